@@ -7,6 +7,7 @@ endif()
 
 add_library(classay_build INTERFACE)
 target_compile_options(classay_build INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                                               -Wno-missing-field-initializers  # designated initialisers leave defaults out
                                                -ffp-contract=off)
 if(CLASSAY_WERROR)
   target_compile_options(classay_build INTERFACE -Werror)
