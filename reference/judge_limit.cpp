@@ -125,8 +125,6 @@ Check check_rounded(const Question& q, const Format& f, Bits result, const Truth
   return {.outcome = Outcome::wrong, .why = "is not the correctly rounded result"};
 }
 
-Real round_exactly(const Format& f, const Real& x, Rounding mode) { return exact(f, round_to(f, x, mode)); }
-
 // Products of f64 span up to 2 * 1074 + 106 bits below and 2048 above the point; sums with a third operand stay within.
 constexpr Precision kExactSum = 4 * 1100 + 256;
 
