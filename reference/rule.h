@@ -3,14 +3,12 @@
 //
 //   atan2pi(±0, x<0) = ±1
 //   pown(±0, odd n<0) = ±inf
-//   rootn(any, 0) = nan
+//   ilogb(±0) = -2147483648 | -2147483647
 //
-// The grammar stands in rule.cpp. Text and meaning can not drift apart, because there is only the text.
+// The grammar stands in rule_parser.h. Text and meaning can not drift apart, because there is only the text.
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,13 +25,16 @@ class Rule {
   std::string_view sentence() const;
   std::string_view clause() const;
 
-  // The only right results when the rule covers these arguments: one exact Truth for each component (Kind::any for one that
-  // it leaves open); nullopt when it does not cover them. ldexp(x, 0) and the like, whose result is an argument, included.
-  std::optional<std::vector<Truth>> prescribed(const Call& call) const;
+  // The only right results when the rule covers these arguments: alternatives, nearly always a single one, each with one
+  // exact Truth for each component (Kind::any for one that it leaves open). Empty when the rule does not cover them. A
+  // prescribed zero's sign is binding; Kind::nan means any NaN. Needs no RealScope. Throws std::invalid_argument when the
+  // number of arguments is not that of the sentence.
+  std::vector<std::vector<Truth>> prescribed(const Call& call) const;
+  bool covers(const Call& call) const;
 
  private:
-  struct Parsed;
-  std::shared_ptr<const Parsed> parsed_;
+  struct Data;
+  std::shared_ptr<const Data> data_;
 };
 
 }  // namespace classay
