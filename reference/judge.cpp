@@ -68,15 +68,15 @@ Check check_component(const Question& q, Type type, Bits result, const Truth& t)
   return check_real(q, format(type), result, t);
 }
 
-// The rule that covers the arguments, with what it prescribes.
+// The rule that covers the arguments, with what it prescribes: nearly always one alternative.
 struct Prescription {
   const Rule* rule;
-  std::vector<Truth> truths;
+  std::vector<std::vector<Truth>> alternatives;
 };
 
 std::optional<Prescription> prescription(const Promise& promise, const Call& call) {
   for (const Rule& rule : promise.rules) {
-    if (auto truths = rule.prescribed(call)) return Prescription{&rule, std::move(*truths)};
+    if (auto alternatives = rule.prescribed(call); !alternatives.empty()) return Prescription{&rule, std::move(alternatives)};
   }
   return std::nullopt;
 }
@@ -178,23 +178,35 @@ class Judging {
   }
 
   VariantCheck check_prescribed(const Prescription& found, const Call& call) const {
-    VariantCheck all{.outcome = Outcome::right, .clause = std::string(found.rule->clause()), .prescribed = true};
-    if (found.truths.size() > results_.size()) throw std::logic_error("a rule prescribes more components than there are");
-    for (std::size_t i = 0; i < found.truths.size(); ++i) {
-      const Truth& t = found.truths[i];
-      if (arithmetic_.finite_only && (t.kind == Truth::Kind::nan || t.kind == Truth::Kind::infinite)) {
-        return {.outcome = Outcome::undefined, .clause = all.clause, .why = "only finite results are promised"};
+    VariantCheck check{.outcome = Outcome::wrong, .clause = std::string(found.rule->clause()), .prescribed = true};
+    for (const std::vector<Truth>& alternative : found.alternatives) {
+      if (arithmetic_.finite_only && !std::ranges::all_of(alternative, is_finite_result)) {
+        check.outcome = Outcome::undefined;
+        check.why = "only finite results are promised";
+        return check;
       }
-      if (matches(t, type_of(i), results_[i], arithmetic_.zero_signs)) continue;
-      if (flushed_prescription(t, type_of(i), results_[i])) {
-        all.reading = "flush-prescribed";
-        continue;
+      if (is_prescribed(alternative, check.reading)) {
+        check.outcome = Outcome::right;
+        return check;
       }
-      all.outcome = Outcome::wrong;
-      all.why = "is not what " + std::string(found.rule->sentence()) + " prescribes";
     }
-    if (all.outcome == Outcome::wrong && flushed_step(call)) all.outcome = Outcome::right;
-    return all;
+    if (flushed_step(call)) check.outcome = Outcome::right;
+    check.why = "is not what " + std::string(found.rule->sentence()) + " prescribes";
+    return check;
+  }
+
+  static bool is_finite_result(const Truth& t) { return t.kind != Truth::Kind::nan && t.kind != Truth::Kind::infinite; }
+
+  bool is_prescribed(const std::vector<Truth>& truths, std::string& reading) const {
+    if (truths.size() > results_.size()) throw std::logic_error("a rule prescribes more components than there are");
+    bool flushed = false;
+    for (std::size_t i = 0; i < truths.size(); ++i) {
+      if (matches(truths[i], type_of(i), results_[i], arithmetic_.zero_signs)) continue;
+      if (!flushed_prescription(truths[i], type_of(i), results_[i])) return false;
+      flushed = true;
+    }
+    reading = flushed ? "flush-prescribed" : "";
+    return true;
   }
 
   // A zero for a prescribed subnormal: right under one reading of the circular clauses (ambiguity A1).
