@@ -3,7 +3,6 @@
 // grows. The order in which a result is looked at is that of design: prescribed values, NaN, limit, flush to zero.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,7 +42,8 @@ struct Promise {
   // half_ functions may flush whatever the device says (OpenCL C, below the table of half_ and native_ functions).
   bool always_may_flush = false;
   // The limit that each named step of a derived form has in the same table.
-  std::function<Limit(std::string_view builtin)> limit_of_step;
+  Limit (*limit_of_step)(std::string_view builtin, const void* context) = nullptr;
+  const void* context = nullptr;
 };
 
 enum class Verdict : std::uint8_t { right, wrong, undefined };

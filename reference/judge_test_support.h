@@ -29,7 +29,7 @@ struct Subject {
   bool may_flush = true;
   bool always_may_flush = false;
   Call call = {};  // lanes, conversion target; the arguments are set by ask
-  std::function<Limit(std::string_view)> limit_of_step = {};
+  Limit (*limit_of_step)(std::string_view, const void*) = nullptr;
 
   Judgement ask(std::vector<Value> args, std::vector<Bits> got) const {
     Call c = call;
