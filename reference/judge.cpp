@@ -38,6 +38,10 @@ Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
   if (matches(t, type, result, q.arithmetic.zero_signs)) return {.outcome = Outcome::right};
   const Limit& limit = q.promise.limit;
   if (std::holds_alternative<ImplementationDefined>(limit)) return {.outcome = Outcome::right};
+  if (std::holds_alternative<Derived>(limit)) {
+    Check check = check_derived(q, format(type), result, t);
+    if (check.outcome != Outcome::wrong) return check;
+  }
   if (std::holds_alternative<FmaOrTwoRoundings>(limit)) {
     const bool two = is_two_roundings(q, format(type), result);
     return {.outcome = two ? Outcome::right : Outcome::wrong, .why = "is neither fma nor two roundings"};
@@ -143,7 +147,20 @@ class Judging {
   Type type_of(std::size_t component) const { return promise_.results[component % promise_.results.size()]; }
 
   VariantCheck check_variant(const Call& call, Precision p) const {
-    if (std::optional<Prescription> found = prescription(promise_, call)) return check_prescribed(*found, call);
+    if (std::optional<Prescription> found = prescription(promise_, call)) {
+      VariantCheck check = check_prescribed(*found, call);
+      // Which of the two wins is not said when a relaxed derivation meets a prescribed value (ambiguity A11).
+      const bool derived = std::holds_alternative<Derived>(promise_.limit);
+      if (check.outcome != Outcome::wrong || !derived) return check;
+      VariantCheck by_limit = check_limit(call, p);
+      if (by_limit.outcome != Outcome::right) return check;
+      by_limit.reading = "relaxed-edge";
+      return by_limit;
+    }
+    return check_limit(call, p);
+  }
+
+  VariantCheck check_limit(const Call& call, Precision p) const {
     const std::vector<Truth> truths = promise_.truth(call, p);
     if (truths.size() != results_.size()) {
       throw std::invalid_argument(std::string(promise_.builtin) + " has " + std::to_string(truths.size()) +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reference/derived.h"
 #include "reference/ulp.h"
 
 namespace classay {
@@ -69,10 +70,23 @@ Tolerance absolute_on(const Question& q, const Format& f, const Truth& t, const 
   return of_ulps(f, t, exact_double(limit.outside_ulp));
 }
 
-Tolerance tolerance(const Question& q, const Format& f, const Truth& t) {
-  const Limit& limit = q.promise.limit;
+// Is the sum of the squares a normal number? fast_length and its kin square in the format itself.
+bool squares_in_range(const Question& q, const Format& f) {
+  const auto lanes = static_cast<std::size_t>(q.call.lanes);
+  Interval sum = Interval::point(exact(f, 0));
+  for (std::size_t i = 0; i < lanes; ++i) {
+    Interval x = Interval::point(exact(q.call.args[i]));
+    if (q.call.args.size() == 2 * lanes) x = subtract(x, Interval::point(exact(q.call.args[lanes + i])), q.precision);
+    x = absolute(x);
+    sum = add(sum, multiply(x, x, q.precision), q.precision);
+  }
+  return compare(sum.low, power_of_two(f.emin())) >= 0 && compare(sum.high, exact(f, f.max_finite())) <= 0;
+}
+
+Tolerance tolerance(const Question& q, const Format& f, const Truth& t, const Limit& limit) {
   if (const auto* l = std::get_if<Ulp>(&limit)) return of_ulps(f, t, exact_double(l->n));
   if (const auto* l = std::get_if<UlpByLanes>(&limit)) {
+    if (l->squares_in_range && !squares_in_range(q, f)) return undefined_tolerance();
     return of_ulps(f, t, exact_double(l->base + l->per_lane * q.call.lanes));
   }
   if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return of_ulps(f, t, exp_relaxed_ulps(q.call.args[0], l->base));
@@ -128,8 +142,8 @@ Check check_rounded(const Question& q, const Format& f, Bits result, const Truth
 // Products of f64 span up to 2 * 1074 + 106 bits below and 2048 above the point; sums with a third operand stay within.
 constexpr Precision kExactSum = 4 * 1100 + 256;
 
-Check check_within(const Question& q, const Format& f, Bits result, const Truth& t) {
-  const Tolerance allowed = tolerance(q, f, t);
+Check check_within(const Question& q, const Format& f, Bits result, const Truth& t, const Limit& limit) {
+  const Tolerance allowed = tolerance(q, f, t, limit);
   if (allowed.kind == Tolerance::Kind::undecided) return {.outcome = Outcome::undecided};
   if (allowed.kind == Tolerance::Kind::undefined) {
     return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
@@ -147,6 +161,7 @@ Check check_within(const Question& q, const Format& f, Bits result, const Truth&
 Check check_by_limit(const Question& q, const Format& f, Bits result, const Truth& t) {
   const Limit& limit = q.promise.limit;
   if (std::holds_alternative<ImplementationDefined>(limit)) return {.outcome = Outcome::right};
+  if (std::holds_alternative<Derived>(limit)) return check_derived(q, f, result, t);
   const bool to_rounding = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit) ||
                            std::holds_alternative<FmaOrTwoRoundings>(limit);
   if (f.is_nan(result)) {
@@ -154,7 +169,7 @@ Check check_by_limit(const Question& q, const Format& f, Bits result, const Trut
     return two ? Check{.outcome = Outcome::right}
                : Check{.outcome = Outcome::wrong, .why = "is a NaN where a number is right"};
   }
-  if (!to_rounding) return check_within(q, f, result, t);
+  if (!to_rounding) return check_within(q, f, result, t, limit);
 
   Check check = check_rounded(q, f, result, t);
   if (check.outcome != Outcome::wrong) return check;
@@ -185,6 +200,34 @@ bool is_two_roundings(const Question& q, const Format& f, Bits result) {
     }
   }
   return false;
+}
+
+Check check_derived(const Question& q, const Format& f, Bits result, const Truth& t) {
+  const auto& limit = std::get<Derived>(q.promise.limit);
+  const Derivation derivation(limit);
+  if (!derivation.is_defined(q.call)) {
+    return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
+  }
+  bool leaves_finite = false;
+  bool is_covered = false;
+  for (const Reading& reading :
+       derivation.readings(q.call, {q.promise.limit_of_step, q.promise.context}, q.arithmetic, q.precision)) {
+    is_covered = true;
+    if (contains(reading.reach, f, result)) return {.outcome = Outcome::right, .reading = reading.name};
+    leaves_finite = leaves_finite || reading.leaves_finite;
+  }
+  const bool not_derived = derivation.has_otherwise(q.call) && t.kind == Truth::Kind::real;
+  if (not_derived && !f.is_nan(result)) {
+    Check check = check_within(q, f, result, t, Ulp{limit.otherwise_ulp});
+    if (check.outcome != Outcome::wrong) return check;
+  }
+  if (q.arithmetic.finite_only && leaves_finite) {
+    return {.outcome = Outcome::undefined, .why = "a step of the derivation leaves the finite numbers"};
+  }
+  if (!is_covered && !not_derived) {
+    return {.outcome = Outcome::undefined, .why = "no form of the derivation covers these arguments"};
+  }
+  return {.outcome = Outcome::wrong, .why = "is beyond what a derived implementation can give, and beyond the limit"};
 }
 
 Check check_real(const Question& q, const Format& f, Bits result, const Truth& t) {

@@ -30,6 +30,10 @@ struct Question {
 // A floating-point component whose exact value is the real number `t`.
 Check check_real(const Question& q, const Format& f, Bits result, const Truth& t);
 
+// A floating-point component under a limit of kind Derived, whatever its exact value is: within reach of the expression, or
+// within the limit of implementations that are not derived.
+Check check_derived(const Question& q, const Format& f, Bits result, const Truth& t);
+
 // Is the result round(round(a * b) + c), in a mode of the device, the product flushed where that is allowed?
 bool is_two_roundings(const Question& q, const Format& f, Bits result);
 
