@@ -57,12 +57,15 @@ struct UlpOn {
 struct FmaOrTwoRoundings {};
 // What an expression of other relaxed operations can produce, each step at its own limit, or `otherwise_ulp` where the
 // document gives a limit for non-derived implementations (NaN where it gives none). `forms` is one or more
-// "condition: expression" separated by ";", the condition left out for a single form; `defined` states the domain ("" for
-// everywhere). Grammar: reference/derived.h.
+// "condition: expression" separated by ";", the condition left out for a single form; two whole lists joined by "or" are two
+// ways to read the document. `defined` states the domain ("" for everywhere), `otherwise_where` the part of it on which
+// `otherwise_ulp` holds, `arguments` their names in the order of the call. Grammar: reference/derived_parser.h.
 struct Derived {
   std::string_view forms;
   double otherwise_ulp = std::numeric_limits<double>::quiet_NaN();
   std::string_view defined = "";
+  std::string_view arguments = "x, y";
+  std::string_view otherwise_where = "";
 };
 
 using Limit = std::variant<Unstated, ImplementationDefined, CorrectlyRounded, Exact, Ulp, UlpByLanes, ExpRelaxed, Absolute,
