@@ -1,0 +1,106 @@
+#include "suites/rules.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace classay {
+namespace {
+
+struct Document {
+  std::string_view short_title;
+  std::string_view requirements;  // its list of results beyond C99
+};
+
+// In the order of Edition.
+constexpr std::array<Document, kEditions.size()> kDocuments{{
+    {"OpenCL C 2.0", "OpenCL C 2.0, 2.5.1 Additional Requirements Beyond C99 TC2"},
+    {"SPIR-V environment 2.2", "SPIR-V environment 2.2, Additional Requirements Beyond ISO/IEC 9899:TC2"},
+    {"OpenCL C 3.1", "OpenCL C 3.1, Additional Requirements Beyond C99 TC2"},
+    {"SPIR-V environment 3.1", "SPIR-V environment 3.1, Additional Requirements Beyond ISO/IEC 9899:TC2"},
+}};
+
+const Document& document(Edition e) { return kDocuments[static_cast<std::size_t>(e)]; }
+
+using Book = std::vector<Rule>;  // of one edition, rules of a builtin side by side
+
+Book book_of(Edition edition) {
+  Book book;
+  for (const auto& chapter : {opencl_rules(), c99_rules(), definition_rules()}) {
+    for (const PrescribedValue& p : chapter) {
+      if (p.editions.contains(edition)) book.emplace_back(p.sentence, clause(p, edition));
+    }
+  }
+  std::ranges::stable_sort(book, {}, &Rule::builtin);
+  return book;
+}
+
+const Book& book(Edition edition) {
+  static const std::array<Book, kEditions.size()> books = [] {
+    std::array<Book, kEditions.size()> all;
+    for (const Edition e : kEditions) all[static_cast<std::size_t>(e)] = book_of(e);
+    return all;
+  }();
+  return books[static_cast<std::size_t>(edition)];
+}
+
+std::string escaped(std::string_view sentence) {
+  std::string text;
+  for (const char c : sentence) {
+    if (c == '|') text += '\\';
+    text += c;
+  }
+  return text;
+}
+
+std::string names_of(EditionSet editions) {
+  if (editions == kEveryEdition) return "all";
+  std::string text;
+  for (const Edition e : kEditions) {
+    if (!editions.contains(e)) continue;
+    if (!text.empty()) text += ", ";
+    text += document(e).short_title;
+  }
+  return text;
+}
+
+void append_chapter(std::string& text, std::string_view heading, std::span<const PrescribedValue> rules) {
+  text += "\n## ";
+  text += heading;
+  text += "\n\n| rule | clause | editions |\n|---|---|---|\n";
+  for (const PrescribedValue& p : rules) {
+    text += "| `" + escaped(p.sentence) + "` | ";
+    text += p.clause.empty() ? "additional requirements" : p.clause;
+    text += " | " + names_of(p.editions) + " |\n";
+  }
+}
+
+}  // namespace
+
+std::string_view clause(const PrescribedValue& rule, Edition edition) {
+  return rule.clause.empty() ? document(edition).requirements : rule.clause;
+}
+
+std::span<const Rule> rules(std::string_view builtin, Edition edition) {
+  return std::ranges::equal_range(book(edition), builtin, {}, &Rule::builtin);
+}
+
+std::string rules_markdown() {
+  std::string text =
+      "# Prescribed values\n\n"
+      "Rendered from suites/rules_c99.cpp and suites/rules_opencl.cpp; a test compares. These sentences are what the judge "
+      "parses and obeys: where one covers the arguments, its result is the only right one. Their grammar stands in "
+      "reference/rule_parser.h. In short: `±` is either sign, and in a result the sign of the argument that is marked so; "
+      "`x<0` includes -inf unless it says `finite`, and no NaN; `any` and a bare `x` include NaN; `|` between "
+      "results: either is right.\n\n"
+      "Left out, because no format has the value and the limit judges it: the multiples of pi. Left out, because it is a "
+      "computation and the oracle does it: normalize of infinite elements, fma and sqrt of finite numbers, the sign of a "
+      "zero remainder (that of x). The half_ functions obey the rules of the functions they are named after. Where a clause "
+      "can be read in two ways, docs/ambiguities.md says what is done.\n";
+  append_chapter(text, "C99 TC2, Annex F.9", c99_rules());
+  append_chapter(text, "Additional requirements of the OpenCL documents", opencl_rules());
+  append_chapter(text, "Definitions of the functions", definition_rules());
+  return text;
+}
+
+}  // namespace classay

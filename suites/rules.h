@@ -1,0 +1,43 @@
+// All prescribed values as data: each rule once, as a sentence of reference/rule_parser.h, with its source and the editions
+// in which it stands. rules(builtin, edition) of row.h serves them to the judge; docs/rules.md is rendered from them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "suites/row.h"
+
+namespace classay {
+
+// The editions in which a rule stands.
+class EditionSet {
+ public:
+  template <class... E>
+  constexpr explicit EditionSet(E... e) : bits_(((1U << static_cast<unsigned>(e)) | ... | 0U)) {}
+  constexpr bool contains(Edition e) const { return (bits_ >> static_cast<unsigned>(e) & 1U) != 0; }
+  constexpr bool operator==(const EditionSet&) const = default;
+
+ private:
+  unsigned bits_;
+};
+inline constexpr EditionSet kEveryEdition{Edition::clc20, Edition::spirv22, Edition::clc31, Edition::spirv31};
+inline constexpr EditionSet kSpirvEditions{Edition::spirv22, Edition::spirv31};
+
+struct PrescribedValue {
+  std::string_view sentence;
+  std::string_view clause = "";  // empty: the edition's list of additional requirements
+  EditionSet editions = kEveryEdition;
+};
+
+std::span<const PrescribedValue> c99_rules();         // rules_c99.cpp: Annex F.9 of C99 TC2, which all editions adopt
+std::span<const PrescribedValue> opencl_rules();      // rules_opencl.cpp: the additional requirements of the editions
+std::span<const PrescribedValue> definition_rules();  // rules_opencl.cpp: what the definitions of the functions prescribe
+
+// Where the rule stands in that edition: "C99 F.9.1.1", "OpenCL C 2.0, 2.5.1".
+std::string_view clause(const PrescribedValue& rule, Edition edition);
+
+// docs/rules.md.
+std::string rules_markdown();
+
+}  // namespace classay

@@ -1,0 +1,235 @@
+// The table of prescribed values: complete against the clauses, consistent with itself, and documented as it is.
+#include "suites/rules.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "suites/test_calls.h"
+
+namespace classay {
+namespace {
+
+// All names of builtins: those with a truth, and those that share one.
+const std::set<std::string_view> kBuiltins{
+#define CLASSAY_ORACLE(name) #name,
+#define CLASSAY_EXACT(name) #name,
+#include "reference/exact.def"
+#include "reference/oracle.def"
+#undef CLASSAY_EXACT
+#undef CLASSAY_ORACLE
+    "fast_normalize",
+};
+
+std::vector<PrescribedValue> everything() {
+  std::vector<PrescribedValue> all;
+  for (const auto& chapter : {c99_rules(), opencl_rules(), definition_rules()}) {
+    all.insert(all.end(), chapter.begin(), chapter.end());
+  }
+  return all;
+}
+
+std::set<std::string> builtins_of(std::span<const PrescribedValue> rules) {
+  std::set<std::string> names;
+  for (const PrescribedValue& p : rules) names.emplace(Rule(p.sentence, "").builtin());
+  return names;
+}
+
+std::vector<std::string> sentences(std::string_view builtin, Edition edition) {
+  std::vector<std::string> all;
+  for (const Rule& r : rules(builtin, edition)) all.emplace_back(r.sentence());
+  return all;
+}
+
+std::string words(std::span<const Truth> truths, const Format& f) {
+  std::string all;
+  for (const Truth& t : truths) {
+    const std::string sign = t.negative ? "-" : "+";
+    switch (t.kind) {
+      case Truth::Kind::nan: all += "nan"; break;
+      case Truth::Kind::any: all += "any"; break;
+      case Truth::Kind::infinite: all += sign + "inf"; break;
+      case Truth::Kind::integer: all += "i:" + std::to_string(t.integer); break;
+      case Truth::Kind::real: all += t.is_zero() ? sign + "0" : hex_float(f, *rounded(f, t, Rounding::rne)); break;
+    }
+    all += ' ';
+  }
+  return all;
+}
+
+std::string arguments(const Call& call) {
+  std::string all;
+  for (const Value& v : call.args) {
+    all += is_float(v.type) ? hex_float(format(v.type), v.bits) : std::to_string(as_signed(v));
+    all += ' ';
+  }
+  return all;
+}
+
+TEST(RulesTest, EverySentenceParses) {
+  for (const PrescribedValue& p : everything()) EXPECT_NO_THROW(Rule(p.sentence, p.clause)) << p.sentence;
+}
+
+TEST(RulesTest, NoSentenceStandsTwice) {
+  std::set<std::string_view> seen;
+  for (const PrescribedValue& p : everything()) EXPECT_TRUE(seen.insert(p.sentence).second) << p.sentence;
+}
+
+TEST(RulesTest, EverySentenceNamesABuiltin) {
+  for (const PrescribedValue& p : everything())
+    EXPECT_TRUE(kBuiltins.contains(Rule(p.sentence, "").builtin())) << p.sentence;
+}
+
+TEST(RulesTest, TheRulesOfABuiltinStandSideBySide) {
+  EXPECT_THAT(sentences("atanpi", Edition::clc20), testing::ElementsAre("atanpi(±0) = ±0", "atanpi(±inf) = ±0.5"));
+  EXPECT_THAT(sentences("no_such_builtin", Edition::clc20), testing::IsEmpty());
+  for (const Edition e : kEditions) {
+    std::size_t expected = 0;
+    std::size_t served = 0;
+    for (const PrescribedValue& p : everything()) expected += p.editions.contains(e) ? 1 : 0;
+    for (const std::string_view name : kBuiltins) served += rules(name, e).size();
+    EXPECT_EQ(served, expected);
+  }
+}
+
+TEST(RulesTest, OnlyTheSpirvEnvironmentsPrescribeExp10OfZero) {
+  using testing::Contains, testing::Not;
+  EXPECT_THAT(sentences("exp10", Edition::clc20), Not(Contains("exp10(±0) = 1")));
+  EXPECT_THAT(sentences("exp10", Edition::clc31), Not(Contains("exp10(±0) = 1")));
+  EXPECT_THAT(sentences("exp10", Edition::spirv22), Contains("exp10(±0) = 1"));
+  EXPECT_THAT(sentences("exp10", Edition::spirv31), Contains("exp10(±0) = 1"));
+}
+
+TEST(RulesTest, TheClauseIsThatOfTheEdition) {
+  EXPECT_THAT(rules("acospi", Edition::clc20)[0].clause(), testing::StartsWith("OpenCL C 2.0, 2.5.1"));
+  EXPECT_THAT(rules("acospi", Edition::spirv31)[0].clause(), testing::StartsWith("SPIR-V environment 3.1"));
+  EXPECT_EQ(rules("acos", Edition::spirv31)[0].clause(), "C99 F.9.1.1");
+}
+
+TEST(RulesTest, EveryClauseOfTheAnnexWithValuesIsThere) {
+  std::map<std::string_view, int> of_clause;
+  for (const PrescribedValue& p : c99_rules()) ++of_clause[p.clause];
+  // How many rules the clause's own list comes to (multiples of pi left out).
+  const std::map<std::string_view, int> expected{
+      {"C99 F.9.1.1", 2},  {"C99 F.9.1.2", 2},  {"C99 F.9.1.3", 1},  {"C99 F.9.1.4", 3}, {"C99 F.9.1.5", 2},
+      {"C99 F.9.1.6", 2},  {"C99 F.9.1.7", 2},  {"C99 F.9.2.1", 3},  {"C99 F.9.2.2", 2}, {"C99 F.9.2.3", 3},
+      {"C99 F.9.2.4", 2},  {"C99 F.9.2.5", 2},  {"C99 F.9.2.6", 2},  {"C99 F.9.3.1", 3}, {"C99 F.9.3.2", 3},
+      {"C99 F.9.3.3", 3},  {"C99 F.9.3.4", 1},  {"C99 F.9.3.7", 4},  {"C99 F.9.3.8", 4}, {"C99 F.9.3.9", 4},
+      {"C99 F.9.3.10", 4}, {"C99 F.9.3.11", 2}, {"C99 F.9.3.12", 4}, {"C99 F.9.4.1", 2}, {"C99 F.9.4.2", 2},
+      {"C99 F.9.4.3", 4},  {"C99 F.9.4.4", 18}, {"C99 F.9.4.5", 3},  {"C99 F.9.5.1", 2}, {"C99 F.9.5.2", 2},
+      {"C99 F.9.5.4", 4},  {"C99 F.9.6.1", 2},  {"C99 F.9.6.2", 3},  {"C99 F.9.6.6", 3}, {"C99 F.9.6.8", 3},
+      {"C99 F.9.7.1", 4},  {"C99 F.9.7.2", 4},  {"C99 F.9.8.1", 3},  {"C99 F.9.8.2", 1}, {"C99 F.9.9.2", 2},
+      {"C99 F.9.9.3", 2},  {"C99 F.9.10.1", 10}};
+  for (const auto& [clause, count] : expected) EXPECT_EQ(of_clause[clause], count) << clause;
+}
+
+TEST(RulesTest, EveryFunctionOfTheListsIsThere) {
+  EXPECT_THAT(builtins_of(opencl_rules()),
+              testing::ElementsAre("acospi", "asinpi", "atan2pi", "atanpi", "ceil", "cospi", "exp10", "fdim", "fmod",
+                                   "fract", "frexp", "lgamma_r", "nextafter", "normalize", "pow", "pown", "powr", "remquo",
+                                   "rint", "rootn", "round", "sinpi", "tanpi", "trunc"));
+}
+
+// Annex F.9's general clause: a NaN gives a NaN, but for those that say otherwise.
+TEST(RulesTest, EveryFunctionOfC99SaysWhatANanGives) {
+  const std::set<std::string> numbers_from_nan{"fmax", "fmin", "hypot", "pow"};
+  std::set<std::string> names = builtins_of(c99_rules());
+  names.insert({"fdim", "frexp", "remquo"});
+  names.erase("nan");       // its argument is a code
+  names.erase("copysign");  // of the sign of a NaN: a number
+  for (const std::string& name : names) {
+    std::size_t open = 0;
+    test::for_each_call(name, Type::f32, [&](const Call& call) {
+      const bool nan = std::ranges::any_of(call.args, [](const Value& v) { return is_float(v.type) && is_nan(v); });
+      if (!nan) return;
+      bool covered = false;
+      for (const Rule& r : rules(name, Edition::clc20)) {
+        for (const auto& truths : r.prescribed(call)) {
+          covered = true;
+          EXPECT_TRUE(truths[0].kind == Truth::Kind::nan || numbers_from_nan.contains(name)) << r.sentence();
+        }
+      }
+      if (!covered) ++open;
+    });
+    EXPECT_EQ(open, 0U) << name;
+  }
+}
+
+TEST(RulesTest, EveryRuleCoversSomething) {
+  std::set<std::string_view> used;
+  for (const std::string_view name : kBuiltins) {
+    const auto of_builtin = rules(name, Edition::spirv22);
+    if (of_builtin.empty()) continue;
+    test::for_each_call(name, Type::f16, [&](const Call& call) {
+      for (const Rule& r : of_builtin) {
+        if (r.covers(call)) used.insert(r.sentence());
+      }
+    });
+    for (const Rule& r : of_builtin) EXPECT_TRUE(used.contains(r.sentence())) << r.sentence();
+  }
+}
+
+// A pair of rules that cover one call and do not name the same results, in words, or nothing.
+std::string quarrel(std::span<const Rule> of_builtin, const Call& call) {
+  const Rule* first = nullptr;
+  for (const Rule& r : of_builtin) {
+    if (!r.covers(call)) continue;
+    if (first == nullptr) {
+      first = &r;
+      continue;
+    }
+    const auto a = first->prescribed(call);
+    const auto b = r.prescribed(call);
+    bool same = a.size() == b.size();
+    for (std::size_t i = 0; same && i < a.size(); ++i) {
+      same = words(a[i], format(call.type)) == words(b[i], format(call.type));
+    }
+    if (!same) return std::string(first->sentence()) + " against " + std::string(r.sentence()) + " at " + arguments(call);
+  }
+  return "";
+}
+
+TEST(RulesTest, NoTwoRulesDisagree) {
+  for (const Type type : kFloatTypes) {
+    for (const std::string_view name : kBuiltins) {
+      const auto of_builtin = rules(name, Edition::spirv31);
+      if (of_builtin.size() < 2) continue;
+      std::set<std::string> quarrels;
+      test::for_each_call(name, type, [&](const Call& call) {
+        if (quarrels.size() < 5) quarrels.insert(quarrel(of_builtin, call));
+      });
+      quarrels.erase("");
+      EXPECT_THAT(quarrels, testing::IsEmpty());
+    }
+  }
+}
+
+TEST(RulesTest, AQuarrelWouldBeSeen) {
+  const std::vector<Rule> two{{"f(x<=0) = +0", ""}, {"f(±0) = ±0", ""}};
+  const Value plus{Type::f16, 0x0000};
+  const Value minus{Type::f16, 0x8000};
+  EXPECT_EQ(quarrel(two, {.type = Type::f16, .lanes = 1, .args = {&plus, 1}}), "");
+  EXPECT_EQ(quarrel(two, {.type = Type::f16, .lanes = 1, .args = {&minus, 1}}),
+            "f(x<=0) = +0 against f(±0) = ±0 at -0x0p+0 ");
+}
+
+TEST(RulesTest, TheDocumentIsRenderedFromTheTable) {
+  const std::string path = std::string(CLASSAY_SOURCE_DIR) + "/docs/rules.md";
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream found;
+  found << file.rdbuf();
+  if (found.str() == rules_markdown()) return;
+  const std::string rendered = testing::TempDir() + "rules.md";
+  std::ofstream(rendered, std::ios::binary) << rules_markdown();
+  FAIL() << path << " does not say what the table says. The text that it should be is in " << rendered << "; copy it.";
+}
+
+}  // namespace
+}  // namespace classay
