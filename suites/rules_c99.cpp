@@ -1,8 +1,7 @@
 // Annex F.9 of C99 (ISO/IEC 9899:1999 with TC2) for the functions that OpenCL has in common with it. All editions adopt it.
-// Left out: the results that are multiples of pi or e-like irrationals, which no format has and which the ulp limit
-// therefore judges (docs/ambiguities.md, inexact-prescribed): atan(±inf), and of atan2 those at x<0, at y!=0 with x=0, and
-// at infinities except (±(finite y>0), +inf); and G.6, which is about complex functions. Paragraph 11 is the general clause
-// that a NaN argument gives a NaN.
+// Left out: the multiples of pi, which no format has and which the ulp limit therefore judges (docs/ambiguities.md,
+// inexact-prescribed): atan(±inf), and atan2 wherever its result is not a zero or NaN; and G.6, which is about complex
+// functions. Paragraph 11 is the general clause that a NaN argument gives a NaN.
 #include "suites/rules.h"
 
 namespace classay {

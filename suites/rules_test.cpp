@@ -220,15 +220,33 @@ TEST(RulesTest, AQuarrelWouldBeSeen) {
             "f(x<=0) = +0 against f(±0) = ±0 at -0x0p+0 ");
 }
 
+std::string contents(const std::string& path) {
+  std::ifstream file(std::string(CLASSAY_SOURCE_DIR) + "/" + path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+TEST(RulesTest, EveryAmbiguityThatAClauseNamesIsDocumented) {
+  const std::string text = contents("docs/ambiguities.md");
+  constexpr std::string_view marker = "docs/ambiguities.md, ";
+  std::size_t named = 0;
+  for (const PrescribedValue& p : everything()) {
+    const std::size_t at = p.clause.find(marker);
+    if (at == std::string_view::npos) continue;
+    const std::string_view rest = p.clause.substr(at + marker.size());
+    const std::string name(rest.substr(0, rest.find(')')));
+    EXPECT_THAT(text, testing::ContainsRegex("\n### A[0-9]+ " + name + "\n")) << p.sentence;
+    ++named;
+  }
+  EXPECT_GT(named, 0U);
+}
+
 TEST(RulesTest, TheDocumentIsRenderedFromTheTable) {
-  const std::string path = std::string(CLASSAY_SOURCE_DIR) + "/docs/rules.md";
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream found;
-  found << file.rdbuf();
-  if (found.str() == rules_markdown()) return;
+  if (contents("docs/rules.md") == rules_markdown()) return;
   const std::string rendered = testing::TempDir() + "rules.md";
   std::ofstream(rendered, std::ios::binary) << rules_markdown();
-  FAIL() << path << " does not say what the table says. The text that it should be is in " << rendered << "; copy it.";
+  FAIL() << "docs/rules.md does not say what the table says. The text that it should be is in " << rendered << "; copy it.";
 }
 
 }  // namespace
