@@ -237,31 +237,5 @@ TEST(OracleTrigonometricTest, InverseFunctionsLeadBackToTheArgument) {
   EXPECT_FALSE(inverts({"asin", oracle::asin, mpfr_tan, false, -1, 1}, kF16.one() - 100));
 }
 
-// Oddness, evenness: mirrored enclosures, exactly, for all of f16 that a stride of 7 meets.
-TEST(OracleTrigonometricTest, OddAndEvenFunctionsAreMirrored) {
-  const RealScope scope;
-  const struct {
-    Evaluate f;
-    bool odd;
-  } functions[] = {{oracle::sin, true},   {oracle::cos, false},   {oracle::tan, true},    {oracle::asin, true},
-                   {oracle::atan, true},  {oracle::sinpi, true},  {oracle::cospi, false}, {oracle::tanpi, true},
-                   {oracle::sinh, true},  {oracle::cosh, false},  {oracle::tanh, true},   {oracle::asinh, true},
-                   {oracle::atanh, true}, {oracle::asinpi, true}, {oracle::atanpi, true}};
-  for (const auto& [f, odd] : functions) {
-    for (Bits x = 0; x < kF16.infinity(); x += 7) {
-      const Truth right = call(f, Type::f16, {{Type::f16, x}})[0];
-      const Truth left = call(f, Type::f16, {{Type::f16, kF16.negate(x)}})[0];
-      ASSERT_EQ(right.kind, left.kind);
-      if (right.kind == Truth::Kind::infinite) {
-        ASSERT_EQ(right.negative != left.negative, odd) << hex_float(kF16, x);
-      }
-      if (right.kind != Truth::Kind::real) continue;
-      const Interval mirrored = odd ? negate(*left.value) : *left.value;
-      ASSERT_EQ(compare(right.value->low, mirrored.low), 0) << hex_float(kF16, x);
-      ASSERT_EQ(compare(right.value->high, mirrored.high), 0) << hex_float(kF16, x);
-    }
-  }
-}
-
 }  // namespace
 }  // namespace classay::oracle_testing
