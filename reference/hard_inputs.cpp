@@ -87,7 +87,8 @@ std::vector<Bits> parse_row(const Format& f, std::size_t arity, std::string_view
   bool representable = true;
   for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
     const HexFloat number = parse_hex_float(f, word);
-    if (!number.bits && number.error == HexError::malformed) throw std::invalid_argument("not a hex float: " + std::string(word));
+    if (!number.bits && number.error == HexError::malformed)
+      throw std::invalid_argument("not a hex float: " + std::string(word));
     representable = representable && number.bits;
     row.push_back(number.bits.value_or(0));
   }

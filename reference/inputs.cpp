@@ -10,8 +10,8 @@ namespace {
 
 // 120 bits and more of pi/2, ln 2 and log10(2): a significand in units of 2^-126 for pi/2 < 2, of 2^-128 for the logarithms.
 constexpr Wide wide(std::uint64_t high, std::uint64_t low) { return Wide{high} << 64 | low; }
-constexpr Wide kHalfPi = wide(0x6487ed5110b4611a, 0x62633145c06e0e68);  // * 2^-126
-constexpr Wide kLn2 = wide(0xb17217f7d1cf79ab, 0xc9e3b39803f2f6af);     // * 2^-128
+constexpr Wide kHalfPi = wide(0x6487ed5110b4611a, 0x62633145c06e0e68);    // * 2^-126
+constexpr Wide kLn2 = wide(0xb17217f7d1cf79ab, 0xc9e3b39803f2f6af);       // * 2^-128
 constexpr Wide kLog10Of2 = wide(0x4d104d427de7fbcc, 0x47c4acd605be48bc);  // * 2^-128
 
 Bits nearest(const Format& f, Wide significand, int exponent) {
@@ -19,7 +19,9 @@ Bits nearest(const Format& f, Wide significand, int exponent) {
                   Rounding::rne);
 }
 Bits power_of_two(const Format& f, int exponent) { return nearest(f, 1, exponent); }
-Bits multiple_of_half_pi(const Format& f, unsigned k, int exponent) { return nearest(f, (kHalfPi >> 8) * k, exponent - 118); }
+Bits multiple_of_half_pi(const Format& f, unsigned k, int exponent) {
+  return nearest(f, (kHalfPi >> 8) * k, exponent - 118);
+}
 
 // Collects patterns of positive numbers; the table has both signs of each.
 class Table {
@@ -84,7 +86,7 @@ std::vector<Bits> boundary_table(const Format& f) {
     t.add(nearest(f, 2 * k - 1, -2));
     t.add_with_neighbours(multiple_of_half_pi(f, k, 0));
   }
-  for (int e = 0; e < f.emax; e += f.emax > 200 ? 16 : 1) t.add_with_neighbours(multiple_of_half_pi(f, 1, e));
+  for (int e = 0; e<f.emax; e += f.emax> 200 ? 16 : 1) t.add_with_neighbours(multiple_of_half_pi(f, 1, e));
   for (const unsigned k : {50U, 100U, 127U, 128U, 170U, 171U, 172U, 1000U, 1024U, 1074U}) t.add(nearest(f, k, 0));
   return t.finish();
 }
@@ -115,8 +117,10 @@ std::vector<Bits> shortest_boundary_table(const Format& f) {
 std::vector<std::int32_t> boundary_ints() {
   std::vector<std::int32_t> ints;
   for (std::int32_t i = -12; i <= 12; ++i) ints.push_back(i);
-  for (const std::int32_t i : {14, 15, 16, 24, 25, 29, 30, 31, 126, 127, 128, 149, 150, 276, 277, 1022, 1023, 1024, 1074, 1075, 2097,
-                               2098, 2099, 10000, 65535, 65536, 1 << 24, (1 << 24) + 1, 0x7ffffffe, 0x7fffffff}) {
+  for (const std::int32_t i :
+       {14,         15,        16,   24,   25,   29,   30,   31,   126,  127,   128,   149,   150,     276,
+        277,        1022,      1023, 1024, 1074, 1075, 2097, 2098, 2099, 10000, 65535, 65536, 1 << 24, (1 << 24) + 1,
+        0x7ffffffe, 0x7fffffff}) {
     ints.push_back(i);
     ints.push_back(-i);
   }
@@ -161,8 +165,9 @@ Bits Inputs::of_exponent(CounterRandom& random, int exponent) const {
 }
 
 Bits Inputs::anywhere(CounterRandom& random, std::uint64_t stratum) const {
-  const int binades = f_.emax - f_.subnormal_exponent() + 1;
-  return of_exponent(random, f_.emax - static_cast<int>(stratum % static_cast<std::uint64_t>(binades)));
+  const auto binades = static_cast<std::uint64_t>(f_.emax - f_.subnormal_exponent() + 1);
+  const Bits b = of_exponent(random, f_.emax - static_cast<int>(stratum % binades));
+  return f_.zero(stratum / binades % 2 != 0) | f_.magnitude(b);
 }
 
 Bits Inputs::central(CounterRandom& random) const {
@@ -171,7 +176,8 @@ Bits Inputs::central(CounterRandom& random) const {
 
 Bits Inputs::beside(CounterRandom& random, Bits b) const {
   if (f_.is_nan(b)) return b;
-  const std::int64_t step = random.between(0, (std::int64_t{1} << random.below(static_cast<std::uint64_t>(f_.precision))) - 1);
+  const std::int64_t step =
+      random.between(0, (std::int64_t{1} << random.below(static_cast<std::uint64_t>(f_.precision))) - 1);
   const std::int64_t end = ordered(f_, f_.infinity());
   return from_ordered(f_, std::clamp(ordered(f_, b) + (random.coin() ? step : -step), -end, end));
 }
@@ -229,7 +235,7 @@ std::array<Bits, 2> Inputs::random_pair(CounterRandom& random, std::uint64_t i) 
     case 7: {  // a base near one, and an exponent that makes something of it
       const Bits x = beside(random, f_.one());
       const auto distance = static_cast<std::uint64_t>(std::abs(ordered(f_, x) - ordered(f_, f_.one())));
-      const int spread = f_.precision - std::bit_width(distance);
+      const int spread = f_.precision - static_cast<int>(std::bit_width(distance));
       return {x, of_exponent(random, static_cast<int>(random.between(-3, 10)) + spread)};
     }
     default: return {central(random), central(random)};
@@ -257,7 +263,8 @@ std::array<Bits, 3> Inputs::random_triple(CounterRandom& random, std::uint64_t i
     case 2: {  // the third between the others, or between 0 and 1
       const std::int64_t low = std::min(ordered(f_, ab[0]), ordered(f_, ab[1]));
       const std::int64_t high = std::max(ordered(f_, ab[0]), ordered(f_, ab[1]));
-      const Bits between = from_ordered(f_, low + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low) + 1)));
+      const Bits between =
+          from_ordered(f_, low + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low) + 1)));
       return {from_ordered(f_, low), from_ordered(f_, high), between};
     }
     default: return {ab[0], ab[1], f_.magnitude(of_exponent(random, -1 - static_cast<int>(random.below(12))))};
@@ -272,7 +279,8 @@ std::pair<Bits, std::int32_t> Inputs::real_int(std::uint64_t i) const {
     case 0: return {anywhere(random, i / 6), static_cast<std::int32_t>(random.between(-64, 64))};
     case 1: return {anywhere(random, i / 6), static_cast<std::int32_t>(random.next() & 0xffffffff) >> random.below(32)};
     case 2: return {beside(random, f_.one()), static_cast<std::int32_t>(random.next() & 0xffffffff) >> random.below(32)};
-    case 3: return {anywhere(random, i / 6), static_cast<std::int32_t>(random.between(f_.subnormal_exponent() * 2, f_.emax * 2))};
+    case 3:
+      return {anywhere(random, i / 6), static_cast<std::int32_t>(random.between(f_.subnormal_exponent() * 2, f_.emax * 2))};
     case 4: return {small_number(random), static_cast<std::int32_t>(random.between(-40, 40))};
     default: return {central(random), static_cast<std::int32_t>(random.between(-200, 200))};
   }

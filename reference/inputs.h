@@ -57,12 +57,12 @@ class Inputs {
   std::vector<Bits> components(std::uint64_t i, int count) const;
 
  private:
-  Bits anywhere(CounterRandom& random, std::uint64_t stratum) const;       // a binade of a sign after the other
-  Bits central(CounterRandom& random) const;                               // around one
-  Bits beside_boundary(CounterRandom& random) const;                       // some steps from a number of the table
-  Bits beside(CounterRandom& random, Bits b) const;                        // some steps from b
-  Bits of_exponent(CounterRandom& random, int exponent) const;             // any sign
-  Bits small_number(CounterRandom& random) const;                          // an integer or a half
+  Bits anywhere(CounterRandom& random, std::uint64_t stratum) const;  // a binade of a sign after the other
+  Bits central(CounterRandom& random) const;                          // around one
+  Bits beside_boundary(CounterRandom& random) const;                  // some steps from a number of the table
+  Bits beside(CounterRandom& random, Bits b) const;                   // some steps from b
+  Bits of_exponent(CounterRandom& random, int exponent) const;        // any sign
+  Bits small_number(CounterRandom& random) const;                     // an integer or a half
   std::array<Bits, 2> random_pair(CounterRandom& random, std::uint64_t i) const;
   std::array<Bits, 3> random_triple(CounterRandom& random, std::uint64_t i) const;
 

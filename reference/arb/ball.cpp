@@ -201,7 +201,8 @@ std::string decimal(const Number& x) {
 }  // namespace
 
 std::string text(const Enclosure& e) {
-  return (e.low_open ? "(" : "[") + decimal(e.low) + ", " + decimal(e.high) + (e.high_open ? ")" : "]");
+  std::string s = e.low_open ? "(" : "[";
+  return s.append(decimal(e.low)).append(", ").append(decimal(e.high)).append(e.high_open ? ")" : "]");
 }
 
 }  // namespace classay::arb

@@ -71,8 +71,8 @@ Enclosure negate(Enclosure e);
 Enclosure scaled(Enclosure e, slong exponent);  // e * 2^exponent
 
 // a / b and the n-th root, at `precision` bits, by integer arithmetic: a point when exact, otherwise open.
-Enclosure quotient(const Number& a, const Number& b, slong precision);      // Precondition: b != 0
-Enclosure root(const Number& x, ulong n, slong precision);                  // Precondition: x >= 0, n > 0
+Enclosure quotient(const Number& a, const Number& b, slong precision);          // Precondition: b != 0
+Enclosure root(const Number& x, ulong n, slong precision);                      // Precondition: x >= 0, n > 0
 Enclosure root_of_quotient(const Number& a, const Number& b, slong precision);  // the square root; a >= 0, b > 0
 
 // Can the two enclose the same number? Decided exactly.

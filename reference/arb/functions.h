@@ -1,5 +1,5 @@
-// The functions of oracle.def once more, with Arb and integer arithmetic: the independent check of the oracle. Each covers the
-// calls whose value is a real number that the definition of the function gives; what zeros, infinities, NaN, poles and
+// The functions of oracle.def once more, with Arb and integer arithmetic: the independent check of the oracle. Each covers
+// the calls whose value is a real number that the definition of the function gives; what zeros, infinities, NaN, poles and
 // arguments outside the domain give is a matter of rules, and not covered. Families live in functions_*.cpp.
 #pragma once
 

@@ -111,8 +111,8 @@ Outcome fmod(const Call& call, slong) {
 Outcome frem(const Call& call, slong p) { return fmod(call, p); }
 
 Outcome fmod_floored(const Call& call, slong) {
-  return remainder_of(call, [](Integer& q, Integer& r, const Integer& x, const Integer& y) { fmpz_fdiv_qr(q, r, x, y); },
-                      1);
+  return remainder_of(
+      call, [](Integer& q, Integer& r, const Integer& x, const Integer& y) { fmpz_fdiv_qr(q, r, x, y); }, 1);
 }
 
 Outcome remainder(const Call& call, slong) { return remainder_of(call, divide_to_nearest); }

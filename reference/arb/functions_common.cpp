@@ -1,4 +1,6 @@
 // Common and geometric functions: rational functions of their arguments and square roots of them, in exact arithmetic.
+#include <algorithm>
+
 #include "reference/arb/helpers.h"
 
 namespace classay::arb {
@@ -105,9 +107,20 @@ Outcome distance(const Call& call, slong p) {
   return outcome(root(inner_product(a, a), 2, p));
 }
 
+namespace {
+
+// "As if the elements in v were replaced": an infinity by one with its sign, what is finite beside it by zero.
+Vector direction(const Call& call) {
+  Vector r;
+  for (const Value& v : call.args) r.push_back(is_infinite(v) ? Number::of(is_negative(v) ? -1 : 1) : Number());
+  return r;
+}
+
+}  // namespace
+
 Outcome normalize(const Call& call, slong p) {
-  if (!all_finite(call)) return std::nullopt;
-  const Vector a = vector(call, 0);
+  if (std::ranges::any_of(call.args, [](const Value& v) { return is_nan(v); })) return std::nullopt;
+  const Vector a = all_finite(call) ? vector(call, 0) : direction(call);
   const Number square = inner_product(a, a);
   if (square.is_zero()) return std::nullopt;
   std::vector<Component> r;

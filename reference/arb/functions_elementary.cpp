@@ -114,7 +114,8 @@ Outcome erf(const Call& call, slong p) {
   if (x.is_zero()) return zero();
   const Number one = Number::of(x.sign());
   // 1 - erf(x) < e^-x^2 for x >= 1
-  if (at_least(x, 6)) return outcome(Enclosure::between(Number::of(-1), Number::of(1)).farther_than(one - scaled(one, -4096)));
+  if (at_least(x, 6))
+    return outcome(Enclosure::between(Number::of(-1), Number::of(1)).farther_than(one - scaled(one, -4096)));
   return outcome(apply(arb_hypgeom_erf, x, p).nearer_than(one));
 }
 

@@ -1,5 +1,5 @@
-// Powers and roots. A power of dyadic numbers is itself dyadic only in the cases that `exact_power` finds; everywhere else the
-// ball excludes all representable numbers and midpoints at some precision.
+// Powers and roots. A power of dyadic numbers is itself dyadic only in the cases that `exact_power` finds; everywhere else
+// the ball excludes all representable numbers and midpoints at some precision.
 #include "reference/arb/helpers.h"
 
 namespace classay::arb {

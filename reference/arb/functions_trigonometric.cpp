@@ -59,16 +59,44 @@ Outcome acos(const Call& call, slong p) {
   return outcome(apply(arb_acos, x, p));
 }
 
-Outcome atan(const Call& call, slong p) { return odd(call, arb_atan, Tangent::nearer_zero, p); }
+Outcome atan(const Call& call, slong p) {
+  if (is_infinite(call.args[0])) {
+    const Enclosure e = scaled(apply([](arb_t r, const arb_t, slong q) { arb_const_pi(r, q); }, Number(), p), -1);
+    return outcome(is_negative(call.args[0]) ? negate(e) : e);
+  }
+  return odd(call, arb_atan, Tangent::nearer_zero, p);
+}
+
+namespace {
+
+// The point (x, y) of atan2, or one in the direction to which it tends: an infinite coordinate outgrows a finite one, and
+// the origin seen from the side of x = -0 lies on the negative axis (C99 F.9.1.4).
+struct Plane {
+  Number x;
+  Number y;
+  bool y_negative;  // of a zero too
+};
+
+std::optional<Plane> plane(const Call& call) {
+  const Value y = call.args[0];
+  const Value x = call.args[1];
+  if (is_nan(x) || is_nan(y)) return std::nullopt;
+  const auto unit = [](const Value& v) { return is_infinite(v) ? Number::of(is_negative(v) ? -1 : 1) : Number(); };
+  if (is_infinite(x) || is_infinite(y)) return Plane{unit(x), unit(y), is_negative(y)};
+  if (is_zero(x) && is_zero(y)) return Plane{Number::of(is_negative(x) ? -1 : 1), Number(), is_negative(y)};
+  return Plane{number(x), number(y), is_negative(y)};
+}
+
+}  // namespace
 
 Outcome atan2(const Call& call, slong p) {
-  if (!all_finite(call)) return std::nullopt;
-  const Number y = number(call.args[0]);
-  const Number x = number(call.args[1]);
-  if (y.is_zero() && x.sign() >= 0) return x.is_zero() ? std::nullopt : zero();
+  const auto at = plane(call);
+  if (!at) return std::nullopt;
+  const auto& [x, y, y_negative] = *at;
+  if (y.is_zero() && x.sign() > 0) return zero();
   Ball r;
   arb_atan2(r, Ball(y), Ball(x), p);
-  if (y.is_zero() && is_negative(call.args[0])) arb_neg(r, r);  // -pi below the cut
+  if (y.is_zero() && y_negative) arb_neg(r, r);  // -pi below the cut
   Enclosure e = Enclosure::of(r, p);
   if (x.sign() <= 0) return outcome(std::move(e));
   const Enclosure ratio = quotient(y, x, p);  // in magnitude the angle stays below its tangent
@@ -156,11 +184,10 @@ Outcome atanpi(const Call& call, slong p) {
 }
 
 Outcome atan2pi(const Call& call, slong p) {
-  if (!all_finite(call)) return std::nullopt;
-  const Number y = number(call.args[0]);
-  const Number x = number(call.args[1]);
+  const auto at = plane(call);
+  if (!at || at->y.is_zero()) return std::nullopt;  // 0 and 1 on the axis, by rule
+  const auto& [x, y, y_negative] = *at;
   const Number sign = Number::of(y.sign());
-  if (y.is_zero()) return x.sign() > 0 ? zero() : std::nullopt;
   if (x.is_zero()) return point(scaled(sign, -1));
   if (compare_magnitudes(x, y) == 0) return point(scaled(sign * Number::of(x.sign() > 0 ? 1 : 3), -2));
   Ball r;
@@ -198,7 +225,8 @@ Outcome tanh(const Call& call, slong p) {
   if (x.is_zero()) return zero();
   const Number one = Number::of(x.sign());
   // 1 - tanh(x) < 2 e^-2x for positive x
-  if (at_least(x, 12)) return outcome(Enclosure::between(Number::of(-1), Number::of(1)).farther_than(one - scaled(one, -4096)));
+  if (at_least(x, 12))
+    return outcome(Enclosure::between(Number::of(-1), Number::of(1)).farther_than(one - scaled(one, -4096)));
   Enclosure e = apply(arb_tanh, x, p).nearer_than(one);
   return outcome(std::move(e).nearer_than(x));
 }

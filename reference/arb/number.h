@@ -80,7 +80,7 @@ class Number {
   Integer floor() const;  // Precondition: finite, and small enough to be written out
 
  private:
-  arf_t x_;
+  arf_t x_ = {};
 };
 
 Number number(Value v);  // a finite floating-point value or an integer, exactly
