@@ -1,0 +1,42 @@
+// The functions of oracle.def once more, with Arb and integer arithmetic: the independent check of the oracle. Each covers
+// the calls whose value is a real number that the definition of the function gives; what zeros, infinities, NaN, poles and
+// arguments outside the domain give is a matter of rules, and not covered. Families live in functions_*.cpp.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "reference/arb/ball.h"
+#include "reference/truth.h"
+
+namespace classay::arb {
+
+struct Component {
+  std::optional<Enclosure> real;
+  std::optional<bool> negative_zero;  // the sign of an exact zero, where it follows from IEEE 754 and not from a rule
+  std::int64_t integer = 0;           // when `real` is empty: lgamma_r's sign, remquo's low 31 bits with their sign
+
+  Component(Enclosure e) : real(std::move(e)) {}  // NOLINT(google-explicit-constructor): a value of one kind
+  Component(Enclosure e, bool negative) : real(std::move(e)), negative_zero(negative) {}
+  explicit Component(std::int64_t i) : integer(i) {}
+};
+
+using Outcome = std::optional<std::vector<Component>>;  // nullopt: not covered
+using Function = Outcome (*)(const Call&, slong precision);
+
+#define CLASSAY_ORACLE(name) Outcome name(const Call& call, slong precision);
+#include "reference/oracle.def"
+#undef CLASSAY_ORACLE
+
+// Evaluates with more and more precision until every real component can be rounded to its type in every mode.
+struct Refined {
+  std::vector<Component> components;
+  std::vector<std::optional<Roundings>> roundings;  // nullopt: an integer, or undecided at the largest precision
+  bool decided = true;
+};
+// `types` repeats for vectors. nullopt: not covered.
+std::optional<Refined> refine(Function f, const Call& call, std::span<const Type> types);
+
+}  // namespace classay::arb
