@@ -27,10 +27,11 @@ function(classay_room name)
   target_link_libraries(${name} PUBLIC ${ARG_KNOWS} ${ARG_LIBRARIES} PRIVATE classay_build)
 endfunction()
 
-# The tests of a room: one executable of all its *_test.cpp files.
+# The tests of a room: one executable of all its *_test.cpp files. LABELS slow keeps them out of the second compiler's and
+# the sanitizers' runs in CI.
 function(classay_tests name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;KNOWS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;KNOWS;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_KNOWS} classay_build GTest::gtest GTest::gmock GTest::gtest_main)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS "${ARG_LABELS}")
 endfunction()

@@ -1,0 +1,70 @@
+# shellcheck shell=bash
+# The system packages that the tree needs: which are missing, and how they get there. Needs common.sh.
+
+# package_list FILE...: names, without comments.
+package_list() { sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' "$@"; }
+
+# missing_packages NAME...: those that are not installed, one a line.
+missing_packages() {
+  local installed
+  # dpkg-query fails when it does not know a name, which is just what we ask.
+  installed=$(dpkg-query --show --showformat '${Package} ${db:Status-Abbrev}\n' "$@" 2>/dev/null || true)
+  awk 'NR == FNR { if ($2 == "ii") have[$1]; next } !($1 in have) { have[$1]; print }' \
+    <(printf '%s\n' "$installed") <(printf '%s\n' "$@")
+}
+
+# as_root COMMAND...: runs it as root, asking for a password only where somebody can type one.
+as_root() {
+  if ((EUID == 0)); then
+    "$@"
+  elif [[ -t 0 && -t 2 ]]; then
+    sudo "$@"
+  else
+    sudo -n "$@"
+  fi
+}
+
+may_become_root() {
+  ((EUID == 0)) && return 0
+  command -v sudo >/dev/null || return 1
+  [[ -t 0 && -t 2 ]] || sudo -n true 2>/dev/null
+}
+
+# apt_install NAME...
+apt_install() {
+  local log=$LOGS/apt.log
+  local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
+  # A source that is out of reach matters only when it is the one that has the packages: the installation tells.
+  quietly "$log" as_root "${apt[@]}" update || warn "apt-get update failed; going on with the package lists that are there"
+  quietly "$log" as_root "${apt[@]}" install -y --no-install-recommends "$@"
+}
+
+# require_packages NAME...: installs what is missing, or ends with exit code 2 and what to do.
+require_packages() {
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    require_tools "$@"
+    return
+  fi
+  local missing
+  mapfile -t missing < <(missing_packages "$@")
+  ((${#missing[@]})) || return 0
+  if ! may_become_root; then
+    die 2 "these packages are missing, and neither root nor sudo is there to install them. As root, run:
+  apt-get update && apt-get install --no-install-recommends ${missing[*]}"
+  fi
+  say "installing ${#missing[@]} packages (log: $(short "$LOGS/apt.log"))"
+  apt_install "${missing[@]}" || die 2 "could not install: ${missing[*]}. The package names are those of Debian 12."
+}
+
+# Without apt nothing can be installed from here, but whoever has the libraries can go on.
+require_tools() {
+  local tool absent=()
+  for tool in cmake ninja c++ pkg-config; do
+    command -v "$tool" >/dev/null || absent+=("$tool")
+  done
+  if ((${#absent[@]})); then
+    die 2 "no apt-get here, and missing: ${absent[*]}. Install CMake 3.25, Ninja, a C++20 compiler, pkg-config, and what
+these packages of Debian 12 stand for: $*"
+  fi
+  warn "no apt-get here: taking for granted that what these packages of Debian 12 stand for is installed: $*"
+}

@@ -1,0 +1,18 @@
+# shellcheck shell=bash
+# The Python tools, pinned, in a virtual environment inside the tree. Needs common.sh.
+
+VENV=$ROOT/.venv
+
+# Makes .venv, or makes it anew when requirements-dev.txt or the interpreter has changed.
+require_venv() {
+  local stamp=$VENV/made-from interpreter wanted
+  interpreter=$(python3 --version) || die 2 "python3 does not run"
+  wanted=$interpreter$'\n'$(<"$ROOT/requirements-dev.txt")
+  [[ -x $VENV/bin/ruff && -f $stamp && $(<"$stamp") == "$wanted" ]] && return 0
+  say "making .venv with the Python tools (log: $(short "$LOGS/venv.log"))"
+  quietly "$LOGS/venv.log" python3 -m venv --clear "$VENV" ||
+    die 2 "could not make a virtual environment; on Debian the package is python3-venv"
+  quietly "$LOGS/venv.log" "$VENV/bin/pip" install --disable-pip-version-check --requirement "$ROOT/requirements-dev.txt" ||
+    die 2 "could not install the Python tools of requirements-dev.txt"
+  printf '%s\n' "$wanted" >"$stamp"
+}

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Tests of scripts/lib: each function test_... is one, run in a folder of its own. Arguments name those to run.
+set -euo pipefail
+# shellcheck source=../lib/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
+# shellcheck source=../lib/build.sh
+source "$ROOT/scripts/lib/build.sh"
+# shellcheck source=../lib/packages.sh
+source "$ROOT/scripts/lib/packages.sh"
+
+# expect WANTED GOT
+expect() { [[ $1 == "$2" ]] || die 1 "${FUNCNAME[1]}: expected '$1', got '$2'"; }
+
+# add_test_here NAME COMMAND...: adds a test to those of the folder.
+add_test_here() { printf 'add_test(%s)\n' "$*" >>CTestTestfile.cmake; }
+
+# results_here: runs them; the results lie in ctest.xml.
+results_here() { ctest --output-junit "$PWD/ctest.xml" >ctest.log 2>&1 || true; }
+
+test_counts_what_passed_failed_and_was_skipped() {
+  add_test_here good true
+  add_test_here bad false
+  add_test_here skips sh -c '"exit 77"'
+  add_test_here skips_aloud echo SKIPPED
+  add_test_here off true
+  echo 'set_tests_properties(skips PROPERTIES SKIP_RETURN_CODE 77)
+    set_tests_properties(skips_aloud PROPERTIES SKIP_REGULAR_EXPRESSION SKIPPED)
+    set_tests_properties(off PROPERTIES DISABLED TRUE)' >>CTestTestfile.cmake
+  results_here
+  expect '1 1 3' "$(count_tests ctest.xml)"
+}
+
+test_a_test_without_its_program_has_failed() {
+  add_test_here absent ./no-such-program
+  add_test_here good true
+  results_here
+  expect '1 1 0' "$(count_tests ctest.xml)"
+}
+
+test_a_test_that_prints_results_counts_once() {
+  add_test_here bait echo '[[<testcase name="a" status="fail"/>]]'
+  results_here
+  grep -q '&lt;testcase' ctest.xml || die 1 "the bait is not in the results: $(<ctest.xml)"
+  expect '1 0 0' "$(count_tests ctest.xml)"
+}
+
+test_sums_over_files_and_leaves_out_those_that_are_missing() {
+  add_test_here good true
+  add_test_here bad false
+  results_here
+  expect '2 2 0' "$(count_tests ctest.xml missing.xml ctest.xml)"
+  expect '0 0 0' "$(count_tests missing.xml)"
+}
+
+test_tally_names_skipped_tests_only_when_there_are_any() {
+  expect '3 passed, 0 failed' "$(tally 3 0 0)"
+  expect '3 passed, 1 failed, 2 skipped' "$(tally 3 1 2)"
+}
+
+test_package_lists_have_comments() {
+  printf '# about\ncmake\n\nccache  # why\n' >list.txt
+  expect $'cmake\nccache' "$(package_list list.txt)"
+}
+
+test_a_package_that_nobody_has_is_missing() {
+  command -v dpkg-query >/dev/null || return 0
+  expect no-such-package-anywhere "$(missing_packages dpkg no-such-package-anywhere dpkg)"
+  expect '' "$(missing_packages dpkg)"
+}
+
+test_without_root_it_says_what_to_install() {
+  local code=0
+  # shellcheck disable=SC2317
+  (may_become_root() { return 1; } && require_packages dpkg no-such-package-anywhere) >log 2>&1 || code=$?
+  command -v apt-get >/dev/null || return 0
+  expect 2 "$code"
+  grep -q 'apt-get install --no-install-recommends no-such-package-anywhere$' log || die 1 "not said: $(<log)"
+}
+
+test_a_quiet_command_is_heard_when_it_fails() {
+  local code=0
+  quietly "$PWD/log" echo one >out 2>&1
+  expect '' "$(<out)"
+  quietly "$PWD/log" sh -c 'echo the reason; exit 3' >out 2>&1 || code=$?
+  expect 3 "$code"
+  grep -q 'the reason' out || die 1 "the reason is not shown: $(<out)"
+}
+
+test_help_is_the_comment_at_the_top() {
+  printf '%s\n' '#!/bin/sh' '# One.' '#' '#   Two.' 'set -e' '# Not this.' >script
+  expect $'One.\n\n  Two.' "$(help script)"
+}
+
+mapfile -t tests < <(compgen -A function test_)
+(($# == 0)) || tests=("$@")
+((${#tests[@]})) || die 1 "there are no tests"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+for name in "${tests[@]}"; do
+  mkdir "$scratch/$name"
+  (cd "$scratch/$name" && "$name")
+done
