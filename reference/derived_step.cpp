@@ -130,6 +130,9 @@ bool lies_in(const Interval& v, double low, double high) {
   return mpfr_cmp_d(v.low, low) >= 0 && mpfr_cmp_d(v.high, high) <= 0;
 }
 
+const Real& smaller(const Real& a, const Real& b) { return compare(a, b) <= 0 ? a : b; }
+const Real& larger(const Real& a, const Real& b) { return compare(a, b) >= 0 ? a : b; }
+
 // One function applied to one combination of pieces, at a limit.
 struct Step {
   const Setting& setting;
@@ -161,7 +164,9 @@ struct Step {
   void include_anything() const { result.reach = Reach::everything(setting.format); }
 
   void operator()(const CorrectlyRounded&) const {
-    include([](const Interval& v) { return v; });
+    const Image v = image();
+    include_special(result.reach, v);
+    if (v.numbers) include_rounded(setting, result.reach, *v.numbers);
   }
   void operator()(const Exact&) const { (*this)(CorrectlyRounded{}); }
   void operator()(const Ulp& limit) const { include_ulps(exact_double(limit.n)); }
@@ -180,20 +185,18 @@ struct Step {
     include_ulps(n);
   }
 
-  // Cut at the ends of the domain, each part has one limit.
+  // Cut at the ends of the domain, which belong to it, each part has one limit.
   void operator()(const AbsoluteOn& limit) const {
     const Piece& x = operands[0];
-    for (const double end : {limit.low, limit.high}) {
-      if (mpfr_cmp_d(x.low, end) >= 0 || mpfr_cmp_d(x.high, end) <= 0) continue;
-      const Piece left{x.low, exact_double(end)};
-      const Piece right{exact_double(end), x.high};
-      Step{setting, name, {&left, 1}, result}(limit);
-      Step{setting, name, {&right, 1}, result}(limit);
-      return;
-    }
-    if (lies_in(x, limit.low, limit.high)) return (*this)(Absolute{limit.tolerance});
-    if (std::isnan(limit.outside_ulp)) return include_anything();
-    (*this)(Ulp{limit.outside_ulp});
+    const Real low = exact_double(limit.low);
+    const Real high = exact_double(limit.high);
+    const Limit outside = std::isnan(limit.outside_ulp) ? Limit(Unstated{}) : Limit(Ulp{limit.outside_ulp});
+    include_part({x.low, smaller(x.high, low)}, compare(x.low, low) < 0, outside);
+    include_part({larger(x.low, low), smaller(x.high, high)}, true, Absolute{limit.tolerance});
+    include_part({larger(x.low, high), x.high}, compare(x.high, high) > 0, outside);
+  }
+  void include_part(const Piece& x, bool applies, const Limit& limit) const {
+    if (applies && compare(x.low, x.high) <= 0) std::visit(Step{setting, name, {&x, 1}, result}, limit);
   }
 
   void operator()(const UlpOn& limit) const {

@@ -83,14 +83,52 @@ Bits logarithm_of_sum(Simulator& m, Bits x, double one) {
 
 bool is_small(Simulator& m, Bits x) { return compared(m, m.absolute(x), 0x1p-10) <= 0; }
 
+// How each builtin is derived. A comparison with a NaN is false, so that no form holds for it.
+Result acosh_of(Simulator& m, Arguments a) { return logarithm_of_sum(m, a[0].bits, -1); }
+Result asinh_of(Simulator& m, Arguments a) { return logarithm_of_sum(m, a[0].bits, 1); }
+
+Result acospi_of(Simulator& m, Arguments a) {
+  return m.step("mul", {m.step("acos", {a[0].bits}), m.chance(0.5) ? m.pi() : m.one_over_pi()});
+}
+Result asinpi_of(Simulator& m, Arguments a) { return m.step("mul", {m.step("asin", {a[0].bits}), m.one_over_pi()}); }
+Result atanpi_of(Simulator& m, Arguments a) { return m.step("mul", {m.step("atan", {a[0].bits}), m.one_over_pi()}); }
+
+Result atanh_of(Simulator& m, Arguments a) {
+  const Bits x = a[0].bits;
+  if (m.format().is_nan(x)) return std::nullopt;
+  if (is_small(m, x)) return m.hand_on(x);
+  const Bits numerator = m.step("add", {m.literal(1), x});
+  const Bits denominator = m.step("add", {m.literal(1), m.negate(x)});
+  return m.step("mul", {m.literal(0.5), m.step("log", {m.step("div", {numerator, denominator})})});
+}
+
+Result atan2_of_call(Simulator& m, Arguments a) { return atan2_of(m, a[0].bits, a[1].bits); }
+
+Result atan2pi_of(Simulator& m, Arguments a) {
+  const Result derived = m.chance(0.7) ? atan2_of(m, a[0].bits, a[1].bits) : std::nullopt;
+  const Bits angle = derived ? *derived : m.other("atan2", {a[0].bits, a[1].bits}, kOtherwise);
+  return m.step("mul", {angle, m.one_over_pi()});
+}
+
+Result cbrt_of(Simulator& m, Arguments a) {
+  const Result derived = m.chance(0.7) ? rootn_of(m, a[0].bits, int_value(Type::i32, 3)) : std::nullopt;
+  return derived ? *derived : m.other("rootn", {a[0].bits, m.literal(3)}, kOtherwise);
+}
+
+Result cosh_of(Simulator& m, Arguments a) { return m.step("mul", {m.literal(0.5), exponentials(m, a[0].bits, false)}); }
+Result exp10_of(Simulator& m, Arguments a) {
+  return m.step("exp2", {m.step("mul", {a[0].bits, m.step("log2", {m.literal(10)})})});
+}
+Result expm1_of(Simulator& m, Arguments a) { return m.step("add", {m.step("exp", {a[0].bits}), m.literal(-1)}); }
+Result log1p_of(Simulator& m, Arguments a) { return m.step("log", {m.step("add", {a[0].bits, m.literal(1)})}); }
+
 Result pow_of(Simulator& m, Arguments a) {
   const Bits x = a[0].bits;
-  const bool known = !m.format().is_nan(x);
   const int s = sign_of(m, m.hand_on(x));
-  const Bits y = is_float(a[1].type) ? a[1].bits : converted(m, a[1]);
-  if (known && (s == 1 || (s == -1 && parity(a[1]) == 0))) return power(m, x, y);
-  if (known && s == -1 && parity(a[1]) == 1) return m.negate(power(m, x, y));
-  if (s == 0 && !m.format().is_nan(y) && !m.format().is_zero(m.hand_on(y))) return m.literal(0);
+  const Bits y = a[1].bits;
+  if (s == 1 || (s == -1 && parity(a[1]) == 0)) return power(m, x, y);
+  if (s == -1 && parity(a[1]) == 1) return m.negate(power(m, x, y));
+  if (s == 0 && (m.format().is_nan(y) || !m.format().is_zero(m.hand_on(y)))) return m.literal(0);
   return std::nullopt;
 }
 
@@ -102,139 +140,82 @@ Result pown_of(Simulator& m, Arguments a) {
   return std::nullopt;
 }
 
-#define CLASSAY_BODY [](Simulator & m, Arguments a) -> Result
+Result powr_of(Simulator& m, Arguments a) {
+  return m.step("exp2", {m.step("mul", {a[1].bits, m.step("log2", {a[0].bits})})});
+}
+
+Result rootn_of_call(Simulator& m, Arguments a) { return rootn_of(m, a[0].bits, a[1]); }
+
+Result sinh_of(Simulator& m, Arguments a) {
+  const Bits x = a[0].bits;
+  if (m.format().is_nan(x)) return std::nullopt;
+  if (is_small(m, x)) return m.hand_on(x);
+  return m.step("mul", {m.literal(0.5), exponentials(m, x, true)});
+}
+
+Result tan_of_call(Simulator& m, Arguments a) { return tan_of(m, a[0].bits); }
+
+Result tanh_of(Simulator& m, Arguments a) {
+  const Bits x = a[0].bits;
+  if (m.format().is_nan(x)) return std::nullopt;
+  if (is_small(m, x)) return m.hand_on(x);
+  return m.step("div", {exponentials(m, x, true), exponentials(m, x, false)});
+}
+
+Result tanpi_of(Simulator& m, Arguments a) {
+  const Bits x = m.step("mul", {a[0].bits, m.pi()});
+  return m.chance(0.7) ? tan_of(m, x) : m.other("tan", {x}, kOtherwise);
+}
+
+constexpr Derived otherwise(std::string_view forms, std::string_view defined = "", std::string_view where = "") {
+  return {.forms = forms, .otherwise_ulp = kOtherwise, .defined = defined, .otherwise_where = where};
+}
+
+constexpr Derived kAcosh{.forms = "log(x + sqrt(x * x - 1))"};
+constexpr Derived kAsinh{.forms = "log(x + sqrt(x * x + 1))"};
+constexpr Derived kAtan2pi{.forms = "atan2(y, x) * M_1_PI_F", .otherwise_ulp = kOtherwise, .arguments = "y, x"};
+constexpr Derived kAtanh = otherwise("|x| <= 0x1p-10: x; |x| > 0x1p-10: 0.5f * log((1.0f + x) / (1.0f - x))", "-1 < x < 1");
+constexpr Derived kSinh = otherwise("|x| <= 0x1p-10: x; |x| > 0x1p-10: 0.5f * (exp(x) - exp(-x))", "-88 <= x <= 88");
+constexpr Derived kTanh =
+    otherwise("|x| <= 0x1p-10: x; |x| > 0x1p-10: (exp(x) - exp(-x)) / (exp(x) + exp(-x))", "-inf <= x <= inf");
+constexpr Derived kPow = otherwise(
+    "x > 0: exp2(y * log2(fabs(x))); x < 0 and y is even: exp2(y * log2(|x|)); "
+    "x < 0 and y is odd: -exp2(y * log2(fabs(x))); x == 0 and y != 0: 0",
+    "not (x = 0 and y = 0) and (x >= 0 or y is integer and |y| <= 0x1p24)");
+constexpr Derived kPown = otherwise(
+    "x >= 0: exp2(y * log2(fabs(x))); x < 0 and y is even: exp2(y * log2(fabs(x))); "
+    "x < 0 and y is odd: -exp2(y * log2(fabs(x)))",
+    "x != 0 or y != 0");
+constexpr Derived kPowr = otherwise("exp2(y * log2(x))", "x >= 0 and not (x = 0 and y = 0)");
 
 std::vector<Subject> make_subjects() {
   const std::vector<Type> one{Type::f32};
   const std::vector<Type> two{Type::f32, Type::f32};
   const std::vector<Type> with_integer{Type::f32, Type::i32};
-  return {{"acosh", {"log(x + sqrt(x * x - 1))"}, one, CLASSAY_BODY{return logarithm_of_sum(m, a[0].bits, -1);
+  return {
+      {"acosh", kAcosh, one, acosh_of, {"log", "sqrt"}, 1.5, 1000},
+      {"acospi", otherwise("acos(x) * M_PI_F or acos(x) * M_1_PI_F"), one, acospi_of, {"acos"}, 0.1, 0.9},
+      {"asinh", kAsinh, one, asinh_of, {"log", "sqrt"}, 1, 1000},
+      {"asinpi", otherwise("asin(x) * M_1_PI_F"), one, asinpi_of, {"asin"}, 0.01, 0.9},
+      {"atan2", kAtan2, two, atan2_of_call, {"atan", "div"}, 0.1, 10},
+      {"atan2pi", kAtan2pi, two, atan2pi_of, {"atan2"}, 0.1, 10},
+      {"atanh", kAtanh, one, atanh_of, {"log", "div"}, 0.1, 0.9},
+      {"atanpi", otherwise("atan(x) * M_1_PI_F"), one, atanpi_of, {"atan"}, 0.01, 100},
+      {"cbrt", otherwise("rootn(x, 3)"), one, cbrt_of, {"rootn"}, 2, 1000},
+      {"cosh", otherwise("0.5f * (exp(x) + exp(-x))", "-88 <= x <= 88"), one, cosh_of, {"exp"}, 0.1, 80},
+      {"exp10", otherwise("exp2(x * log2(10))"), one, exp10_of, {"exp2", "log2"}, 0.1, 30},
+      {"expm1", otherwise("exp(x) - 1"), one, expm1_of, {"exp"}, 1, 80},
+      {"log1p", otherwise("log(x + 1)"), one, log1p_of, {"log"}, 0.01, 1000},
+      {"pow", kPow, two, pow_of, {"exp2", "log2"}, 2, 1000},
+      {"pown", kPown, with_integer, pown_of, {"exp2", "log2"}, 2, 1000},
+      {"powr", kPowr, two, powr_of, {"exp2", "log2"}, 2, 1000},
+      {"rootn", kRootn, with_integer, rootn_of_call, {"exp2", "log2", "div"}, 2, 1000},
+      {"sinh", kSinh, one, sinh_of, {"exp"}, 0.1, 80},
+      {"tan", kTan, one, tan_of_call, {"sin", "cos", "recip"}, 0.1, 1.2},
+      {"tanh", kTanh, one, tanh_of, {"exp", "div"}, 0.1, 20},
+      {"tanpi", otherwise("tan(x * M_PI_F)", "", "-1 <= x <= 1"), one, tanpi_of, {"sin", "cos", "tan"}, 0.01, 0.4},
+  };
 }
-, {"log", "sqrt"}, 1.5, 1000
-}  // namespace
-, {"acospi", {"acos(x) * M_PI_F or acos(x) * M_1_PI_F", kOtherwise}, one,
-   CLASSAY_BODY{return m.step("mul", {m.step("acos", {a[0].bits}), m.chance(0.5) ? m.pi() : m.one_over_pi()});
-}  // namespace classay::testing
-, {"acos"}, 0.1, 0.9
-}
-, {"asinh", {"log(x + sqrt(x * x + 1))"}, one, CLASSAY_BODY{return logarithm_of_sum(m, a[0].bits, 1);
-}
-, {"log", "sqrt"}, 1, 1000
-}
-, {"asinpi", {"asin(x) * M_1_PI_F", kOtherwise}, one,
-   CLASSAY_BODY{return m.step("mul", {m.step("asin", {a[0].bits}), m.one_over_pi()});
-}
-, {"asin"}, 0.01, 0.9
-}
-, {"atanh", {"|x| <= 0x1p-10: x; |x| > 0x1p-10: 0.5f * log((1.0f + x) / (1.0f - x))", kOtherwise, "-1 < x < 1"}, one,
-   CLASSAY_BODY{const Bits x = a[0].bits;
-if (m.format().is_nan(x)) return std::nullopt;
-if (is_small(m, x)) return m.hand_on(x);
-const Bits ratio = m.step("div", {m.step("add", {m.literal(1), x}), m.step("add", {m.literal(1), m.negate(x)})});
-return m.step("mul", {m.literal(0.5), m.step("log", {ratio})});
-}
-, {"log", "div"}, 0.1, 0.9
-}
-, {"atanpi", {"atan(x) * M_1_PI_F", kOtherwise}, one,
-   CLASSAY_BODY{return m.step("mul", {m.step("atan", {a[0].bits}), m.one_over_pi()});
-}
-, {"atan"}, 0.01, 100
-}
-, {"atan2", kAtan2, two, CLASSAY_BODY{return atan2_of(m, a[0].bits, a[1].bits);
-}
-, {"atan", "div"}, 0.1, 10
-}
-, {"atan2pi", {"atan2(y, x) * M_1_PI_F", kOtherwise, "", "y, x"}, two,
-   CLASSAY_BODY{const Result derived = m.chance(0.7) ? atan2_of(m, a[0].bits, a[1].bits) : std::nullopt;
-const Bits angle = derived ? *derived : m.other("atan2", {a[0].bits, a[1].bits}, kOtherwise);
-return m.step("mul", {angle, m.one_over_pi()});
-}
-, {"atan"}, 0.1, 10
-}
-, {"cbrt", {"rootn(x, 3)", kOtherwise}, one,
-   CLASSAY_BODY{const Result derived = m.chance(0.7) ? rootn_of(m, a[0].bits, int_value(Type::i32, 3)) : std::nullopt;
-return derived ? *derived : m.other("rootn", {a[0].bits, m.literal(3)}, kOtherwise);
-}
-, {}, 2, 1000
-}
-, {"cosh", {"0.5f * (exp(x) + exp(-x))", kOtherwise, "-88 <= x <= 88"}, one,
-   CLASSAY_BODY{return m.step("mul", {m.literal(0.5), exponentials(m, a[0].bits, false)});
-}
-, {"exp"}, 0.1, 80
-}
-, {"exp10", {"exp2(x * log2(10))", kOtherwise}, one,
-   CLASSAY_BODY{return m.step("exp2", {m.step("mul", {a[0].bits, m.step("log2", {m.literal(10)})})});
-}
-, {"exp2", "log2"}, 0.1, 30
-}
-, {"expm1", {"exp(x) - 1", kOtherwise}, one, CLASSAY_BODY{return m.step("add", {m.step("exp", {a[0].bits}), m.literal(-1)});
-}
-, {"exp"}, 1, 80
-}
-, {"log1p", {"log(x + 1)", kOtherwise}, one, CLASSAY_BODY{return m.step("log", {m.step("add", {a[0].bits, m.literal(1)})});
-}
-, {"log"}, 0.01, 1000
-}
-,
-    {"pow",
-     {"x > 0: exp2(y * log2(fabs(x))); x < 0 and y is even: exp2(y * log2(|x|)); "
-      "x < 0 and y is odd: -exp2(y * log2(fabs(x))); x == 0 and y != 0: 0",
-      kOtherwise, "not (x = 0 and y = 0) and (x >= 0 or y is integer) and (x >= 0 or |y| <= 0x1p24)"},
-     two,
-     pow_of,
-     {"exp2", "log2"},
-     2,
-     1000},
-    {"pown",
-     {"x >= 0: exp2(y * log2(fabs(x))); x < 0 and y is even: exp2(y * log2(fabs(x))); "
-      "x < 0 and y is odd: -exp2(y * log2(fabs(x)))",
-      kOtherwise, "x != 0 or y != 0"},
-     with_integer,
-     pown_of,
-     {"exp2", "log2"},
-     2,
-     1000},
-    {"powr", {"exp2(y * log2(x))", kOtherwise, "x >= 0 and not (x = 0 and y = 0)"}, two,
-     CLASSAY_BODY{return m.step("exp2", {m.step("mul", {a[1].bits, m.step("log2", {a[0].bits})})});
-}
-, {"exp2", "log2"}, 2, 1000
-}
-, {"rootn", kRootn, with_integer, CLASSAY_BODY{return rootn_of(m, a[0].bits, a[1]);
-}
-, {"exp2", "log2", "div"}, 2, 1000
-}
-, {"sinh", {"|x| <= 0x1p-10: x; |x| > 0x1p-10: 0.5f * (exp(x) - exp(-x))", kOtherwise, "-88 <= x <= 88"}, one,
-   CLASSAY_BODY{const Bits x = a[0].bits;
-if (m.format().is_nan(x)) return std::nullopt;
-if (is_small(m, x)) return m.hand_on(x);
-return m.step("mul", {m.literal(0.5), exponentials(m, x, true)});
-}
-, {"exp"}, 0.1, 80
-}
-, {"tan", kTan, one, CLASSAY_BODY{return tan_of(m, a[0].bits);
-}
-, {"sin", "cos", "recip"}, 0.1, 1.2
-}
-, {"tanh", {"|x| <= 0x1p-10: x; |x| > 0x1p-10: (exp(x) - exp(-x)) / (exp(x) + exp(-x))", kOtherwise, "-inf <= x <= inf"},
-   one, CLASSAY_BODY{const Bits x = a[0].bits;
-if (m.format().is_nan(x)) return std::nullopt;
-if (is_small(m, x)) return m.hand_on(x);
-return m.step("div", {exponentials(m, x, true), exponentials(m, x, false)});
-}
-, {"exp", "div"}, 0.1, 20
-}
-, {"tanpi", {"tan(x * M_PI_F)", kOtherwise, "", "x, y", "-1 <= x <= 1"}, one,
-   CLASSAY_BODY{const Bits x = m.step("mul", {a[0].bits, m.pi()});
-return m.chance(0.7) ? tan_of(m, x) : m.other("tan", {x}, kOtherwise);
-}
-, {"sin", "cos"}, 0.01, 0.4
-}
-,
-}
-;
-}
-
-#undef CLASSAY_BODY
 
 }  // namespace
 

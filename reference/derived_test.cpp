@@ -32,10 +32,11 @@ Bits f32(double d) { return round_to(kF32, exact_double(d), Rounding::rne); }
 Value value(double d) { return {Type::f32, f32(d)}; }
 
 // Ends of the tables' domains, of the format, and of overflow and underflow.
-constexpr std::array kSpecial{0.0,       1.0,       0.5,    2.0,      3.0,       0x1p-10,        0x1p-149, 0x1p-126,
-                              0x1p-127,  0x1p127,   0x1p62, 0x1p-62,  0x1p63,    0x1p64,         0x1p126,  88.0,
-                              88.7228,   44.0,      104.0,  103.97,   127.99999, 128.0,          149.0,    150.0,
-                              1.5707964, 3.1415927, 0.25,   38.53184, 16777216., 0x1.fffffep127, 9.0,      87.33655};
+constexpr std::array kSpecial{0.0,       1.0,       0.5,        2.0,      3.0,       0x1p-10,        0x1p-149, 0x1p-126,
+                              0x1p-127,  0x1p127,   0x1p62,     0x1p-62,  0x1p63,    0x1p64,         0x1p126,  88.0,
+                              88.7228,   44.0,      104.0,      103.97,   127.99999, 128.0,          149.0,    150.0,
+                              1.5707964, 3.1415927, 0.25,       38.53184, 16777216., 0x1.fffffep127, 9.0,      87.33655,
+                              0.75,      1.25,      0.333333343};
 
 Bits random_pattern(std::mt19937_64& random) {
   const auto near = [&](double d) {
@@ -185,6 +186,11 @@ Limit smaller(const Limit& limit) {
   if (const auto* n = std::get_if<Ulp>(&limit)) return Ulp{n->n / 4};
   if (const auto* e = std::get_if<ExpRelaxed>(&limit)) return ExpRelaxed{e->base / 4};
   if (const auto* u = std::get_if<UlpOn>(&limit)) return UlpOn{u->n / 4, u->low, u->high};
+  if (const auto* d = std::get_if<Derived>(&limit)) {
+    Derived less = *d;
+    less.otherwise_ulp /= 4;
+    return less;
+  }
   auto a = std::get<AbsoluteOn>(limit);
   a.tolerance /= 4;
   a.outside_ulp /= 4;
@@ -228,7 +234,7 @@ std::vector<const Subject*> all_subjects() {
 }
 
 INSTANTIATE_TEST_SUITE_P(RelaxedTables, SubjectTest, ::testing::ValuesIn(all_subjects()),
-                         [](const auto& info) { return std::string(info.param->name); });
+                         [](const auto& row) { return std::string(row.param->name); });
 
 }  // namespace
 }  // namespace classay

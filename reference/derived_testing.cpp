@@ -106,9 +106,13 @@ ExactStep Machine::limited(std::string_view name, std::span<const Bits> x, const
 
 bool Machine::is_allowed(Bits result, const ExactStep& e) const {
   if (result == rounded(e.value)) return true;
-  if (format_.is_nan(result) || e.value.is_infinite()) return false;
+  if (format_.is_nan(result) || e.value.is_infinite() || e.allowed->is_zero()) return false;
   Real r = exact(format_, result);
-  if (r.is_infinite()) mpfr_set_si_2exp(r, r.sign(), format_.emax + 1, MPFR_RNDN);
+  if (r.is_infinite()) {
+    // Right above the threshold of rounding, in every mode; below, it stands for the next power of two.
+    if (round_to(format_, e.value, Rounding::rne) == result) return true;
+    mpfr_set_si_2exp(r, r.sign(), format_.emax + 1, MPFR_RNDN);
+  }
   Real error(kPrecision);
   mpfr_sub(error, r, e.value, MPFR_RNDN);
   return mpfr_cmpabs(error, *e.allowed) <= 0;
@@ -158,7 +162,8 @@ Bits Simulator::choose(const ExactStep& e) {
                                       format_.max_finite()};
     return chance(0.3) ? special[random_() % special.size()] : random_() & format_.mask();
   }
-  if (e.value.is_nan() || e.value.is_infinite()) return rounded(e.value);
+  const bool exactly = e.allowed->is_zero() && !may_flush(e.value);  // also overflow, in the device's rounding mode
+  if (e.value.is_nan() || e.value.is_infinite() || exactly) return rounded(e.value);
   const double part = chance(0.5) ? (chance(0.5) ? 1 : -1) : std::uniform_real_distribution<>(-1, 1)(random_);
   Real target(kPrecision);
   mpfr_add(target, e.value, times(*e.allowed, exact_double(part)), MPFR_RNDN);

@@ -3,6 +3,7 @@
 // the Enumerator all of them.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <set>

@@ -21,8 +21,9 @@ void trim(Reach& r) {
 
 void include_numbers(Reach& r, std::int64_t low, std::int64_t high) {
   if (low > high) return;
-  r.low = r.has_numbers() ? std::min(r.low, low) : low;
-  r.high = r.has_numbers() ? std::max(r.high, high) : high;
+  const bool first = !r.has_numbers();
+  r.low = first ? low : std::min(r.low, low);
+  r.high = first ? high : std::max(r.high, high);
 }
 
 Interval between(const Format& f, std::int64_t low, std::int64_t high) {
