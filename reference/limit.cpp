@@ -17,6 +17,8 @@ template <class... F>
 struct Overloaded : F... {
   using F::operator()...;
 };
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;
 
 bool nothing(double d) { return std::isnan(d); }
 bool same(double a, double b) { return a == b || (nothing(a) && nothing(b)); }
