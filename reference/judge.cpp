@@ -149,9 +149,8 @@ class Judging {
   VariantCheck check_variant(const Call& call, Precision p) const {
     if (std::optional<Prescription> found = prescription(promise_, call)) {
       VariantCheck check = check_prescribed(*found, call);
-      // Which of the two wins is not said when a relaxed derivation meets a prescribed value (ambiguity A11).
-      const bool derived = std::holds_alternative<Derived>(promise_.limit);
-      if (check.outcome != Outcome::wrong || !derived) return check;
+      // Which of the two wins is not said when a relaxed limit meets a prescribed value (ambiguity A11).
+      if (check.outcome != Outcome::wrong || arithmetic_.edge_rules) return check;
       VariantCheck by_limit = check_limit(call, p);
       if (by_limit.outcome != Outcome::right) return check;
       by_limit.reading = "relaxed-edge";

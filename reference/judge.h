@@ -21,6 +21,7 @@ struct Arithmetic {
   bool flushes = false;               // subnormals may be flushed: no CL_FP_DENORM, or -cl-denorms-are-zero
   bool finite_only = false;           // -cl-finite-math-only: nothing is promised of NaN and infinities
   bool zero_signs = true;             // false under -cl-no-signed-zeros
+  bool edge_rules = true;             // false under -cl-unsafe-math-optimizations, which "may violate edge case behavior"
 };
 
 // One builtin's promise for one format under one table.

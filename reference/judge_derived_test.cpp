@@ -20,7 +20,7 @@ Subject relaxed(std::string_view builtin, Evaluate truth, Derived limit) {
   return {.builtin = builtin,
           .truth = truth,
           .limit = limit,
-          .arithmetic = {.flushes = true, .finite_only = true, .zero_signs = false},
+          .arithmetic = {.flushes = true, .finite_only = true, .zero_signs = false, .edge_rules = false},
           .limit_of_step = step_limit};
 }
 
@@ -62,6 +62,20 @@ TEST(JudgeDerivedTest, NothingIsPromisedOfArgumentsThatAreNotFinite) {
   const Subject exp10 = relaxed("exp10", oracle::exp10, {.forms = "exp2(x * log2(10))", .otherwise_ulp = 8192});
   EXPECT_TRUE(exp10.undefined({{Type::f32, kInf32}}, {0}));
   EXPECT_TRUE(exp10.undefined({{Type::f32, kNan32}}, {0}));
+}
+
+TEST(JudgeDerivedTest, ARelaxedLimitWinsOverAPrescribedValueAndTheReadingIsNamed) {
+  Subject rootn = relaxed("rootn", oracle::rootn, {.forms = "x == 0: 0"});
+  rootn.rules = {Rule("rootn(±0, odd n>0) = ±0", "additional requirements")};
+  rootn.arithmetic.zero_signs = true;
+  const std::vector<Value> args{f32(-0.0F), i32(3)};
+  EXPECT_EQ(rootn.ask(args, {kF32.zero(true)}).reading, "");
+  const Judgement j = rootn.ask(args, {kF32.zero(false)});
+  EXPECT_EQ(j.verdict, Verdict::right);
+  EXPECT_EQ(j.reading, "relaxed-edge");
+  EXPECT_TRUE(rootn.wrong(args, {f32(1).bits}));
+  rootn.arithmetic.edge_rules = true;
+  EXPECT_TRUE(rootn.wrong(args, {kF32.zero(false)}));
 }
 
 }  // namespace

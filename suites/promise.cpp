@@ -57,6 +57,18 @@ std::span<const Type> lasting(std::span<const Type> types) {
 
 }  // namespace
 
+Arithmetic arithmetic(Mode mode, const Arithmetic& device) {
+  Arithmetic a = device;
+  // -cl-fast-relaxed-math is -cl-finite-math-only and -cl-unsafe-math-optimizations; the latter includes
+  // -cl-no-signed-zeros and -cl-denorms-are-zero (OpenCL API, "Optimization Options").
+  const bool unsafe = mode == Mode::relaxed || mode == Mode::unsafe;
+  if (unsafe || mode == Mode::ftz) a.flushes = true;
+  if (unsafe || mode == Mode::no_signed_zeros) a.zero_signs = false;
+  if (mode == Mode::relaxed || mode == Mode::finite) a.finite_only = true;
+  if (unsafe) a.edge_rules = false;
+  return a;
+}
+
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes) {
   Cell cell = promised(row, format, edition, profile, mode);
   return {
@@ -67,6 +79,12 @@ Promise promise(const Row& row, Type format, Edition edition, Profile profile, M
       .clause = std::move(cell.clause),
       .rules = rules(row.prescribed_as.empty() ? row.name : row.prescribed_as, edition),
       .quotient_bits = row.quotient_bits,
+      .core_operation = row.group == Group::operation,
+      .rounding_in_call = row.group == Group::conversion || row.group == Group::memory,
+      // OpenCL C names add, sub, mul, divide and the math, common and geometric functions (ambiguity A17).
+      .may_flush = row.group == Group::math || row.group == Group::half || row.group == Group::native ||
+                   row.group == Group::common || row.group == Group::geometric || row.group == Group::operation,
+      .always_may_flush = row.group == Group::half || row.group == Group::native,
       .limit_of_step = limit_of_step,
       .context = steps_of(edition, profile),
   };
