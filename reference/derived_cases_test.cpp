@@ -225,7 +225,10 @@ struct Enumerated {
   double low;  // arguments, in magnitude
   double high;
   bool negative = false;
+  bool tight = true;  // or only: nothing that a device may do is missing (gaps of the format may widen the reach)
 };
+
+void PrintTo(const Enumerated& e, std::ostream* out) { *out << e.forms; }
 
 Limit half_limit(std::string_view step) {
   if (step == "exp") return ExpRelaxed{1};
@@ -277,6 +280,36 @@ const std::vector<Enumerated>& enumerated() {
          return m.step("log", {m.step("add", {x, m.step("sqrt", {m.multiply_add(x, x, m.literal(1))})})});
        },
        0.5, 0x1p9},
+      {"sin(x) * (1.0f / cos(x))",
+       [](E m, S x) {
+         return m.step("mul", {m.step("sin", {x}), m.step("recip", {m.literal(1), m.step("cos", {x})})});
+       },
+       0x1p-8, 1.5, true, false},
+      {"(exp(x) - exp(-x)) / (exp(x) + exp(-x))",
+       [](E m, S x) {
+         const Set e = m.step("exp", {x});
+         const Set f = m.step("exp", {m.negate(x)});
+         return m.step("div", {m.step("add", {e, m.negate(f)}), m.step("add", {e, f})});
+       },
+       0.1, 2, true, false},
+      {"sin(exp(x))", [](E m, S x) { return m.step("sin", {m.step("exp", {x})}); }, 0.1, 6, true, false},
+      {"cos(exp(x))", [](E m, S x) { return m.step("cos", {m.step("exp", {x})}); }, 0.1, 6, true, false},
+      {"tan(exp(x))", [](E m, S x) { return m.step("tan", {m.step("exp", {x})}); }, 0.1, 6, true, false},
+      {"acos(sin(exp(x)))", [](E m, S x) { return m.step("acos", {m.step("sin", {m.step("exp", {x})})}); }, 0.1, 4, true,
+       false},
+      {"x - exp(x) * exp(-x)",
+       [](E m, S x) { return m.multiply_add(m.negate(m.step("exp", {x})), m.step("exp", {m.negate(x)}), x); }, 0.5, 2, true,
+       false},
+      {"log(x - sqrt(x))",
+       [](E m, S x) {
+         return m.step("log", {m.step("add", {x, m.negate(m.step("sqrt", {x}))})});
+       },
+       0.999, 1.001, false, false},
+      {"atan2(x - sqrt(x), x)",
+       [](E m, S x) {
+         return m.step("atan2", {m.step("add", {x, m.negate(m.step("sqrt", {x}))}), x});
+       },
+       0.99, 1.1, false, false},
       {"sin(x)", [](E m, S x) { return m.step("sin", {x}); }, 0x1p-24, 0x1p15, true},
       {"-tan(x)", [](E m, S x) { return m.hand_on(m.negate(m.step("tan", {x}))); }, 0x1p-24, 0x1p15, true},
   };
@@ -306,8 +339,10 @@ TEST_P(EnumeratedTest, TheReachIsWhatAllDevicesTogetherProduce) {
       const std::vector<Value> arguments{{Type::f16, round_to(kF16, exact_double(x), Rounding::rne)}};
       const Call call{.type = Type::f16, .args = arguments};
       const auto reach = derivation.reach(call, table.steps(), arithmetic, kFirstPrecision);
-      EXPECT_EQ(text(reach.value()), text(hull_of(e.derive(devices, {arguments[0].bits}))))
-          << e.forms << " at " << hex_float(kF16, arguments[0].bits);
+      const Set results = e.derive(devices, {arguments[0].bits});
+      const std::string at = " at " + hex_float(kF16, arguments[0].bits) + ", reach " + text(reach.value());
+      for (const Bits b : results) EXPECT_TRUE(contains(*reach, kF16, b)) << hex_float(kF16, b) << at;
+      EXPECT_TRUE(!e.tight || *reach == hull_of(results)) << text(hull_of(results)) << at;
     }
   }
 }
