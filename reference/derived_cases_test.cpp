@@ -135,6 +135,12 @@ TEST_F(DerivationTest, FlushedOperandsAndResultsAreZerosToo) {
   EXPECT_FALSE(reach("x * y", {f32(0x1p-126), f32(1)}, flushes).zero);
 }
 
+TEST_F(DerivationTest, AResultThatItsLimitLetsBeSubnormalMayBeFlushed) {
+  EXPECT_FALSE(reach("exp2(x)", {f32(-126)}).zero);
+  EXPECT_TRUE(reach("exp2(x)", {f32(-126)}, {.flushes = true}).zero);
+  EXPECT_FALSE(reach("exp2(x)", {f32(-125)}, {.flushes = true}).zero);
+}
+
 TEST_F(DerivationTest, AFlushedArgumentMayChooseAnotherForm) {
   const Derived d{.forms = "x > 0: x + 1; x = 0: 5"};
   const Value tiny{Type::f32, 5};
@@ -168,6 +174,26 @@ TEST_F(DerivationTest, ADivisionOfNegativeNumbersHasTwoReadings) {
   EXPECT_FALSE(all[0].reach.is_everything());
   EXPECT_THAT(all[1].name, HasSubstr("positive numbers only"));
   EXPECT_TRUE(all[1].reach.is_everything());
+}
+
+TEST_F(DerivationTest, TheDomainOfAReciprocalIsThatOfItsDenominator) {
+  const Table table{some_limit, "recip", UlpOn{.n = 2.5, .low = 4, .high = 16}};
+  const Derivation d({.forms = "1 / x"});
+  const auto reach = [&](double x) {
+    return d.reach({.args = std::array{f32(x)}}, table.steps(), {}, kFirstPrecision).value();
+  };
+  EXPECT_FALSE(reach(8).is_everything());
+  EXPECT_TRUE(reach(2).is_everything());
+}
+
+TEST_F(DerivationTest, LimitsBeyondTheNumberItselfCountWithTheLargestSpacing) {
+  // atan of any magnitude, within 2^25 ulp: at 1 and a little more that is 4.
+  const Table table{some_limit, "atan", Ulp{0x1p25}};
+  const Derivation d({.forms = "atan(fabs(sin(x)))"});
+  const Reach r = d.reach({.args = std::array{f32(10)}}, table.steps(), {}, kFirstPrecision).value();
+  EXPECT_TRUE(contains(r, kF32, bits(-2.99)));
+  EXPECT_TRUE(contains(r, kF32, bits(5.57)));
+  EXPECT_FALSE(contains(r, kF32, bits(-4.1)));
 }
 
 TEST_F(DerivationTest, DomainsAreThoseOfTheExactArguments) {
@@ -205,6 +231,16 @@ TEST_F(DerivationTest, ADerivationThatLeadsBackToItselfIsAnError) {
 
 TEST_F(DerivationTest, ALimitThatNoStepCanHaveIsAnError) {
   EXPECT_THROW(reach("log10(x)", {f32(2)}), std::invalid_argument);
+}
+
+TEST(ReachTest, NegatesAndTakesMagnitudes) {
+  Reach r{.format = kF32, .low = -7, .high = -3, .negative_infinity = true};
+  EXPECT_EQ(negate(r), (Reach{.format = kF32, .low = 3, .high = 7, .positive_infinity = true}));
+  EXPECT_EQ(absolute(r), negate(r));
+  r.high = 9;
+  EXPECT_EQ(absolute(r), (Reach{.format = kF32, .low = 1, .high = 9, .positive_infinity = true}));
+  EXPECT_EQ(absolute(absolute(r)), absolute(r));
+  EXPECT_EQ(negate(Reach{}), Reach{});
 }
 
 TEST_F(DerivationTest, AReachPrintsItself) {
