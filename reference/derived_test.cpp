@@ -68,7 +68,8 @@ Value random_value(Type t, std::mt19937_64& random) {
 std::string described(const Subject& s, std::span<const Value> arguments, Bits result) {
   std::string text(s.name);
   for (const Value& v : arguments) {
-    text += " " + (is_float(v.type) ? hex_float(kF32, v.bits) : std::to_string(as_signed(v)));
+    text += ' ';
+    text += is_float(v.type) ? hex_float(kF32, v.bits) : std::to_string(as_signed(v));
   }
   return text + " -> " + hex_float(kF32, result);
 }

@@ -121,10 +121,12 @@ std::string text(const Reach& r) {
   if (r.is_everything()) return "anything";
   std::string s;
   const auto append = [&s](bool applies, const std::string& what) {
-    if (applies) s += (s.empty() ? "" : ", ") + what;
+    if (!applies) return;
+    if (!s.empty()) s += ", ";
+    s += what;
   };
   const auto end = [&r](std::int64_t i) { return hex_float(r.format, from_ordered(r.format, i)); };
-  append(r.has_numbers(), "[" + end(r.low) + ", " + end(r.high) + "]");
+  if (r.has_numbers()) s.append("[").append(end(r.low)).append(", ").append(end(r.high)).append("]");
   append(r.zero, "a zero");
   append(r.negative_infinity, "-inf");
   append(r.positive_infinity, "inf");
