@@ -24,6 +24,22 @@ void require_exact(int ternary) {
 
 }  // namespace
 
+Truth too_large(bool negative, Precision p) {
+  Interval v{Real(p), Real(p)};
+  mpfr_set_inf(v.high, 1);
+  v.low = v.high;
+  mpfr_nextbelow(v.low);
+  return Truth::of_real(negative ? negate(v) : std::move(v));
+}
+
+Truth too_small(bool negative, Precision p) {
+  Interval v{Real(p), Real(p)};
+  mpfr_set_zero(v.low, 1);
+  v.high = v.low;
+  mpfr_nextabove(v.high);
+  return Truth::of_real(negative ? negate(v) : std::move(v));
+}
+
 Real exact_sum(const Real& a, const Real& b) {
   Real r(bits_of_sum(a, b));
   require_exact(mpfr_add(r, a, b, MPFR_RNDN));

@@ -43,6 +43,10 @@ inline Truths binary(const Call& call, Precision p, Binary f) {
   return truths(binary_truth(argument(call, 0), argument(call, 1), p, f));
 }
 
+// A number that is known to lie outside RealScope's exponent range: above every number in it, or between zero and them.
+Truth too_large(bool negative, Precision p);
+Truth too_small(bool negative, Precision p);
+
 // Without rounding, at whatever precision that takes. Special operands and signs of zeros as in IEEE 754 (clause 6.3) when
 // rounding to nearest: x - x is +0, infinity - infinity and 0 * infinity are NaN.
 Real exact_sum(const Real& a, const Real& b);
