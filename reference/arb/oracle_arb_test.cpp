@@ -51,22 +51,12 @@ class Tally {
   std::uint64_t disagreements_ = 0;
 };
 
-struct Case {
-  const Subject* subject;
-  Type type;
-};
-void PrintTo(const Case& c, std::ostream* out) { *out << c.subject->name << ' ' << info(c.type).name; }
-
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (const Subject& s : subjects()) {
     for (const Type type : kFloatTypes) cases.push_back({&s, type});
   }
   return cases;
-}
-
-std::string case_name(const testing::TestParamInfo<Case>& param) {
-  return std::string(param.param.subject->name) + "_" + std::string(info(param.param.type).name);
 }
 
 class OracleArbTest : public testing::TestWithParam<Case> {};
@@ -85,7 +75,8 @@ TEST_P(OracleArbTest, EnclosuresOverlapAndRoundingsAgree) {
   tally.finish();
 }
 
-INSTANTIATE_TEST_SUITE_P(All, OracleArbTest, testing::ValuesIn(all_cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(All, OracleArbTest, testing::ValuesIn(all_cases()),
+                         [](const auto& param) { return name(param.param); });
 
 // A file of hard inputs of one function.
 struct HardFile {
