@@ -263,8 +263,7 @@ std::array<Bits, 3> Inputs::random_triple(CounterRandom& random, std::uint64_t i
     case 2: {  // the third between the others, or between 0 and 1
       const std::int64_t low = std::min(ordered(f_, ab[0]), ordered(f_, ab[1]));
       const std::int64_t high = std::max(ordered(f_, ab[0]), ordered(f_, ab[1]));
-      const Bits between =
-          from_ordered(f_, low + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low) + 1)));
+      const Bits between = from_ordered(f_, random.between(low, high));
       return {from_ordered(f_, low), from_ordered(f_, high), between};
     }
     default: return {ab[0], ab[1], f_.magnitude(of_exponent(random, -1 - static_cast<int>(random.below(12))))};

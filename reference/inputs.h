@@ -22,8 +22,10 @@ class CounterRandom {
 
   constexpr std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15U); }
   constexpr std::uint64_t below(std::uint64_t n) { return next() % n; }  // the bias for our small n is without consequence
-  constexpr std::int64_t between(std::int64_t low, std::int64_t high) {  // both included
-    return low + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(high - low) + 1));
+  // Both included, and not the whole range of the type.
+  constexpr std::int64_t between(std::int64_t low, std::int64_t high) {
+    const auto first = static_cast<std::uint64_t>(low);
+    return static_cast<std::int64_t>(first + below(static_cast<std::uint64_t>(high) - first + 1));
   }
   constexpr bool coin() { return (next() & 1) != 0; }
 

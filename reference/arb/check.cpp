@@ -141,9 +141,12 @@ std::string text(const Truth& t) {
     case Truth::Kind::integer: return "integer " + std::to_string(as_signed({Type::i32, t.integer}));
     case Truth::Kind::real: break;
   }
-  std::string s = decimal(t.value->low, 40, MPFR_RNDD);
-  if (!t.value->is_point()) s.insert(0, "(").append(", ").append(decimal(t.value->high, 40, MPFR_RNDU)).append(")");
-  return s;
+  if (t.value->is_point()) return decimal(t.value->low, 40, MPFR_RNDN);
+  std::string s = "(";
+  return s.append(decimal(t.value->low, 40, MPFR_RNDD))
+      .append(", ")
+      .append(decimal(t.value->high, 40, MPFR_RNDU))
+      .append(")");
 }
 
 std::string text(const Component& c) { return c.real ? text(*c.real) : "integer " + std::to_string(c.integer); }
@@ -186,10 +189,13 @@ std::string disagreement(const Answer& answer, const Component& component, const
 
 namespace {
 
-std::string report(const Subject& subject, const Call& call, std::size_t index, const std::string& what, const Truth& truth,
+std::string report(const Subject& subject, const Call& call, std::size_t index, std::string_view what, const Truth& truth,
                    const Component* component) {
-  return text(subject, call) + "\n  component " + std::to_string(index) + ": " + what + "\n  oracle " + text(truth) +
-         "\n  Arb    " + (component != nullptr ? text(*component) : "not covered");
+  std::string s = text(subject, call);
+  s.append("\n  component ").append(std::to_string(index)).append(": ").append(what);
+  s.append("\n  oracle ").append(text(truth));
+  s.append("\n  Arb    ").append(component != nullptr ? text(*component) : "not covered");
+  return s;
 }
 
 // What Arb does not cover must be special: a real number that is not exact has no excuse.
@@ -211,7 +217,7 @@ std::string check_deeply(const Subject& subject, const Call& call, std::span<con
     for (const Truth* truth : {&answers[i].truth, &deep_truths[i]}) {
       const Component& component = (*outcome)[i];
       const std::string what = disagreement(*truth, component);
-      if (!what.empty()) return report(subject, call, i, what + " (deep)", *truth, &component);
+      if (!what.empty()) return report(subject, call, i, what, *truth, &component);
     }
   }
   return "";
@@ -224,8 +230,7 @@ Finding check(const Subject& subject, const Call& call, std::span<const Answer> 
   const std::optional<Refined> refined = refine(subject.check, call, types);
   if (!refined) return {false, check_not_covered(subject, call, answers)};
   if (refined->components.size() != answers.size()) {
-    return {true, text(subject, call) + ": " + std::to_string(answers.size()) + " components, not " +
-                      std::to_string(refined->components.size())};
+    return {true, text(subject, call).append(": the oracle gives another number of components")};
   }
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const std::string what = disagreement(answers[i], refined->components[i], refined->roundings[i]);
@@ -239,7 +244,7 @@ Finding check(const Subject& subject, const Call& call, bool deep) {
   try {
     return check(subject, call, answers(subject, call), deep);
   } catch (const Undecided&) {
-    return {true, text(subject, call) + ": the oracle is undecided"};
+    return {true, text(subject, call).append(": the oracle is undecided")};
   }
 }
 

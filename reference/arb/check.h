@@ -2,6 +2,7 @@
 // same? Test support; it says what disagrees, and decides nothing about who is right.
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,14 @@ struct Subject {
 };
 std::span<const Subject> subjects();
 const Subject& subject(std::string_view name);  // throws std::out_of_range
+
+// A subject in a format, as tests are instantiated over.
+struct Case {
+  const Subject* subject;
+  Type type;
+};
+inline std::string name(const Case& c) { return std::string(c.subject->name).append("_").append(info(c.type).name); }
+inline void PrintTo(const Case& c, std::ostream* out) { *out << name(c); }  // for GoogleTest
 
 std::vector<Type> result_types(Shape shape, Type format);
 

@@ -7,8 +7,6 @@ namespace classay::arb {
 
 namespace {
 
-bool negative(const Value& v) { return is_negative(v); }
-
 // An exact value whose zero has the sign given.
 Outcome signed_point(const Number& x, bool negative_zero) { return outcome(Component(Enclosure::point(x), negative_zero)); }
 
@@ -21,26 +19,30 @@ Outcome sum(const Number& a, bool a_negative, const Number& b, bool b_negative) 
 
 Outcome add(const Call& call, slong) {
   if (!all_finite(call)) return std::nullopt;
-  const auto& [a, b] = std::pair(call.args[0], call.args[1]);
-  return sum(number(a), negative(a), number(b), negative(b));
+  const Value& a = call.args[0];
+  const Value& b = call.args[1];
+  return sum(number(a), is_negative(a), number(b), is_negative(b));
 }
 
 Outcome sub(const Call& call, slong) {
   if (!all_finite(call)) return std::nullopt;
-  const auto& [a, b] = std::pair(call.args[0], call.args[1]);
-  return sum(number(a), negative(a), -number(b), !negative(b));
+  const Value& a = call.args[0];
+  const Value& b = call.args[1];
+  return sum(number(a), is_negative(a), -number(b), !is_negative(b));
 }
 
 Outcome mul(const Call& call, slong) {
   if (!all_finite(call)) return std::nullopt;
-  const auto& [a, b] = std::pair(call.args[0], call.args[1]);
-  return signed_point(number(a) * number(b), negative(a) != negative(b));
+  const Value& a = call.args[0];
+  const Value& b = call.args[1];
+  return signed_point(number(a) * number(b), is_negative(a) != is_negative(b));
 }
 
 Outcome div(const Call& call, slong p) {
   if (!all_finite(call) || is_zero(call.args[1])) return std::nullopt;
-  const auto& [a, b] = std::pair(call.args[0], call.args[1]);
-  return outcome(Component(quotient(number(a), number(b), p), negative(a) != negative(b)));
+  const Value& a = call.args[0];
+  const Value& b = call.args[1];
+  return outcome(Component(quotient(number(a), number(b), p), is_negative(a) != is_negative(b)));
 }
 
 Outcome fma(const Call& call, slong) {
@@ -48,7 +50,7 @@ Outcome fma(const Call& call, slong) {
   const Value& a = call.args[0];
   const Value& b = call.args[1];
   const Value& c = call.args[2];
-  return sum(number(a) * number(b), negative(a) != negative(b), number(c), negative(c));
+  return sum(number(a) * number(b), is_negative(a) != is_negative(b), number(c), is_negative(c));
 }
 
 Outcome mad(const Call& call, slong p) { return fma(call, p); }
@@ -80,7 +82,7 @@ Outcome remainder_of(const Call& call, Divide&& divide, std::size_t zero_of = 0)
   Integer quotient;
   Integer remainder;
   divide(quotient, remainder, c.x, c.y);
-  return signed_point(Number::of(remainder, c.exponent), negative(call.args[zero_of]));
+  return signed_point(Number::of(remainder, c.exponent), is_negative(call.args[zero_of]));
 }
 
 // The quotient nearest to x / y, even in a tie.
@@ -123,7 +125,7 @@ Outcome remquo(const Call& call, slong) {
   Integer quotient;
   Integer remainder;
   divide_to_nearest(quotient, remainder, c.x, c.y);
-  return outcome(Component(Enclosure::point(Number::of(remainder, c.exponent)), negative(call.args[0])),
+  return outcome(Component(Enclosure::point(Number::of(remainder, c.exponent)), is_negative(call.args[0])),
                  Component(low_bits(quotient)));
 }
 

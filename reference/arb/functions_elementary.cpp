@@ -14,9 +14,6 @@ Enclosure exponential_of_base(void (*logarithm)(arb_t, slong), const Number& x, 
   return exponential(y, x.sign() > 0, p);
 }
 
-// x - 1 for a positive x below 2, x for others: log x is compared with it.
-bool is_one(const Number& x) { return arf_is_one(x) != 0; }
-
 }  // namespace
 
 Outcome exp(const Call& call, slong p) {
@@ -61,7 +58,7 @@ Outcome logarithm(const Call& call, slong p, ulong base) {
   if (!all_finite(call)) return std::nullopt;
   const Number x = number(call.args[0]);
   if (x.sign() <= 0) return std::nullopt;
-  if (is_one(x)) return zero();
+  if (arf_is_one(x)) return zero();
   if (base == 0) return outcome(apply(arb_log, x, p));
   return outcome(apply([base](arb_t r, const arb_t y, slong q) { arb_log_base_ui(r, y, base, q); }, x, p));
 }
