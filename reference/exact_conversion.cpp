@@ -1,25 +1,36 @@
 // Conversions between all scalar types, reinterpretation, and the loads and stores of half.
+#include <algorithm>
+
 #include "reference/exact_support.h"
 
 namespace classay::exact_functions {
 namespace {
 
-// What is out of range is judged after rounding, as C99 6.3.1.4 and IEEE 754 do: -0.5 toward zero is 0 in every type, and
-// -0.5 downward is -1, which no unsigned type holds. The documents also have words that look at the operand itself
-// ("Out-of-Range Behavior and Saturated Conversions"); where the two differ is an ambiguity that the judge knows.
+// Is the number itself, before rounding, less than the least or greater than the greatest value of the type?
+bool is_beyond(const Dyadic& d, Type to) {
+  const Dyadic whole = integral(d, [](bool, bool, bool half, bool below) { return half || below; });  // away from zero
+  const Integer magnitude = Integer{whole.significand} << std::min(whole.exponent, 64);
+  return d.negative ? -magnitude < least(to) : magnitude > greatest(to);
+}
+
+// Out of range is a number beyond the limits of the type before it is rounded, by the documents' own words, or after, as in
+// C99 6.3.1.4 (ambiguity A35): under either, the result is open unless it saturates, where the two agree. So is the result
+// for a NaN, which some editions prescribe as a rule (A36).
 Truth to_integer(Value x, const Call& call) {
   const Type to = call.to;
-  if (is_nan(x)) return call.saturate ? wrapped(to, 0) : Truth::anything();
+  if (is_nan(x)) return Truth::anything();
   const Truth beyond = call.saturate ? wrapped(to, is_negative(x) ? least(to) : greatest(to)) : Truth::anything();
   if (is_infinite(x)) return beyond;
 
-  const Dyadic d = integral(decode(format(x.type), x.bits), [&](bool negative, bool odd, bool half, bool below) {
+  const Dyadic d = decode(format(x.type), x.bits);
+  const Dyadic rounded = integral(d, [&](bool negative, bool odd, bool half, bool below) {
     return rounds_away(call.rounding, negative, odd, half, below);
   });
-  if (d.exponent + bit_length(d.significand) > 65) return beyond;
-  const Integer magnitude = Integer{d.significand} << d.exponent;
+  if (rounded.exponent + bit_length(rounded.significand) > 65) return beyond;
+  const Integer magnitude = Integer{rounded.significand} << rounded.exponent;
   const Integer i = d.negative ? -magnitude : magnitude;
-  return i < least(to) || i > greatest(to) ? beyond : wrapped(to, i);
+  if (i < least(to) || i > greatest(to)) return beyond;
+  return !call.saturate && is_beyond(d, to) ? Truth::anything() : wrapped(to, i);
 }
 
 Truth to_float(Value x, Type to, Rounding mode) {

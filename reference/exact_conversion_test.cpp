@@ -40,11 +40,14 @@ std::vector<Truth> expected_convert(const Call& call) {
   if (is_float(call.to)) return {Truth::of(rounded_by_mpfr(format(call.to), x, call.rounding))};
   Real whole(64);
   mpfr_rint(whole, x, mpfr_mode(call.rounding));
+  if (x.is_nan()) return {Truth::anything()};
   if (call.saturate) return {saturated(call.to, whole)};
   if (!whole.is_finite()) return {Truth::anything()};
-  const bool in_range =
-      mpfr_cmp_z(whole, smallest(call.to).get_mpz_t()) >= 0 && mpfr_cmp_z(whole, largest(call.to).get_mpz_t()) <= 0;
-  if (is_float(from.type) && !in_range) return {Truth::anything()};
+  // Before rounding or after: ambiguity A35.
+  const auto in_range = [&](const Real& r) {
+    return mpfr_cmp_z(r, smallest(call.to).get_mpz_t()) >= 0 && mpfr_cmp_z(r, largest(call.to).get_mpz_t()) <= 0;
+  };
+  if (is_float(from.type) && !(in_range(x) && in_range(whole))) return {Truth::anything()};
   mpz_class i;
   mpfr_get_z(i.get_mpz_t(), whole, MPFR_RNDN);
   return {integer_truth(call.to, i)};

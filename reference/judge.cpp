@@ -33,10 +33,11 @@ bool all_finite(const Call& call) {
 }
 
 // A component whose exact value is a NaN or an infinity that no rule prescribes. IEEE 754 fixes it for exact and correctly
-// rounded operations, C99 F.9 (11) for NaN arguments; elsewhere no document names a result (ambiguity A23).
+// rounded operations, C99 F.9 (11) for NaN arguments; elsewhere no document names a result (A16).
 Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
   if (matches(t, type, result, q.arithmetic.zero_signs)) return {.outcome = Outcome::right};
   const Limit& limit = q.promise.limit;
+  if (std::holds_alternative<Unstated>(limit)) return nothing_stated();
   if (std::holds_alternative<ImplementationDefined>(limit)) return {.outcome = Outcome::right};
   if (std::holds_alternative<Derived>(limit)) {
     Check check = check_derived(q, format(type), result, t);
@@ -49,7 +50,7 @@ Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
   const bool fixed = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
   const std::string expected = t.kind == Truth::Kind::nan ? "NaN" : t.negative ? "-inf" : "+inf";
   if (fixed || has_nan(q.call)) return {.outcome = Outcome::wrong, .why = "must be " + expected};
-  return {.outcome = Outcome::undefined, .why = "no document names the result for these arguments (A23)"};
+  return {.outcome = Outcome::undefined, .why = "no document names the result for these arguments (A16)"};
 }
 
 Check check_component(const Question& q, Type type, Bits result, const Truth& t) {
@@ -80,7 +81,8 @@ struct Prescription {
 
 std::optional<Prescription> prescription(const Promise& promise, const Call& call) {
   for (const Rule& rule : promise.rules) {
-    if (auto alternatives = rule.prescribed(call); !alternatives.empty()) return Prescription{&rule, std::move(alternatives)};
+    if (auto alternatives = rule.prescribed(call); !alternatives.empty())
+      return Prescription{&rule, std::move(alternatives)};
   }
   return std::nullopt;
 }
@@ -89,7 +91,8 @@ class Judging {
  public:
   Judging(const Promise& promise, const Call& call, std::span<const Bits> results, const Arithmetic& arithmetic)
       : promise_(promise), call_(call), results_(results), arithmetic_(arithmetic) {
-    if (promise.always_may_flush) arithmetic_.flushes = true;
+    if (promise.flushing == Flushing::always) arithmetic_.flushes = true;
+    if (promise.flushing == Flushing::never) arithmetic_.flushes = false;
   }
 
   Judgement run() {
@@ -133,7 +136,7 @@ class Judging {
 
   void name_flush_reading(VariantCheck& check, bool given_was_prescribed) const {
     if (given_was_prescribed) check.reading = "flush-prescribed";
-    if (!promise_.may_flush) check.reading = "flush-scope";
+    if (promise_.flushing == Flushing::unnamed) check.reading = "what-may-flush";
   }
 
   static Judgement judgement(Verdict verdict, VariantCheck check) {
@@ -149,11 +152,11 @@ class Judging {
   VariantCheck check_variant(const Call& call, Precision p) const {
     if (std::optional<Prescription> found = prescription(promise_, call)) {
       VariantCheck check = check_prescribed(*found, call);
-      // Which of the two wins is not said when a relaxed limit meets a prescribed value (ambiguity A11).
+      // Which of the two wins is not said when a relaxed limit meets a prescribed value (A22).
       if (check.outcome != Outcome::wrong || arithmetic_.edge_rules) return check;
       VariantCheck by_limit = check_limit(call, p);
       if (by_limit.outcome != Outcome::right) return check;
-      by_limit.reading = "relaxed-edge";
+      by_limit.reading = "relaxed-against-rules";
       return by_limit;
     }
     return check_limit(call, p);
@@ -225,7 +228,7 @@ class Judging {
     return true;
   }
 
-  // A zero for a prescribed subnormal: right under one reading of the circular clauses (ambiguity A1).
+  // A zero for a prescribed subnormal: right under one reading of the circular clauses (A1).
   bool flushed_prescription(const Truth& t, Type type, Bits result) const {
     if (!arithmetic_.flushes || !is_float(type) || t.kind != Truth::Kind::real) return false;
     const Format& f = format(type);
@@ -250,10 +253,6 @@ class Judging {
 }  // namespace
 
 Judgement judge(const Promise& promise, const Call& call, std::span<const Bits> results, const Arithmetic& arithmetic) {
-  if (std::holds_alternative<Unstated>(promise.limit)) {
-    throw std::invalid_argument(std::string(promise.clause) + " states no limit for " + std::string(promise.builtin) + " " +
-                                std::string(info(call.type).name));
-  }
   const RealScope scope;
   return Judging(promise, call, results, arithmetic).run();
 }

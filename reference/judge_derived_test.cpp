@@ -72,7 +72,7 @@ TEST(JudgeDerivedTest, ARelaxedLimitWinsOverAPrescribedValueAndTheReadingIsNamed
   EXPECT_EQ(rootn.ask(args, {kF32.zero(true)}).reading, "");
   const Judgement j = rootn.ask(args, {kF32.zero(false)});
   EXPECT_EQ(j.verdict, Verdict::right);
-  EXPECT_EQ(j.reading, "relaxed-edge");
+  EXPECT_EQ(j.reading, "relaxed-against-rules");
   EXPECT_TRUE(rootn.wrong(args, {f32(1).bits}));
   rootn.arithmetic.edge_rules = true;
   EXPECT_TRUE(rootn.wrong(args, {kF32.zero(false)}));

@@ -126,18 +126,26 @@ TEST(JudgeFlushTest, NextafterHasItsOwnList) {
 TEST(JudgeFlushTest, OperationsThatNoDocumentNamesNeedAReading) {
   Subject isless =
       flushing({.builtin = "isless", .truth = exact_functions::isless, .limit = Exact{}, .results = {Type::i32}});
-  isless.may_flush = false;
+  isless.flushing = Flushing::unnamed;
   EXPECT_EQ(isless.ask({f32(0), small()}, {1}).reading, "");
   const Judgement flushed = isless.ask({f32(0), small()}, {0});
   EXPECT_EQ(flushed.verdict, Verdict::right);
-  EXPECT_EQ(flushed.reading, "flush-scope");
+  EXPECT_EQ(flushed.reading, "what-may-flush");
 }
 
 TEST(JudgeFlushTest, HalfFunctionsMayFlushOnEveryDevice) {
   Subject half_exp2{.builtin = "half_exp2", .truth = oracle::exp2, .limit = Ulp{8192}};
   EXPECT_TRUE(half_exp2.wrong({f32(-127)}, {kPlusZero}));
-  half_exp2.always_may_flush = true;
+  half_exp2.flushing = Flushing::always;
   EXPECT_TRUE(half_exp2.right({f32(-127)}, {kPlusZero}));
+}
+
+TEST(JudgeFlushTest, LoadsAndStoresOfHalfNeverFlush) {
+  Subject load = flushing({.builtin = "vload_half", .truth = exact_functions::vload_half, .limit = Exact{}});
+  EXPECT_TRUE(load.right({f16(1)}, {kPlusZero}));
+  load.flushing = Flushing::never;
+  EXPECT_TRUE(load.wrong({f16(1)}, {kPlusZero}));
+  EXPECT_TRUE(load.right({f16(1)}, {f32(0x1p-24F).bits}));
 }
 
 TEST(JudgeFlushTest, EveryCombinationOfFlushedOperandsIsListed) {

@@ -134,7 +134,7 @@ Check check_rounded(const Question& q, const Format& f, Bits result, const Truth
     const std::optional<Bits> right = rounded(f, t, mode);
     if (!right) return {.outcome = Outcome::undecided};
     if (!same(f, *right, result, q.arithmetic.zero_signs)) continue;
-    return {.outcome = Outcome::right, .reading = mode == allowed.front() ? "" : "default-rounding"};
+    return {.outcome = Outcome::right, .reading = mode == allowed.front() ? "" : "rounding-of-builtins"};
   }
   return {.outcome = Outcome::wrong, .why = "is not the correctly rounded result"};
 }
@@ -160,6 +160,7 @@ Check check_within(const Question& q, const Format& f, Bits result, const Truth&
 
 Check check_by_limit(const Question& q, const Format& f, Bits result, const Truth& t) {
   const Limit& limit = q.promise.limit;
+  if (std::holds_alternative<Unstated>(limit)) return nothing_stated();
   if (std::holds_alternative<ImplementationDefined>(limit)) return {.outcome = Outcome::right};
   if (std::holds_alternative<Derived>(limit)) return check_derived(q, f, result, t);
   const bool to_rounding = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit) ||
@@ -201,6 +202,8 @@ bool is_two_roundings(const Question& q, const Format& f, Bits result) {
   }
   return false;
 }
+
+Check nothing_stated() { return {.outcome = Outcome::undefined, .why = "the document states no limit"}; }
 
 Check check_derived(const Question& q, const Format& f, Bits result, const Truth& t) {
   const auto& limit = std::get<Derived>(q.promise.limit);

@@ -19,6 +19,9 @@ struct Check {
   std::string why;
 };
 
+// What an Unstated limit makes of a result that no rule prescribes.
+Check nothing_stated();
+
 // Everything that stays the same while the components of one call are looked at.
 struct Question {
   const Promise& promise;

@@ -26,8 +26,7 @@ struct Subject {
   Arithmetic arithmetic = {};
   int quotient_bits = 0;
   bool core_operation = false;
-  bool may_flush = true;
-  bool always_may_flush = false;
+  Flushing flushing = Flushing::named;
   Call call = {};  // lanes, conversion target; the arguments are set by ask
   Limit (*limit_of_step)(std::string_view, const void*) = nullptr;
 
@@ -43,8 +42,7 @@ struct Subject {
                           .rules = rules,
                           .quotient_bits = quotient_bits,
                           .core_operation = core_operation,
-                          .may_flush = may_flush,
-                          .always_may_flush = always_may_flush,
+                          .flushing = flushing,
                           .limit_of_step = limit_of_step};
     return judge(promise, c, got, arithmetic);
   }

@@ -383,8 +383,8 @@ class Parser {
 }  // namespace
 
 bool is_integer_component(std::string_view builtin, std::size_t component) {
-  constexpr std::array<std::pair<std::string_view, std::size_t>, 4> integers{
-      {{"frexp", 1}, {"ilogb", 0}, {"lgamma_r", 1}, {"remquo", 1}}};
+  constexpr std::array<std::pair<std::string_view, std::size_t>, 5> integers{
+      {{"convert_sat", 0}, {"frexp", 1}, {"ilogb", 0}, {"lgamma_r", 1}, {"remquo", 1}}};
   return std::ranges::find(integers, std::pair(builtin, component)) != integers.end();
 }
 

@@ -57,6 +57,27 @@ std::span<const Type> lasting(std::span<const Type> types) {
 
 }  // namespace
 
+namespace {
+
+// OpenCL C names add, sub, mul, divide and the math, common and geometric functions; the SPIR-V environments name
+// "operations" (A33). Loads and stores of half never flush (A32).
+Flushing flushing(Group group, Edition edition) {
+  switch (group) {
+    case Group::half:
+    case Group::native: return Flushing::always;
+    case Group::math:
+    case Group::common:
+    case Group::geometric:
+    case Group::operation: return Flushing::named;
+    case Group::memory: return Flushing::never;
+    default: break;
+  }
+  const bool spirv = edition == Edition::spirv22 || edition == Edition::spirv31;
+  return spirv ? Flushing::unnamed : Flushing::never;
+}
+
+}  // namespace
+
 Arithmetic arithmetic(Mode mode, const Arithmetic& device) {
   Arithmetic a = device;
   // -cl-fast-relaxed-math is -cl-finite-math-only and -cl-unsafe-math-optimizations; the latter includes
@@ -81,10 +102,7 @@ Promise promise(const Row& row, Type format, Edition edition, Profile profile, M
       .quotient_bits = row.quotient_bits,
       .core_operation = row.group == Group::operation,
       .rounding_in_call = row.group == Group::conversion || row.group == Group::memory,
-      // OpenCL C names add, sub, mul, divide and the math, common and geometric functions (ambiguity A17).
-      .may_flush = row.group == Group::math || row.group == Group::half || row.group == Group::native ||
-                   row.group == Group::common || row.group == Group::geometric || row.group == Group::operation,
-      .always_may_flush = row.group == Group::half || row.group == Group::native,
+      .flushing = flushing(row.group, edition),
       .limit_of_step = limit_of_step,
       .context = steps_of(edition, profile),
   };

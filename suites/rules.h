@@ -22,6 +22,7 @@ class EditionSet {
   unsigned bits_;
 };
 inline constexpr EditionSet kEveryEdition{Edition::clc20, Edition::spirv22, Edition::clc31, Edition::spirv31};
+inline constexpr EditionSet kUnifiedEditions{Edition::clc31, Edition::spirv31};
 inline constexpr EditionSet kSpirvEditions{Edition::spirv22, Edition::spirv31};
 
 struct PrescribedValue {

@@ -89,12 +89,22 @@ constexpr PrescribedValue kRules[] = {
 
 // Only rules that no subnormal argument meets, because a definition, unlike the lists above, gives way to flushing.
 constexpr PrescribedValue kDefinitions[] = {
+    {.sentence = "convert_sat(nan) = 0",
+     .clause = "saturated conversions (docs/ambiguities.md, saturated-nan)",
+     .editions = kUnifiedEditions},
+    {"fclamp(0, 0, 0) = +0 | -0", "definition of fclamp by fmin and fmax (docs/ambiguities.md, zero-sign-of-fmax)"},
+    {"fclamp(0, 0, y>0) = +0 | -0", "definition of fclamp by fmin and fmax (docs/ambiguities.md, zero-sign-of-fmax)"},
+    {"fclamp(0, x<0, 0) = +0 | -0", "definition of fclamp by fmin and fmax (docs/ambiguities.md, zero-sign-of-fmax)"},
     {"fast_normalize(all v=0) = v", "definition of fast_normalize"},
     {"fdim(0, 0) = +0", "definition of fdim"},
     {"fmax(+0, -0) = +0 | -0", "definition of fmax, C99 F.9.9.2 (docs/ambiguities.md, zero-sign-of-fmax)"},
     {"fmax(-0, +0) = +0 | -0", "definition of fmax, C99 F.9.9.2 (docs/ambiguities.md, zero-sign-of-fmax)"},
     {"fmin(+0, -0) = +0 | -0", "definition of fmin, C99 F.9.9.3 (docs/ambiguities.md, zero-sign-of-fmax)"},
     {"fmin(-0, +0) = +0 | -0", "definition of fmin, C99 F.9.9.3 (docs/ambiguities.md, zero-sign-of-fmax)"},
+    {"fmax_common(+0, -0) = +0 | -0", "definition of max (docs/ambiguities.md, zero-sign-of-fmax)"},
+    {"fmax_common(-0, +0) = +0 | -0", "definition of max (docs/ambiguities.md, zero-sign-of-fmax)"},
+    {"fmin_common(+0, -0) = +0 | -0", "definition of min (docs/ambiguities.md, zero-sign-of-fmax)"},
+    {"fmin_common(-0, +0) = +0 | -0", "definition of min (docs/ambiguities.md, zero-sign-of-fmax)"},
     {"ilogb(±0) = -2147483648 | -2147483647", "definition of FP_ILOGB0"},
     {"ilogb(nan) = 2147483647 | -2147483648", "definition of FP_ILOGBNAN"},
     {"ilogb(±inf) = 2147483647", "C99 7.12.6.5 (docs/ambiguities.md, ilogb-infinity)"},

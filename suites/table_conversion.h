@@ -80,6 +80,7 @@ constexpr Row conversion_row(const Conversion& c) {
       .f32 = kExact,
       .f16 = kExact,
       .stated = Stated::in_text,
+      .prescribed_as = c.saturate ? "convert_sat" : "",
       .to = c.to,
       .rounding = c.suffix.rounding.value_or(without_mode),
       .saturate = c.saturate,
