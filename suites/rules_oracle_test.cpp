@@ -17,6 +17,14 @@
 namespace classay {
 namespace {
 
+// The saturating conversions share their rules; one of them stands for all.
+std::vector<Truth> convert_int_sat(const Call& call, Precision p) {
+  Call conversion = call;
+  conversion.to = Type::i32;
+  conversion.saturate = true;
+  return exact_functions::convert(conversion, p);
+}
+
 const std::map<std::string_view, Evaluate> kFunctions{
 #define CLASSAY_ORACLE(name) {#name, &oracle::name},
 #include "reference/oracle.def"
@@ -25,10 +33,11 @@ const std::map<std::string_view, Evaluate> kFunctions{
 #include "reference/exact.def"
 #undef CLASSAY_EXACT
     {"fast_normalize", &oracle::normalize},
+    {"convert_sat", &convert_int_sat},
 };
 
 std::vector<Type> result_types(std::string_view builtin, Type type) {
-  if (builtin == "ilogb") return {Type::i32};
+  if (builtin == "ilogb" || builtin == "convert_sat") return {Type::i32};
   if (builtin == "frexp" || builtin == "lgamma_r" || builtin == "remquo") return {type, Type::i32};
   if (builtin == "fract" || builtin == "modf" || builtin == "sincos") return {type, type};
   return {type};
@@ -44,10 +53,13 @@ bool same(const Truth& truth, const Truth& prescribed, Type type) {
   return std::ranges::all_of(kRoundings, [&](Rounding m) { return rounded(f, truth, m) == rounded(f, prescribed, m); });
 }
 
-// A reference function has one result: where the documents allow several it says "any", or chooses one.
+// A reference function has one result: where the documents allow several, or some of them leave it open (a NaN converted
+// with saturation), it says "any", or chooses one.
 bool agrees(const Rule& rule, std::span<const Truth> truths, std::span<const Type> types, const Call& call) {
   const auto alternatives = rule.prescribed(call);
-  if (alternatives.size() > 1 && truths.size() == 1 && truths[0].kind == Truth::Kind::any) return true;
+  if ((alternatives.size() > 1 || rule.builtin() == "convert_sat") && truths.size() == 1 &&
+      truths[0].kind == Truth::Kind::any)
+    return true;
   return std::ranges::any_of(alternatives, [&](const std::vector<Truth>& results) {
     if (results.size() != truths.size()) return false;
     for (std::size_t i = 0; i < truths.size(); ++i) {

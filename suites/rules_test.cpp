@@ -26,6 +26,7 @@ const std::set<std::string_view> kBuiltins{
 #undef CLASSAY_EXACT
 #undef CLASSAY_ORACLE
     "fast_normalize",
+    "convert_sat",
 };
 
 std::vector<PrescribedValue> everything() {
