@@ -2,7 +2,8 @@
 
 find_program(CLASSAY_CCACHE ccache)
 if(CLASSAY_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CLASSAY_CCACHE})
+  # The sloppiness is what ccache wants to be told for precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CLASSAY_CCACHE})
 endif()
 
 add_library(classay_build INTERFACE)
@@ -27,11 +28,26 @@ function(classay_room name)
   target_link_libraries(${name} PUBLIC ${ARG_KNOWS} ${ARG_LIBRARIES} PRIVATE classay_build)
 endfunction()
 
+# GoogleTest precompiled once for all tests: it is most of what a test's compiler reads.
+add_library(classay_test_headers OBJECT ${PROJECT_SOURCE_DIR}/cmake/test_headers.cpp)
+target_compile_definitions(classay_test_headers PRIVATE CLASSAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+target_precompile_headers(classay_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <algorithm> <map> <string> <vector>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(classay_pch_options -fpch-preprocess)
+else()
+  set(classay_pch_options "SHELL:-Xclang -fno-pch-timestamp")
+endif()
+target_compile_options(classay_test_headers PRIVATE ${classay_pch_options})
+target_link_libraries(classay_test_headers PRIVATE classay_build GTest::gtest GTest::gmock)
+
 # The tests of a room: one executable of all its *_test.cpp files. LABELS slow keeps them out of the second compiler's and
 # the sanitizers' runs in CI.
 function(classay_tests name)
   cmake_parse_arguments(ARG "" "" "SOURCES;KNOWS;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
+  target_compile_definitions(${name} PRIVATE CLASSAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_precompile_headers(${name} REUSE_FROM classay_test_headers)
+  target_compile_options(${name} PRIVATE ${classay_pch_options})
   target_link_libraries(${name} PRIVATE ${ARG_KNOWS} classay_build GTest::gtest GTest::gmock GTest::gtest_main)
   if(ARG_LABELS)
     set(properties PROPERTIES LABELS "${ARG_LABELS}")

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/judge.h"
-#include "reference/limit.h"
-#include "reference/rule.h"
-#include "reference/truth.h"
+#include "reference/judge/judge.h"
+#include "reference/promise/limit.h"
+#include "reference/promise/rule.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 

@@ -1,5 +1,6 @@
-// All prescribed values as data: each rule once, as a sentence of reference/rule_parser.h, with its source and the editions
-// in which it stands. rules(builtin, edition) of row.h serves them to the judge; docs/rules.md is rendered from them.
+// All prescribed values as data: each rule once, as a sentence of reference/promise/rule_parser.h, with its source and the
+// editions in which it stands. rules(builtin, edition) of row.h serves them to the judge; docs/rules.md is rendered from
+// them.
 #pragma once
 
 #include <span>

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/exact.h"
-#include "reference/oracle.h"
+#include "reference/exact/exact.h"
+#include "reference/oracle/oracle.h"
 #include "suites/rules.h"
 #include "suites/test_calls.h"
 
@@ -27,10 +27,10 @@ std::vector<Truth> convert_int_sat(const Call& call, Precision p) {
 
 const std::map<std::string_view, Evaluate> kFunctions{
 #define CLASSAY_ORACLE(name) {#name, &oracle::name},
-#include "reference/oracle.def"
+#include "reference/oracle/oracle.def"
 #undef CLASSAY_ORACLE
 #define CLASSAY_EXACT(name) {#name, &exact_functions::name},
-#include "reference/exact.def"
+#include "reference/exact/exact.def"
 #undef CLASSAY_EXACT
     {"fast_normalize", &oracle::normalize},
     {"convert_sat", &convert_int_sat},

@@ -1,8 +1,8 @@
 // What the parts of the table share: short names for limits and editions that many rows have. Included by table_*.h only.
 #pragma once
 
-#include "reference/exact.h"
-#include "reference/oracle.h"
+#include "reference/exact/exact.h"
+#include "reference/oracle/oracle.h"
 #include "suites/row.h"
 
 namespace classay::parts {

@@ -4,8 +4,8 @@
 #include <array>
 #include <set>
 
-#include "reference/real.h"
-#include "reference/rounding.h"
+#include "reference/number/real.h"
+#include "reference/number/rounding.h"
 
 namespace classay::test {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "reference/arb/number.h"
-#include "reference/interval.h"
+#include "reference/number/interval.h"
 
 namespace classay::arb {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "reference/oracle.h"
+#include "reference/oracle/oracle.h"
 
 namespace classay::arb {
 namespace {
@@ -57,7 +57,7 @@ constexpr Shape shape_of(std::string_view name) {
 std::span<const Subject> subjects() {
 #define CLASSAY_ORACLE(name) Subject{#name, shape_of(#name), oracle::name, arb::name},
   static const std::array all{
-#include "reference/oracle.def"
+#include "reference/oracle/oracle.def"
   };
 #undef CLASSAY_ORACLE
   return all;

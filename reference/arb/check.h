@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "reference/arb/functions.h"
-#include "reference/inputs.h"
+#include "reference/inputs/inputs.h"
 
 namespace classay::arb {
 

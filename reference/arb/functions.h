@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reference/arb/ball.h"
-#include "reference/truth.h"
+#include "reference/truth/truth.h"
 
 namespace classay::arb {
 
@@ -27,7 +27,7 @@ using Outcome = std::optional<std::vector<Component>>;  // nullopt: not covered
 using Function = Outcome (*)(const Call&, slong precision);
 
 #define CLASSAY_ORACLE(name) Outcome name(const Call& call, slong precision);
-#include "reference/oracle.def"
+#include "reference/oracle/oracle.def"
 #undef CLASSAY_ORACLE
 
 // Evaluates with more and more precision until every real component can be rounded to its type in every mode.

@@ -5,7 +5,7 @@
 
 #include <arb.h>
 
-#include "reference/type.h"
+#include "reference/number/type.h"
 
 namespace classay::arb {
 

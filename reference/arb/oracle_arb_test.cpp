@@ -9,7 +9,7 @@
 #include <iterator>
 
 #include "reference/arb/check.h"
-#include "reference/hard_inputs.h"
+#include "reference/inputs/hard_inputs.h"
 
 namespace classay::arb {
 namespace {
@@ -88,7 +88,7 @@ void PrintTo(const HardFile& file, std::ostream* out) { *out << file.name << ' '
 
 std::vector<HardFile> hard_files() {
   std::vector<HardFile> files;
-  for (const auto& entry : std::filesystem::directory_iterator(CLASSAY_HARD_INPUTS)) {
+  for (const auto& entry : std::filesystem::directory_iterator(CLASSAY_SOURCE_DIR "/data/hard-inputs")) {
     const std::string stem = entry.path().stem().string();  // NAME.FORMAT
     const std::size_t dot = stem.find('.');
     files.push_back({entry.path(), stem.substr(0, dot), type_named(stem.substr(dot + 1)).value()});

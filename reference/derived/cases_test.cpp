@@ -1,0 +1,389 @@
+// Single statements about derivations, and the reach against everything that a derivation can produce in half precision.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "reference/derived/derived.h"
+#include "reference/derived/testing.h"
+
+namespace classay {
+namespace {
+
+using testing::Enumerator;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using testing::Table;
+
+Value f32(double d) { return {Type::f32, round_to(kF32, exact_double(d), Rounding::rne)}; }
+Bits bits(double d) { return f32(d).bits; }
+
+Limit some_limit(std::string_view step) {
+  if (step == "div") return UlpOn{.n = 2.5, .low = 0x1p-62, .high = 0x1p62};
+  if (step == "recip") return UlpOn{.n = 2.5, .low = 0x1p-126, .high = 0x1p126};
+  if (step == "sin" || step == "cos") return AbsoluteOn{.low = -3, .high = 3, .tolerance = 0x1p-11};
+  if (step == "rootn") return Derived{.forms = "rootn(x, y)"};
+  if (step == "tan") return Derived{.forms = "x > 0: sin(x)"};
+  if (step == "log10") return ScaledAbsolute{.base = 1, .per_lane = 1, .epsilon = 1};
+  if (step == "exp") return ExpRelaxed{3};
+  return Ulp{2};
+}
+
+class DerivationTest : public ::testing::Test {
+ protected:
+  // With every step at some_limit.
+  std::vector<Reading> readings(const Derived& d, std::vector<Value> arguments, Arithmetic a = {}) const {
+    const Table table{some_limit};
+    return Derivation(d).readings({.type = arguments.front().type, .args = arguments}, table.steps(), a, kFirstPrecision);
+  }
+  Reach reach(std::string_view forms, std::vector<Value> arguments, Arithmetic a = {}) const {
+    const auto all = readings({.forms = forms}, std::move(arguments), a);
+    return all.size() == 1 ? all.front().reach : Reach{};
+  }
+
+ private:
+  RealScope scope_;
+};
+
+TEST_F(DerivationTest, AProductIsCorrectlyRoundedInTheDevicesMode) {
+  const std::vector<Value> third{f32(0x1.555556p-2), f32(0x1.000002p+0)};
+  EXPECT_EQ(reach("x * y", third), Reach::of(kF32, bits(0x1.555558p-2)));
+  EXPECT_EQ(reach("x * y", {f32(0x1.555556p-2), f32(0x1.fffffep-1)}, {.rounding = Rounding::rtz}),
+            Reach::of(kF32, bits(0x1.555554p-2)));
+  EXPECT_EQ(reach("x * y", {f32(0x1p127), f32(2)}), Reach::of(kF32, kF32.infinity()));
+  EXPECT_EQ(reach("x * y", {f32(0x1p127), f32(2)}, {.rounding = Rounding::rtz}), Reach::of(kF32, kF32.max_finite()));
+}
+
+TEST_F(DerivationTest, AProductInASumMayBeFused) {
+  // (1 + e)^2 - (1 + 2e) is e^2 fused, and 0 in two roundings.
+  const Reach r = reach("x * x - y", {f32(0x1.000002p+0), f32(0x1.000004p+0)});
+  EXPECT_TRUE(contains(r, kF32, bits(0x1p-46)));
+  EXPECT_TRUE(contains(r, kF32, 0));
+  EXPECT_FALSE(contains(r, kF32, bits(0x1.000002p-46)));
+  EXPECT_FALSE(contains(r, kF32, bits(-0x1p-149)));
+  EXPECT_TRUE(contains(reach("y - x * x", {f32(0x1.000002p+0), f32(0x1.000004p+0)}), kF32, bits(-0x1p-46)));
+  // A product that overflows may still be fused to a number.
+  const Reach big = reach("x * x - y", {f32(0x1p64), f32(0x1p127)});
+  EXPECT_TRUE(contains(big, kF32, bits(0x1p127)));
+  EXPECT_TRUE(contains(big, kF32, kF32.infinity()));
+}
+
+TEST_F(DerivationTest, SinhOfOneIsAFewUlpWide) {
+  const Reach r = reach("0.5f * (exp(x) - exp(-x))", {f32(1)});
+  EXPECT_LE(r.high - r.low, 20);
+  EXPECT_TRUE(contains(r, kF32, bits(0x1.2cd9fcp+0)));
+  EXPECT_FALSE(r.zero || r.nan || r.positive_infinity);
+}
+
+TEST_F(DerivationTest, OverflowIsFollowedThrough) {
+  EXPECT_EQ(reach("exp(x) - 1", {f32(100)}), Reach::of(kF32, kF32.infinity()));
+  const Reach difference = reach("exp(x) - exp(x)", {f32(100)});
+  EXPECT_EQ(difference, Reach::of(kF32, kF32.quiet_nan()));
+  EXPECT_TRUE(readings({.forms = "exp(x) - 1"}, {f32(100)}).front().leaves_finite);
+  EXPECT_FALSE(readings({.forms = "exp(x) - 1"}, {f32(10)}).front().leaves_finite);
+  // Near the threshold a device may overflow or not.
+  const Reach near = reach("exp(x) - 1", {f32(88.72283)});
+  EXPECT_TRUE(near.positive_infinity && near.has_numbers());
+}
+
+TEST_F(DerivationTest, PolesAndDomainsOfFunctionsAreKnown) {
+  EXPECT_EQ(reach("log(x)", {f32(0)}), Reach::of(kF32, kF32.infinity(true)));
+  EXPECT_EQ(reach("log(x)", {f32(-1)}), Reach::of(kF32, kF32.quiet_nan()));
+  EXPECT_EQ(reach("sqrt(x)", {f32(-1)}), Reach::of(kF32, kF32.quiet_nan()));
+  EXPECT_EQ(reach("asin(x)", {f32(1.5)}), Reach::of(kF32, kF32.quiet_nan()));
+  EXPECT_EQ(reach("exp(x)", {Value{Type::f32, kF32.infinity(true)}}), Reach::of(kF32, 0));
+  EXPECT_EQ(reach("exp(x)", {Value{Type::f32, kF32.quiet_nan()}}), Reach::of(kF32, kF32.quiet_nan()));
+  // Within two ulp of 1, half of them above it.
+  const Reach partly = reach("asin(sqrt(x))", {f32(1)});
+  EXPECT_TRUE(partly.nan && partly.has_numbers());
+  const Reach pole = reach("log(x - sqrt(y))", {f32(2), f32(4)});
+  EXPECT_TRUE(pole.nan && pole.negative_infinity && pole.has_numbers());
+}
+
+TEST_F(DerivationTest, SineOfAnIntervalFindsItsExtremes) {
+  // atan within two ulp of pi/2, where sin has its maximum: the operand straddles it.
+  const Reach r = reach("sin(atan(x))", {f32(1e30)});
+  EXPECT_EQ(r.high, ordered(kF32, bits(1 + 0x1p-11)));
+  const Reach wide = reach("cos(x - sqrt(x))", {f32(1)});
+  EXPECT_EQ(wide.high, ordered(kF32, bits(1 + 0x1p-11)));
+}
+
+TEST_F(DerivationTest, WhereAStepPromisesNothingItsResultIsAnything) {
+  EXPECT_TRUE(reach("sin(x)", {f32(4)}).is_everything());
+  EXPECT_TRUE(reach("sin(x) * (1.0f / cos(x))", {f32(4)}).is_everything());
+  EXPECT_TRUE(reach("x / y", {f32(0x1p63), f32(1)}).is_everything());
+  EXPECT_TRUE(reach("x / y", {f32(0), f32(1)}).is_everything());
+  // What follows still bounds it.
+  const Reach bounded = reach("atan(x / y)", {f32(0x1p63), f32(1)});
+  EXPECT_TRUE(bounded.nan && bounded.zero);
+  EXPECT_FALSE(contains(bounded, kF32, bits(1.6)));
+  // 1 / x has its own, wider domain.
+  EXPECT_FALSE(reach("1.0f / x", {f32(0x1p63)}).is_everything());
+}
+
+TEST_F(DerivationTest, FlushedOperandsAndResultsAreZerosToo) {
+  const Value tiny{Type::f32, 5};
+  const Arithmetic flushes{.flushes = true};
+  EXPECT_FALSE(reach("x", {tiny}).zero);
+  EXPECT_TRUE(reach("x", {tiny}, flushes).zero);
+  EXPECT_TRUE(reach("x", {tiny}, flushes).has_numbers());
+  EXPECT_FALSE(reach("log(x)", {tiny}).negative_infinity);
+  EXPECT_TRUE(reach("log(x)", {tiny}, flushes).negative_infinity);
+  // Subnormal before rounding, though it rounds to the smallest normal number.
+  EXPECT_TRUE(reach("x * y", {f32(0x1.fffffep-126), f32(0.5)}, flushes).zero);
+  EXPECT_FALSE(reach("x * y", {f32(0x1p-126), f32(1)}, flushes).zero);
+}
+
+TEST_F(DerivationTest, AResultThatItsLimitLetsBeSubnormalMayBeFlushed) {
+  EXPECT_FALSE(reach("exp2(x)", {f32(-126)}).zero);
+  EXPECT_TRUE(reach("exp2(x)", {f32(-126)}, {.flushes = true}).zero);
+  EXPECT_FALSE(reach("exp2(x)", {f32(-125)}, {.flushes = true}).zero);
+}
+
+TEST_F(DerivationTest, AFlushedArgumentMayChooseAnotherForm) {
+  const Derived d{.forms = "x > 0: x + 1; x = 0: 5"};
+  const Value tiny{Type::f32, 5};
+  EXPECT_EQ(readings(d, {tiny}).front().reach, Reach::of(kF32, bits(1)));
+  EXPECT_TRUE(contains(readings(d, {tiny}, {.flushes = true}).front().reach, kF32, bits(5)));
+  EXPECT_THAT(readings(d, {f32(-1)}), IsEmpty());
+}
+
+TEST_F(DerivationTest, PiIsEitherNeighbour) {
+  const Reach pi = reach("M_PI_F", {f32(0)});
+  EXPECT_EQ(pi.low, ordered(kF32, bits(0x1.921fb4p+1)));
+  EXPECT_EQ(pi.high, ordered(kF32, bits(0x1.921fb6p+1)));
+  EXPECT_EQ(reach("M_1_PI_F", {f32(0)}).high - reach("M_1_PI_F", {f32(0)}).low, 1);
+}
+
+TEST_F(DerivationTest, AlternativesAreReadingsWithTheirText) {
+  const auto all = readings({.forms = "x * M_PI_F or x * M_1_PI_F"}, {f32(1)});
+  ASSERT_THAT(all, SizeIs(2));
+  EXPECT_EQ(all[0].name, "as \"x * M_PI_F\"");
+  EXPECT_EQ(all[1].name, "as \"x * M_1_PI_F\"");
+  EXPECT_TRUE(contains(all[0].reach, kF32, bits(0x1.921fb6p+1)));
+  EXPECT_FALSE(contains(all[0].reach, kF32, bits(0x1.45f306p-2)));
+  EXPECT_TRUE(contains(all[1].reach, kF32, bits(0x1.45f306p-2)));
+}
+
+TEST_F(DerivationTest, ADivisionOfNegativeNumbersHasTwoReadings) {
+  EXPECT_THAT(readings({.forms = "x / y"}, {f32(3), f32(2)}), SizeIs(1));
+  const auto all = readings({.forms = "x / y"}, {f32(-3), f32(2)});
+  ASSERT_THAT(all, SizeIs(2));
+  EXPECT_EQ(all[0].name, "");
+  EXPECT_FALSE(all[0].reach.is_everything());
+  EXPECT_THAT(all[1].name, HasSubstr("positive numbers only"));
+  EXPECT_TRUE(all[1].reach.is_everything());
+}
+
+TEST_F(DerivationTest, TheDomainOfAReciprocalIsThatOfItsDenominator) {
+  const Table table{some_limit, "recip", UlpOn{.n = 2.5, .low = 4, .high = 16}};
+  const Derivation d({.forms = "1 / x"});
+  const auto reach = [&](double x) {
+    return d.reach({.args = std::array{f32(x)}}, table.steps(), {}, kFirstPrecision).value();
+  };
+  EXPECT_FALSE(reach(8).is_everything());
+  EXPECT_TRUE(reach(2).is_everything());
+}
+
+TEST_F(DerivationTest, LimitsBeyondTheNumberItselfCountWithTheLargestSpacing) {
+  // atan of any magnitude, within 2^25 ulp: at 1 and a little more that is 4.
+  const Table table{some_limit, "atan", Ulp{0x1p25}};
+  const Derivation d({.forms = "atan(fabs(sin(x)))"});
+  const Reach r = d.reach({.args = std::array{f32(10)}}, table.steps(), {}, kFirstPrecision).value();
+  EXPECT_TRUE(contains(r, kF32, bits(-2.99)));
+  EXPECT_TRUE(contains(r, kF32, bits(5.57)));
+  EXPECT_FALSE(contains(r, kF32, bits(-4.1)));
+}
+
+TEST_F(DerivationTest, DomainsAreThoseOfTheExactArguments) {
+  const Derivation pow({.forms = "exp2(y * log2(x))",
+                        .otherwise_ulp = 8192,
+                        .defined = "x >= 0 and not (x = 0 and y = 0)",
+                        .otherwise_where = "x <= 1"});
+  const auto defined = [&](Value x, Value y) { return pow.is_defined({.args = std::array{x, y}}); };
+  EXPECT_TRUE(defined(f32(0), f32(1)));
+  EXPECT_TRUE(defined(f32(1), f32(0)));
+  EXPECT_FALSE(defined(f32(-0.0), f32(0)));
+  EXPECT_FALSE(defined(f32(-1), f32(1)));
+  EXPECT_FALSE(defined({Type::f32, kF32.quiet_nan()}, f32(1)));
+  EXPECT_TRUE(pow.has_otherwise({.args = std::array{f32(1), f32(0)}}));
+  EXPECT_FALSE(pow.has_otherwise({.args = std::array{f32(2), f32(0)}}));
+  EXPECT_FALSE(Derivation({.forms = "x"}).has_otherwise({.args = std::array{f32(1)}}));
+}
+
+TEST_F(DerivationTest, AnIntegerArgumentIsJudgedBeforeItIsConverted) {
+  // 2^24 + 1 is odd, and its nearest floats are even.
+  const Derived d{.forms = "y is odd: y; y is even: 0"};
+  const Reach r = readings(d, {f32(1), int_value(Type::i32, 16777217)}).front().reach;
+  EXPECT_EQ(r.low, ordered(kF32, bits(16777216)));
+  EXPECT_EQ(r.high, ordered(kF32, bits(16777218)));
+}
+
+TEST_F(DerivationTest, ADerivedStepThatDoesNotCoverItsOperandGivesAnything) {
+  EXPECT_FALSE(reach("tan(x)", {f32(1)}).is_everything());
+  EXPECT_TRUE(reach("tan(x)", {f32(-1)}).is_everything());
+}
+
+TEST_F(DerivationTest, ADerivationThatLeadsBackToItselfIsAnError) {
+  EXPECT_THROW(reach("rootn(x, 3)", {f32(1)}), std::invalid_argument);
+}
+
+TEST_F(DerivationTest, ALimitThatNoStepCanHaveIsAnError) {
+  EXPECT_THROW(reach("log10(x)", {f32(2)}), std::invalid_argument);
+}
+
+TEST(ReachTest, NegatesAndTakesMagnitudes) {
+  Reach r{.format = kF32, .low = -7, .high = -3, .negative_infinity = true};
+  EXPECT_EQ(negate(r), (Reach{.format = kF32, .low = 3, .high = 7, .positive_infinity = true}));
+  EXPECT_EQ(absolute(r), negate(r));
+  r.high = 9;
+  EXPECT_EQ(absolute(r), (Reach{.format = kF32, .low = 1, .high = 9, .positive_infinity = true}));
+  EXPECT_EQ(absolute(absolute(r)), absolute(r));
+  EXPECT_EQ(negate(Reach{}), Reach{});
+}
+
+TEST_F(DerivationTest, AReachPrintsItself) {
+  EXPECT_EQ(text(Reach::everything(kF32)), "anything");
+  EXPECT_EQ(text(Reach{}), "nothing");
+  Reach r = Reach::of(kF32, bits(1.5));
+  r.nan = r.zero = true;
+  EXPECT_EQ(text(r), "[0x1.8p+0, 0x1.8p+0], a zero, nan");
+}
+
+// --- Half precision: the reach ends where the last result lies that a derivation can produce. ---
+
+using Set = std::set<Bits>;
+
+struct Enumerated {
+  std::string_view forms;
+  std::function<Set(const Enumerator&, const Set&)> derive;
+  double low;  // arguments, in magnitude
+  double high;
+  bool negative = false;
+  bool tight = true;  // or only: nothing that a device may do is missing (gaps of the format may widen the reach)
+};
+
+void PrintTo(const Enumerated& e, std::ostream* out) { *out << e.forms; }
+
+Limit half_limit(std::string_view step) {
+  if (step == "exp") return ExpRelaxed{1};
+  if (step == "log") return AbsoluteOn{.low = 0.5, .high = 2, .tolerance = 0x1p-8, .outside_ulp = 1.5};
+  if (step == "recip" || step == "div") return UlpOn{.n = 2.5, .low = 0x1p-10, .high = 0x1p10};
+  if (step == "asin") return Ulp{6};
+  if (step == "acos") return CorrectlyRounded{};
+  return Ulp{2};
+}
+
+const std::vector<Enumerated>& enumerated() {
+  using E = const Enumerator&;
+  using S = const Set&;
+  static const std::vector<Enumerated> all{
+      {"exp(x)", [](E m, S x) { return m.step("exp", {x}); }, 0x1p-20, 14, true},
+      {"0.5f * (exp(x) + exp(-x))",
+       [](E m, S x) {
+         return m.step("mul", {m.literal(0.5), m.step("add", {m.step("exp", {x}), m.step("exp", {m.negate(x)})})});
+       },
+       0x1p-20, 13},
+      {"exp(x) - 1",
+       [](E m, S x) {
+         return m.step("add", {m.step("exp", {x}), m.literal(-1)});
+       },
+       0x1p-6, 14, true},
+      {"log(x + 1)",
+       [](E m, S x) {
+         return m.step("log", {m.step("add", {x, m.literal(1)})});
+       },
+       0.25, 0x1p15},
+      {"exp2(3 * log2(x))",
+       [](E m, S x) {
+         return m.step("exp2", {m.step("mul", {m.literal(3), m.step("log2", {x})})});
+       },
+       0x1p-8, 0x1p8},
+      {"asin(x) * M_PI_F",
+       [](E m, S x) {
+         return m.step("mul", {m.step("asin", {x}), m.pi()});
+       },
+       0x1p-24, 1, true},
+      {"acos(x)", [](E m, S x) { return m.step("acos", {x}); }, 0x1p-24, 1.1, true},
+      {"1 / sqrt(x)",
+       [](E m, S x) {
+         return m.step("recip", {m.literal(1), m.step("sqrt", {x})});
+       },
+       0x1p-14, 0x1p15},
+      {"log(x + sqrt(x * x + 1))",
+       [](E m, S x) {
+         return m.step("log", {m.step("add", {x, m.step("sqrt", {m.multiply_add(x, x, m.literal(1))})})});
+       },
+       0.5, 0x1p9},
+      {"sin(x) * (1.0f / cos(x))",
+       [](E m, S x) {
+         return m.step("mul", {m.step("sin", {x}), m.step("recip", {m.literal(1), m.step("cos", {x})})});
+       },
+       0x1p-8, 1.5, true, false},
+      {"(exp(x) - exp(-x)) / (exp(x) + exp(-x))",
+       [](E m, S x) {
+         const Set e = m.step("exp", {x});
+         const Set f = m.step("exp", {m.negate(x)});
+         return m.step("div", {m.step("add", {e, m.negate(f)}), m.step("add", {e, f})});
+       },
+       0.1, 2, true, false},
+      {"sin(exp(x))", [](E m, S x) { return m.step("sin", {m.step("exp", {x})}); }, 0.1, 6, true, false},
+      {"cos(exp(x))", [](E m, S x) { return m.step("cos", {m.step("exp", {x})}); }, 0.1, 6, true, false},
+      {"tan(exp(x))", [](E m, S x) { return m.step("tan", {m.step("exp", {x})}); }, 0.1, 6, true, false},
+      {"acos(sin(exp(x)))", [](E m, S x) { return m.step("acos", {m.step("sin", {m.step("exp", {x})})}); }, 0.1, 4, true,
+       false},
+      {"x - exp(x) * exp(-x)",
+       [](E m, S x) { return m.multiply_add(m.negate(m.step("exp", {x})), m.step("exp", {m.negate(x)}), x); }, 0.5, 2, true,
+       false},
+      {"log(x - sqrt(x))",
+       [](E m, S x) {
+         return m.step("log", {m.step("add", {x, m.negate(m.step("sqrt", {x}))})});
+       },
+       0.999, 1.001, false, false},
+      {"atan2(x - sqrt(x), x)",
+       [](E m, S x) {
+         return m.step("atan2", {m.step("add", {x, m.negate(m.step("sqrt", {x}))}), x});
+       },
+       0.99, 1.1, false, false},
+      {"sin(x)", [](E m, S x) { return m.step("sin", {x}); }, 0x1p-24, 0x1p15, true},
+      {"-tan(x)", [](E m, S x) { return m.hand_on(m.negate(m.step("tan", {x}))); }, 0x1p-24, 0x1p15, true},
+  };
+  return all;
+}
+
+Reach hull_of(const Set& results) {
+  Reach r{.format = kF16};
+  for (const Bits b : results) r.include(Reach::of(kF16, b));
+  return r;
+}
+
+class EnumeratedTest : public ::testing::TestWithParam<Enumerated> {};
+
+TEST_P(EnumeratedTest, TheReachIsWhatAllDevicesTogetherProduce) {
+  const RealScope scope;
+  const Enumerated& e = GetParam();
+  const Table table{half_limit};
+  const Derived limit{.forms = e.forms};
+  const Derivation derivation(limit);
+  std::mt19937_64 random(11);
+  for (const Arithmetic& arithmetic : {Arithmetic{}, Arithmetic{.flushes = true}, Arithmetic{.rounding = Rounding::rtz}}) {
+    const Enumerator devices(kF16, arithmetic, table);
+    for (int i = 0; i < 60; ++i) {
+      const double magnitude = std::exp(std::uniform_real_distribution<>(std::log(e.low), std::log(e.high))(random));
+      const double x = e.negative && random() % 2 == 0 ? -magnitude : magnitude;
+      const std::vector<Value> arguments{{Type::f16, round_to(kF16, exact_double(x), Rounding::rne)}};
+      const Call call{.type = Type::f16, .args = arguments};
+      const auto reach = derivation.reach(call, table.steps(), arithmetic, kFirstPrecision);
+      const Set results = e.derive(devices, {arguments[0].bits});
+      const std::string at = " at " + hex_float(kF16, arguments[0].bits) + ", reach " + text(reach.value());
+      for (const Bits b : results) EXPECT_TRUE(contains(*reach, kF16, b)) << hex_float(kF16, b) << at;
+      EXPECT_TRUE(!e.tight || *reach == hull_of(results)) << text(hull_of(results)) << at;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(HalfPrecision, EnumeratedTest, ::testing::ValuesIn(enumerated()));
+
+}  // namespace
+}  // namespace classay

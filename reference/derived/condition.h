@@ -1,0 +1,33 @@
+// Does a condition of a derivation hold? For known arguments the answer is yes or no. A step that is itself derived may have
+// many values for an argument; they are looked at in cases, and for an interval of them the answer may be neither.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "reference/derived/parser.h"
+#include "reference/derived/reach.h"
+
+namespace classay::derived {
+
+enum class Holds : std::uint8_t { never, perhaps, always };
+
+using Case = std::optional<Interval>;  // one value, an interval with its ends, or nullopt: a NaN
+
+// An argument of a builtin, or of a step that is itself derived.
+struct Argument {
+  Reach reach;              // as a floating-point operand
+  std::vector<Case> cases;  // for conditions: also an integer beyond the format is exact here
+
+  // With `flushes` a subnormal has two cases, itself and zero.
+  static Argument of(const Format& f, Value v, bool flushes);
+  static Argument of(const Reach& r);
+};
+
+// One case of each argument, in all combinations.
+std::vector<std::vector<Case>> combinations(std::span<const Argument> arguments);
+
+Holds holds(const Condition& c, std::span<const Case> arguments);
+
+}  // namespace classay::derived

@@ -1,0 +1,231 @@
+#include "reference/derived/derived.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "reference/derived/condition.h"
+#include "reference/derived/parser.h"
+#include "reference/derived/step.h"
+
+namespace classay {
+namespace derived {
+
+struct Parsed {
+  explicit Parsed(const Derived& limit)
+      : otherwise_ulp(limit.otherwise_ulp), alternatives(parse_forms(limit.forms, limit.arguments)) {
+    if (!limit.defined.empty()) defined = parse_condition(limit.defined, limit.arguments);
+    if (!limit.otherwise_where.empty()) otherwise_where = parse_condition(limit.otherwise_where, limit.arguments);
+  }
+
+  // For every combination of values that the arguments may have.
+  bool is_defined(std::span<const Argument> arguments) const { return always(defined, arguments); }
+  bool has_otherwise(std::span<const Argument> arguments) const {
+    return !std::isnan(otherwise_ulp) && always(otherwise_where, arguments);
+  }
+
+  double otherwise_ulp;
+  std::vector<Alternative> alternatives;
+  std::optional<Condition> defined;
+  std::optional<Condition> otherwise_where;
+
+ private:
+  static bool always(const std::optional<Condition>& c, std::span<const Argument> arguments) {
+    return !c || std::ranges::all_of(combinations(arguments),
+                                     [&](const std::vector<Case>& v) { return holds(*c, v) == Holds::always; });
+  }
+};
+
+namespace {
+
+using Op = Expression::Op;
+
+// A table in which a step is derived from itself must not hang the judge.
+constexpr int kDeepestDerivation = 8;
+
+Interval pi(Precision p) {
+  return enclose(p, [](Real& r, mpfr_rnd_t d) { return mpfr_const_pi(r, d); });
+}
+
+// The value of a subexpression, and the factors when it is a product, which an addition may take unrounded.
+struct Stage {
+  Reach reach;
+  std::optional<std::array<Reach, 2>> factors = std::nullopt;
+};
+
+Stage negated(Stage a) {
+  a.reach = negate(a.reach);
+  if (a.factors) a.factors->front() = negate(a.factors->front());
+  return a;
+}
+
+class Evaluator {
+ public:
+  Evaluator(const Setting& setting, const Steps& steps) : setting_(setting), steps_(steps) {}
+
+  // What the forms can give of which the condition may hold; nullopt when there is none.
+  std::optional<Reach> evaluate(const Alternative& alternative, std::span<const Argument> arguments) {
+    const std::vector<std::vector<Case>> cases = combinations(arguments);
+    std::optional<Reach> all;
+    for (const Form& form : alternative.forms) {
+      const auto may_hold = [&](const std::vector<Case>& c) {
+        return !form.condition || holds(*form.condition, c) != Holds::never;
+      };
+      if (std::ranges::none_of(cases, may_hold)) continue;
+      const Reach one = flushed(setting_, value_of(form.expression, arguments).reach);
+      all ? all->include(one) : void(all = one);
+    }
+    return all;
+  }
+
+  bool beyond_literal_domain() const { return beyond_literal_domain_; }
+  bool leaves_finite() const { return leaves_finite_; }
+
+ private:
+  Stage value_of(const Expression& e, std::span<const Argument> arguments) {
+    switch (e.op) {
+      case Op::argument: return {arguments[e.argument].reach};
+      case Op::number: return {constant(setting_, Interval::point(*e.number))};
+      case Op::pi: return {constant(setting_, pi(setting_.precision))};
+      case Op::one_over_pi: {
+        const Interval one = Interval::point(power_of_two(0));
+        return {constant(setting_, divide(one, pi(setting_.precision), setting_.precision))};
+      }
+      default: break;
+    }
+    std::vector<Stage> operands;
+    for (const Expression& operand : e.operands) {
+      operands.push_back(value_of(operand, arguments));
+      const Reach& r = operands.back().reach;
+      const bool given = operand.op == Op::argument;
+      leaves_finite_ = leaves_finite_ || (!given && (r.nan || r.positive_infinity || r.negative_infinity));
+    }
+    return operation(e, std::move(operands));
+  }
+
+  Stage operation(const Expression& e, std::vector<Stage> operands) {
+    switch (e.op) {
+      case Op::negate: {
+        Stage n = negated(std::move(operands[0]));
+        n.reach = flushed(setting_, n.reach);
+        return n;
+      }
+      case Op::absolute: return {flushed(setting_, absolute(operands[0].reach))};
+      case Op::add: return {contracted_sum(operands[0], operands[1])};
+      case Op::subtract: return {contracted_sum(operands[0], negated(std::move(operands[1])))};
+      case Op::multiply:
+        return {multiply(setting_, operands[0].reach, operands[1].reach), std::array{operands[0].reach, operands[1].reach}};
+      case Op::divide: return {step(e.operands[0].is_one() ? "recip" : "div", operands)};
+      default: return {step(e.function, operands)};
+    }
+  }
+
+  Reach contracted_sum(const Stage& a, const Stage& b) {
+    Reach r = add(setting_, a.reach, b.reach);
+    if (a.factors) r.include(fused(setting_, (*a.factors)[0], (*a.factors)[1], b.reach));
+    if (b.factors) r.include(fused(setting_, (*b.factors)[0], (*b.factors)[1], a.reach));
+    return r;
+  }
+
+  Reach step(std::string_view name, const std::vector<Stage>& stages) {
+    std::vector<Reach> operands;
+    for (const Stage& s : stages) operands.push_back(s.reach);
+    const Limit limit = steps_.limit_of(name, steps_.context);
+    if (const auto* d = std::get_if<Derived>(&limit)) return derived_step(name, *d, operands);
+    const Result result = apply(setting_, name, operands, limit);
+    beyond_literal_domain_ = beyond_literal_domain_ || result.beyond_literal_domain;
+    return result.reach;
+  }
+
+  // All that its own derivation can give, and all that its limit for other implementations allows.
+  Reach derived_step(std::string_view name, const Derived& limit, std::span<const Reach> operands) {
+    if (depth_ == kDeepestDerivation) {
+      throw std::invalid_argument("the derivation of \"" + std::string(name) +
+                                  "\" leads back to itself: give one of its steps a limit of its own");
+    }
+    const Parsed parsed(limit);
+    std::vector<Argument> arguments;
+    for (const Reach& r : operands) arguments.push_back(Argument::of(flushed(setting_, r)));
+    if (!parsed.is_defined(arguments)) return Reach::everything(setting_.format);
+
+    const bool has_otherwise = parsed.has_otherwise(arguments);
+    Reach all{.format = setting_.format};
+    ++depth_;
+    for (const Alternative& alternative : parsed.alternatives) {
+      if (!has_otherwise && !covers(alternative, arguments)) all = Reach::everything(setting_.format);
+      if (const std::optional<Reach> r = evaluate(alternative, arguments)) all.include(*r);
+    }
+    --depth_;
+    if (has_otherwise) all.include(apply(setting_, name, operands, Ulp{parsed.otherwise_ulp}).reach);
+    return all;
+  }
+
+  // Is there a form for everything that the arguments may be?
+  static bool covers(const Alternative& alternative, std::span<const Argument> arguments) {
+    return std::ranges::all_of(combinations(arguments), [&](const std::vector<Case>& c) {
+      return std::ranges::any_of(alternative.forms, [&](const Form& form) {
+        return !form.condition || holds(*form.condition, c) == Holds::always;
+      });
+    });
+  }
+
+  Setting setting_;
+  Steps steps_;
+  int depth_ = 0;
+  bool beyond_literal_domain_ = false;
+  bool leaves_finite_ = false;
+};
+
+std::vector<Argument> arguments_of(const Call& call, bool flushes) {
+  std::vector<Argument> all;
+  for (const Value& v : call.args) all.push_back(Argument::of(format(call.type), v, flushes));
+  return all;
+}
+
+// Appends what one alternative gives; twice when it depends on whether the domain of a division is meant of magnitudes.
+void read(std::vector<Reading>& all, const std::string& name, const Alternative& alternative,
+          std::span<const Argument> arguments, Setting setting, const Steps& steps) {
+  bool literal = false;
+  for (const bool magnitudes : {true, false}) {
+    setting.domains_of_magnitudes = magnitudes;
+    Evaluator evaluator(setting, steps);
+    const std::optional<Reach> reach = evaluator.evaluate(alternative, arguments);
+    if (!reach) return;
+    const std::string suffix = !literal ? "" : "the domain of relaxed division holds positive numbers only";
+    const std::string separator = name.empty() || suffix.empty() ? "" : "; ";
+    all.push_back({name + separator + suffix, *reach, evaluator.leaves_finite()});
+    if (!evaluator.beyond_literal_domain()) return;
+    literal = true;
+  }
+}
+
+}  // namespace
+}  // namespace derived
+
+Derivation::Derivation(const Derived& limit) : parsed_(std::make_shared<const derived::Parsed>(limit)) {}
+
+bool Derivation::is_defined(const Call& call) const { return parsed_->is_defined(derived::arguments_of(call, false)); }
+
+bool Derivation::has_otherwise(const Call& call) const { return parsed_->has_otherwise(derived::arguments_of(call, false)); }
+
+std::vector<Reading> Derivation::readings(const Call& call, const Steps& steps, const Arithmetic& arithmetic,
+                                          Precision p) const {
+  const std::vector<derived::Argument> arguments = derived::arguments_of(call, arithmetic.flushes);
+  const derived::Setting setting{.format = format(call.type), .arithmetic = arithmetic, .precision = p};
+  const bool several = parsed_->alternatives.size() > 1;
+  std::vector<Reading> all;
+  for (const derived::Alternative& a : parsed_->alternatives) {
+    derived::read(all, several ? "as \"" + a.text + "\"" : "", a, arguments, setting, steps);
+  }
+  return all;
+}
+
+std::optional<Reach> Derivation::reach(const Call& call, const Steps& steps, const Arithmetic& arithmetic,
+                                       Precision p) const {
+  std::optional<Reach> all;
+  for (const Reading& r : readings(call, steps, arithmetic, p)) all ? all->include(r.reach) : void(all = r.reach);
+  return all;
+}
+
+}  // namespace classay

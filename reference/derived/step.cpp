@@ -1,0 +1,270 @@
+#include "reference/derived/step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace classay::derived {
+namespace {
+
+// Sums and products of three f32 numbers are exact in this many bits: 2^256 down to 2^-298.
+constexpr Precision kExactPrecision = 640;
+
+// |x| of at least 2^e, at most 2^(e+1), spacing as judging.h's ulp: at a power of two the smaller one counts.
+Real spacing(const Format& f, const Real& x) {
+  if (x.is_zero()) return power_of_two(f.subnormal_exponent());
+  if (x.is_infinite()) return power_of_two(spacing_exponent(f, f.emax));
+  const bool power = mpfr_min_prec(x) == 1;
+  return power_of_two(spacing_exponent(f, static_cast<int>(leading_exponent(x)) - (power ? 1 : 0)));
+}
+
+// A lower bound of v - n ulp(v) for all v in `image`.
+Real below(const Format& f, const Interval& image, const Real& n, Precision p) {
+  Real bound(p);
+  Real t(p);
+  const auto under = [&](const Real& v, const Real& ulp, Real& r) {
+    mpfr_mul(t, n, ulp, MPFR_RNDU);
+    mpfr_sub(r, v, t, MPFR_RNDD);
+    if (r.is_nan()) mpfr_set_inf(r, -1);
+  };
+  // Where n ulp are less than the number itself, v - n ulp(v) increases but for the steps at powers of two, of which the
+  // first one counts. Elsewhere the largest spacing is a bound for all.
+  const bool small = mpfr_cmp_ui_2exp(n, 1, f.precision - 2) < 0;
+  if (!small) {
+    const Real low_ulp = spacing(f, image.low);
+    const Real high_ulp = spacing(f, image.high);
+    under(image.low, compare(low_ulp, high_ulp) > 0 ? low_ulp : high_ulp, bound);
+    return bound;
+  }
+  under(image.low, spacing(f, image.low), bound);
+  if (image.low.sign() <= 0 || image.low.is_infinite()) return bound;
+  const bool power = mpfr_min_prec(image.low) == 1;
+  const int e = static_cast<int>(leading_exponent(image.low)) + (power ? 0 : 1);
+  const Real step = power_of_two(e);
+  if (compare(step, image.high) >= 0) return bound;
+  Real at_step(p);
+  under(step, power_of_two(spacing_exponent(f, e)), at_step);
+  mpfr_min(bound, bound, at_step, MPFR_RNDD);
+  return bound;
+}
+
+Interval enlarged_by_ulps(const Format& f, const Interval& image, const Real& n, Precision p) {
+  Real low = below(f, image, n, p);
+  Real high = below(f, negate(image), n, p);
+  mpfr_neg(high, high, MPFR_RNDN);
+  return {std::move(low), std::move(high)};
+}
+
+Interval enlarged_by(const Interval& image, double tolerance, Precision p) {
+  const Real t = exact_double(tolerance);
+  Interval r{Real(p), Real(p)};
+  mpfr_sub(r.low, image.low, t, MPFR_RNDD);
+  mpfr_add(r.high, image.high, t, MPFR_RNDU);
+  return r;
+}
+
+// What rounds to subnormals, and what is subnormal before rounding, may become a zero.
+bool may_flush(const Setting& s, const Interval& v) {
+  return s.arithmetic.flushes && mpfr_cmp_si_2exp(v.low, 1, s.format.emin()) < 0 &&
+         mpfr_cmp_si_2exp(v.high, -1, s.format.emin()) > 0;
+}
+
+// Patterns that the exact values round to. Rounding is monotone, so the ends tell.
+void include_rounded(const Setting& s, Reach& r, const Interval& exact) {
+  const Format& f = s.format;
+  const auto rounded = [&](const Real& x) { return ordered(f, round_to(f, x, s.arithmetic.rounding)); };
+  r.include(rounded(exact.low), rounded(exact.high));
+  r.zero = r.zero || may_flush(s, exact);
+}
+
+// Patterns among `allowed`, the exact image enlarged by a limit. Whatever the limit, a correctly rounded result is allowed,
+// which also settles overflow in the device's rounding mode. An infinite result stands for 2^(emax+1).
+void include_within(const Setting& s, Reach& r, const Interval& exact, const Interval& allowed) {
+  const Format& f = s.format;
+  include_rounded(s, r, exact);
+  const std::int64_t first = ordered(f, round_to(f, allowed.low, Rounding::rtp));
+  const std::int64_t last = ordered(f, round_to(f, allowed.high, Rounding::rtn));
+  if (first <= last) r.include(first, last);
+  r.positive_infinity = r.positive_infinity || mpfr_cmp_si_2exp(allowed.high, 1, f.emax + 1) >= 0;
+  r.negative_infinity = r.negative_infinity || mpfr_cmp_si_2exp(allowed.low, -1, f.emax + 1) <= 0;
+  r.zero = r.zero || may_flush(s, allowed);
+}
+
+void include_special(Reach& r, const Image& image) {
+  r.nan = r.nan || image.nan;
+  r.positive_infinity = r.positive_infinity || image.positive_infinity;
+  r.negative_infinity = r.negative_infinity || image.negative_infinity;
+}
+
+// The union over all combinations of pieces; NaN in, NaN out.
+template <std::size_t N, class F>
+Reach rounded_operation(const Setting& s, const std::array<const Reach*, N>& operands, F&& image) {
+  Reach r{.format = s.format};
+  std::array<std::vector<Piece>, N> sets;
+  for (std::size_t i = 0; i < N; ++i) {
+    const Reach operand = flushed(s, *operands[i]);
+    r.nan = r.nan || operand.nan;
+    sets[i] = pieces(operand);
+  }
+  const auto include = [&](const Image& v) {
+    include_special(r, v);
+    if (v.numbers) include_rounded(s, r, *v.numbers);
+  };
+  for (const Piece& a : sets[0]) {
+    for (const Piece& b : sets[1]) {
+      if constexpr (N == 2) {
+        include(image(a, b));
+      } else {
+        for (const Piece& c : sets[2]) include(image(a, b, c));
+      }
+    }
+  }
+  return r;
+}
+
+Precision exact_precision(const Setting& s) { return std::max(s.precision, kExactPrecision); }
+
+bool lies_in(const Interval& v, double low, double high) {
+  return mpfr_cmp_d(v.low, low) >= 0 && mpfr_cmp_d(v.high, high) <= 0;
+}
+
+const Real& smaller(const Real& a, const Real& b) { return compare(a, b) <= 0 ? a : b; }
+const Real& larger(const Real& a, const Real& b) { return compare(a, b) >= 0 ? a : b; }
+
+// One function applied to one combination of pieces, at a limit.
+struct Step {
+  const Setting& setting;
+  std::string_view name;
+  std::span<const Piece> operands;
+  Result& result;
+
+  Image image() const {
+    if (name == "div" || name == "recip") return quotient(operands[0], operands[1], setting.precision);
+    return image_of(name, operands, setting.precision);
+  }
+
+  template <class Enlarge>
+  void include(Enlarge&& enlarge) const {
+    const Image v = image();
+    Reach& r = result.reach;
+    include_special(r, v);
+    if (!v.numbers) return;
+    // At infinity exp is exactly zero, as Annex F says, whatever the limit.
+    if (v.numbers->is_point() && v.numbers->low.is_zero() && operands[0].low.is_infinite()) {
+      r.zero = true;
+      return;
+    }
+    include_within(setting, r, *v.numbers, enlarge(*v.numbers));
+  }
+  void include_ulps(const Real& n) const {
+    include([&](const Interval& v) { return enlarged_by_ulps(setting.format, v, n, setting.precision); });
+  }
+  void include_anything() const { result.reach = Reach::everything(setting.format); }
+
+  void operator()(const CorrectlyRounded&) const {
+    const Image v = image();
+    include_special(result.reach, v);
+    if (v.numbers) include_rounded(setting, result.reach, *v.numbers);
+  }
+  void operator()(const Exact&) const { (*this)(CorrectlyRounded{}); }
+  void operator()(const Ulp& limit) const { include_ulps(exact_double(limit.n)); }
+  void operator()(const Unstated&) const { include_anything(); }
+  void operator()(const ImplementationDefined&) const { include_anything(); }
+  void operator()(const Absolute& limit) const {
+    include([&](const Interval& v) { return enlarged_by(v, limit.tolerance, setting.precision); });
+  }
+
+  void operator()(const ExpRelaxed& limit) const {
+    const Interval magnitude = absolute(operands[0]);
+    Real n(setting.precision);
+    mpfr_mul_2ui(n, magnitude.high, 1, MPFR_RNDU);
+    if (n.is_finite()) mpfr_floor(n, n);
+    mpfr_add(n, n, exact_double(limit.base), MPFR_RNDU);
+    include_ulps(n);
+  }
+
+  // Cut at the ends of the domain, which belong to it, each part has one limit.
+  void operator()(const AbsoluteOn& limit) const {
+    const Piece& x = operands[0];
+    const Real low = exact_double(limit.low);
+    const Real high = exact_double(limit.high);
+    const Limit outside = std::isnan(limit.outside_ulp) ? Limit(Unstated{}) : Limit(Ulp{limit.outside_ulp});
+    include_part({x.low, smaller(x.high, low)}, compare(x.low, low) < 0, outside);
+    include_part({larger(x.low, low), smaller(x.high, high)}, true, Absolute{limit.tolerance});
+    include_part({larger(x.low, high), x.high}, compare(x.high, high) > 0, outside);
+  }
+  void include_part(const Piece& x, bool applies, const Limit& limit) const {
+    if (applies && compare(x.low, x.high) <= 0) std::visit(Step{setting, name, {&x, 1}, result}, limit);
+  }
+
+  void operator()(const UlpOn& limit) const {
+    // 1 / x states a domain for x alone.
+    for (const Piece& x : name == "recip" ? operands.subspan(1) : operands) {
+      if (lies_in(x, limit.low, limit.high)) continue;
+      const bool magnitude = limit.low > 0 && setting.domains_of_magnitudes && lies_in(absolute(x), limit.low, limit.high);
+      if (!magnitude) return include_anything();
+      result.beyond_literal_domain = true;
+    }
+    (*this)(Ulp{limit.n});
+  }
+
+  template <class Other>
+  void operator()(const Other&) const {
+    throw std::invalid_argument("a derivation's step \"" + std::string(name) +
+                                "\" has a limit that no step can have: give it one in ulp, absolute, or derived");
+  }
+};
+
+}  // namespace
+
+Reach flushed(const Setting& s, const Reach& r) {
+  Reach all = r;
+  all.zero = r.zero || (s.arithmetic.flushes && r.has_subnormals());
+  return all;
+}
+
+Reach add(const Setting& s, const Reach& a, const Reach& b) {
+  return rounded_operation<2>(s, {&a, &b}, [&](const Piece& x, const Piece& y) { return sum(x, y, exact_precision(s)); });
+}
+
+Reach multiply(const Setting& s, const Reach& a, const Reach& b) {
+  return rounded_operation<2>(s, {&a, &b},
+                              [&](const Piece& x, const Piece& y) { return product(x, y, exact_precision(s)); });
+}
+
+Reach fused(const Setting& s, const Reach& a, const Reach& b, const Reach& c) {
+  return rounded_operation<3>(s, {&a, &b, &c}, [&](const Piece& x, const Piece& y, const Piece& z) {
+    return product_and_sum(x, y, z, exact_precision(s));
+  });
+}
+
+Reach constant(const Setting& s, const Interval& exact) {
+  Reach r{.format = s.format};
+  r.include(ordered(s.format, round_to(s.format, exact.low, Rounding::rtn)),
+            ordered(s.format, round_to(s.format, exact.high, Rounding::rtp)));
+  return r;
+}
+
+Result apply(const Setting& s, std::string_view step, std::span<const Reach> operands, const Limit& limit) {
+  Result result{.reach = {.format = s.format}};
+  std::vector<std::vector<Piece>> sets;
+  for (const Reach& operand : operands) {
+    result.reach.nan = result.reach.nan || operand.nan;
+    sets.push_back(pieces(flushed(s, operand)));
+  }
+  std::vector<Piece> chosen;
+  const std::function<void()> combine = [&] {
+    if (chosen.size() == sets.size()) return std::visit(Step{s, step, chosen, result}, limit);
+    for (const Piece& x : sets[chosen.size()]) {
+      chosen.push_back(x);
+      combine();
+      chosen.pop_back();
+    }
+  };
+  combine();
+  return result;
+}
+
+}  // namespace classay::derived

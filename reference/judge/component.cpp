@@ -1,0 +1,264 @@
+#include "reference/judge/component.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "reference/derived/derived.h"
+#include "reference/judge/ulp.h"
+
+namespace classay {
+namespace {
+
+// How far from the exact value a result may lie, when the limit is of that kind.
+struct Tolerance {
+  enum class Kind : std::uint8_t { distance, undefined, undecided };
+  Kind kind = Kind::distance;
+  Real amount = Real(64);
+};
+
+Real scaled(const Real& x, int exponent) {
+  Real r(x);
+  mpfr_mul_2si(r, r, exponent, MPFR_RNDN);
+  return r;
+}
+
+Tolerance of_ulps(const Format& f, const Truth& t, const Real& n) {
+  const std::optional<int> ulp = ulp_exponent(f, *t.value);
+  if (!ulp) return {.kind = Tolerance::Kind::undecided};
+  return {.amount = scaled(n, *ulp)};
+}
+
+// a <= x <= b, for a floating-point argument and constants of a document.
+bool lies_in(Value x, double a, double b) {
+  const Real r = exact(x);
+  return !r.is_nan() && mpfr_cmp_d(r, a) >= 0 && mpfr_cmp_d(r, b) <= 0;
+}
+
+Tolerance undefined_tolerance() { return {.kind = Tolerance::Kind::undefined}; }
+
+// floor(|2x|) + base, exactly.
+Real exp_relaxed_ulps(Value x, double base) {
+  Real r = exact(x);
+  mpfr_mul_2si(r, r, 1, MPFR_RNDN);
+  mpfr_abs(r, r, MPFR_RNDN);
+  mpfr_floor(r, r);
+  Real sum(2 * 64 + kF64.emax);
+  mpfr_add_d(sum, r, base, MPFR_RNDU);
+  return sum;
+}
+
+// max * max * (base + per_lane * lanes) * epsilon, exactly.
+Real scaled_by_operands(const Call& call, const ScaledAbsolute& limit) {
+  Real largest(64);
+  mpfr_set_zero(largest, 1);
+  for (const Value v : call.args) {
+    if (!is_finite(v)) continue;
+    Real m = exact(v);
+    mpfr_abs(m, m, MPFR_RNDN);
+    mpfr_max(largest, largest, m, MPFR_RNDN);
+  }
+  Real r(256);
+  mpfr_sqr(r, largest, MPFR_RNDU);
+  mpfr_mul_d(r, r, limit.base + limit.per_lane * call.lanes, MPFR_RNDU);
+  mpfr_mul_d(r, r, limit.epsilon, MPFR_RNDU);
+  return r;
+}
+
+Tolerance absolute_on(const Question& q, const Format& f, const Truth& t, const AbsoluteOn& limit) {
+  if (lies_in(q.call.args[0], limit.low, limit.high)) return {.amount = exact_double(limit.tolerance)};
+  if (std::isnan(limit.outside_ulp)) return undefined_tolerance();
+  return of_ulps(f, t, exact_double(limit.outside_ulp));
+}
+
+// Is the sum of the squares a normal number? fast_length and its kin square in the format itself.
+bool squares_in_range(const Question& q, const Format& f) {
+  const auto lanes = static_cast<std::size_t>(q.call.lanes);
+  Interval sum = Interval::point(exact(f, 0));
+  for (std::size_t i = 0; i < lanes; ++i) {
+    Interval x = Interval::point(exact(q.call.args[i]));
+    if (q.call.args.size() == 2 * lanes) x = subtract(x, Interval::point(exact(q.call.args[lanes + i])), q.precision);
+    x = absolute(x);
+    sum = add(sum, multiply(x, x, q.precision), q.precision);
+  }
+  return compare(sum.low, power_of_two(f.emin())) >= 0 && compare(sum.high, exact(f, f.max_finite())) <= 0;
+}
+
+Tolerance tolerance(const Question& q, const Format& f, const Truth& t, const Limit& limit) {
+  if (const auto* l = std::get_if<Ulp>(&limit)) return of_ulps(f, t, exact_double(l->n));
+  if (const auto* l = std::get_if<UlpByLanes>(&limit)) {
+    if (l->squares_in_range && !squares_in_range(q, f)) return undefined_tolerance();
+    return of_ulps(f, t, exact_double(l->base + l->per_lane * q.call.lanes));
+  }
+  if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return of_ulps(f, t, exp_relaxed_ulps(q.call.args[0], l->base));
+  if (const auto* l = std::get_if<Absolute>(&limit)) return {.amount = exact_double(l->tolerance)};
+  if (const auto* l = std::get_if<ScaledAbsolute>(&limit)) return {.amount = scaled_by_operands(q.call, *l)};
+  if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return absolute_on(q, f, t, *l);
+  if (const auto* l = std::get_if<UlpOn>(&limit)) {
+    const bool inside = std::ranges::all_of(q.call.args, [&](Value v) { return lies_in(v, l->low, l->high); });
+    return inside ? of_ulps(f, t, exact_double(l->n)) : undefined_tolerance();
+  }
+  return undefined_tolerance();
+}
+
+// x <= limit for every number of the enclosure, for none, or not known. An open enclosure does not reach its ends.
+Outcome at_most(const Interval& x, const Real& limit) {
+  if (compare(x.high, limit) <= 0) return Outcome::right;
+  const int low = compare(x.low, limit);
+  if (low > 0 || (low == 0 && !x.is_point())) return Outcome::wrong;
+  return Outcome::undecided;
+}
+
+// A zero where a right result, at most `amount` from the exact value, is subnormal before rounding.
+Outcome flushed_to_zero(const Format& f, const Truth& t, const Real& amount) {
+  const Interval magnitude = absolute(*t.value);
+  Real bound(std::max<Precision>(amount.precision(), 64) + 2 * kF64.emax + 128);
+  mpfr_add(bound, power_of_two(f.emin()), amount, MPFR_RNDN);
+  if (magnitude.is_point()) return compare(magnitude.low, bound) < 0 ? Outcome::right : Outcome::wrong;
+  return at_most(magnitude, bound);
+}
+
+bool same(const Format& f, Bits a, Bits b, bool zero_signs) {
+  return a == b || (!zero_signs && f.is_zero(a) && f.is_zero(b));
+}
+
+// The modes that a correctly rounded result may use, the device's own first.
+std::vector<Rounding> modes(const Question& q) {
+  if (q.promise.rounding_in_call) return {q.call.rounding};
+  if (q.promise.core_operation || q.arithmetic.rounding == Rounding::rne) return {q.arithmetic.rounding};
+  return {q.arithmetic.rounding, Rounding::rne};
+}
+
+Check check_rounded(const Question& q, const Format& f, Bits result, const Truth& t) {
+  const std::vector<Rounding> allowed = modes(q);
+  for (const Rounding mode : allowed) {
+    const std::optional<Bits> right = rounded(f, t, mode);
+    if (!right) return {.outcome = Outcome::undecided};
+    if (!same(f, *right, result, q.arithmetic.zero_signs)) continue;
+    return {.outcome = Outcome::right, .reading = mode == allowed.front() ? "" : "rounding-of-builtins"};
+  }
+  return {.outcome = Outcome::wrong, .why = "is not the correctly rounded result"};
+}
+
+// Products of f64 span up to 2 * 1074 + 106 bits below and 2048 above the point; sums with a third operand stay within.
+constexpr Precision kExactSum = 4 * 1100 + 256;
+
+Check check_within(const Question& q, const Format& f, Bits result, const Truth& t, const Limit& limit) {
+  const Tolerance allowed = tolerance(q, f, t, limit);
+  if (allowed.kind == Tolerance::Kind::undecided) return {.outcome = Outcome::undecided};
+  if (allowed.kind == Tolerance::Kind::undefined) {
+    return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
+  }
+  const std::optional<Interval> d = distance(f, result, t);
+  if (!d) return {.outcome = Outcome::undecided};
+  Check check{.outcome = at_most(*d, allowed.amount), .why = "is farther from the exact value than the limit"};
+  if (check.outcome != Outcome::right && q.arithmetic.flushes && f.is_zero(result)) {
+    const Outcome flushed = flushed_to_zero(f, t, allowed.amount);
+    if (flushed != Outcome::wrong) check.outcome = flushed;
+  }
+  return check;
+}
+
+Check check_by_limit(const Question& q, const Format& f, Bits result, const Truth& t) {
+  const Limit& limit = q.promise.limit;
+  if (std::holds_alternative<Unstated>(limit)) return nothing_stated();
+  if (std::holds_alternative<ImplementationDefined>(limit)) return {.outcome = Outcome::right};
+  if (std::holds_alternative<Derived>(limit)) return check_derived(q, f, result, t);
+  const bool to_rounding = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit) ||
+                           std::holds_alternative<FmaOrTwoRoundings>(limit);
+  if (f.is_nan(result)) {
+    const bool two = std::holds_alternative<FmaOrTwoRoundings>(limit) && is_two_roundings(q, f, result);
+    return two ? Check{.outcome = Outcome::right}
+               : Check{.outcome = Outcome::wrong, .why = "is a NaN where a number is right"};
+  }
+  if (!to_rounding) return check_within(q, f, result, t, limit);
+
+  Check check = check_rounded(q, f, result, t);
+  if (check.outcome != Outcome::wrong) return check;
+  if (q.arithmetic.flushes && f.is_zero(result) && !t.is_zero()) {
+    const Outcome flushed = flushed_to_zero(f, t, exact(f, 0));
+    if (flushed != Outcome::wrong) return {.outcome = flushed};
+  }
+  if (std::holds_alternative<FmaOrTwoRoundings>(limit) && is_two_roundings(q, f, result)) return {.outcome = Outcome::right};
+  return check;
+}
+
+}  // namespace
+
+bool is_two_roundings(const Question& q, const Format& f, Bits result) {
+  Real product(2 * 64);
+  Real sum(kExactSum);
+  mpfr_mul(product, exact(q.call.args[0]), exact(q.call.args[1]), MPFR_RNDN);
+  for (const Rounding mode : modes(q)) {
+    const Bits pattern = round_to(f, product, mode);
+    std::vector<Real> products{exact(f, pattern)};
+    if (q.arithmetic.flushes && f.is_subnormal(pattern)) products.push_back(exact(f, 0));
+    for (const Real& rounded_product : products) {
+      const mpfr_rnd_t zero_sign = mode == Rounding::rtn ? MPFR_RNDD : MPFR_RNDN;
+      mpfr_add(sum, rounded_product, exact(q.call.args[2]), zero_sign);
+      const Bits right = round_to(f, sum, mode);
+      if (f.is_nan(right) ? f.is_nan(result) : same(f, right, result, q.arithmetic.zero_signs)) return true;
+      if (q.arithmetic.flushes && f.is_subnormal(right) && f.is_zero(result)) return true;
+    }
+  }
+  return false;
+}
+
+Check nothing_stated() { return {.outcome = Outcome::undefined, .why = "the document states no limit"}; }
+
+Check check_derived(const Question& q, const Format& f, Bits result, const Truth& t) {
+  const auto& limit = std::get<Derived>(q.promise.limit);
+  const Derivation derivation(limit);
+  if (!derivation.is_defined(q.call)) {
+    return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
+  }
+  bool leaves_finite = false;
+  bool is_covered = false;
+  for (const Reading& reading :
+       derivation.readings(q.call, {q.promise.limit_of_step, q.promise.context}, q.arithmetic, q.precision)) {
+    is_covered = true;
+    if (contains(reading.reach, f, result)) return {.outcome = Outcome::right, .reading = reading.name};
+    leaves_finite = leaves_finite || reading.leaves_finite;
+  }
+  const bool not_derived = derivation.has_otherwise(q.call) && t.kind == Truth::Kind::real;
+  if (not_derived && !f.is_nan(result)) {
+    Check check = check_within(q, f, result, t, Ulp{limit.otherwise_ulp});
+    if (check.outcome != Outcome::wrong) return check;
+  }
+  if (q.arithmetic.finite_only && leaves_finite) {
+    return {.outcome = Outcome::undefined, .why = "a step of the derivation leaves the finite numbers"};
+  }
+  if (!is_covered && !not_derived) {
+    return {.outcome = Outcome::undefined, .why = "no form of the derivation covers these arguments"};
+  }
+  return {.outcome = Outcome::wrong, .why = "is beyond what a derived implementation can give, and beyond the limit"};
+}
+
+Check check_real(const Question& q, const Format& f, Bits result, const Truth& t) {
+  Check check = check_by_limit(q, f, result, t);
+  if (!f.is_nan(result)) {
+    check.error = ulp_error(f, result, t);
+    if (!check.error) check.outcome = Outcome::undecided;
+  }
+  return check;
+}
+
+bool matches(const Truth& t, Type type, Bits result, bool zero_signs) {
+  if (t.kind == Truth::Kind::any) return true;
+  if (!is_float(type)) return t.kind == Truth::Kind::integer && ((t.integer ^ result) & mask(type)) == 0;
+  const Format& f = format(type);
+  if (t.kind == Truth::Kind::nan) return f.is_nan(result);
+  const std::optional<Bits> right = rounded(f, t, Rounding::rne);
+  return right.has_value() && same(f, *right, result, zero_signs);
+}
+
+bool matches_quotient(std::int32_t result, std::int32_t exact, int bits) {
+  const auto magnitude = [](std::int32_t i) { return i < 0 ? -static_cast<std::int64_t>(i) : static_cast<std::int64_t>(i); };
+  const std::int64_t got = magnitude(result);
+  if (got != 0 && (result < 0) != (exact < 0)) return false;
+  for (int k = bits; k < 32; ++k) {
+    if (got == (magnitude(exact) & ((std::int64_t{1} << k) - 1))) return true;
+  }
+  return false;
+}
+
+}  // namespace classay

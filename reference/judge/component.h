@@ -1,0 +1,49 @@
+// One component against one limit: the innermost question of the judge. Knows neither prescribed values nor the lists of
+// flushed arguments, which judge.cpp arranges around it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "reference/judge/judge.h"
+
+namespace classay {
+
+// `undecided` asks for a tighter enclosure; `undefined` says that nothing is promised for these arguments.
+enum class Outcome : std::uint8_t { right, wrong, undefined, undecided };
+
+struct Check {
+  Outcome outcome = Outcome::wrong;
+  std::optional<Interval> error;  // in ulp
+  std::string reading;
+  std::string why;
+};
+
+// What an Unstated limit makes of a result that no rule prescribes.
+Check nothing_stated();
+
+// Everything that stays the same while the components of one call are looked at.
+struct Question {
+  const Promise& promise;
+  const Call& call;  // with the arguments of the variant in question
+  const Arithmetic& arithmetic;
+  Precision precision;
+};
+
+// A floating-point component whose exact value is the real number `t`.
+Check check_real(const Question& q, const Format& f, Bits result, const Truth& t);
+
+// A floating-point component under a limit of kind Derived, whatever its exact value is: within reach of the expression, or
+// within the limit of implementations that are not derived.
+Check check_derived(const Question& q, const Format& f, Bits result, const Truth& t);
+
+// Is the result round(round(a * b) + c), in a mode of the device, the product flushed where that is allowed?
+bool is_two_roundings(const Question& q, const Format& f, Bits result);
+
+// An exact Truth (NaN, infinity, number, integer, any) that only this result satisfies.
+bool matches(const Truth& t, Type type, Bits result, bool zero_signs);
+
+// The integral quotient of remquo: at least `bits` low bits of the magnitude, and its sign.
+bool matches_quotient(std::int32_t result, std::int32_t exact, int bits);
+
+}  // namespace classay

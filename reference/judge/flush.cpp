@@ -1,0 +1,56 @@
+#include "reference/judge/flush.h"
+
+namespace classay {
+namespace {
+
+// With signs of zero up to this many subnormal operands; beyond it they are replaced by +0 only, and beyond the second
+// bound (which no builtin with two float4 arguments passes) the list is incomplete.
+constexpr std::size_t kWithBothSigns = 4;
+constexpr std::size_t kWithEverySubset = 8;
+
+}  // namespace
+
+FlushedArguments flushed_arguments(std::span<const Value> args) {
+  std::vector<std::size_t> subnormal;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (is_float(args[i].type) && is_subnormal(args[i])) subnormal.push_back(i);
+  }
+  FlushedArguments result;
+  result.complete = subnormal.size() <= kWithEverySubset;
+  const std::vector<Value> given(args.begin(), args.end());
+  result.lists.push_back(given);
+  if (!result.complete) {
+    result.lists.push_back(given);
+    for (const std::size_t i : subnormal) result.lists.back()[i].bits = 0;
+    return result;
+  }
+  // Count in base 3 (keep, +0, -0) or base 2 (keep, +0); 0 is the list as given.
+  const std::size_t base = subnormal.size() <= kWithBothSigns ? 3 : 2;
+  std::size_t combinations = 1;
+  for (std::size_t i = 0; i < subnormal.size(); ++i) combinations *= base;
+  for (std::size_t c = 1; c < combinations; ++c) {
+    std::vector<Value> list = given;
+    std::size_t rest = c;
+    for (const std::size_t i : subnormal) {
+      if (rest % base != 0) list[i].bits = format(list[i].type).zero(rest % base == 2);
+      rest /= base;
+    }
+    result.lists.push_back(std::move(list));
+  }
+  return result;
+}
+
+std::optional<Bits> flushed_nextafter(const Format& f, Bits x, Bits y) {
+  if (f.is_nan(x) || f.is_nan(y)) return std::nullopt;
+  const auto flushed = [&](Bits b) { return f.is_subnormal(b) ? f.zero(f.is_negative(b)) : b; };
+  x = flushed(x);
+  const std::int64_t from = ordered(f, x);
+  const std::int64_t to = ordered(f, flushed(y));
+  if (from == to) return y;
+  const bool up = from < to;
+  if (f.is_zero(x)) return f.zero(!up) | f.min_normal();
+  if (f.magnitude(x) == f.min_normal() && up == f.is_negative(x)) return f.zero(f.is_negative(x));
+  return from_ordered(f, from + (up ? 1 : -1));
+}
+
+}  // namespace classay

@@ -1,0 +1,24 @@
+// Flush to zero: the argument lists that a device which flushes subnormals may have computed with ("Edge Case Behavior in
+// Flush To Zero Mode": any subnormal operand may be replaced by a zero, whose sign is undefined).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "reference/truth/truth.h"
+
+namespace classay {
+
+struct FlushedArguments {
+  // The arguments as given come first, then the lists with one or more subnormals replaced.
+  std::vector<std::vector<Value>> lists;
+  // False when there are so many subnormal operands that not every combination is listed: then nothing can be proven wrong.
+  bool complete = true;
+};
+
+FlushedArguments flushed_arguments(std::span<const Value> args);
+
+// The result that nextafter may give instead when subnormals are flushed: its step over all of them; nullopt for a NaN.
+std::optional<Bits> flushed_nextafter(const Format& f, Bits x, Bits y);
+
+}  // namespace classay

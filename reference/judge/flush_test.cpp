@@ -1,0 +1,170 @@
+// Flush to zero: the four results that a flushing device may give, the signs of flushed zeros, nextafter's own list, and
+// that none of it is granted to a device that keeps subnormals.
+#include "reference/judge/flush.h"
+
+#include <gtest/gtest.h>
+
+#include "reference/exact/exact.h"
+#include "reference/judge/testing.h"
+#include "reference/oracle/oracle.h"
+
+namespace classay {
+namespace {
+
+using namespace judge_test;
+
+constexpr Bits kSmall = 0x00012345;  // a subnormal f32
+constexpr Bits kPlusZero = 0;
+constexpr Bits kMinusZero = kF32.sign_bit();
+
+Value small(Bits b = kSmall) { return {Type::f32, b}; }
+
+Subject flushing(Subject subject) {
+  subject.arithmetic.flushes = true;
+  return subject;
+}
+
+TEST(JudgeFlushTest, ADeviceThatKeepsSubnormalsMustNotFlush) {
+  const Subject fabs{.builtin = "fabs", .truth = exact_functions::fabs, .limit = Exact{}};
+  EXPECT_TRUE(fabs.right({small()}, {kSmall}));
+  EXPECT_TRUE(fabs.wrong({small()}, {kPlusZero}));
+  const Subject exp2{.builtin = "exp2", .truth = oracle::exp2, .limit = Ulp{3}};
+  EXPECT_TRUE(exp2.wrong({f32(-130)}, {kPlusZero}));
+}
+
+TEST(JudgeFlushTest, FirstTheResultWithoutFlushing) {
+  const Subject exp2 = flushing({.builtin = "exp2", .truth = oracle::exp2, .limit = Ulp{3}});
+  EXPECT_TRUE(exp2.right({f32(-130)}, {f32(0x1p-130F).bits}));
+  EXPECT_TRUE(exp2.wrong({f32(-130)}, {f32(0x1p-130F).bits + 4}));
+}
+
+TEST(JudgeFlushTest, SecondAZeroOfEitherSignForASubnormalResult) {
+  const Subject exp2 = flushing({.builtin = "exp2", .truth = oracle::exp2, .limit = Ulp{3}});
+  EXPECT_TRUE(exp2.right({f32(-130)}, {kPlusZero}));
+  EXPECT_TRUE(exp2.right({f32(-130)}, {kMinusZero}));
+  EXPECT_TRUE(exp2.wrong({f32(-125)}, {kPlusZero}));
+}
+
+TEST(JudgeFlushTest, SubnormalBeforeRoundingIncludesRightResultsBesideTheSmallestNormal) {
+  // Exactly the smallest normal number: within 3 ulp a right result is subnormal, which may be flushed. Rounded correctly
+  // it is not subnormal, and a zero is wrong.
+  const Subject loose = flushing({.builtin = "exp2", .truth = oracle::exp2, .limit = Ulp{3}});
+  EXPECT_TRUE(loose.right({f32(-126)}, {kPlusZero}));
+  const Subject tight = flushing({.builtin = "exp2", .truth = oracle::exp2, .limit = CorrectlyRounded{}});
+  EXPECT_TRUE(tight.wrong({f32(-126)}, {kPlusZero}));
+  // Below the smallest normal number but rounding to it: subnormal before rounding.
+  const Subject mul =
+      flushing({.builtin = "mul", .truth = oracle::mul, .limit = CorrectlyRounded{}, .core_operation = true});
+  const std::vector<Value> args{f32(0x1.fffffep-1F), f32(0x1.000002p-126F)};
+  ASSERT_EQ(nearest(oracle::mul, args), kF32.min_normal());
+  EXPECT_TRUE(mul.right(args, {kF32.min_normal()}));
+  EXPECT_TRUE(mul.wrong(args, {kPlusZero}));  // 2^-126 (1 + 2^-24 ...) is not below it
+  const std::vector<Value> below{f32(0x1.fffffep-1F), f32(0x1p-126F)};
+  EXPECT_TRUE(mul.right(below, {kPlusZero}));
+}
+
+TEST(JudgeFlushTest, ThirdAnyResultWithFlushedOperands) {
+  const Subject add =
+      flushing({.builtin = "add", .truth = oracle::add, .limit = CorrectlyRounded{}, .core_operation = true});
+  EXPECT_TRUE(add.right({small(), small(0x7fffff)}, {kSmall + 0x7fffff}));
+  EXPECT_TRUE(add.right({small(), small(0x7fffff)}, {kPlusZero}));
+  EXPECT_TRUE(add.right({f32(0x1p-126F), small()}, {f32(0x1p-126F).bits}));           // the operand flushed
+  EXPECT_TRUE(add.right({f32(0x1p-126F), small()}, {f32(0x1p-126F).bits + kSmall}));  // or not
+  EXPECT_TRUE(add.wrong({f32(0x1p-126F), small()}, {f32(0x1p-126F).bits + 1}));
+  EXPECT_TRUE(add.wrong({f32(0x1p-126F), small()}, {kPlusZero}));
+}
+
+TEST(JudgeFlushTest, TheSignOfAFlushedOperandIsFree) {
+  const Subject rsqrt = flushing({.builtin = "div", .truth = oracle::div, .limit = Ulp{2.5}, .core_operation = true});
+  EXPECT_TRUE(rsqrt.right({f32(1), small()}, {kInf32}));
+  EXPECT_TRUE(rsqrt.right({f32(1), small()}, {kF32.infinity(true)}));
+  EXPECT_TRUE(rsqrt.wrong({f32(1), small()}, {kNan32}));
+  const Subject kept{.builtin = "div", .truth = oracle::div, .limit = Ulp{2.5}, .core_operation = true};
+  EXPECT_TRUE(kept.wrong({f32(1), small()}, {kF32.infinity(true)}));
+}
+
+TEST(JudgeFlushTest, FourthAZeroForASubnormalResultOfFlushedOperands) {
+  const Subject fma = flushing({.builtin = "fma", .truth = oracle::fma, .limit = CorrectlyRounded{}});
+  // a flushed: 0 * b + c with c subnormal, flushed as a result.
+  EXPECT_TRUE(fma.right({small(), f32(0x1p30F), small(5)}, {kPlusZero}));
+  EXPECT_TRUE(fma.right({small(), f32(0x1p30F), small(5)}, {5}));
+  EXPECT_TRUE(fma.wrong({small(), f32(0x1p30F), small(5)}, {6}));
+}
+
+TEST(JudgeFlushTest, PrescribedValuesUnderFlushingNameTheReading) {
+  Subject ceil{.builtin = "ceil", .truth = exact_functions::ceil, .limit = CorrectlyRounded{}};
+  ceil.rules = {Rule("ceil(-1<x<0) = -0", "additional requirements")};
+  const Value negative = small(kSmall | kMinusZero);
+  EXPECT_TRUE(ceil.right({negative}, {kMinusZero}));
+  EXPECT_TRUE(ceil.wrong({negative}, {kPlusZero}));
+  const Judgement j = flushing(ceil).ask({negative}, {kPlusZero});
+  EXPECT_EQ(j.verdict, Verdict::right);
+  EXPECT_EQ(j.reading, "flush-prescribed");
+  EXPECT_EQ(flushing(ceil).ask({negative}, {kMinusZero}).reading, "");
+  EXPECT_TRUE(flushing(ceil).wrong({negative}, {f32(-1).bits}));
+  EXPECT_TRUE(flushing(ceil).wrong({f32(-0.5F)}, {kPlusZero}));  // not a subnormal: nothing to flush
+}
+
+TEST(JudgeFlushTest, NextafterHasItsOwnList) {
+  const Bits normal = kF32.min_normal();
+  Subject nextafter = flushing({.builtin = "nextafter", .truth = exact_functions::nextafter, .limit = Exact{}});
+  nextafter.rules = {Rule("nextafter(-0, y>0) = +min_subnormal", "additional requirements"),
+                     Rule("nextafter(+0, y<0) = -min_subnormal", "additional requirements")};
+  EXPECT_TRUE(nextafter.right({{Type::f32, kMinusZero}, f32(1)}, {1}));
+  EXPECT_TRUE(nextafter.right({{Type::f32, kMinusZero}, f32(1)}, {normal}));
+  EXPECT_TRUE(nextafter.wrong({{Type::f32, kMinusZero}, f32(1)}, {normal + 1}));
+  EXPECT_TRUE(nextafter.right({{Type::f32, kPlusZero}, f32(-1)}, {normal | kMinusZero}));
+  EXPECT_TRUE(nextafter.wrong({{Type::f32, kPlusZero}, f32(-1)}, {normal}));
+  EXPECT_TRUE(nextafter.right({{Type::f32, normal}, f32(0)}, {kPlusZero}));
+  EXPECT_TRUE(nextafter.right({{Type::f32, normal}, f32(0)}, {normal - 1}));
+  EXPECT_TRUE(nextafter.wrong({{Type::f32, normal}, f32(1)}, {kPlusZero}));
+  Subject keeps = nextafter;
+  keeps.arithmetic.flushes = false;
+  EXPECT_TRUE(keeps.wrong({{Type::f32, kMinusZero}, f32(1)}, {normal}));
+  EXPECT_TRUE(keeps.wrong({{Type::f32, normal}, f32(0)}, {kPlusZero}));
+}
+
+TEST(JudgeFlushTest, OperationsThatNoDocumentNamesNeedAReading) {
+  Subject isless =
+      flushing({.builtin = "isless", .truth = exact_functions::isless, .limit = Exact{}, .results = {Type::i32}});
+  isless.flushing = Flushing::unnamed;
+  EXPECT_EQ(isless.ask({f32(0), small()}, {1}).reading, "");
+  const Judgement flushed = isless.ask({f32(0), small()}, {0});
+  EXPECT_EQ(flushed.verdict, Verdict::right);
+  EXPECT_EQ(flushed.reading, "what-may-flush");
+}
+
+TEST(JudgeFlushTest, HalfFunctionsMayFlushOnEveryDevice) {
+  Subject half_exp2{.builtin = "half_exp2", .truth = oracle::exp2, .limit = Ulp{8192}};
+  EXPECT_TRUE(half_exp2.wrong({f32(-127)}, {kPlusZero}));
+  half_exp2.flushing = Flushing::always;
+  EXPECT_TRUE(half_exp2.right({f32(-127)}, {kPlusZero}));
+}
+
+TEST(JudgeFlushTest, LoadsAndStoresOfHalfNeverFlush) {
+  Subject load = flushing({.builtin = "vload_half", .truth = exact_functions::vload_half, .limit = Exact{}});
+  EXPECT_TRUE(load.right({f16(1)}, {kPlusZero}));
+  load.flushing = Flushing::never;
+  EXPECT_TRUE(load.wrong({f16(1)}, {kPlusZero}));
+  EXPECT_TRUE(load.right({f16(1)}, {f32(0x1p-24F).bits}));
+}
+
+TEST(JudgeFlushTest, EveryCombinationOfFlushedOperandsIsListed) {
+  const std::vector<Value> args{small(), f32(1), small(7)};
+  const FlushedArguments lists = flushed_arguments(args);
+  EXPECT_TRUE(lists.complete);
+  EXPECT_EQ(lists.lists.size(), 9U);
+  EXPECT_EQ(lists.lists.front(), args);
+  for (const auto& list : lists.lists) EXPECT_EQ(list[1], f32(1));
+}
+
+TEST(JudgeFlushTest, SoManySubnormalsThatNotEveryCombinationIsTriedProveNothing) {
+  Subject length = flushing({.builtin = "length", .truth = oracle::length, .limit = Ulp{1}});
+  length.call.lanes = 16;
+  const std::vector<Value> args(16, small(0x400000));
+  EXPECT_TRUE(length.undefined(args, {0x123}));
+  EXPECT_TRUE(length.right(args, {0}));
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,260 @@
+#include "reference/judge/judge.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "reference/judge/component.h"
+#include "reference/judge/flush.h"
+
+namespace classay {
+namespace {
+
+// What one list of arguments (as given, or with subnormals flushed) makes of the results.
+struct VariantCheck {
+  Outcome outcome = Outcome::wrong;
+  std::optional<Interval> error;
+  std::string clause;
+  std::string reading;
+  std::string why;
+  bool prescribed = false;
+};
+
+void keep_larger(std::optional<Interval>& error, const std::optional<Interval>& other) {
+  if (!other) return;
+  if (!error || compare(other->high, error->high) > 0) error = other;
+}
+
+bool has_nan(const Call& call) {
+  return std::ranges::any_of(call.args, [](Value v) { return is_float(v.type) && is_nan(v); });
+}
+
+bool all_finite(const Call& call) {
+  return std::ranges::all_of(call.args, [](Value v) { return !is_float(v.type) || is_finite(v); });
+}
+
+// A component whose exact value is a NaN or an infinity that no rule prescribes. IEEE 754 fixes it for exact and correctly
+// rounded operations, C99 F.9 (11) for NaN arguments; elsewhere no document names a result (A16).
+Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
+  if (matches(t, type, result, q.arithmetic.zero_signs)) return {.outcome = Outcome::right};
+  const Limit& limit = q.promise.limit;
+  if (std::holds_alternative<Unstated>(limit)) return nothing_stated();
+  if (std::holds_alternative<ImplementationDefined>(limit)) return {.outcome = Outcome::right};
+  if (std::holds_alternative<Derived>(limit)) {
+    Check check = check_derived(q, format(type), result, t);
+    if (check.outcome != Outcome::wrong) return check;
+  }
+  if (std::holds_alternative<FmaOrTwoRoundings>(limit)) {
+    const bool two = is_two_roundings(q, format(type), result);
+    return {.outcome = two ? Outcome::right : Outcome::wrong, .why = "is neither fma nor two roundings"};
+  }
+  const bool fixed = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
+  const std::string expected = t.kind == Truth::Kind::nan ? "NaN" : t.negative ? "-inf" : "+inf";
+  if (fixed || has_nan(q.call)) return {.outcome = Outcome::wrong, .why = "must be " + expected};
+  return {.outcome = Outcome::undefined, .why = "no document names the result for these arguments (A16)"};
+}
+
+Check check_component(const Question& q, Type type, Bits result, const Truth& t) {
+  switch (t.kind) {
+    case Truth::Kind::any: return {.outcome = Outcome::undefined, .why = "the result is undefined for these arguments"};
+    case Truth::Kind::integer: {
+      const int bits = q.promise.quotient_bits;
+      const bool right =
+          bits > 0 ? matches_quotient(static_cast<std::int32_t>(result), static_cast<std::int32_t>(t.integer), bits)
+                   : matches(t, type, result, true);
+      return {.outcome = right ? Outcome::right : Outcome::wrong, .why = "is not the exact integer"};
+    }
+    case Truth::Kind::nan:
+    case Truth::Kind::infinite:
+      if (q.arithmetic.finite_only) return {.outcome = Outcome::undefined, .why = "only finite results are promised"};
+      return check_special(q, type, result, t);
+    case Truth::Kind::real: break;
+  }
+  if (!is_float(type)) throw std::logic_error("an integer component has a real truth");
+  return check_real(q, format(type), result, t);
+}
+
+// The rule that covers the arguments, with what it prescribes: nearly always one alternative.
+struct Prescription {
+  const Rule* rule;
+  std::vector<std::vector<Truth>> alternatives;
+};
+
+std::optional<Prescription> prescription(const Promise& promise, const Call& call) {
+  for (const Rule& rule : promise.rules) {
+    if (auto alternatives = rule.prescribed(call); !alternatives.empty())
+      return Prescription{&rule, std::move(alternatives)};
+  }
+  return std::nullopt;
+}
+
+class Judging {
+ public:
+  Judging(const Promise& promise, const Call& call, std::span<const Bits> results, const Arithmetic& arithmetic)
+      : promise_(promise), call_(call), results_(results), arithmetic_(arithmetic) {
+    if (promise.flushing == Flushing::always) arithmetic_.flushes = true;
+    if (promise.flushing == Flushing::never) arithmetic_.flushes = false;
+  }
+
+  Judgement run() {
+    if (arithmetic_.finite_only && !all_finite(call_)) {
+      return {.verdict = Verdict::undefined,
+              .clause = std::string(promise_.clause),
+              .why = "only finite arguments are promised"};
+    }
+    const FlushedArguments variants = arithmetic_.flushes ? flushed_arguments(call_.args)
+                                                          : FlushedArguments{{{call_.args.begin(), call_.args.end()}}, true};
+    for (Precision p = kFirstPrecision; p <= kLastPrecision; p *= 2) {
+      if (std::optional<Judgement> judgement = at_precision(variants, p)) return *std::move(judgement);
+    }
+    throw Undecided();
+  }
+
+ private:
+  std::optional<Judgement> at_precision(const FlushedArguments& variants, Precision p) {
+    std::optional<VariantCheck> given;
+    bool undecided = false;
+    for (std::size_t i = 0; i < variants.lists.size(); ++i) {
+      Call call = call_;
+      call.args = variants.lists[i];
+      VariantCheck check = check_variant(call, p);
+      if (check.outcome == Outcome::undecided) undecided = true;
+      if (check.outcome == Outcome::right) {
+        if (i > 0 && given->outcome == Outcome::undecided) return std::nullopt;  // may yet be right without flushing
+        if (i > 0) name_flush_reading(check, given->prescribed);
+        return judgement(Verdict::right, std::move(check));
+      }
+      if (i == 0 && check.outcome == Outcome::undefined) return judgement(Verdict::undefined, std::move(check));
+      if (i == 0) given = std::move(check);
+    }
+    if (undecided) return std::nullopt;
+    if (!variants.complete) {
+      given->why = "too many subnormal operands to try every way of flushing them";
+      return judgement(Verdict::undefined, std::move(*given));
+    }
+    return judgement(Verdict::wrong, std::move(*given));
+  }
+
+  void name_flush_reading(VariantCheck& check, bool given_was_prescribed) const {
+    if (given_was_prescribed) check.reading = "flush-prescribed";
+    if (promise_.flushing == Flushing::unnamed) check.reading = "what-may-flush";
+  }
+
+  static Judgement judgement(Verdict verdict, VariantCheck check) {
+    return {.verdict = verdict,
+            .error = std::move(check.error),
+            .clause = std::move(check.clause),
+            .reading = verdict == Verdict::right ? std::move(check.reading) : "",
+            .why = verdict == Verdict::right ? "" : std::move(check.why)};
+  }
+
+  Type type_of(std::size_t component) const { return promise_.results[component % promise_.results.size()]; }
+
+  VariantCheck check_variant(const Call& call, Precision p) const {
+    if (std::optional<Prescription> found = prescription(promise_, call)) {
+      VariantCheck check = check_prescribed(*found, call);
+      // Which of the two wins is not said when a relaxed limit meets a prescribed value (A22).
+      if (check.outcome != Outcome::wrong || arithmetic_.edge_rules) return check;
+      VariantCheck by_limit = check_limit(call, p);
+      if (by_limit.outcome != Outcome::right) return check;
+      by_limit.reading = "relaxed-against-rules";
+      return by_limit;
+    }
+    return check_limit(call, p);
+  }
+
+  VariantCheck check_limit(const Call& call, Precision p) const {
+    const std::vector<Truth> truths = promise_.truth(call, p);
+    if (truths.size() != results_.size()) {
+      throw std::invalid_argument(std::string(promise_.builtin) + " has " + std::to_string(truths.size()) +
+                                  " result components, got " + std::to_string(results_.size()));
+    }
+    const Question question{promise_, call, arithmetic_, p};
+    VariantCheck all{.outcome = Outcome::right, .clause = std::string(promise_.clause)};
+    std::size_t open = 0;
+    for (std::size_t i = 0; i < truths.size(); ++i) {
+      Check check = check_component(question, type_of(i), results_[i], truths[i]);
+      keep_larger(all.error, check.error);
+      if (check.outcome == Outcome::right && !check.reading.empty()) all.reading = check.reading;
+      if (truths[i].kind == Truth::Kind::any) {
+        ++open;
+        if (open == truths.size()) merge(all, check);
+      } else {
+        merge(all, check);
+      }
+    }
+    if (all.outcome == Outcome::wrong && flushed_step(call)) all.outcome = Outcome::right;
+    return all;
+  }
+
+  // wrong beats undecided beats undefined beats right.
+  static void merge(VariantCheck& all, Check& check) {
+    const auto rank = [](Outcome o) {
+      return o == Outcome::wrong ? 3 : o == Outcome::undecided ? 2 : o == Outcome::undefined ? 1 : 0;
+    };
+    if (rank(check.outcome) <= rank(all.outcome)) return;
+    all.outcome = check.outcome;
+    all.why = std::move(check.why);
+  }
+
+  VariantCheck check_prescribed(const Prescription& found, const Call& call) const {
+    VariantCheck check{.outcome = Outcome::wrong, .clause = std::string(found.rule->clause()), .prescribed = true};
+    for (const std::vector<Truth>& alternative : found.alternatives) {
+      if (arithmetic_.finite_only && !std::ranges::all_of(alternative, is_finite_result)) {
+        check.outcome = Outcome::undefined;
+        check.why = "only finite results are promised";
+        return check;
+      }
+      if (is_prescribed(alternative, check.reading)) {
+        check.outcome = Outcome::right;
+        return check;
+      }
+    }
+    if (flushed_step(call)) check.outcome = Outcome::right;
+    check.why = "is not what " + std::string(found.rule->sentence()) + " prescribes";
+    return check;
+  }
+
+  static bool is_finite_result(const Truth& t) { return t.kind != Truth::Kind::nan && t.kind != Truth::Kind::infinite; }
+
+  bool is_prescribed(const std::vector<Truth>& truths, std::string& reading) const {
+    if (truths.size() > results_.size()) throw std::logic_error("a rule prescribes more components than there are");
+    bool flushed = false;
+    for (std::size_t i = 0; i < truths.size(); ++i) {
+      if (matches(truths[i], type_of(i), results_[i], arithmetic_.zero_signs)) continue;
+      if (!flushed_prescription(truths[i], type_of(i), results_[i])) return false;
+      flushed = true;
+    }
+    reading = flushed ? "flush-prescribed" : "";
+    return true;
+  }
+
+  // A zero for a prescribed subnormal: right under one reading of the circular clauses (A1).
+  bool flushed_prescription(const Truth& t, Type type, Bits result) const {
+    if (!arithmetic_.flushes || !is_float(type) || t.kind != Truth::Kind::real) return false;
+    const Format& f = format(type);
+    const std::optional<Bits> right = rounded(f, t, Rounding::rne);
+    return right && f.is_subnormal(*right) && f.is_zero(result);
+  }
+
+  // nextafter has its own list of results when subnormals are flushed.
+  bool flushed_step(const Call& call) const {
+    if (!arithmetic_.flushes || promise_.builtin != "nextafter") return false;
+    const Format& f = format(call.type);
+    const std::optional<Bits> step = flushed_nextafter(f, call.args[0].bits, call.args[1].bits);
+    return step && (*step == results_[0] || (f.is_zero(*step) && f.is_zero(results_[0])));
+  }
+
+  const Promise& promise_;
+  const Call& call_;
+  std::span<const Bits> results_;
+  Arithmetic arithmetic_;
+};
+
+}  // namespace
+
+Judgement judge(const Promise& promise, const Call& call, std::span<const Bits> results, const Arithmetic& arithmetic) {
+  const RealScope scope;
+  return Judging(promise, call, results, arithmetic).run();
+}
+
+}  // namespace classay

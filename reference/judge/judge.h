@@ -1,0 +1,66 @@
+// Is a promise kept? A pure function of the promise, the arguments, the result's bits and the device's traits. A verdict is
+// given only when it is proven (the enclosure of the exact value lies on one side of the limit); otherwise the precision
+// grows. The order in which a result is looked at is that of design: prescribed values, NaN, limit, flush to zero.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/promise/arithmetic.h"
+#include "reference/promise/limit.h"
+#include "reference/promise/rule.h"
+#include "reference/truth/truth.h"
+
+namespace classay {
+
+// May subnormals be flushed in this operation, on a device that flushes?
+enum class Flushing : std::uint8_t {
+  named,    // the document names the operation among those that may flush
+  unnamed,  // the document can be read so (A33)
+  never,    // the document excludes it, or does not name it
+  always,   // whatever the device says: half_ functions (OpenCL C, below the table of half_ and native_ functions)
+};
+
+// One builtin's promise for one format under one table.
+struct Promise {
+  std::string_view builtin;
+  Evaluate truth = nullptr;
+  std::span<const Type> results;  // types of the components of one lane: {f32} for sin, {f32, i32} for frexp
+  Limit limit;
+  std::string clause;           // document and table of the limit
+  std::span<const Rule> rules;  // those of this builtin
+  // remquo: only this many low bits of the quotient, with its sign, are promised; 0: integer results are exact.
+  int quotient_bits = 0;
+  // A core operation rounds in the device's default mode; a builtin may round to nearest all the same (A34).
+  bool core_operation = false;
+  // The call names its rounding mode (conversions, vstore_half_rtz), so the device's default does not matter.
+  bool rounding_in_call = false;
+  Flushing flushing = Flushing::named;
+  // The limit that each named step of a derived form has in the same table.
+  Limit (*limit_of_step)(std::string_view builtin, const void* context) = nullptr;
+  const void* context = nullptr;
+};
+
+enum class Verdict : std::uint8_t { right, wrong, undefined };
+constexpr std::string_view name(Verdict v) {
+  return v == Verdict::right ? "right" : v == Verdict::wrong ? "wrong" : "undefined";
+}
+
+struct Judgement {
+  Verdict verdict = Verdict::wrong;
+  // The largest error in ulp of the exact value among the components that are numbers; no value when there is none (a NaN
+  // or an infinity where a number is right counts as infinite, and leaves it empty too).
+  std::optional<Interval> error;
+  std::string clause;   // what decided: the limit's table or the rule's clause
+  std::string reading;  // when an ambiguous clause was needed for `right`: its name in docs/ambiguities.md
+  std::string why;      // a short sentence for `wrong` and `undefined`
+};
+
+// `results` holds the patterns of all components, in the order of the truths. Under a limit that is Unstated only prescribed
+// values are judged; all else is undefined. Throws Undecided; std::invalid_argument when the number of results is wrong.
+Judgement judge(const Promise& promise, const Call& call, std::span<const Bits> results, const Arithmetic& arithmetic);
+
+}  // namespace classay

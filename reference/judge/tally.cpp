@@ -1,0 +1,70 @@
+#include "reference/judge/tally.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace classay {
+namespace {
+
+// A total order on the samples of a run: no two have the same index.
+bool worse(const Sample& a, const Sample& b) {
+  const double x = std::fabs(a.ulps);
+  const double y = std::fabs(b.ulps);
+  return x != y ? x > y : a.index < b.index;
+}
+
+bool earlier(const Sample& a, const Sample& b) { return a.index < b.index; }
+
+template <class Order>
+void insert(std::vector<Sample>& kept, const Sample& sample, Order order) {
+  if (kept.size() == Tally::kKept && !order(sample, kept.back())) return;
+  kept.insert(std::ranges::upper_bound(kept, sample, order), sample);
+  if (kept.size() > Tally::kKept) kept.pop_back();
+}
+
+}  // namespace
+
+std::size_t Tally::histogram_bin(double ulps) {
+  constexpr std::size_t half = kHistogramBins / 2;
+  constexpr std::size_t fine = 32;
+  const double magnitude = std::fabs(ulps);
+  std::size_t bin = half - 1;
+  if (magnitude < 8) {
+    bin = static_cast<std::size_t>(magnitude * 4);
+  } else if (magnitude < 65536) {
+    bin = fine + static_cast<std::size_t>(std::ilogb(magnitude)) - 3;  // 8 = 2^3 opens the first coarse bin
+  }
+  return std::signbit(ulps) ? half - 1 - bin : half + bin;
+}
+
+void Tally::add(const Sample& sample, Outcome outcome, int binade, bool negative) {
+  if (outcome == Outcome::undefined) {
+    ++undefined_;
+    return;
+  }
+  ++judged_;
+  ++histogram_[histogram_bin(sample.ulps)];
+  insert(worst_, sample, worse);
+  const auto [place, is_new] = per_binade_.try_emplace(2 * binade + (negative ? 1 : 0), sample);
+  if (!is_new && worse(sample, place->second)) place->second = sample;
+  if (outcome == Outcome::wrong) {
+    ++failed_;
+    insert(first_failures_, sample, earlier);
+  }
+}
+
+void Tally::merge(const Tally& other) {
+  judged_ += other.judged_;
+  failed_ += other.failed_;
+  undefined_ += other.undefined_;
+  for (std::size_t i = 0; i < kHistogramBins; ++i) histogram_[i] += other.histogram_[i];
+  for (const Sample& s : other.worst_) insert(worst_, s, worse);
+  for (const Sample& s : other.first_failures_) insert(first_failures_, s, earlier);
+  for (const auto& [key, sample] : other.per_binade_) {
+    const auto [place, is_new] = per_binade_.try_emplace(key, sample);
+    if (!is_new && worse(sample, place->second)) place->second = sample;
+  }
+}
+
+}  // namespace classay

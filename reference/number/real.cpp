@@ -1,0 +1,125 @@
+#include "reference/number/real.h"
+
+#include <cassert>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+
+namespace classay {
+namespace {
+
+static_assert(sizeof(long) == 8, "MPFR's and GMP's long arguments carry 64-bit patterns here");
+
+// |log2| of anything exact that we build from f64 values: products of three subnormals, sums of squares, remainders.
+// 2^18 leaves those far inside, and gamma, exp and pow beyond it are over- or underflow in every format.
+constexpr mpfr_exp_t kExponentLimit = mpfr_exp_t{1} << 18;
+
+}  // namespace
+
+RealScope::RealScope() : emin_(mpfr_get_emin()), emax_(mpfr_get_emax()), flags_(mpfr_flags_save()) {
+  mpfr_set_emin(-kExponentLimit);
+  mpfr_set_emax(kExponentLimit);
+  mpfr_clear_flags();
+}
+
+RealScope::~RealScope() {
+  mpfr_set_emin(emin_);
+  mpfr_set_emax(emax_);
+  mpfr_flags_restore(flags_, MPFR_FLAGS_ALL);
+}
+
+Real exact(const Dyadic& d) {
+  Real r(64);
+  mpfr_set_ui_2exp(r, d.significand, d.exponent, MPFR_RNDN);
+  if (d.negative) mpfr_neg(r, r, MPFR_RNDN);
+  return r;
+}
+
+Real exact(const Format& f, Bits b) {
+  if (f.is_finite(b)) return exact(decode(f, b));
+  Real r(64);
+  if (f.is_nan(b)) {
+    mpfr_set_nan(r);
+  } else {
+    mpfr_set_inf(r, f.is_negative(b) ? -1 : 1);
+  }
+  return r;
+}
+
+Real exact(Value v) {
+  if (is_float(v.type)) return exact(format(v.type), v.bits);
+  Real r(64);
+  if (is_signed(v.type)) {
+    mpfr_set_si(r, as_signed(v), MPFR_RNDN);
+  } else {
+    mpfr_set_ui(r, v.bits, MPFR_RNDN);
+  }
+  return r;
+}
+
+Real power_of_two(int exponent) {
+  Real r(MPFR_PREC_MIN);
+  mpfr_set_ui_2exp(r, 1, exponent, MPFR_RNDN);
+  return r;
+}
+
+Real exact_double(double d) {
+  Real r(64);
+  mpfr_set_d(r, d, MPFR_RNDN);
+  return r;
+}
+
+namespace {
+
+// The leading 66 bits of x, more than precision + 2 of any format, and whether there is more.
+Unrounded head_of(const Real& x) {
+  Real head(66);
+  const int ternary = mpfr_set(head, x, MPFR_RNDZ);
+  mpz_t z;
+  mpz_init(z);
+  const mpfr_exp_t e = mpfr_get_z_2exp(z, head);
+  mpz_abs(z, z);
+  Wide significand = 0;
+  for (auto i = static_cast<mp_size_t>(mpz_size(z)); i-- > 0;) significand = significand << 64 | mpz_getlimbn(z, i);
+  mpz_clear(z);
+  return {x.signbit(), significand, static_cast<int>(e), ternary != 0};
+}
+
+}  // namespace
+
+Bits round_to(const Format& f, const Real& x, Rounding mode) {
+  if (x.is_nan()) return f.quiet_nan();
+  if (x.is_infinite()) return f.infinity(x.signbit());
+  if (x.is_zero()) return f.zero(x.signbit());
+  return round_to(f, head_of(x), mode);
+}
+
+Bits round_sticky(const Format& f, const Real& x, Rounding mode) {
+  Unrounded u = head_of(x);
+  u.sticky = true;
+  return round_to(f, u, mode);
+}
+
+std::string decimal(const Real& x, int digits, mpfr_rnd_t direction) {
+  char* text = nullptr;
+  if (mpfr_asprintf(&text, "%.*R*e", digits - 1, direction, x.get()) < 0) throw std::runtime_error("mpfr_asprintf failed");
+  const std::unique_ptr<char, void (*)(char*)> owner(text, mpfr_free_str);
+  return text;
+}
+
+std::string hex_float(const Format& f, Bits b) {
+  const std::string sign = f.is_negative(b) ? "-" : "";
+  if (f.is_nan(b)) return "nan";
+  if (f.is_infinite(b)) return sign + "inf";
+  if (f.is_zero(b)) return sign + "0x0p+0";
+  const Dyadic d = decode(f, b);
+  const int top = 63 - std::countl_zero(d.significand);
+  const int exponent = d.exponent + top;
+  // The fraction, left-aligned in 64 bits, as hex digits without trailing zeros.
+  std::uint64_t fraction = top == 0 ? 0 : d.significand << (64 - top);
+  std::string digits;
+  for (; fraction != 0; fraction <<= 4) digits += "0123456789abcdef"[fraction >> 60];
+  return sign + "0x1" + (digits.empty() ? "" : "." + digits) + "p" + (exponent < 0 ? "" : "+") + std::to_string(exponent);
+}
+
+}  // namespace classay

@@ -1,0 +1,185 @@
+// Rounding by its definition: between two neighbours only these are candidates, and which one it is depends on the
+// distance, the mode, the sign, and for a tie on the evenness of the pattern. Every pair of neighbours of the 16-bit
+// formats.
+#include "reference/number/rounding.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+namespace classay {
+namespace {
+
+constexpr std::array kFormats{kF16, kF32, kF64, kBf16};
+constexpr std::array kSmallFormats{kF16, kBf16};
+
+// The right pattern for a number `part` of 2 * kParts parts of the way from the magnitude `low` to the next one. Past the
+// largest finite number the next one is infinity, standing at 2^(emax+1): its pattern is even, as the rule for ties needs.
+constexpr unsigned kParts = 256;
+Bits by_definition(const Format& f, Bits low, unsigned part, bool negative, Rounding mode) {
+  const bool upward = (mode == Rounding::rtp && !negative) || (mode == Rounding::rtn && negative);
+  const bool nearest_is_next = part > kParts || (part == kParts && low % 2 == 1);
+  const bool next = part != 0 && (upward || (mode == Rounding::rne && nearest_is_next));
+  return f.zero(negative) | (low + (next ? 1 : 0));
+}
+
+using Rounder = std::function<Bits(const Format&, const Unrounded&, Rounding)>;
+
+Bits right(const Format& f, const Unrounded& x, Rounding mode) { return round_to(f, x, mode); }
+
+// The number of cases between `low` and its upper neighbour in which the rounder is wrong. Sticky numbers lie half a part
+// above what they say.
+int mistakes_above(const Format& f, Bits low, const Rounder& rounder) {
+  const Dyadic d = decode(f, low);
+  int mistakes = 0;
+  for (const unsigned offset : {0U, 1U, 64U, 127U, 128U, 129U, 192U, 255U}) {
+    for (int variant = 0; variant < 16; ++variant) {
+      const bool sticky = (variant & 1) != 0;
+      const bool negative = (variant & 2) != 0;
+      const Rounding mode = kRoundings[static_cast<std::size_t>(variant >> 2)];
+      const Unrounded x{negative, Wide{d.significand} * kParts + offset, d.exponent - 8, sticky};
+      const unsigned part = 2 * offset + (sticky ? 1 : 0);
+      if (rounder(f, x, mode) != by_definition(f, low, part, negative, mode)) ++mistakes;
+    }
+  }
+  return mistakes;
+}
+
+int mistakes(const Format& f, const Rounder& rounder) {
+  int count = 0;
+  for (Bits low = 0; low <= f.max_finite(); ++low) count += mistakes_above(f, low, rounder);
+  return count;
+}
+
+TEST(RoundingTest, EveryPlaceBetweenNeighboursRoundsByDefinition) {
+  for (const Format& f : kSmallFormats) EXPECT_EQ(mistakes(f, right), 0);
+}
+
+TEST(RoundingTest, FloatAndDoubleRoundByDefinitionAtTheirBoundaries) {
+  for (const Format& f : {kF32, kF64}) {
+    for (const Bits centre : {Bits{0}, f.min_normal(), f.one(), f.one() + (f.min_normal() >> 1), f.max_finite()}) {
+      for (Bits low = centre < 300 ? 0 : centre - 300; low <= std::min(centre + 300, f.max_finite()); ++low) {
+        ASSERT_EQ(mistakes_above(f, low, right), 0) << low;
+      }
+    }
+  }
+}
+
+TEST(RoundingTest, WrongRoundersAreToldApart) {
+  const std::vector<Rounder> wrong{
+      // truncates in every mode
+      [](const Format& f, const Unrounded& x, Rounding) { return round_to(f, x, Rounding::rtz); },
+      // forgets what is sticky
+      [](const Format& f, Unrounded x, Rounding mode) {
+        x.sticky = false;
+        return round_to(f, x, mode);
+      },
+      // rounds the magnitude upward where the number goes upward
+      [](const Format& f, Unrounded x, Rounding mode) {
+        const bool negative = x.negative;
+        x.negative = false;
+        return round_to(f, x, mode) | f.zero(negative);
+      },
+      // rounds twice
+      [](const Format& f, const Unrounded& x, Rounding mode) {
+        const Format wider{.width = f.width + 4, .precision = f.precision + 4, .emax = f.emax};
+        const Bits once = round_to(wider, x, mode);
+        if (!wider.is_finite(once)) return f.zero(x.negative) | f.infinity();
+        const Dyadic d = decode(wider, once);
+        return round_to(f, Unrounded{d.negative, d.significand, d.exponent, false}, mode);
+      },
+      // flushes subnormals
+      [](const Format& f, const Unrounded& x, Rounding mode) {
+        const Bits b = round_to(f, x, mode);
+        return f.is_subnormal(b) ? f.zero(x.negative) : b;
+      },
+      // loses the sign of zero
+      [](const Format& f, const Unrounded& x, Rounding mode) {
+        const Bits b = round_to(f, x, mode);
+        return f.is_zero(b) ? f.zero(false) : b;
+      },
+      // overflows to infinity in every mode
+      [](const Format& f, const Unrounded& x, Rounding mode) {
+        const Bits b = round_to(f, x, mode);
+        return f.magnitude(b) == f.max_finite() ? b + 1 : b;
+      },
+  };
+  for (std::size_t i = 0; i < wrong.size(); ++i) EXPECT_GT(mistakes(kF16, wrong[i]), 0) << i;
+}
+
+TEST(RoundingTest, FarBeyondTheLargestNumberOnlyTheModeCounts) {
+  for (const Format& f : kFormats) {
+    for (const int exponent : {f.emax + 1, f.emax + 2, 5000, 1 << 20}) {
+      for (const bool sticky : {false, true}) {
+        const Wide huge = (Wide{1} << 70) + 1;
+        for (const Wide significand : {Wide{1}, huge}) {
+          const Unrounded positive{false, significand, exponent, sticky};
+          const Unrounded negative{true, significand, exponent, sticky};
+          EXPECT_EQ(round_to(f, positive, Rounding::rne), f.infinity());
+          EXPECT_EQ(round_to(f, positive, Rounding::rtp), f.infinity());
+          EXPECT_EQ(round_to(f, positive, Rounding::rtn), f.max_finite());
+          EXPECT_EQ(round_to(f, positive, Rounding::rtz), f.max_finite());
+          EXPECT_EQ(round_to(f, negative, Rounding::rne), f.infinity(true));
+          EXPECT_EQ(round_to(f, negative, Rounding::rtp), f.negate(f.max_finite()));
+          EXPECT_EQ(round_to(f, negative, Rounding::rtn), f.infinity(true));
+          EXPECT_EQ(round_to(f, negative, Rounding::rtz), f.negate(f.max_finite()));
+        }
+      }
+    }
+  }
+}
+
+TEST(RoundingTest, FarBelowTheSmallestNumberOnlyTheModeCounts) {
+  for (const Format& f : kFormats) {
+    for (const int exponent : {f.subnormal_exponent() - 2, f.subnormal_exponent() - 127, f.subnormal_exponent() - 128,
+                               f.subnormal_exponent() - 129, f.subnormal_exponent() - 5000}) {
+      for (const auto& [significand, sticky] : {std::pair{1U, false}, std::pair{1U, true}, std::pair{0U, true}}) {
+        const Unrounded positive{false, significand, exponent, sticky};
+        const Unrounded negative{true, significand, exponent, sticky};
+        EXPECT_EQ(round_to(f, positive, Rounding::rne), f.zero(false));
+        EXPECT_EQ(round_to(f, positive, Rounding::rtp), f.min_subnormal());
+        EXPECT_EQ(round_to(f, positive, Rounding::rtn), f.zero(false));
+        EXPECT_EQ(round_to(f, negative, Rounding::rne), f.zero(true));
+        EXPECT_EQ(round_to(f, negative, Rounding::rtp), f.zero(true));
+        EXPECT_EQ(round_to(f, negative, Rounding::rtn), f.negate(f.min_subnormal()));
+        EXPECT_EQ(round_to(f, negative, Rounding::rtz), f.zero(true));
+      }
+    }
+  }
+}
+
+TEST(RoundingTest, ZeroKeepsItsSignInEveryMode) {
+  for (const Format& f : kFormats) {
+    for (const Rounding mode : kRoundings) {
+      EXPECT_EQ(round_to(f, Unrounded{false, 0, 77, false}, mode), f.zero(false));
+      EXPECT_EQ(round_to(f, Unrounded{true, 0, -77, false}, mode), f.zero(true));
+    }
+  }
+}
+
+// The same number with its significand at any place of the 128 bits.
+TEST(RoundingTest, TheResultDoesNotDependOnHowTheNumberIsWritten) {
+  for (const Format& f : kFormats) {
+    for (const int exponent : {f.subnormal_exponent() - 20, f.emin() - 20, -20, f.emax - 66, f.emax - 65, f.emax - 64}) {
+      const Wide significand = (Wide{0x2b} << 60) + 0x123456789abcdefULL;  // 66 bits
+      for (const Rounding mode : kRoundings) {
+        const Bits plain = round_to(f, Unrounded{true, significand, exponent, false}, mode);
+        for (const int places : {1, 30, 62}) {
+          EXPECT_EQ(round_to(f, Unrounded{true, significand << places, exponent - places, false}, mode), plain);
+        }
+      }
+    }
+  }
+}
+
+TEST(RoundingTest, ModesAreNamedAsInCaseNames) {
+  EXPECT_EQ(name(Rounding::rne), "rne");
+  EXPECT_EQ(name(Rounding::rtp), "rtp");
+  EXPECT_EQ(name(Rounding::rtn), "rtn");
+  EXPECT_EQ(name(Rounding::rtz), "rtz");
+}
+
+}  // namespace
+}  // namespace classay
