@@ -27,7 +27,7 @@ struct Promise {
   Evaluate truth = nullptr;
   std::span<const Type> results;  // types of the components of one lane: {f32} for sin, {f32, i32} for frexp
   Limit limit;
-  std::string_view clause;      // document and table of the limit
+  std::string clause;           // document and table of the limit
   std::span<const Rule> rules;  // those of this builtin
   // remquo: only this many low bits of the quotient, with its sign, are promised; 0: integer results are exact.
   int quotient_bits = 0;

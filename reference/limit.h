@@ -21,16 +21,19 @@ struct Exact {};
 struct Ulp {
   double n;
 };
-// base + per_lane * n ulp for vector width n: length, distance, normalize.
+// base + per_lane * n ulp for vector width n: length, distance, normalize. The fast forms square in the format itself, so
+// with `squares_in_range` nothing is promised where the sum of squares is above the largest finite number or below the
+// smallest normal one.
 struct UlpByLanes {
   double base;
   double per_lane;
+  bool squares_in_range = false;
 };
 // base + floor(|2 x|) ulp: relaxed exp and exp2.
 struct ExpRelaxed {
   double base;
 };
-// |error| at most `tolerance`, everywhere: mix, smoothstep.
+// |error| at most `tolerance`, everywhere: mix, smoothstep. (A decimal tolerance is the double just above it.)
 struct Absolute {
   double tolerance;
 };
@@ -40,7 +43,8 @@ struct ScaledAbsolute {
   double per_lane;
   double epsilon;
 };
-// |error| at most `tolerance` for the argument in [low, high]; outside `outside_ulp`, or nothing when that is NaN.
+// |error| at most `tolerance` for the argument in [low, high]; outside `outside_ulp`, or nothing when that is NaN. (A bound
+// of pi is the double below it: no number of a narrower format lies between.)
 struct AbsoluteOn {
   double low;
   double high;
@@ -57,18 +61,21 @@ struct UlpOn {
 struct FmaOrTwoRoundings {};
 // What an expression of other relaxed operations can produce, each step at its own limit, or `otherwise_ulp` where the
 // document gives a limit for non-derived implementations (NaN where it gives none). `forms` is one or more
-// "condition: expression" separated by ";", the condition left out for a single form; `defined` states the domain ("" for
-// everywhere). Grammar: reference/derived.h.
+// "condition: expression" separated by ";", the condition left out for a single form; two whole lists joined by "or" are two
+// ways to read the document. `defined` states the domain ("" for everywhere), `otherwise_where` the part of it on which
+// `otherwise_ulp` holds, `arguments` their names in the order of the call. Grammar: reference/derived_parser.h.
 struct Derived {
   std::string_view forms;
   double otherwise_ulp = std::numeric_limits<double>::quiet_NaN();
   std::string_view defined = "";
+  std::string_view arguments = "x, y";
+  std::string_view otherwise_where = "";
 };
 
 using Limit = std::variant<Unstated, ImplementationDefined, CorrectlyRounded, Exact, Ulp, UlpByLanes, ExpRelaxed, Absolute,
                            ScaledAbsolute, AbsoluteOn, UlpOn, FmaOrTwoRoundings, Derived>;
 
 std::string text(const Limit& limit);             // "<= 4 ulp", "correctly rounded", "<= 2^-11 absolute on [-pi, pi]"
-bool operator==(const Limit& a, const Limit& b);  // same promise
+bool operator==(const Limit& a, const Limit& b);  // same promise; NaN (nothing is promised) equals itself
 
 }  // namespace classay

@@ -2,10 +2,13 @@
 // else - kernels, coverage, documentation, completeness checks - derives from the rows in table.cpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -95,35 +98,78 @@ std::optional<Edition> edition_named(std::string_view s);
 std::optional<Profile> profile_named(std::string_view s);
 std::optional<Mode> mode_named(std::string_view s);
 
+// A short list that a constant table can hold. A list that is too long does not compile.
+template <class T, std::size_t Capacity>
+class Few {
+ public:
+  constexpr Few() = default;
+  constexpr Few(std::initializer_list<T> items) {
+    for (const T& item : items) push_back(item);
+  }
+  template <std::size_t N>
+  constexpr Few(const std::array<T, N>& items) {
+    for (const T& item : items) push_back(item);
+  }
+  constexpr void push_back(const T& item) {
+    if (size_ == Capacity) throw std::length_error("a list of a row is full: raise its capacity in row.h");
+    items_[size_++] = item;
+  }
+  constexpr const T* begin() const { return items_.data(); }
+  constexpr const T* end() const { return items_.data() + size_; }
+  constexpr std::size_t size() const { return size_; }
+  constexpr bool empty() const { return size_ == 0; }
+  constexpr const T& operator[](std::size_t i) const { return items_[i]; }
+  constexpr bool contains(const T& item) const { return std::find(begin(), end(), item) != end(); }
+
+ private:
+  std::array<T, Capacity> items_{};
+  std::size_t size_ = 0;
+};
+
 // A limit for both profiles.
 struct Limits {
   Limit full = Unstated{};
   std::optional<Limit> embedded = std::nullopt;  // as `full` when left out
 };
 
-// Where one document says something else than the rest of the row.
+// The tables of a document, by what they limit.
+enum class Column : std::uint8_t { f64, f32, f16, relaxed };
+
+// Where documents say something else than the rest of the row.
 struct Exception {
-  Edition edition;
-  std::optional<Type> format;      // nullopt: the relaxed table
-  std::optional<Profile> profile;  // nullopt: both
-  Limit limit;
+  Few<Edition, 4> editions = {};
+  Column column = Column::f32;
+  std::optional<Profile> profile = std::nullopt;  // nullopt: both
+  Limit limit = Unstated{};
+};
+
+// Where a limit of the default tables stands.
+enum class Stated : std::uint8_t {
+  in_tables,          // in the ulp tables of all editions
+  in_unified_tables,  // in those of 3.1; before, the description says the same
+  unified_only,       // in those of 3.1; before, nowhere
+  in_text,            // in no table but in words; left out, that of integer functions, conversions and the like
 };
 
 struct Row {
   std::string_view name;
+  std::string_view clc = "";                          // how OpenCL C writes it when not by its name: "clamp", "+"
   std::optional<int> number = std::nullopt;           // of OpenCL.std
   std::optional<int> unsigned_number = std::nullopt;  // when signed and unsigned forms have their own (s_abs, u_abs)
-  std::vector<int> opcodes = {};                      // core SPIR-V instructions with this meaning
-  Group group = Group::math;
+  Few<int, 10> opcodes = {};                          // core SPIR-V instructions with this meaning
+  Group group = Group::math;  // filled when the table is put together, as are formats and section that are left out
   Signature signature = Signature::unary;
-  std::vector<Type> formats = {};  // element types that name the overloads
-  Evaluate truth = nullptr;        // nullptr: no value is judged (printf, prefetch)
-  // Limits of the default table, by format; integer formats are always Exact.
+  Few<Type, 12> formats = {};  // element types that name the overloads
+  Evaluate truth = nullptr;    // nullptr: no value is judged (printf, prefetch)
+  // Limits of the default table, by format; integer formats are always Exact. The OpenCL C documents have one table of
+  // double for both profiles: there `f64.full` holds for both. OpenCL C 2.0 says nothing of half.
   Limits f64 = {};
   Limits f32 = {};
   Limits f16 = {};
-  std::optional<Limits> relaxed = std::nullopt;  // f32 under -cl-fast-relaxed-math; nullopt: keeps its normal limit
-  std::vector<Exception> exceptions = {};
+  Limits relaxed = {};  // f32 under -cl-fast-relaxed-math; Unstated: not in that table, the default limit stays
+  Few<Exception, 6> exceptions = {};
+  Stated stated = Stated::in_tables;
+  bool rounded_on_request = false;  // -cl-fp32-correctly-rounded-divide-sqrt makes f32 correctly rounded
   int quotient_bits = 0;
   std::string_view prescribed_as = "";  // rules of another builtin that hold for this one too: half_sin of sin
   std::string_view section = "";        // of the OpenCL C document
@@ -135,6 +181,8 @@ struct Row {
 
 std::span<const Row> table();
 const Row* find(std::string_view name);
+// The row that OpenCL C calls by this name for a format: clamp is `fclamp` for f32 and `clamp` for i32, + is `add`.
+const Row* find(std::string_view name, Type format);
 std::string nearest_name(std::string_view name);  // the most similar name in the table, for error messages
 
 // What a document promises of a row for a format, and where it says so.
@@ -144,13 +192,15 @@ struct Cell {
 };
 Cell promised(const Row& row, Type format, Edition edition, Profile profile, Mode mode);
 
-// Types of the components of one lane of the result: {f32, i32} for frexp f32.
-std::vector<Type> result_types(const Row& row, Type format);
+// Types of the components of one lane of the result: {f32, i32} for frexp f32. Comparisons give an int for one lane and
+// integers of the operand's width for more.
+std::vector<Type> result_types(const Row& row, Type format, int lanes = 1);
 // Types of the arguments of one lane: {f32, i32} for ldexp f32.
 std::vector<Type> argument_types(const Row& row, Type format);
 // Vector widths that an overload has: {1} for scalars only, {3, 4} for cross, all six for most.
 std::span<const int> widths(const Row& row);
-// How many values a call with `lanes` lanes takes, and gives. (dot with 4 lanes: 8 and 1)
+// How many values a call with `lanes` lanes takes, and gives. (dot with 4 lanes: 8 and 1) The sources of a shuffle have as
+// many lanes as its mask.
 int argument_count(const Row& row, int lanes);
 int result_count(const Row& row, int lanes);
 
@@ -158,6 +208,6 @@ int result_count(const Row& row, int lanes);
 std::span<const Rule> rules(std::string_view builtin, Edition edition);
 
 // The promise as the judge takes it. The row, and the rules, outlive it.
-Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode);
+Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes = 1);
 
 }  // namespace classay

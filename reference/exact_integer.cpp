@@ -1,0 +1,224 @@
+// The integer functions and operators. Types come from the arguments themselves; every result is a pattern of the type that
+// the function gives (unsigned for abs and abs_diff, of twice the width for upsample).
+#include "reference/exact_support.h"
+
+namespace classay::exact_functions {
+namespace {
+
+Type unsigned_type(Type t) { return integer_type(width(t), false); }
+
+// The full product as a pattern of 128 bits, in two's complement for signed types.
+Wide product(Value x, Value y) {
+  if (is_signed(x.type)) return static_cast<Wide>(integer(x) * integer(y));
+  return static_cast<Wide>(x.bits) * y.bits;
+}
+
+// The bits of the product from `width` upward: floor(x * y / 2^width).
+Integer high_half(Value x, Value y) {
+  if (is_signed(x.type)) return (integer(x) * integer(y)) >> width(x.type);
+  return static_cast<Integer>(product(x, y) >> width(x.type));
+}
+
+// a * b + c, clamped. The unsigned sum is below 2^128, but may pass the range of Integer.
+Truth multiply_add_saturated(Value a, Value b, Value c) {
+  if (is_signed(a.type)) return wrapped(a.type, clamped(integer(a) * integer(b) + integer(c), a.type));
+  const Wide sum = product(a, b) + c.bits;
+  return Truth::of_integer({a.type, sum > mask(a.type) ? mask(a.type) : static_cast<Bits>(sum)});
+}
+
+// mul24 looks at the low 24 bits only and is defined for operands that these hold.
+bool fits_24_bits(Value v) {
+  const Integer i = integer(v);
+  if (is_signed(v.type)) return i >= -(1 << 23) && i < (1 << 23);
+  return i < (1 << 24);
+}
+
+bool division_is_defined(Value x, Value y) {
+  if (integer(y) == 0) return false;
+  return !is_signed(x.type) || integer(x) != least(x.type) || integer(y) != -1;
+}
+
+// A shift works on E1 after integer promotion when it is a scalar, and on the elements themselves when it is a vector, so
+// that char << 8 clears a scalar and leaves a vector as it is ("Shift Operators"). `f(e1, amount)` gives the wide result.
+template <class F>
+Truths shifted(const Call& call, F&& f) {
+  return each<2>(call, [&](Value x, Value y) {
+    const int bits = call.lanes == 1 && width(x.type) < 32 ? 32 : width(x.type);
+    return wrapped(x.type, f(integer(x), static_cast<int>(y.bits & static_cast<Bits>(bits - 1))));
+  });
+}
+
+template <class F>
+Truths bitwise(const Call& call, F&& f) {
+  return each<2>(call, [&](Value x, Value y) { return truth({x.type, f(x.bits, y.bits)}); });
+}
+
+template <class F>
+Truths arithmetic(const Call& call, F&& f) {
+  return each<2>(call, [&](Value x, Value y) { return wrapped(x.type, f(integer(x), integer(y))); });
+}
+
+template <class F>
+Truths saturated(const Call& call, F&& f) {
+  return each<2>(call, [&](Value x, Value y) { return wrapped(x.type, clamped(f(integer(x), integer(y)), x.type)); });
+}
+
+template <class F>
+Truths divided(const Call& call, F&& f) {
+  return each<2>(call, [&](Value x, Value y) {
+    return division_is_defined(x, y) ? wrapped(x.type, f(integer(x), integer(y))) : Truth::anything();
+  });
+}
+
+template <class F>
+Truths counted(const Call& call, F&& f) {
+  return each<1>(call, [&](Value x) { return wrapped(x.type, f(x.bits & mask(x.type), width(x.type))); });
+}
+
+}  // namespace
+
+Truths abs(const Call& call, Precision) {
+  return each<1>(call, [](Value x) {
+    const Integer i = integer(x);
+    return wrapped(unsigned_type(x.type), i < 0 ? -i : i);
+  });
+}
+
+Truths abs_diff(const Call& call, Precision) {
+  return each<2>(call, [](Value x, Value y) {
+    const Integer d = integer(x) - integer(y);
+    return wrapped(unsigned_type(x.type), d < 0 ? -d : d);
+  });
+}
+
+Truths add_sat(const Call& call, Precision) {
+  return saturated(call, [](Integer x, Integer y) { return x + y; });
+}
+Truths sub_sat(const Call& call, Precision) {
+  return saturated(call, [](Integer x, Integer y) { return x - y; });
+}
+Truths hadd(const Call& call, Precision) {
+  return arithmetic(call, [](Integer x, Integer y) { return (x + y) >> 1; });
+}
+Truths rhadd(const Call& call, Precision) {
+  return arithmetic(call, [](Integer x, Integer y) { return (x + y + 1) >> 1; });
+}
+Truths max(const Call& call, Precision) {
+  return arithmetic(call, [](Integer x, Integer y) { return x < y ? y : x; });
+}
+Truths min(const Call& call, Precision) {
+  return arithmetic(call, [](Integer x, Integer y) { return y < x ? y : x; });
+}
+
+Truths clamp(const Call& call, Precision) {
+  return each<3>(call, [](Value x, Value low, Value high) {
+    if (integer(low) > integer(high)) return Truth::anything();
+    const Value raised = integer(x) < integer(low) ? low : x;
+    return truth(integer(high) < integer(raised) ? high : raised);
+  });
+}
+
+Truths clz(const Call& call, Precision) {
+  return counted(call, [](Bits b, int bits) { return bits - bit_length(b); });
+}
+Truths ctz(const Call& call, Precision) {
+  return counted(call, [](Bits b, int bits) { return b == 0 ? bits : std::countr_zero(b); });
+}
+Truths popcount(const Call& call, Precision) {
+  return counted(call, [](Bits b, int) { return std::popcount(b); });
+}
+
+Truths mul_hi(const Call& call, Precision) {
+  return each<2>(call, [](Value x, Value y) { return wrapped(x.type, high_half(x, y)); });
+}
+Truths mad_hi(const Call& call, Precision) {
+  return each<3>(call, [](Value a, Value b, Value c) { return wrapped(a.type, high_half(a, b) + integer(c)); });
+}
+Truths mad_sat(const Call& call, Precision) { return each<3>(call, multiply_add_saturated); }
+
+Truths rotate(const Call& call, Precision) {
+  return each<2>(call, [](Value x, Value y) {
+    const int bits = width(x.type);
+    const int amount = static_cast<int>(y.bits & static_cast<Bits>(bits - 1));
+    const auto pattern = static_cast<Wide>(x.bits);
+    return truth({x.type, static_cast<Bits>(pattern << amount | pattern >> (bits - amount))});
+  });
+}
+
+Truths upsample(const Call& call, Precision) {
+  return each<2>(call, [](Value high, Value low) {
+    const Type t = integer_type(2 * width(high.type), is_signed(high.type));
+    return truth({t, high.bits << width(high.type) | low.bits});
+  });
+}
+
+Truths mul24(const Call& call, Precision) {
+  return each<2>(call, [](Value x, Value y) {
+    return fits_24_bits(x) && fits_24_bits(y) ? wrapped(x.type, integer(x) * integer(y)) : Truth::anything();
+  });
+}
+Truths mad24(const Call& call, Precision) {
+  return each<3>(call, [](Value x, Value y, Value z) {
+    if (!fits_24_bits(x) || !fits_24_bits(y)) return Truth::anything();
+    return wrapped(x.type, integer(x) * integer(y) + integer(z));
+  });
+}
+
+// Modulo 2^width, signed or not: OpIAdd, OpISub, OpIMul and OpSNegate give the low-order bits of the right result.
+Truths int_add(const Call& call, Precision) {
+  return arithmetic(call, [](Integer x, Integer y) { return x + y; });
+}
+Truths int_sub(const Call& call, Precision) {
+  return arithmetic(call, [](Integer x, Integer y) { return x - y; });
+}
+Truths int_mul(const Call& call, Precision) {
+  return each<2>(call, [](Value x, Value y) { return truth({x.type, static_cast<Bits>(product(x, y))}); });
+}
+Truths int_negate(const Call& call, Precision) {
+  return each<1>(call, [](Value x) { return wrapped(x.type, -integer(x)); });
+}
+
+// Toward zero, as the remainder that goes with it takes the sign of the dividend: C99 6.5.5.
+Truths int_div(const Call& call, Precision) {
+  return divided(call, [](Integer x, Integer y) { return x / y; });
+}
+Truths int_rem(const Call& call, Precision) {
+  return divided(call, [](Integer x, Integer y) { return x % y; });
+}
+// OpSMod: a result that is not zero takes the sign of the divisor.
+Truths int_mod(const Call& call, Precision) {
+  return divided(call, [](Integer x, Integer y) {
+    const Integer r = x % y;
+    return r != 0 && (r < 0) != (y < 0) ? r + y : r;
+  });
+}
+
+Truths shift_left(const Call& call, Precision) {
+  return shifted(call, [](Integer x, int amount) { return static_cast<Integer>(static_cast<Wide>(x) << amount); });
+}
+Truths shift_right(const Call& call, Precision) {
+  return shifted(call, [](Integer x, int amount) { return x >> amount; });  // zeros or sign, as the value was extended
+}
+
+Truths bit_and(const Call& call, Precision) {
+  return bitwise(call, [](Bits x, Bits y) { return x & y; });
+}
+Truths bit_or(const Call& call, Precision) {
+  return bitwise(call, [](Bits x, Bits y) { return x | y; });
+}
+Truths bit_xor(const Call& call, Precision) {
+  return bitwise(call, [](Bits x, Bits y) { return x ^ y; });
+}
+Truths bit_not(const Call& call, Precision) {
+  return each<1>(call, [](Value x) { return truth({x.type, ~x.bits}); });
+}
+
+Truths bit_reverse(const Call& call, Precision) {
+  return each<1>(call, [](Value x) {
+    Bits reversed = 0;
+    for (int i = 0; i < width(x.type); ++i) reversed = reversed << 1 | ((x.bits >> i) & 1);
+    return truth({x.type, reversed});
+  });
+}
+
+}  // namespace classay::exact_functions

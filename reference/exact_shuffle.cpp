@@ -1,0 +1,33 @@
+// shuffle and shuffle2: elements picked by a mask. call.lanes is the length of the mask and of the result; the length of
+// the source vectors follows from the number of arguments.
+#include "reference/exact_support.h"
+
+namespace classay::exact_functions {
+namespace {
+
+// "n is 2, 4, 8, or 16" ("Miscellaneous Vector Functions"): no three components, neither in sources nor in masks.
+bool is_length(std::size_t n) { return n == 2 || n == 4 || n == 8 || n == 16; }
+
+Truths picked(const Call& call, std::size_t sources) {
+  const auto lanes = static_cast<std::size_t>(call.lanes);
+  const std::size_t count = call.args.size() - lanes;  // elements of all sources together
+  if (call.lanes < 0 || call.args.size() < lanes || count % sources != 0 || !is_length(count / sources) ||
+      !is_length(lanes)) {
+    throw std::invalid_argument("a shuffle of " + std::to_string(call.args.size()) + " arguments to " +
+                                std::to_string(call.lanes) + " lanes: vectors and mask must have 2, 4, 8 or 16 elements");
+  }
+  Truths results;
+  results.reserve(lanes);
+  for (std::size_t i = 0; i < lanes; ++i) {
+    // Only as many low bits of the mask count as number all elements.
+    results.push_back(truth(call.args[call.args[count + i].bits & (count - 1)]));
+  }
+  return results;
+}
+
+}  // namespace
+
+Truths shuffle(const Call& call, Precision) { return picked(call, 1); }
+Truths shuffle2(const Call& call, Precision) { return picked(call, 2); }
+
+}  // namespace classay::exact_functions

@@ -1,0 +1,59 @@
+// What the families of the oracle share: arguments as numbers, exact sums and products, and the step from a correctly
+// rounded MPFR function to a truth. Private to oracle_*.cpp. The caller of the oracle holds a RealScope.
+#pragma once
+
+#include "reference/oracle.h"
+
+namespace classay::oracle {
+
+inline Real argument(const Call& call, std::size_t i) { return exact(call.args[i]); }
+
+// Truths are moved into place: an initializer list would copy every number in them.
+template <class... T>
+Truths truths(T&&... t) {
+  Truths all;
+  all.reserve(sizeof...(t));
+  (all.push_back(std::forward<T>(t)), ...);
+  return all;
+}
+
+// The truth that a correctly rounded function gives, `f(Real& result, mpfr_rnd_t)` returning MPFR's ternary value. With a
+// ternary of zero the result is exact: a number, a NaN, a pole. An overflow has a ternary that is not, and stays a real
+// number between the largest number of RealScope and infinity; underflow alike.
+// Precondition: MPFR's results for special arguments are those wanted, in every rounding mode (signs of zeros).
+template <class F>
+Truth correctly_rounded(Precision p, F&& f) {
+  Interval v = enclose(p, std::forward<F>(f));
+  if (v.low.is_nan() || v.is_point()) return Truth::of(v.low);
+  return Truth::of_real(std::move(v));
+}
+
+using Unary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+using Binary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+
+inline Truth unary_truth(const Real& x, Precision p, Unary f) {
+  return correctly_rounded(p, [&](Real& r, mpfr_rnd_t direction) { return f(r, x, direction); });
+}
+inline Truths unary(const Call& call, Precision p, Unary f) { return truths(unary_truth(argument(call, 0), p, f)); }
+
+inline Truth binary_truth(const Real& x, const Real& y, Precision p, Binary f) {
+  return correctly_rounded(p, [&](Real& r, mpfr_rnd_t direction) { return f(r, x, y, direction); });
+}
+inline Truths binary(const Call& call, Precision p, Binary f) {
+  return truths(binary_truth(argument(call, 0), argument(call, 1), p, f));
+}
+
+// A number that is known to lie outside RealScope's exponent range: above every number in it, or between zero and them.
+Truth too_large(bool negative, Precision p);
+Truth too_small(bool negative, Precision p);
+
+// Without rounding, at whatever precision that takes. Special operands and signs of zeros as in IEEE 754 (clause 6.3) when
+// rounding to nearest: x - x is +0, infinity - infinity and 0 * infinity are NaN.
+Real exact_sum(const Real& a, const Real& b);
+Real exact_difference(const Real& a, const Real& b);
+Real exact_product(const Real& a, const Real& b);
+
+// pi between two neighbours at precision p: open, pi being irrational.
+Interval pi(Precision p);
+
+}  // namespace classay::oracle

@@ -1,0 +1,77 @@
+// What the oracle's tests share: calls from exact constants, argument sets, and the properties that every truth must have
+// (well formed, nested under refinement, tight), each as a check that can fail and is shown to (oracle_testing_test.cpp).
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "reference/oracle.h"
+
+namespace classay::oracle_testing {
+
+using oracle::Truths;
+
+struct Function {
+  std::string name;
+  Evaluate truth;
+};
+const std::vector<Function>& all_functions();  // of oracle.def
+
+// Does the function take an int as its second argument?
+bool takes_int(const std::string& name);
+
+// Host doubles are exact constants here: a test that asks for a format that does not hold one throws.
+Value real(Type t, double d);
+bool fits(Type t, double d);
+inline Value integer(std::int64_t i) { return int_value(Type::i32, i); }
+
+Truths call(Evaluate f, Type t, const std::vector<Value>& args, Precision p = kFirstPrecision, int lanes = 1);
+// Every argument a constant: call_reals(oracle::hypot, Type::f32, {3, 4}).
+Truths call_reals(Evaluate f, Type t, std::initializer_list<double> args, int lanes = 1, Precision p = kFirstPrecision);
+
+// Is the truth exactly this: a number (with the sign of a zero), an infinity, or NaN?
+testing::AssertionResult is_exactly(const Truth& t, double expected);
+testing::AssertionResult is_integer(const Truth& t, std::int64_t expected);
+
+// A finite point, or open, or a special with nothing to enclose.
+testing::AssertionResult well_formed(const Truth& t);
+// The truth at a larger precision says the same, only tighter.
+testing::AssertionResult nested(const Truth& coarse, const Truth& fine);
+// Exact, or at most 2^slack units in the last place at precision p, or beyond RealScope's range.
+testing::AssertionResult tight(const Truth& t, Precision p, int slack);
+// Could both enclose one number? Two points must be the same.
+testing::AssertionResult meet(const Interval& a, const Interval& b);
+inline testing::AssertionResult contains(const Interval& a, const Real& x) { return meet(a, Interval::point(x)); }
+
+std::string describe(const Truth& t);
+std::string describe(const std::vector<Value>& args);
+
+// Zeros, subnormals, ones, neighbours of powers of two, halves, the largest numbers, infinities, NaN; of both signs.
+std::vector<Bits> boundaries(const Format& f);
+// A pattern out of all; out of those with an exponent near 0.
+Bits any_pattern(const Format& f, std::mt19937_64& random);
+Bits moderate(const Format& f, std::mt19937_64& random);
+
+// The format itself as MPFR's own: precision, exponent range and mpfr_subnormalize, another way to a rounded result than
+// enclosures. `f(mpfr_ptr, mpfr_rnd_t)` returns the ternary value.
+template <class F>
+Bits rounded_by_mpfr(const Format& format, Rounding mode, F&& f) {
+  constexpr mpfr_rnd_t kDirections[] = {MPFR_RNDN, MPFR_RNDU, MPFR_RNDD, MPFR_RNDZ};
+  const mpfr_rnd_t direction = kDirections[static_cast<int>(mode)];
+  Real r(format.precision);
+  const mpfr_exp_t emin = mpfr_get_emin();
+  const mpfr_exp_t emax = mpfr_get_emax();
+  mpfr_set_emin(format.subnormal_exponent() + 1);  // MPFR's significands lie in [1/2, 1)
+  mpfr_set_emax(format.emax + 1);
+  const int ternary = f(r.get(), direction);
+  mpfr_subnormalize(r, ternary, direction);
+  mpfr_set_emin(emin);
+  mpfr_set_emax(emax);
+  return round_to(format, r, Rounding::rtz);  // exact
+}
+
+}  // namespace classay::oracle_testing

@@ -1,0 +1,170 @@
+#include "suites/editions.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "suites/row.h"
+
+namespace classay {
+namespace {
+
+using Cells = std::array<Limit, kEditions.size()>;
+
+// One line of the documents' tables: what a builtin promises of a format, with or without relaxed math.
+struct Place {
+  const Row& row;
+  Type format;
+  Mode mode;
+};
+
+bool is_stated(const Limit& limit) { return !std::holds_alternative<Unstated>(limit); }
+
+Cells cells_of(const Place& place, Profile profile) {
+  Cells cells;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i] = promised(place.row, place.format, kEditions[i], profile, place.mode).limit;
+  }
+  return cells;
+}
+
+// Do two documents that speak of the cell say different things?
+bool differs(const Cells& cells) {
+  const Limit* first = nullptr;
+  for (const Limit& cell : cells) {
+    if (!is_stated(cell)) continue;
+    if (first != nullptr && !(*first == cell)) return true;
+    first = &cell;
+  }
+  return false;
+}
+
+bool same(const Cells& a, const Cells& b) {
+  return std::ranges::equal(a, b, [](auto& x, auto& y) { return x == y; });
+}
+
+std::string escaped(std::string_view s) {
+  std::string result;
+  for (char c : s) {
+    if (c == '|' || c == '*' || c == '<' || c == '[') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+// A long limit is written once in a line, and then referred to.
+std::string shown(const Cells& cells, std::size_t i) {
+  constexpr std::size_t kLong = 24;
+  if (!is_stated(cells[i])) return "-";
+  const std::string full = text(cells[i]);
+  for (std::size_t j = 0; j < i; ++j) {
+    if (full.size() > kLong && cells[j] == cells[i]) return fmt::format("as {}", title(kEditions[j]));
+  }
+  return escaped(full);
+}
+
+std::string line(const Place& place, std::string_view profile, const Cells& cells) {
+  std::string result =
+      fmt::format("| {} | {} | {} | {} |", place.row.name, info(place.format).name, name(place.mode), profile);
+  for (std::size_t i = 0; i < cells.size(); ++i) result += fmt::format(" {} |", shown(cells, i));
+  return result + "\n";
+}
+
+std::string lines(const Place& place) {
+  const Cells full = cells_of(place, Profile::full);
+  const Cells embedded = cells_of(place, Profile::embedded);
+  if (same(full, embedded)) return differs(full) ? line(place, "both", full) : "";
+  std::string result;
+  if (differs(full)) result += line(place, "full", full);
+  if (differs(embedded)) result += line(place, "embedded", embedded);
+  return result;
+}
+
+// Every place of the ulp tables: all floating-point formats by default, and relaxed f32 where its table names the row.
+std::vector<Place> places() {
+  std::vector<Place> all;
+  for (const Row& row : table()) {
+    for (Type format : {Type::f64, Type::f32, Type::f16}) {
+      if (row.formats.contains(format)) all.push_back({row, format, Mode::standard});
+    }
+    if (row.formats.contains(Type::f32) && is_stated(row.relaxed.full)) all.push_back({row, Type::f32, Mode::relaxed});
+  }
+  return all;
+}
+
+std::string differences() {
+  std::string result = "| builtin | format | mode | profile |";
+  for (Edition e : kEditions) result += fmt::format(" {} |", title(e));
+  result += "\n|---|---|---|---|---|---|---|---|\n";
+  for (const Place& place : places()) result += lines(place);
+  return result;
+}
+
+// Which editions say nothing of a cell that another one limits. OpenCL C 2.0 says nothing of half at all.
+std::string silent_editions(const Place& place) {
+  const Cells cells = cells_of(place, Profile::full);
+  if (std::ranges::none_of(cells, is_stated)) return "all";
+  std::string result;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const bool is_half_of_c20 = kEditions[i] == Edition::clc20 && place.format == Type::f16;
+    if (is_stated(cells[i]) || is_half_of_c20) continue;
+    if (!result.empty()) result += ", ";
+    result += title(kEditions[i]);
+  }
+  return result;
+}
+
+// One line for formats of a row that the same editions leave out.
+std::string silence(const Row& row) {
+  std::string result;
+  std::string formats;
+  std::string last;
+  const auto finish = [&] {
+    if (!last.empty()) result += fmt::format("| {} | {} | {} |\n", row.name, formats, last);
+    formats.clear();
+  };
+  for (Type format : {Type::f64, Type::f32, Type::f16}) {
+    if (!row.formats.contains(format)) continue;
+    const std::string silent = silent_editions({row, format, Mode::standard});
+    if (silent != last) finish();
+    last = silent;
+    formats += formats.empty() ? "" : ", ";
+    formats += info(format).name;
+  }
+  finish();
+  return result;
+}
+
+std::string silences() {
+  std::string result = "| builtin | formats | not stated in |\n|---|---|---|\n";
+  for (const Row& row : table()) {
+    if (row.truth != nullptr) result += silence(row);
+  }
+  return result;
+}
+
+constexpr std::string_view kIntroduction = R"(# Where the editions differ
+
+Made from the table of builtins (`suites/table_*.h`): change that, and then run
+`CLASSAY_UPDATE_DOCS=1 suites_table_test --gtest_filter='EditionsTest.*'`.
+
+In general
+- OpenCL C 2.0 says nothing of half. The C documents have one table of double for both profiles, where the SPIR-V
+  environments have two columns.
+- A relaxed limit that is missing in an edition means that the default limit stays.
+- "as EXPRESSION" is what derived implementations may give. A second "or as" is another reading of an unclear formula.
+- Integer functions, relational functions, conversions, loads, stores and shuffles are exact in all editions.
+
+## Limits that differ
+
+)";
+
+}  // namespace
+
+std::string editions_markdown() {
+  return std::string(kIntroduction) + differences() +
+         "\n## What some editions say nothing of\n\nIts results are measured, and only prescribed values can fail.\n\n" +
+         silences();
+}
+
+}  // namespace classay

@@ -1,0 +1,52 @@
+#include <gtest/gtest.h>
+
+#include "suites/row.h"
+
+namespace classay {
+namespace {
+
+TEST(NamesTest, EditionsProfilesAndModesAreFoundByTheirNames) {
+  for (Edition e : kEditions) EXPECT_EQ(edition_named(name(e)), e);
+  for (Profile p : kProfiles) EXPECT_EQ(profile_named(name(p)), p);
+  for (int i = 0; i <= static_cast<int>(Mode::opt_disable); ++i) {
+    EXPECT_EQ(mode_named(name(static_cast<Mode>(i))), static_cast<Mode>(i));
+  }
+  EXPECT_EQ(edition_named("clc-1.2"), std::nullopt);
+  EXPECT_EQ(profile_named("Full"), std::nullopt);
+  EXPECT_EQ(mode_named(""), std::nullopt);
+}
+
+TEST(NamesTest, NamesAreThoseOfCases) {
+  EXPECT_EQ(name(Group::operation), "operator");
+  EXPECT_EQ(name(Group::misc), "misc");
+  EXPECT_EQ(name(Edition::spirv22), "spirv-2.2");
+  EXPECT_EQ(title(Edition::clc20), "OpenCL C 2.0");
+  EXPECT_EQ(name(Mode::standard), "default");
+  EXPECT_EQ(name(Mode::correct_div_sqrt), "correct-div-sqrt");
+}
+
+TEST(NamesTest, EveryRowIsFoundByItsName) {
+  for (const Row& row : table()) EXPECT_EQ(find(row.name), &row);
+  EXPECT_EQ(find("no_such_builtin"), nullptr);
+}
+
+TEST(NamesTest, OverloadsAreFoundAsOpenclCWritesThem) {
+  EXPECT_EQ(find("clamp", Type::f32)->name, "fclamp");
+  EXPECT_EQ(find("clamp", Type::u8)->name, "clamp");
+  EXPECT_EQ(find("max", Type::f16)->name, "fmax_common");
+  EXPECT_EQ(find("+", Type::i32)->name, "add");
+  EXPECT_EQ(find("%", Type::i32)->name, "rem");
+  EXPECT_EQ(find("%", Type::f32), nullptr);
+}
+
+TEST(NamesTest, TheNearestNameIsOneSlipAway) {
+  EXPECT_EQ(nearest_name("sni"), "sin");               // swapped
+  EXPECT_EQ(nearest_name("smoothstp"), "smoothstep");  // left out
+  EXPECT_EQ(nearest_name("frexpp"), "frexp");          // doubled
+  EXPECT_EQ(nearest_name("atam2"), "atan2");           // replaced
+  EXPECT_EQ(nearest_name("convert_int_sat_rtx").substr(0, 18), "convert_int_sat_rt");
+  EXPECT_EQ(nearest_name("tgamma"), "tgamma");
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,75 @@
+// From a row to what the judge takes.
+#include <stdexcept>
+
+#include "suites/row.h"
+
+namespace classay {
+namespace {
+
+// Where a step of a derived form finds its limit: the relaxed table of the same edition and profile.
+struct Steps {
+  Edition edition;
+  Profile profile;
+};
+
+constexpr std::array kSteps = std::to_array<Steps>({
+    {Edition::clc20, Profile::full},
+    {Edition::clc20, Profile::embedded},
+    {Edition::spirv22, Profile::full},
+    {Edition::spirv22, Profile::embedded},
+    {Edition::clc31, Profile::full},
+    {Edition::clc31, Profile::embedded},
+    {Edition::spirv31, Profile::full},
+    {Edition::spirv31, Profile::embedded},
+});
+
+const Steps* steps_of(Edition edition, Profile profile) {
+  for (const Steps& s : kSteps) {
+    if (s.edition == edition && s.profile == profile) return &s;
+  }
+  return nullptr;
+}
+
+Limit limit_of_step(std::string_view builtin, const void* context) {
+  const auto& steps = *static_cast<const Steps*>(context);
+  const Row* row = find(builtin);
+  if (row == nullptr) {
+    throw std::invalid_argument("a relaxed form uses " + std::string(builtin) + ", which is not in the table of builtins");
+  }
+  return promised(*row, Type::f32, steps.edition, steps.profile, Mode::relaxed).limit;
+}
+
+// Every list of up to two types, so that a promise can point at one.
+constexpr auto kPairs = [] {
+  std::array<std::array<std::array<Type, 2>, kTypes.size()>, kTypes.size()> pairs{};
+  for (std::size_t i = 0; i < kTypes.size(); ++i) {
+    for (std::size_t j = 0; j < kTypes.size(); ++j) pairs[i][j] = {static_cast<Type>(i), static_cast<Type>(j)};
+  }
+  return pairs;
+}();
+
+std::span<const Type> lasting(std::span<const Type> types) {
+  if (types.empty()) return {};
+  const auto first = static_cast<std::size_t>(types.front());
+  const auto second = static_cast<std::size_t>(types.back());
+  return std::span<const Type>(kPairs[first][second]).first(types.size());
+}
+
+}  // namespace
+
+Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes) {
+  Cell cell = promised(row, format, edition, profile, mode);
+  return {
+      .builtin = row.name,
+      .truth = row.truth,
+      .results = lasting(result_types(row, format, lanes)),
+      .limit = cell.limit,
+      .clause = std::move(cell.clause),
+      .rules = rules(row.prescribed_as.empty() ? row.name : row.prescribed_as, edition),
+      .quotient_bits = row.quotient_bits,
+      .limit_of_step = limit_of_step,
+      .context = steps_of(edition, profile),
+  };
+}
+
+}  // namespace classay

@@ -1,0 +1,118 @@
+// What each document promises: from a row to the limit of one cell, and the clause that says so.
+#include "suites/row.h"
+
+namespace classay {
+namespace {
+
+constexpr bool is_c(Edition e) { return e == Edition::clc20 || e == Edition::clc31; }
+constexpr bool is_unified(Edition e) { return e == Edition::clc31 || e == Edition::spirv31; }
+
+constexpr Column column_of(Type format) {
+  return format == Type::f64 ? Column::f64 : format == Type::f32 ? Column::f32 : Column::f16;
+}
+
+const Limits& limits_of(const Row& row, Column column) {
+  switch (column) {
+    case Column::f64: return row.f64;
+    case Column::f32: return row.f32;
+    case Column::f16: return row.f16;
+    case Column::relaxed: return row.relaxed;
+  }
+  return row.f32;
+}
+
+const Exception* exception_of(const Row& row, Column column, Edition edition, Profile profile) {
+  for (const Exception& e : row.exceptions) {
+    if (e.column == column && e.editions.contains(edition) && e.profile.value_or(profile) == profile) return &e;
+  }
+  return nullptr;
+}
+
+// Does the document say anything of the rows of this kind?
+bool speaks_of(const Row& row, Column column, Edition edition) {
+  if (column == Column::f16 && edition == Edition::clc20 && row.stated != Stated::in_text) return false;
+  return is_unified(edition) || row.stated != Stated::unified_only;
+}
+
+Limit limit_in(const Row& row, Column column, Edition edition, Profile profile) {
+  // One table of double for both profiles.
+  if (column == Column::f64 && is_c(edition)) profile = Profile::full;
+  if (const Exception* e = exception_of(row, column, edition, profile)) return e->limit;
+  if (!speaks_of(row, column, edition)) return Unstated{};
+  const Limits& limits = limits_of(row, column);
+  return profile == Profile::embedded && limits.embedded ? *limits.embedded : limits.full;
+}
+
+std::string_view table_of_c20(Column column, Profile profile) {
+  switch (column) {
+    case Column::f64: return "table 39";
+    case Column::f32: return profile == Profile::full ? "table 36" : "table 37";
+    case Column::f16: return "Relative Error as ULPs";
+    case Column::relaxed: return "table 38";
+  }
+  return "";
+}
+
+std::string_view table_of_c31(Column column, Profile profile) {
+  switch (column) {
+    case Column::f64: return "ULP table of double precision";
+    case Column::f32:
+      return profile == Profile::full ? "ULP table of single precision" : "ULP table of the embedded profile";
+    case Column::f16: return "ULP table of half precision";
+    case Column::relaxed: return "ULP table of unsafe math optimizations";
+  }
+  return "";
+}
+
+std::string_view table_of(Edition edition, Column column, Profile profile) {
+  const bool full = profile == Profile::full;
+  const bool relaxed = column == Column::relaxed;
+  switch (edition) {
+    case Edition::clc20: return table_of_c20(column, profile);
+    case Edition::spirv22: return relaxed ? "table 5" : full ? "table 3" : "table 4";
+    case Edition::clc31: return table_of_c31(column, profile);
+    case Edition::spirv31:
+      return relaxed ? "ULP table of unsafe math optimizations"
+             : full  ? "ULP table of the full profile"
+                     : "ULP table of the embedded profile";
+  }
+  return "";
+}
+
+// Is the limit one of the ulp tables', or does only the description give it?
+bool is_in_table(const Row& row, Column column, Edition edition) {
+  if (column == Column::relaxed) return true;
+  if (row.stated == Stated::in_text) return false;
+  return row.stated == Stated::in_tables || is_unified(edition);
+}
+
+Cell cell(const Row& row, Column column, Edition edition, Profile profile) {
+  const std::string_view place = is_in_table(row, column, edition) ? table_of(edition, column, profile) : row.section;
+  return {.limit = limit_in(row, column, edition, profile),
+          .clause = std::string(title(edition)) + ", " + std::string(place)};
+}
+
+bool is_stated(const Limit& limit) { return !std::holds_alternative<Unstated>(limit); }
+
+}  // namespace
+
+// The single options that allow contraction or ignore signs and infinities change no limit of a builtin: contraction is a
+// matter of expressions (`mul_add`), and what may be flushed or assumed is the judge's.
+Cell promised(const Row& row, Type format, Edition edition, Profile profile, Mode mode) {
+  if (!row.formats.contains(format) || row.truth == nullptr) {
+    return {.limit = Unstated{}, .clause = std::string(title(edition))};
+  }
+  if (!is_float(format)) {
+    return {.limit = Exact{}, .clause = std::string(title(edition)) + ", " + std::string(row.section)};
+  }
+  if (format == Type::f32 && mode == Mode::correct_div_sqrt && row.rounded_on_request) {
+    return {.limit = CorrectlyRounded{}, .clause = std::string(title(edition)) + ", -cl-fp32-correctly-rounded-divide-sqrt"};
+  }
+  if (format == Type::f32 && (mode == Mode::relaxed || mode == Mode::unsafe)) {
+    Cell relaxed = cell(row, Column::relaxed, edition, profile);
+    if (is_stated(relaxed.limit)) return relaxed;
+  }
+  return cell(row, column_of(format), edition, profile);
+}
+
+}  // namespace classay

@@ -1,0 +1,95 @@
+// What the signature classes mean for arguments and results: types, counts and vector widths.
+#include "suites/row.h"
+
+namespace classay {
+namespace {
+
+Type signed_of(Type t) { return integer_type(width(t), true); }
+Type unsigned_of(Type t) { return integer_type(width(t), false); }
+
+// "an int for scalars, integers of the operand's width for vectors"
+Type truth_value(Type operand, int lanes) { return lanes == 1 ? Type::i32 : signed_of(operand); }
+
+}  // namespace
+
+std::vector<Type> result_types(const Row& row, Type format, int lanes) {
+  switch (row.signature) {
+    case Signature::real_to_int: return {Type::i32};
+    case Signature::real_and_real: return {format, format};
+    case Signature::real_and_int:
+    case Signature::remquo: return {format, Type::i32};
+    case Signature::int_widen: return {integer_type(2 * width(format), is_signed(format))};
+    case Signature::int_to_unsigned:
+    case Signature::int_binary_to_unsigned: return {unsigned_of(format)};
+    case Signature::compare:
+    case Signature::classify: return {truth_value(format, lanes)};
+    case Signature::reduce: return {Type::i32};
+    case Signature::convert:
+    case Signature::reinterpret:
+    case Signature::load_half:
+    case Signature::store_half: return {row.to};
+    case Signature::print:
+    case Signature::prefetch: return {};
+    default: return {format};
+  }
+}
+
+std::vector<Type> argument_types(const Row& row, Type format) {
+  switch (row.signature) {
+    case Signature::binary:
+    case Signature::remquo:
+    case Signature::int_binary:
+    case Signature::int_binary_to_unsigned:
+    case Signature::compare:
+    case Signature::vectors_to_scalar:
+    case Signature::vectors_to_vector: return {format, format};
+    case Signature::ternary:
+    case Signature::int_ternary:
+    case Signature::bitselect: return {format, format, format};
+    case Signature::real_int: return {format, Type::i32};
+    case Signature::code_to_real: return {unsigned_of(format)};
+    case Signature::int_widen: return {format, unsigned_of(format)};
+    case Signature::select: return {format, format, signed_of(format)};
+    case Signature::shuffle: return {format, unsigned_of(format)};
+    case Signature::shuffle2: return {format, format, unsigned_of(format)};
+    default: return {format};
+  }
+}
+
+std::span<const int> widths(const Row& row) {
+  static constexpr std::array kAll{1, 2, 3, 4, 8, 16};
+  static constexpr std::array kScalar{1};
+  static constexpr std::array kVectors{2, 3, 4, 8, 16};
+  static constexpr std::array kShuffles{2, 4, 8, 16};
+  static constexpr std::array kGeometric{1, 2, 3, 4};
+  static constexpr std::array kCross{3, 4};
+  switch (row.signature) {
+    case Signature::vector_to_scalar:
+    case Signature::vectors_to_scalar:
+    case Signature::vector_to_vector: return kGeometric;
+    case Signature::vectors_to_vector: return kCross;
+    case Signature::load:
+    case Signature::store: return kVectors;
+    case Signature::load_half:
+    case Signature::store_half:
+      return row.name.find("halfn") == std::string_view::npos ? std::span<const int>(kScalar) : kVectors;
+    case Signature::shuffle:
+    case Signature::shuffle2: return kShuffles;
+    default: return kAll;
+  }
+}
+
+int argument_count(const Row& row, int lanes) {
+  return lanes * static_cast<int>(argument_types(row, row.formats[0]).size());
+}
+
+int result_count(const Row& row, int lanes) {
+  switch (row.signature) {
+    case Signature::vector_to_scalar:
+    case Signature::vectors_to_scalar:
+    case Signature::reduce: return 1;
+    default: return lanes * static_cast<int>(result_types(row, row.formats[0]).size());
+  }
+}
+
+}  // namespace classay

@@ -1,0 +1,124 @@
+// Conversions: a row for each destination, rounding mode and saturation, named as in OpenCL C; its formats are the sources.
+// Included by table.cpp only.
+//
+// All are exact: the truth of a conversion is rounded in the mode that its name gives. Without a mode that is toward zero
+// for integers and to nearest even for floating-point types ("Rounding Modes" of "Explicit Conversions").
+#pragma once
+
+#include "suites/table_relational.h"
+
+namespace classay::parts {
+
+// A name made at compile time.
+struct Name {
+  std::array<char, 32> letters{};
+  std::size_t size = 0;
+
+  constexpr Name& operator+=(std::string_view s) {
+    for (char c : s) letters[size++] = c;
+    return *this;
+  }
+  constexpr std::string_view view() const { return {letters.data(), size}; }
+};
+
+struct Suffix {
+  std::string_view text;
+  std::optional<Rounding> rounding;
+};
+inline constexpr std::array<Suffix, 5> kRoundingSuffixes{{
+    {"", std::nullopt},
+    {"_rte", Rounding::rne},
+    {"_rtz", Rounding::rtz},
+    {"_rtp", Rounding::rtp},
+    {"_rtn", Rounding::rtn},
+}};
+
+struct Conversion {
+  Type to = Type::f32;
+  bool saturate = false;
+  Suffix suffix;
+  Name name;
+};
+
+// Integers saturate or not, floating-point types never do.
+inline constexpr std::size_t kConversionCount = kRoundingSuffixes.size() * (kFloatTypes.size() + 2 * kIntegerTypes.size());
+
+constexpr std::array<Conversion, kConversionCount> conversions() {
+  std::array<Conversion, kConversionCount> all{};
+  std::size_t i = 0;
+  for (Type to : kAllTypes) {
+    for (bool saturate : {false, true}) {
+      if (saturate && is_float(to)) continue;
+      for (const Suffix& suffix : kRoundingSuffixes) {
+        Conversion& c = all[i++];
+        c = {.to = to, .saturate = saturate, .suffix = suffix, .name = {}};
+        ((c.name += "convert_") += info(to).clc) += saturate ? "_sat" : "";
+        c.name += suffix.text;
+      }
+    }
+  }
+  return all;
+}
+inline constexpr auto kConversions = conversions();
+
+// OpConvertFToU and its like, OpUConvert and OpSConvert, and the saturating ones between integers.
+constexpr Few<int, 10> conversion_opcodes(Type to, bool saturate) {
+  if (is_float(to)) return {115, 111, 112};
+  if (is_signed(to)) return saturate ? Few<int, 10>{110, 114, 119} : Few<int, 10>{110, 114};
+  return saturate ? Few<int, 10>{109, 113, 118} : Few<int, 10>{109, 113};
+}
+
+constexpr Row conversion_row(const Conversion& c) {
+  const Rounding without_mode = is_float(c.to) ? Rounding::rne : Rounding::rtz;
+  return {
+      .name = c.name.view(),
+      .opcodes = conversion_opcodes(c.to, c.saturate),
+      .signature = Signature::convert,
+      .formats = kAllTypes,
+      .truth = exact_functions::convert,
+      .f64 = kExact,
+      .f32 = kExact,
+      .f16 = kExact,
+      .stated = Stated::in_text,
+      .to = c.to,
+      .rounding = c.suffix.rounding.value_or(without_mode),
+      .saturate = c.saturate,
+  };
+}
+
+// as_type of every type, from the types of its width.
+constexpr std::array<Name, kAllTypes.size()> reinterpretation_names() {
+  std::array<Name, kAllTypes.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) (names[i] += "as_") += info(kAllTypes[i]).clc;
+  return names;
+}
+inline constexpr auto kReinterpretationNames = reinterpretation_names();
+
+constexpr Row reinterpretation_row(std::size_t i) {
+  Row row{
+      .name = kReinterpretationNames[i].view(),
+      .opcodes = {124},
+      .signature = Signature::reinterpret,
+      .truth = exact_functions::as_type,
+      .f64 = kExact,
+      .f32 = kExact,
+      .f16 = kExact,
+      .stated = Stated::in_text,
+      .section = "Reinterpreting Data as Another Type",
+      .to = kAllTypes[i],
+  };
+  for (Type from : kAllTypes) {
+    if (width(from) == width(row.to)) row.formats.push_back(from);
+  }
+  return row;
+}
+
+constexpr auto conversion_rows() {
+  std::array<Row, kConversionCount + kAllTypes.size()> rows{};
+  for (std::size_t i = 0; i < kConversionCount; ++i) rows[i] = conversion_row(kConversions[i]);
+  for (std::size_t i = 0; i < kAllTypes.size(); ++i) rows[kConversionCount + i] = reinterpretation_row(i);
+  return rows;
+}
+inline constexpr auto kConversionRows = conversion_rows();
+
+}  // namespace classay::parts

@@ -1,0 +1,55 @@
+// OpenCL.std 141 to 170 and 201 to 204: the integer functions, exact in all documents. Included by table.cpp only.
+#pragma once
+
+#include "suites/table_parts.h"
+
+namespace classay::parts {
+
+inline constexpr Few<Type, 12> kInts{Type::i32, Type::u32};
+// What upsample can widen.
+inline constexpr Few<Type, 12> kNarrowIntegers{Type::i8, Type::u8, Type::i16, Type::u16, Type::i32, Type::u32};
+
+// clang-format off
+inline constexpr std::array kIntegerRows = std::to_array<Row>({
+    {.name = "abs", .number = 141, .unsigned_number = 201, .signature = Signature::int_to_unsigned,
+     .truth = exact_functions::abs},
+    {.name = "abs_diff", .number = 142, .unsigned_number = 202, .signature = Signature::int_binary_to_unsigned,
+     .truth = exact_functions::abs_diff},
+    {.name = "add_sat", .number = 143, .unsigned_number = 144, .signature = Signature::int_binary,
+     .truth = exact_functions::add_sat},
+    {.name = "hadd", .number = 145, .unsigned_number = 146, .signature = Signature::int_binary,
+     .truth = exact_functions::hadd},
+    {.name = "rhadd", .number = 147, .unsigned_number = 148, .signature = Signature::int_binary,
+     .truth = exact_functions::rhadd},
+    {.name = "clamp", .number = 149, .unsigned_number = 150, .signature = Signature::int_ternary,
+     .truth = exact_functions::clamp},
+    {.name = "clz", .number = 151, .signature = Signature::int_unary, .truth = exact_functions::clz},
+    {.name = "ctz", .number = 152, .signature = Signature::int_unary, .truth = exact_functions::ctz},
+    {.name = "mad_hi", .number = 153, .unsigned_number = 204, .signature = Signature::int_ternary,
+     .truth = exact_functions::mad_hi},
+    {.name = "mad_sat", .number = 155, .unsigned_number = 154, .signature = Signature::int_ternary,
+     .truth = exact_functions::mad_sat},
+    {.name = "max", .number = 156, .unsigned_number = 157, .signature = Signature::int_binary,
+     .truth = exact_functions::max},
+    {.name = "min", .number = 158, .unsigned_number = 159, .signature = Signature::int_binary,
+     .truth = exact_functions::min},
+    {.name = "mul_hi", .number = 160, .unsigned_number = 203, .signature = Signature::int_binary,
+     .truth = exact_functions::mul_hi},
+    {.name = "rotate", .number = 161, .signature = Signature::int_binary, .truth = exact_functions::rotate},
+    {.name = "sub_sat", .number = 162, .unsigned_number = 163, .signature = Signature::int_binary,
+     .truth = exact_functions::sub_sat},
+    {.name = "upsample", .number = 165, .unsigned_number = 164, .signature = Signature::int_widen,
+     .formats = kNarrowIntegers, .truth = exact_functions::upsample},
+    {.name = "popcount", .number = 166, .opcodes = {205}, .signature = Signature::int_unary,
+     .truth = exact_functions::popcount},
+    {.name = "mad24", .number = 167, .unsigned_number = 168, .signature = Signature::int_ternary,
+     .formats = kInts, .truth = exact_functions::mad24},
+    {.name = "mul24", .number = 169, .unsigned_number = 170, .signature = Signature::int_binary,
+     .formats = kInts, .truth = exact_functions::mul24},
+    // OpenCL C 3.1, or cl_khr_extended_bit_ops; of that extension only this function is here.
+    {.name = "bit_reverse", .opcodes = {204}, .signature = Signature::int_unary, .truth = exact_functions::bit_reverse,
+     .section = "Extended Bit Operations"},
+});
+// clang-format on
+
+}  // namespace classay::parts

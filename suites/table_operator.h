@@ -1,0 +1,114 @@
+// Operators: the core SPIR-V instructions of arithmetic and comparison. Included by table.cpp only.
+//
+// Rows have names of their own, and OpenCL C's operator in `clc`. What OpenCL C has no form for is named by its opcode in
+// lower case; OpFMod is `fmod_floored`, because fmod is OpenCL.std 29, which truncates.
+#pragma once
+
+#include "suites/table_relational.h"
+
+namespace classay::parts {
+
+inline constexpr Few<Type, 12> kReals{Type::f16, Type::f32, Type::f64};
+inline constexpr Few<Type, 12> kIntegers{kIntegerTypes};
+
+// Ambiguity 10: before 3.1 the domain is not repeated for the embedded profile.
+inline constexpr Exception kRelaxedDivisionBefore{
+    .editions = kBeforeUnified, .column = Column::relaxed, .profile = Profile::embedded, .limit = Ulp{3}};
+inline constexpr Exception kDivisionOfHalfBefore{
+    .editions = kSpirv22, .column = Column::f16, .profile = Profile::full, .limit = CorrectlyRounded{}};
+
+// A comparison gives one bit, so it is right or wrong.
+constexpr Row comparison(std::string_view name, std::string_view clc, Few<int, 10> opcodes, Evaluate truth) {
+  return {.name = name,
+          .clc = clc,
+          .opcodes = opcodes,
+          .signature = Signature::compare,
+          .truth = truth,
+          .f64 = kExact,
+          .f32 = kExact,
+          .f16 = kExact,
+          .stated = Stated::in_text};
+}
+constexpr Row unordered(std::string_view name, int opcode, Evaluate truth) {
+  return {.name = name,
+          .opcodes = {opcode},
+          .signature = Signature::compare,
+          .formats = kReals,
+          .truth = truth,
+          .f64 = kExact,
+          .f32 = kExact,
+          .f16 = kExact,
+          .stated = Stated::in_text};
+}
+constexpr Row bits(std::string_view name, std::string_view clc, Few<int, 10> opcodes, Signature signature, Evaluate truth) {
+  return {.name = name,
+          .clc = clc,
+          .opcodes = opcodes,
+          .signature = signature,
+          .formats = kIntegers,
+          .truth = truth,
+          .stated = Stated::in_text};
+}
+
+// clang-format off
+inline constexpr std::array kOperatorRows = std::to_array<Row>({
+    {.name = "add", .clc = "+", .opcodes = {129, 128}, .signature = Signature::binary,
+     .truth = of_either<oracle::add, exact_functions::int_add>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
+    {.name = "sub", .clc = "-", .opcodes = {131, 130}, .signature = Signature::binary,
+     .truth = of_either<oracle::sub, exact_functions::int_sub>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
+    {.name = "mul", .clc = "*", .opcodes = {133, 132, 142}, .signature = Signature::binary,
+     .truth = of_either<oracle::mul, exact_functions::int_mul>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
+    {.name = "div", .clc = "/", .opcodes = {136, 135, 134}, .signature = Signature::binary,
+     .truth = of_either<oracle::div, exact_functions::int_div>,
+     .f64 = {.full = CorrectlyRounded{}, .embedded = Ulp{3}}, .f32 = {.full = Ulp{2.5}, .embedded = Ulp{3}}, .f16 = {Ulp{1}},
+     .relaxed = {.full = UlpOn{.n = 2.5, .low = 0x1p-62, .high = 0x1p62},
+                 .embedded = UlpOn{.n = 3, .low = 0x1p-62, .high = 0x1p62}},
+     .exceptions = {kDivisionOfHalfBefore, kRelaxedDivisionBefore}, .rounded_on_request = true},
+    // OpFDiv of 1.0 and x: relaxed math has another domain for it, and half_recip and native_recip approximate it.
+    {.name = "recip", .clc = "1/", .formats = kReals, .truth = oracle::recip,
+     .f64 = {.full = CorrectlyRounded{}, .embedded = Ulp{3}}, .f32 = {.full = Ulp{2.5}, .embedded = Ulp{3}}, .f16 = {Ulp{1}},
+     .relaxed = {.full = UlpOn{.n = 2.5, .low = 0x1p-126, .high = 0x1p126},
+                 .embedded = UlpOn{.n = 3, .low = 0x1p-126, .high = 0x1p126}},
+     .exceptions = {kDivisionOfHalfBefore, kRelaxedDivisionBefore}, .rounded_on_request = true},
+    {.name = "rem", .clc = "%", .opcodes = {138, 137}, .signature = Signature::int_binary, .formats = kIntegers,
+     .truth = exact_functions::int_rem, .stated = Stated::in_text},
+    // OpFNegate subtracts from zero, by its description, and no document limits it; unary minus of C changes the sign.
+    {.name = "negate", .clc = "-", .opcodes = {127, 126},
+     .truth = of_either<exact_functions::negate, exact_functions::int_negate>, .f64 = kExact, .f32 = kExact, .f16 = kExact,
+     .exceptions = {{.editions = kSpirv, .column = Column::f64, .limit = Unstated{}},
+                    {.editions = kSpirv, .column = Column::f32, .limit = Unstated{}},
+                    {.editions = kSpirv, .column = Column::f16, .limit = Unstated{}}},
+     .stated = Stated::in_text},
+    // x * y + z as an expression. What may be contracted is a matter of the pragma FP_CONTRACT and of the build options.
+    {.name = "mul_add", .clc = "*+", .signature = Signature::ternary, .formats = kReals, .truth = oracle::mad,
+     .f64 = {FmaOrTwoRoundings{}}, .f32 = {FmaOrTwoRoundings{}}, .f16 = {FmaOrTwoRoundings{}},
+     .relaxed = {FmaOrTwoRoundings{}}, .stated = Stated::in_text, .section = "Floating-point Macros and Pragmas"},
+    // No document limits OpFRem and OpFMod.
+    {.name = "frem", .opcodes = {140}, .signature = Signature::binary, .formats = kReals, .truth = oracle::frem},
+    {.name = "fmod_floored", .opcodes = {141}, .signature = Signature::binary, .formats = kReals,
+     .truth = oracle::fmod_floored},
+    {.name = "smod", .opcodes = {139}, .signature = Signature::int_binary, .formats = kSignedIntegers,
+     .truth = exact_functions::int_mod, .stated = Stated::in_text},
+
+    bits("shift_left", "<<", {196}, Signature::int_binary, exact_functions::shift_left),
+    bits("shift_right", ">>", {195, 194}, Signature::int_binary, exact_functions::shift_right),
+    bits("bit_and", "&", {199}, Signature::int_binary, exact_functions::bit_and),
+    bits("bit_or", "|", {197}, Signature::int_binary, exact_functions::bit_or),
+    bits("bit_xor", "^", {198}, Signature::int_binary, exact_functions::bit_xor),
+    bits("bit_not", "~", {200}, Signature::int_unary, exact_functions::bit_not),
+
+    comparison("equal", "==", {180, 170}, exact_functions::operator_equal),
+    comparison("not_equal", "!=", {183, 171}, exact_functions::operator_not_equal),
+    comparison("less", "<", {184, 177, 176}, exact_functions::operator_less),
+    comparison("less_equal", "<=", {188, 179, 178}, exact_functions::operator_less_equal),
+    comparison("greater", ">", {186, 173, 172}, exact_functions::operator_greater),
+    comparison("greater_equal", ">=", {190, 175, 174}, exact_functions::operator_greater_equal),
+    unordered("funordequal", 181, exact_functions::unordered_equal),
+    unordered("funordlessthan", 185, exact_functions::unordered_less),
+    unordered("funordlessthanequal", 189, exact_functions::unordered_less_equal),
+    unordered("funordgreaterthan", 187, exact_functions::unordered_greater),
+    unordered("funordgreaterthanequal", 191, exact_functions::unordered_greater_equal),
+});
+// clang-format on
+
+}  // namespace classay::parts

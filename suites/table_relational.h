@@ -1,0 +1,54 @@
+// Relational functions: core instructions but for OpenCL.std 186 and 187. Exact in all documents. Included by table.cpp
+// only.
+#pragma once
+
+#include "suites/table_parts.h"
+
+namespace classay::parts {
+
+inline constexpr Few<Type, 12> kSignedIntegers{Type::i8, Type::i16, Type::i32, Type::i64};
+inline constexpr Few<Type, 12> kAllTypes{Type::f16, Type::f32, Type::f64, Type::i8,  Type::u8, Type::i16,
+                                         Type::u16, Type::i32, Type::u32, Type::i64, Type::u64};
+
+// clang-format off
+inline constexpr std::array kRelationalRows = std::to_array<Row>({
+    {.name = "isequal", .opcodes = {180}, .signature = Signature::compare, .truth = exact_functions::isequal,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "isnotequal", .opcodes = {183}, .signature = Signature::compare, .truth = exact_functions::isnotequal,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "isgreater", .opcodes = {186}, .signature = Signature::compare, .truth = exact_functions::isgreater,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "isgreaterequal", .opcodes = {190}, .signature = Signature::compare, .truth = exact_functions::isgreaterequal,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "isless", .opcodes = {184}, .signature = Signature::compare, .truth = exact_functions::isless,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "islessequal", .opcodes = {188}, .signature = Signature::compare, .truth = exact_functions::islessequal,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "islessgreater", .opcodes = {182, 161}, .signature = Signature::compare, .truth = exact_functions::islessgreater,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "isfinite", .opcodes = {158}, .signature = Signature::classify, .truth = exact_functions::isfinite,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "isinf", .opcodes = {157}, .signature = Signature::classify, .truth = exact_functions::isinf,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "isnan", .opcodes = {156}, .signature = Signature::classify, .truth = exact_functions::isnan,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "isnormal", .opcodes = {159}, .signature = Signature::classify, .truth = exact_functions::isnormal,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "isordered", .opcodes = {162}, .signature = Signature::compare, .truth = exact_functions::isordered,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "isunordered", .opcodes = {163}, .signature = Signature::compare, .truth = exact_functions::isunordered,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "signbit", .opcodes = {160}, .signature = Signature::classify, .truth = exact_functions::signbit,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "any", .opcodes = {154}, .signature = Signature::reduce, .formats = kSignedIntegers,
+     .truth = exact_functions::any},
+    {.name = "all", .opcodes = {155}, .signature = Signature::reduce, .formats = kSignedIntegers,
+     .truth = exact_functions::all},
+    {.name = "bitselect", .number = 186, .signature = Signature::bitselect, .formats = kAllTypes, .truth = exact_functions::bitselect,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+    {.name = "select", .number = 187, .signature = Signature::select, .formats = kAllTypes, .truth = exact_functions::select,
+     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+});
+// clang-format on
+
+}  // namespace classay::parts
