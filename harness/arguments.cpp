@@ -104,8 +104,8 @@ class CallReader {
     const std::optional<Type> format = type_named(word.text);
     const Row* row = format ? find(called, *format) : nullptr;
     if (row == nullptr) {
-      const std::string what = format ? fmt::format("{} has no format {}", called, word.text)
-                                      : fmt::format("{} is no format", quoted(word.text));
+      const std::string what =
+          format ? fmt::format("{} has no format {}", called, word.text) : fmt::format("{} is no format", quoted(word.text));
       fail(fmt::format("{}; {} has {}", what, called, formats_of(called)), word.column);
     }
     if (row->truth == nullptr) fail(fmt::format("{} gives no value that could be judged", row->name), word.column);
@@ -253,12 +253,7 @@ E read_choice(std::string_view word, std::span<const E> choices, std::string_vie
 }  // namespace
 
 Call ParsedCall::call() const {
-  return {.type = format,
-          .lanes = lanes,
-          .args = flat,
-          .to = row->to,
-          .rounding = row->rounding,
-          .saturate = row->saturate};
+  return {.type = format, .lanes = lanes, .args = flat, .to = row->to, .rounding = row->rounding, .saturate = row->saturate};
 }
 
 bool ParsedCall::takes_vectors() const { return classay::takes_vectors(*row); }

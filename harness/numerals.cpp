@@ -48,7 +48,7 @@ std::string layout(const Decimal& d) {
 
 std::string rounded_text(const Real& x, int digits, mpfr_rnd_t direction) {
   if (x.is_infinite()) return x.signbit() ? "-inf" : "inf";
-  if (x.is_zero()) return x.signbit() ? "-0" : "0";
+  if (x.is_zero()) return "0";
   return layout(decimal_of(x, digits, direction));
 }
 
@@ -65,7 +65,8 @@ std::optional<std::string> exact_text(const Real& x) {
 std::string shortest(const Format& f, Bits bits) {
   if (f.is_nan(bits)) return "nan";
   const Real x = exact(f, bits);
-  if (!f.is_finite(bits) || f.is_zero(bits)) return f.is_zero(bits) && f.is_negative(bits) ? "-0" : rounded_text(x, 1, MPFR_RNDN);
+  if (!f.is_finite(bits) || f.is_zero(bits))
+    return f.is_zero(bits) && f.is_negative(bits) ? "-0" : rounded_text(x, 1, MPFR_RNDN);
   for (int digits = 1;; ++digits) {  // ends: 17 digits tell all numbers of f64 apart
     Decimal d = decimal_of(x, digits, MPFR_RNDN);
     const std::string scientific = fmt::format("{}0.{}e{}", d.negative ? "-" : "", d.digits, d.exponent);
@@ -75,9 +76,7 @@ std::string shortest(const Format& f, Bits bits) {
   }
 }
 
-std::string integer_text(Value v) {
-  return is_signed(v.type) ? std::to_string(as_signed(v)) : std::to_string(v.bits);
-}
+std::string integer_text(Value v) { return is_signed(v.type) ? std::to_string(as_signed(v)) : std::to_string(v.bits); }
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Numbers as people read them: bit patterns, the shortest decimal that reads back as the same number, and enclosures of exact
-// values in decimal. The reverse of number.h.
+// Numbers as people read them: bit patterns, the shortest decimal that reads back as the same number, and enclosures of
+// exact values in decimal. The reverse of number.h.
 #pragma once
 
 #include <string>

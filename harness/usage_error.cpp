@@ -13,7 +13,8 @@ bool continues_a_character(char c) { return (static_cast<unsigned char>(c) & 0xc
 // One column a character, so that the caret stands below its place.
 std::string printable(std::string_view text) {
   std::string result(text);
-  std::ranges::replace_if(result, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  std::ranges::replace_if(
+      result, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
   return result;
 }
 

@@ -19,6 +19,8 @@ namespace classay {
 struct Arithmetic {
   Rounding rounding = Rounding::rne;  // the default mode of the format on this device
   bool flushes = false;               // subnormals may be flushed: no CL_FP_DENORM, or -cl-denorms-are-zero
+  bool finite_only = false;           // -cl-finite-math-only: nothing is promised of NaN and infinities
+  bool zero_signs = true;             // false under -cl-no-signed-zeros
 };
 
 // One builtin's promise for one format under one table.
@@ -31,7 +33,15 @@ struct Promise {
   std::span<const Rule> rules;  // those of this builtin
   // remquo: only this many low bits of the quotient, with its sign, are promised; 0: integer results are exact.
   int quotient_bits = 0;
-  // Functions of a relaxed derivation: the limit that each named step has in the same table.
+  // A core operation rounds in the device's default mode; a builtin may round to nearest all the same (ambiguity A18).
+  bool core_operation = false;
+  // The call names its rounding mode (conversions, vstore_half_rtz), so the device's default does not matter.
+  bool rounding_in_call = false;
+  // Some document names this kind of operation among those that may flush subnormals (ambiguity A17).
+  bool may_flush = true;
+  // half_ functions may flush whatever the device says (OpenCL C, below the table of half_ and native_ functions).
+  bool always_may_flush = false;
+  // The limit that each named step of a derived form has in the same table.
   Limit (*limit_of_step)(std::string_view builtin, const void* context) = nullptr;
   const void* context = nullptr;
 };
@@ -41,30 +51,18 @@ constexpr std::string_view name(Verdict v) {
   return v == Verdict::right ? "right" : v == Verdict::wrong ? "wrong" : "undefined";
 }
 
-// The error of one component in ulp of the exact value: an enclosure of a real number, or no number at all (a NaN where a
-// number is right, or the reverse), which counts as infinite.
-struct UlpError {
-  std::optional<Interval> ulps;
-};
-
 struct Judgement {
   Verdict verdict = Verdict::wrong;
-  UlpError error;       // the largest among the components that have a real value
+  // The largest error in ulp of the exact value among the components that are numbers; no value when there is none (a NaN
+  // or an infinity where a number is right counts as infinite, and leaves it empty too).
+  std::optional<Interval> error;
   std::string clause;   // what decided: the limit's table or the rule's clause
   std::string reading;  // when an ambiguous clause was needed for `right`: its name in docs/ambiguities.md
-  std::string why;      // in a sentence, for `wrong` and `undefined`
+  std::string why;      // a short sentence for `wrong` and `undefined`
 };
 
-// Precondition: results.size() == number of components of promise.truth for the call. Throws Undecided, or
-// std::invalid_argument when the promise states nothing (Unstated).
+// `results` holds the patterns of all components, in the order of the truths. Throws Undecided; std::invalid_argument when
+// the promise states nothing (Unstated) or the number of results is wrong.
 Judgement judge(const Promise& promise, const Call& call, std::span<const Bits> results, const Arithmetic& arithmetic);
-
-// |result - exact| / ulp(exact) as judging defines it; `t` of kind real, `result` not a NaN. An infinite result stands for
-// 2^(emax+1) while the exact value is below that in magnitude and of its sign, and has error 0 above it; against an exact
-// value of the other sign it is infinitely wrong. nullopt: the enclosure of `t` leaves its binade open, refine.
-std::optional<Interval> ulp_error(const Format& f, Bits result, const Truth& t);
-
-// ulp(x) for an exact value given by an enclosure, as an exponent of two; nullopt when the enclosure spans two binades.
-std::optional<int> ulp_exponent(const Format& f, const Interval& v);
 
 }  // namespace classay

@@ -16,8 +16,9 @@ enum class FrontEnd : std::uint8_t { clc, il };
 inline constexpr std::array kFrontEnds{FrontEnd::clc, FrontEnd::il};
 constexpr std::string_view name(FrontEnd f) { return f == FrontEnd::clc ? "clc" : "il"; }
 
-inline constexpr std::array kModes{Mode::standard,   Mode::relaxed, Mode::ftz,        Mode::correct_div_sqrt, Mode::unsafe,
-                                   Mode::finite,     Mode::mad_enable, Mode::no_signed_zeros, Mode::opt_disable};
+inline constexpr std::array kModes{Mode::standard,         Mode::relaxed,         Mode::ftz,
+                                   Mode::correct_div_sqrt, Mode::unsafe,          Mode::finite,
+                                   Mode::mad_enable,       Mode::no_signed_zeros, Mode::opt_disable};
 
 struct Case {
   FrontEnd front_end = FrontEnd::clc;
@@ -39,6 +40,10 @@ bool speaks(FrontEnd front_end, const Row& row);
 
 // The modes in which a builtin of a format is worth a case: those whose build option says something of it.
 std::vector<Mode> modes(const Row& row, Type format);
+
+// What the build option of a mode allows, on a device that otherwise does as IEEE 754 says: -cl-unsafe-math-optimizations
+// includes -cl-no-signed-zeros and -cl-denorms-are-zero, and -cl-fast-relaxed-math includes it and -cl-finite-math-only.
+Arithmetic arithmetic(Mode mode);
 
 // All cases of some rows, one after the other, in the order of their names' parts; nothing is stored. Rows of which no
 // value is judged (printf, prefetch) have none.

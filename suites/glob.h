@@ -1,5 +1,5 @@
-// Globs for names of cases and builtins. `*` stands for any characters, '/' included; `?` for one; `[a-c]`, `[!a]` (or `[^a]`)
-// for one of a set; `\` takes the next character as it is. A glob matches a whole name.
+// Globs for names of cases and builtins. `*` stands for any characters, '/' included; `?` for one; `[a-c]`, `[!a]` (or
+// `[^a]`) for one of a set; `\` takes the next character as it is. A glob matches a whole name.
 #pragma once
 
 #include <string>
