@@ -55,7 +55,8 @@ class CallReader {
 
   Prefix read_prefix() {
     if (words_.empty()) return {};
-    Prefix prefix{.name = std::string(read_name())};
+    Prefix prefix;
+    prefix.name = read_name();
     if (at_ == words_.end()) return prefix;
     read_format(prefix.name);
     if (at_ != words_.end()) fail("'-' reads the arguments from standard input: nothing may stand before it", at_->column);
@@ -93,7 +94,7 @@ class CallReader {
     if (at_ == words_.end()) fail_at_end("the name of a builtin is missing");
     const Word& word = *at_++;
     if (std::ranges::any_of(table(), [&](const Row& row) { return is_called(row, word.text); })) return word.text;
-    fail(fmt::format("no builtin {}; did you mean '{}'?", quoted(word.text), nearest_name(word.text)), word.column);
+    fail(fmt::format("no builtin {}; did you mean '{}'?", in_quotes(word.text), nearest_name(word.text)), word.column);
   }
 
   void read_format(std::string_view called) {
@@ -104,8 +105,8 @@ class CallReader {
     const std::optional<Type> format = type_named(word.text);
     const Row* row = format ? find(called, *format) : nullptr;
     if (row == nullptr) {
-      const std::string what =
-          format ? fmt::format("{} has no format {}", called, word.text) : fmt::format("{} is no format", quoted(word.text));
+      const std::string what = format ? fmt::format("{} has no format {}", called, word.text)
+                                      : fmt::format("{} is no format", in_quotes(word.text));
       fail(fmt::format("{}; {} has {}", what, called, formats_of(called)), word.column);
     }
     if (row->truth == nullptr) fail(fmt::format("{} gives no value that could be judged", row->name), word.column);
@@ -247,7 +248,7 @@ E read_choice(std::string_view word, std::span<const E> choices, std::string_vie
     if (is_named(e, wanted)) return e;
     names.push_back(name(e));
   }
-  throw UsageError(fmt::format("no {} {}; there are {}", kind, quoted(word), fmt::join(names, ", ")));
+  throw UsageError(fmt::format("no {} {}; there are {}", kind, in_quotes(word), fmt::join(names, ", ")));
 }
 
 }  // namespace

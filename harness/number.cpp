@@ -53,7 +53,7 @@ class Scanner {
   [[noreturn]] void fail(const std::string& message) const { throw BadNumber(at_, message); }
   [[noreturn]] void fail_here(std::string_view kind) const {
     if (done()) fail(fmt::format("{} is missing", kind));
-    fail(fmt::format("{} does not belong in {}", quoted(text_.substr(at_, 1)), kind));
+    fail(fmt::format("{} does not belong in {}", in_quotes(text_.substr(at_, 1)), kind));
   }
 
  private:
@@ -101,7 +101,7 @@ Number round_real(std::string_view numeral, bool negative, Type type) {
   const Format& f = format(type);
   const Nearest n = nearest(f, std::string(numeral));
   if (f.is_infinite(n.bits)) {
-    throw BadNumber(0, fmt::format("{} is beyond the largest {}, {}; write inf for an infinity", quoted(numeral),
+    throw BadNumber(0, fmt::format("{} is beyond the largest {}, {}; write inf for an infinity", in_quotes(numeral),
                                    info(type).name, hex_float(f, f.max_finite())));
   }
   return {{type, f.zero(negative) | n.bits}, n.inexact};
@@ -161,7 +161,7 @@ Number parse_integer(std::string_view text, Type type) {
   const Wide limit = !i.negative ? greatest : is_signed(type) ? greatest + 1 : 0;
   if (i.magnitude > limit) {
     const bool pattern = i.hex && !i.negative && i.magnitude <= mask(type);
-    throw BadNumber(0, fmt::format("{} is out of range: {} holds {}{}", quoted(text), info(type).name, range_of(type),
+    throw BadNumber(0, fmt::format("{} is out of range: {} holds {}{}", in_quotes(text), info(type).name, range_of(type),
                                    pattern ? "; as a bit pattern it is read with --bits" : ""));
   }
   const auto low = static_cast<Bits>(i.magnitude);
@@ -172,10 +172,11 @@ Number parse_pattern(std::string_view text, Type type) {
   Scanner s(text);
   const bool hex = s.peek() == '0' && s.peek(1) == 'x';
   if (!hex && !is_float(type)) return parse_integer(text, type);
-  if (!hex) throw BadNumber(0, fmt::format("{} is not a bit pattern: with --bits, write 0x and hex digits", quoted(text)));
+  if (!hex)
+    throw BadNumber(0, fmt::format("{} is not a bit pattern: with --bits, write 0x and hex digits", in_quotes(text)));
   const Integer i = scan_integer(text, "a bit pattern");
   if (i.magnitude > mask(type)) {
-    throw BadNumber(0, fmt::format("{} is wider than the {} bits of {}", quoted(text), width(type), info(type).name));
+    throw BadNumber(0, fmt::format("{} is wider than the {} bits of {}", in_quotes(text), width(type), info(type).name));
   }
   return {{type, static_cast<Bits>(i.magnitude)}};
 }

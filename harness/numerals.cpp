@@ -80,7 +80,7 @@ std::string integer_text(Value v) { return is_signed(v.type) ? std::to_string(as
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "'";
   for (char c : text.substr(0, kLongestQuote)) {
     const auto byte = static_cast<unsigned char>(c);

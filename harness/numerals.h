@@ -10,7 +10,7 @@
 namespace classay {
 
 // In quotes, cut when long, control characters replaced: for messages.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 // "0x3f800000", as wide as the type.
 std::string pattern(Value v);
