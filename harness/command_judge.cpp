@@ -7,7 +7,6 @@
 #include "harness/batch.h"
 #include "reference/judge.h"
 #include "reference/real.h"
-#include "suites/cases.h"
 
 namespace classay {
 namespace {
@@ -18,24 +17,15 @@ constexpr int kErrorDigits = 8;
 
 class Court {
  public:
-  explicit Court(const JudgeOptions& options) : options_(options), arithmetic_(arithmetic(options.mode)) {
-    if (options.flushes) arithmetic_.flushes = true;
-    if (options.toward_zero) arithmetic_.rounding = Rounding::rtz;
-  }
+  explicit Court(const JudgeOptions& options)
+      : options_(options),
+        arithmetic_(arithmetic(
+            options.mode, {.rounding = options.toward_zero ? Rounding::rtz : Rounding::rne, .flushes = options.flushes})) {}
 
   Judgement judge(const ParsedCall& call) {
-    const Promise& p = promise_of(call);
-    if (std::holds_alternative<Unstated>(p.limit)) {
-      return {.verdict = Verdict::undefined,
-              .error = std::nullopt,
-              .clause = p.clause,
-              .reading = "",
-              .why = fmt::format("{} states no limit for {} {}", title(options_.edition), call.row->name,
-                                 info(call.format).name)};
-    }
     std::vector<Bits> results;
     for (const Value& v : call.results) results.push_back(v.bits);
-    return classay::judge(p, call.call(), results, arithmetic_);
+    return classay::judge(promise_of(call), call.call(), results, arithmetic_);
   }
 
   const Promise& promise_of(const ParsedCall& call) {

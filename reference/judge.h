@@ -21,6 +21,15 @@ struct Arithmetic {
   bool flushes = false;               // subnormals may be flushed: no CL_FP_DENORM, or -cl-denorms-are-zero
   bool finite_only = false;           // -cl-finite-math-only: nothing is promised of NaN and infinities
   bool zero_signs = true;             // false under -cl-no-signed-zeros
+  bool edge_rules = true;             // false under -cl-unsafe-math-optimizations, which "may violate edge case behavior"
+};
+
+// May subnormals be flushed in this operation, on a device that flushes?
+enum class Flushing : std::uint8_t {
+  named,    // the document names the operation among those that may flush
+  unnamed,  // the document can be read so (A33)
+  never,    // the document excludes it, or does not name it
+  always,   // whatever the device says: half_ functions (OpenCL C, below the table of half_ and native_ functions)
 };
 
 // One builtin's promise for one format under one table.
@@ -33,14 +42,11 @@ struct Promise {
   std::span<const Rule> rules;  // those of this builtin
   // remquo: only this many low bits of the quotient, with its sign, are promised; 0: integer results are exact.
   int quotient_bits = 0;
-  // A core operation rounds in the device's default mode; a builtin may round to nearest all the same (ambiguity A18).
+  // A core operation rounds in the device's default mode; a builtin may round to nearest all the same (A34).
   bool core_operation = false;
   // The call names its rounding mode (conversions, vstore_half_rtz), so the device's default does not matter.
   bool rounding_in_call = false;
-  // Some document names this kind of operation among those that may flush subnormals (ambiguity A17).
-  bool may_flush = true;
-  // half_ functions may flush whatever the device says (OpenCL C, below the table of half_ and native_ functions).
-  bool always_may_flush = false;
+  Flushing flushing = Flushing::named;
   // The limit that each named step of a derived form has in the same table.
   Limit (*limit_of_step)(std::string_view builtin, const void* context) = nullptr;
   const void* context = nullptr;
@@ -61,8 +67,8 @@ struct Judgement {
   std::string why;      // a short sentence for `wrong` and `undefined`
 };
 
-// `results` holds the patterns of all components, in the order of the truths. Throws Undecided; std::invalid_argument when
-// the promise states nothing (Unstated) or the number of results is wrong.
+// `results` holds the patterns of all components, in the order of the truths. Under a limit that is Unstated only prescribed
+// values are judged; all else is undefined. Throws Undecided; std::invalid_argument when the number of results is wrong.
 Judgement judge(const Promise& promise, const Call& call, std::span<const Bits> results, const Arithmetic& arithmetic);
 
 }  // namespace classay

@@ -86,13 +86,6 @@ std::vector<Mode> modes(const Row& row, Type format) {
   return all;
 }
 
-Arithmetic arithmetic(Mode mode) {
-  const bool unsafe = mode == Mode::unsafe || mode == Mode::relaxed;
-  return {.flushes = unsafe || mode == Mode::ftz,
-          .finite_only = mode == Mode::finite || mode == Mode::relaxed,
-          .zero_signs = !unsafe && mode != Mode::no_signed_zeros};
-}
-
 bool Cases::open_block() {
   while (front_end_ < kFrontEnds.size() && !rows_.empty()) {
     const Row& row = rows_[row_];

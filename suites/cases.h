@@ -41,10 +41,6 @@ bool speaks(FrontEnd front_end, const Row& row);
 // The modes in which a builtin of a format is worth a case: those whose build option says something of it.
 std::vector<Mode> modes(const Row& row, Type format);
 
-// What the build option of a mode allows, on a device that otherwise does as IEEE 754 says: -cl-unsafe-math-optimizations
-// includes -cl-no-signed-zeros and -cl-denorms-are-zero, and -cl-fast-relaxed-math includes it and -cl-finite-math-only.
-Arithmetic arithmetic(Mode mode);
-
 // All cases of some rows, one after the other, in the order of their names' parts; nothing is stored. Rows of which no
 // value is judged (printf, prefetch) have none.
 class Cases {

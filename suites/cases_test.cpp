@@ -73,18 +73,6 @@ TEST(CasesTest, ModesFollowWhatTheirOptionsAreAbout) {
   for (Mode m : modes(*find("sin"), Type::f16)) EXPECT_TRUE(m != Mode::relaxed && m != Mode::ftz) << name(m);
 }
 
-TEST(CasesTest, BuildOptionsIncludeOneAnother) {
-  EXPECT_FALSE(arithmetic(Mode::standard).flushes);
-  EXPECT_TRUE(arithmetic(Mode::ftz).flushes);
-  EXPECT_TRUE(arithmetic(Mode::unsafe).flushes);
-  EXPECT_FALSE(arithmetic(Mode::unsafe).zero_signs);
-  EXPECT_FALSE(arithmetic(Mode::unsafe).finite_only);
-  EXPECT_TRUE(arithmetic(Mode::relaxed).finite_only);
-  EXPECT_TRUE(arithmetic(Mode::relaxed).flushes);
-  EXPECT_TRUE(arithmetic(Mode::finite).zero_signs);
-  EXPECT_FALSE(arithmetic(Mode::no_signed_zeros).zero_signs);
-}
-
 TEST(CasesTest, NoRowsHaveNoCases) { EXPECT_FALSE(Cases({}).next()); }
 
 }  // namespace

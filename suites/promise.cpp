@@ -57,6 +57,39 @@ std::span<const Type> lasting(std::span<const Type> types) {
 
 }  // namespace
 
+namespace {
+
+// OpenCL C names add, sub, mul, divide and the math, common and geometric functions; the SPIR-V environments name
+// "operations" (A33). Loads and stores of half never flush (A32).
+Flushing flushing(Group group, Edition edition) {
+  switch (group) {
+    case Group::half:
+    case Group::native: return Flushing::always;
+    case Group::math:
+    case Group::common:
+    case Group::geometric:
+    case Group::operation: return Flushing::named;
+    case Group::memory: return Flushing::never;
+    default: break;
+  }
+  const bool spirv = edition == Edition::spirv22 || edition == Edition::spirv31;
+  return spirv ? Flushing::unnamed : Flushing::never;
+}
+
+}  // namespace
+
+Arithmetic arithmetic(Mode mode, const Arithmetic& device) {
+  Arithmetic a = device;
+  // -cl-fast-relaxed-math is -cl-finite-math-only and -cl-unsafe-math-optimizations; the latter includes
+  // -cl-no-signed-zeros and -cl-denorms-are-zero (OpenCL API, "Optimization Options").
+  const bool unsafe = mode == Mode::relaxed || mode == Mode::unsafe;
+  if (unsafe || mode == Mode::ftz) a.flushes = true;
+  if (unsafe || mode == Mode::no_signed_zeros) a.zero_signs = false;
+  if (mode == Mode::relaxed || mode == Mode::finite) a.finite_only = true;
+  if (unsafe) a.edge_rules = false;
+  return a;
+}
+
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes) {
   Cell cell = promised(row, format, edition, profile, mode);
   return {
@@ -67,6 +100,9 @@ Promise promise(const Row& row, Type format, Edition edition, Profile profile, M
       .clause = std::move(cell.clause),
       .rules = rules(row.prescribed_as.empty() ? row.name : row.prescribed_as, edition),
       .quotient_bits = row.quotient_bits,
+      .core_operation = row.group == Group::operation,
+      .rounding_in_call = row.group == Group::conversion || row.group == Group::memory,
+      .flushing = flushing(row.group, edition),
       .limit_of_step = limit_of_step,
       .context = steps_of(edition, profile),
   };

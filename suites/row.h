@@ -207,6 +207,9 @@ int result_count(const Row& row, int lanes);
 // All prescribed values; those of one builtin for one edition.
 std::span<const Rule> rules(std::string_view builtin, Edition edition);
 
+// What the build options of a mode let a device do to a format, on top of what the device does by itself.
+Arithmetic arithmetic(Mode mode, const Arithmetic& device);
+
 // The promise as the judge takes it. The row, and the rules, outlive it.
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes = 1);
 
