@@ -82,7 +82,10 @@ std::string_view clause(const PrescribedValue& rule, Edition edition) {
 }
 
 std::span<const Rule> rules(std::string_view builtin, Edition edition) {
-  return std::ranges::equal_range(book(edition), builtin, {}, &Rule::builtin);
+  const Book& all = book(edition);
+  const auto first = std::ranges::lower_bound(all, builtin, {}, &Rule::builtin);
+  const auto last = std::ranges::upper_bound(first, all.end(), builtin, {}, &Rule::builtin);
+  return {first, last};
 }
 
 std::string rules_markdown() {
