@@ -13,6 +13,10 @@ target_compile_options(classay_build INTERFACE -Wall -Wextra -Wpedantic -Wshadow
 if(CLASSAY_WERROR)
   target_compile_options(classay_build INTERFACE -Werror)
 endif()
+if(CLASSAY_FUZZ)  # coverage for libFuzzer in all code; its main only where a fuzz target links it
+  target_compile_options(classay_build INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(classay_build INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 if(CLASSAY_SANITIZE)
   target_compile_options(classay_build INTERFACE -fsanitize=${CLASSAY_SANITIZE} -fno-sanitize-recover=all)
   target_link_options(classay_build INTERFACE -fsanitize=${CLASSAY_SANITIZE})

@@ -1,0 +1,52 @@
+// Words of the command line, or of a line of standard input, made into a call: NAME FORMAT ARG..., and for `judge` also
+// "= RESULT...". A vector is one word, its lanes between commas: dot f32 1,2,3 4,5,6. Everything that can be wrong is a
+// UsageError that says what is right, with a caret under the place.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/number.h"
+#include "harness/usage_error.h"
+#include "reference/truth/truth.h"
+#include "suites/row.h"
+
+namespace classay {
+
+// What stands before the "-" that asks for lines of standard input: nothing, a name, or a name and a format.
+struct Prefix {
+  const Row* row = nullptr;
+  std::optional<Type> format;
+  std::string name;  // as written, when the format is still open: it may choose the row
+};
+
+struct ParsedCall {
+  const Row* row = nullptr;
+  Type format = Type::f32;
+  int lanes = 1;
+  std::vector<std::vector<Value>> arguments;  // lanes of each
+  std::vector<Value> flat;                    // the same, as Call has them
+  std::vector<Value> results;                 // in the order of truths; empty unless asked for
+  std::vector<std::string> notes;             // "0.1 is not an f32; using 0x1.99999ap-4"
+
+  Call call() const;  // lives as long as this
+  bool takes_vectors() const;
+};
+
+// How to read the words after the name and the format.
+struct Reading {
+  Notation notation = Notation::value;
+  bool with_results = false;
+};
+
+ParsedCall read_call(std::string_view line, const Prefix& prefix, const Reading& reading);
+Prefix read_prefix(std::string_view words);
+
+// Names of editions, profiles and modes in any case, with or without their punctuation: clc-3.1, CLC31, "OpenCL C 3.1".
+Edition read_edition(std::string_view word);
+Profile read_profile(std::string_view word);
+Mode read_mode(std::string_view word);
+
+}  // namespace classay

@@ -1,0 +1,227 @@
+#include "harness/command_line.h"
+
+#include <fmt/format.h>
+#include <gmp.h>
+#include <mpfr.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "classay_version.h"
+#include "harness/arguments.h"
+
+namespace classay {
+namespace {
+
+constexpr const char* kNumbers = R"(Numbers
+  floats    1.5  -2e-3  0x1.8p-1  inf  -nan   (C's hex floats; 0.1 is rounded, and that is said)
+  integers  42  -7  0xff
+  vectors   1,2,3   (geometric, relational and shuffle functions)
+  patterns  0x3f800000   with --bits
+)";
+
+constexpr const char* kOracleExamples = R"(
+'-' instead of arguments reads one call a line: NAME FORMAT ARG..., or what is left of it
+after the words before '-'. Empty lines and lines that begin with # are passed over.
+
+Examples
+  classay oracle cos f64 0x1.d10000000074p+380
+  classay oracle atan2 f32 -1 0
+  classay oracle dot f32 1,2,3 4,5,6
+  classay oracle pown f32 0xbf800000 3 --bits --json
+  seq 1 1000 | classay oracle sin f32 - --json
+)";
+
+constexpr const char* kJudgeExamples = R"(
+'-' instead of arguments reads one call a line: NAME FORMAT ARG... = RESULT..., or what is
+left of it after the words before '-'.
+
+Editions: clc-2.0, spirv-2.2, clc-3.1 (the default), spirv-3.1. Modes: default, relaxed, ftz,
+correct-div-sqrt, unsafe, finite, mad-enable, no-signed-zeros, opt-disable.
+
+Exit code: 0 when all results are right or undefined (nothing is promised of them, which is
+said), 1 when one is wrong, 2 when the question is.
+
+Examples
+  classay judge sin f32 -0 = -0
+  classay judge frexp f32 8 = 0.5 4
+  classay judge exp f32 1 = 0x402df855 --bits --profile embedded
+  classay judge sin f32 3 = 0.1411 --mode relaxed --edition spirv-3.1
+  classay judge - --json < calls.txt
+)";
+
+constexpr const char* kListExamples =
+    R"(Globs match whole names; '*' crosses '/', '?' is one character, [a-c] and [!a] are sets. With
+--builtins they match names such as sin, or math/sin.
+
+Examples
+  classay list --filter 'clc/math/sin/*'
+  classay list --filter '*/f64/default/v1' --json
+  classay list --builtins --filter 'half_*' --edition clc-3.1
+)";
+
+// CLI11 knows of no words that are no options: they stand in the usage line.
+class Help : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    static const std::map<std::string, std::string, std::less<>> kWords{
+        {"oracle", "classay oracle NAME FORMAT ARG... [OPTIONS]\n       classay oracle [NAME [FORMAT]] - [OPTIONS]"},
+        {"judge",
+         "classay judge NAME FORMAT ARG... = RESULT... [OPTIONS]\n       classay judge [NAME [FORMAT]] - [OPTIONS]"},
+        {"list", "classay list [OPTIONS]"}};
+    const auto found = kWords.find(app->get_name());
+    return found == kWords.end() ? CLI::Formatter::make_usage(app, std::move(name)) : "Usage: " + found->second + "\n";
+  }
+};
+
+// The command line as CLI11 fills it.
+struct Parsed {
+  ListOptions list;
+  OracleOptions oracle;
+  JudgeOptions judge;
+  std::string list_edition;
+  std::string edition = "clc-3.1";
+  std::string profile = "full";
+  std::string mode = "default";
+};
+
+CLI::App* add_list(CLI::App& app, Parsed& p) {
+  CLI::App* list = app.add_subcommand("list", "The cases, or with --builtins the table of builtins and their limits");
+  list->add_option("--filter", p.list.filters, "Only what matches this glob (may be given again)")
+      ->type_name("GLOB")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  list->add_flag("--json", p.list.json, "One JSON object a line");
+  CLI::Option* builtins = list->add_flag("--builtins", p.list.builtins, "The table of builtins itself");
+  list->add_option("--edition", p.list_edition, "Only the limits of this edition")->type_name("E")->needs(builtins);
+  list->footer(kListExamples);
+  return list;
+}
+
+CLI::App* add_oracle(CLI::App& app, Parsed& p) {
+  CLI::App* oracle = app.add_subcommand("oracle", "The truth about a call: exact value, correctly rounded results, limits");
+  oracle->allow_extras();
+  oracle->add_flag("--bits", p.oracle.bits, "Arguments are bit patterns");
+  oracle->add_flag("--json", p.oracle.json, "One JSON object a call, on one line");
+  oracle->footer(std::string(kNumbers) + kOracleExamples);
+  return oracle;
+}
+
+CLI::App* add_judge(CLI::App& app, Parsed& p) {
+  CLI::App* judge = app.add_subcommand("judge", "Would this result be right? Verdict, error, limit and clause");
+  judge->allow_extras();
+  judge->add_option("--edition", p.edition, "The document that promises")->type_name("E");
+  judge->add_option("--profile", p.profile, "full or embedded")->type_name("P");
+  judge->add_option("--mode", p.mode, "The build options")->type_name("M");
+  judge->add_flag("--ftz", p.judge.flushes, "The device flushes subnormals (no CL_FP_DENORM)");
+  judge->add_flag("--rtz", p.judge.toward_zero, "The device rounds toward zero by default");
+  judge->add_flag("--bits", p.judge.bits, "Arguments and results are bit patterns");
+  judge->add_flag("--json", p.judge.json, "One JSON object a call, on one line");
+  judge->footer(std::string(kNumbers) + kJudgeExamples);
+  return judge;
+}
+
+// What CLI11 left over: the words of the call. Negative numbers among them, but no options that do not exist.
+std::vector<std::string> words_of(const CLI::App& command) {
+  std::vector<std::string> words = command.remaining();
+  const auto end_of_options = std::ranges::find(words, "--");
+  for (auto word = words.begin(); word != end_of_options; ++word) {
+    if (!word->starts_with("--")) continue;
+    throw UsageError(
+        fmt::format("{} has no option {}; see classay {} --help", command.get_name(), *word, command.get_name()));
+  }
+  if (end_of_options != words.end()) words.erase(end_of_options);
+  if (!words.empty()) return words;
+  throw UsageError(fmt::format("what to ask is missing; see classay {} --help", command.get_name()));
+}
+
+ExitCode run_chosen(const CLI::App& app, Parsed& p, const Streams& streams) {
+  if (const CLI::App* oracle = app.get_subcommand("oracle"); oracle->parsed()) {
+    p.oracle.words = words_of(*oracle);
+    return oracle_command(p.oracle, streams);
+  }
+  if (const CLI::App* judge = app.get_subcommand("judge"); judge->parsed()) {
+    p.judge.edition = read_edition(p.edition);
+    p.judge.profile = read_profile(p.profile);
+    p.judge.mode = read_mode(p.mode);
+    p.judge.words = words_of(*judge);
+    return judge_command(p.judge, streams);
+  }
+  if (!p.list_edition.empty()) p.list.edition = read_edition(p.list_edition);
+  return list_command(p.list, streams);
+}
+
+// Help and version are answers; all else that CLI11 throws is about the usage.
+ExitCode answer_parse_error(const CLI::App& app, const CLI::ParseError& e, const Streams& streams) {
+  if (e.get_exit_code() != 0) throw UsageError(fmt::format("{}; see classay --help", e.what()));
+  if (dynamic_cast<const CLI::CallForVersion*>(&e) != nullptr) {
+    streams.out.write(version_text());
+    return ExitCode::promised;
+  }
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  streams.out.write(chosen.empty() ? app.help() : chosen[0]->help());
+  return ExitCode::promised;
+}
+
+ExitCode parse_and_run(std::span<const std::string> words, const Streams& streams) {
+  CLI::App app{"classay: does the math of an OpenCL device keep the promises of the specifications?", "classay"};
+  app.formatter(std::make_shared<Help>());
+  app.set_version_flag("--version", version_text());
+  app.set_help_flag("--help,-h", "This text");
+  app.require_subcommand(1);
+  app.footer(
+      "Each command has its own help: classay oracle --help\n"
+      "Exit codes: 0 all as promised, 1 a wrong result, 2 usage, 3 nothing matched, 4 the suite itself failed\n");
+  Parsed parsed;
+  add_list(app, parsed);
+  add_oracle(app, parsed);
+  add_judge(app, parsed);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::ParseError& e) {
+    return answer_parse_error(app, e, streams);
+  }
+  return run_chosen(app, parsed, streams);
+}
+
+ExitCode complain(const Streams& streams, const std::string& message, ExitCode code) {
+  try {
+    streams.err.write("classay: " + message + "\n");
+    streams.err.flush();
+  } catch (const std::exception&) {
+    return code;  // nowhere left to say it
+  }
+  return code;
+}
+
+ExitCode run_and_tell(std::span<const std::string> words, const Streams& streams) {
+  ExitCode code = ExitCode::promised;
+  try {
+    code = parse_and_run(words, streams);
+    streams.out.flush();
+    streams.err.flush();
+    return code;
+  } catch (const UsageError& e) {
+    return complain(streams, e.shown("  "), ExitCode::usage);
+  } catch (const Terminal::Closed&) {
+    return code;  // who reads `head` wants no more
+  } catch (const std::exception& e) {
+    return complain(streams, e.what(), ExitCode::failed);
+  }
+}
+
+}  // namespace
+
+std::string version_text() {
+  const std::string commit = std::string(CLASSAY_COMMIT) + (CLASSAY_DIRTY ? ", dirty" : "");
+  return fmt::format("classay {} (commit {})\nMPFR {}, GMP {}\n", CLASSAY_VERSION, commit, mpfr_get_version(), gmp_version);
+}
+
+int run_command_line(std::span<const std::string> words, const Streams& streams) {
+  return static_cast<int>(run_and_tell(words, streams));
+}
+
+}  // namespace classay

@@ -1,0 +1,187 @@
+// `classay list`: the cases, or the table of builtins itself.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "harness/batch.h"
+#include "harness/commands.h"
+#include "harness/limit_table.h"
+#include "harness/signature.h"
+#include "harness/usage_error.h"
+#include "suites/cases.h"
+#include "suites/glob.h"
+
+namespace classay {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The globs of --filter, and which of them ever matched.
+class Filters {
+ public:
+  explicit Filters(const std::vector<std::string>& patterns) {
+    for (const std::string& pattern : patterns) {
+      try {
+        globs_.push_back({Glob(pattern)});
+      } catch (const std::invalid_argument& e) {
+        throw UsageError(e.what());
+      }
+    }
+  }
+
+  // Any of the names under which a thing is known.
+  bool let_pass(std::initializer_list<std::string_view> names) {
+    bool passes = globs_.empty();
+    for (Entry& entry : globs_) {
+      const bool matches = std::ranges::any_of(names, [&](std::string_view n) { return entry.glob.matches(n); });
+      entry.used = entry.used || matches;
+      passes = passes || matches;
+    }
+    return passes;
+  }
+
+  std::string complaints(std::string_view hint) const {
+    std::string text;
+    for (const Entry& entry : globs_) {
+      if (!entry.used) text += fmt::format("classay: nothing matches '{}'; {}\n", entry.glob.pattern(), hint);
+    }
+    return text;
+  }
+
+ private:
+  struct Entry {
+    Glob glob;
+    bool used = false;
+  };
+  std::vector<Entry> globs_;
+};
+
+std::string case_line(const Case& c, const std::string& case_name, bool json) {
+  if (!json) return case_name + "\n";
+  return json_line(Json{{"case", case_name},
+                        {"front_end", name(c.front_end)},
+                        {"group", name(c.row->group)},
+                        {"name", c.row->name},
+                        {"format", info(c.format).name},
+                        {"mode", name(c.mode)},
+                        {"width", c.width}});
+}
+
+bool list_cases(const ListOptions& options, Filters& filters, Terminal& out) {
+  bool any = false;
+  Cases cases(table());
+  while (const std::optional<Case> c = cases.next()) {
+    const std::string case_name = name(*c);
+    if (!filters.let_pass({case_name})) continue;
+    any = true;
+    out.write(case_line(*c, case_name, options.json));
+  }
+  return any;
+}
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+std::string builtin_json(const Row& row, std::optional<Edition> edition) {
+  Json formats = Json::array();
+  Json limits = Json::array();
+  for (Type format : row.formats) {
+    formats.push_back(info(format).name);
+    if (row.truth == nullptr) continue;
+    for (const LimitCell& cell : limit_cells(row, format, kModes, edition)) {
+      limits.push_back({{"format", info(format).name},
+                        {"edition", name(cell.edition)},
+                        {"profile", name(cell.profile)},
+                        {"mode", name(cell.mode)},
+                        {"text", cell.text},
+                        {"clause", cell.clause}});
+    }
+  }
+  return json_line(Json{{"name", row.name},
+                        {"clc", row.clc.empty() ? row.name : row.clc},
+                        {"number", or_null(row.number)},
+                        {"unsigned_number", or_null(row.unsigned_number)},
+                        {"opcodes", std::vector<int>(row.opcodes.begin(), row.opcodes.end())},
+                        {"group", name(row.group)},
+                        {"signature", signature_text(row)},
+                        {"formats", formats},
+                        {"section", row.section},
+                        {"limits", limits}});
+}
+
+// Formats whose limits read alike are told together.
+struct FormatGroup {
+  std::vector<std::string_view> formats;
+  std::vector<LimitLine> lines;
+};
+
+std::vector<FormatGroup> format_groups(const Row& row, std::optional<Edition> edition) {
+  const auto alike = [](const LimitLine& a, const LimitLine& b) {
+    return a.text == b.text && a.modes == b.modes && a.places == b.places;
+  };
+  std::vector<FormatGroup> groups;
+  for (Type format : row.formats) {
+    std::vector<LimitLine> lines = limit_lines(limit_cells(row, format, kModes, edition));
+    const auto same = [&](const FormatGroup& g) { return std::ranges::equal(g.lines, lines, alike); };
+    const auto found = std::ranges::find_if(groups, same);
+    if (found != groups.end()) {
+      found->formats.push_back(info(format).name);
+    } else {
+      groups.push_back({{info(format).name}, std::move(lines)});
+    }
+  }
+  return groups;
+}
+
+std::string numbers_text(const Row& row) {
+  std::string text;
+  if (row.number) text += fmt::format("OpenCL.std {}", *row.number);
+  if (row.unsigned_number) text += fmt::format(", {} unsigned", *row.unsigned_number);
+  if (!row.opcodes.empty()) {
+    text += fmt::format("{}opcode{} {}", text.empty() ? "" : "; ", row.opcodes.size() == 1 ? "" : "s",
+                        fmt::join(row.opcodes, ", "));
+  }
+  return text.empty() ? "no number" : text;
+}
+
+std::string builtin_text(const Row& row, std::optional<Edition> edition, const Terminal& out) {
+  std::string text =
+      fmt::format("{}  {}, {}\n", out.paint(Style::strong, signature_text(row)), name(row.group), numbers_text(row));
+  if (row.truth == nullptr) return text + "  gives no value that could be judged\n";
+  for (const FormatGroup& group : format_groups(row, edition)) {
+    text += fmt::format("  {}\n", fmt::join(group.formats, " "));
+    text += limits_text(group.lines, out);
+  }
+  return text;
+}
+
+bool list_builtins(const ListOptions& options, Filters& filters, Terminal& out) {
+  bool any = false;
+  for (const Row& row : table()) {
+    if (!filters.let_pass({row.name, fmt::format("{}/{}", name(row.group), row.name)})) continue;
+    any = true;
+    out.write(options.json ? builtin_json(row, options.edition) : builtin_text(row, options.edition, out));
+  }
+  return any;
+}
+
+}  // namespace
+
+ExitCode list_command(const ListOptions& options, const Streams& streams) {
+  Filters filters(options.filters);
+  bool any = false;
+  try {
+    any = options.builtins ? list_builtins(options, filters, streams.out) : list_cases(options, filters, streams.out);
+    streams.out.flush();
+  } catch (const Terminal::Closed&) {
+    return ExitCode::promised;
+  }
+  streams.err.write(filters.complaints(options.builtins ? "globs match names of builtins as in 'sin' or 'math/sin'"
+                                                        : "globs match whole names such as 'clc/math/sin/f32/default/v4'"));
+  return any ? ExitCode::promised : ExitCode::nothing;
+}
+
+}  // namespace classay

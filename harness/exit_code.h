@@ -1,0 +1,19 @@
+// How the program ends. Larger is worse where two apply: 2 over 1, 4 over 2.
+#pragma once
+
+#include <cstdint>
+
+namespace classay {
+
+enum class ExitCode : std::uint8_t {
+  promised = 0,    // all as promised
+  unexpected = 1,  // a result is wrong
+  usage = 2,       // the user asked for what does not exist
+  nothing = 3,     // nothing matched
+  failed = 4,      // the suite itself failed
+  interrupted = 130,
+};
+
+constexpr ExitCode worse(ExitCode a, ExitCode b) { return a < b ? b : a; }
+
+}  // namespace classay

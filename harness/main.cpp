@@ -1,0 +1,15 @@
+#include <unistd.h>
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include "harness/command_line.h"
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is an error of write, told by Terminal
+  classay::Terminal out(STDOUT_FILENO, "standard output");
+  classay::Terminal err(STDERR_FILENO, "standard error");
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  return classay::run_command_line(words, {out, err});
+}

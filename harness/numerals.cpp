@@ -1,0 +1,138 @@
+#include "harness/numerals.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "harness/number.h"
+#include "reference/number/real.h"
+
+namespace classay {
+namespace {
+
+constexpr int kDigits = 25;       // of an enclosure
+constexpr int kExactDigits = 40;  // the longest exact value that is written in full
+constexpr std::size_t kLongestQuote = 60;
+
+// A finite number as 0.DIGITS * 10^exponent.
+struct Decimal {
+  bool negative = false;
+  std::string digits;
+  long exponent = 0;
+};
+
+Decimal decimal_of(const Real& x, int digits, mpfr_rnd_t direction) {
+  mpfr_exp_t exponent = 0;
+  const std::unique_ptr<char, void (*)(char*)> text(
+      mpfr_get_str(nullptr, &exponent, 10, static_cast<std::size_t>(digits), x, direction), mpfr_free_str);
+  const bool negative = text.get()[0] == '-';
+  return {negative, text.get() + (negative ? 1 : 0), exponent};
+}
+
+void strip_zeros(std::string& digits) { digits.resize(std::max<std::size_t>(digits.find_last_not_of('0') + 1, 1)); }
+
+// Plain for numbers of human size, with an exponent for others.
+std::string layout(const Decimal& d) {
+  const std::string sign = d.negative ? "-" : "";
+  const auto size = static_cast<long>(d.digits.size());
+  if (d.exponent <= -5 || d.exponent > 21) {
+    const std::string fraction = size > 1 ? "." + d.digits.substr(1) : "";
+    return fmt::format("{}{}{}e{:+}", sign, d.digits[0], fraction, d.exponent - 1);
+  }
+  if (d.exponent <= 0) return sign + "0." + std::string(static_cast<std::size_t>(-d.exponent), '0') + d.digits;
+  if (size <= d.exponent) return sign + d.digits + std::string(static_cast<std::size_t>(d.exponent - size), '0');
+  return sign + d.digits.substr(0, static_cast<std::size_t>(d.exponent)) + "." +
+         d.digits.substr(static_cast<std::size_t>(d.exponent));
+}
+
+std::string rounded_text(const Real& x, int digits, mpfr_rnd_t direction) {
+  if (x.is_infinite()) return x.signbit() ? "-inf" : "inf";
+  if (x.is_zero()) return "0";
+  return layout(decimal_of(x, digits, direction));
+}
+
+// All digits of a number, when they are not too many.
+std::optional<std::string> exact_text(const Real& x) {
+  if (!x.is_finite() || x.is_zero()) return rounded_text(x, kDigits, MPFR_RNDN);
+  Decimal down = decimal_of(x, kExactDigits, MPFR_RNDD);
+  const Decimal up = decimal_of(x, kExactDigits, MPFR_RNDU);
+  if (down.digits != up.digits || down.exponent != up.exponent) return std::nullopt;
+  strip_zeros(down.digits);
+  return layout(down);
+}
+
+std::string shortest(const Format& f, Bits bits) {
+  if (f.is_nan(bits)) return "nan";
+  const Real x = exact(f, bits);
+  if (!f.is_finite(bits) || f.is_zero(bits))
+    return f.is_zero(bits) && f.is_negative(bits) ? "-0" : rounded_text(x, 1, MPFR_RNDN);
+  for (int digits = 1;; ++digits) {  // ends: 17 digits tell all numbers of f64 apart
+    Decimal d = decimal_of(x, digits, MPFR_RNDN);
+    const std::string scientific = fmt::format("{}0.{}e{}", d.negative ? "-" : "", d.digits, d.exponent);
+    if (nearest(f, scientific).bits != bits) continue;
+    strip_zeros(d.digits);
+    return layout(d);
+  }
+}
+
+std::string integer_text(Value v) { return is_signed(v.type) ? std::to_string(as_signed(v)) : std::to_string(v.bits); }
+
+}  // namespace
+
+std::string in_quotes(std::string_view text) {
+  std::string result = "'";
+  for (char c : text.substr(0, kLongestQuote)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      result += fmt::format("\\x{:02x}", byte);
+    } else {
+      result += c;
+    }
+  }
+  return result + (text.size() > kLongestQuote ? "..." : "") + "'";
+}
+
+std::string pattern(Value v) { return fmt::format("0x{:0{}x}", v.bits, std::max(width(v.type) / 4, 1)); }
+
+std::string decimal(Value v) { return is_float(v.type) ? shortest(format(v.type), v.bits) : integer_text(v); }
+
+std::string in_words(Value v) {
+  if (!is_float(v.type)) return fmt::format("{}  {}", pattern(v), integer_text(v));
+  const Format& f = format(v.type);
+  const std::string hex = hex_float(f, v.bits);
+  if (!f.is_finite(v.bits)) return fmt::format("{}  {}", pattern(v), hex);
+  return fmt::format("{}  {}  {}{}", pattern(v), hex, shortest(f, v.bits), f.is_subnormal(v.bits) ? "  subnormal" : "");
+}
+
+Enclosure enclosure(const Interval& v, int digits) {
+  if (v.is_point()) {
+    if (std::optional<std::string> text = exact_text(v.low)) return {*text, *text};
+  }
+  return {rounded_text(v.low, digits, MPFR_RNDD), rounded_text(v.high, digits, MPFR_RNDU)};
+}
+
+Enclosure enclosure(const Truth& t, Type type) {
+  const auto both = [](std::string text) { return Enclosure{text, text}; };
+  switch (t.kind) {
+    case Truth::Kind::nan: return both("nan");
+    case Truth::Kind::infinite: return both(t.negative ? "-inf" : "inf");
+    case Truth::Kind::integer: return both(integer_text({type, t.integer}));
+    case Truth::Kind::any: return both("any");
+    case Truth::Kind::real: break;
+  }
+  if (t.is_zero()) return both(t.negative ? "-0" : "0");
+  return enclosure(*t.value, kDigits);
+}
+
+std::string between(const Enclosure& e) {
+  if (e.low == e.high) return e.low;
+  const std::size_t end = std::min(e.low.find('e'), e.low.size());
+  const bool alike = e.low.size() == e.high.size() && e.low.compare(end, std::string::npos, e.high, end) == 0;
+  const auto differs = std::ranges::mismatch(e.low, e.high).in1 - e.low.begin();
+  const std::size_t shared = std::min(static_cast<std::size_t>(differs), end - std::min<std::size_t>(end, 2));
+  if (!alike || shared < 8) return e.low + " .. " + e.high;
+  return e.low + " .. ..." + e.high.substr(shared);
+}
+
+}  // namespace classay

@@ -1,0 +1,118 @@
+#include "suites/cases.h"
+
+#include <charconv>
+
+namespace classay {
+namespace {
+
+std::optional<FrontEnd> front_end_named(std::string_view s) {
+  for (FrontEnd f : kFrontEnds) {
+    if (name(f) == s) return f;
+  }
+  return std::nullopt;
+}
+
+// The parts between slashes; an operator's own slash never stands in a name.
+std::vector<std::string_view> split(std::string_view s) {
+  std::vector<std::string_view> parts;
+  for (std::size_t slash; (slash = s.find('/')) != std::string_view::npos; s.remove_prefix(slash + 1)) {
+    parts.push_back(s.substr(0, slash));
+  }
+  parts.push_back(s);
+  return parts;
+}
+
+std::optional<int> width_named(std::string_view s) {
+  int width = 0;
+  if (!s.starts_with('v')) return std::nullopt;
+  const auto [end, error] = std::from_chars(s.data() + 1, s.data() + s.size(), width);
+  if (error != std::errc() || end != s.data() + s.size() || s[1] == '0' || s[1] == '-') return std::nullopt;
+  return width;
+}
+
+template <class Range, class T>
+bool contains(const Range& range, const T& item) {
+  return std::find(std::begin(range), std::end(range), item) != std::end(range);
+}
+
+bool has_formats_of_reals(const Row& row) {
+  return row.group != Group::conversion && row.group != Group::memory && row.group != Group::shuffle;
+}
+
+}  // namespace
+
+std::string name(const Case& c) {
+  std::string s;
+  for (std::string_view part : {name(c.front_end), name(c.row->group), c.row->name, info(c.format).name, name(c.mode)}) {
+    s += part;
+    s += '/';
+  }
+  return s + 'v' + std::to_string(c.width);
+}
+
+std::optional<Case> case_named(std::string_view name_of_case) {
+  const std::vector<std::string_view> parts = split(name_of_case);
+  if (parts.size() != 6) return std::nullopt;
+  const std::optional<FrontEnd> front_end = front_end_named(parts[0]);
+  const Row* row = find(parts[2]);
+  const std::optional<Type> format = type_named(parts[3]);
+  const std::optional<Mode> mode = mode_named(parts[4]);
+  const std::optional<int> width = width_named(parts[5]);
+  if (!front_end || row == nullptr || !format || !mode || !width) return std::nullopt;
+  const Case c{*front_end, row, *format, *mode, *width};
+  const bool exists = row->truth != nullptr && speaks(*front_end, *row) && row->formats.contains(*format) &&
+                      contains(modes(*row, *format), *mode) && contains(widths(*row), *width);
+  return exists && name(c) == name_of_case ? std::optional(c) : std::nullopt;
+}
+
+bool speaks(FrontEnd front_end, const Row& row) {
+  if (front_end == FrontEnd::il) return row.number.has_value() || !row.opcodes.empty();
+  return row.group != Group::operation || !row.clc.empty();
+}
+
+// -cl-fast-relaxed-math and -cl-unsafe-math-optimizations have a table for single precision only; -cl-denorms-are-zero is
+// about single and double precision; half always follows the device. Data that is only moved or converted has no mode but
+// the optimiser's.
+std::vector<Mode> modes(const Row& row, Type format) {
+  std::vector<Mode> all{Mode::standard};
+  if (is_float(format) && has_formats_of_reals(row)) {
+    if (format == Type::f32) all.push_back(Mode::relaxed);
+    if (format != Type::f16) all.push_back(Mode::ftz);
+    if (format == Type::f32 && row.rounded_on_request) all.push_back(Mode::correct_div_sqrt);
+    if (format == Type::f32) all.push_back(Mode::unsafe);
+    all.insert(all.end(), {Mode::finite, Mode::mad_enable, Mode::no_signed_zeros});
+  }
+  all.push_back(Mode::opt_disable);
+  return all;
+}
+
+bool Cases::open_block() {
+  while (front_end_ < kFrontEnds.size() && !rows_.empty()) {
+    const Row& row = rows_[row_];
+    const FrontEnd front_end = kFrontEnds[front_end_];
+    if (row.truth != nullptr && speaks(front_end, row) && format_ < row.formats.size()) {
+      block_ = {.front_end = front_end, .row = &row, .format = row.formats[format_++]};
+      modes_ = modes(row, block_.format);
+      widths_ = widths(row);
+      given_ = 0;
+      return true;
+    }
+    format_ = 0;
+    if (++row_ == rows_.size()) {
+      row_ = 0;
+      ++front_end_;
+    }
+  }
+  return false;
+}
+
+std::optional<Case> Cases::next() {
+  if (given_ == modes_.size() * widths_.size() && !open_block()) return std::nullopt;
+  Case c = block_;
+  c.mode = modes_[given_ / widths_.size()];
+  c.width = widths_[given_ % widths_.size()];
+  ++given_;
+  return c;
+}
+
+}  // namespace classay

@@ -1,0 +1,66 @@
+// Cases: what a run can be asked to do, one a row, format, mode, front end and vector width, with the name that filters,
+// journals and reports know it by: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH, as in clc/math/sin/f32/default/v4.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suites/row.h"
+
+namespace classay {
+
+enum class FrontEnd : std::uint8_t { clc, il };
+inline constexpr std::array kFrontEnds{FrontEnd::clc, FrontEnd::il};
+constexpr std::string_view name(FrontEnd f) { return f == FrontEnd::clc ? "clc" : "il"; }
+
+inline constexpr std::array kModes{Mode::standard,         Mode::relaxed,         Mode::ftz,
+                                   Mode::correct_div_sqrt, Mode::unsafe,          Mode::finite,
+                                   Mode::mad_enable,       Mode::no_signed_zeros, Mode::opt_disable};
+
+struct Case {
+  FrontEnd front_end = FrontEnd::clc;
+  const Row* row = nullptr;
+  Type format = Type::f32;
+  Mode mode = Mode::standard;
+  int width = 1;
+
+  bool operator==(const Case&) const = default;
+};
+
+std::string name(const Case& c);
+
+// The case of a name; nullopt when there is none, be it that a part is unknown or that the parts do not go together.
+std::optional<Case> case_named(std::string_view name);
+
+// Can the front end say it? OpenCL C has no form of OpFRem and its like; SPIR-V has none of what is no instruction.
+bool speaks(FrontEnd front_end, const Row& row);
+
+// The modes in which a builtin of a format is worth a case: those whose build option says something of it.
+std::vector<Mode> modes(const Row& row, Type format);
+
+// All cases of some rows, one after the other, in the order of their names' parts; nothing is stored. Rows of which no
+// value is judged (printf, prefetch) have none.
+class Cases {
+ public:
+  explicit Cases(std::span<const Row> rows) : rows_(rows) {}
+  std::optional<Case> next();
+
+ private:
+  bool open_block();  // the next row and format that have cases; false at the end
+
+  std::span<const Row> rows_;
+  // Where the next block is looked for.
+  std::size_t front_end_ = 0;
+  std::size_t row_ = 0;
+  std::size_t format_ = 0;
+  // The block that is open: all modes and widths of one front end, row and format, and how many are given.
+  Case block_;
+  std::vector<Mode> modes_;
+  std::span<const int> widths_;
+  std::size_t given_ = 0;
+};
+
+}  // namespace classay

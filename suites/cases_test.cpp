@@ -1,0 +1,79 @@
+#include "suites/cases.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace classay {
+namespace {
+
+std::vector<Case> all_cases() {
+  std::vector<Case> all;
+  Cases cases(table());
+  while (const std::optional<Case> c = cases.next()) all.push_back(*c);
+  return all;
+}
+
+TEST(CasesTest, ANameHasSixParts) {
+  EXPECT_EQ(name(Case{FrontEnd::clc, find("sin"), Type::f32, Mode::standard, 4}), "clc/math/sin/f32/default/v4");
+  EXPECT_EQ(name(Case{FrontEnd::il, find("add"), Type::i8, Mode::opt_disable, 16}), "il/operator/add/i8/opt-disable/v16");
+}
+
+TEST(CasesTest, EveryCaseIsFoundByItsNameAndNoOtherHasIt) {
+  std::set<std::string> names;
+  for (const Case& c : all_cases()) {
+    EXPECT_TRUE(names.insert(name(c)).second) << name(c);
+    EXPECT_EQ(case_named(name(c)), c) << name(c);
+  }
+}
+
+TEST(CasesTest, NamesOfNoCaseAreRefused) {
+  ASSERT_TRUE(case_named("clc/math/sin/f32/default/v4"));
+  for (const char* wrong : {
+           "",
+           "sin",
+           "clc/math/sin/f32/default",
+           "clc/math/sin/f32/default/v4/",
+           "vk/math/sin/f32/default/v4",
+           "clc/native/sin/f32/default/v4",
+           "clc/math/sine/f32/default/v4",
+           "clc/math/sin/i32/default/v4",
+           "clc/math/sin/float/default/v4",
+           "clc/math/sin/f16/relaxed/v4",
+           "clc/math/sin/f32/fast/v4",
+           "clc/math/sin/f32/default/v5",
+           "clc/math/sin/f32/default/v04",
+           "clc/math/sin/f32/default/4",
+           "clc/math/sin/f32/default/v",
+           "clc/math/sin/f32/default/v-4",
+           "clc/geometric/cross/f32/default/v2",
+           "clc/operator/frem/f32/default/v1",
+           "clc/misc/prefetch/f32/default/v1",
+       }) {
+    EXPECT_FALSE(case_named(wrong)) << wrong;
+  }
+}
+
+TEST(CasesTest, EveryBuiltinWithAValueHasADefaultCaseInSomeFrontEnd) {
+  std::set<std::pair<std::string_view, Type>> seen;
+  for (const Case& c : all_cases()) {
+    if (c.mode == Mode::standard) seen.insert({c.row->name, c.format});
+  }
+  for (const Row& row : table()) {
+    for (Type format : row.formats) EXPECT_EQ(seen.contains({row.name, format}), row.truth != nullptr) << row.name;
+  }
+}
+
+TEST(CasesTest, ModesFollowWhatTheirOptionsAreAbout) {
+  const std::vector<Mode> sqrt32 = modes(*find("sqrt"), Type::f32);
+  EXPECT_EQ(sqrt32.size(), 9u);
+  EXPECT_EQ(modes(*find("sin"), Type::f32).size(), 8u);
+  EXPECT_EQ(modes(*find("add_sat"), Type::i32), (std::vector<Mode>{Mode::standard, Mode::opt_disable}));
+  EXPECT_EQ(modes(*find("convert_char"), Type::f32), (std::vector<Mode>{Mode::standard, Mode::opt_disable}));
+  for (Mode m : modes(*find("sin"), Type::f16)) EXPECT_TRUE(m != Mode::relaxed && m != Mode::ftz) << name(m);
+}
+
+TEST(CasesTest, NoRowsHaveNoCases) { EXPECT_FALSE(Cases({}).next()); }
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,88 @@
+#include "suites/glob.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace classay {
+namespace {
+
+// The definition, by recursion, for patterns of letters, '*' and '?'.
+bool by_definition(std::string_view pattern, std::string_view name) {
+  if (pattern.empty()) return name.empty();
+  if (pattern[0] == '*') {
+    return by_definition(pattern.substr(1), name) || (!name.empty() && by_definition(pattern, name.substr(1)));
+  }
+  if (name.empty() || (pattern[0] != '?' && pattern[0] != name[0])) return false;
+  return by_definition(pattern.substr(1), name.substr(1));
+}
+
+std::vector<std::string> words(std::string_view alphabet, std::size_t longest) {
+  std::vector<std::string> all{""};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].size() == longest) break;
+    for (char c : alphabet) all.push_back(all[i] + c);
+  }
+  return all;
+}
+
+TEST(GlobTest, AgreesWithTheDefinitionOnAllShortPatternsAndNames) {
+  const std::vector<std::string> names = words("ab", 5);
+  int matched = 0;
+  for (const std::string& pattern : words("ab*?", 4)) {
+    const Glob glob(pattern);
+    for (const std::string& name : names) {
+      EXPECT_EQ(glob.matches(name), by_definition(pattern, name)) << pattern << " on " << name;
+      matched += glob.matches(name) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(matched, 0);
+}
+
+TEST(GlobTest, AStarCrossesSlashes) {
+  EXPECT_TRUE(Glob("*").matches("clc/math/sin/f32/default/v4"));
+  EXPECT_TRUE(Glob("clc/*/v4").matches("clc/math/sin/f32/default/v4"));
+  EXPECT_TRUE(Glob("*/sin/*").matches("clc/math/sin/f32/default/v4"));
+  EXPECT_FALSE(Glob("*/sin/*").matches("clc/math/asin/f32/default/v4"));
+}
+
+TEST(GlobTest, MatchesWholeNamesOnly) {
+  EXPECT_FALSE(Glob("sin").matches("asin"));
+  EXPECT_FALSE(Glob("sin").matches("sinh"));
+  EXPECT_FALSE(Glob("").matches("sin"));
+  EXPECT_TRUE(Glob("").matches(""));
+}
+
+TEST(GlobTest, SetsHaveRangesAndCanBeInverted) {
+  EXPECT_TRUE(Glob("v[248]").matches("v4"));
+  EXPECT_FALSE(Glob("v[248]").matches("v3"));
+  EXPECT_TRUE(Glob("log[0-9]*").matches("log10"));
+  EXPECT_FALSE(Glob("log[0-9]*").matches("log"));
+  EXPECT_TRUE(Glob("[!a]sin").matches("Xsin"));
+  EXPECT_FALSE(Glob("[!a]sin").matches("asin"));
+  EXPECT_TRUE(Glob("[^a]").matches("b"));
+  EXPECT_TRUE(Glob("[]]").matches("]"));
+  EXPECT_FALSE(Glob("[!]]").matches("]"));
+  EXPECT_TRUE(Glob("[a-]").matches("-"));
+  EXPECT_TRUE(Glob("*[a-c]").matches("xxb"));
+}
+
+TEST(GlobTest, ABackslashTakesTheNextCharacterAsItIs) {
+  EXPECT_TRUE(Glob("\\*").matches("*"));
+  EXPECT_FALSE(Glob("\\*").matches("a"));
+  EXPECT_TRUE(Glob("*\\?").matches("what?"));
+}
+
+TEST(GlobTest, RefusesWhatHasNoEnd) {
+  for (const char* pattern : {"[", "sin[", "[]", "[!]", "a[b", "\\", "a*\\"}) {
+    EXPECT_THROW(Glob{pattern}, std::invalid_argument) << pattern;
+  }
+}
+
+TEST(GlobTest, ManyStarsTakeNoTime) {
+  const std::string name(20000, 'a');
+  EXPECT_FALSE(Glob("*a*a*a*a*a*a*a*a*b").matches(name));
+}
+
+}  // namespace
+}  // namespace classay
