@@ -6,7 +6,6 @@
 #include "harness/answer.h"
 #include "harness/batch.h"
 #include "reference/judge.h"
-#include "reference/real.h"
 
 namespace classay {
 namespace {
@@ -66,7 +65,8 @@ std::string answer_json(const ParsedCall& call, const Judgement& judgement, cons
 std::string with_results(const ParsedCall& call) {
   std::string text = call_text(call) + " =";
   for (const Value& v : call.results) {
-    text += " " + (is_float(v.type) ? hex_float(format(v.type), v.bits) : decimal(v));
+    text += ' ';
+    text += exact_form(v);
   }
   return text;
 }

@@ -7,7 +7,6 @@
 #include "harness/batch.h"
 #include "harness/limit_table.h"
 #include "harness/signature.h"
-#include "reference/real.h"
 
 namespace classay {
 namespace {

@@ -14,7 +14,8 @@ Judgement judge(const Promise& promise, const Call& call, std::span<const Bits> 
     const std::optional<Bits> right = rounded(f, truths[i], arithmetic.rounding);
     if (!right)
       return {.verdict = Verdict::undefined, .error = {}, .clause = "", .reading = "", .why = "any value is right"};
-    if (*right != results[i]) j.verdict = Verdict::wrong;
+    const bool nans = is_float(type) && f.is_nan(*right) && f.is_nan(results[i]);
+    if (*right != results[i] && !nans) j.verdict = Verdict::wrong;
     if (truths[i].kind == Truth::Kind::real && is_float(type) && !f.is_nan(results[i]))
       j.error = ulp_error(f, results[i], truths[i]);
   }
