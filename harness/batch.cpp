@@ -5,7 +5,10 @@
 
 #include "harness/lines.h"
 #include "harness/numerals.h"
+<<<<<<< HEAD
 #include "reference/number/real.h"
+=======
+>>>>>>> cli
 
 namespace classay {
 namespace {
@@ -95,10 +98,11 @@ std::string json_line(const nlohmann::ordered_json& j) {
 std::string call_text(const ParsedCall& call) {
   std::string text = fmt::format("{} {}", call.row->name, info(call.format).name);
   for (const auto& lanes : call.arguments) {
-    std::string separator = " ";
+    char separator = ' ';
     for (const Value& v : lanes) {
-      text += separator + (is_float(v.type) ? hex_float(format(v.type), v.bits) : decimal(v));
-      separator = ",";
+      text += separator;
+      text += exact_form(v);
+      separator = ',';
     }
   }
   return text;

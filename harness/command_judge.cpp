@@ -5,8 +5,12 @@
 
 #include "harness/answer.h"
 #include "harness/batch.h"
+<<<<<<< HEAD
 #include "reference/judge/judge.h"
 #include "reference/number/real.h"
+=======
+#include "reference/judge.h"
+>>>>>>> cli
 
 namespace classay {
 namespace {
@@ -66,7 +70,8 @@ std::string answer_json(const ParsedCall& call, const Judgement& judgement, cons
 std::string with_results(const ParsedCall& call) {
   std::string text = call_text(call) + " =";
   for (const Value& v : call.results) {
-    text += " " + (is_float(v.type) ? hex_float(format(v.type), v.bits) : decimal(v));
+    text += ' ';
+    text += exact_form(v);
   }
   return text;
 }

@@ -47,7 +47,7 @@ said), 1 when one is wrong, 2 when the question is.
 Examples
   classay judge sin f32 -0 = -0
   classay judge frexp f32 8 = 0.5 4
-  classay judge exp f32 1 = 0x402df855 --bits --profile embedded
+  classay judge exp f32 0x3f800000 = 0x402df855 --bits --profile embedded
   classay judge sin f32 3 = 0.1411 --mode relaxed --edition spirv-3.1
   classay judge - --json < calls.txt
 )";

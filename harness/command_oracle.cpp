@@ -7,7 +7,10 @@
 #include "harness/batch.h"
 #include "harness/limit_table.h"
 #include "harness/signature.h"
+<<<<<<< HEAD
 #include "reference/number/real.h"
+=======
+>>>>>>> cli
 
 namespace classay {
 namespace {

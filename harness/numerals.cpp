@@ -34,16 +34,21 @@ void strip_zeros(std::string& digits) { digits.resize(std::max<std::size_t>(digi
 
 // Plain for numbers of human size, with an exponent for others.
 std::string layout(const Decimal& d) {
-  const std::string sign = d.negative ? "-" : "";
-  const auto size = static_cast<long>(d.digits.size());
+  std::string text = d.digits;
+  const auto size = static_cast<long>(text.size());
   if (d.exponent <= -5 || d.exponent > 21) {
-    const std::string fraction = size > 1 ? "." + d.digits.substr(1) : "";
-    return fmt::format("{}{}{}e{:+}", sign, d.digits[0], fraction, d.exponent - 1);
+    if (size > 1) text.insert(1, ".");
+    text += fmt::format("e{:+}", d.exponent - 1);
+  } else if (d.exponent <= 0) {
+    text.insert(0, static_cast<std::size_t>(2 - d.exponent), '0');
+    text[1] = '.';
+  } else if (size <= d.exponent) {
+    text.append(static_cast<std::size_t>(d.exponent - size), '0');
+  } else {
+    text.insert(static_cast<std::size_t>(d.exponent), ".");
   }
-  if (d.exponent <= 0) return sign + "0." + std::string(static_cast<std::size_t>(-d.exponent), '0') + d.digits;
-  if (size <= d.exponent) return sign + d.digits + std::string(static_cast<std::size_t>(d.exponent - size), '0');
-  return sign + d.digits.substr(0, static_cast<std::size_t>(d.exponent)) + "." +
-         d.digits.substr(static_cast<std::size_t>(d.exponent));
+  if (d.negative) text.insert(0, "-");
+  return text;
 }
 
 std::string rounded_text(const Real& x, int digits, mpfr_rnd_t direction) {
@@ -96,6 +101,8 @@ std::string in_quotes(std::string_view text) {
 std::string pattern(Value v) { return fmt::format("0x{:0{}x}", v.bits, std::max(width(v.type) / 4, 1)); }
 
 std::string decimal(Value v) { return is_float(v.type) ? shortest(format(v.type), v.bits) : integer_text(v); }
+
+std::string exact_form(Value v) { return is_float(v.type) ? hex_float(format(v.type), v.bits) : integer_text(v); }
 
 std::string in_words(Value v) {
   if (!is_float(v.type)) return fmt::format("{}  {}", pattern(v), integer_text(v));

@@ -18,6 +18,9 @@ std::string pattern(Value v);
 // The shortest decimal that reads back as the same number; integers in full; "inf", "-inf", "nan".
 std::string decimal(Value v);
 
+// The form that reads back exactly and is not too long: hex float, or decimal integer.
+std::string exact_form(Value v);
+
 // "0x3f000000  0x1p-1  0.5": a value in the forms that differ.
 std::string in_words(Value v);
 
