@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/command_line.h"
+#include "harness/commands/command_line.h"
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is an error of write, told by Terminal

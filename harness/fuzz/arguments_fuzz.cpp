@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "harness/arguments.h"
-#include "harness/batch.h"
+#include "harness/commands/batch.h"
+#include "harness/words/arguments.h"
 
 namespace {
 

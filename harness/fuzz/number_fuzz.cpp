@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "harness/number.h"
-#include "harness/numerals.h"
+#include "harness/words/number.h"
+#include "harness/words/numerals.h"
 #include "reference/number/real.h"
 
 namespace {

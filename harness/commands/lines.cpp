@@ -1,4 +1,4 @@
-#include "harness/lines.h"
+#include "harness/commands/lines.h"
 
 #include <poll.h>
 #include <unistd.h>

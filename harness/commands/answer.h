@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/arguments.h"
-#include "harness/numerals.h"
+#include "harness/words/arguments.h"
+#include "harness/words/numerals.h"
 #include "reference/number/rounding.h"
 
 namespace classay {

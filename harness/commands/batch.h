@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/arguments.h"
-#include "harness/commands.h"
+#include "harness/commands/commands.h"
+#include "harness/words/arguments.h"
 
 namespace classay {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "harness/commands.h"
+#include "harness/commands/commands.h"
 
 namespace classay {
 

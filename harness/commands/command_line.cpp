@@ -1,4 +1,4 @@
-#include "harness/command_line.h"
+#include "harness/commands/command_line.h"
 
 #include <fmt/format.h>
 #include <gmp.h>
@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "classay_version.h"
-#include "harness/arguments.h"
+#include "harness/words/arguments.h"
 
 namespace classay {
 namespace {

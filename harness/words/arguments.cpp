@@ -1,11 +1,11 @@
-#include "harness/arguments.h"
+#include "harness/words/arguments.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "harness/numerals.h"
-#include "harness/signature.h"
+#include "harness/words/numerals.h"
+#include "harness/words/signature.h"
 #include "reference/number/real.h"
 #include "suites/cases.h"
 

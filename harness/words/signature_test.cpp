@@ -1,4 +1,4 @@
-#include "harness/signature.h"
+#include "harness/words/signature.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "harness/number.h"
+#include "harness/words/number.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
-#include "harness/numerals.h"
+#include "harness/words/numerals.h"
 #include "reference/number/real.h"
 
 namespace classay {

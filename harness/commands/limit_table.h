@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/terminal.h"
+#include "harness/commands/terminal.h"
 #include "suites/row.h"
 
 namespace classay {

@@ -1,4 +1,4 @@
-#include "harness/usage_error.h"
+#include "harness/words/usage_error.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "harness/arguments.h"
+#include "harness/words/arguments.h"
 
 #include <gtest/gtest.h>
 

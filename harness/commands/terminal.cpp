@@ -1,4 +1,4 @@
-#include "harness/terminal.h"
+#include "harness/commands/terminal.h"
 
 #include <unistd.h>
 

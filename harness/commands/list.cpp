@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <functional>
 
-#include "harness/batch.h"
-#include "harness/commands.h"
-#include "harness/limit_table.h"
-#include "harness/signature.h"
-#include "harness/usage_error.h"
+#include "harness/commands/batch.h"
+#include "harness/commands/commands.h"
+#include "harness/commands/limit_table.h"
+#include "harness/words/signature.h"
+#include "harness/words/usage_error.h"
 #include "suites/cases.h"
 #include "suites/glob.h"
 

@@ -1,4 +1,4 @@
-#include "harness/numerals.h"
+#include "harness/words/numerals.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <cstring>
 #include <random>
 
-#include "reference/oracle/oracle.h"
 #include "reference/number/real.h"
+#include "reference/oracle/oracle.h"
 
 namespace classay {
 namespace {

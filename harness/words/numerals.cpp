@@ -1,11 +1,11 @@
-#include "harness/numerals.h"
+#include "harness/words/numerals.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
 
-#include "harness/number.h"
+#include "harness/words/number.h"
 #include "reference/number/real.h"
 
 namespace classay {

@@ -1,4 +1,4 @@
-#include "harness/number.h"
+#include "harness/words/number.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "harness/numerals.h"
+#include "harness/words/numerals.h"
 #include "reference/number/real.h"
 
 namespace classay {

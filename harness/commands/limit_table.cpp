@@ -1,4 +1,4 @@
-#include "harness/limit_table.h"
+#include "harness/commands/limit_table.h"
 
 #include <fmt/format.h>
 

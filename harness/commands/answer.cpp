@@ -1,4 +1,4 @@
-#include "harness/answer.h"
+#include "harness/commands/answer.h"
 
 #include <algorithm>
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/number.h"
-#include "harness/usage_error.h"
+#include "harness/words/number.h"
+#include "harness/words/usage_error.h"
 #include "reference/truth/truth.h"
 #include "suites/row.h"
 

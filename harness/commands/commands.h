@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/exit_code.h"
-#include "harness/terminal.h"
+#include "harness/commands/exit_code.h"
+#include "harness/commands/terminal.h"
 #include "suites/row.h"
 
 namespace classay {
