@@ -124,32 +124,33 @@ CLI::App* add_judge(CLI::App& app, Parsed& p) {
   return judge;
 }
 
-// What CLI11 left over: the words of the call. Negative numbers among them, but no options that do not exist.
-std::vector<std::string> words_of(const CLI::App& command) {
+// The words of the call: what CLI11 left over, negative numbers among them, but no options that do not exist; and what
+// stands after "--".
+std::vector<std::string> words_of(const CLI::App& command, std::span<const std::string> after) {
   std::vector<std::string> words = command.remaining();
-  const auto end_of_options = std::ranges::find(words, "--");
-  for (auto word = words.begin(); word != end_of_options; ++word) {
-    if (!word->starts_with("--")) continue;
+  for (const std::string& word : words) {
+    if (!word.starts_with("--")) continue;
     throw UsageError(
-        fmt::format("{} has no option {}; see classay {} --help", command.get_name(), *word, command.get_name()));
+        fmt::format("{} has no option {}; see classay {} --help", command.get_name(), word, command.get_name()));
   }
-  if (end_of_options != words.end()) words.erase(end_of_options);
+  words.insert(words.end(), after.begin(), after.end());
   if (!words.empty()) return words;
   throw UsageError(fmt::format("what to ask is missing; see classay {} --help", command.get_name()));
 }
 
-ExitCode run_chosen(const CLI::App& app, Parsed& p, const Streams& streams) {
+ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string> after, const Streams& streams) {
   if (const CLI::App* oracle = app.get_subcommand("oracle"); oracle->parsed()) {
-    p.oracle.words = words_of(*oracle);
+    p.oracle.words = words_of(*oracle, after);
     return oracle_command(p.oracle, streams);
   }
   if (const CLI::App* judge = app.get_subcommand("judge"); judge->parsed()) {
     p.judge.edition = read_edition(p.edition);
     p.judge.profile = read_profile(p.profile);
     p.judge.mode = read_mode(p.mode);
-    p.judge.words = words_of(*judge);
+    p.judge.words = words_of(*judge, after);
     return judge_command(p.judge, streams);
   }
+  if (!after.empty()) throw UsageError("list takes no words, only options; see classay list --help");
   if (!p.list_edition.empty()) p.list.edition = read_edition(p.list_edition);
   return list_command(p.list, streams);
 }
@@ -179,12 +180,16 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   add_list(app, parsed);
   add_oracle(app, parsed);
   add_judge(app, parsed);
+  // CLI11 would hand what follows "--" to the program, not to the command.
+  const auto end = static_cast<std::size_t>(std::ranges::find(words, "--") - words.begin());
+  const std::span<const std::string> before = words.first(end);
+  const std::span<const std::string> after = words.subspan(std::min(end + 1, words.size()));
   try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    app.parse(std::vector<std::string>(before.rbegin(), before.rend()));
   } catch (const CLI::ParseError& e) {
     return answer_parse_error(app, e, streams);
   }
-  return run_chosen(app, parsed, streams);
+  return run_chosen(app, parsed, after, streams);
 }
 
 ExitCode complain(const Streams& streams, const std::string& message, ExitCode code) {

@@ -37,7 +37,7 @@ std::string layout(const Decimal& d) {
   std::string text = d.digits;
   const auto size = static_cast<long>(text.size());
   if (d.exponent <= -5 || d.exponent > 21) {
-    if (size > 1) text.insert(1, ".");
+    if (size > 1) text.insert(1, 1, '.');
     text += fmt::format("e{:+}", d.exponent - 1);
   } else if (d.exponent <= 0) {
     text.insert(0, static_cast<std::size_t>(2 - d.exponent), '0');
@@ -45,9 +45,9 @@ std::string layout(const Decimal& d) {
   } else if (size <= d.exponent) {
     text.append(static_cast<std::size_t>(d.exponent - size), '0');
   } else {
-    text.insert(static_cast<std::size_t>(d.exponent), ".");
+    text.insert(static_cast<std::size_t>(d.exponent), 1, '.');
   }
-  if (d.negative) text.insert(0, "-");
+  if (d.negative) text.insert(0, 1, '-');
   return text;
 }
 
