@@ -12,7 +12,7 @@ target_compile_options(classay_build INTERFACE -Wall -Wextra -Wpedantic -Wshadow
                                                -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # False alarms of GCC 12 where strings are concatenated (GCC bugs 105329 and 105651).
-  target_compile_options(classay_build INTERFACE -Wno-array-bounds -Wno-restrict)
+  target_compile_options(classay_build INTERFACE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
 endif()
 if(CLASSAY_WERROR)
   target_compile_options(classay_build INTERFACE -Werror)
