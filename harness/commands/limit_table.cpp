@@ -10,7 +10,7 @@
 namespace classay {
 namespace {
 
-constexpr std::size_t kWidestLimit = 44;  // longer ones (derived forms) are not waited for
+constexpr std::size_t kWidestLimit = 44;  // the places of longer ones (derived forms) stand on the next line
 
 // "table 36" of "OpenCL C 2.0, table 36", "single precision" of "OpenCL C 3.1, ULP table of single precision".
 std::string_view place_in(const LimitCell& cell) {
@@ -105,11 +105,17 @@ std::string limits_text(const std::vector<LimitLine>& lines, const Terminal& out
     return line.modes.empty() ? line.text : fmt::format("{}: {}", line.modes, line.text);
   };
   std::size_t widest = 0;
-  for (const LimitLine& line : lines) widest = std::max(widest, std::min(limit_of(line).size(), kWidestLimit));
+  for (const LimitLine& line : lines) {
+    const std::size_t size = limit_of(line).size();
+    if (size <= kWidestLimit) widest = std::max(widest, size);
+  }
   std::string text;
   for (const LimitLine& line : lines) {
-    const std::string padded = fmt::format("{:<{}}", limit_of(line), widest);
-    text += fmt::format("    {}  {}\n", padded, out.paint(Style::faint, line.places));
+    const std::string limit = limit_of(line);
+    const std::string places = out.paint(Style::faint, line.places);
+    const bool fits = limit.size() <= kWidestLimit;
+    text +=
+        fits ? fmt::format("    {:<{}}  {}\n", limit, widest, places) : fmt::format("    {}\n        {}\n", limit, places);
   }
   return text;
 }

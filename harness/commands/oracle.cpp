@@ -105,11 +105,12 @@ std::string rounded_lines(const Component& c) {
 }
 
 std::string component_text(const Component& c, const Terminal& out) {
-  if (c.truth.kind == Truth::Kind::any)
+  if (c.truth.kind == Truth::Kind::any) {
     return "  exact value      any: the documents leave the result open for these arguments\n";
-  const bool real = c.truth.kind == Truth::Kind::real;
-  std::string text = fmt::format("  exact value      {}{}\n", out.paint(Style::strong, between(c.value)),
-                                 real && c.exact ? ", exactly" : "");
+  }
+  const bool in_full = c.value.low == c.value.high;
+  const char* exactness = c.truth.kind != Truth::Kind::real || !c.exact ? "" : in_full ? ", exactly" : ", exactly known";
+  std::string text = fmt::format("  exact value      {}{}\n", out.paint(Style::strong, between(c.value)), exactness);
   if (!is_float(c.type)) return text + fmt::format("  {:<15}  {}\n", "pattern", pattern({c.type, c.truth.integer}));
   if (c.ulp) text += fmt::format("  ulp              2^{}\n", *c.ulp);
   return text + rounded_lines(c);

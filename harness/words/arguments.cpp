@@ -94,7 +94,8 @@ class CallReader {
     if (at_ == words_.end()) fail_at_end("the name of a builtin is missing");
     const Word& word = *at_++;
     if (std::ranges::any_of(table(), [&](const Row& row) { return is_called(row, word.text); })) return word.text;
-    fail(fmt::format("no builtin {}; did you mean '{}'?", in_quotes(word.text), nearest_name(word.text)), word.column);
+    const std::string_view start = word.text.substr(0, 24);  // longer than any name: finding the nearest takes time
+    fail(fmt::format("no builtin {}; did you mean '{}'?", in_quotes(word.text), nearest_name(start)), word.column);
   }
 
   void read_format(std::string_view called) {
