@@ -62,6 +62,16 @@ Examples
   classay list --builtins --filter 'half_*' --edition clc-3.1
 )";
 
+constexpr const char* kDevicesExamples = R"(
+A driver that crashes or hangs is a line of the list. OCL_ICD_VENDORS names another folder of drivers.
+
+Exit code: 0 when there is a device that can be used, 5 when there is none.
+
+Examples
+  classay devices
+  classay devices --json | jq -r .name
+)";
+
 // CLI11 knows of no words that are no options: they stand in the usage line.
 class Help : public CLI::Formatter {
  public:
@@ -70,7 +80,8 @@ class Help : public CLI::Formatter {
         {"oracle", "classay oracle NAME FORMAT ARG... [OPTIONS]\n       classay oracle [NAME [FORMAT]] - [OPTIONS]"},
         {"judge",
          "classay judge NAME FORMAT ARG... = RESULT... [OPTIONS]\n       classay judge [NAME [FORMAT]] - [OPTIONS]"},
-        {"list", "classay list [OPTIONS]"}};
+        {"list", "classay list [OPTIONS]"},
+        {"devices", "classay devices [OPTIONS]"}};
     const auto found = kWords.find(app->get_name());
     return found == kWords.end() ? CLI::Formatter::make_usage(app, std::move(name)) : "Usage: " + found->second + "\n";
   }
@@ -81,6 +92,7 @@ struct Parsed {
   ListOptions list;
   OracleOptions oracle;
   JudgeOptions judge;
+  DevicesOptions devices;
   std::string list_edition;
   std::string edition = "clc-3.1";
   std::string profile = "full";
@@ -124,6 +136,17 @@ CLI::App* add_judge(CLI::App& app, Parsed& p) {
   return judge;
 }
 
+void add_devices(CLI::App& app, Parsed& p) {
+  CLI::App* devices = app.add_subcommand("devices", "Platforms and devices, each driver asked in a child process");
+  devices->add_flag("--json", p.devices.json, "One JSON object a line");
+  devices->add_option("--timeout", p.devices.timeout, "Seconds that a driver may take to answer")
+      ->type_name("S")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  devices->footer(kDevicesExamples);
+  app.add_subcommand("probe-devices", "")->group("");  // for `devices`: hidden
+}
+
 // The words of the call: what CLI11 left over, negative numbers among them, but no options that do not exist; and what
 // stands after "--".
 std::vector<std::string> words_of(const CLI::App& command, std::span<const std::string> after) {
@@ -150,7 +173,12 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
     p.judge.words = words_of(*judge, after);
     return judge_command(p.judge, streams);
   }
-  if (!after.empty()) throw UsageError("list takes no words, only options; see classay list --help");
+  if (app.get_subcommand("probe-devices")->parsed()) return probe_devices_command(streams);
+  const bool devices = app.get_subcommand("devices")->parsed();
+  if (!after.empty()) {
+    throw UsageError(fmt::format("{0} takes no words, only options; see classay {0} --help", devices ? "devices" : "list"));
+  }
+  if (devices) return devices_command(p.devices, streams);
   if (!p.list_edition.empty()) p.list.edition = read_edition(p.list_edition);
   return list_command(p.list, streams);
 }
@@ -175,11 +203,13 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   app.require_subcommand(1);
   app.footer(
       "Each command has its own help: classay oracle --help\n"
-      "Exit codes: 0 all as promised, 1 a wrong result, 2 usage, 3 nothing matched, 4 the suite itself failed\n");
+      "Exit codes: 0 all as promised, 1 a wrong result, 2 usage, 3 nothing matched, 4 the suite itself failed,\n"
+      "5 no device that can be used\n");
   Parsed parsed;
   add_list(app, parsed);
   add_oracle(app, parsed);
   add_judge(app, parsed);
+  add_devices(app, parsed);
   // CLI11 would hand what follows "--" to the program, not to the command.
   const auto end = static_cast<std::size_t>(std::ranges::find(words, "--") - words.begin());
   const std::span<const std::string> before = words.first(end);

@@ -44,4 +44,13 @@ struct JudgeOptions {
 };
 ExitCode judge_command(const JudgeOptions& options, const Streams& streams);
 
+struct DevicesOptions {
+  unsigned timeout = 60;  // seconds for one driver to answer
+  bool json = false;
+};
+ExitCode devices_command(const DevicesOptions& options, const Streams& streams);
+
+// What `devices` runs in a child: loads the drivers, prints one line of JSON, ends the process.
+ExitCode probe_devices_command(const Streams& streams);
+
 }  // namespace classay

@@ -11,6 +11,7 @@ enum class ExitCode : std::uint8_t {
   usage = 2,       // the user asked for what does not exist
   nothing = 3,     // nothing matched
   failed = 4,      // the suite itself failed
+  unusable = 5,    // no device, or none that can be used
   interrupted = 130,
 };
 

@@ -1,0 +1,155 @@
+// `classay devices`: platforms and devices, each driver in a child process. The listing itself asks all drivers at once, as
+// a program would; when that child does not come back with an answer, each driver is asked alone, so that the one that
+// crashes or hangs is a line in the list and not its end.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "harness/commands/commands.h"
+#include "harness/devices/describe.h"
+#include "harness/run/process.h"
+
+namespace classay {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+// The answer of a child, or why there is none.
+struct Probe {
+  Json devices = Json::array();
+  std::string error;       // what the child says is wrong: no driver, say
+  std::string misfortune;  // how the child ended instead of answering
+};
+
+std::string last_line(const std::string& text) {
+  const std::size_t end = text.find_last_not_of(" \n\r\t");
+  if (end == std::string::npos) return "";
+  const std::size_t begin = text.rfind('\n', end);
+  return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+}
+
+Probe ask(const std::vector<std::string>& command, std::chrono::seconds timeout) {
+  Process child(command);
+  child.close_input();
+  const auto deadline = Process::Clock::now() + timeout;
+  std::string line;
+  for (;;) {
+    switch (child.read_line(line, deadline)) {
+      case Process::Read::line: {
+        const Json answer = Json::parse(line, nullptr, false);
+        if (!answer.is_object() || !answer.contains("devices")) continue;
+        return {.devices = answer["devices"], .error = answer.value("error", "")};
+      }
+      case Process::Read::timeout: return {.misfortune = fmt::format("no answer in {} s: it hangs", timeout.count())};
+      case Process::Read::flooded: return {.misfortune = "floods its output"};
+      case Process::Read::end: {
+        const std::string how = child.wait().text();
+        const std::string said = last_line(child.errors());
+        return {.misfortune = said.empty() ? how : how + ": " + said};
+      }
+    }
+  }
+}
+
+fs::path vendors_folder() {
+  const char* set = std::getenv("OCL_ICD_VENDORS");
+  return set != nullptr && *set != '\0' ? set : "/etc/OpenCL/vendors";
+}
+
+// A folder with one driver in it, for the ICD loader of a child.
+class LoneDriver {
+ public:
+  explicit LoneDriver(const fs::path& icd) {
+    std::string pattern = (fs::temp_directory_path() / "classay-driver-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr)
+      throw std::runtime_error("cannot make a folder in " + fs::temp_directory_path().string());
+    folder_ = pattern;
+    fs::copy_file(icd, folder_ / icd.filename());
+  }
+  ~LoneDriver() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  LoneDriver(const LoneDriver&) = delete;
+  LoneDriver& operator=(const LoneDriver&) = delete;
+  const fs::path& folder() const { return folder_; }
+
+ private:
+  fs::path folder_;
+};
+
+std::string own_program() { return fs::read_symlink("/proc/self/exe").string(); }
+
+// Each driver alone. Addresses are left out: they count over all drivers.
+Json one_by_one(std::chrono::seconds timeout) {
+  Json all = Json::array();
+  std::error_code error;
+  std::vector<fs::path> drivers;
+  for (const auto& entry : fs::directory_iterator(vendors_folder(), error)) {
+    if (entry.path().extension() == ".icd") drivers.push_back(entry.path());
+  }
+  std::ranges::sort(drivers);
+  for (const fs::path& icd : drivers) {
+    const LoneDriver alone(icd);
+    const Probe probe =
+        ask({"/usr/bin/env", "OCL_ICD_VENDORS=" + alone.folder().string(), own_program(), "probe-devices"}, timeout);
+    const std::string wrong = probe.misfortune.empty() ? probe.error : probe.misfortune;
+    if (!wrong.empty()) all.push_back({{"unusable", icd.filename().string()}, {"why", wrong}});
+    for (Json device : probe.devices) {
+      device["address"] = "-";
+      all.push_back(std::move(device));
+    }
+  }
+  return all;
+}
+
+std::string shown(const Json& device, const Terminal& out) {
+  if (!device.contains("unusable")) return description(device);
+  return fmt::format("-    {}  {}\n", out.paint(Style::bad, "unusable"),
+                     device["unusable"].get<std::string>() + ": " + device["why"].get<std::string>());
+}
+
+}  // namespace
+
+ExitCode devices_command(const DevicesOptions& options, const Streams& streams) {
+  const std::chrono::seconds timeout(options.timeout);
+  Probe probe = ask({own_program(), "probe-devices"}, timeout);
+  if (!probe.misfortune.empty()) {
+    streams.err.write(
+        fmt::format("classay: listing all drivers at once failed ({}); asking them one by one\n", probe.misfortune));
+    streams.err.flush();
+    probe.devices = one_by_one(timeout);
+  }
+  bool usable = false;
+  for (const Json& device : probe.devices) {
+    usable = usable || !device.contains("unusable");
+    streams.out.write(options.json ? device.dump() + "\n" : shown(device, streams.out));
+  }
+  if (!probe.error.empty()) streams.err.write("classay: " + probe.error + "\n");
+  return usable ? ExitCode::promised : ExitCode::unusable;
+}
+
+ExitCode probe_devices_command(const Streams&) {
+  // Drivers print to standard output as they like: they get standard error, the answer keeps the pipe.
+  const int answer = ::dup(STDOUT_FILENO);
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  Json result{{"devices", Json::array()}};
+  try {
+    for (const DeviceIdentity& d : opencl_backend()->devices()) result["devices"].push_back(to_json(d));
+    if (result["devices"].empty()) result["error"] = "the drivers that are installed have no device";
+  } catch (const DeviceError& e) {
+    result["error"] = e.what();
+  }
+  Terminal pipe(answer, "standard output");
+  pipe.write(result.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  pipe.flush();
+  // A driver's clean-up at exit is no part of the answer.
+  ::_exit(0);
+}
+
+}  // namespace classay

@@ -1,0 +1,14 @@
+// A device in words: as JSON, for machines and between processes, and as a few lines for a person.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "harness/devices/backend.h"
+
+namespace classay {
+
+nlohmann::ordered_json to_json(const DeviceIdentity& device);
+std::string description(const nlohmann::ordered_json& device);
+
+}  // namespace classay

@@ -1,0 +1,130 @@
+#include "harness/run/journal.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace classay {
+namespace {
+
+std::string because() { return std::string(": ") + std::strerror(errno); }
+
+// Opens for appending and takes the lock that says "a run is writing here".
+int open_locked(const std::filesystem::path& file, int flags) {
+  const int fd = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0644);
+  if (fd < 0) {
+    if (errno == EEXIST) {
+      throw JournalError(file.string() + " exists already: choose another --out, or go on with `classay resume " +
+                         file.parent_path().string() + "`");
+    }
+    throw JournalError("cannot write " + file.string() + because());
+  }
+  if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    const std::string why = errno == EWOULDBLOCK ? " is in use by another run" : " cannot be locked" + because();
+    ::close(fd);
+    throw JournalError(file.parent_path().string() + why);
+  }
+  return fd;
+}
+
+void check_schema(const Json& run, const std::filesystem::path& file) {
+  if (!run.is_object() || run.value("kind", "") != "run" || !run.contains("schema")) {
+    throw JournalError(file.string() + ", line 1: not the first line of a journal (kind \"run\" with a schema)");
+  }
+  const int schema = run["schema"].is_number_integer() ? run["schema"].get<int>() : 0;
+  if (schema < 1 || schema > kJournalSchema) {
+    throw JournalError(file.string() + ", line 1: schema " + run["schema"].dump() + "; this version reads schema " +
+                       std::to_string(kJournalSchema) + ": use a newer classay");
+  }
+}
+
+Json parse_line(const std::string& line, const std::filesystem::path& file, std::size_t number) {
+  Json parsed = Json::parse(line, nullptr, false);
+  if (parsed.is_discarded() || !parsed.is_object() || !parsed.contains("kind")) {
+    throw JournalError(file.string() + ", line " + std::to_string(number) +
+                       ": malformed; the journal was damaged or edited");
+  }
+  return parsed;
+}
+
+}  // namespace
+
+JournalContents read_journal(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw JournalError("cannot read " + file.string() + because());
+  std::ostringstream all;
+  all << in.rdbuf();
+  const std::string text = std::move(all).str();
+
+  JournalContents contents;
+  std::size_t number = 0;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = text.find('\n', from);
+    if (end == std::string::npos) {
+      contents.torn = true;
+      break;
+    }
+    Json line = parse_line(text.substr(from, end - from), file, ++number);
+    if (number == 1) {
+      check_schema(line, file);
+      contents.run = std::move(line);
+    } else {
+      contents.lines.push_back(std::move(line));
+    }
+    from = end + 1;
+    contents.whole_bytes = from;
+  }
+  if (number == 0) throw JournalError(file.string() + ": empty; the run ended before its first line was written");
+  return contents;
+}
+
+JournalWriter JournalWriter::create(const std::filesystem::path& directory, const Json& run) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error) throw JournalError("cannot make " + directory.string() + ": " + error.message());
+  const std::filesystem::path file = file_of(directory);
+  JournalWriter writer(open_locked(file, O_CREAT | O_EXCL), file);
+  writer.append(run);
+  writer.sync();
+  return writer;
+}
+
+JournalWriter JournalWriter::reopen(const std::filesystem::path& directory, const JournalContents& contents) {
+  const std::filesystem::path file = file_of(directory);
+  JournalWriter writer(open_locked(file, 0), file);
+  if (::ftruncate(writer.fd_, static_cast<off_t>(contents.whole_bytes)) != 0) {
+    throw JournalError("cannot cut the torn last line off " + file.string() + because());
+  }
+  return writer;
+}
+
+JournalWriter::JournalWriter(JournalWriter&& other) noexcept : fd_(other.fd_), file_(std::move(other.file_)) {
+  other.fd_ = -1;
+}
+
+JournalWriter::~JournalWriter() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+void JournalWriter::append(const Json& line) {
+  const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = ::write(fd_, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw JournalError("cannot write " + file_.string() + because() + "; what was written so far can be resumed");
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+void JournalWriter::sync() {
+  if (::fdatasync(fd_) != 0 && errno != EINVAL && errno != EROFS) {
+    throw JournalError("cannot sync " + file_.string() + because());
+  }
+}
+
+}  // namespace classay

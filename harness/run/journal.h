@@ -1,0 +1,62 @@
+// The journal: DIR/journal.jsonl, append-only JSON lines, the only thing that leaves the harness. The first line describes
+// the run; then come start, checkpoint, result, health and end lines. Every line is written in one call as soon as it is
+// known, and synced at each batch, so that a kill at any moment loses at most the case in flight.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace classay {
+
+using Json = nlohmann::ordered_json;
+
+inline constexpr int kJournalSchema = 1;
+
+// What is wrong with a journal, or with writing one: the message names the file, the line, and what to do.
+class JournalError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct JournalContents {
+  Json run;                     // the first line
+  std::vector<Json> lines;      // all that follow
+  std::size_t whole_bytes = 0;  // up to and including the last newline
+  bool torn = false;            // something without a newline followed: a write that was cut off
+};
+
+// Reads a journal. A torn last line is left out; anything else malformed, or a newer schema, is a JournalError with its line
+// number. Fields that this version does not know are kept and ignored.
+JournalContents read_journal(const std::filesystem::path& file);
+
+// The only writer of a journal, held by a lock for as long as it lives.
+class JournalWriter {
+ public:
+  // A new journal in `directory`, which is made. Throws when there is one already, when another run holds the directory,
+  // and when it can not be written.
+  static JournalWriter create(const std::filesystem::path& directory, const Json& run);
+  // Goes on with one that exists: a torn last line is cut off first.
+  static JournalWriter reopen(const std::filesystem::path& directory, const JournalContents& contents);
+
+  JournalWriter(JournalWriter&& other) noexcept;
+  JournalWriter& operator=(JournalWriter&&) = delete;
+  JournalWriter(const JournalWriter&) = delete;
+  JournalWriter& operator=(const JournalWriter&) = delete;
+  ~JournalWriter();
+
+  void append(const Json& line);
+  void sync();
+
+  static std::filesystem::path file_of(const std::filesystem::path& directory) { return directory / "journal.jsonl"; }
+
+ private:
+  JournalWriter(int fd, std::filesystem::path file) : fd_(fd), file_(std::move(file)) {}
+  int fd_ = -1;
+  std::filesystem::path file_;
+};
+
+}  // namespace classay

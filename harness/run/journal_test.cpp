@@ -1,0 +1,116 @@
+// A journal cut at any byte, locked, from the future, damaged, or on a full disk.
+#include "harness/run/journal.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class JournalTest : public testing::Test {
+ protected:
+  JournalTest() {
+    std::string pattern = testing::TempDir() + "classay-journal-XXXXXX";
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  ~JournalTest() override { fs::remove_all(folder_); }
+
+  fs::path file() const { return JournalWriter::file_of(folder_ / "run"); }
+  static Json first() { return {{"schema", 1}, {"kind", "run"}, {"device", "d"}}; }
+
+  void write_three() const {
+    JournalWriter writer = JournalWriter::create(folder_ / "run", first());
+    writer.append({{"kind", "start"}, {"case", "a"}});
+    writer.append({{"kind", "result"}, {"case", "a"}, {"verdict", "pass"}});
+    writer.sync();
+  }
+  std::string text() const {
+    std::ostringstream all;
+    all << std::ifstream(file(), std::ios::binary).rdbuf();
+    return std::move(all).str();
+  }
+  void put(const std::string& bytes) const { std::ofstream(file(), std::ios::binary | std::ios::trunc) << bytes; }
+
+  std::string refusal() const {
+    try {
+      read_journal(file());
+      return "";
+    } catch (const JournalError& e) {
+      return e.what();
+    }
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(JournalTest, WhatIsWrittenIsReadBack) {
+  write_three();
+  const JournalContents contents = read_journal(file());
+  EXPECT_EQ(contents.run, first());
+  ASSERT_EQ(contents.lines.size(), 2U);
+  EXPECT_EQ(contents.lines[1]["verdict"], "pass");
+  EXPECT_FALSE(contents.torn);
+}
+
+TEST_F(JournalTest, CutAtAnyByteItLosesAtMostTheLastLine) {
+  write_three();
+  const std::string whole = text();
+  const std::size_t first_line = whole.find('\n') + 1;
+  for (std::size_t bytes = first_line; bytes <= whole.size(); ++bytes) {
+    put(whole.substr(0, bytes));
+    const JournalContents contents = read_journal(file());
+    const auto newlines = std::ranges::count(whole.substr(0, bytes), '\n');
+    EXPECT_EQ(contents.lines.size(), static_cast<std::size_t>(newlines) - 1);
+    EXPECT_EQ(contents.torn, whole[bytes - 1] != '\n');
+    // And going on with it gives a whole journal again.
+    JournalWriter::reopen(folder_ / "run", contents).append({{"kind", "end"}});
+    EXPECT_EQ(read_journal(file()).lines.back()["kind"], "end");
+  }
+  put(whole.substr(0, first_line - 1));
+  EXPECT_THAT(refusal(), HasSubstr("empty"));
+}
+
+TEST_F(JournalTest, DamageIsRefusedWithItsLine) {
+  write_three();
+  std::string damaged = text();
+  damaged[damaged.find("\"start\"")] = '}';
+  put(damaged);
+  EXPECT_THAT(refusal(), HasSubstr("line 2: malformed"));
+}
+
+TEST_F(JournalTest, ANewerSchemaIsRefusedAndUnknownFieldsAreNot) {
+  write_three();
+  put("{\"schema\":2,\"kind\":\"run\"}\n");
+  EXPECT_THAT(refusal(), HasSubstr("newer classay"));
+  put("{\"schema\":1,\"kind\":\"run\",\"later\":true}\n{\"kind\":\"later\"}\n");
+  EXPECT_EQ(refusal(), "");
+  put("{\"kind\":\"result\"}\n");
+  EXPECT_THAT(refusal(), HasSubstr("line 1"));
+}
+
+TEST_F(JournalTest, OnlyOneRunWritesAndNoneOverwrites) {
+  JournalWriter writer = JournalWriter::create(folder_ / "run", first());
+  const JournalContents contents = read_journal(file());
+  EXPECT_THROW(JournalWriter::reopen(folder_ / "run", contents), JournalError);
+  EXPECT_THROW(JournalWriter::create(folder_ / "run", first()), JournalError);
+}
+
+TEST_F(JournalTest, AFolderThatCannotBeWrittenSaysSo) {
+  std::ofstream(folder_ / "file") << "no folder";
+  try {
+    JournalWriter::create(folder_ / "file", first());
+    FAIL() << "it was made";
+  } catch (const JournalError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("cannot make"));
+  }
+}
+
+}  // namespace
+}  // namespace classay

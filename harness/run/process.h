@@ -1,0 +1,67 @@
+// A child process in a process group of its own, spoken to in lines: what the supervisor knows of a worker. The driver lives
+// in there; whatever it does - crash, hang, flood, fork helpers - ends with the group being killed and an Exit that says
+// how.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace classay {
+
+// How a child ended.
+struct Exit {
+  int code = 0;    // exit code, when it ended by itself
+  int signal = 0;  // the signal that ended it; 0 if none
+  bool clean() const { return signal == 0 && code == 0; }
+  std::string text() const;  // "exit code 3", "killed by SIGSEGV"
+};
+
+class Process {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Starts `argv` with pipes on its standard input and output, and standard error on a pipe whose last part is kept.
+  // Throws std::system_error when it can not be started.
+  explicit Process(const std::vector<std::string>& argv);
+  ~Process();  // kills the group
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  pid_t pid() const { return pid_; }
+
+  // False when the child no longer reads (it is gone or going).
+  bool write_line(const std::string& line);
+  void close_input();
+
+  enum class Read : std::uint8_t { line, timeout, end, flooded };
+  // The next whole line of its output, or why there is none by the deadline. `end`: the output is closed; what it left
+  // without a newline is torn() and never a line. `flooded`: a line longer than kLongestLine.
+  Read read_line(std::string& line, Clock::time_point deadline);
+  const std::string& torn() const { return buffer_; }
+  std::string errors() const;  // the last part of its standard error
+
+  Exit wait();                                                 // after `end`
+  std::optional<Exit> wait_until(Clock::time_point deadline);  // nullopt: still running
+  Exit kill();                                                 // the whole group, at once
+
+  static constexpr std::size_t kLongestLine = std::size_t{4} << 20;
+  static constexpr std::size_t kKeptErrors = std::size_t{16} << 10;
+
+ private:
+  void drain_errors();
+  Exit reap(int status);
+
+  pid_t pid_ = -1;
+  int input_ = -1;
+  int output_ = -1;
+  int error_ = -1;
+  std::string buffer_;
+  std::string errors_;
+  std::optional<Exit> exit_;
+};
+
+}  // namespace classay

@@ -1,0 +1,88 @@
+// Children that behave, and children that do not.
+#include "harness/run/process.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+namespace classay {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+std::vector<std::string> sh(const std::string& script) { return {"/bin/sh", "-c", script}; }
+
+Process::Clock::time_point in(std::chrono::milliseconds time) { return Process::Clock::now() + time; }
+
+TEST(ProcessTest, LinesGoInAndOut) {
+  Process cat({"/bin/cat"});
+  std::string line;
+  for (const std::string text : {"one", "", "three words here"}) {
+    EXPECT_TRUE(cat.write_line(text));
+    ASSERT_EQ(cat.read_line(line, in(seconds(60))), Process::Read::line);
+    EXPECT_EQ(line, text);
+  }
+  cat.close_input();
+  EXPECT_EQ(cat.read_line(line, in(seconds(60))), Process::Read::end);
+  EXPECT_TRUE(cat.wait().clean());
+}
+
+TEST(ProcessTest, AnEndTellsItsCodeOrItsSignal) {
+  std::string line;
+  Process code(sh("exit 7"));
+  EXPECT_EQ(code.read_line(line, in(seconds(60))), Process::Read::end);
+  EXPECT_EQ(code.wait().code, 7);
+  EXPECT_EQ(code.wait().text(), "exit code 7");
+  Process signal(sh("kill -SEGV $$"));
+  EXPECT_EQ(signal.read_line(line, in(seconds(60))), Process::Read::end);
+  EXPECT_EQ(signal.wait().text(), "killed by SIGSEGV");
+  EXPECT_FALSE(signal.wait().clean());
+}
+
+TEST(ProcessTest, WhatLacksANewlineIsNoLine) {
+  std::string line;
+  Process torn(sh("printf 'whole\\ntorn'"));
+  EXPECT_EQ(torn.read_line(line, in(seconds(60))), Process::Read::line);
+  EXPECT_EQ(line, "whole");
+  EXPECT_EQ(torn.read_line(line, in(seconds(60))), Process::Read::end);
+  EXPECT_EQ(torn.torn(), "torn");
+}
+
+TEST(ProcessTest, AHangIsATimeoutAndTheWholeGroupIsKilled) {
+  std::string line;
+  Process hang(sh("sleep 1000 & echo $!; wait"));
+  ASSERT_EQ(hang.read_line(line, in(seconds(60))), Process::Read::line);
+  const auto helper = static_cast<pid_t>(std::stol(line));
+  EXPECT_EQ(hang.read_line(line, in(milliseconds(50))), Process::Read::timeout);
+  EXPECT_FALSE(hang.wait_until(Process::Clock::now()).has_value());
+  EXPECT_EQ(hang.kill().signal, SIGKILL);
+  // The helper is gone too: its pipe end is closed, so the output ends.
+  EXPECT_EQ(hang.read_line(line, in(seconds(60))), Process::Read::end);
+  EXPECT_NE(helper, 0);
+}
+
+TEST(ProcessTest, AFloodEndsTheReading) {
+  std::string line;
+  Process flood(sh("head -c 20000000 /dev/zero | tr '\\0' x; sleep 1000"));
+  EXPECT_EQ(flood.read_line(line, in(seconds(60))), Process::Read::flooded);
+}
+
+TEST(ProcessTest, TheLastOfTheErrorsIsKept) {
+  std::string line;
+  Process loud(sh("head -c 100000 /dev/zero | tr '\\0' x >&2; echo the end >&2"));
+  EXPECT_EQ(loud.read_line(line, in(seconds(60))), Process::Read::end);
+  loud.wait();
+  EXPECT_THAT(loud.errors(), testing::EndsWith("the end\n"));
+  EXPECT_LE(loud.errors().size(), Process::kKeptErrors);
+}
+
+TEST(ProcessTest, AProgramThatDoesNotExistEndsWith127) {
+  std::string line;
+  Process none({"/no/such/program"});
+  EXPECT_EQ(none.read_line(line, in(seconds(60))), Process::Read::end);
+  EXPECT_EQ(none.wait().code, 127);
+}
+
+}  // namespace
+}  // namespace classay
