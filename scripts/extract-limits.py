@@ -13,7 +13,8 @@ in prose becomes its parts: "as EXPRESSION [if CONDITION]; ...", "or <= N ulp", 
 
 import re
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 PROFILES = ("full", "embedded")
@@ -23,7 +24,7 @@ PROFILES = ("full", "embedded")
 class Table:
     start: str  # what the line before the table holds
     name: str  # as clauses cite it
-    columns: tuple  # (format, profile) for each cell after the first; profile "both" stands for either
+    columns: tuple[tuple[str, str], ...]  # (format, profile) for each cell after the first; profile "both" stands for either
     mode: str = "default"
 
 
@@ -32,13 +33,24 @@ class Document:
     edition: str
     file: str
     title: str
-    tables: tuple
+    tables: tuple[Table, ...]
+
+
+@dataclass
+class Derived:
+    """The sentences of a derived cell, sorted."""
+
+    forms: list[tuple[str, str]] = field(default_factory=list)  # (condition, expression)
+    otherwise: str = ""
+    otherwise_if: str = ""
+    defined: list[str] = field(default_factory=list)
+    undefined: list[str] = field(default_factory=list)
 
 
 FLOATS = ("f64", "f32", "f16")
 
 
-def columns_of(profile):
+def columns_of(profile: str) -> tuple[tuple[str, str], ...]:
     return tuple((format, profile) for format in FLOATS)
 
 
@@ -82,20 +94,42 @@ DOCUMENTS = (
         "SPIR-V environment 3.1",
         (
             Table("[[ulp_values_for_math_instructions]]", "ULP table of the full profile", columns_of("full")),
-            Table(".ULP Values for Math Instructions - Embedded Profile", "ULP table of the embedded profile", columns_of("embedded")),
-            Table(".ULP Values for Single Precision Math Instructions with", "ULP table of unsafe math optimizations",
-                  (("f32", "both"),), "relaxed"),
+            Table(
+                ".ULP Values for Math Instructions - Embedded Profile",
+                "ULP table of the embedded profile",
+                columns_of("embedded"),
+            ),
+            Table(
+                ".ULP Values for Single Precision Math Instructions with",
+                "ULP table of unsafe math optimizations",
+                (("f32", "both"),),
+                "relaxed",
+            ),
         ),
     ),
 )
 
 # What the documents call an operator or an overloaded function, and the name of its row.
 NAMES = {
-    "x + y": "add", "x - y": "sub", "x * y": "mul", "x / y": "div", "1.0 / x": "recip", "x * y + z": "mul_add",
-    "OpFAdd": "add", "OpFSub": "sub", "OpFMul": "mul", "OpFDiv": "div", "OpDot": "dot",
-    "OpFDiv for 1.0 / x": "recip", "OpFDiv for x / y": "div", "OpFMul and OpFAdd for x * y + z": "mul_add",
+    "x + y": "add",
+    "x - y": "sub",
+    "x * y": "mul",
+    "x / y": "div",
+    "1.0 / x": "recip",
+    "x * y + z": "mul_add",
+    "OpFAdd": "add",
+    "OpFSub": "sub",
+    "OpFMul": "mul",
+    "OpFDiv": "div",
+    "OpDot": "dot",
+    "OpFDiv for 1.0 / x": "recip",
+    "OpFDiv for x / y": "div",
+    "OpFMul and OpFAdd for x * y + z": "mul_add",
     "OpFMul and OpFAdd, for x * y + z": "mul_add",
-    "fsqrt": "sqrt", "clamp": "fclamp", "max": "fmax_common", "min": "fmin_common",
+    "fsqrt": "sqrt",
+    "clamp": "fclamp",
+    "max": "fmax_common",
+    "min": "fmin_common",
 }
 
 # What the plain-text copies lost (superscripts, a plus sign at the start of a line), and a slip of the pen.
@@ -109,19 +143,22 @@ REPAIRS = (
 )
 
 
+SIGNS = (("{leq}", "<="), ("≤", "<="), ("{pi}", "pi"), ("π", "pi"), ("{inf}", "inf"), ("`", ""), ("+/-0", "0"))
+
+
 # ---- Reading the documents into rows of cells
 
 
-def rows_of_asciidoc(lines, columns):
+def rows_of_asciidoc(lines: list[str], columns: int) -> list[list[str]]:
     begin = next(i for i, line in enumerate(lines) if line.startswith("|==="))
     end = next(i for i, line in enumerate(lines) if i > begin and line.startswith("|==="))
-    body = [line for line in lines[begin + 1:end] if not line.startswith("//")]
-    cells = [cell.strip() for cell in re.split(r"(?:^|(?<=\s))\|(?=\s|$)", "\n".join(body), flags=re.M)[1:]]
-    rows = [cells[i:i + columns + 1] for i in range(0, len(cells), columns + 1)]
+    body = [line for line in lines[begin + 1 : end] if not line.startswith("//")]
+    cells = [cell.strip() for cell in re.split(r"(?:^|(?<=\s))\|(?=\s|$)", "\n".join(body), flags=re.MULTILINE)[1:]]
+    rows = [cells[i : i + columns + 1] for i in range(0, len(cells), columns + 1)]
     return [row for row in rows[1:] if row[0]]  # without the header and the separators
 
 
-def rows_of_text(lines, columns):
+def rows_of_text(lines: list[str], columns: int) -> list[list[str]]:
     paragraphs = [" ".join(p.split()) for p in "\n".join(lines).split("\n\n")]
     paragraphs = [p for p in paragraphs if p]
     if columns == 1 and not paragraphs[1].startswith("Op") and "SPIR-V" not in paragraphs[0]:
@@ -129,21 +166,21 @@ def rows_of_text(lines, columns):
     return rows_of_instructions(paragraphs[1:])
 
 
-def rows_of_pairs(paragraphs):
+def rows_of_pairs(paragraphs: list[str]) -> list[list[str]]:
     """OpenCL C: a function, its cell, and so on, up to the footnotes."""
-    rows = []
+    rows: list[list[str]] = []
     for i in range(0, len(paragraphs), 2):
         if paragraphs[i].startswith("["):
             return rows
-        rows.append(paragraphs[i:i + 2])
+        rows.append(paragraphs[i : i + 2])
     raise ValueError("the table does not end")
 
 
-def rows_of_instructions(paragraphs):
+def rows_of_instructions(paragraphs: list[str]) -> list[list[str]]:
     """SPIR-V: an instruction and as many cells as there are; a lone cell in three columns is the middle one."""
-    rows = []
+    rows: list[list[str]] = []
     for p in paragraphs:
-        if p.startswith("ULP Values") or p.startswith("Edge Case"):
+        if p.startswith(("ULP Values", "Edge Case")):
             return rows
         if p.startswith("Op"):
             rows.append([p])
@@ -152,11 +189,11 @@ def rows_of_instructions(paragraphs):
     raise ValueError("the table does not end")
 
 
-def plain(cell):
+def plain(cell: str) -> str:
     """A cell without markup, in one line, and with ASCII signs."""
     cell = re.sub(r"footnote:\[[^]]*\]", "", cell)
     cell = re.sub(r"\[On some implementations.*\]$", "", cell.replace("\n", " "))
-    for old, new in (("{leq}", "<="), ("≤", "<="), ("{pi}", "pi"), ("π", "pi"), ("{inf}", "inf"), ("`", ""), ("+/-0", "0")):
+    for old, new in SIGNS:
         cell = cell.replace(old, new)
     cell = re.sub(r"\s\+\s*\n?\s+for x", " for x", " ".join(cell.split()))
     cell = re.sub(r"(?<![\w)])_(\w+)_(?!\w)", r"\1", cell)  # _x_
@@ -170,7 +207,7 @@ def plain(cell):
     return " ".join(cell.split())
 
 
-def name_of(cell):
+def name_of(cell: str) -> str:
     name = plain(cell).strip("*")
     name = re.sub(r"\s*\+\s+for", " for", name)
     name = re.sub(r"^OpExtInst ", "", name).replace("_x_", "x").replace("_y_", "y")
@@ -186,7 +223,7 @@ def name_of(cell):
 # ---- From a cell to a promise
 
 
-def simple(cell):
+def simple(cell: str) -> str:
     """A cell of a default table."""
     c = cell.lower()
     if c in ("correctly rounded", "implementation-defined", "undefined", "any value allowed (infinite ulp)"):
@@ -208,13 +245,19 @@ def simple(cell):
     raise ValueError(f"unknown promise: {cell!r}")
 
 
-def scaled(words):
-    factor = re.search(r"\(?(3|\(2n - 1\)) \* (flt|half)", words)
+def found(pattern: str, words: str) -> re.Match[str]:
+    if m := re.search(pattern, words):
+        return m
+    raise ValueError(f"{pattern!r} is not in {words!r}")
+
+
+def scaled(words: str) -> str:
+    factor = found(r"\(?(3|\(2n - 1\)) \* (flt|half)", words)
     epsilon = {"flt": "2^-23", "half": "2^-10"}[factor[2]]
     return f"<= max * max * {factor[1]} * {epsilon} absolute"
 
 
-def tidy(expression):
+def tidy(expression: str) -> str:
     """An expression with its parentheses balanced and even spacing."""
     e = re.sub(r"\)72$", ")", expression.strip().rstrip("."))  # the mark of footnote 72
     e += ")" * (e.count("(") - e.count(")"))
@@ -222,7 +265,7 @@ def tidy(expression):
     return re.sub(r"\s*([*/])\s*", r" \1 ", e)
 
 
-def condition(words):
+def condition(words: str) -> str:
     """A condition in the signs of the grammar of derived forms."""
     w = words.strip().rstrip(",").replace("for ", "", 1) if words.startswith("for ") else words.strip().rstrip(",")
     w = w.replace(" when ", " and ")
@@ -238,12 +281,15 @@ def condition(words):
     return w
 
 
-IMPLEMENT = (r"(?:for )?(?:derived implementations )?(?:may |will )?"
-             r"(?:implemented|implement|derived implement|derived implementations implement|return)"
-             r"(?: this case| this)?(?: as)? ")
+OTHERWISE = r"For non-derived implementations, the error is <= (\d+) ulp(?: for (x in the domain .*))?"
+IMPLEMENT = (
+    r"(?:for )?(?:derived implementations )?(?:may |will )?"
+    r"(?:implemented|implement|derived implement|derived implementations implement|return)"
+    r"(?: this case| this)?(?: as)? "
+)
 
 
-def derived(cell, parts):
+def derived(cell: str, parts: Derived) -> None:
     """Sorts the sentences of a derived cell into forms, limits and domains."""
     cell = re.sub(r"\s+On some implementations.*", "", cell)
     for sentence in re.split(r"\.\s+(?=[A-Z])|\.$|\.\s*$", cell):
@@ -251,59 +297,66 @@ def derived(cell, parts):
             derived_sentence(sentence, parts)
 
 
-def derived_sentence(s, parts):
-    if m := re.fullmatch(r"For non-derived implementations, the error is <= (\d+) ulp(?: for (x in the domain .*))?", s, re.I):
-        parts["otherwise"] = m[1]
+def derived_sentence(s: str, parts: Derived) -> None:
+    if m := re.fullmatch(OTHERWISE, s, re.IGNORECASE):
+        parts.otherwise = m[1]
         if m[2]:
-            parts["otherwise if"] = condition(m[2])
+            parts.otherwise_if = condition(m[2])
     elif m := re.fullmatch(r"Undefined for (.*)", s):
-        parts["undefined"].append(condition(m[1]))
+        parts.undefined.append(condition(m[1]))
     elif s == "Defined only for integer values of y":
         pass  # pown takes no others
     elif m := re.fullmatch(r"Defined only for (.*)", s):
-        parts["defined"].append(condition(m[1]))
+        parts.defined.append(condition(m[1]))
     elif m := re.fullmatch(r"Defined for (x in the domain .*?)(?: and implemented as (.*))?", s):
         if m[1] != "x in the domain [-inf, inf]":
-            parts["defined"].append(condition(m[1]))
+            parts.defined.append(condition(m[1]))
         if m[2]:
-            parts["forms"].append(("", tidy(m[2])))
+            parts.forms.append(("", tidy(m[2])))
     elif m := re.fullmatch(r"(?:Defined for|For) (.*?),? " + IMPLEMENT + "(.*?)(?: in this case)?", s):
         if s.startswith("Defined"):
-            parts["defined"].append(condition(m[1].rstrip(",")))
+            parts.defined.append(condition(m[1].rstrip(",")))
         for c in condition(m[1]).split(" or "):
-            parts["forms"].append((c, value(m[2])))
-    elif m := re.fullmatch(IMPLEMENT + "(.*)", s, re.I):
+            parts.forms.append((c, value(m[2])))
+    elif m := re.fullmatch(IMPLEMENT + "(.*)", s, re.IGNORECASE):
         forms_with_trailing_conditions(m[1], parts)
     else:
         raise ValueError(f"unknown sentence: {s!r}")
 
 
-def value(words):
+def value(words: str) -> str:
     return "0" if words in ("zero", "+0") else tidy(words)
 
 
-def forms_with_trailing_conditions(words, parts):
+def forms_with_trailing_conditions(words: str, parts: Derived) -> None:
     """EXPRESSION for CONDITION, EXPRESSION for CONDITION and EXPRESSION for CONDITION; or one expression."""
     pieces = re.findall(r"(.*?) for (x [<>] 0(?: and y [<>] 0)?)(?:,? and |, |$)", words)
     if not pieces:
-        parts["forms"].append(("", tidy(words)))
+        parts.forms.append(("", tidy(words)))
     for expression, c in pieces:
-        parts["forms"].append((condition(c), tidy(expression)))
+        parts.forms.append((condition(c), tidy(expression)))
 
 
-def relaxed(cell, profile):
+ABSOLUTE = r"For x in the domain \[(\S+), (\S+)\],? the maximum absolute error is <= (2\^-\d+)"
+ELSEWHERE = (
+    r"; otherwise the maximum error is <= (\d) ulp for the full profile"
+    r" and <= (\d) ulp for the embedded profile\.?"
+)
+
+
+def relaxed(cell: str, profile: str) -> str:
     """A cell of a relaxed table, for one profile."""
     full = profile == "full"
     if m := re.fullmatch(r"<= (\d+) ulp", cell):
         return cell
     if m := re.match(r"<= ([\d.]+) ulp for x in the domain of (\S+) to (\S+) ", cell):
-        embedded = re.search(r"<= ([\d.]+) ulp (?:for x in the domain of|for the embedded)", cell.split("full profile")[1])
-        on = "" if not full and "the domain" not in cell.split("full profile")[1] else f" on [{m[2]}, {m[3]}]"
-        return f"<= {m[1] if full else embedded[1]} ulp{on}"
-    if m := re.fullmatch(r"For x in the domain \[(\S+), (\S+)\],? the maximum absolute error is <= (2\^-\d+) and larger otherwise\.?", cell):
+        rest = cell.split("full profile")[1]
+        ulps = m[1] if full else found(r"<= ([\d.]+) ulp (?:for x in the domain of|for the embedded)", rest)[1]
+        on = "" if not full and "the domain" not in rest else f" on [{m[2]}, {m[3]}]"
+        return f"<= {ulps} ulp{on}"
+    if m := re.fullmatch(ABSOLUTE + r" and larger otherwise\.?", cell):
         return f"<= {m[3]} absolute on [{m[1]}, {m[2]}]"
-    if m := re.fullmatch(r"For x in the domain \[(\S+), (\S+)\],? the maximum absolute error is <= (2\^-\d+); otherwise the maximum "
-                         r"error is <= (\d) ulp for the full profile and <= (\d) ulp for the embedded profile\.?", cell):
+    if m := re.fullmatch(ABSOLUTE + ELSEWHERE, cell):
         return f"<= {m[3]} absolute on [{m[1]}, {m[2]}], <= {m[4] if full else m[5]} ulp elsewhere"
     if "floor(" in cell:
         words = cell.split(" for the full profile, and ")
@@ -315,14 +368,14 @@ def relaxed(cell, profile):
     return prose(cell)
 
 
-def prose(cell):
-    parts = {"forms": [], "otherwise": None, "otherwise if": None, "defined": [], "undefined": []}
+def prose(cell: str) -> str:
+    parts = Derived()
     derived(cell, parts)
-    words = ["as " + "; ".join(f"{e} if {c}" if c else e for c, e in parts["forms"])]
-    if parts["otherwise"]:
-        words.append(f"or <= {parts['otherwise']} ulp" + (f" if {parts['otherwise if']}" if parts["otherwise if"] else ""))
-    domain = [" or ".join(parts["defined"])] if parts["defined"] else []
-    domain += [f"not ({c})" for c in parts["undefined"]]
+    words = ["as " + "; ".join(f"{e} if {c}" if c else e for c, e in parts.forms)]
+    if parts.otherwise:
+        words.append(f"or <= {parts.otherwise} ulp" + (f" if {parts.otherwise_if}" if parts.otherwise_if else ""))
+    domain = [" or ".join(parts.defined)] if parts.defined else []
+    domain += [f"not ({c})" for c in parts.undefined]
     if domain:
         words.append("defined if " + " and ".join(domain))
     return " | ".join(words)
@@ -331,7 +384,7 @@ def prose(cell):
 # ---- Facts
 
 
-def facts_of(table, rows):
+def facts_of(table: Table, rows: list[list[str]]) -> Iterator[tuple[str, ...]]:
     for row in rows:
         name, cells = name_of(row[0]), row[1:]
         if len(cells) == 1 and len(table.columns) == 3:
@@ -341,17 +394,18 @@ def facts_of(table, rows):
         for (format, profile), cell in zip(table.columns, cells):
             for p in PROFILES if profile == "both" else (profile,):
                 if text := plain(cell):
-                    yield name, format, p, table.mode, table.name, relaxed(text, p) if table.mode == "relaxed" else simple(text)
+                    promise = relaxed(text, p) if table.mode == "relaxed" else simple(text)
+                    yield name, format, p, table.mode, table.name, promise
 
 
-def facts_of_document(document, lines):
+def facts_of_document(document: Document, lines: list[str]) -> Iterator[tuple[str, ...]]:
     for table in document.tables:
         start = next(i for i, line in enumerate(lines) if line.startswith(table.start))
         reader = rows_of_asciidoc if any(line.startswith("|===") for line in lines) else rows_of_text
         yield from facts_of(table, reader(lines[start:], len(table.columns)))
 
 
-def main():
+def main() -> None:
     specs = Path(sys.argv[1])
     out = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(__file__).parent.parent / "suites" / "testdata"
     for document in DOCUMENTS:

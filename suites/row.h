@@ -107,7 +107,7 @@ class Few {
     for (const T& item : items) push_back(item);
   }
   template <std::size_t N>
-  constexpr Few(const std::array<T, N>& items) {
+  constexpr Few(const std::array<T, N>& items) {  // NOLINT(google-explicit-constructor): a list is a list
     for (const T& item : items) push_back(item);
   }
   constexpr void push_back(const T& item) {

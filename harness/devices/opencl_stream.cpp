@@ -45,7 +45,7 @@ struct Slot {
 
 class OpenclStream : public Stream {
  public:
-  OpenclStream(cl::Context context, cl::Device device, const DeviceIdentity& identity, cl::Program program,
+  OpenclStream(cl::Context context, const cl::Device& device, const DeviceIdentity& identity, cl::Program program,
                std::size_t slots)
       : context_(std::move(context)), program_(std::move(program)), shares_memory_(identity.shares_memory), slots_(slots) {
     cl_int error = CL_SUCCESS;
@@ -242,7 +242,7 @@ std::unique_ptr<Program> build(const cl::Context& context, const cl::Device& dev
     program = cl::Program(context, module.source, false, &error);
     checked(error, "clCreateProgramWithSource");
   } else {
-    const cl_program raw = clCreateProgramWithIL(context(), module.il.data(), module.il.size() * 4, &error);
+    cl_program raw = clCreateProgramWithIL(context(), module.il.data(), module.il.size() * 4, &error);
     checked(error, "clCreateProgramWithIL");
     program = cl::Program(raw);
   }

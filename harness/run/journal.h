@@ -22,7 +22,7 @@ class JournalError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct JournalContents {
+struct JournalContents {        // NOLINT(bugprone-exception-escape): moving an ordered_json is not marked noexcept
   Json run;                     // the first line
   std::vector<Json> lines;      // all that follow
   std::size_t whole_bytes = 0;  // up to and including the last newline

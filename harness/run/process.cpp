@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <system_error>
 #include <thread>
@@ -85,7 +85,10 @@ Process::Process(const std::vector<std::string>& argv) {
 }
 
 Process::~Process() {
-  kill();
+  try {
+    kill();
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): whoever reaped the child before us is welcome
+  }
   close_quietly(input_);
   close_quietly(output_);
   close_quietly(error_);

@@ -11,5 +11,5 @@ struct Ruin {
     if (HOW == 'c') std::raise(SIGSEGV);
     for (;;) ::pause();
   }
-} const ruin;
+} const kRuin;
 }  // namespace

@@ -53,7 +53,7 @@ class HelpTest(unittest.TestCase):
 
     def test_help_has_examples_that_work(self):
         for command in ("list", "oracle", "judge"):
-            examples = re.findall(r"^  (classay .*)$", run(command, "--help").stdout.split("Examples")[1], re.M)
+            examples = re.findall(r"^  (classay .*)$", run(command, "--help").stdout.split("Examples")[1], re.MULTILINE)
             self.assertGreater(len(examples), 2)
             for example in examples:
                 if "|" in example or "<" in example:
@@ -99,7 +99,9 @@ class UsageTest(unittest.TestCase):
 
     def test_unknown_choices_list_those_that_there_are(self):
         call = ["judge", "sin", "f32", "0", "=", "0"]
-        self.assert_usage([*call, "--edition", "clc-9"], "no edition 'clc-9'; there are clc-2.0, spirv-2.2, clc-3.1, spirv-3.1")
+        self.assert_usage(
+            [*call, "--edition", "clc-9"], "no edition 'clc-9'; there are clc-2.0, spirv-2.2, clc-3.1, spirv-3.1"
+        )
         self.assert_usage([*call, "--profile", "fast"], "no profile 'fast'; there are full, embedded")
         self.assert_usage([*call, "--mode", "fast"], "no mode 'fast'; there are default, relaxed")
         self.assert_usage(["list", "--builtins", "--edition", "x"], "no edition 'x'")
@@ -185,7 +187,12 @@ class OracleTest(unittest.TestCase):
         self.assertEqual({x["mode"] for x in j["limits"]}, {"default", "relaxed"})
 
     def test_negative_numbers_are_no_options(self):
-        for number, pattern in (("-1.5", "0xbfc00000"), ("-.5", "0xbf000000"), ("-inf", "0xff800000"), ("-0x1p-3", "0xbe000000")):
+        for number, pattern in (
+            ("-1.5", "0xbfc00000"),
+            ("-.5", "0xbf000000"),
+            ("-inf", "0xff800000"),
+            ("-0x1p-3", "0xbe000000"),
+        ):
             for words in (["fabs", "f32", number, "--json"], ["--json", "fabs", "f32", "--", number]):
                 self.assertEqual(json.loads(run("oracle", *words).stdout)["args"], [pattern])
 
@@ -387,7 +394,12 @@ class ListTest(unittest.TestCase):
         two = run("list", "--filter", "*/sin/f32/default/v1", "--filter", "il/*/cos/f64/default/v[48]").stdout.splitlines()
         self.assertEqual(
             two,
-            ["clc/math/sin/f32/default/v1", "il/math/cos/f64/default/v4", "il/math/cos/f64/default/v8", "il/math/sin/f32/default/v1"],
+            [
+                "clc/math/sin/f32/default/v1",
+                "il/math/cos/f64/default/v4",
+                "il/math/cos/f64/default/v8",
+                "il/math/sin/f32/default/v1",
+            ],
         )
 
     def test_json_of_a_case(self):
@@ -418,7 +430,18 @@ class ListTest(unittest.TestCase):
         rows = answers("list", "--builtins")
         names = [row["name"] for row in rows]
         self.assertEqual(len(names), len(set(names)))
-        fields = ["name", "clc", "number", "unsigned_number", "opcodes", "group", "signature", "formats", "section", "limits"]
+        fields = [
+            "name",
+            "clc",
+            "number",
+            "unsigned_number",
+            "opcodes",
+            "group",
+            "signature",
+            "formats",
+            "section",
+            "limits",
+        ]
         for row in rows:
             self.assertEqual(list(row), fields)
             for limit in row["limits"]:
@@ -464,7 +487,9 @@ class StandardInputTest(unittest.TestCase):
         lines = "2.25 = 1.5\n2.25 = 1.25\n"
         done = run("judge", "sqrt", "f32", "-", stdin=lines)
         self.assertEqual(done.returncode, 1)
-        self.assertTrue(done.stdout.splitlines()[0].startswith("right      sqrt f32 0x1.2p+1 = 0x1.8p+0   error 0 ulp, limit"))
+        self.assertTrue(
+            done.stdout.splitlines()[0].startswith("right      sqrt f32 0x1.2p+1 = 0x1.8p+0   error 0 ulp, limit")
+        )
         self.assertEqual([j["verdict"] for j in answers("judge", "sqrt", "f32", "-", stdin=lines)], ["right", "wrong"])
         self.assertEqual(run("judge", "sqrt", "f32", "-", stdin=lines + "nonsense\n").returncode, 2)
 
@@ -474,7 +499,10 @@ class StandardInputTest(unittest.TestCase):
 
     def test_bytes_that_are_no_text(self):
         done = subprocess.run(
-            [CLASSAY, "oracle", "-", "--json"], input=b"\xff\xfe f32\n\x00\nsin f32 \xc3\x28\n", capture_output=True, check=False
+            [CLASSAY, "oracle", "-", "--json"],
+            input=b"\xff\xfe f32\n\x00\nsin f32 \xc3\x28\n",
+            capture_output=True,
+            check=False,
         )
         self.assertEqual(done.returncode, 2)
         self.assertEqual([json.loads(line)["line"] for line in done.stdout.decode("utf-8").splitlines()], [1, 2, 3])
@@ -484,7 +512,9 @@ class StandardInputTest(unittest.TestCase):
         self.assertEqual(j["args"], ["0xbf800000"])
 
     def test_a_program_that_asks_line_by_line_is_answered(self):
-        with subprocess.Popen([CLASSAY, "oracle", "fabs", "f32", "-", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as p:
+        with subprocess.Popen(
+            [CLASSAY, "oracle", "fabs", "f32", "-", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as p:
             for number, pattern in ((b"-1\n", "0x3f800000"), (b"-2\n", "0x40000000")):
                 p.stdin.write(number)
                 p.stdin.flush()
@@ -512,7 +542,9 @@ class OutputTest(unittest.TestCase):
 
     def test_a_reader_who_goes_away_is_no_failure(self):
         for words, stdin in ((["list"], b""), (["oracle", "sin", "f32", "-"], b"1\n" * 5000)):
-            with subprocess.Popen([CLASSAY, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as p:
+            with subprocess.Popen(
+                [CLASSAY, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            ) as p:
                 p.stdout.close()
                 try:
                     p.stdin.write(stdin)

@@ -16,9 +16,7 @@ def devices(folder: Path | None, *options: str) -> subprocess.CompletedProcess[s
     environment = dict(os.environ)
     if folder is not None:
         environment["OCL_ICD_VENDORS"] = str(folder)
-    return subprocess.run(
-        [CLASSAY, "devices", *options], env=environment, capture_output=True, text=True, check=False
-    )
+    return subprocess.run([CLASSAY, "devices", *options], env=environment, capture_output=True, text=True, check=False)
 
 
 class DevicesTest(unittest.TestCase):
