@@ -119,6 +119,50 @@ TEST(JudgeUlpTest, HugeArgumentsWhoseResultApproachesANumberAreDecided) {
   EXPECT_TRUE(toward_zero.wrong({f64(1e300)}, {f64(1).bits}));
 }
 
+TEST(JudgeUlpTest, AnErrorJustAboveTheLimitIsWrongAtAnyPrecision) {
+  // tanh of a huge number is 1 - d, d smaller than any precision shows: one number above 1 is 2 ulp and d away.
+  const Subject two{.builtin = "tanh", .truth = oracle::tanh, .limit = Ulp{2}, .results = {Type::f64}};
+  EXPECT_TRUE(two.wrong({f64(1e300)}, {f64(1).bits + 1}));
+  EXPECT_TRUE(two.right({f64(1e300)}, {f64(1).bits - 2}));  // 2 ulp less d
+  EXPECT_TRUE(two.wrong({f64(1e300)}, {f64(1).bits - 3}));
+}
+
+// A function that shows little of its value, 1 + 3.25 ulp, before the precision has grown.
+std::vector<Truth> reluctant(const Call&, Precision p) {
+  const auto ulps = [&](double n) {
+    Real r(p);
+    mpfr_set_d(r, n, MPFR_RNDN);
+    mpfr_mul_2si(r, r, -kF32.fraction_bits(), MPFR_RNDN);
+    mpfr_add_ui(r, r, 1, MPFR_RNDN);
+    return r;
+  };
+  return {Truth::of_real(p < 1000 ? Interval(ulps(0), ulps(7)) : Interval(ulps(3.2), ulps(3.3)))};
+}
+
+TEST(JudgeUlpTest, NoVerdictIsGivenWhileTheEnclosureStraddlesTheLimit) {
+  const Subject three{.builtin = "reluctant", .truth = reluctant, .limit = Ulp{3}};
+  const Bits one = f32(1).bits;
+  EXPECT_TRUE(three.wrong({f32(0)}, {one}));      // 3.25 ulp, from an enclosure that began with 0 to 7
+  EXPECT_TRUE(three.right({f32(0)}, {one + 1}));  // 2.25
+  EXPECT_TRUE(three.right({f32(0)}, {one + 6}));  // 2.75
+  EXPECT_TRUE(three.wrong({f32(0)}, {one + 7}));  // 3.75
+}
+
+TEST(JudgeUlpTest, ANanArgumentGivesANanUnderEveryLimit) {
+  for (const Limit& limit : std::initializer_list<Limit>{Ulp{4}, CorrectlyRounded{}, Absolute{1e30}}) {
+    const Subject exp{.builtin = "exp", .truth = oracle::exp, .limit = limit};
+    EXPECT_TRUE(exp.right({{Type::f32, kNan32}}, {kNan32 | 7}));
+    EXPECT_TRUE(exp.wrong({{Type::f32, kNan32}}, {f32(1).bits})) << text(limit);
+    EXPECT_TRUE(exp.wrong({{Type::f32, kNan32}}, {kInf32})) << text(limit);
+  }
+}
+
+TEST(JudgeUlpTest, ASpecialResultThatNoDocumentNamesIsUndefinedAndNotWrong) {
+  const Subject rsqrt{.builtin = "rsqrt", .truth = oracle::rsqrt, .limit = Ulp{2}};
+  EXPECT_TRUE(rsqrt.right({f32(-0.0F)}, {kF32.infinity(true)}));
+  EXPECT_TRUE(rsqrt.undefined({f32(-0.0F)}, {kInf32}));
+}
+
 // ---- Other limits -----------------------------------------------------------------------------------------------------
 
 TEST(JudgeLimitTest, ExpRelaxedGrowsWithTheArgument) {
