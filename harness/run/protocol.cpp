@@ -1,0 +1,75 @@
+#include "harness/run/protocol.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace classay {
+namespace {
+
+constexpr std::array<std::string_view, 13> kVerdictNames{
+    "pass",    "quality-warning", "skip",        "unsupported",    "xfail",         "flake",  "fail",
+    "timeout", "crash",           "device-lost", "resource-error", "harness-error", "missing"};
+
+template <class T>
+T wanted(std::optional<T> value, const char* what, const Json& json) {
+  if (!value) throw std::invalid_argument(std::string("a task without a known ") + what + ": " + json.dump());
+  return *value;
+}
+
+}  // namespace
+
+Case case_of(const Unit& unit, int width) { return {unit.front_end, unit.row, unit.format, unit.mode, width}; }
+
+std::string name(const Unit& unit) {
+  const std::string first = name(case_of(unit, 1));
+  return first.substr(0, first.rfind('/'));
+}
+
+// Not count * index / of, which overflows.
+std::uint64_t Shard::begin(std::uint64_t count) const { return count / of * index + count % of * index / of; }
+std::uint64_t Shard::end(std::uint64_t count) const { return Shard{index + 1, of}.begin(count); }
+
+Json to_json(const Task& task) {
+  return {{"kind", "task"},
+          {"unit", name(task.unit)},
+          {"widths", task.unit.widths},
+          {"tier", name(task.tier)},
+          {"seed", task.seed},
+          {"edition", name(task.edition)},
+          {"profile", name(task.profile)},
+          {"shard", {task.shard.index, task.shard.of}},
+          {"state", task.state}};
+}
+
+Task task_from(const Json& json) {
+  try {
+    const std::string unit = json.at("unit");
+    const std::optional<Case> any_width = wanted(case_named(unit + "/v1"), "unit", json);
+    Task task{.unit = {any_width->front_end, any_width->row, any_width->format, any_width->mode, json.at("widths")},
+              .tier = wanted(tier_named(json.at("tier").get<std::string>()), "tier", json),
+              .seed = json.at("seed"),
+              .edition = wanted(edition_named(json.at("edition").get<std::string>()), "edition", json),
+              .profile = wanted(profile_named(json.at("profile").get<std::string>()), "profile", json),
+              .shard = {json.at("shard").at(0), json.at("shard").at(1)},
+              .state = json.at("state")};
+    if (task.unit.widths.empty() || task.shard.of == 0 || task.shard.index >= task.shard.of) {
+      throw std::invalid_argument("a task that asks nothing: " + json.dump());
+    }
+    return task;
+  } catch (const Json::exception& e) {
+    throw std::invalid_argument(std::string("malformed task: ") + e.what());
+  }
+}
+
+std::string_view name(CaseVerdict v) { return kVerdictNames[static_cast<std::size_t>(v)]; }
+
+std::optional<CaseVerdict> case_verdict_named(std::string_view s) {
+  const auto at = std::ranges::find(kVerdictNames, s);
+  if (at == kVerdictNames.end()) return std::nullopt;
+  return static_cast<CaseVerdict>(at - kVerdictNames.begin());
+}
+
+bool leaves_exit_code_zero(CaseVerdict v) { return v <= CaseVerdict::xfail; }
+
+}  // namespace classay

@@ -1,0 +1,86 @@
+// What supervisor and worker say to each other: JSON lines, a task down, what becomes of it up. The worker owns one device
+// for its life and does one task after the other; the supervisor never loads a driver.
+//
+// From the worker, each with a "kind":
+//   hello       {device}                  once, when the device is open; {trouble} instead when it can not be
+//   launch      {width}                   before a kernel of that width is given to the driver
+//   progress    {done, total, failed}     inputs of the task, at most a few times a second
+//   checkpoint  {state}                   all up to here is in `state`; a task that is given it goes on from here
+//   result      {case, verdict, ...}      one for each width, as the journal has it
+//   done        {}                        the task is over; the next may come
+//   trouble     {fault, message}          the task is over without its results; the worker ends
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/run/journal.h"
+#include "suites/cases.h"
+#include "suites/plan.h"
+
+namespace classay {
+
+// What a worker is given at once: the cases that share row, format, mode and front end, one for each width.
+struct Unit {
+  FrontEnd front_end = FrontEnd::clc;
+  const Row* row = nullptr;
+  Type format = Type::f32;
+  Mode mode = Mode::standard;
+  std::vector<int> widths;  // ascending
+  bool operator==(const Unit&) const = default;
+};
+Case case_of(const Unit& unit, int width);
+std::string name(const Unit& unit);  // "clc/math/sin/f32/default"
+
+// A part of a plan: inputs count * index / of up to count * (index + 1) / of.
+struct Shard {
+  std::uint64_t index = 0;
+  std::uint64_t of = 1;
+  bool operator==(const Shard&) const = default;
+  std::uint64_t begin(std::uint64_t count) const;
+  std::uint64_t end(std::uint64_t count) const;
+};
+
+struct Task {
+  Unit unit;
+  Tier tier = Tier::smoke;
+  std::uint64_t seed = 1;
+  Edition edition = Edition::clc31;
+  Profile profile = Profile::full;
+  Shard shard;
+  Json state;  // of a checkpoint of the same task; null: from the beginning
+};
+Json to_json(const Task& task);
+Task task_from(const Json& json);  // throws std::invalid_argument
+
+// Verdicts on cases, as journals spell them.
+enum class CaseVerdict : std::uint8_t {
+  pass,
+  quality_warning,
+  skip,
+  unsupported,
+  xfail,
+  flake,
+  fail,
+  timeout,
+  crash,
+  device_lost,
+  resource_error,
+  harness_error,
+  missing,
+};
+std::string_view name(CaseVerdict v);
+std::optional<CaseVerdict> case_verdict_named(std::string_view s);
+bool leaves_exit_code_zero(CaseVerdict v);
+
+// The fault of a `trouble` line.
+inline constexpr std::string_view kFaultUnusable = "unusable";
+inline constexpr std::string_view kFaultBuild = "build";
+inline constexpr std::string_view kFaultResources = "out-of-resources";
+inline constexpr std::string_view kFaultLost = "lost";
+inline constexpr std::string_view kFaultRefused = "refused";
+inline constexpr std::string_view kFaultHarness = "harness";
+
+}  // namespace classay

@@ -1,0 +1,31 @@
+// Random floating-point inputs that host and device make alike: input i is a pure function of (format, seed, argument, i),
+// in 64-bit integer arithmetic that OpenCL C has too (kernels/ writes the same steps as source). One binade of one sign
+// after the other, the subnormals among them, and random within; infinities and NaN are for the tables.
+#pragma once
+
+#include "reference/inputs/inputs.h"
+#include "reference/number/format.h"
+
+namespace classay {
+
+// Binades of both signs, the subnormals as one.
+constexpr std::uint64_t strata(const Format& f) { return 2 * (f.infinity() >> f.fraction_bits()); }
+
+// Where the random numbers of an argument begin: arguments of one call are independent.
+constexpr std::uint64_t argument_seed(std::uint64_t seed, int argument) {
+  return seed + static_cast<std::uint64_t>(argument) * 0xd1342543de82ef95U;
+}
+
+// The first argument walks through the binades in turn; of the others each has a random one, so that all pairs come up.
+constexpr Bits stratified(const Format& f, std::uint64_t seed, int argument, std::uint64_t i) {
+  CounterRandom random(argument_seed(seed, argument), i);
+  const std::uint64_t stratum = (argument == 0 ? i : random.next()) % strata(f);
+  const std::uint64_t r = random.next();
+  const Bits exponent = stratum >> 1;
+  Bits fraction = r & f.fraction_mask();
+  // Subnormals of every size.
+  if (exponent == 0) fraction >>= (r >> 58) % static_cast<unsigned>(f.fraction_bits());
+  return f.zero((stratum & 1) != 0) | exponent << f.fraction_bits() | fraction;
+}
+
+}  // namespace classay
