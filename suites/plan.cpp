@@ -42,9 +42,27 @@ std::optional<Tier> tier_named(std::string_view s) {
 
 bool has_plan(const Row& row, Type format) { return row.signature == Signature::unary && is_float(format); }
 
-Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard)
-    : format_(format), seed_(seed), arity_(1), exhaustive_(is_exhaustive(tier, format)) {
+Plan::Plan(const Row& row, Type format, std::uint64_t seed) : format_(format), seed_(seed), arity_(1) {
   if (!has_plan(row, format)) throw std::invalid_argument("there is no input plan for " + std::string(row.name) + " yet");
+}
+
+Plan Plan::of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs) {
+  Plan plan(row, format, 0);
+  std::vector<Tuple>& list = making == Making::literals ? plan.literals_ : plan.table_;
+  list = std::move(inputs);
+  plan.append(making, list.size());
+  return plan;
+}
+
+Plan Plan::of_random(const Row& row, Type format, std::uint64_t seed, std::uint64_t count) {
+  Plan plan(row, format, seed);
+  plan.append(Making::random, count);
+  return plan;
+}
+
+Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard)
+    : Plan(row, format, seed) {
+  exhaustive_ = is_exhaustive(tier, format);
   const Format& f = classay::format(format);
   for (const Bits b : short_boundary_table(f)) literals_.push_back({b});
   append(Making::literals, literals_.size());
@@ -72,8 +90,8 @@ Tuple Plan::input(std::uint64_t i) const {
   const Segment& segment = segment_of(i);
   const std::uint64_t at = i - segment.first;
   switch (segment.making) {
-    case Making::literals: return literals_[at];
-    case Making::table: return table_[at];
+    case Making::literals: return literals_.at(at);
+    case Making::table: return table_.at(at);
     case Making::range: return {at};
     case Making::random: break;
   }

@@ -42,6 +42,10 @@ class Plan {
   // `hard`: inputs of this builtin and format that are hard to round, each with as many numbers as there are arguments.
   Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard);
 
+  // These inputs and no others, or so many random ones: for reproducing and for measuring.
+  static Plan of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs);  // literals or table
+  static Plan of_random(const Row& row, Type format, std::uint64_t seed, std::uint64_t count);
+
   std::uint64_t count() const { return count_; }
   std::span<const Segment> segments() const { return segments_; }
   const Segment& segment_of(std::uint64_t i) const;
@@ -57,6 +61,7 @@ class Plan {
   std::string text() const;  // "52 literals, 1306 of a table, all 65536"
 
  private:
+  Plan(const Row& row, Type format, std::uint64_t seed);
   void append(Making making, std::uint64_t count);
 
   Type format_;

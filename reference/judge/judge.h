@@ -54,6 +54,7 @@ struct Judgement {
   // The largest error in ulp of the exact value among the components that are numbers; no value when there is none (a NaN
   // or an infinity where a number is right counts as infinite, and leaves it empty too).
   std::optional<Interval> error;
+  bool is_below = false;  // that component is less than the exact value
   std::string clause;   // what decided: the limit's table or the rule's clause
   std::string reading;  // when an ambiguous clause was needed for `right`: its name in docs/ambiguities.md
   std::string why;      // a short sentence for `wrong` and `undefined`

@@ -1,0 +1,46 @@
+#include "harness/sweep/ask.h"
+
+#include "harness/sweep/asker.h"
+
+namespace classay {
+namespace {
+
+Unit unit_of(const Case& c) { return {c.front_end, c.row, c.format, c.mode, {c.width}}; }
+
+std::vector<Bits> answers(Device& device, const Case& c, Making making, const std::vector<Tuple>& inputs) {
+  const Unit unit = unit_of(c);
+  const Plan plan = Plan::of_inputs(*c.row, c.format, making, inputs);
+  Asker asker(device, unit, plan, making);
+  asker.submit({0, plan.count()}, c.width);
+  const Answer answer = asker.wait();
+  const int element = width(result_types(*c.row, c.format).front()) / 8;
+  std::vector<std::byte> linear(plan.count() * static_cast<std::uint64_t>(element));
+  gather(answer.launched.spread, answer.output, element, linear);
+  std::vector<Bits> results;
+  for (std::uint64_t i = 0; i < plan.count(); ++i) results.push_back(element_at(linear, element, i));
+  return results;
+}
+
+}  // namespace
+
+std::vector<Reply> ask(Device& device, const Case& c, const std::vector<Tuple>& inputs) {
+  const std::vector<Bits> sent = answers(device, c, Making::table, inputs);
+  const std::vector<Bits> literal = answers(device, c, Making::literals, inputs);
+  std::vector<Reply> replies;
+  for (std::size_t i = 0; i < inputs.size(); ++i) replies.push_back({inputs[i], sent[i], literal[i]});
+  return replies;
+}
+
+StandAlone stand_alone(const Case& c, const std::vector<Tuple>& inputs) {
+  const Source source =
+      clc_source({.row = c.row, .format = c.format, .mode = c.mode, .widths = {c.width}, .making = Making::table, .literals = {}});
+  const Spread spread{.count = inputs.size(), .width = c.width};
+  const int element = width(result_types(*c.row, c.format).front()) / 8;
+  return {.source = source.text,
+          .options = source.options,
+          .kernel = kernel_name(c.width),
+          .items = spread.items(),
+          .output_bytes = spread.elements() * static_cast<std::uint64_t>(element)};
+}
+
+}  // namespace classay

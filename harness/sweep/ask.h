@@ -1,0 +1,32 @@
+// A few inputs of one case, asked now: for reproducing what a run found. Each is asked twice, sent to the kernel and compiled
+// into it, because a compiler that folds a call is a second source of results.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "harness/devices/backend.h"
+#include "harness/run/protocol.h"
+
+namespace classay {
+
+struct Reply {
+  Tuple input{};
+  Bits sent = 0;
+  Bits literal = 0;
+};
+
+// Throws DeviceError.
+std::vector<Reply> ask(Device& device, const Case& c, const std::vector<Tuple>& inputs);
+
+// The program that asks these inputs from a buffer, and the bytes of its output.
+struct StandAlone {
+  std::string source;
+  std::string options;
+  std::string kernel;
+  std::uint64_t items = 0;
+  std::uint64_t output_bytes = 0;
+};
+StandAlone stand_alone(const Case& c, const std::vector<Tuple>& inputs);
+
+}  // namespace classay

@@ -1,0 +1,103 @@
+#include "harness/sweep/asker.h"
+
+#include <algorithm>
+
+#include "suites/generator.h"
+
+namespace classay {
+namespace {
+
+constexpr std::size_t kGuard = 256;  // bytes behind an output; a whole vector of the widest type and more
+// One more than are in flight at a time: the results of the oldest are still being read.
+constexpr std::size_t kSlots = 3;
+
+// NaNs with a payload of their own in half precision, and unlikely numbers in the others.
+std::uint32_t poison_of(std::uint32_t launch) {
+  const std::uint32_t half = 0xfc01U + launch * 37U % 0x1feU;
+  return half << 16 | half;
+}
+
+std::vector<Tuple> literals_of(const Plan& plan, const Segment& segment) {
+  std::vector<Tuple> literals;
+  for (std::uint64_t i = 0; i < segment.count; ++i) literals.push_back(plan.input(segment.first + i));
+  return literals;
+}
+
+Source source_of(const Unit& unit, const Plan& plan, Making making) {
+  std::vector<Tuple> literals;
+  for (const Segment& s : plan.segments()) {
+    if (making == Making::literals && s.making == making) literals = literals_of(plan, s);
+  }
+  return clc_source({.row = unit.row,
+                     .format = unit.format,
+                     .mode = unit.mode,
+                     .widths = unit.widths,
+                     .making = making,
+                     .literals = literals});
+}
+
+bool is_untouched(std::span<const std::byte> guard, std::uint64_t offset, std::uint32_t poison) {
+  for (std::size_t i = 0; i < guard.size(); ++i) {
+    if (guard[i] != static_cast<std::byte>(poison >> (offset + i) % 4 * 8)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Bits poisoned_element(std::uint32_t poison, int bytes) {
+  const Bits pattern = Bits{poison} << 32 | poison;
+  return bytes == 8 ? pattern : pattern & ((Bits{1} << bytes * 8) - 1);
+}
+
+Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making)
+    : plan_(plan),
+      making_(making),
+      arguments_(argument_types(*unit.row, unit.format)),
+      element_(width(result_types(*unit.row, unit.format).front()) / 8),
+      source_(source_of(unit, plan, making)),
+      program_(device.build({.source = source_.text, .il = {}, .options = source_.options})),
+      stream_(device.stream(*program_, kSlots)) {}
+
+std::vector<std::byte> Asker::sent_inputs(const Batch& batch, std::size_t argument) const {
+  const int bytes = width(arguments_[argument]) / 8;
+  std::vector<std::byte> all(batch.count * static_cast<std::uint64_t>(bytes));
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    put_element(all, bytes, i, plan_.input(batch.first + i).at(argument));
+  }
+  return all;
+}
+
+void Asker::submit(const Batch& batch, int width, unsigned attempt) {
+  Spread spread{.count = batch.count, .width = width};
+  // Which lane has which section differs from launch to launch and from width to width, but not from run to run.
+  spread.shift = CounterRandom(batch.first, static_cast<std::uint64_t>(width)).below(static_cast<std::uint64_t>(width));
+  const std::uint32_t poison = poison_of(launches_++ + attempt);
+  const bool is_sent = making_ == Making::table;
+  const std::uint64_t origin = is_sent ? 0 : batch.first - plan_.segment_of(batch.first).first;
+  Launch launch{.kernel = kernel_name(width),
+                .items = spread.items(),
+                .outputs = {spread.elements() * static_cast<std::uint64_t>(element_) + kGuard},
+                .inputs = {},
+                .scalars = {origin, batch.count, spread.shift, plan_.seed()},
+                .poison = poison};
+  std::vector<std::vector<std::byte>> inputs;
+  for (std::size_t a = 0; is_sent && a < arguments_.size(); ++a) inputs.push_back(sent_inputs(batch, a));
+  launch.inputs.assign(inputs.begin(), inputs.end());
+  stream_->submit(launch);
+  flying_.push_back({batch, spread, poison});
+}
+
+Answer Asker::wait() {
+  const Launched launched = flying_.front();
+  flying_.erase(flying_.begin());
+  const Finished finished = stream_->wait();
+  const std::span<const std::byte> all = finished.outputs.at(0);
+  const std::uint64_t used = launched.spread.elements() * static_cast<std::uint64_t>(element_);
+  return {.launched = launched,
+          .output = all.first(used),
+          .wrote_beyond_end = !is_untouched(all.subspan(used), used, launched.poison),
+          .device_seconds = finished.device_seconds};
+}
+
+}  // namespace classay

@@ -1,0 +1,65 @@
+// Puts batches of inputs to a device and brings back bits: one program for one way of making inputs, with a kernel for each
+// width. Outputs are longer than needed: what a kernel writes beyond its end is seen.
+#pragma once
+
+#include <memory>
+
+#include "harness/devices/backend.h"
+#include "harness/run/protocol.h"
+#include "harness/sweep/lanes.h"
+#include "kernels/source.h"
+
+namespace classay {
+
+// Inputs first .. first + count of the plan, all of one making.
+struct Batch {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+};
+
+struct Launched {
+  Batch batch;
+  Spread spread;
+  std::uint32_t poison = 0;  // what the output held before
+};
+
+struct Answer {
+  Launched launched;
+  std::span<const std::byte> output;  // spread.elements() results; valid until the next wait()
+  bool wrote_beyond_end = false;
+  double device_seconds = 0;
+};
+
+class Asker {
+ public:
+  // `making`: how the kernels get their inputs. A plan's range or random inputs may be sent from a table all the same.
+  Asker(Device& device, const Unit& unit, const Plan& plan, Making making);
+
+  bool has_room() const { return stream_->in_flight() + 1 < stream_->slots(); }
+  bool is_idle() const { return stream_->in_flight() == 0; }
+  // A different `attempt` fills the output with another pattern beforehand.
+  void submit(const Batch& batch, int width, unsigned attempt = 0);
+  Answer wait();
+
+  const std::string& source() const { return source_.text; }
+  const std::string& options() const { return source_.options; }
+  double build_seconds() const { return program_->build_seconds(); }
+
+ private:
+  std::vector<std::byte> sent_inputs(const Batch& batch, std::size_t argument) const;
+
+  const Plan& plan_;
+  Making making_;
+  std::vector<Type> arguments_;
+  int element_;
+  Source source_;
+  std::unique_ptr<Program> program_;
+  std::unique_ptr<Stream> stream_;
+  std::vector<Launched> flying_;
+  std::uint32_t launches_ = 0;
+};
+
+// What an element of `bytes` bytes holds that was never written.
+Bits poisoned_element(std::uint32_t poison, int bytes);
+
+}  // namespace classay

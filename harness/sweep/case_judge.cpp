@@ -1,0 +1,101 @@
+#include "harness/sweep/case_judge.h"
+
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <thread>
+
+#include "harness/sweep/lanes.h"
+
+namespace classay {
+namespace {
+
+// Runs work(part, begin, end) for equal parts of [0, count), each on a thread, and hands on the first exception.
+template <class Work>
+void in_parallel(std::size_t count, unsigned threads, Work work) {
+  const std::size_t parts = std::min<std::size_t>(threads, (count + 255) / 256);
+  if (parts <= 1) return work(std::size_t{0}, count);
+  std::vector<std::exception_ptr> failures(parts);
+  {
+    std::vector<std::jthread> running;
+    for (std::size_t p = 0; p < parts; ++p) {
+      running.emplace_back([&, p] {
+        try {
+          work(count * p / parts, count * (p + 1) / parts);
+        } catch (...) {
+          failures[p] = std::current_exception();
+        }
+      });
+    }
+  }
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+}
+
+Tally::Outcome outcome_of(Verdict v) {
+  switch (v) {
+    case Verdict::right: return Tally::Outcome::right;
+    case Verdict::wrong: return Tally::Outcome::wrong;
+    case Verdict::undefined: return Tally::Outcome::undefined;
+  }
+  return Tally::Outcome::wrong;
+}
+
+}  // namespace
+
+CaseJudge::CaseJudge(const Unit& unit, Edition edition, Profile profile, const Arithmetic& device, unsigned threads)
+    : format_(unit.format),
+      types_(result_types(*unit.row, unit.format)),
+      arguments_(argument_types(*unit.row, unit.format)),
+      promise_(classay::promise(*unit.row, unit.format, edition, profile, unit.mode)),
+      arithmetic_(classay::arithmetic(unit.mode, device)),
+      threads_(threads) {}
+
+Judgement CaseJudge::judgement(const Tuple& input, Bits result) const {
+  std::array<Value, 3> args;
+  for (std::size_t a = 0; a < arguments_.size(); ++a) args.at(a) = {arguments_[a], input.at(a)};
+  const Call call{.type = format_, .args = std::span(args).first(arguments_.size())};
+  return judge(promise_, call, std::span(&result, 1), arithmetic_);
+}
+
+Judged CaseJudge::judged(const Tuple& input, Bits result) const {
+  const Judgement j = judgement(input, result);
+  Judged judged{.outcome = outcome_of(j.verdict)};
+  if (j.error) {
+    judged.ulps = mpfr_get_d(j.error->high, MPFR_RNDU);
+    if (j.is_below) judged.ulps = -judged.ulps;
+  } else if (j.verdict == Verdict::wrong) {
+    judged.ulps = std::numeric_limits<double>::infinity();
+  }
+  return judged;
+}
+
+void CaseJudge::judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
+                          std::span<Judged> all) const {
+  in_parallel(all.size(), threads_, [&](std::size_t begin, std::size_t end) {
+    const RealScope scope;
+    for (std::size_t i = begin; i < end; ++i) all[i] = judged(plan.input(first + i), element_at(linear, element(), i));
+  });
+}
+
+Tally CaseJudge::tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
+                       std::span<const Judged> all) const {
+  Tally tally;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    add(tally, first + i, plan.input(first + i), element_at(linear, element(), i), all[i]);
+  }
+  return tally;
+}
+
+void CaseJudge::add(Tally& tally, std::uint64_t index, const Tuple& input, Bits result, const Judged& judged) const {
+  const Type type = arguments_.front();
+  const bool real = is_float(type);
+  const Format& f = real ? format(type) : kF32;
+  // The exponent as it is stored: zeros and subnormals share one key, infinities and NaN another.
+  const int binade = real ? static_cast<int>(f.magnitude(input[0]) >> f.fraction_bits()) - f.emax : 0;
+  tally.add({.index = index, .inputs = input, .got = result, .ulps = judged.ulps}, judged.outcome, binade,
+            real && f.is_negative(input[0]));
+}
+
+}  // namespace classay

@@ -1,0 +1,51 @@
+// Judges the results of a batch: the reference's judge for each of them, on several threads, and their tally. The threads
+// share nothing but what they read, and the tally of the whole is the merged tally of its parts, so their number changes no
+// figure.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "harness/run/protocol.h"
+#include "reference/judge/judge.h"
+#include "reference/judge/tally.h"
+
+namespace classay {
+
+// What became of one result.
+struct Judged {
+  double ulps =
+      0;  // signed, rounded away from zero; infinite where a number is right and the result is none, or the reverse
+  Tally::Outcome outcome = Tally::Outcome::wrong;
+};
+
+class CaseJudge {
+ public:
+  CaseJudge(const Unit& unit, Edition edition, Profile profile, const Arithmetic& device, unsigned threads);
+
+  const Promise& promise() const { return promise_; }
+  const Arithmetic& arithmetic() const { return arithmetic_; }
+
+  // Thread-safe. Precondition: the caller holds a RealScope.
+  Judgement judgement(const Tuple& input, Bits result) const;
+  Judged judged(const Tuple& input, Bits result) const;
+
+  // Inputs first .. first + all.size() of the plan, their results as gather() left them.
+  void judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<Judged> all) const;
+
+  // A tally of results that have been judged.
+  Tally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<const Judged> all) const;
+  void add(Tally& tally, std::uint64_t index, const Tuple& input, Bits result, const Judged& judged) const;
+
+  int element() const { return width(types_.front()) / 8; }  // bytes of a result
+
+ private:
+  Type format_;
+  std::vector<Type> types_;      // of the results' components
+  std::vector<Type> arguments_;  // of the arguments
+  Promise promise_;
+  Arithmetic arithmetic_;
+  unsigned threads_;
+};
+
+}  // namespace classay

@@ -1,0 +1,124 @@
+#include "harness/sweep/fake_device.h"
+
+#include <cstring>
+#include <deque>
+#include <utility>
+
+#include "harness/sweep/lanes.h"
+#include "kernels/source.h"
+
+namespace classay::sweep_test {
+
+namespace {
+
+class FakeProgram : public Program {
+ public:
+  explicit FakeProgram(Making making) : making_(making) {}
+  const std::string& log() const override { return log_; }
+  double build_seconds() const override { return 0; }
+  Making making() const { return making_; }
+
+ private:
+  std::string log_;
+  Making making_;
+};
+
+int width_of(const std::string& kernel) {
+  for (const int width : {1, 2, 3, 4, 8, 16}) {
+    if (kernel_name(width) == kernel) return width;
+  }
+  throw std::invalid_argument("no such kernel: " + kernel);
+}
+
+}  // namespace
+
+class FakeStream : public Stream {
+ public:
+  FakeStream(FakeDevice& device, Making making, std::size_t slots) : device_(device), making_(making), slots_(slots) {}
+
+  std::size_t in_flight() const override { return flying_.size(); }
+  std::size_t slots() const override { return slots_; }
+
+  void submit(const Launch& launch) override {
+    const int number = device_.launches_++;
+    std::vector<std::byte> output(launch.outputs.at(0));
+    for (std::size_t i = 0; i < output.size(); ++i) output[i] = static_cast<std::byte>(launch.poison >> i % 4 * 8);
+    const Faults& faults = device_.faults_;
+    if (number == faults.stale_launch) {
+      std::memcpy(output.data(), last_.data(), std::min(output.size(), last_.size()));
+    } else if (number != faults.lost_launch) {
+      run(launch, output);
+    }
+    if (number == faults.overrunning_launch) output.back() = ~output.back();
+    last_ = output;
+    flying_.push_back({number, std::move(output)});
+  }
+
+  Finished wait() override {
+    auto [number, output] = std::move(flying_.front());
+    flying_.pop_front();
+    if (number == device_.faults_.failing_launch) throw DeviceError(device_.faults_.fault, "told to fail");
+    finished_ = std::move(output);
+    return {.outputs = {finished_}, .device_seconds = 0.001};
+  }
+
+ private:
+  void run(const Launch& launch, std::vector<std::byte>& output) {
+    const int element = width(device_.unit_.format) / 8;
+    const int lanes = width_of(launch.kernel);
+    const std::uint64_t count = launch.scalars.at(1);
+    for (std::uint64_t item = 0; item < launch.items; ++item) {
+      for (int lane = 0; lane < lanes; ++lane) {
+        const std::uint64_t at = lane_input(count, lanes, launch.scalars.at(2), item, lane);
+        const Bits in = input(launch, at);
+        Bits result = device_.right(in);
+        if (device_.faults_.result) result = device_.faults_.result({lanes, item, lane, in}, result);
+        put_element(output, element, item * static_cast<std::uint64_t>(lanes) + static_cast<std::uint64_t>(lane), result);
+      }
+    }
+  }
+
+  Bits input(const Launch& launch, std::uint64_t at) const {
+    if (making_ == Making::table) return element_at(launch.inputs[0], width(device_.unit_.format) / 8, at);
+    for (const Segment& s : device_.plan_.segments()) {
+      if (s.making == making_) return device_.plan_.input(s.first + launch.scalars.at(0) + at)[0];
+    }
+    throw std::logic_error("the plan has no such segment");
+  }
+
+  FakeDevice& device_;
+  Making making_;
+  std::size_t slots_;
+  std::deque<std::pair<int, std::vector<std::byte>>> flying_;
+  std::vector<std::byte> last_;
+  std::vector<std::byte> finished_;
+};
+
+FakeDevice::FakeDevice(const Unit& unit, const Plan& plan, std::vector<Making> makings, Faults faults)
+    : unit_(unit), plan_(plan), makings_(std::move(makings)), faults_(std::move(faults)) {
+  for (FloatSupport* f : {&identity_.f16, &identity_.f32, &identity_.f64}) {
+    *f = {.available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true};
+  }
+  identity_.name = "fake";
+  identity_.has_compiler = true;
+}
+
+std::unique_ptr<Program> FakeDevice::build(const Module&) { return std::make_unique<FakeProgram>(makings_.at(builds_++)); }
+
+std::unique_ptr<Stream> FakeDevice::stream(Program& program, std::size_t slots) {
+  return std::make_unique<FakeStream>(*this, dynamic_cast<FakeProgram&>(program).making(), slots);
+}
+
+Bits FakeDevice::right(Bits input) {
+  const auto [place, is_new] = known_.try_emplace(input, 0);
+  if (is_new) {
+    const RealScope scope;
+    const Value value{unit_.format, input};
+    const Call call{.type = unit_.format, .args = std::span(&value, 1)};
+    const std::vector<Type> types{unit_.format};
+    place->second = *rounded(format(unit_.format), evaluate_rounded(unit_.row->truth, call, types)[0], Rounding::rne);
+  }
+  return place->second;
+}
+
+}  // namespace classay::sweep_test

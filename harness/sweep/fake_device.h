@@ -1,0 +1,60 @@
+// A device behind the backend seam that computes with the oracle, and errs where a test tells it to.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "harness/devices/backend.h"
+#include "harness/run/protocol.h"
+
+namespace classay::sweep_test {
+
+// One element that a kernel is about to store.
+struct Element {
+  int width = 1;
+  std::uint64_t item = 0;
+  int lane = 0;
+  Bits input = 0;
+};
+
+struct Faults {
+  // What is stored instead of the right result.
+  std::function<Bits(const Element&, Bits right)> result;
+  // The number of a launch that is lost: its output stays as it was filled.
+  int lost_launch = -1;
+  // The number of a launch that leaves the results of the one before.
+  int stale_launch = -1;
+  // The number of a launch that writes behind its output.
+  int overrunning_launch = -1;
+  // The number of a launch that fails, and how.
+  int failing_launch = -1;
+  Fault fault = Fault::out_of_resources;
+};
+
+class FakeDevice : public Device {
+ public:
+  // `makings`: of the programs, in the order in which the sweep builds them.
+  FakeDevice(const Unit& unit, const Plan& plan, std::vector<Making> makings, Faults faults);
+
+  const DeviceIdentity& identity() const override { return identity_; }
+  std::unique_ptr<Program> build(const Module& module) override;
+  std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override;
+
+  int launches() const { return launches_; }
+
+ private:
+  friend class FakeStream;
+  Bits right(Bits input);
+
+  Unit unit_;
+  const Plan& plan_;
+  std::vector<Making> makings_;
+  Faults faults_;
+  DeviceIdentity identity_;
+  std::size_t builds_ = 0;
+  int launches_ = 0;
+  std::map<Bits, Bits> known_;
+};
+
+}  // namespace classay::sweep_test

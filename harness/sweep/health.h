@@ -1,0 +1,13 @@
+// Does a device still answer? A tiny kernel of integers whose results are known, run in a process of its own.
+#pragma once
+
+#include <string>
+
+#include "harness/devices/backend.h"
+
+namespace classay {
+
+// What is wrong with the device; empty when nothing is.
+std::string health_of(Backend& backend, const std::string& device);
+
+}  // namespace classay

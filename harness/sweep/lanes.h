@@ -1,0 +1,44 @@
+// From what a launch left in an output buffer to results in the order of inputs, and back to which of them differ. The
+// mapping is that of kernels/source.h; nothing here knows what the results mean.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "reference/number/format.h"
+
+namespace classay {
+
+// How a launch was spread over work-items and lanes.
+struct Spread {
+  std::uint64_t count = 0;  // inputs
+  int width = 1;
+  std::uint64_t shift = 0;
+
+  std::uint64_t items() const;
+  std::uint64_t elements() const;  // of the output: items() * width, what is beyond `count` repeats the last input
+};
+
+// A result that is not what was expected at this place: relative index of its input, and its bits.
+struct Difference {
+  std::uint64_t at = 0;
+  Bits bits = 0;
+};
+
+// `element`: bytes of one result, 1, 2, 4 or 8. `linear` holds count elements.
+void gather(const Spread& spread, std::span<const std::byte> output, int element, std::span<std::byte> linear);
+
+// Appends every element of the output, padding included, that is not the bits that `linear` has for its input.
+void find_differences(const Spread& spread, std::span<const std::byte> output, int element,
+                      std::span<const std::byte> linear, std::vector<Difference>& differences);
+
+// Appends the places of `linear` that hold `pattern`.
+void find_pattern(std::span<const std::byte> linear, int element, Bits pattern, std::vector<std::uint64_t>& places);
+
+// One element.
+Bits element_at(std::span<const std::byte> bytes, int element, std::uint64_t at);
+void put_element(std::span<std::byte> bytes, int element, std::uint64_t at, Bits bits);
+
+}  // namespace classay

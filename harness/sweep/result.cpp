@@ -1,0 +1,152 @@
+#include "harness/sweep/result.h"
+
+#include <cmath>
+
+#include "harness/run/tally_json.h"
+#include "harness/words/numerals.h"
+#include "reference/judge/ulp.h"
+
+namespace classay {
+namespace {
+
+Json inputs_json(const Task& task, const Plan& plan) {
+  Json inputs{{"plan", plan.text()},
+              {"count", task.shard.end(plan.count()) - task.shard.begin(plan.count())},
+              {"hash", pattern({Type::u64, plan.hash()})},
+              {"exhaustive", plan.exhaustive() && task.shard.of == 1}};
+  if (task.shard.of > 1) inputs["shard"] = {task.shard.index, task.shard.of};
+  return inputs;
+}
+
+Json limit_json(const Promise& promise, Edition edition) {
+  Json limit{{"text", text(promise.limit)}, {"value", nullptr}, {"edition", name(edition)}, {"clause", promise.clause}};
+  if (const auto* ulp = std::get_if<Ulp>(&promise.limit)) limit["value"] = ulp->n;
+  return limit;
+}
+
+// The largest error, with what would have been right there.
+Json largest_error(const Task& task, const CaseJudge& judge, const Tally& tally) {
+  if (tally.worst().empty()) return nullptr;
+  const Sample& sample = tally.worst().front();
+  const std::vector<Type> arguments = argument_types(*task.unit.row, task.unit.format);
+  const std::vector<Type> types = result_types(*task.unit.row, task.unit.format);
+  std::vector<Value> args;
+  Json input = Json::array();
+  for (std::size_t a = 0; a < arguments.size(); ++a) {
+    args.push_back({arguments[a], sample.inputs.at(a)});
+    input.push_back(pattern(args.back()));
+  }
+  const RealScope scope;
+  const Call call{.type = task.unit.format, .args = args};
+  const Truth truth = evaluate_rounded(judge.promise().truth, call, types).front();
+  const Enclosure exact = enclosure(truth, types.front());
+  const std::optional<Bits> expected = rounded(format(types.front()), truth, judge.arithmetic().rounding);
+  Json error{{"value", nullptr}, {"input", input}, {"got", pattern({types.front(), sample.got})}};
+  if (std::isfinite(sample.ulps)) error["value"] = std::fabs(sample.ulps);
+  error["expected"] = expected ? Json(pattern({types.front(), *expected})) : Json(nullptr);
+  error["low"] = exact.low;
+  error["high"] = exact.high;
+  return error;
+}
+
+// Other tables that the same errors would satisfy. Only plain limits in ulp are compared: of a limit that depends on the
+// argument the largest error says nothing.
+Json also_meets(const Task& task, const Tally& tally) {
+  Json met = Json::array();
+  if (tally.failed() > 0 || tally.worst().empty()) return met;
+  const double worst = std::fabs(tally.worst().front().ulps);
+  for (const Edition edition : kEditions) {
+    for (const Profile profile : kProfiles) {
+      if (edition == task.edition && profile == task.profile) continue;
+      const Limit limit = promised(*task.unit.row, task.unit.format, edition, profile, task.unit.mode).limit;
+      const auto* ulp = std::get_if<Ulp>(&limit);
+      if (ulp != nullptr && worst <= ulp->n) met.push_back({{"edition", name(edition)}, {"profile", name(profile)}});
+    }
+  }
+  return met;
+}
+
+struct Finding {
+  CaseVerdict verdict = CaseVerdict::pass;
+  std::string reason;
+};
+
+Finding finding(const WidthRecord& r) {
+  if (r.unwritten > 0) {
+    return {CaseVerdict::fail, std::to_string(r.unwritten) +
+                                   " results were never written: the output still held what it was "
+                                   "filled with before the launch"};
+  }
+  if (r.beyond_end > 0) {
+    return {CaseVerdict::fail, std::to_string(r.beyond_end) + " launches wrote beyond the end of their output"};
+  }
+  if (r.tally.failed() > 0) {
+    return {CaseVerdict::fail, std::to_string(r.tally.failed()) + " of " + std::to_string(r.tally.judged()) + " are wrong"};
+  }
+  if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
+  return {};
+}
+
+std::string repro(const Task& task, const WidthRecord& r, const std::string& device) {
+  const Unit& unit = task.unit;
+  std::string command = "classay repro --device '" + device + "' --case " + name(case_of(unit, r.width));
+  command += " --edition " + std::string(name(task.edition)) + " --profile " + std::string(name(task.profile));
+  const std::vector<Sample>& shown = r.tally.failed() > 0 ? r.tally.first_failures() : r.tally.worst();
+  if (shown.empty()) return command;
+  const std::vector<Type> arguments = argument_types(*unit.row, unit.format);
+  std::string bits;
+  for (std::size_t a = 0; a < arguments.size(); ++a) {
+    bits += (a == 0 ? "" : ",") + pattern({arguments[a], shown.front().inputs.at(a)});
+  }
+  return command + " --input " + bits;
+}
+
+}  // namespace
+
+std::vector<Json> results(const Task& task, const Plan& plan, const CaseJudge& judge, const Ledger& ledger,
+                          const std::string& device) {
+  std::vector<Json> all;
+  const auto share = static_cast<double>(ledger.widths.size());
+  for (const WidthRecord& r : ledger.widths) {
+    const Finding found = finding(r);
+    Json tally = to_json(r.tally);
+    Json result{{"kind", "result"},
+                {"case", name(case_of(task.unit, r.width))},
+                {"verdict", name(found.verdict)},
+                {"reason", found.reason},
+                {"inputs", inputs_json(task, plan)},
+                {"counts",
+                 {{"judged", r.tally.judged()},
+                  {"failed", r.tally.failed()},
+                  {"undefined", r.tally.undefined()},
+                  {"bitwise_equal_to_scalar", r.bitwise_equal},
+                  {"slow_path", r.slow_path},
+                  {"unwritten", r.unwritten},
+                  {"beyond_end", r.beyond_end}}},
+                {"max_ulp", largest_error(task, judge, r.tally)},
+                {"limit", limit_json(judge.promise(), task.edition)},
+                {"also_meets", also_meets(task, r.tally)}};
+    for (const auto& [key, value] : tally.items()) {
+      if (!result["counts"].contains(key)) result[key] = value;
+    }
+    // What the widths have in common is shared out among them.
+    result["seconds"] = {{"total", ledger.seconds / share},
+                         {"device", r.device_seconds},
+                         {"reference", ledger.judge_seconds / share},
+                         {"build", ledger.build_seconds / share}};
+    result["repro"] = repro(task, r, device);
+    all.push_back(std::move(result));
+  }
+  return all;
+}
+
+std::vector<Json> unasked_results(const Unit& unit, CaseVerdict verdict, const std::string& reason) {
+  std::vector<Json> all;
+  for (const int width : unit.widths) {
+    all.push_back(
+        {{"kind", "result"}, {"case", name(case_of(unit, width))}, {"verdict", name(verdict)}, {"reason", reason}});
+  }
+  return all;
+}
+
+}  // namespace classay

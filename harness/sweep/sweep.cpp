@@ -1,0 +1,232 @@
+#include "harness/sweep/sweep.h"
+
+#include <algorithm>
+
+namespace classay {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// A batch takes about this long, judging included: long enough that launches cost nothing, short enough that progress is
+// seen and a watchdog of the driver is not.
+constexpr double kBatchSeconds = 0.25;
+
+Arithmetic arithmetic_of(const DeviceIdentity& device, Type format) {
+  const FloatSupport& support = format == Type::f16 ? device.f16 : format == Type::f64 ? device.f64 : device.f32;
+  return {.rounding = support.to_nearest ? Rounding::rne : Rounding::rtz, .flushes = !support.denormals};
+}
+
+}  // namespace
+
+Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, double checkpoint_seconds,
+             SweepEvents events)
+    : device_(device),
+      task_(task),
+      plan_(plan),
+      judge_(task.unit, task.edition, task.profile, arithmetic_of(device.identity(), task.unit.format), threads),
+      events_(std::move(events)),
+      checkpoint_seconds_(checkpoint_seconds),
+      first_(task.shard.begin(plan.count())),
+      end_(task.shard.end(plan.count())) {
+  if (task.state.is_null()) {
+    ledger_.next = first_;
+    for (const int w : task.unit.widths) ledger_.widths.push_back({.width = w});
+  } else {
+    ledger_ = ledger_from(task.state, task.unit.widths);
+  }
+  checkpoint_next_ = ledger_.next;
+}
+
+const Ledger& Sweep::run() {
+  start_ = batch_start_ = checkpoint_time_ = Clock::now();
+  seconds_before_ = ledger_.seconds;
+  for (const Stretch& s : stretches()) run_stretch(s);
+  ledger_.seconds = seconds_before_ + since(start_);
+  return ledger_;
+}
+
+// Of what is left of the shard. Neighbours that are made alike are one stretch.
+std::vector<Sweep::Stretch> Sweep::stretches() const {
+  std::vector<Stretch> all;
+  for (const Segment& s : plan_.segments()) {
+    const std::uint64_t first = std::max(s.first, ledger_.next);
+    const std::uint64_t end = std::min(s.first + s.count, end_);
+    if (first >= end) continue;
+    const bool sent = s.making != Making::literals && s.count <= kSent;
+    const Making making = sent ? Making::table : s.making;
+    if (sent && !all.empty() && all.back().making == making) {
+      all.back().end = end;
+    } else {
+      all.push_back({making, first, end});
+    }
+  }
+  return all;
+}
+
+void Sweep::run_stretch(const Stretch& stretch) {
+  Asker asker(device_, task_.unit, plan_, stretch.making);
+  ledger_.build_seconds += asker.build_seconds();
+  if (events_.built) events_.built(stretch.making, asker);
+  giving_ = {stretch.first, 0};
+  next_width_ = task_.unit.widths.size();
+  for (;;) {
+    if (asker.is_idle()) ask_again(asker);
+    keep_busy(asker, stretch.end);
+    if (asker.is_idle()) return;
+    const Answer answer = asker.wait();
+    keep_busy(asker, stretch.end);
+    take(answer);
+  }
+}
+
+// Gives the device as much as it takes: all widths of a batch, then the next batch.
+void Sweep::keep_busy(Asker& asker, std::uint64_t end) {
+  while (asker.has_room()) {
+    if (next_width_ == task_.unit.widths.size()) {
+      if (!suspects_.empty()) return;  // to be settled before more of them come up
+      const std::uint64_t first = giving_.first + giving_.count;
+      if (first == end) return;
+      giving_ = {first, batch_size(end - first)};
+      next_width_ = 0;
+    }
+    const int width = task_.unit.widths[next_width_++];
+    if (events_.launch) events_.launch(width);
+    asker.submit(giving_, width);
+  }
+}
+
+std::uint64_t Sweep::batch_size(std::uint64_t left) const {
+  const std::uint64_t varied = std::max<std::uint64_t>(plan_.count() / kFewestBatches, 63);
+  return std::min({left, batch_limit_, varied | 1U, kLargestBatch});
+}
+
+std::size_t Sweep::index_of(int width) const {
+  return static_cast<std::size_t>(std::ranges::find(task_.unit.widths, width) - task_.unit.widths.begin());
+}
+
+void Sweep::take(const Answer& answer) {
+  const std::size_t index = index_of(answer.launched.spread.width);
+  if (index == 0) {
+    take_first_width(answer);
+  } else {
+    take_other_width(answer);
+  }
+  pending_[index].device_seconds += answer.device_seconds;
+  pending_[index].beyond_end += answer.wrote_beyond_end ? 1 : 0;
+  if (index + 1 == task_.unit.widths.size()) commit(answer.launched.batch);
+}
+
+void Sweep::take_first_width(const Answer& answer) {
+  const Clock::time_point start = Clock::now();
+  const Batch& batch = answer.launched.batch;
+  const int element = judge_.element();
+  pending_.clear();
+  for (const int w : task_.unit.widths) pending_.push_back({.width = w});
+  linear_.resize(batch.count * static_cast<std::uint64_t>(element));
+  judged_.resize(batch.count);
+  gather(answer.launched.spread, answer.output, element, linear_);
+  std::vector<std::uint64_t> places;
+  find_pattern(linear_, element, poisoned_element(answer.launched.poison, element), places);
+  suspect(answer, 0, std::move(places));
+  judge_.judge_all(plan_, batch.first, linear_, judged_);
+  pending_[0].tally = judge_.tally(plan_, batch.first, linear_, judged_);
+  pending_[0].slow_path = batch.count;
+  ledger_.judge_seconds += since(start);
+  if (answer.launched.spread.elements() > batch.count) take_other_width(answer);
+}
+
+// Also for the padding of the first width: a lane may be wrong there alone.
+void Sweep::take_other_width(const Answer& answer) {
+  const Batch& batch = answer.launched.batch;
+  const std::size_t index = index_of(answer.launched.spread.width);
+  WidthRecord& record = pending_[index];
+  std::vector<Difference> differences;
+  find_differences(answer.launched.spread, answer.output, judge_.element(), linear_, differences);
+  if (differences.empty()) {
+    if (index > 0) record.tally = pending_[0].tally;
+    record.bitwise_equal = index > 0 ? batch.count : 0;
+    return;
+  }
+  const Bits poisoned = poisoned_element(answer.launched.poison, judge_.element());
+  std::vector<std::uint64_t> unwritten;
+  for (const Difference& d : differences) {
+    if (d.bits == poisoned) unwritten.push_back(d.at);
+  }
+  record.slow_path += differences.size();
+  record.tally = tally_with(batch, differences, index == 0);
+  std::ranges::sort(differences, {}, &Difference::at);
+  const auto same_input = std::ranges::unique(differences, {}, &Difference::at);
+  record.bitwise_equal = index > 0 ? batch.count - (differences.size() - same_input.size()) : 0;
+  suspect(answer, index, std::move(unwritten));
+}
+
+// The tally of the first width, but for these results. The last input stands in several elements when it pads: the worst of
+// them counts, and for the first width also what stands in its place.
+Tally Sweep::tally_with(const Batch& batch, std::span<const Difference> differences, bool is_first_width) {
+  const RealScope scope;
+  std::vector<Judged> judged = judged_;
+  std::vector<std::byte> results = linear_;
+  std::vector<bool> is_told(batch.count, is_first_width);
+  for (const Difference& d : differences) {
+    const Judged j = judge_.judged(plan_.input(batch.first + d.at), d.bits);
+    const bool is_worse = j.outcome == Tally::Outcome::wrong && judged[d.at].outcome != Tally::Outcome::wrong;
+    if (is_told[d.at] && !is_worse) continue;
+    is_told[d.at] = true;
+    judged[d.at] = j;
+    put_element(results, judge_.element(), d.at, d.bits);
+  }
+  return judge_.tally(plan_, batch.first, results, judged);
+}
+
+void Sweep::suspect(const Answer& answer, std::size_t width, std::vector<std::uint64_t> places) {
+  if (!places.empty()) suspects_.push_back({answer.launched.batch, width, std::move(places)});
+}
+
+// A result may be equal to the pattern by chance. Filled with another pattern, what was never written shows.
+void Sweep::ask_again(Asker& asker) {
+  const int element = judge_.element();
+  for (const Suspects& s : suspects_) {
+    asker.submit(s.batch, task_.unit.widths[s.width], 1);
+    const Answer answer = asker.wait();
+    const Bits poisoned = poisoned_element(answer.launched.poison, element);
+    std::vector<std::byte> linear(s.batch.count * static_cast<std::uint64_t>(element));
+    gather(answer.launched.spread, answer.output, element, linear);
+    for (const std::uint64_t place : s.places) {
+      if (element_at(linear, element, place) == poisoned) ++ledger_.widths[s.width].unwritten;
+    }
+  }
+  suspects_.clear();
+}
+
+// All widths of a batch are known: they are added to what the sweep knows, at once.
+void Sweep::commit(const Batch& batch) {
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    WidthRecord& known = ledger_.widths[i];
+    known.tally.merge(pending_[i].tally);
+    known.bitwise_equal += pending_[i].bitwise_equal;
+    known.slow_path += pending_[i].slow_path;
+    known.beyond_end += pending_[i].beyond_end;
+    known.device_seconds += pending_[i].device_seconds;
+  }
+  ledger_.next = batch.first + batch.count;
+  const double took = std::max(since(batch_start_), 1e-6);
+  batch_start_ = Clock::now();
+  const double wanted = static_cast<double>(batch.count) * std::clamp(kBatchSeconds / took, 0.25, 4.0);
+  batch_limit_ = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted), 255, kLargestBatch) | 1U;
+  if (events_.progress) events_.progress(ledger_.next - first_, end_ - first_, ledger_.failed());
+  tell_checkpoint();
+}
+
+void Sweep::tell_checkpoint() {
+  const bool is_due = since(checkpoint_time_) >= checkpoint_seconds_ || ledger_.next - checkpoint_next_ >= kCheckpointInputs;
+  // Suspects that are not settled yet would be forgotten by who goes on from here.
+  if (!is_due || !suspects_.empty() || !events_.checkpoint) return;
+  ledger_.seconds = seconds_before_ + since(start_);
+  events_.checkpoint(ledger_);
+  checkpoint_time_ = Clock::now();
+  checkpoint_next_ = ledger_.next;
+}
+
+}  // namespace classay

@@ -1,0 +1,99 @@
+// The sweep: every input of a task is asked at every width, and every result accounted for. Results of the first width are
+// judged by the reference; those of the others are compared with them bit by bit, and only where they differ judged
+// themselves. Two launches are with the device while the host gathers, judges and compares.
+//
+// Memory: batches hold at most kLargestBatch inputs, so results, what is kept of them and the inputs that are sent stay well
+// below 512 MiB, whatever the size of the plan.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "harness/devices/backend.h"
+#include "harness/run/protocol.h"
+#include "harness/sweep/asker.h"
+#include "harness/sweep/case_judge.h"
+#include "harness/sweep/ledger.h"
+
+namespace classay {
+
+struct SweepEvents {
+  std::function<void(int width)> launch;
+  std::function<void(std::uint64_t done, std::uint64_t total, std::uint64_t failed)> progress;
+  std::function<void(const Ledger&)> checkpoint;
+  std::function<void(Making, const Asker&)> built;
+};
+
+inline constexpr std::uint64_t kLargestBatch = (std::uint64_t{1} << 20) - 1;
+// A plan is cut into at least this many batches, so that lanes and work-items meet different inputs.
+inline constexpr std::uint64_t kFewestBatches = 12;
+// Inputs that are sent rather than made on the device when a segment is not longer.
+inline constexpr std::uint64_t kSent = std::uint64_t{1} << 18;
+inline constexpr std::uint64_t kCheckpointInputs = std::uint64_t{1} << 28;
+
+class Sweep {
+ public:
+  // `checkpoint_seconds`: how often the state is told, at least; kCheckpointInputs holds beside it.
+  Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, double checkpoint_seconds, SweepEvents events);
+
+  // Throws DeviceError and Undecided.
+  const Ledger& run();
+
+  const CaseJudge& judge() const { return judge_; }
+
+ private:
+  // Consecutive inputs that one program asks.
+  struct Stretch {
+    Making making = Making::table;
+    std::uint64_t first = 0;
+    std::uint64_t end = 0;
+  };
+  struct Suspects {  // results that hold what the output was filled with: asked again, filled with something else
+    Batch batch;
+    std::size_t width = 0;
+    std::vector<std::uint64_t> places;
+  };
+
+  std::vector<Stretch> stretches() const;
+  void run_stretch(const Stretch& stretch);
+  void keep_busy(Asker& asker, std::uint64_t end);
+  void take(const Answer& answer);
+  void take_first_width(const Answer& answer);
+  void take_other_width(const Answer& answer);
+  void suspect(const Answer& answer, std::size_t width, std::vector<std::uint64_t> places);
+  void ask_again(Asker& asker);
+  Tally tally_with(const Batch& batch, std::span<const Difference> differences, bool is_first_width);
+  void commit(const Batch& batch);
+  void tell_checkpoint();
+  std::uint64_t batch_size(std::uint64_t left) const;
+  std::size_t index_of(int width) const;
+
+  Device& device_;
+  const Task& task_;
+  const Plan& plan_;
+  CaseJudge judge_;
+  SweepEvents events_;
+  double checkpoint_seconds_;
+  std::uint64_t first_;  // of the shard
+  std::uint64_t end_;
+  Ledger ledger_;
+
+  // The batch that is being given to the device, and the width that is next.
+  Batch giving_;
+  std::size_t next_width_ = 0;
+  // The batch that is being accounted for.
+  std::vector<std::byte> linear_;
+  std::vector<Judged> judged_;
+  std::vector<WidthRecord> pending_;
+  std::vector<Suspects> suspects_;
+  std::uint64_t batch_limit_ = 1023;
+  double seconds_before_ = 0;
+  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point batch_start_;
+  std::chrono::steady_clock::time_point checkpoint_time_;
+  std::uint64_t checkpoint_next_ = 0;
+};
+
+}  // namespace classay

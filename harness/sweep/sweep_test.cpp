@@ -1,0 +1,198 @@
+// What right looks like: a device that rounds every result correctly passes at every width, with all inputs judged; one
+// that errs in a single element, lane, launch or buffer fails at the width where it does, and only there. What a sweep finds
+// does not depend on where it was stopped, or on how it was cut into shards.
+#include "harness/sweep/sweep.h"
+
+#include "harness/sweep/fake_device.h"
+#include "harness/sweep/result.h"
+
+namespace classay {
+namespace {
+
+using sweep_test::Element;
+using sweep_test::FakeDevice;
+using sweep_test::Faults;
+
+constexpr std::uint64_t kAll = 65536;
+
+Task square_roots() {
+  return {.unit = {.row = find("sqrt"), .format = Type::f16, .widths = {1, 2, 3, 4, 8, 16}}, .state = nullptr};
+}
+
+class SweepTest : public testing::Test {
+ protected:
+  // Sweeps with a device that has these faults.
+  Ledger sweep(Faults faults, SweepEvents events = {}) {
+    FakeDevice device(task_.unit, plan_, {Making::literals, Making::table}, std::move(faults));
+    Sweep s(device, task_, plan_, 2, 0, std::move(events));
+    Ledger ledger = s.run();
+    results_ = results(task_, plan_, s.judge(), ledger, "fake");
+    return ledger;
+  }
+  std::string verdict(std::size_t width_index) const { return results_.at(width_index).at("verdict"); }
+  // Of all widths but one, after a sweep.
+  void expect_others_pass(std::size_t width_index) const {
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (i != width_index) {
+        EXPECT_EQ(verdict(i), "pass") << results_[i].dump();
+      }
+    }
+  }
+
+  Task task_ = square_roots();
+  Plan plan_{*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {}};
+  std::vector<Json> results_;
+};
+
+TEST_F(SweepTest, ARightDevicePassesWithEveryInputJudgedAtEveryWidth) {
+  const Ledger ledger = sweep({});
+  for (const WidthRecord& r : ledger.widths) {
+    EXPECT_EQ(r.tally.judged() + r.tally.undefined(), plan_.count());
+    EXPECT_EQ(r.tally.failed(), 0U);
+    EXPECT_EQ(r.bitwise_equal, r.width == 1 ? 0 : plan_.count());
+  }
+  expect_others_pass(results_.size());
+  EXPECT_EQ(results_[0].at("inputs").at("exhaustive"), true);
+}
+
+TEST_F(SweepTest, ASingleWrongScalarResultFailsTheScalarAlone) {
+  const Ledger ledger =
+      sweep({.result = [](const Element& e, Bits right) { return e.width == 1 && e.input == 0x4321 ? right + 1 : right; }});
+  EXPECT_EQ(ledger.widths[0].tally.failed(), 1U);
+  EXPECT_EQ(verdict(0), "fail");
+  expect_others_pass(0);
+  EXPECT_EQ(results_[0].at("max_ulp").at("input"), Json::array({"0x4321"}));
+}
+
+TEST_F(SweepTest, AWrongLaneFailsAtItsWidthForInputsWithEveryLowBits) {
+  for (const std::size_t index : {1U, 2U, 3U, 4U, 5U}) {
+    const int width = task_.unit.widths[index];
+    std::vector<bool> seen(16);
+    const Ledger ledger = sweep({.result = [&](const Element& e, Bits right) {
+      const bool wrong = e.width == width && e.lane == width - 1 && right < 0x7000;
+      if (wrong) seen[e.input % 16] = true;
+      return wrong ? right + 3 : right;
+    }});
+    EXPECT_GT(ledger.widths[index].tally.failed(), 10U);
+    EXPECT_EQ(verdict(index), "fail");
+    expect_others_pass(index);
+    EXPECT_EQ(std::ranges::count(seen, true), 16);
+  }
+}
+
+TEST_F(SweepTest, AWrongWorkItemSeesInputsWithEveryLowBits) {
+  for (const int width : task_.unit.widths) {
+    std::vector<bool> seen(16);
+    sweep({.result = [&](const Element& e, Bits right) {
+      if (e.width == width && e.item % 16 == 5) seen[e.input % 16] = true;
+      return right;
+    }});
+    EXPECT_EQ(std::ranges::count(seen, true), 16) << width;
+  }
+}
+
+TEST_F(SweepTest, AnErrorWithinTheLimitIsMeasuredAndPasses) {
+  // Half precision sqrt: at most 1.5 ulp in OpenCL C 3.1. One number off the nearest is less than that.
+  const Ledger ledger =
+      sweep({.result = [](const Element& e, Bits right) { return e.input == 0x4321 ? right + 1 : right; }});
+  EXPECT_EQ(ledger.widths[0].tally.failed(), 0U);
+  EXPECT_GT(ledger.widths[0].tally.worst().front().ulps, 0.5);
+}
+
+TEST_F(SweepTest, AnotherNanIsRightButNotTheSameBits) {
+  const Ledger ledger = sweep(
+      {.result = [](const Element& e, Bits right) { return e.width == 4 && e.input == 0xbc00 ? Bits{0x7e55} : right; }});
+  EXPECT_EQ(ledger.widths[3].tally.failed(), 0U);
+  EXPECT_LT(ledger.widths[3].bitwise_equal, plan_.count());
+  EXPECT_EQ(ledger.widths[4].bitwise_equal, plan_.count());
+}
+
+TEST_F(SweepTest, ANanForANumberFailsWithAnInfiniteError) {
+  const Ledger ledger = sweep({.result = [](const Element&, Bits) { return Bits{0x7e00}; }});
+  for (std::size_t i = 0; i < results_.size(); ++i) EXPECT_EQ(verdict(i), "fail");
+  EXPECT_TRUE(std::isinf(ledger.widths[0].tally.worst().front().ulps));
+  EXPECT_TRUE(results_[0].at("max_ulp").at("value").is_null());
+}
+
+TEST_F(SweepTest, ALostLaunchIsNeverAPass) {
+  for (const int launch : {0, 3, 9, 20}) {
+    const Ledger ledger = sweep({.lost_launch = launch});
+    std::size_t lost = 0;
+    for (const WidthRecord& r : ledger.widths) lost += r.unwritten > 0 || r.tally.failed() > 0 ? 1 : 0;
+    EXPECT_GE(lost, 1U) << launch;
+  }
+}
+
+TEST_F(SweepTest, ResultsOfTheLaunchBeforeAreNeverAPass) {
+  for (const int launch : {8, 9, 13}) {
+    const Ledger ledger = sweep({.stale_launch = launch});
+    EXPECT_GT(ledger.failed(), 0U) << launch;
+  }
+}
+
+TEST_F(SweepTest, WritingBehindTheOutputFails) {
+  sweep({.overrunning_launch = 9});
+  std::size_t failed = 0;
+  for (std::size_t i = 0; i < results_.size(); ++i) failed += verdict(i) == "fail" ? 1 : 0;
+  EXPECT_EQ(failed, 1U);
+}
+
+TEST_F(SweepTest, TheDevicesErrorsAreHandedOn) {
+  EXPECT_THROW(sweep({.failing_launch = 10, .fault = Fault::lost}), DeviceError);
+}
+
+// Everything but times.
+void expect_same(const Ledger& a, const Ledger& b) {
+  EXPECT_EQ(a.next, b.next);
+  ASSERT_EQ(a.widths.size(), b.widths.size());
+  for (std::size_t i = 0; i < a.widths.size(); ++i) {
+    EXPECT_EQ(a.widths[i].tally, b.widths[i].tally);
+    EXPECT_EQ(a.widths[i].bitwise_equal, b.widths[i].bitwise_equal);
+  }
+}
+
+const Faults kSomeErrors{.result = [](const Element& e, Bits right) {
+  return e.input % 5000 == 7 || (e.width == 3 && e.input % 4000 == 9) ? right ^ 6 : right;
+}};
+
+TEST_F(SweepTest, ASweepThatWasStoppedAndGoesOnFindsTheSame) {
+  std::vector<Json> states;
+  const Ledger whole = sweep(kSomeErrors, {.checkpoint = [&](const Ledger& l) { states.push_back(to_json(l)); }});
+  EXPECT_GT(whole.failed(), 0U);
+  ASSERT_GE(states.size(), 3U);
+  for (const Json& state : {states[0], states[states.size() / 2]}) {
+    task_.state = Json::parse(state.dump());
+    const bool past_literals = state.at("next").get<std::uint64_t>() >= plan_.segments()[0].count;
+    FakeDevice device(task_.unit, plan_,
+                      past_literals ? std::vector{Making::table} : std::vector{Making::literals, Making::table},
+                      kSomeErrors);
+    Sweep s(device, task_, plan_, 1, 1000, {});
+    expect_same(s.run(), whole);
+  }
+}
+
+TEST_F(SweepTest, ShardsTogetherFindTheSame) {
+  const Ledger whole = sweep(kSomeErrors);
+  std::vector<Tally> merged(whole.widths.size());
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    task_.shard = {i, 3};
+    FakeDevice device(task_.unit, plan_, i == 0 ? std::vector{Making::literals, Making::table} : std::vector{Making::table},
+                      kSomeErrors);
+    Sweep s(device, task_, plan_, 2, 1000, {});
+    const Ledger& part = s.run();
+    for (std::size_t w = 0; w < merged.size(); ++w) merged[w].merge(part.widths[w].tally);
+  }
+  for (std::size_t w = 0; w < merged.size(); ++w) EXPECT_EQ(merged[w], whole.widths[w].tally);
+}
+
+TEST_F(SweepTest, WithoutTheScalarTheFirstWidthIsJudged) {
+  task_.unit.widths = {4, 8};
+  const Ledger ledger =
+      sweep({.result = [](const Element& e, Bits right) { return e.width == 4 && e.input == 0x4321 ? right + 2 : right; }});
+  EXPECT_EQ(ledger.widths[0].tally.failed(), 1U);
+  EXPECT_EQ(ledger.widths[1].tally.failed(), 0U);
+  EXPECT_EQ(ledger.widths[1].tally.judged(), plan_.count());
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,116 @@
+#include "harness/sweep/worker.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "harness/devices/describe.h"
+#include "harness/sweep/hard_input_files.h"
+#include "harness/sweep/result.h"
+#include "harness/sweep/sweep.h"
+
+namespace classay {
+namespace {
+
+std::string_view fault_name(Fault fault) {
+  switch (fault) {
+    case Fault::unusable: return kFaultUnusable;
+    case Fault::build: return kFaultBuild;
+    case Fault::out_of_resources: return kFaultResources;
+    case Fault::lost: return kFaultLost;
+    case Fault::refused: return kFaultRefused;
+  }
+  return kFaultRefused;
+}
+
+Json trouble(std::string_view fault, const std::string& message) {
+  return {{"kind", "trouble"}, {"fault", fault}, {"message", message}};
+}
+
+void dump(const std::string& folder, const Unit& unit, Making making, const Asker& asker) {
+  std::filesystem::create_directories(folder);
+  std::string file = name(unit) + "-" + std::string(name(making)) + ".cl";
+  std::ranges::replace(file, '/', '-');
+  std::ofstream out(std::filesystem::path(folder) / file);
+  out << "// Build options: " << asker.options() << "\n" << asker.source();
+  if (!out.flush()) throw DataError("cannot write " + folder + "/" + file);
+}
+
+// At most a few times a second.
+class Progress {
+ public:
+  explicit Progress(const Dialogue& dialogue) : dialogue_(dialogue) {}
+  void operator()(std::uint64_t done, std::uint64_t total, std::uint64_t failed) {
+    const auto now = std::chrono::steady_clock::now();
+    if (done != total && now - last_ < std::chrono::milliseconds(200)) return;
+    last_ = now;
+    dialogue_.tell({{"kind", "progress"}, {"done", done}, {"total", total}, {"failed", failed}});
+  }
+
+ private:
+  const Dialogue& dialogue_;
+  std::chrono::steady_clock::time_point last_;
+};
+
+void do_task(Device& device, const Task& task, const WorkerOptions& options, const Dialogue& dialogue) {
+  const Unit& unit = task.unit;
+  if (const auto why = unsupported(device.identity(), unit.format)) {
+    for (const Json& r : unasked_results(unit, CaseVerdict::unsupported, *why)) dialogue.tell(r);
+    return;
+  }
+  const Plan plan(*unit.row, unit.format, task.tier, task.seed, hard_inputs(*unit.row, unit.format));
+  SweepEvents events{
+      .launch =
+          [&](int width) {
+            dialogue.tell({{"kind", "launch"}, {"width", width}});
+          },
+      .progress = Progress(dialogue),
+      .checkpoint =
+          [&](const Ledger& l) {
+            dialogue.tell({{"kind", "checkpoint"}, {"state", to_json(l)}});
+          },
+      .built = {},
+  };
+  if (!options.dump_kernels.empty()) {
+    events.built = [&](Making making, const Asker& asker) { dump(options.dump_kernels, unit, making, asker); };
+  }
+  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  Sweep sweep(device, task, plan, threads, options.checkpoint_seconds, std::move(events));
+  const Ledger& ledger = sweep.run();
+  for (const Json& r : results(task, plan, sweep.judge(), ledger, options.device)) dialogue.tell(r);
+}
+
+}  // namespace
+
+std::optional<std::string> unsupported(const DeviceIdentity& device, Type format) {
+  switch (format) {
+    case Type::f16:
+      if (device.f16.available) return std::nullopt;
+      return "cl_khr_fp16 is not in CL_DEVICE_EXTENSIONS, or CL_DEVICE_HALF_FP_CONFIG is 0";
+    case Type::f64:
+      if (device.f64.available) return std::nullopt;
+      return "CL_DEVICE_DOUBLE_FP_CONFIG is 0";
+    default: return std::nullopt;
+  }
+}
+
+void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue) {
+  try {
+    const std::unique_ptr<Device> device = backend.open(options.device);
+    dialogue.tell({{"kind", "hello"}, {"device", to_json(device->identity())}});
+    while (const std::optional<std::string> line = dialogue.next_line()) {
+      do_task(*device, task_from(Json::parse(*line)), options, dialogue);
+      dialogue.tell({{"kind", "done"}});
+    }
+  } catch (const DeviceError& e) {
+    dialogue.tell(trouble(fault_name(e.fault()), e.what()));
+  } catch (const Undecided& e) {
+    dialogue.tell(trouble(kFaultHarness, e.what()));
+  } catch (const std::exception& e) {
+    dialogue.tell(trouble(kFaultHarness, e.what()));
+  }
+}
+
+}  // namespace classay

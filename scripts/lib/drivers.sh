@@ -1,0 +1,56 @@
+# shellcheck shell=bash
+# OpenCL drivers that are not the system's, in .drivers inside the tree. Needs common.sh and packages.sh.
+
+DRIVERS=$ROOT/.drivers
+
+# drivers_known: the names that --with and scripts/with take.
+drivers_known='intel rusticl oclgrind'
+
+# require_driver NAME: installs it, or ends with exit code 2 and what to do.
+require_driver() {
+  case $1 in
+    intel) require_intel ;;
+    rusticl) require_packages mesa-opencl-icd ;;
+    oclgrind) require_packages oclgrind ;;
+    *) die 2 "there is no driver '$1' to set up; known are: $drivers_known" ;;
+  esac
+}
+
+has_driver() {
+  case $1 in
+    intel) [[ -f $DRIVERS/intel/lib/libintelocl.so && -f $DRIVERS/vendors/intel.icd ]] ;;
+    rusticl) [[ -f /etc/OpenCL/vendors/rusticl.icd ]] ;;
+    oclgrind) command -v oclgrind >/dev/null ;;
+    *) return 1 ;;
+  esac
+}
+
+# Intel's CPU runtime, about 0.9 GB, from its wheels. They bring .icd files that name a folder which does not exist, so we
+# write our own.
+require_intel() {
+  local stamp=$DRIVERS/intel/made-from log=$LOGS/intel.log
+  require_packages python3-venv ca-certificates
+  if [[ ! -f $stamp ]] || ! cmp -s "$stamp" "$ROOT/requirements-intel.txt"; then
+    say "installing Intel's CPU runtime, 0.9 GB (log: $(short "$log"))"
+    quietly "$log" python3 -m venv --clear "$DRIVERS/intel" || die 2 "could not make a virtual environment"
+    quietly "$log" "$DRIVERS/intel/bin/pip" install --disable-pip-version-check --no-cache-dir \
+      --requirement "$ROOT/requirements-intel.txt" || die 2 "could not install Intel's CPU runtime"
+    cp "$ROOT/requirements-intel.txt" "$stamp"
+  fi
+  mkdir -p "$DRIVERS/vendors"
+  printf '%s\n' "$DRIVERS/intel/lib/libintelocl.so" >"$DRIVERS/vendors/intel.icd"
+}
+
+# driver_environment NAME: VARIABLE=VALUE lines under which a program finds this driver, and that of PoCL beside it.
+driver_environment() {
+  local pocl=/etc/OpenCL/vendors/pocl.icd
+  case $1 in
+    intel)
+      [[ ! -f $pocl ]] || cp -f "$pocl" "$DRIVERS/vendors/"
+      printf 'OCL_ICD_VENDORS=%s\n' "$DRIVERS/vendors"
+      printf 'LD_LIBRARY_PATH=%s\n' "$DRIVERS/intel/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+      ;;
+    rusticl) printf 'RUSTICL_ENABLE=llvmpipe\n' ;;
+    *) ;;
+  esac
+}

@@ -1,0 +1,120 @@
+// What right looks like: input i depends on nothing but row, format, tier, seed and i; f16 and, in the larger tiers, f32 are
+// asked completely; every binade of a format that can not be exhausted comes up; equal plans have equal hashes, others not.
+#include "suites/plan.h"
+
+#include "suites/generator.h"
+
+namespace classay {
+namespace {
+
+const Row& sine() { return *find("sin"); }
+
+TEST(PlanTest, HalfPrecisionIsExhaustedInEveryTier) {
+  for (const Tier tier : kTiers) {
+    const Plan plan(sine(), Type::f16, tier, 1, {});
+    EXPECT_TRUE(plan.exhaustive());
+    std::vector<bool> seen(65536);
+    for (std::uint64_t i = 0; i < plan.count(); ++i) seen.at(plan.input(i)[0]) = true;
+    EXPECT_EQ(std::ranges::count(seen, false), 0);
+  }
+}
+
+TEST(PlanTest, SinglePrecisionIsExhaustedFromTierFullOn) {
+  EXPECT_FALSE(Plan(sine(), Type::f32, Tier::smoke, 1, {}).exhaustive());
+  EXPECT_FALSE(Plan(sine(), Type::f32, Tier::quick, 1, {}).exhaustive());
+  const Plan full(sine(), Type::f32, Tier::full, 1, {});
+  EXPECT_TRUE(full.exhaustive());
+  const Segment& range = full.segments().back();
+  EXPECT_EQ(range.making, Making::range);
+  EXPECT_EQ(range.count, std::uint64_t{1} << 32);
+  EXPECT_EQ(full.input(range.first + 0x3f800000)[0], 0x3f800000U);
+  EXPECT_EQ(full.input(full.count() - 1)[0], 0xffffffffU);
+}
+
+TEST(PlanTest, DoublePrecisionIsNeverCalledExhaustive) {
+  for (const Tier tier : kTiers) EXPECT_FALSE(Plan(sine(), Type::f64, tier, 1, {}).exhaustive());
+}
+
+TEST(PlanTest, EveryBinadeOfBothSignsComesUp) {
+  for (const Type type : {Type::f32, Type::f64}) {
+    const Plan plan(sine(), type, Tier::smoke, 1, {});
+    const Format& f = format(type);
+    std::vector<bool> seen(strata(f));
+    for (std::uint64_t i = 0; i < plan.count(); ++i) {
+      const Bits b = plan.input(i)[0];
+      if (f.is_finite(b)) seen[(f.magnitude(b) >> f.fraction_bits()) * 2 + (f.is_negative(b) ? 1 : 0)] = true;
+    }
+    EXPECT_EQ(std::ranges::count(seen, false), 0);
+  }
+}
+
+TEST(PlanTest, FractionsOfDoublesHaveBothValuesInEveryBit) {
+  Bits ever = 0;
+  Bits always = ~Bits{0};
+  for (std::uint64_t i = 0; i < 4096; ++i) {
+    const Bits b = stratified(kF64, 1, 0, 4096 + i);  // normal numbers for the most part
+    ever |= b;
+    always &= b;
+  }
+  EXPECT_EQ(ever & kF64.fraction_mask(), kF64.fraction_mask());
+  EXPECT_EQ(always & kF64.fraction_mask(), 0U);
+}
+
+TEST(PlanTest, SubnormalsOfEverySizeComeUp) {
+  std::vector<bool> sizes(53);
+  for (std::uint64_t i = 0; i < 100000; ++i) {
+    const Bits b = kF64.magnitude(stratified(kF64, 1, 0, i * strata(kF64)));
+    ASSERT_LT(b, kF64.min_normal());
+    sizes.at(static_cast<std::size_t>(std::bit_width(b))) = true;
+  }
+  EXPECT_LE(std::ranges::count(sizes, false), 1);  // zero itself may not
+}
+
+TEST(PlanTest, TheSeedChangesRandomInputsAndNothingElse) {
+  const Plan a(sine(), Type::f64, Tier::smoke, 1, {});
+  const Plan same(sine(), Type::f64, Tier::smoke, 1, {});
+  const Plan other(sine(), Type::f64, Tier::smoke, 2, {});
+  EXPECT_EQ(a.hash(), same.hash());
+  EXPECT_NE(a.hash(), other.hash());
+  std::uint64_t differing = 0;
+  for (std::uint64_t i = 0; i < a.count(); ++i) {
+    EXPECT_EQ(a.input(i), same.input(i));
+    const bool differs = a.input(i) != other.input(i);
+    differing += differs ? 1 : 0;
+    EXPECT_TRUE(!differs || a.segment_of(i).making == Making::random);
+  }
+  EXPECT_GT(differing, 8000U);
+}
+
+TEST(PlanTest, HardInputsAreAskedAndChangeTheHash) {
+  const std::vector<std::vector<Bits>> hard{{0x3ff123456789abcd}, {0x4001020304050607}};
+  const Plan with(sine(), Type::f64, Tier::smoke, 1, hard);
+  const Plan without(sine(), Type::f64, Tier::smoke, 1, {});
+  EXPECT_EQ(with.count(), without.count() + 2);
+  EXPECT_NE(with.hash(), without.hash());
+  std::size_t found = 0;
+  for (std::uint64_t i = 0; i < with.count(); ++i) found += with.input(i)[0] == 0x4001020304050607U ? 1 : 0;
+  EXPECT_EQ(found, 1U);
+}
+
+TEST(PlanTest, SegmentsFollowEachOtherWithoutGaps) {
+  for (const Type type : kFloatTypes) {
+    const Plan plan(sine(), type, Tier::quick, 1, {});
+    std::uint64_t next = 0;
+    for (const Segment& s : plan.segments()) {
+      EXPECT_EQ(s.first, next);
+      EXPECT_EQ(&plan.segment_of(s.first), &s);
+      EXPECT_EQ(&plan.segment_of(s.first + s.count - 1), &s);
+      next += s.count;
+    }
+    EXPECT_EQ(next, plan.count());
+  }
+}
+
+TEST(PlanTest, ARowWithoutAPlanIsRefused) {
+  EXPECT_FALSE(has_plan(*find("pow"), Type::f32));
+  EXPECT_THROW(Plan(*find("pow"), Type::f32, Tier::smoke, 1, {}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace classay
