@@ -1,15 +1,22 @@
 // What is asked of a device, as OpenCL C: one program for a row, format and mode, with a kernel for every vector width. A
 // kernel makes or reads its arguments, calls the builtin once a work-item, and stores every result.
 //
-// Kernel arguments, in this order: one output buffer for each component of the result (results() of the row: {f32, i32} for
-// frexp), one input buffer for each argument when they come from buffers, then four ulongs: first, count, shift, seed.
+// Kernel arguments, in this order: one output buffer for each component of the result (result_types() of the row: {f32, i32}
+// for frexp), one input buffer for each argument when they come from buffers, in the order of inputs, then four ulongs:
+// first, count, shift, seed.
 //
 // Where an input lands. A launch asks `count` inputs, from index `first` of what the segment counts. Work-item g of a kernel
 // of width w holds in its lane l the input
 //     first + min((((l + shift) mod w) * q + g), count - 1)        with q = sections(count, w)
 // so that a lane sees a section of consecutive inputs, another one in the next launch, and never is a function of the low
 // bits of the input; q is odd, so that work-items are not either. Outputs are vectors in the order of work-items; what lies
-// beyond `count` repeats the last input. host twin: lane_input().
+// beyond `count` repeats the last input. host twin: lane_input(). Work-items from q on do nothing, so a launch may have more
+// than q of them: an odd number, or a prime, is a bad one to divide into work-groups.
+//
+// Literals are compiled in as tuples of constants, one vector call after the other without a branch between them; the lane
+// that computes a literal is that of a launch of all of them with no shift, and is moved to the lane that the launch asks
+// for. A builtin across lanes (dot, shuffle) has no such freedom: its kernels write nothing unless first and shift are 0 and
+// count is the number of literals.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +29,8 @@
 
 namespace classay {
 
-// Where a builtin that returns a second result through a pointer puts it.
+// The memory behind the pointer of a builtin that returns a second result through one, that loads, or that stores. Generic
+// is private and global in turn, so that the compiler can not tell; it needs OpenCL C 2.0, or 3.0 with the feature.
 enum class PointerTo : std::uint8_t { private_memory, local_memory, global_memory, generic_memory };
 
 struct Asked {
@@ -40,12 +48,19 @@ struct Source {
   std::string options;  // of the build
 };
 
-// The program. Throws std::invalid_argument when the row has no form in OpenCL C for this format.
+// The program. Throws std::invalid_argument when the row has no form in OpenCL C for this format, when a width is not one of
+// the row's, when a range has more than 64 bits an input, and when literals should go through other than private memory.
 Source clc_source(const Asked& asked);
 
-std::string kernel_name(int width);                // "ask_v4"
-std::string build_options(Mode mode);              // "-cl-std=CL1.2 ..." is the backend's; only what the mode means
-std::vector<std::string> extensions(Type format);  // that the format needs: cl_khr_fp16
+// Can it be asked in OpenCL C at all?
+bool has_clc(const Row& row, Type format);
+
+std::string kernel_name(int width);    // "ask_v4"
+std::string build_options(Mode mode);  // "-cl-std=CL1.2 ..." is the backend's; only what the mode means
+
+// Extensions without which the program does not compile: cl_khr_fp16, cl_khr_fp64. Loads and stores of half need none for
+// it.
+std::vector<std::string> extensions(const Row& row, Type format);
 
 // Work-items of a launch, which is how many inputs a section has: odd, w * sections >= count.
 constexpr std::uint64_t sections(std::uint64_t count, int width) {
@@ -59,5 +74,11 @@ constexpr std::uint64_t lane_input(std::uint64_t count, int width, std::uint64_t
   const std::uint64_t at = section * sections(count, width) + item;
   return at < count ? at : count - 1;
 }
+
+// Elements from the results of one work-item to those of the next: the width as a rule, 1 where lanes become one number, and
+// 4 for the three lanes that a global or generic pointer has to point to.
+int output_stride(const Asked& asked, int width, std::size_t component);
+// Bytes of an output buffer of a launch.
+std::size_t output_bytes(const Asked& asked, int width, std::size_t component, std::uint64_t count);
 
 }  // namespace classay

@@ -1,0 +1,131 @@
+#include "kernels/arguments.h"
+
+#include <fmt/format.h>
+
+#include "kernels/signature_call.h"
+#include "suites/generator.h"
+
+namespace classay {
+namespace {
+
+// As suites/generator.h and CounterRandom have it, step by step.
+constexpr std::string_view kGenerator = R"(
+// The first and second 64 random bits of an input of one argument.
+ulong scramble(ulong z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebul;
+  return z ^ (z >> 31);
+}
+ulong first_random(ulong seed, ulong i) { return scramble(scramble(seed ^ scramble(i)) + 0x9e3779b97f4a7c15ul); }
+ulong second_random(ulong seed, ulong i) { return scramble(scramble(seed ^ scramble(i)) + 0x3c6ef372fe94f82aul); }
+)";
+
+constexpr std::string_view kStratified = R"(
+// The bits of a number of a stratum, which is a binade and a sign: the subnormals are the first binade, of every size.
+ulong number_of(ulong stratum, ulong r, uint width, uint fraction_bits) {
+  const ulong exponent = stratum >> 1;
+  ulong fraction = r & ((1ul << fraction_bits) - 1);
+  if (exponent == 0) fraction >>= (r >> 58) % fraction_bits;
+  return (stratum & 1) << (width - 1) | exponent << fraction_bits | fraction;
+}
+)";
+
+constexpr std::string_view kMapping = R"(
+// How many inputs a section has, which is how many work-items have something to do.
+ulong sections(ulong count, uint width) { return ((count + width - 1) / width) | 1; }
+
+// The input of a lane of a work-item, relative to the first of the launch. No function of the input's low bits.
+ulong input_of(uint lane, uint width, ulong item, ulong count, ulong shift) {
+  const ulong at = (lane + shift) % width * sections(count, width) + item;
+  return at < count ? at : count - 1;
+}
+)";
+
+std::string random_function(const Asked& asked, Type type, int a) {
+  const std::string name = argument_name(static_cast<std::size_t>(a));
+  const std::string seed = a == 0 ? "seed" : fmt::format("seed + {:#x}ul", argument_seed(0, a));
+  if (!is_float(type)) {
+    const std::string bits = fmt::format("first_random({}, i)", seed);
+    return fmt::format("{} {}_of(ulong i, ulong seed) {{ return {}; }}\n", held_as(*asked.row, type), name,
+                       of_bits(*asked.row, type, bits));
+  }
+  const Format& f = format(type);
+  const std::string walk = a == 0 ? "i" : "first_random(s, i)";
+  const std::string next = a == 0 ? "first_random(s, i)" : "second_random(s, i)";
+  const std::string bits = fmt::format("number_of({} % {}, {}, {}, {})", walk, strata(f), next, f.width, f.fraction_bits());
+  return fmt::format("{} {}_of(ulong i, ulong seed) {{\n  const ulong s = {};\n  return {};\n}}\n",
+                     held_as(*asked.row, type), name, seed, of_bits(*asked.row, type, bits));
+}
+
+std::string range_functions(const Asked& asked, const std::vector<Type>& types) {
+  int above = 0;  // bits of the arguments that follow
+  for (const Type t : types) above += width(t);
+  std::string text = "\n";
+  for (std::size_t a = 0; a < types.size(); ++a) {
+    above -= width(types[a]);
+    const std::string bits = above == 0 ? "i" : fmt::format("i >> {}", above);
+    text += fmt::format("{} {}_of(ulong i) {{ return {}; }}\n", held_as(*asked.row, types[a]), argument_name(a),
+                        of_bits(*asked.row, types[a], bits));
+  }
+  return text;
+}
+
+std::string value_of(const Asked& asked, std::size_t a, const std::string& i) {
+  const std::string name = argument_name(a);
+  switch (asked.making) {
+    case Making::table: return fmt::format("{}_in[{}]", name, i);
+    case Making::random: return fmt::format("{}_of({}, seed)", name, i);
+    default: return fmt::format("{}_of({})", name, i);
+  }
+}
+
+}  // namespace
+
+std::string of_bits(const Row& row, Type type, const std::string& bits) {
+  return fmt::format("as_{}(({})({}))", held_as(row, type), info(integer_type(width(type), false)).clc, bits);
+}
+
+std::string mapping_functions() { return std::string(kMapping); }
+
+std::string argument_functions(const Asked& asked) {
+  const std::vector<Type> types = argument_types(*asked.row, asked.format);
+  if (asked.making == Making::range) return range_functions(asked, types);
+  if (asked.making != Making::random) return "";
+  std::string text(kGenerator);
+  if (std::ranges::any_of(types, [](Type t) { return is_float(t); })) text += kStratified;
+  text += "\n";
+  for (std::size_t a = 0; a < types.size(); ++a) text += random_function(asked, types[a], static_cast<int>(a));
+  return text;
+}
+
+std::string argument_declarations(const Asked& asked, int width) {
+  std::string text;
+  for (int lane = 0; lane < width; ++lane) {
+    text += fmt::format("  const ulong i{} = first + input_of({}, {}, item, count, shift);\n", lane, lane, width);
+  }
+  const std::vector<Type> types = argument_types(*asked.row, asked.format);
+  for (std::size_t a = 0; a < types.size(); ++a) {
+    const std::string type = vector_type(held_as(*asked.row, types[a]), width);
+    std::string lanes;
+    for (int lane = 0; lane < width; ++lane) {
+      lanes += (lane == 0 ? "" : ", ") + value_of(asked, a, fmt::format("i{}", lane));
+    }
+    text += fmt::format("  const {} {} = {};\n", type, argument_name(a),
+                        width == 1 ? lanes : fmt::format("({})({})", type, lanes));
+  }
+  return text;
+}
+
+std::string argument_sentence(const Asked& asked) {
+  const bool several = argument_types(*asked.row, asked.format).size() > 1;
+  switch (asked.making) {
+    case Making::literals: return "literals, so that the compiler may fold the calls";
+    case Making::table: return "from buffers, input by input";
+    case Making::random: return "random, from the seed and the number of the input: a binade after the other, random within";
+    case Making::range: break;
+  }
+  return several ? "made of the bits of the input's number, the last argument of the lowest"
+                 : "the input's number as a bit pattern";
+}
+
+}  // namespace classay

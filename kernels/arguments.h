@@ -1,0 +1,26 @@
+// How a kernel comes by its arguments, but for literals: from the index of an input, from the generator, or from buffers.
+#pragma once
+
+#include <string>
+
+#include "kernels/source.h"
+
+namespace classay {
+
+inline constexpr std::string_view kArgumentNames = "xyz";
+inline std::string argument_name(std::size_t a) { return std::string(1, kArgumentNames[a]); }
+
+// Functions that the kernels of a program share: where an input lands, and what it is.
+std::string mapping_functions();
+std::string argument_functions(const Asked& asked);
+
+// Declares the arguments of a kernel, from the lanes' inputs: "const float2 x = (float2)(x_of(i0), x_of(i1));".
+std::string argument_declarations(const Asked& asked, int width);
+
+// A sentence for the head of the program.
+std::string argument_sentence(const Asked& asked);
+
+// "as_float((uint)(bits))"
+std::string of_bits(const Row& row, Type type, const std::string& bits);
+
+}  // namespace classay

@@ -1,0 +1,142 @@
+#include "kernels/kernel.h"
+
+#include <fmt/format.h>
+
+#include "kernels/arguments.h"
+
+namespace classay {
+namespace {
+
+// Cells of local memory that a work-group has; its work-items take turns. Small enough for 16 doubles in any device.
+constexpr int kLocalSlots = 64;
+
+std::string_view qualifier(PointerTo pointer) {
+  switch (pointer) {
+    case PointerTo::private_memory: return "private ";
+    case PointerTo::local_memory: return "local ";
+    case PointerTo::global_memory: return "global ";
+    case PointerTo::generic_memory: return "";
+  }
+  throw std::invalid_argument("no such memory");
+}
+
+// A kernel as it is written: what its lines need to know.
+struct Writer {
+  const Asked& asked;
+  const SignatureForm& form;
+  int width;
+  std::vector<Type> results = result_types(*asked.row, asked.format, width);
+
+  std::string result_type(std::size_t component) const {
+    return vector_type(held_as(*asked.row, results[component]), lanes());
+  }
+  int lanes() const { return result_count(*asked.row, width) / static_cast<int>(results.size()); }
+  std::string slot() const {
+    return vector_type(held_as(*asked.row, slot_type(*asked.row, asked.format, form.slot)), width);
+  }
+
+  // Where a slot in global memory lies: in the last output, in the work-item's own place.
+  std::string global_slot() const {
+    const std::size_t component = results.size() - 1;
+    if (form.slot == Slot::second_result) return fmt::format("(global {}*){} + item", slot(), kOutputs[component]);
+    return fmt::format("(global {}*)({} + item * {})", slot(), kOutputs[component], output_stride(asked, width, component));
+  }
+
+  std::string pointer_declaration() const {
+    const std::string c = slot();
+    switch (asked.pointer) {
+      case PointerTo::private_memory: return fmt::format("{0} own;\nprivate {0}* p = &own;\n", c);
+      case PointerTo::local_memory: return fmt::format("local {}* p = slots + (me - turn);\n", c);
+      case PointerTo::global_memory: return fmt::format("global {}* p = {};\n", c, global_slot());
+      case PointerTo::generic_memory:
+        return fmt::format("{0} own;\n{0}* p = {1};\nif (item & 1) p = &own;\n", c, global_slot());
+    }
+    throw std::invalid_argument("no such memory");
+  }
+
+  Letters letters() const {
+    Letters l{.f = called(*asked.row, width),
+              .arguments = {"x", "y", "z"},
+              .type = vector_type(info(asked.format).clc, width),
+              .pointer = "p",
+              .element_pointer = ""};
+    if (form.slot != Slot::none) {
+      const Type type = slot_type(*asked.row, asked.format, form.slot);
+      l.element_pointer = fmt::format("({}{}*)p", qualifier(asked.pointer), info(type).clc);
+    }
+    return l;
+  }
+
+  std::string store(std::size_t component, std::string_view value) const {
+    return stored(lanes(), output_stride(asked, width, component), value, "item", kOutputs[component]);
+  }
+
+  // The call, and its results to where they belong.
+  std::string call() const {
+    std::string text;
+    if (form.slot != Slot::none) text += pointer_declaration();
+    if (!form.before.empty()) text += spelled(form.before, letters()) + "\n";
+    text += fmt::format("const {} r = {};\n", result_type(0), spelled(form.result, letters()));
+    text += store(0, "r");
+    if (form.slot != Slot::second_result || asked.pointer == PointerTo::global_memory) return text;
+    if (asked.pointer == PointerTo::generic_memory) {
+      return text + fmt::format("if (item & 1) *({}) = own;\n", global_slot());
+    }
+    return text + store(1, "*p");
+  }
+};
+
+std::string indented(const std::string& text, int by) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    result.append(static_cast<std::size_t>(by), ' ').append(text, at, end - at + 1);
+    at = end + 1;
+  }
+  return result;
+}
+
+// The work-items of a group take turns with the slots, in a loop that all of them go through: a barrier is in it.
+std::string in_turns(const Writer& writer) {
+  return fmt::format(R"(  local {0} slots[{1}];
+  const size_t me = get_local_id(0);
+  for (size_t turn = 0; turn < get_local_size(0); turn += {1}) {{
+    if (item < sections(count, {2}) && me >= turn && me - turn < {1}) {{
+{3}    }}
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }}
+)",
+                     writer.slot(), kLocalSlots, writer.width, indented(writer.call(), 6));
+}
+
+}  // namespace
+
+std::string kernel_head(const Asked& asked, int width) {
+  std::string text = fmt::format("\nkernel void {}(", kernel_name(width));
+  const std::vector<Type> results = result_types(*asked.row, asked.format, width);
+  for (std::size_t c = 0; c < results.size(); ++c) {
+    text += fmt::format("global {}* {}, ", held_as(*asked.row, results[c]), kOutputs[c]);
+  }
+  const std::vector<Type> arguments = argument_types(*asked.row, asked.format);
+  for (std::size_t a = 0; asked.making == Making::table && a < arguments.size(); ++a) {
+    text += fmt::format("global const {}* {}_in, ", held_as(*asked.row, arguments[a]), argument_name(a));
+  }
+  return text + "ulong first, ulong count, ulong shift, ulong seed) {\n  const ulong item = get_global_id(0);\n";
+}
+
+std::string stored(int lanes, int stride, std::string_view value, std::string_view at, std::string_view to) {
+  if (lanes == 1) return fmt::format("{}[{}] = {};\n", to, at, value);
+  if (lanes == stride) return fmt::format("vstore{}({}, {}, {});\n", lanes, value, at, to);
+  return fmt::format("vstore{}({}, 0, {} + {} * {});\n", lanes, value, to, at, stride);
+}
+
+std::string kernel_text(const Asked& asked, const SignatureForm& form, int width) {
+  const Writer writer{asked, form, width};
+  const bool turns = form.slot != Slot::none && asked.pointer == PointerTo::local_memory;
+  std::string text = kernel_head(asked, width);
+  if (!turns) text += fmt::format("  if (item >= sections(count, {})) return;\n", width);
+  text += argument_declarations(asked, width);
+  return text + (turns ? in_turns(writer) : indented(writer.call(), 2)) + "}\n";
+}
+
+}  // namespace classay

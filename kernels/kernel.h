@@ -1,0 +1,21 @@
+// One kernel of a program: its parameters, and its body for arguments that are made or read at run time.
+#pragma once
+
+#include <string>
+
+#include "kernels/signature_call.h"
+#include "kernels/source.h"
+
+namespace classay {
+
+inline constexpr std::array<std::string_view, 2> kOutputs{"result", "second"};
+
+// "kernel void ask_v4(global float* result, ulong first, ulong count, ulong shift, ulong seed) {\n  const ulong item = ..."
+std::string kernel_head(const Asked& asked, int width);
+
+std::string kernel_text(const Asked& asked, const SignatureForm& form, int width);
+
+// A statement that stores a value of some lanes to element `at`, which is given as an expression, times `stride`.
+std::string stored(int lanes, int stride, std::string_view value, std::string_view at, std::string_view to);
+
+}  // namespace classay

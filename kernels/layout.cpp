@@ -1,0 +1,56 @@
+// What kernels leave in their output buffers, and what a device must have for them.
+#include "kernels/signature_call.h"
+#include "kernels/source.h"
+
+namespace classay {
+namespace {
+
+bool in_buffer(PointerTo pointer) { return pointer == PointerTo::global_memory || pointer == PointerTo::generic_memory; }
+
+}  // namespace
+
+int output_stride(const Asked& asked, int width, std::size_t component) {
+  const auto components = static_cast<int>(result_types(*asked.row, asked.format, width).size());
+  const int lanes = result_count(*asked.row, width) / components;
+  const std::optional<SignatureForm> form = signature_form(*asked.row);
+  // The slot lies in the buffer of the last component, and a vector of three takes the room of four.
+  const bool holds_slot = form && form->slot != Slot::none && static_cast<int>(component) + 1 == components;
+  return lanes == 3 && holds_slot && in_buffer(asked.pointer) ? 4 : lanes;
+}
+
+std::size_t output_bytes(const Asked& asked, int width, std::size_t component, std::uint64_t count) {
+  const Type type = result_types(*asked.row, asked.format, width).at(component);
+  const int bytes = output_stride(asked, width, component) * classay::width(type) / 8;
+  return sections(count, width) * static_cast<std::size_t>(bytes);
+}
+
+std::vector<std::string> extensions(const Row& row, Type format) {
+  std::vector<Type> types = argument_types(row, format);
+  for (const Type t : result_types(row, format)) types.push_back(t);
+  std::vector<std::string> names;
+  const auto has = [&](Type type) { return std::ranges::find(types, type) != types.end(); };
+  if (has(Type::f16) && held_as(row, Type::f16) == info(Type::f16).clc) names.emplace_back("cl_khr_fp16");
+  if (has(Type::f64)) names.emplace_back("cl_khr_fp64");
+  // In OpenCL C 3.1 without.
+  if (row.section == "Extended Bit Operations") names.emplace_back("cl_khr_extended_bit_ops");
+  return names;
+}
+
+std::string kernel_name(int width) { return "ask_v" + std::to_string(width); }
+
+std::string build_options(Mode mode) {
+  switch (mode) {
+    case Mode::standard: return "";
+    case Mode::relaxed: return "-cl-fast-relaxed-math";
+    case Mode::ftz: return "-cl-denorms-are-zero";
+    case Mode::correct_div_sqrt: return "-cl-fp32-correctly-rounded-divide-sqrt";
+    case Mode::unsafe: return "-cl-unsafe-math-optimizations";
+    case Mode::finite: return "-cl-finite-math-only";
+    case Mode::mad_enable: return "-cl-mad-enable";
+    case Mode::no_signed_zeros: return "-cl-no-signed-zeros";
+    case Mode::opt_disable: return "-cl-opt-disable";
+  }
+  throw std::invalid_argument("no such mode");
+}
+
+}  // namespace classay

@@ -1,0 +1,131 @@
+#include "kernels/literal.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "kernels/arguments.h"
+#include "kernels/kernel.h"
+
+namespace classay {
+namespace {
+
+// For the eye of a reader; the bits are what counts.
+std::string value_text(Type type, Bits bits) {
+  const Value v{type, bits};
+  if (!is_float(type)) return is_signed(type) ? std::to_string(as_signed(v)) : std::to_string(bits);
+  const std::string sign = is_negative(v) ? "-" : "";
+  if (is_nan(v)) return sign + "NaN";
+  if (is_infinite(v)) return sign + "infinity";
+  const Dyadic d = decode(format(type), bits);
+  return sign + fmt::format("{:a}", std::ldexp(static_cast<double>(d.significand), d.exponent));
+}
+
+std::string literal_name(std::size_t argument, std::uint64_t i) { return fmt::format("{}{}", "XYZ"[argument], i); }
+
+struct LiteralWriter {
+  const Asked& asked;
+  const SignatureForm& form;
+  int width;
+  std::uint64_t count = asked.literals.size();
+  std::vector<Type> results = result_types(*asked.row, asked.format, width);
+  int lanes = result_count(*asked.row, width) / static_cast<int>(results.size());
+
+  // The argument of a call, its lanes as a launch of all literals would have them.
+  std::string argument(std::size_t a, Type type, std::uint64_t item) const {
+    if (width == 1) return literal_name(a, lane_input(count, 1, 0, item, 0));
+    std::string text = fmt::format("({})(", vector_type(held_as(*asked.row, type), width));
+    for (int lane = 0; lane < width; ++lane) {
+      text += (lane == 0 ? "" : ", ") + literal_name(a, lane_input(count, width, 0, item, lane));
+    }
+    return text + ")";
+  }
+
+  std::string call(std::uint64_t item) const {
+    Letters l{.f = called(*asked.row, width),
+              .arguments = {},
+              .type = vector_type(info(asked.format).clc, width),
+              .pointer = "&own",
+              .element_pointer = ""};
+    const std::vector<Type> types = argument_types(*asked.row, asked.format);
+    for (std::size_t a = 0; a < types.size(); ++a) l.arguments.push_back(argument(a, types[a], item));
+    if (form.slot != Slot::none) {
+      l.element_pointer = fmt::format("(private {}*)&own", info(slot_type(*asked.row, asked.format, form.slot)).clc);
+    }
+    const std::string at = std::to_string(item);
+    std::string text;
+    if (!form.before.empty()) text += "  " + spelled_slot(form.before, l) + "\n";
+    text += "  " + stored(lanes, lanes, spelled_slot(form.result, l), at, "r");
+    if (form.slot == Slot::second_result) text += "  " + stored(lanes, lanes, "own", at, "s");
+    return text;
+  }
+
+  // "*p" of a slot that has a name is the name.
+  static std::string spelled_slot(std::string_view text, const Letters& l) {
+    std::string s(text);
+    if (s.starts_with("*p")) return "own" + spelled(s.substr(2), l);
+    return spelled(s, l);
+  }
+
+  std::string declarations(std::uint64_t items) const {
+    std::string text;
+    for (std::size_t c = 0; c < results.size(); ++c) {
+      text +=
+          fmt::format("  {} {}[{}];\n", held_as(*asked.row, results[c]), "rs"[c], items * static_cast<std::uint64_t>(lanes));
+    }
+    if (form.slot == Slot::none) return text;
+    const Type slot = slot_type(*asked.row, asked.format, form.slot);
+    return text + fmt::format("  {} own;\n", vector_type(held_as(*asked.row, slot), width));
+  }
+
+  // Takes from r what the launch wants in each lane.
+  std::string picks(std::uint64_t items) const {
+    std::string text = fmt::format(R"(  for (uint lane = 0; lane < {0}; ++lane) {{
+    const ulong i = first + input_of(lane, {0}, item, count, shift);
+    if (i >= {1}) return;
+)",
+                                   width, count);
+    for (std::size_t c = 0; c < results.size(); ++c) {
+      text += fmt::format("    {}[item * {}ul + lane] = {}[i % {} * {} + i / {}];\n", kOutputs[c], width, "rs"[c], items,
+                          width, items);
+    }
+    return text + "  }\n";
+  }
+
+  std::string copies() const {
+    if (lanes == 1) return "  result[item] = r[item];\n";
+    return fmt::format("  for (uint lane = 0; lane < {0}; ++lane) result[item * {0} + lane] = r[item * {0} + lane];\n",
+                       lanes);
+  }
+};
+
+}  // namespace
+
+std::string literal_definitions(const Asked& asked) {
+  const std::vector<Type> types = argument_types(*asked.row, asked.format);
+  std::string text = "\n";
+  for (std::size_t i = 0; i < asked.literals.size(); ++i) {
+    for (std::size_t a = 0; a < types.size(); ++a) {
+      const Bits bits = asked.literals[i][a];
+      const std::string number =
+          fmt::format("{:#0{}x}{}", bits, width(types[a]) / 4 + 2, width(types[a]) == 64 ? "ul" : "u");
+      text += fmt::format("#define {} {}  // {}\n", literal_name(a, i), of_bits(*asked.row, types[a], number),
+                          value_text(types[a], bits));
+    }
+  }
+  return text;
+}
+
+std::string literal_kernel_text(const Asked& asked, const SignatureForm& form, int width) {
+  const LiteralWriter writer{asked, form, width};
+  const std::uint64_t items = sections(writer.count, width);
+  std::string text = kernel_head(asked, width);
+  text += fmt::format("  if (item >= sections(count, {})) return;\n", width);
+  const bool fixed = form.across_lanes && width > 1;
+  if (fixed) text += fmt::format("  if (first != 0 || shift != 0 || count != {}) return;\n", writer.count);
+  text += writer.declarations(items);
+  for (std::uint64_t item = 0; item < items; ++item) text += writer.call(item);
+  return text + (fixed ? writer.copies() : writer.picks(items)) + "}\n";
+}
+
+}  // namespace classay

@@ -1,0 +1,18 @@
+// Arguments as constants of the program. All calls of a kernel stand one after the other, without a branch between them: a
+// compiler that meets the same call in the branches of a switch may merge the branches into one call of a variable, and
+// then has nothing left to fold.
+#pragma once
+
+#include <string>
+
+#include "kernels/signature_call.h"
+#include "kernels/source.h"
+
+namespace classay {
+
+// "#define X0 as_float((uint)(0x3f800000u))  // 0x1p+0"
+std::string literal_definitions(const Asked& asked);
+
+std::string literal_kernel_text(const Asked& asked, const SignatureForm& form, int width);
+
+}  // namespace classay

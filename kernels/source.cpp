@@ -1,0 +1,100 @@
+#include "kernels/source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "kernels/arguments.h"
+#include "kernels/kernel.h"
+#include "kernels/literal.h"
+#include "kernels/signature_call.h"
+
+namespace classay {
+namespace {
+
+std::string_view memory_name(PointerTo pointer) {
+  switch (pointer) {
+    case PointerTo::private_memory: return "private memory";
+    case PointerTo::local_memory: return "local memory";
+    case PointerTo::global_memory: return "global memory";
+    case PointerTo::generic_memory: return "a generic pointer, to private and global memory in turn";
+  }
+  throw std::invalid_argument("no such memory");
+}
+
+std::string_view passage(Slot slot) {
+  switch (slot) {
+    case Slot::none: return "";
+    case Slot::second_result: return "The second result comes through ";
+    case Slot::argument: return "It loads from ";
+    case Slot::result: return "It stores to ";
+  }
+  throw std::invalid_argument("no such slot");
+}
+
+[[noreturn]] void refuse(const Asked& asked, const std::string& why) {
+  throw std::invalid_argument(fmt::format("no OpenCL C for {} of {}: {}", asked.row->name, info(asked.format).name, why));
+}
+
+void check(const Asked& asked, const std::optional<SignatureForm>& form) {
+  if (!form || !asked.row->formats.contains(asked.format)) refuse(asked, "the language has no such call");
+  if (asked.widths.empty()) refuse(asked, "no vector width is asked for");
+  const std::span<const int> known = widths(*asked.row);
+  for (const int w : asked.widths) {
+    if (std::ranges::find(known, w) == known.end()) refuse(asked, fmt::format("it has no vectors of {}", w));
+  }
+  int bits = 0;
+  for (const Type t : argument_types(*asked.row, asked.format)) bits += width(t);
+  if (asked.making == Making::range && bits > 64) refuse(asked, fmt::format("a range of {} bits has no end", bits));
+  if (asked.making != Making::literals) return;
+  if (asked.literals.empty()) refuse(asked, "there are no literals");
+  if (asked.pointer != PointerTo::private_memory) refuse(asked, "literals go with private memory only");
+}
+
+std::string head(const Asked& asked, const SignatureForm& form, const std::string& options) {
+  std::string text = fmt::format(
+      "// What is asked: {} of {}, in vectors of {}. (Section \"{}\" of OpenCL C)\n"
+      "// Arguments: {}.\n",
+      asked.row->clc.empty() ? asked.row->name : asked.row->clc, info(asked.format).clc, fmt::join(asked.widths, ", "),
+      asked.row->section, argument_sentence(asked));
+  if (form.slot != Slot::none) text += fmt::format("// {}{}.\n", passage(form.slot), memory_name(asked.pointer));
+  text += fmt::format("// Build options: {}.\n//\n", options.empty() ? "none" : options);
+  return text + R"(// Work-item g of ask_vW calls it once, for the inputs of W lanes. Lane l has the input
+//     first + min((l + shift) % W * q + g, count - 1)        with q = sections(count, W)
+// of a launch of `count` inputs; work-items from q on do nothing.
+)";
+}
+
+std::string pragmas(const Asked& asked) {
+  std::string text;
+  for (const std::string& name : extensions(*asked.row, asked.format)) {
+    text += fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n", name);
+  }
+  if (asked.pointer == PointerTo::generic_memory) {
+    text +=
+        "#if __OPENCL_C_VERSION__ < 200 || (__OPENCL_C_VERSION__ >= 300 && !defined(__opencl_c_generic_address_space))\n"
+        "#error \"generic pointers need OpenCL C 2.0, or 3.0 with __opencl_c_generic_address_space\"\n"
+        "#endif\n";
+  }
+  return text.empty() ? text : "\n" + text;
+}
+
+}  // namespace
+
+bool has_clc(const Row& row, Type format) { return signature_form(row) && row.formats.contains(format); }
+
+Source clc_source(const Asked& asked) {
+  const std::optional<SignatureForm> form = signature_form(*asked.row);
+  check(asked, form);
+  Source source{.text = "", .options = build_options(asked.mode)};
+  source.text = head(asked, *form, source.options) + pragmas(asked) + mapping_functions() + argument_functions(asked);
+  const bool literal = asked.making == Making::literals;
+  if (literal) source.text += literal_definitions(asked);
+  for (const int width : asked.widths) {
+    source.text += literal ? literal_kernel_text(asked, *form, width) : kernel_text(asked, *form, width);
+  }
+  return source;
+}
+
+}  // namespace classay
