@@ -93,6 +93,7 @@ struct Parsed {
   OracleOptions oracle;
   JudgeOptions judge;
   DevicesOptions devices;
+  WorkerOptions worker;
   std::string list_edition;
   std::string edition = "clc-3.1";
   std::string profile = "full";
@@ -147,6 +148,16 @@ void add_devices(CLI::App& app, Parsed& p) {
   app.add_subcommand("probe-devices", "")->group("");  // for `devices`: hidden
 }
 
+// What a run starts as children: hidden.
+void add_children(CLI::App& app, Parsed& p) {
+  CLI::App* worker = app.add_subcommand("worker", "")->group("");
+  worker->add_option("--device", p.worker.device);
+  worker->add_option("--dump-kernels", p.worker.dump_kernels);
+  worker->add_option("--checkpoint-seconds", p.worker.checkpoint_seconds);
+  CLI::App* probe = app.add_subcommand("probe", "")->group("");
+  probe->add_option("--device", p.worker.device);
+}
+
 // The words of the call: what CLI11 left over, negative numbers among them, but no options that do not exist; and what
 // stands after "--".
 std::vector<std::string> words_of(const CLI::App& command, std::span<const std::string> after) {
@@ -174,6 +185,8 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
     return judge_command(p.judge, streams);
   }
   if (app.get_subcommand("probe-devices")->parsed()) return probe_devices_command(streams);
+  if (app.get_subcommand("worker")->parsed()) return worker_command(p.worker);
+  if (app.get_subcommand("probe")->parsed()) return probe_command(p.worker.device);
   const bool devices = app.get_subcommand("devices")->parsed();
   if (!after.empty()) {
     throw UsageError(fmt::format("{0} takes no words, only options; see classay {0} --help", devices ? "devices" : "list"));
@@ -210,6 +223,7 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   add_oracle(app, parsed);
   add_judge(app, parsed);
   add_devices(app, parsed);
+  add_children(app, parsed);
   // CLI11 would hand what follows "--" to the program, not to the command.
   const auto end = static_cast<std::size_t>(std::ranges::find(words, "--") - words.begin());
   const std::span<const std::string> before = words.first(end);

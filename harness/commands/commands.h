@@ -7,6 +7,7 @@
 
 #include "harness/commands/exit_code.h"
 #include "harness/commands/terminal.h"
+#include "harness/sweep/worker.h"
 #include "suites/row.h"
 
 namespace classay {
@@ -49,6 +50,10 @@ struct DevicesOptions {
   bool json = false;
 };
 ExitCode devices_command(const DevicesOptions& options, const Streams& streams);
+
+// What a run starts as children (hidden): both end the process.
+ExitCode worker_command(const WorkerOptions& options);
+ExitCode probe_command(const std::string& device);
 
 // What `devices` runs in a child: loads the drivers, prints one line of JSON, ends the process.
 ExitCode probe_devices_command(const Streams& streams);

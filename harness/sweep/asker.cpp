@@ -8,6 +8,9 @@ namespace classay {
 namespace {
 
 constexpr std::size_t kGuard = 256;  // bytes behind an output; a whole vector of the widest type and more
+// Work-items of a launch are a multiple of this: their number is odd, and a prime would leave work-groups of one. Kernels do
+// nothing in those beyond.
+constexpr std::uint64_t kGroup = 256;
 // One more than are in flight at a time: the results of the oldest are still being read.
 constexpr std::size_t kSlots = 3;
 
@@ -76,7 +79,7 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   const bool is_sent = making_ == Making::table;
   const std::uint64_t origin = is_sent ? 0 : batch.first - plan_.segment_of(batch.first).first;
   Launch launch{.kernel = kernel_name(width),
-                .items = spread.items(),
+                .items = (spread.items() + kGroup - 1) / kGroup * kGroup,
                 .outputs = {spread.elements() * static_cast<std::uint64_t>(element_) + kGuard},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},

@@ -67,7 +67,7 @@ class FakeStream : public Stream {
     const int element = width(device_.unit_.format) / 8;
     const int lanes = width_of(launch.kernel);
     const std::uint64_t count = launch.scalars.at(1);
-    for (std::uint64_t item = 0; item < launch.items; ++item) {
+    for (std::uint64_t item = 0; item < sections(count, lanes); ++item) {
       for (int lane = 0; lane < lanes; ++lane) {
         const std::uint64_t at = lane_input(count, lanes, launch.scalars.at(2), item, lane);
         const Bits in = input(launch, at);

@@ -28,7 +28,7 @@ struct SweepEvents {
 
 inline constexpr std::uint64_t kLargestBatch = (std::uint64_t{1} << 20) - 1;
 // A plan is cut into at least this many batches, so that lanes and work-items meet different inputs.
-inline constexpr std::uint64_t kFewestBatches = 12;
+inline constexpr std::uint64_t kFewestBatches = 40;
 // Inputs that are sent rather than made on the device when a segment is not longer.
 inline constexpr std::uint64_t kSent = std::uint64_t{1} << 18;
 inline constexpr std::uint64_t kCheckpointInputs = std::uint64_t{1} << 28;

@@ -57,7 +57,7 @@ TEST_F(SweepTest, ARightDevicePassesWithEveryInputJudgedAtEveryWidth) {
 
 TEST_F(SweepTest, ASingleWrongScalarResultFailsTheScalarAlone) {
   const Ledger ledger =
-      sweep({.result = [](const Element& e, Bits right) { return e.width == 1 && e.input == 0x4321 ? right + 1 : right; }});
+      sweep({.result = [](const Element& e, Bits right) { return e.width == 1 && e.input == 0x4321 ? right + 3 : right; }});
   EXPECT_EQ(ledger.widths[0].tally.failed(), 1U);
   EXPECT_EQ(verdict(0), "fail");
   expect_others_pass(0);

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "harness/sweep/lanes.h"
-#include "kernels/source.h"
 
 namespace classay {
 namespace {
@@ -36,7 +35,9 @@ Inputs inputs_of(const Format& f) {
 
 std::string source_of(Type format) {
   std::string source;
-  for (const std::string& e : extensions(format)) source += "#pragma OPENCL EXTENSION " + e + " : enable\n";
+  if (format != Type::f32) {
+    source = "#pragma OPENCL EXTENSION " + std::string(format == Type::f16 ? "cl_khr_fp16" : "cl_khr_fp64") + " : enable\n";
+  }
   return source + "#define REAL " + std::string(info(format).clc) + kKernel;
 }
 
