@@ -43,7 +43,7 @@ std::optional<Tier> tier_named(std::string_view s) {
 bool has_plan(const Row& row, Type format) { return row.signature == Signature::unary && is_float(format); }
 
 Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard)
-    : format_(format), seed_(seed), arity_(1), exhaustive_(is_exhaustive(tier, format)) {
+    : format_(format), seed_(seed), exhaustive_(is_exhaustive(tier, format)) {
   if (!has_plan(row, format)) throw std::invalid_argument("there is no input plan for " + std::string(row.name) + " yet");
   const Format& f = classay::format(format);
   for (const Bits b : short_boundary_table(f)) literals_.push_back({b});
