@@ -42,7 +42,7 @@ std::optional<Tier> tier_named(std::string_view s) {
 
 bool has_plan(const Row& row, Type format) { return row.signature == Signature::unary && is_float(format); }
 
-Plan::Plan(const Row& row, Type format, std::uint64_t seed) : format_(format), seed_(seed), arity_(1) {
+Plan::Plan(const Row& row, Type format, std::uint64_t seed) : format_(format), seed_(seed) {
   if (!has_plan(row, format)) throw std::invalid_argument("there is no input plan for " + std::string(row.name) + " yet");
 }
 

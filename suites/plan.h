@@ -66,7 +66,7 @@ class Plan {
 
   Type format_;
   std::uint64_t seed_;
-  int arity_;
+  int arity_ = 1;
   bool exhaustive_ = false;
   std::uint64_t count_ = 0;
   std::vector<Segment> segments_;

@@ -13,8 +13,6 @@
 namespace classay {
 namespace {
 
-using namespace parts;
-
 // What the rows of a group have in common when they leave it out.
 struct Part {
   Group group;
@@ -25,30 +23,38 @@ struct Part {
 };
 
 constexpr std::array kParts = std::to_array<Part>({
-    {.group = Group::math, .rows = kMathRows, .formats = kReals, .section = "Math Functions"},
-    {.group = Group::half, .rows = kHalfRows, .formats = {Type::f32}, .section = "Math Functions"},
-    {.group = Group::native, .rows = kNativeRows, .formats = {Type::f32}, .section = "Math Functions"},
-    {.group = Group::common, .rows = kCommonRows, .formats = kReals, .section = "Common Functions"},
-    {.group = Group::geometric, .rows = kGeometricRows, .formats = kReals, .section = "Geometric Functions"},
-    {.group = Group::integer, .rows = kIntegerRows, .formats = kIntegers, .section = "Integer Functions", .in_text = true},
+    {.group = Group::math, .rows = parts::kMathRows, .formats = parts::kReals, .section = "Math Functions"},
+    {.group = Group::half, .rows = parts::kHalfRows, .formats = {Type::f32}, .section = "Math Functions"},
+    {.group = Group::native, .rows = parts::kNativeRows, .formats = {Type::f32}, .section = "Math Functions"},
+    {.group = Group::common, .rows = parts::kCommonRows, .formats = parts::kReals, .section = "Common Functions"},
+    {.group = Group::geometric, .rows = parts::kGeometricRows, .formats = parts::kReals, .section = "Geometric Functions"},
+    {.group = Group::integer,
+     .rows = parts::kIntegerRows,
+     .formats = parts::kIntegers,
+     .section = "Integer Functions",
+     .in_text = true},
     {.group = Group::relational,
-     .rows = kRelationalRows,
-     .formats = kReals,
+     .rows = parts::kRelationalRows,
+     .formats = parts::kReals,
      .section = "Relational Functions",
      .in_text = true},
-    {.group = Group::conversion, .rows = kConversionRows, .formats = {}, .section = "Explicit Conversions", .in_text = true},
+    {.group = Group::conversion,
+     .rows = parts::kConversionRows,
+     .formats = {},
+     .section = "Explicit Conversions",
+     .in_text = true},
     {.group = Group::memory,
-     .rows = kMemoryRows,
+     .rows = parts::kMemoryRows,
      .formats = {},
      .section = "Vector Data Load and Store Functions",
      .in_text = true},
     {.group = Group::shuffle,
-     .rows = kShuffleRows,
+     .rows = parts::kShuffleRows,
      .formats = {},
      .section = "Miscellaneous Vector Functions",
      .in_text = true},
-    {.group = Group::operation, .rows = kOperatorRows, .formats = kAllTypes, .section = "Operators"},
-    {.group = Group::misc, .rows = kMiscRows, .formats = {}, .section = "", .in_text = true},
+    {.group = Group::operation, .rows = parts::kOperatorRows, .formats = parts::kAllTypes, .section = "Operators"},
+    {.group = Group::misc, .rows = parts::kMiscRows, .formats = {}, .section = "", .in_text = true},
 });
 
 constexpr std::size_t row_count() {

@@ -120,7 +120,7 @@ Enclosure enclosure(const Interval& v, int digits) {
 }
 
 Enclosure enclosure(const Truth& t, Type type) {
-  const auto both = [](std::string text) { return Enclosure{text, text}; };
+  const auto both = [](const std::string& text) { return Enclosure{text, text}; };
   switch (t.kind) {
     case Truth::Kind::nan: return both("nan");
     case Truth::Kind::infinite: return both(t.negative ? "-inf" : "inf");

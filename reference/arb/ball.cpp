@@ -5,7 +5,7 @@
 
 namespace classay::arb {
 
-Enclosure Enclosure::point(Number x) { return {x, x, false, false}; }
+Enclosure Enclosure::point(Number x) { return {x, std::move(x), false, false}; }
 
 Enclosure Enclosure::between(Number low, Number high) { return {std::move(low), std::move(high), true, true}; }
 

@@ -64,9 +64,10 @@ namespace {
 using Vector = std::vector<Number>;
 
 // Argument number `index` of a call of vectors.
-Vector vector(const Call& call, int index) {
+Vector vector(const Call& call, std::size_t index) {
   Vector r;
-  for (int i = 0; i < call.lanes; ++i) r.push_back(number(call.args[static_cast<std::size_t>(index * call.lanes + i)]));
+  const auto lanes = static_cast<std::size_t>(call.lanes);
+  for (const Value v : std::span(call.args).subspan(index * lanes, lanes)) r.push_back(number(v));
   return r;
 }
 

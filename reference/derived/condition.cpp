@@ -72,7 +72,7 @@ Argument Argument::of(const Format& f, Value v, bool flushes) {
     a.reach.include(ordered(f, round_to(f, value, Rounding::rtn)), ordered(f, round_to(f, value, Rounding::rtp)));
   }
   a.cases.push_back(value.is_nan() ? Case() : Interval::point(value));
-  if (flushes && a.reach.has_subnormals()) a.cases.push_back(Interval::point(positive_zero()));
+  if (flushes && a.reach.has_subnormals()) a.cases.emplace_back(Interval::point(positive_zero()));
   return a;
 }
 

@@ -54,10 +54,10 @@ struct Stage {
   std::optional<std::array<Reach, 2>> factors = std::nullopt;
 };
 
-Stage negated(Stage a) {
-  a.reach = negate(a.reach);
-  if (a.factors) a.factors->front() = negate(a.factors->front());
-  return a;
+Stage negated(const Stage& a) {
+  Stage n{negate(a.reach), a.factors};
+  if (n.factors) n.factors->front() = negate(n.factors->front());
+  return n;
 }
 
 class Evaluator {
@@ -101,19 +101,19 @@ class Evaluator {
       const bool given = operand.op == Op::argument;
       leaves_finite_ = leaves_finite_ || (!given && (r.nan || r.positive_infinity || r.negative_infinity));
     }
-    return operation(e, std::move(operands));
+    return operation(e, operands);
   }
 
-  Stage operation(const Expression& e, std::vector<Stage> operands) {
+  Stage operation(const Expression& e, std::span<const Stage> operands) {
     switch (e.op) {
       case Op::negate: {
-        Stage n = negated(std::move(operands[0]));
+        Stage n = negated(operands[0]);
         n.reach = flushed(setting_, n.reach);
         return n;
       }
       case Op::absolute: return {flushed(setting_, absolute(operands[0].reach))};
       case Op::add: return {contracted_sum(operands[0], operands[1])};
-      case Op::subtract: return {contracted_sum(operands[0], negated(std::move(operands[1])))};
+      case Op::subtract: return {contracted_sum(operands[0], negated(operands[1]))};
       case Op::multiply:
         return {multiply(setting_, operands[0].reach, operands[1].reach), std::array{operands[0].reach, operands[1].reach}};
       case Op::divide: return {step(e.operands[0].is_one() ? "recip" : "div", operands)};
@@ -128,7 +128,7 @@ class Evaluator {
     return r;
   }
 
-  Reach step(std::string_view name, const std::vector<Stage>& stages) {
+  Reach step(std::string_view name, std::span<const Stage> stages) {
     std::vector<Reach> operands;
     for (const Stage& s : stages) operands.push_back(s.reach);
     const Limit limit = steps_.limit_of(name, steps_.context);

@@ -120,8 +120,9 @@ Image atan2_image(const Piece& y, const Piece& x, Precision p) {
 
 // x^(1/n) for one integer n; anything when n is not known.
 Image rootn_image(const Piece& x, const Piece& n, Precision p) {
-  const Image anything{.numbers = whole_line(p), .nan = true, .positive_infinity = true, .negative_infinity = true};
-  if (!n.is_point() || !n.low.is_integer() || mpfr_fits_slong_p(n.low, MPFR_RNDN) == 0) return anything;
+  if (!n.is_point() || !n.low.is_integer() || mpfr_fits_slong_p(n.low, MPFR_RNDN) == 0) {
+    return {.numbers = whole_line(p), .nan = true, .positive_infinity = true, .negative_infinity = true};
+  }
   const long k = mpfr_get_si(n.low, MPFR_RNDN);
   if (x.is_point()) return at_point(p, [&](Real& r, mpfr_rnd_t d) { mpfr_rootn_si(r, x.low, k, d); });
   if (k == 0 || (k % 2 == 0 && x.low.sign() < 0)) return {.numbers = {}, .nan = true};

@@ -19,17 +19,19 @@ bool is_beyond(const Dyadic& d, Type to) {
 Truth to_integer(Value x, const Call& call) {
   const Type to = call.to;
   if (is_nan(x)) return Truth::anything();
-  const Truth beyond = call.saturate ? wrapped(to, is_negative(x) ? least(to) : greatest(to)) : Truth::anything();
-  if (is_infinite(x)) return beyond;
+  const auto beyond = [&] {
+    return call.saturate ? wrapped(to, is_negative(x) ? least(to) : greatest(to)) : Truth::anything();
+  };
+  if (is_infinite(x)) return beyond();
 
   const Dyadic d = decode(format(x.type), x.bits);
   const Dyadic rounded = integral(d, [&](bool negative, bool odd, bool half, bool below) {
     return rounds_away(call.rounding, negative, odd, half, below);
   });
-  if (rounded.exponent + bit_length(rounded.significand) > 65) return beyond;
+  if (rounded.exponent + bit_length(rounded.significand) > 65) return beyond();
   const Integer magnitude = Integer{rounded.significand} << rounded.exponent;
   const Integer i = d.negative ? -magnitude : magnitude;
-  if (i < least(to) || i > greatest(to)) return beyond;
+  if (i < least(to) || i > greatest(to)) return beyond();
   return !call.saturate && is_beyond(d, to) ? Truth::anything() : wrapped(to, i);
 }
 

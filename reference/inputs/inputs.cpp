@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include "reference/number/rounding.h"
 
@@ -40,7 +41,7 @@ class Table {
     std::ranges::sort(positive_);
     positive_.erase(std::unique(positive_.begin(), positive_.end()), positive_.end());
     std::vector<Bits> both;
-    for (auto b = positive_.rbegin(); b != positive_.rend(); ++b) both.push_back(f_.negate(*b));
+    std::transform(positive_.rbegin(), positive_.rend(), std::back_inserter(both), [this](Bits b) { return f_.negate(b); });
     both.insert(both.end(), positive_.begin(), positive_.end());
     both.push_back(f_.quiet_nan());
     return both;
@@ -165,7 +166,8 @@ Bits Inputs::of_exponent(CounterRandom& random, int exponent) const {
 }
 
 Bits Inputs::anywhere(CounterRandom& random, std::uint64_t stratum) const {
-  const auto binades = static_cast<std::uint64_t>(f_.emax - f_.subnormal_exponent() + 1);
+  const int exponents = f_.emax - f_.subnormal_exponent() + 1;
+  const auto binades = static_cast<std::uint64_t>(exponents);
   const Bits b = of_exponent(random, f_.emax - static_cast<int>(stratum % binades));
   return f_.zero(stratum / binades % 2 != 0) | f_.magnitude(b);
 }
