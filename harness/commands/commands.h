@@ -51,11 +51,40 @@ struct DevicesOptions {
 };
 ExitCode devices_command(const DevicesOptions& options, const Streams& streams);
 
-// What a run starts as children (hidden): both end the process.
+struct ReproOptions {
+  std::vector<std::string> words;  // DIR CASE, or nothing
+  std::string device;
+  std::string name;  // of the case
+  std::vector<std::string> inputs;
+  std::string edition;
+  std::string profile;
+  std::string emit;        // a folder
+  unsigned timeout = 120;  // seconds for the driver to answer
+};
+ExitCode repro_command(const ReproOptions& options, const Streams& streams);
+
+struct BenchOptions {
+  std::vector<std::string> filters;
+  std::string device;
+  unsigned inputs = 1U << 16;
+  bool json = false;
+};
+ExitCode bench_command(const BenchOptions& options, const Streams& streams);
+
+// What other commands start as children (hidden). They end the process.
+struct AskOptions {
+  std::string device;
+  std::string name;
+  std::vector<std::string> inputs;
+};
+ExitCode ask_command(const AskOptions& options);
 ExitCode worker_command(const WorkerOptions& options);
 ExitCode probe_command(const std::string& device);
 
 // What `devices` runs in a child: loads the drivers, prints one line of JSON, ends the process.
 ExitCode probe_devices_command(const Streams& streams);
+
+// Standard output, kept for the answers of a child; drivers that print there find standard error in its place.
+int take_standard_output();
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// `classay repro`: the inputs of a failing case once more, with all that is known of them; and the same as a program that
-// needs nothing but an OpenCL driver.
+// `classay repro`: inputs of a failing case once more, with all that is known of them; and the same as a program that needs
+// nothing but an OpenCL driver.
 #pragma once
 
 #include <string>
@@ -19,7 +19,16 @@ struct ReproCase {
   std::vector<Tuple> inputs;
 };
 
-// Writes kernel.cl and host.c into a folder. Throws std::runtime_error when it can not.
+// The arguments of one call.
+std::vector<Value> argument_values(const Case& c, const Tuple& input);
+
+// "0x3f800000", or "0x3f800000,0x40000000" for two arguments. Throws UsageError.
+Tuple read_input(const Case& c, const std::string& text);
+
+// The journal's case of that name: its first failures, or the inputs of its largest errors when nothing failed.
+ReproCase case_of_journal(const std::string& directory, const std::string& name);
+
+// Writes kernel.cl, host.c and how to build them into a folder. Throws std::runtime_error when it can not.
 void emit(const std::string& folder, const ReproCase& repro);
 
 }  // namespace classay

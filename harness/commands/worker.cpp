@@ -10,16 +10,12 @@
 #include "harness/sweep/health.h"
 
 namespace classay {
-namespace {
 
-// Standard output, kept for ourselves; drivers that print there find standard error in its place.
 int take_standard_output() {
   const int kept = ::dup(STDOUT_FILENO);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
   return kept;
 }
-
-}  // namespace
 
 ExitCode worker_command(const WorkerOptions& options) {
   Terminal answers(take_standard_output(), "standard output");

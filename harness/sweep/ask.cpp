@@ -36,11 +36,17 @@ StandAlone stand_alone(const Case& c, const std::vector<Tuple>& inputs) {
       clc_source({.row = c.row, .format = c.format, .mode = c.mode, .widths = {c.width}, .making = Making::table, .literals = {}});
   const Spread spread{.count = inputs.size(), .width = c.width};
   const int element = width(result_types(*c.row, c.format).front()) / 8;
-  return {.source = source.text,
-          .options = source.options,
-          .kernel = kernel_name(c.width),
-          .items = spread.items(),
-          .output_bytes = spread.elements() * static_cast<std::uint64_t>(element)};
+  StandAlone program{.source = source.text,
+                     .options = source.options,
+                     .kernel = kernel_name(c.width),
+                     .items = spread.items(),
+                     .output_bytes = spread.elements() * static_cast<std::uint64_t>(element),
+                     .places = std::vector<std::uint64_t>(inputs.size())};
+  for (std::uint64_t place = spread.elements(); place-- > 0;) {
+    const auto lanes = static_cast<std::uint64_t>(c.width);
+    program.places[lane_input(spread.count, c.width, 0, place / lanes, static_cast<int>(place % lanes))] = place;
+  }
+  return program;
 }
 
 }  // namespace classay

@@ -26,6 +26,7 @@ struct StandAlone {
   std::string kernel;
   std::uint64_t items = 0;
   std::uint64_t output_bytes = 0;
+  std::vector<std::uint64_t> places;  // the element that holds the result of each input
 };
 StandAlone stand_alone(const Case& c, const std::vector<Tuple>& inputs);
 

@@ -1,0 +1,222 @@
+#include "harness/commands/repro.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "harness/commands/answer.h"
+#include "harness/devices/describe.h"
+#include "harness/run/process.h"
+#include "harness/sweep/traits.h"
+#include "harness/words/arguments.h"
+
+namespace classay {
+namespace {
+
+constexpr int kErrorDigits = 8;
+constexpr std::size_t kShown = 16;
+
+Case read_case(const std::string& name) {
+  const std::optional<Case> c = case_named(name);
+  if (!c) throw UsageError("there is no case " + in_quotes(name) + "; `classay list` has their names");
+  return *c;
+}
+
+// The device's answers, from a child: what is to be reproduced may be a crash.
+struct Asked {
+  Json answer;         // {device, replies} when it answered
+  std::string trouble;  // what happened instead
+};
+
+Asked ask_in_child(const ReproCase& repro, std::chrono::seconds timeout) {
+  std::vector<std::string> command{"/proc/self/exe", "ask", "--device", repro.device, "--case", name(repro.asked)};
+  for (const Tuple& input : repro.inputs) {
+    std::string text;
+    for (const Value& v : argument_values(repro.asked, input)) text += (text.empty() ? "" : ",") + pattern(v);
+    command.insert(command.end(), {"--input", text});
+  }
+  Process child(command);
+  child.close_input();
+  const auto deadline = Process::Clock::now() + timeout;
+  std::string line;
+  switch (child.read_line(line, deadline)) {
+    case Process::Read::line: {
+      const Json answer = Json::parse(line, nullptr, false);
+      if (!answer.is_object()) return {.answer = {}, .trouble = "the child answered what is no JSON"};
+      if (answer.contains("error")) return {.answer = {}, .trouble = answer["error"]};
+      return {.answer = answer, .trouble = ""};
+    }
+    case Process::Read::timeout: return {.answer = {}, .trouble = fmt::format("no answer in {} s: it hangs", timeout.count())};
+    case Process::Read::flooded: return {.answer = {}, .trouble = "the driver floods its output"};
+    case Process::Read::end: break;
+  }
+  return {.answer = {}, .trouble = child.wait().text()};
+}
+
+class Account {
+ public:
+  Account(const ReproCase& repro, const Json& device, const Terminal& out)
+      : repro_(repro),
+        out_(out),
+        promise_(promise(*repro.asked.row, repro.asked.format, repro.edition, repro.profile, repro.asked.mode)),
+        arithmetic_(arithmetic(repro.asked.mode, arithmetic_told(device))) {}
+
+  // One input with the answers to it; `wrong` counts those that break the promise.
+  std::string input(const Json& reply, std::size_t& wrong) const {
+    const Bits sent = std::stoull(reply.at("sent").get<std::string>(), nullptr, 16);
+    const Bits literal = std::stoull(reply.at("literal").get<std::string>(), nullptr, 16);
+    Tuple tuple{};
+    for (std::size_t a = 0; a < reply.at("input").size(); ++a) {
+      tuple.at(a) = std::stoull(reply.at("input").at(a).get<std::string>(), nullptr, 16);
+    }
+    const std::vector<Value> args = argument_values(repro_.asked, tuple);
+    const ParsedCall call{.row = repro_.asked.row, .format = repro_.asked.format, .arguments = {}, .flat = args};
+    std::string text;
+    for (const Value& v : args) text += line("input", in_words(v));
+    for (const Component& c : components(call)) {
+      text += line("exact", between(c.value));
+      if (c.rounded[0]) text += line("nearest", in_words({c.type, *c.rounded[0]}));
+    }
+    text += answered("got", sent, call, wrong);
+    if (literal != sent) text += answered("as a constant", literal, call, wrong);
+    return text;
+  }
+
+ private:
+  // From the JSON of the device that answered.
+  Arithmetic arithmetic_told(const Json& device) const {
+    const Json& said = device.at(std::string(info(repro_.asked.format).name));
+    return {.rounding = said.value("to_nearest", true) ? Rounding::rne : Rounding::rtz,
+            .flushes = !said.value("denormals", true)};
+  }
+
+  std::string answered(std::string_view label, Bits result, const ParsedCall& call, std::size_t& wrong) const {
+    const Judgement j = judge(promise_, call.call(), std::span(&result, 1), arithmetic_);
+    if (j.verdict == Verdict::wrong) ++wrong;
+    const Style style = j.verdict == Verdict::right ? Style::good : j.verdict == Verdict::wrong ? Style::bad : Style::warning;
+    const Type type = result_types(*repro_.asked.row, repro_.asked.format).front();
+    std::string text = line(label, in_words({type, result}) + "   " + out_.paint(style, name(j.verdict)));
+    if (j.error) text += line("error", between(enclosure(*j.error, kErrorDigits)) + " ulp");
+    text += line("limit", classay::text(promise_.limit) + ", " + j.clause);
+    return text + line("why", j.why) + line("reading", j.reading);
+  }
+
+  static std::string line(std::string_view label, const std::string& value) {
+    return value.empty() ? "" : fmt::format("  {:<13}  {}\n", label, value);
+  }
+
+  const ReproCase& repro_;
+  const Terminal& out_;
+  Promise promise_;
+  Arithmetic arithmetic_;
+};
+
+ReproCase chosen(const ReproOptions& options) {
+  if (options.words.size() == 2) return case_of_journal(options.words[0], options.words[1]);
+  if (!options.words.empty()) throw UsageError("repro takes DIR and CASE, or --device, --case and --input");
+  if (options.name.empty() || options.inputs.empty()) {
+    throw UsageError("what to reproduce is missing: DIR CASE, or --case CASE --input BITS");
+  }
+  ReproCase repro{.asked = read_case(options.name), .device = options.device, .inputs = {}};
+  for (const std::string& text : options.inputs) repro.inputs.push_back(read_input(repro.asked, text));
+  return repro;
+}
+
+}  // namespace
+
+std::vector<Value> argument_values(const Case& c, const Tuple& input) {
+  std::vector<Value> values;
+  for (const Type type : argument_types(*c.row, c.format)) values.push_back({type, input.at(values.size()) & mask(type)});
+  return values;
+}
+
+Tuple read_input(const Case& c, const std::string& text) {
+  const std::vector<Type> types = argument_types(*c.row, c.format);
+  Tuple tuple{};
+  std::size_t from = 0;
+  for (std::size_t a = 0; a < types.size(); ++a) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    try {
+      tuple.at(a) = parse_number(std::string_view(text).substr(from, comma - from), types[a], Notation::bits).value.bits;
+    } catch (const BadNumber& e) {
+      throw UsageError(fmt::format("--input: {}", e.what()), text, from + e.position());
+    }
+    from = std::min(comma + 1, text.size());
+  }
+  return tuple;
+}
+
+ReproCase case_of_journal(const std::string& directory, const std::string& case_name) {
+  const JournalContents journal = read_journal(JournalWriter::file_of(directory));
+  const Json* found = nullptr;
+  for (const Json& line : journal.lines) {
+    if (line.value("kind", "") == "result" && line.value("case", "") == case_name) found = &line;
+  }
+  if (found == nullptr) throw UsageError(directory + " has no result of " + in_quotes(case_name));
+  const Json& options = journal.run.at("options");
+  ReproCase repro{.asked = read_case(case_name), .device = options.value("device", ""), .inputs = {}};
+  repro.edition = read_edition(journal.run.value("edition", "clc-3.1"));
+  repro.profile = read_profile(journal.run.value("profile", "full"));
+  for (const char* list : {"first", "worst"}) {
+    if (!repro.inputs.empty() || !found->contains(list)) continue;
+    for (const Json& sample : (*found)[list]) {
+      Tuple tuple{};
+      for (std::size_t a = 0; a < sample.at("input").size(); ++a) {
+        tuple.at(a) = std::stoull(sample.at("input").at(a).get<std::string>(), nullptr, 16);
+      }
+      repro.inputs.push_back(tuple);
+    }
+  }
+  if (repro.inputs.empty()) throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + found->value("reason", ""));
+  return repro;
+}
+
+ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
+  ReproCase repro = chosen(options);
+  if (!options.edition.empty()) repro.edition = read_edition(options.edition);
+  if (!options.profile.empty()) repro.profile = read_profile(options.profile);
+  if (!options.device.empty()) repro.device = options.device;
+  if (repro.inputs.size() > kShown) repro.inputs.resize(kShown);
+  if (!options.emit.empty()) {
+    emit(options.emit, repro);
+    streams.out.write("wrote " + options.emit + "/kernel.cl and host.c; build and run: make -C " + options.emit + " run\n");
+  }
+  const Asked asked = ask_in_child(repro, std::chrono::seconds(options.timeout));
+  streams.out.write(name(repro.asked) + "\n");
+  if (!asked.trouble.empty()) {
+    streams.out.write("  " + streams.out.paint(Style::bad, asked.trouble) + "\n");
+    return ExitCode::unusable;
+  }
+  streams.out.write(description(asked.answer.at("device")));
+  const Account account(repro, asked.answer.at("device"), streams.out);
+  std::size_t wrong = 0;
+  for (const Json& reply : asked.answer.at("replies")) streams.out.write("\n" + account.input(reply, wrong));
+  return wrong > 0 ? ExitCode::unexpected : ExitCode::promised;
+}
+
+// In the child. Its answer is one line of JSON.
+ExitCode ask_command(const AskOptions& options) {
+  Terminal answers(take_standard_output(), "standard output");
+  Json answer;
+  try {
+    const Case c = read_case(options.name);
+    std::vector<Tuple> inputs;
+    for (const std::string& text : options.inputs) inputs.push_back(read_input(c, text));
+    const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
+    if (const auto why = unsupported(device->identity(), c.format)) throw DeviceError(Fault::unusable, *why);
+    const Type type = result_types(*c.row, c.format).front();
+    Json replies = Json::array();
+    for (const Reply& r : ask(*device, c, inputs)) {
+      Json input = Json::array();
+      for (const Value& v : argument_values(c, r.input)) input.push_back(pattern(v));
+      replies.push_back({{"input", input}, {"sent", pattern({type, r.sent})}, {"literal", pattern({type, r.literal})}});
+    }
+    answer = {{"device", to_json(device->identity())}, {"replies", std::move(replies)}};
+  } catch (const std::exception& e) {
+    answer = {{"error", e.what()}};
+  }
+  answers.write(answer.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  answers.flush();
+  ::_exit(0);
+}
+
+}  // namespace classay
