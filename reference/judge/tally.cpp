@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace classay {
 namespace {
@@ -23,7 +27,40 @@ void insert(std::vector<Sample>& kept, const Sample& sample, Order order) {
   if (kept.size() > Tally::kKept) kept.pop_back();
 }
 
+void require(bool holds, const char* what) {
+  if (!holds) throw std::invalid_argument(std::string("not a tally of a sweep: ") + what);
+}
+
+template <class Order>
+bool in_order(const std::vector<Sample>& samples, Order order) {
+  const auto out_of_order = [&](const Sample& a, const Sample& b) { return !order(a, b); };
+  return std::ranges::adjacent_find(samples, out_of_order) == samples.end();
+}
+
 }  // namespace
+
+Tally Tally::of(Parts parts) {
+  const std::uint64_t binned = std::accumulate(parts.histogram.begin(), parts.histogram.end(), std::uint64_t{0});
+  require(binned == parts.judged, "the histogram does not add up to what was judged");
+  require(parts.failed <= parts.judged, "more failed than was judged");
+  require(parts.worst.size() == std::min<std::uint64_t>(parts.judged, kKept), "the number of worst errors is wrong");
+  require(parts.first_failures.size() == std::min<std::uint64_t>(parts.failed, kKept), "the number of failures is wrong");
+  require(in_order(parts.worst, worse), "the worst errors are out of order");
+  require(in_order(parts.first_failures, earlier), "the first failures are out of order");
+  require(parts.per_binade.empty() == (parts.judged == 0), "the errors of the binades are missing");
+  for (const auto& [key, sample] : parts.per_binade) {
+    require(!worse(sample, parts.worst.front()), "a binade's error is larger than the largest");
+  }
+  Tally tally;
+  tally.judged_ = parts.judged;
+  tally.failed_ = parts.failed;
+  tally.undefined_ = parts.undefined;
+  tally.worst_ = std::move(parts.worst);
+  tally.first_failures_ = std::move(parts.first_failures);
+  tally.per_binade_ = std::move(parts.per_binade);
+  tally.histogram_ = parts.histogram;
+  return tally;
+}
 
 std::size_t Tally::histogram_bin(double ulps) {
   constexpr std::size_t half = kHistogramBins / 2;

@@ -31,6 +31,20 @@ class Tally {
 
   enum class Outcome : std::uint8_t { right, wrong, undefined };
 
+  // All that a tally is made of, for those who write it down and read it back.
+  struct Parts {
+    std::uint64_t judged = 0;
+    std::uint64_t failed = 0;
+    std::uint64_t undefined = 0;
+    std::vector<Sample> worst;
+    std::vector<Sample> first_failures;
+    std::map<int, Sample> per_binade;
+    std::array<std::uint64_t, kHistogramBins> histogram{};
+  };
+  Tally() = default;
+  // Throws std::invalid_argument when no sweep can have left these parts: sums that do not agree, lists out of order.
+  static Tally of(Parts parts);
+
   // `binade`: exponent of the first argument, by which per-binade errors are kept; signed by `negative`.
   void add(const Sample& sample, Outcome outcome, int binade, bool negative);
   void merge(const Tally& other);

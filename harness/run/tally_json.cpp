@@ -1,0 +1,147 @@
+#include "harness/run/tally_json.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace classay {
+namespace {
+
+// How many hex digits the bits have; 0: as many as they need.
+struct Digits {
+  std::vector<int> inputs;
+  int got = 0;
+};
+
+std::string hex(Bits bits, int digits) {
+  std::array<char, 16> text{};
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), bits, 16);
+  const auto length = static_cast<int>(end - text.data());
+  return "0x" + std::string(static_cast<std::size_t>(std::max(digits - length, 0)), '0') + std::string(text.data(), end);
+}
+
+Json ulps_json(double ulps) {
+  if (std::isfinite(ulps)) return ulps;
+  return std::isnan(ulps) ? "nan" : ulps < 0 ? "-inf" : "inf";
+}
+
+Json inputs_json(const Sample& s, const Digits& digits) {
+  Json inputs = Json::array();
+  for (std::size_t i = 0; i < digits.inputs.size(); ++i) inputs.push_back(hex(s.inputs.at(i), digits.inputs[i]));
+  return inputs;
+}
+
+Json sample_json(const Sample& s, const Digits& digits) {
+  return {
+      {"index", s.index}, {"inputs", inputs_json(s, digits)}, {"got", hex(s.got, digits.got)}, {"ulps", ulps_json(s.ulps)}};
+}
+
+Json samples_json(const std::vector<Sample>& samples, const Digits& digits) {
+  Json all = Json::array();
+  for (const Sample& s : samples) all.push_back(sample_json(s, digits));
+  return all;
+}
+
+Json tally_json(const Tally& tally, const Digits& digits) {
+  Json binades = Json::array();
+  for (const auto& [key, s] : tally.per_binade()) {
+    const bool negative = (key & 1) != 0;
+    binades.push_back(Json::array({(key - (negative ? 1 : 0)) / 2, negative ? "-" : "+", s.index, inputs_json(s, digits),
+                                   hex(s.got, digits.got), ulps_json(s.ulps)}));
+  }
+  return {{"judged", tally.judged()},
+          {"failed", tally.failed()},
+          {"undefined", tally.undefined()},
+          {"worst", samples_json(tally.worst(), digits)},
+          {"first", samples_json(tally.first_failures(), digits)},
+          {"signed_histogram", tally.histogram()},
+          {"per_binade", std::move(binades)}};
+}
+
+Bits bits_from(const Json& json) {
+  const std::string& text = json.get_ref<const std::string&>();
+  Bits bits = 0;
+  const char* const end = text.data() + text.size();
+  if (text.size() < 3 || !text.starts_with("0x")) throw std::invalid_argument("'" + text + "' is no bit pattern");
+  const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
+  if (error != std::errc() || stop != end) throw std::invalid_argument("'" + text + "' is no bit pattern");
+  return bits;
+}
+
+double ulps_from(const Json& json) {
+  if (json.is_number()) return json.get<double>();
+  const std::string& text = json.get_ref<const std::string&>();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  throw std::invalid_argument("'" + text + "' is no error in ulp");
+}
+
+std::uint64_t count_from(const Json& json) {
+  if (!json.is_number_integer() || json < 0) throw std::invalid_argument(json.dump() + " is no count");
+  return json.get<std::uint64_t>();
+}
+
+Sample sample_from(const Json& index, const Json& inputs, const Json& got, const Json& ulps) {
+  Sample s{.index = count_from(index), .got = bits_from(got), .ulps = ulps_from(ulps)};
+  if (!inputs.is_array() || inputs.size() > s.inputs.size()) throw std::invalid_argument("a sample without its inputs");
+  for (std::size_t i = 0; i < inputs.size(); ++i) s.inputs[i] = bits_from(inputs[i]);
+  return s;
+}
+
+std::vector<Sample> samples_from(const Json& json) {
+  std::vector<Sample> all;
+  for (const Json& s : json) all.push_back(sample_from(s.at("index"), s.at("inputs"), s.at("got"), s.at("ulps")));
+  return all;
+}
+
+std::map<int, Sample> binades_from(const Json& json) {
+  std::map<int, Sample> all;
+  for (const Json& b : json) {
+    const auto exponent = b.at(0).get<int>();
+    const std::string& sign = b.at(1).get_ref<const std::string&>();
+    // No format comes near; far beyond, the key would overflow.
+    if ((sign != "-" && sign != "+") || std::abs(exponent) > 1'000'000)
+      throw std::invalid_argument("no binade: " + b.dump());
+    const int key = 2 * exponent + (sign == "-" ? 1 : 0);
+    const bool is_new = all.emplace(key, sample_from(b.at(2), b.at(3), b.at(4), b.at(5))).second;
+    if (!is_new) throw std::invalid_argument("a binade stands there twice");
+  }
+  return all;
+}
+
+}  // namespace
+
+Json to_json(const Tally& tally, const Row& row, Type format) {
+  Digits digits{.inputs = {}, .got = info(result_types(row, format).front()).width / 4};
+  for (const Type t : argument_types(row, format)) digits.inputs.push_back(info(t).width / 4);
+  return tally_json(tally, digits);
+}
+
+Json to_json(const Tally& tally) { return tally_json(tally, {.inputs = {0, 0, 0}, .got = 0}); }
+
+Tally tally_from(const Json& json) {
+  try {
+    const Json& counts = json.contains("counts") ? json.at("counts") : json;
+    Tally::Parts parts{.judged = count_from(counts.at("judged")),
+                       .failed = count_from(counts.at("failed")),
+                       .undefined = count_from(counts.at("undefined")),
+                       .worst = samples_from(json.at("worst")),
+                       .first_failures = samples_from(json.at("first")),
+                       .per_binade = binades_from(json.at("per_binade"))};
+    const Json& histogram = json.at("signed_histogram");
+    if (histogram.size() != parts.histogram.size()) throw std::invalid_argument("a histogram with other bins");
+    for (std::size_t i = 0; i < parts.histogram.size(); ++i) parts.histogram[i] = count_from(histogram.at(i));
+    return Tally::of(std::move(parts));
+  } catch (const Json::exception& e) {
+    throw std::invalid_argument(std::string("malformed tally: ") + e.what());
+  }
+}
+
+}  // namespace classay

@@ -1,0 +1,24 @@
+// Tallies as JSON, exactly: bits are hex strings, errors decimals that read back as the same double (or "inf" and "-inf",
+// which JSON's numbers do not have). So a tally survives a checkpoint, and those of shards add up to the tally of the whole.
+//
+//   judged failed undefined   counts
+//   worst first               samples {index, inputs[], got, ulps}: largest error first; first failures by index
+//   signed_histogram          counts of bins as Tally::histogram_bin numbers them
+//   per_binade                [exponent, "+" or "-", index, inputs[], got, ulps] for each binade of the first argument
+#pragma once
+
+#include "harness/run/journal.h"
+#include "reference/judge/tally.h"
+#include "suites/row.h"
+
+namespace classay {
+
+// Bits are as wide as the types of the row; inputs are those that the call has.
+Json to_json(const Tally& tally, const Row& row, Type format);
+// The same for who does not know the row: bits without leading zeros, three inputs.
+Json to_json(const Tally& tally);
+
+// Takes the above, and a `result` line, whose counts stand in "counts". Throws std::invalid_argument when that is no tally.
+Tally tally_from(const Json& json);
+
+}  // namespace classay
