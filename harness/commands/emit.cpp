@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "harness/commands/answer.h"
+#include "harness/commands/batch.h"
 #include "harness/commands/repro.h"
 
 namespace classay {
@@ -158,8 +159,8 @@ std::string definitions(const ReproCase& repro, const StandAlone& program) {
          define("PLATFORM", is_address ? repro.device.substr(0, colon) : "0") +
          define("DEVICE", is_address ? repro.device.substr(colon + 1) : "0") + define("COUNT", repro.inputs.size()) +
          define("ARGUMENTS", argument_types(*c.row, c.format).size()) + define("ITEMS", program.items) +
-         define("OUTPUT_BYTES", program.output_bytes) +
-         define("DIGITS", width(result_types(*c.row, c.format).front()) / 4) + "\n";
+         define("OUTPUT_BYTES", program.output_bytes) + define("DIGITS", width(result_types(*c.row, c.format).front()) / 4) +
+         "\n";
 }
 
 }  // namespace

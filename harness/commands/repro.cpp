@@ -23,7 +23,7 @@ Case read_case(const std::string& name) {
 
 // The device's answers, from a child: what is to be reproduced may be a crash.
 struct Asked {
-  Json answer;         // {device, replies} when it answered
+  Json answer;          // {device, replies} when it answered
   std::string trouble;  // what happened instead
 };
 
@@ -45,7 +45,8 @@ Asked ask_in_child(const ReproCase& repro, std::chrono::seconds timeout) {
       if (answer.contains("error")) return {.answer = {}, .trouble = answer["error"]};
       return {.answer = answer, .trouble = ""};
     }
-    case Process::Read::timeout: return {.answer = {}, .trouble = fmt::format("no answer in {} s: it hangs", timeout.count())};
+    case Process::Read::timeout:
+      return {.answer = {}, .trouble = fmt::format("no answer in {} s: it hangs", timeout.count())};
     case Process::Read::flooded: return {.answer = {}, .trouble = "the driver floods its output"};
     case Process::Read::end: break;
   }
@@ -92,7 +93,9 @@ class Account {
   std::string answered(std::string_view label, Bits result, const ParsedCall& call, std::size_t& wrong) const {
     const Judgement j = judge(promise_, call.call(), std::span(&result, 1), arithmetic_);
     if (j.verdict == Verdict::wrong) ++wrong;
-    const Style style = j.verdict == Verdict::right ? Style::good : j.verdict == Verdict::wrong ? Style::bad : Style::warning;
+    const Style style = j.verdict == Verdict::right   ? Style::good
+                        : j.verdict == Verdict::wrong ? Style::bad
+                                                      : Style::warning;
     const Type type = result_types(*repro_.asked.row, repro_.asked.format).front();
     std::string text = line(label, in_words({type, result}) + "   " + out_.paint(style, name(j.verdict)));
     if (j.error) text += line("error", between(enclosure(*j.error, kErrorDigits)) + " ulp");
@@ -166,7 +169,8 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
       repro.inputs.push_back(tuple);
     }
   }
-  if (repro.inputs.empty()) throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + found->value("reason", ""));
+  if (repro.inputs.empty())
+    throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + found->value("reason", ""));
   return repro;
 }
 

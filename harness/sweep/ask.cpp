@@ -12,10 +12,10 @@ std::vector<Bits> answers(Device& device, const Case& c, Making making, const st
   const Plan plan = Plan::of_inputs(*c.row, c.format, making, inputs);
   Asker asker(device, unit, plan, making);
   asker.submit({0, plan.count()}, c.width);
-  const Answer answer = asker.wait();
+  const Delivery delivery = asker.wait();
   const int element = width(result_types(*c.row, c.format).front()) / 8;
   std::vector<std::byte> linear(plan.count() * static_cast<std::uint64_t>(element));
-  gather(answer.launched.spread, answer.output, element, linear);
+  gather(delivery.launched.spread, delivery.output, element, linear);
   std::vector<Bits> results;
   for (std::uint64_t i = 0; i < plan.count(); ++i) results.push_back(element_at(linear, element, i));
   return results;
@@ -32,8 +32,8 @@ std::vector<Reply> ask(Device& device, const Case& c, const std::vector<Tuple>& 
 }
 
 StandAlone stand_alone(const Case& c, const std::vector<Tuple>& inputs) {
-  const Source source =
-      clc_source({.row = c.row, .format = c.format, .mode = c.mode, .widths = {c.width}, .making = Making::table, .literals = {}});
+  const Source source = clc_source(
+      {.row = c.row, .format = c.format, .mode = c.mode, .widths = {c.width}, .making = Making::table, .literals = {}});
   const Spread spread{.count = inputs.size(), .width = c.width};
   const int element = width(result_types(*c.row, c.format).front()) / 8;
   StandAlone program{.source = source.text,

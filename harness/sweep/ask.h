@@ -1,5 +1,5 @@
-// A few inputs of one case, asked now: for reproducing what a run found. Each is asked twice, sent to the kernel and compiled
-// into it, because a compiler that folds a call is a second source of results.
+// A few inputs of one case, asked now: for reproducing what a run found. Each is asked twice, sent to the kernel and
+// compiled into it, because a compiler that folds a call is a second source of results.
 #pragma once
 
 #include <optional>

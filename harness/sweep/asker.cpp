@@ -91,7 +91,7 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   flying_.push_back({batch, spread, poison});
 }
 
-Answer Asker::wait() {
+Delivery Asker::wait() {
   const Launched launched = flying_.front();
   flying_.erase(flying_.begin());
   const Finished finished = stream_->wait();

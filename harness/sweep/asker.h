@@ -23,7 +23,7 @@ struct Launched {
   std::uint32_t poison = 0;  // what the output held before
 };
 
-struct Answer {
+struct Delivery {
   Launched launched;
   std::span<const std::byte> output;  // spread.elements() results; valid until the next wait()
   bool wrote_beyond_end = false;
@@ -39,7 +39,7 @@ class Asker {
   bool is_idle() const { return stream_->in_flight() == 0; }
   // A different `attempt` fills the output with another pattern beforehand.
   void submit(const Batch& batch, int width, unsigned attempt = 0);
-  Answer wait();
+  Delivery wait();
 
   const std::string& source() const { return source_.text; }
   const std::string& options() const { return source_.options; }

@@ -75,9 +75,9 @@ void Sweep::run_stretch(const Stretch& stretch) {
     if (asker.is_idle()) ask_again(asker);
     keep_busy(asker, stretch.end);
     if (asker.is_idle()) return;
-    const Answer answer = asker.wait();
+    const Delivery delivery = asker.wait();
     keep_busy(asker, stretch.end);
-    take(answer);
+    take(delivery);
   }
 }
 
@@ -106,50 +106,50 @@ std::size_t Sweep::index_of(int width) const {
   return static_cast<std::size_t>(std::ranges::find(task_.unit.widths, width) - task_.unit.widths.begin());
 }
 
-void Sweep::take(const Answer& answer) {
-  const std::size_t index = index_of(answer.launched.spread.width);
+void Sweep::take(const Delivery& delivery) {
+  const std::size_t index = index_of(delivery.launched.spread.width);
   if (index == 0) {
-    take_first_width(answer);
+    take_first_width(delivery);
   } else {
-    take_other_width(answer);
+    take_other_width(delivery);
   }
-  pending_[index].device_seconds += answer.device_seconds;
-  pending_[index].beyond_end += answer.wrote_beyond_end ? 1 : 0;
-  if (index + 1 == task_.unit.widths.size()) commit(answer.launched.batch);
+  pending_[index].device_seconds += delivery.device_seconds;
+  pending_[index].beyond_end += delivery.wrote_beyond_end ? 1 : 0;
+  if (index + 1 == task_.unit.widths.size()) commit(delivery.launched.batch);
 }
 
-void Sweep::take_first_width(const Answer& answer) {
+void Sweep::take_first_width(const Delivery& delivery) {
   const Clock::time_point start = Clock::now();
-  const Batch& batch = answer.launched.batch;
+  const Batch& batch = delivery.launched.batch;
   const int element = judge_.element();
   pending_.clear();
   for (const int w : task_.unit.widths) pending_.push_back({.width = w});
   linear_.resize(batch.count * static_cast<std::uint64_t>(element));
   judged_.resize(batch.count);
-  gather(answer.launched.spread, answer.output, element, linear_);
+  gather(delivery.launched.spread, delivery.output, element, linear_);
   std::vector<std::uint64_t> places;
-  find_pattern(linear_, element, poisoned_element(answer.launched.poison, element), places);
-  suspect(answer, 0, std::move(places));
+  find_pattern(linear_, element, poisoned_element(delivery.launched.poison, element), places);
+  suspect(delivery, 0, std::move(places));
   judge_.judge_all(plan_, batch.first, linear_, judged_);
   pending_[0].tally = judge_.tally(plan_, batch.first, linear_, judged_);
   pending_[0].slow_path = batch.count;
   ledger_.judge_seconds += since(start);
-  if (answer.launched.spread.elements() > batch.count) take_other_width(answer);
+  if (delivery.launched.spread.elements() > batch.count) take_other_width(delivery);
 }
 
 // Also for the padding of the first width: a lane may be wrong there alone.
-void Sweep::take_other_width(const Answer& answer) {
-  const Batch& batch = answer.launched.batch;
-  const std::size_t index = index_of(answer.launched.spread.width);
+void Sweep::take_other_width(const Delivery& delivery) {
+  const Batch& batch = delivery.launched.batch;
+  const std::size_t index = index_of(delivery.launched.spread.width);
   WidthRecord& record = pending_[index];
   std::vector<Difference> differences;
-  find_differences(answer.launched.spread, answer.output, judge_.element(), linear_, differences);
+  find_differences(delivery.launched.spread, delivery.output, judge_.element(), linear_, differences);
   if (differences.empty()) {
     if (index > 0) record.tally = pending_[0].tally;
     record.bitwise_equal = index > 0 ? batch.count : 0;
     return;
   }
-  const Bits poisoned = poisoned_element(answer.launched.poison, judge_.element());
+  const Bits poisoned = poisoned_element(delivery.launched.poison, judge_.element());
   std::vector<std::uint64_t> unwritten;
   for (const Difference& d : differences) {
     if (d.bits == poisoned) unwritten.push_back(d.at);
@@ -159,7 +159,7 @@ void Sweep::take_other_width(const Answer& answer) {
   std::ranges::sort(differences, {}, &Difference::at);
   const auto same_input = std::ranges::unique(differences, {}, &Difference::at);
   record.bitwise_equal = index > 0 ? batch.count - (differences.size() - same_input.size()) : 0;
-  suspect(answer, index, std::move(unwritten));
+  suspect(delivery, index, std::move(unwritten));
 }
 
 // The tally of the first width, but for these results. The last input stands in several elements when it pads: the worst of
@@ -180,8 +180,8 @@ Tally Sweep::tally_with(const Batch& batch, std::span<const Difference> differen
   return judge_.tally(plan_, batch.first, results, judged);
 }
 
-void Sweep::suspect(const Answer& answer, std::size_t width, std::vector<std::uint64_t> places) {
-  if (!places.empty()) suspects_.push_back({answer.launched.batch, width, std::move(places)});
+void Sweep::suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places) {
+  if (!places.empty()) suspects_.push_back({delivery.launched.batch, width, std::move(places)});
 }
 
 // A result may be equal to the pattern by chance. Filled with another pattern, what was never written shows.
@@ -189,10 +189,10 @@ void Sweep::ask_again(Asker& asker) {
   const int element = judge_.element();
   for (const Suspects& s : suspects_) {
     asker.submit(s.batch, task_.unit.widths[s.width], 1);
-    const Answer answer = asker.wait();
-    const Bits poisoned = poisoned_element(answer.launched.poison, element);
+    const Delivery delivery = asker.wait();
+    const Bits poisoned = poisoned_element(delivery.launched.poison, element);
     std::vector<std::byte> linear(s.batch.count * static_cast<std::uint64_t>(element));
-    gather(answer.launched.spread, answer.output, element, linear);
+    gather(delivery.launched.spread, delivery.output, element, linear);
     for (const std::uint64_t place : s.places) {
       if (element_at(linear, element, place) == poisoned) ++ledger_.widths[s.width].unwritten;
     }

@@ -59,10 +59,10 @@ class Sweep {
   std::vector<Stretch> stretches() const;
   void run_stretch(const Stretch& stretch);
   void keep_busy(Asker& asker, std::uint64_t end);
-  void take(const Answer& answer);
-  void take_first_width(const Answer& answer);
-  void take_other_width(const Answer& answer);
-  void suspect(const Answer& answer, std::size_t width, std::vector<std::uint64_t> places);
+  void take(const Delivery& delivery);
+  void take_first_width(const Delivery& delivery);
+  void take_other_width(const Delivery& delivery);
+  void suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places);
   void ask_again(Asker& asker);
   Tally tally_with(const Batch& batch, std::span<const Difference> differences, bool is_first_width);
   void commit(const Batch& batch);

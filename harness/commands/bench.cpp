@@ -1,0 +1,128 @@
+// `classay bench`: what the device alone takes for its answers, what a sweep takes that judges them, and their ratio.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+
+#include "harness/commands/batch.h"
+#include "harness/sweep/sweep.h"
+#include "harness/sweep/worker.h"
+#include "harness/words/usage_error.h"
+#include "suites/glob.h"
+
+namespace classay {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+struct WidthTime {
+  int width = 1;
+  double device_ns = 0;  // by the device's clock
+  double wall_ns = 0;    // results fetched and thrown away
+};
+
+struct UnitTime {
+  std::string name;
+  std::vector<WidthTime> widths;
+  double build_seconds = 0;  // until the first answer of every width, compiling included
+  double total_ns = 0;       // of a sweep, for an input at a width
+  double judge_share = 0;
+  double device_alone_ns() const {
+    double sum = 0;
+    for (const WidthTime& w : widths) sum += w.wall_ns;
+    return sum / static_cast<double>(widths.size());
+  }
+};
+
+// All cases that match, the widths of a row, format and mode together.
+std::vector<Unit> units_of(const std::vector<std::string>& filters, const DeviceIdentity& device) {
+  std::vector<Glob> globs;
+  for (const std::string& f : filters) globs.emplace_back(f);
+  std::vector<Unit> units;
+  Cases cases(table());
+  while (const std::optional<Case> c = cases.next()) {
+    const bool can = c->front_end == FrontEnd::clc && has_plan(*c->row, c->format) && !unsupported(device, c->format);
+    const std::string case_name = name(*c);
+    if (!can || std::ranges::none_of(globs, [&](const Glob& g) { return g.matches(case_name); })) continue;
+    Unit unit{c->front_end, c->row, c->format, c->mode, {}};
+    if (units.empty() || name(units.back()) != name(unit)) units.push_back(unit);
+    units.back().widths.push_back(c->width);
+  }
+  return units;
+}
+
+// Several launches of the whole plan, of which the last ones are timed: drivers compile at the first.
+constexpr int kLaunches = 4;
+
+UnitTime measured(Device& device, const Unit& unit, std::uint64_t count) {
+  const Plan plan = Plan::of_random(*unit.row, unit.format, 1, count);
+  const Clock::time_point start = Clock::now();
+  Asker asker(device, unit, plan, Making::random);
+  for (const int w : unit.widths) {
+    asker.submit({0, count}, w);
+    asker.wait();
+  }
+  UnitTime time{.name = name(unit), .widths = {}, .build_seconds = since(start)};
+  for (const int w : unit.widths) {
+    WidthTime t{.width = w};
+    const Clock::time_point first = Clock::now();
+    for (int i = 0; i < kLaunches; ++i) {
+      asker.submit({0, count}, w);
+      t.device_ns += asker.wait().device_seconds;
+    }
+    const double per_input = 1e9 / (kLaunches * static_cast<double>(count));
+    t.wall_ns = since(first) * per_input;
+    t.device_ns *= per_input;
+    time.widths.push_back(t);
+  }
+  const Task task{.unit = unit, .state = nullptr};
+  Sweep sweep(device, task, plan, std::max(1U, std::thread::hardware_concurrency()), 1e9, {});
+  const Ledger& ledger = sweep.run();
+  time.total_ns = (ledger.seconds - ledger.build_seconds) * 1e9 / static_cast<double>(count * unit.widths.size());
+  time.judge_share = ledger.judge_seconds / ledger.seconds;
+  return time;
+}
+
+std::string as_json(const UnitTime& t) {
+  Json widths = Json::array();
+  for (const WidthTime& w : t.widths)
+    widths.push_back({{"width", w.width}, {"device_ns", w.device_ns}, {"wall_ns", w.wall_ns}});
+  return json_line({{"unit", t.name},
+                    {"widths", widths},
+                    {"device_alone_ns", t.device_alone_ns()},
+                    {"total_ns", t.total_ns},
+                    {"ratio", t.total_ns / t.device_alone_ns()},
+                    {"judge_share", t.judge_share},
+                    {"first_answers_seconds", t.build_seconds}});
+}
+
+std::string as_text(const UnitTime& t) {
+  std::string text = fmt::format("{:<32}", t.name);
+  for (const WidthTime& w : t.widths) text += fmt::format("  v{} {:.2f}", w.width, w.device_ns);
+  return text + fmt::format(
+                    "\n  device alone {:.2f} ns, total {:.1f} ns, ratio {:.1f}; judging {:.0f} %; first answers after "
+                    "{:.2f} s\n",
+                    t.device_alone_ns(), t.total_ns, t.total_ns / t.device_alone_ns(), 100 * t.judge_share, t.build_seconds);
+}
+
+}  // namespace
+
+ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
+  const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
+  const std::vector<Unit> units = units_of(options.filters, device->identity());
+  if (units.empty()) throw UsageError("no case that can be measured matches; see `classay list`");
+  if (!options.json) {
+    streams.out.write(
+        fmt::format("{}: ns an input, by the device's clock, {} inputs\n", device->identity().name, options.inputs));
+  }
+  for (const Unit& unit : units) {
+    const UnitTime time = measured(*device, unit, options.inputs);
+    streams.out.write(options.json ? as_json(time) : as_text(time));
+    streams.out.flush();
+  }
+  return ExitCode::promised;
+}
+
+}  // namespace classay
