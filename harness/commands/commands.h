@@ -66,7 +66,7 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams);
 struct BenchOptions {
   std::vector<std::string> filters;
   std::string device;
-  unsigned inputs = 1U << 16;
+  unsigned inputs = 1U << 19;  // more than a sweep sends: they are made on the device
   bool json = false;
 };
 ExitCode bench_command(const BenchOptions& options, const Streams& streams);

@@ -106,6 +106,12 @@ int main(int argc, char** argv) {
 }
 )";
 
+std::vector<std::vector<Value>> one_lane(const std::vector<Value>& args) {
+  std::vector<std::vector<Value>> lanes;
+  for (const Value& v : args) lanes.push_back({v});
+  return lanes;
+}
+
 std::string_view c_type(int bits) {
   return bits == 8 ? "cl_uchar" : bits == 16 ? "cl_ushort" : bits == 32 ? "cl_uint" : "cl_ulong";
 }
@@ -129,7 +135,7 @@ std::string tables(const ReproCase& repro, const StandAlone& program) {
   for (std::size_t i = 0; i < repro.inputs.size(); ++i) {
     const std::vector<Value> args = argument_values(c, repro.inputs[i]);
     for (std::size_t a = 0; a < arguments; ++a) rows[a] += pattern(args[a]) + ", ";
-    const ParsedCall call{.row = c.row, .format = c.format, .arguments = {}, .flat = args};
+    const ParsedCall call{.row = c.row, .format = c.format, .arguments = one_lane(args), .flat = args};
     const Component component = components(call).front();
     nearest_row += pattern({result, component.rounded[0].value_or(0)}) + ", ";
     exact_row += fmt::format("    \"{}\",\n", between(component.value));

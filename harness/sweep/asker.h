@@ -6,16 +6,11 @@
 
 #include "harness/devices/backend.h"
 #include "harness/run/protocol.h"
+#include "harness/sweep/batches.h"
 #include "harness/sweep/lanes.h"
 #include "kernels/source.h"
 
 namespace classay {
-
-// Inputs first .. first + count of the plan, all of one making.
-struct Batch {
-  std::uint64_t first = 0;
-  std::uint64_t count = 0;
-};
 
 struct Launched {
   Batch batch;

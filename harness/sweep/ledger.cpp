@@ -38,7 +38,9 @@ std::uint64_t Ledger::failed() const {
 Json to_json(const Ledger& ledger) {
   Json widths = Json::array();
   for (const WidthRecord& r : ledger.widths) widths.push_back(record_json(r));
-  return {{"next", ledger.next},
+  return {{"first", ledger.first},
+          {"end", ledger.end},
+          {"next", ledger.next},
           {"seconds", ledger.seconds},
           {"judge_seconds", ledger.judge_seconds},
           {"build_seconds", ledger.build_seconds},
@@ -48,7 +50,9 @@ Json to_json(const Ledger& ledger) {
 Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
   Ledger ledger;
   try {
-    ledger = {.next = json.at("next"),
+    ledger = {.first = json.at("first"),
+              .end = json.at("end"),
+              .next = json.at("next"),
               .seconds = json.at("seconds"),
               .judge_seconds = json.at("judge_seconds"),
               .build_seconds = json.at("build_seconds"),

@@ -21,6 +21,8 @@ struct WidthRecord {
 };
 
 struct Ledger {
+  std::uint64_t first = 0;  // of the shard: a shard is whole batches
+  std::uint64_t end = 0;
   std::uint64_t next = 0;  // the first input of the plan that is not accounted for
   double seconds = 0;      // the whole sweep
   double judge_seconds = 0;

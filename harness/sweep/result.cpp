@@ -9,9 +9,9 @@
 namespace classay {
 namespace {
 
-Json inputs_json(const Task& task, const Plan& plan) {
+Json inputs_json(const Task& task, const Plan& plan, const Ledger& ledger) {
   Json inputs{{"plan", plan.text()},
-              {"count", task.shard.end(plan.count()) - task.shard.begin(plan.count())},
+              {"count", ledger.end - ledger.first},
               {"hash", pattern({Type::u64, plan.hash()})},
               {"exhaustive", plan.exhaustive() && task.shard.of == 1}};
   if (task.shard.of > 1) inputs["shard"] = {task.shard.index, task.shard.of};
@@ -109,12 +109,12 @@ std::vector<Json> results(const Task& task, const Plan& plan, const CaseJudge& j
   const auto share = static_cast<double>(ledger.widths.size());
   for (const WidthRecord& r : ledger.widths) {
     const Finding found = finding(r);
-    Json tally = to_json(r.tally);
+    const Json tally = to_json(r.tally, *task.unit.row, task.unit.format);
     Json result{{"kind", "result"},
                 {"case", name(case_of(task.unit, r.width))},
                 {"verdict", name(found.verdict)},
                 {"reason", found.reason},
-                {"inputs", inputs_json(task, plan)},
+                {"inputs", inputs_json(task, plan, ledger)},
                 {"counts",
                  {{"judged", r.tally.judged()},
                   {"failed", r.tally.failed()},

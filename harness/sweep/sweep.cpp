@@ -9,10 +9,6 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// A batch takes about this long, judging included: long enough that launches cost nothing, short enough that progress is
-// seen and a watchdog of the driver is not.
-constexpr double kBatchSeconds = 0.25;
-
 Arithmetic arithmetic_of(const DeviceIdentity& device, Type format) {
   const FloatSupport& support = format == Type::f16 ? device.f16 : format == Type::f64 ? device.f64 : device.f32;
   return {.rounding = support.to_nearest ? Rounding::rne : Rounding::rtz, .flushes = !support.denormals};
@@ -28,10 +24,10 @@ Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned thread
       judge_(task.unit, task.edition, task.profile, arithmetic_of(device.identity(), task.unit.format), threads),
       events_(std::move(events)),
       checkpoint_seconds_(checkpoint_seconds),
-      first_(task.shard.begin(plan.count())),
-      end_(task.shard.end(plan.count())) {
+      stretches_(stretches(plan, largest_batch(device.identity()))) {
   if (task.state.is_null()) {
-    ledger_.next = first_;
+    ledger_.first = ledger_.next = batch_begin(stretches_, task.shard.begin(plan.count()));
+    ledger_.end = batch_begin(stretches_, task.shard.end(plan.count()));
     for (const int w : task.unit.widths) ledger_.widths.push_back({.width = w});
   } else {
     ledger_ = ledger_from(task.state, task.unit.widths);
@@ -40,66 +36,45 @@ Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned thread
 }
 
 const Ledger& Sweep::run() {
-  start_ = batch_start_ = checkpoint_time_ = Clock::now();
+  start_ = checkpoint_time_ = Clock::now();
   seconds_before_ = ledger_.seconds;
-  for (const Stretch& s : stretches()) run_stretch(s);
+  for (const Stretch& s : stretches_) {
+    if (std::max(s.first, ledger_.next) < std::min(s.end, ledger_.end)) run_stretch(s);
+  }
   ledger_.seconds = seconds_before_ + since(start_);
   return ledger_;
-}
-
-// Of what is left of the shard. Neighbours that are made alike are one stretch.
-std::vector<Sweep::Stretch> Sweep::stretches() const {
-  std::vector<Stretch> all;
-  for (const Segment& s : plan_.segments()) {
-    const std::uint64_t first = std::max(s.first, ledger_.next);
-    const std::uint64_t end = std::min(s.first + s.count, end_);
-    if (first >= end) continue;
-    const bool sent = s.making != Making::literals && s.count <= kSent;
-    const Making making = sent ? Making::table : s.making;
-    if (sent && !all.empty() && all.back().making == making) {
-      all.back().end = end;
-    } else {
-      all.push_back({making, first, end});
-    }
-  }
-  return all;
 }
 
 void Sweep::run_stretch(const Stretch& stretch) {
   Asker asker(device_, task_.unit, plan_, stretch.making);
   ledger_.build_seconds += asker.build_seconds();
   if (events_.built) events_.built(stretch.making, asker);
-  giving_ = {stretch.first, 0};
+  giving_ = {std::max(stretch.first, ledger_.next), 0};
   next_width_ = task_.unit.widths.size();
   for (;;) {
     if (asker.is_idle()) ask_again(asker);
-    keep_busy(asker, stretch.end);
+    keep_busy(asker, stretch);
     if (asker.is_idle()) return;
     const Delivery delivery = asker.wait();
-    keep_busy(asker, stretch.end);
+    keep_busy(asker, stretch);
     take(delivery);
   }
 }
 
 // Gives the device as much as it takes: all widths of a batch, then the next batch.
-void Sweep::keep_busy(Asker& asker, std::uint64_t end) {
+void Sweep::keep_busy(Asker& asker, const Stretch& stretch) {
   while (asker.has_room()) {
     if (next_width_ == task_.unit.widths.size()) {
       if (!suspects_.empty()) return;  // to be settled before more of them come up
       const std::uint64_t first = giving_.first + giving_.count;
-      if (first == end) return;
-      giving_ = {first, batch_size(end - first)};
+      if (first == std::min(stretch.end, ledger_.end)) return;
+      giving_ = batch_at(stretch, first);
       next_width_ = 0;
     }
     const int width = task_.unit.widths[next_width_++];
     if (events_.launch) events_.launch(width);
     asker.submit(giving_, width);
   }
-}
-
-std::uint64_t Sweep::batch_size(std::uint64_t left) const {
-  const std::uint64_t varied = std::max<std::uint64_t>(plan_.count() / kFewestBatches, 63);
-  return std::min({left, batch_limit_, varied | 1U, kLargestBatch});
 }
 
 std::size_t Sweep::index_of(int width) const {
@@ -211,11 +186,7 @@ void Sweep::commit(const Batch& batch) {
     known.device_seconds += pending_[i].device_seconds;
   }
   ledger_.next = batch.first + batch.count;
-  const double took = std::max(since(batch_start_), 1e-6);
-  batch_start_ = Clock::now();
-  const double wanted = static_cast<double>(batch.count) * std::clamp(kBatchSeconds / took, 0.25, 4.0);
-  batch_limit_ = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted), 255, kLargestBatch) | 1U;
-  if (events_.progress) events_.progress(ledger_.next - first_, end_ - first_, ledger_.failed());
+  if (events_.progress) events_.progress(ledger_.next - ledger_.first, ledger_.end - ledger_.first, ledger_.failed());
   tell_checkpoint();
 }
 

@@ -2,8 +2,8 @@
 // judged by the reference; those of the others are compared with them bit by bit, and only where they differ judged
 // themselves. Two launches are with the device while the host gathers, judges and compares.
 //
-// Memory: batches hold at most kLargestBatch inputs, so results, what is kept of them and the inputs that are sent stay well
-// below 512 MiB, whatever the size of the plan.
+// Memory: results, what is kept of them and the inputs that are sent are those of a few batches (batches.h), below 512 MiB
+// whatever the size of the plan.
 #pragma once
 
 #include <chrono>
@@ -26,11 +26,6 @@ struct SweepEvents {
   std::function<void(Making, const Asker&)> built;
 };
 
-inline constexpr std::uint64_t kLargestBatch = (std::uint64_t{1} << 20) - 1;
-// A plan is cut into at least this many batches, so that lanes and work-items meet different inputs.
-inline constexpr std::uint64_t kFewestBatches = 40;
-// Inputs that are sent rather than made on the device when a segment is not longer.
-inline constexpr std::uint64_t kSent = std::uint64_t{1} << 18;
 inline constexpr std::uint64_t kCheckpointInputs = std::uint64_t{1} << 28;
 
 class Sweep {
@@ -44,21 +39,14 @@ class Sweep {
   const CaseJudge& judge() const { return judge_; }
 
  private:
-  // Consecutive inputs that one program asks.
-  struct Stretch {
-    Making making = Making::table;
-    std::uint64_t first = 0;
-    std::uint64_t end = 0;
-  };
   struct Suspects {  // results that hold what the output was filled with: asked again, filled with something else
     Batch batch;
     std::size_t width = 0;
     std::vector<std::uint64_t> places;
   };
 
-  std::vector<Stretch> stretches() const;
   void run_stretch(const Stretch& stretch);
-  void keep_busy(Asker& asker, std::uint64_t end);
+  void keep_busy(Asker& asker, const Stretch& stretch);
   void take(const Delivery& delivery);
   void take_first_width(const Delivery& delivery);
   void take_other_width(const Delivery& delivery);
@@ -67,7 +55,6 @@ class Sweep {
   Tally tally_with(const Batch& batch, std::span<const Difference> differences, bool is_first_width);
   void commit(const Batch& batch);
   void tell_checkpoint();
-  std::uint64_t batch_size(std::uint64_t left) const;
   std::size_t index_of(int width) const;
 
   Device& device_;
@@ -76,8 +63,7 @@ class Sweep {
   CaseJudge judge_;
   SweepEvents events_;
   double checkpoint_seconds_;
-  std::uint64_t first_;  // of the shard
-  std::uint64_t end_;
+  std::vector<Stretch> stretches_;
   Ledger ledger_;
 
   // The batch that is being given to the device, and the width that is next.
@@ -88,10 +74,8 @@ class Sweep {
   std::vector<Judged> judged_;
   std::vector<WidthRecord> pending_;
   std::vector<Suspects> suspects_;
-  std::uint64_t batch_limit_ = 1023;
   double seconds_before_ = 0;
   std::chrono::steady_clock::time_point start_;
-  std::chrono::steady_clock::time_point batch_start_;
   std::chrono::steady_clock::time_point checkpoint_time_;
   std::uint64_t checkpoint_next_ = 0;
 };

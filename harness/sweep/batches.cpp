@@ -1,0 +1,59 @@
+#include "harness/sweep/batches.h"
+
+#include <algorithm>
+
+namespace classay {
+namespace {
+
+// A short list is one batch of its own: there is nothing to vary.
+constexpr std::uint64_t kShort = 256;
+// On a device that does not share the host's memory a launch is a smaller part of the work, and results travel.
+constexpr std::uint64_t kSharedBatch = (std::uint64_t{1} << 20) - 1;
+constexpr std::uint64_t kRemoteBatch = (std::uint64_t{1} << 22) - 1;
+constexpr std::uint64_t kWidestVector = 16 * 8;  // bytes
+
+// Odd, so that the low bits of an input say nothing of its work-item.
+std::uint64_t batch_size(std::uint64_t count, std::uint64_t largest) {
+  if (count <= kShort) return count;
+  return std::min(std::max(count / kFewestBatches, kShort) | 1U, largest);
+}
+
+}  // namespace
+
+std::uint64_t largest_batch(const DeviceIdentity& device) {
+  const std::uint64_t wanted = device.shares_memory ? kSharedBatch : kRemoteBatch;
+  if (device.largest_allocation == 0) return wanted;
+  const std::uint64_t fits = std::min(device.largest_allocation, device.global_memory / 16) / kWidestVector;
+  return std::clamp<std::uint64_t>(fits, 255, wanted) | 1U;
+}
+
+std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest) {
+  std::vector<Stretch> all;
+  for (const Segment& s : plan.segments()) {
+    if (s.count == 0) continue;
+    const bool is_sent = s.making != Making::literals && s.count <= kSent;
+    const Making making = is_sent ? Making::table : s.making;
+    if (is_sent && !all.empty() && all.back().making == making) {
+      all.back().end = s.first + s.count;
+    } else {
+      all.push_back({making, s.first, s.first + s.count});
+    }
+  }
+  for (Stretch& s : all) {
+    // Literals are a list that kernels hold as a whole.
+    const std::uint64_t count = s.end - s.first;
+    s.batch = s.making == Making::literals ? count : batch_size(count, largest);
+  }
+  return all;
+}
+
+std::uint64_t batch_begin(const std::vector<Stretch>& all, std::uint64_t i) {
+  for (const Stretch& s : all) {
+    if (i >= s.first && i < s.end) return i - (i - s.first) % s.batch;
+  }
+  return i;
+}
+
+Batch batch_at(const Stretch& stretch, std::uint64_t first) { return {first, std::min(stretch.batch, stretch.end - first)}; }
+
+}  // namespace classay
