@@ -44,10 +44,6 @@ using Op = Expression::Op;
 // A table in which a step is derived from itself must not hang the judge.
 constexpr int kDeepestDerivation = 8;
 
-Interval pi(Precision p) {
-  return enclose(p, [](Real& r, mpfr_rnd_t d) { return mpfr_const_pi(r, d); });
-}
-
 // The value of a subexpression, and the factors when it is a product, which an addition may take unrounded.
 struct Stage {
   Reach reach;

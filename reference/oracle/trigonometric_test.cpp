@@ -133,7 +133,7 @@ TEST(OracleTrigonometricTest, Atan2IsPiTimesAtan2Pi) {
       EXPECT_TRUE(is_exactly(t, q.turns));
       continue;
     }
-    const Interval expected = multiply(Interval::point(exact_double(q.turns)), oracle::pi(300), 300);
+    const Interval expected = multiply(Interval::point(exact_double(q.turns)), pi(300), 300);
     EXPECT_FALSE(t.is_exact());
     EXPECT_TRUE(meet(t.value.value(), expected)) << q.y << ", " << q.x;
   }
@@ -166,7 +166,7 @@ TEST(OracleTrigonometricTest, FormsInUnitsOfPiAreTheCircularFunctionsOfPiTimesX)
   const RealScope scope;
   const Precision p = 256;
   for (Bits b = 1; b < kF16.one() - (Bits{1} << kF16.fraction_bits()); b += 53) {  // up to 1/2
-    const Interval angle = multiply(Interval::point(exact(kF16, b)), oracle::pi(p), p);
+    const Interval angle = multiply(Interval::point(exact(kF16, b)), pi(p), p);
     const auto sine = [](Real& r, const Real& x, mpfr_rnd_t d) { return mpfr_sin(r, x, d); };
     const auto cosine = [](Real& r, const Real& x, mpfr_rnd_t d) { return mpfr_cos(r, x, d); };
     const auto tangent = [](Real& r, const Real& x, mpfr_rnd_t d) { return mpfr_tan(r, x, d); };
@@ -187,7 +187,7 @@ TEST(OracleTrigonometricTest, InverseFormsInUnitsOfPiAreTheInversesDividedByPi) 
   for (const auto& pair : pairs) {
     for (Bits b = 1; b < kF16.one(); b += 71) {
       for (const Bits x : {b, kF16.negate(b)}) {
-        const Interval quotient = divide(value(pair.in_radians, Type::f16, x, p), oracle::pi(p), p);
+        const Interval quotient = divide(value(pair.in_radians, Type::f16, x, p), pi(p), p);
         ASSERT_TRUE(meet(value(pair.in_turns, Type::f16, x, p), quotient)) << hex_float(kF16, x);
         ASSERT_FALSE(meet(value(pair.in_radians, Type::f16, x, p), quotient));
       }
