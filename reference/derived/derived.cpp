@@ -217,11 +217,4 @@ std::vector<Reading> Derivation::readings(const Call& call, const Steps& steps, 
   return all;
 }
 
-std::optional<Reach> Derivation::reach(const Call& call, const Steps& steps, const Arithmetic& arithmetic,
-                                       Precision p) const {
-  std::optional<Reach> all;
-  for (const Reading& r : readings(call, steps, arithmetic, p)) all ? all->include(r.reach) : void(all = r.reach);
-  return all;
-}
-
 }  // namespace classay

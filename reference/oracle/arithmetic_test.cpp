@@ -1,13 +1,8 @@
-#include <limits>
-
 #include "reference/oracle/detail.h"
 #include "reference/oracle/testing.h"
 
 namespace classay::oracle_testing {
 namespace {
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 struct Case {
   const char* name;

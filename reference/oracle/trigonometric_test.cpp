@@ -1,20 +1,8 @@
-#include <limits>
-
 #include "reference/oracle/detail.h"
 #include "reference/oracle/testing.h"
 
 namespace classay::oracle_testing {
 namespace {
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-struct Exact {
-  const char* name;
-  Evaluate truth;
-  double x;
-  double result;
-};
 
 constexpr Exact kExact[] = {
     {"sin", oracle::sin, 0.0, 0.0},
@@ -90,17 +78,7 @@ constexpr Exact kExact[] = {
     {"atanpi", oracle::atanpi, -1, -0.25},
 };
 
-TEST(OracleTrigonometricTest, SpecialValuesAndExactNumbersAreExact) {
-  for (const Exact& e : kExact) {
-    for (const Type t : kFloatTypes) {
-      if (!fits(t, e.x)) continue;
-      for (const Precision p : {53, 128, 1000}) {
-        const Truths truths = call_reals(e.truth, t, {e.x}, 1, p);
-        EXPECT_TRUE(is_exactly(truths.at(0), e.result)) << e.name << "(" << e.x << ") of " << info(t).name;
-      }
-    }
-  }
-}
+TEST(OracleTrigonometricTest, SpecialValuesAndExactNumbersAreExact) { expect_exact(kExact); }
 
 struct ExactPair {
   double y;
