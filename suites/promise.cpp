@@ -1,7 +1,7 @@
 // From a row to what the judge takes.
 #include <stdexcept>
 
-#include "suites/row.h"
+#include "suites/rules.h"
 
 namespace classay {
 namespace {
@@ -12,22 +12,16 @@ struct Steps {
   Profile profile;
 };
 
-constexpr std::array kSteps = std::to_array<Steps>({
-    {Edition::clc20, Profile::full},
-    {Edition::clc20, Profile::embedded},
-    {Edition::spirv22, Profile::full},
-    {Edition::spirv22, Profile::embedded},
-    {Edition::clc31, Profile::full},
-    {Edition::clc31, Profile::embedded},
-    {Edition::spirv31, Profile::full},
-    {Edition::spirv31, Profile::embedded},
-});
-
-const Steps* steps_of(Edition edition, Profile profile) {
-  for (const Steps& s : kSteps) {
-    if (s.edition == edition && s.profile == profile) return &s;
+constexpr auto kSteps = [] {
+  std::array<std::array<Steps, kProfiles.size()>, kEditions.size()> all{};
+  for (std::size_t e = 0; e < kEditions.size(); ++e) {
+    for (std::size_t p = 0; p < kProfiles.size(); ++p) all[e][p] = {kEditions[e], kProfiles[p]};
   }
-  return nullptr;
+  return all;
+}();
+
+const Steps& steps_of(Edition edition, Profile profile) {
+  return kSteps[static_cast<std::size_t>(edition)][static_cast<std::size_t>(profile)];
 }
 
 Limit limit_of_step(std::string_view builtin, const void* context) {
@@ -55,10 +49,6 @@ std::span<const Type> lasting(std::span<const Type> types) {
   return std::span<const Type>(kPairs[first][second]).first(types.size());
 }
 
-}  // namespace
-
-namespace {
-
 // OpenCL C names add, sub, mul, divide and the math, common and geometric functions; the SPIR-V environments name
 // "operations" (A33). Loads and stores of half never flush (A32).
 Flushing flushing(Group group, Edition edition) {
@@ -72,8 +62,7 @@ Flushing flushing(Group group, Edition edition) {
     case Group::memory: return Flushing::never;
     default: break;
   }
-  const bool spirv = edition == Edition::spirv22 || edition == Edition::spirv31;
-  return spirv ? Flushing::unnamed : Flushing::never;
+  return kSpirvEditions.contains(edition) ? Flushing::unnamed : Flushing::never;
 }
 
 }  // namespace
@@ -104,7 +93,7 @@ Promise promise(const Row& row, Type format, Edition edition, Profile profile, M
       .rounding_in_call = row.group == Group::conversion || row.group == Group::memory,
       .flushing = flushing(row.group, edition),
       .limit_of_step = limit_of_step,
-      .context = steps_of(edition, profile),
+      .context = &steps_of(edition, profile),
   };
 }
 

@@ -1,11 +1,8 @@
 // What each document promises: from a row to the limit of one cell, and the clause that says so.
-#include "suites/row.h"
+#include "suites/rules.h"
 
 namespace classay {
 namespace {
-
-constexpr bool is_c(Edition e) { return e == Edition::clc20 || e == Edition::clc31; }
-constexpr bool is_unified(Edition e) { return e == Edition::clc31 || e == Edition::spirv31; }
 
 constexpr Column column_of(Type format) {
   return format == Type::f64 ? Column::f64 : format == Type::f32 ? Column::f32 : Column::f16;
@@ -31,12 +28,12 @@ const Exception* exception_of(const Row& row, Column column, Edition edition, Pr
 // Does the document say anything of the rows of this kind?
 bool speaks_of(const Row& row, Column column, Edition edition) {
   if (column == Column::f16 && edition == Edition::clc20 && row.stated != Stated::in_text) return false;
-  return is_unified(edition) || row.stated != Stated::unified_only;
+  return kUnifiedEditions.contains(edition) || row.stated != Stated::unified_only;
 }
 
 Limit limit_in(const Row& row, Column column, Edition edition, Profile profile) {
   // One table of double for both profiles.
-  if (column == Column::f64 && is_c(edition)) profile = Profile::full;
+  if (column == Column::f64 && !kSpirvEditions.contains(edition)) profile = Profile::full;
   if (const Exception* e = exception_of(row, column, edition, profile)) return e->limit;
   if (!speaks_of(row, column, edition)) return Unstated{};
   const Limits& limits = limits_of(row, column);
@@ -83,7 +80,7 @@ std::string_view table_of(Edition edition, Column column, Profile profile) {
 bool is_in_table(const Row& row, Column column, Edition edition) {
   if (column == Column::relaxed) return true;
   if (row.stated == Stated::in_text) return false;
-  return row.stated == Stated::in_tables || is_unified(edition);
+  return row.stated == Stated::in_tables || kUnifiedEditions.contains(edition);
 }
 
 Cell cell(const Row& row, Column column, Edition edition, Profile profile) {

@@ -99,8 +99,11 @@ std::string error_name(cl_int code) {
   return "error " + std::to_string(code);
 }
 
-void checked(cl_int code, const char* call) {
-  if (code != CL_SUCCESS) throw DeviceError(fault_of(code), std::string(call) + ": " + error_name(code));
+void checked(cl_int code, const char* call, std::string_view detail) {
+  if (code == CL_SUCCESS) return;
+  std::string message = std::string(call) + ": " + error_name(code);
+  if (!detail.empty()) message.append("\n").append(detail);
+  throw DeviceError(fault_of(code), message);
 }
 
 }  // namespace classay::opencl

@@ -250,13 +250,7 @@ std::unique_ptr<Program> build(const cl::Context& context, const cl::Device& dev
   std::string log;
   (void)program.getBuildInfo(device, CL_PROGRAM_BUILD_LOG, &log);
   while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
-  if (error != CL_SUCCESS) {
-    try {
-      checked(error, "clBuildProgram");
-    } catch (const DeviceError& e) {
-      throw DeviceError(e.fault(), std::string(e.what()) + (log.empty() ? "" : "\n" + log));
-    }
-  }
+  checked(error, "clBuildProgram", log);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   return std::make_unique<OpenclProgram>(std::move(program), std::move(log), took.count());
 }

@@ -12,8 +12,9 @@ namespace classay::opencl {
 
 std::string error_name(cl_int code);
 
-// Throws a DeviceError that names the call and the code, with the fault that the code stands for.
-void checked(cl_int code, const char* call);
+// Throws a DeviceError that names the call and the code, with the fault that the code stands for; `detail` follows on lines
+// of its own.
+void checked(cl_int code, const char* call, std::string_view detail = {});
 
 std::unique_ptr<Program> build(const cl::Context& context, const cl::Device& device, const DeviceIdentity& identity,
                                const Module& module);

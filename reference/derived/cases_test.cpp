@@ -13,6 +13,7 @@ namespace {
 using testing::Enumerator;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::reach_of;
 using ::testing::SizeIs;
 using testing::Table;
 
@@ -179,9 +180,7 @@ TEST_F(DerivationTest, ADivisionOfNegativeNumbersHasTwoReadings) {
 TEST_F(DerivationTest, TheDomainOfAReciprocalIsThatOfItsDenominator) {
   const Table table{some_limit, "recip", UlpOn{.n = 2.5, .low = 4, .high = 16}};
   const Derivation d({.forms = "1 / x"});
-  const auto reach = [&](double x) {
-    return d.reach({.args = std::array{f32(x)}}, table.steps(), {}, kFirstPrecision).value();
-  };
+  const auto reach = [&](double x) { return reach_of(d, {.args = std::array{f32(x)}}, table).value(); };
   EXPECT_FALSE(reach(8).is_everything());
   EXPECT_TRUE(reach(2).is_everything());
 }
@@ -190,7 +189,7 @@ TEST_F(DerivationTest, LimitsBeyondTheNumberItselfCountWithTheLargestSpacing) {
   // atan of any magnitude, within 2^25 ulp: at 1 and a little more that is 4.
   const Table table{some_limit, "atan", Ulp{0x1p25}};
   const Derivation d({.forms = "atan(fabs(sin(x)))"});
-  const Reach r = d.reach({.args = std::array{f32(10)}}, table.steps(), {}, kFirstPrecision).value();
+  const Reach r = reach_of(d, {.args = std::array{f32(10)}}, table).value();
   EXPECT_TRUE(contains(r, kF32, bits(-2.99)));
   EXPECT_TRUE(contains(r, kF32, bits(5.57)));
   EXPECT_FALSE(contains(r, kF32, bits(-4.1)));
@@ -374,7 +373,7 @@ TEST_P(EnumeratedTest, TheReachIsWhatAllDevicesTogetherProduce) {
       const double x = e.negative && random() % 2 == 0 ? -magnitude : magnitude;
       const std::vector<Value> arguments{{Type::f16, round_to(kF16, exact_double(x), Rounding::rne)}};
       const Call call{.type = Type::f16, .args = arguments};
-      const auto reach = derivation.reach(call, table.steps(), arithmetic, kFirstPrecision);
+      const auto reach = reach_of(derivation, call, table, arithmetic);
       const Set results = e.derive(devices, {arguments[0].bits});
       const std::string at = " at " + hex_float(kF16, arguments[0].bits) + ", reach " + text(reach.value());
       for (const Bits b : results) EXPECT_TRUE(contains(*reach, kF16, b)) << hex_float(kF16, b) << at;

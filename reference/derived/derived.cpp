@@ -44,10 +44,6 @@ using Op = Expression::Op;
 // A table in which a step is derived from itself must not hang the judge.
 constexpr int kDeepestDerivation = 8;
 
-Interval pi(Precision p) {
-  return enclose(p, [](Real& r, mpfr_rnd_t d) { return mpfr_const_pi(r, d); });
-}
-
 // The value of a subexpression, and the factors when it is a product, which an addition may take unrounded.
 struct Stage {
   Reach reach;
@@ -218,13 +214,6 @@ std::vector<Reading> Derivation::readings(const Call& call, const Steps& steps, 
   for (const derived::Alternative& a : parsed_->alternatives) {
     derived::read(all, several ? "as \"" + a.text + "\"" : "", a, arguments, setting, steps);
   }
-  return all;
-}
-
-std::optional<Reach> Derivation::reach(const Call& call, const Steps& steps, const Arithmetic& arithmetic,
-                                       Precision p) const {
-  std::optional<Reach> all;
-  for (const Reading& r : readings(call, steps, arithmetic, p)) all ? all->include(r.reach) : void(all = r.reach);
   return all;
 }
 

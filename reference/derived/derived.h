@@ -52,9 +52,6 @@ class Derivation {
   // result is right when it lies in any.
   std::vector<Reading> readings(const Call& call, const Steps& steps, const Arithmetic& arithmetic, Precision p) const;
 
-  // The hull of all readings.
-  std::optional<Reach> reach(const Call& call, const Steps& steps, const Arithmetic& arithmetic, Precision p) const;
-
  private:
   std::shared_ptr<const derived::Parsed> parsed_;
 };

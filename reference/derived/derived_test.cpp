@@ -14,6 +14,7 @@ namespace classay {
 namespace {
 
 using testing::Enumerator;
+using testing::reach_of;
 using testing::Simulator;
 using testing::Subject;
 using testing::Table;
@@ -136,7 +137,7 @@ TEST_P(SubjectTest, WhereNothingIsCoveredNoDeviceDerives) {
   Simulator device(kF32, {}, table, 3);
   for (int i = 0; i < 300; ++i) {
     const std::vector<Value> arguments = random_arguments(s, random);
-    const bool covered = derivation.reach({.args = arguments}, table.steps(), {}, kFirstPrecision).has_value();
+    const bool covered = reach_of(derivation, {.args = arguments}, table).has_value();
     // Rows whose limit is that of a derived step always have a value; others say so.
     EXPECT_EQ(covered, s.simulate(device, arguments).has_value()) << described(s, arguments, 0);
   }
@@ -153,7 +154,7 @@ TEST_P(SubjectTest, TheReachIsNotMuchWiderThanWhatDevicesDerive) {
     const std::vector<Value> arguments = benign_arguments(s, random);
     const auto readings = derivation.readings({.args = arguments}, table.steps(), {}, kFirstPrecision);
     ASSERT_EQ(readings.size(), s.name == "acospi" ? 2U : 1U) << described(s, arguments, 0);
-    const Reach reach = derivation.reach({.args = arguments}, table.steps(), {}, kFirstPrecision).value();
+    const Reach reach = reach_of(derivation, {.args = arguments}, table).value();
     EXPECT_FALSE(reach.nan || reach.zero || reach.positive_infinity || reach.negative_infinity) << text(reach);
     std::int64_t low = reach.high;
     std::int64_t high = reach.low;
@@ -173,7 +174,7 @@ TEST_P(SubjectTest, TheFloatsBesideTheReachAreRejected) {
   std::mt19937_64 random(6);
   for (int i = 0; i < 20; ++i) {
     const std::vector<Value> arguments = benign_arguments(s, random);
-    const Reach reach = derivation.reach({.args = arguments}, table.steps(), {}, kFirstPrecision).value();
+    const Reach reach = reach_of(derivation, {.args = arguments}, table).value();
     EXPECT_TRUE(contains(reach, kF32, from_ordered(kF32, reach.low)));
     EXPECT_TRUE(contains(reach, kF32, from_ordered(kF32, reach.high)));
     EXPECT_FALSE(contains(reach, kF32, from_ordered(kF32, reach.low - 1)));

@@ -64,19 +64,15 @@ bool may_contain(const Interval& a, double offset_in_periods, const Interval& pe
   return compare(below, above) <= 0;
 }
 
-Interval pi_times(unsigned n, Precision p) {
-  const Interval pi = enclose(p, [](Real& r, mpfr_rnd_t d) { return mpfr_const_pi(r, d); });
-  return multiply(pi, Interval::point(exact_double(n)), p);
-}
-
 Image periodic(const Elementary& e, const Interval& a, Precision p) {
   const auto f = [&](Real& r, const Real& x, mpfr_rnd_t d) { return e.evaluate(r, x, d); };
   if (e.shape == Shape::tangent) {
     // Between two poles tan increases.
-    if (may_contain(a, 0.5, pi_times(1, p), p)) return {.numbers = whole_line(p)};
+    if (may_contain(a, 0.5, pi(p), p)) return {.numbers = whole_line(p)};
     return {.numbers = increasing(a, p, f)};
   }
-  const Interval turn = pi_times(2, p);
+  const Interval half_turn = pi(p);
+  const Interval turn = add(half_turn, half_turn, p);
   const double maximum = e.shape == Shape::sine ? 0.25 : 0;
   const double minimum = e.shape == Shape::sine ? 0.75 : 0.5;
   // Between its extremes the function is monotone, so the hull of the images of the ends is the image.
@@ -106,8 +102,8 @@ Image elementary(const Elementary& e, const Piece& x, Precision p) {
 Image atan2_image(const Piece& y, const Piece& x, Precision p) {
   // On a box that meets neither the origin nor the cut the angle has its extremes at corners.
   if (y.contains_zero() && x.low.sign() <= 0) {
-    const Interval pi = pi_times(1, p);
-    return {.numbers = hull(negate(pi), pi)};
+    const Interval half_turn = pi(p);
+    return {.numbers = hull(negate(half_turn), half_turn)};
   }
   Image image;
   for (const Real* a : {&y.low, &y.high}) {

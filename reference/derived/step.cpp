@@ -12,20 +12,14 @@ namespace {
 // Sums and products of three f32 numbers are exact in this many bits: 2^256 down to 2^-298.
 constexpr Precision kExactPrecision = 640;
 
-// |x| of at least 2^e, at most 2^(e+1), spacing as judging.h's ulp: at a power of two the smaller one counts.
-Real spacing(const Format& f, const Real& x) {
-  if (x.is_zero()) return power_of_two(f.subnormal_exponent());
-  if (x.is_infinite()) return power_of_two(spacing_exponent(f, f.emax));
-  const bool power = mpfr_min_prec(x) == 1;
-  return power_of_two(spacing_exponent(f, static_cast<int>(leading_exponent(x)) - (power ? 1 : 0)));
-}
+Real ulp(const Format& f, const Real& x) { return power_of_two(ulp_exponent(f, x)); }
 
 // A lower bound of v - n ulp(v) for all v in `image`.
 Real below(const Format& f, const Interval& image, const Real& n, Precision p) {
   Real bound(p);
   Real t(p);
-  const auto under = [&](const Real& v, const Real& ulp, Real& r) {
-    mpfr_mul(t, n, ulp, MPFR_RNDU);
+  const auto under = [&](const Real& v, const Real& spacing, Real& r) {
+    mpfr_mul(t, n, spacing, MPFR_RNDU);
     mpfr_sub(r, v, t, MPFR_RNDD);
     if (r.is_nan()) mpfr_set_inf(r, -1);
   };
@@ -33,15 +27,14 @@ Real below(const Format& f, const Interval& image, const Real& n, Precision p) {
   // first one counts. Elsewhere the largest spacing is a bound for all.
   const bool small = mpfr_cmp_ui_2exp(n, 1, f.precision - 2) < 0;
   if (!small) {
-    const Real low_ulp = spacing(f, image.low);
-    const Real high_ulp = spacing(f, image.high);
+    const Real low_ulp = ulp(f, image.low);
+    const Real high_ulp = ulp(f, image.high);
     under(image.low, compare(low_ulp, high_ulp) > 0 ? low_ulp : high_ulp, bound);
     return bound;
   }
-  under(image.low, spacing(f, image.low), bound);
+  under(image.low, ulp(f, image.low), bound);
   if (image.low.sign() <= 0 || image.low.is_infinite()) return bound;
-  const bool power = mpfr_min_prec(image.low) == 1;
-  const int e = static_cast<int>(leading_exponent(image.low)) + (power ? 0 : 1);
+  const int e = static_cast<int>(leading_exponent(image.low)) + (is_power_of_two(image.low) ? 0 : 1);
   const Real step = power_of_two(e);
   if (compare(step, image.high) >= 0) return bound;
   Real at_step(p);

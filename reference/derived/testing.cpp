@@ -58,6 +58,14 @@ Real times(const Real& x, const Real& n) {
 
 }  // namespace
 
+std::optional<Reach> reach_of(const Derivation& derivation, const Call& call, const Table& table, const Arithmetic& a) {
+  std::optional<Reach> all;
+  for (const Reading& r : derivation.readings(call, table.steps(), a, kFirstPrecision)) {
+    all ? all->include(r.reach) : void(all = r.reach);
+  }
+  return all;
+}
+
 Real Machine::ulp(const Real& v) const {
   long e = v.is_zero() ? format_.emin() : mpfr_get_exp(v.get()) - 1;
   if (!v.is_zero() && mpfr_min_prec(v) == 1) --e;

@@ -26,6 +26,9 @@ struct Table {
   }
 };
 
+// The hull of all readings of a derivation, at a device's arithmetic; nullopt when no form covers the arguments.
+std::optional<Reach> reach_of(const Derivation& derivation, const Call& call, const Table& table, const Arithmetic& a = {});
+
 // One step: its exact value, and how far from it the limit lets the result be.
 struct ExactStep {
   Real value;

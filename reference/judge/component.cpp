@@ -4,37 +4,25 @@
 #include <cmath>
 
 #include "reference/derived/derived.h"
-#include "reference/judge/ulp.h"
 
 namespace classay {
 namespace {
 
-// How far from the exact value a result may lie, when the limit is of that kind.
-struct Tolerance {
-  enum class Kind : std::uint8_t { distance, undefined, undecided };
-  Kind kind = Kind::distance;
-  Real amount = Real(64);
-};
+// How far from the exact value a result may lie; nullopt: nothing is promised.
+using Tolerance = std::optional<Real>;
 
-Real scaled(const Real& x, int exponent) {
-  Real r(x);
-  mpfr_mul_2si(r, r, exponent, MPFR_RNDN);
-  return r;
+// n * 2^ulp, exactly.
+Real times_ulp(Real n, int ulp) {
+  mpfr_mul_2si(n, n, ulp, MPFR_RNDN);
+  return n;
 }
-
-Tolerance of_ulps(const Format& f, const Truth& t, const Real& n) {
-  const std::optional<int> ulp = ulp_exponent(f, *t.value);
-  if (!ulp) return {.kind = Tolerance::Kind::undecided};
-  return {.amount = scaled(n, *ulp)};
-}
+Real times_ulp(double n, int ulp) { return times_ulp(exact_double(n), ulp); }
 
 // a <= x <= b, for a floating-point argument and constants of a document.
 bool lies_in(Value x, double a, double b) {
   const Real r = exact(x);
   return !r.is_nan() && mpfr_cmp_d(r, a) >= 0 && mpfr_cmp_d(r, b) <= 0;
 }
-
-Tolerance undefined_tolerance() { return {.kind = Tolerance::Kind::undefined}; }
 
 // floor(|2x|) + base, exactly.
 Real exp_relaxed_ulps(Value x, double base) {
@@ -64,10 +52,10 @@ Real scaled_by_operands(const Call& call, const ScaledAbsolute& limit) {
   return r;
 }
 
-Tolerance absolute_on(const Question& q, const Format& f, const Truth& t, const AbsoluteOn& limit) {
-  if (lies_in(q.call.args[0], limit.low, limit.high)) return {.amount = exact_double(limit.tolerance)};
-  if (std::isnan(limit.outside_ulp)) return undefined_tolerance();
-  return of_ulps(f, t, exact_double(limit.outside_ulp));
+Tolerance absolute_on(const Question& q, int ulp, const AbsoluteOn& limit) {
+  if (lies_in(q.call.args[0], limit.low, limit.high)) return exact_double(limit.tolerance);
+  if (std::isnan(limit.outside_ulp)) return std::nullopt;
+  return times_ulp(limit.outside_ulp, ulp);
 }
 
 // Is the sum of the squares a normal number? fast_length and its kin square in the format itself.
@@ -83,21 +71,21 @@ bool squares_in_range(const Question& q, const Format& f) {
   return compare(sum.low, power_of_two(f.emin())) >= 0 && compare(sum.high, exact(f, f.max_finite())) <= 0;
 }
 
-Tolerance tolerance(const Question& q, const Format& f, const Truth& t, const Limit& limit) {
-  if (const auto* l = std::get_if<Ulp>(&limit)) return of_ulps(f, t, exact_double(l->n));
+Tolerance tolerance(const Question& q, const Format& f, int ulp, const Limit& limit) {
+  if (const auto* l = std::get_if<Ulp>(&limit)) return times_ulp(l->n, ulp);
   if (const auto* l = std::get_if<UlpByLanes>(&limit)) {
-    if (l->squares_in_range && !squares_in_range(q, f)) return undefined_tolerance();
-    return of_ulps(f, t, exact_double(l->base + l->per_lane * q.call.lanes));
+    if (l->squares_in_range && !squares_in_range(q, f)) return std::nullopt;
+    return times_ulp(l->base + l->per_lane * q.call.lanes, ulp);
   }
-  if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return of_ulps(f, t, exp_relaxed_ulps(q.call.args[0], l->base));
-  if (const auto* l = std::get_if<Absolute>(&limit)) return {.amount = exact_double(l->tolerance)};
-  if (const auto* l = std::get_if<ScaledAbsolute>(&limit)) return {.amount = scaled_by_operands(q.call, *l)};
-  if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return absolute_on(q, f, t, *l);
+  if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return times_ulp(exp_relaxed_ulps(q.call.args[0], l->base), ulp);
+  if (const auto* l = std::get_if<Absolute>(&limit)) return exact_double(l->tolerance);
+  if (const auto* l = std::get_if<ScaledAbsolute>(&limit)) return scaled_by_operands(q.call, *l);
+  if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return absolute_on(q, ulp, *l);
   if (const auto* l = std::get_if<UlpOn>(&limit)) {
     const bool inside = std::ranges::all_of(q.call.args, [&](Value v) { return lies_in(v, l->low, l->high); });
-    return inside ? of_ulps(f, t, exact_double(l->n)) : undefined_tolerance();
+    return inside ? Tolerance(times_ulp(l->n, ulp)) : std::nullopt;
   }
-  return undefined_tolerance();
+  return std::nullopt;
 }
 
 // x <= limit for every number of the enclosure, for none, or not known. An open enclosure does not reach its ends.
@@ -115,6 +103,13 @@ Outcome flushed_to_zero(const Format& f, const Truth& t, const Real& amount) {
   mpfr_add(bound, power_of_two(f.emin()), amount, MPFR_RNDN);
   if (magnitude.is_point()) return compare(magnitude.low, bound) < 0 ? Outcome::right : Outcome::wrong;
   return at_most(magnitude, bound);
+}
+
+// What is not right may be flushed.
+void allow_flushing(Check& check, const Question& q, const Format& f, Bits result, const Truth& t, const Real& amount) {
+  if (!q.arithmetic.flushes || !f.is_zero(result) || t.is_zero()) return;
+  const Outcome flushed = flushed_to_zero(f, t, amount);
+  if (flushed != Outcome::wrong) check.outcome = flushed;
 }
 
 bool same(const Format& f, Bits a, Bits b, bool zero_signs) {
@@ -139,63 +134,47 @@ Check check_rounded(const Question& q, const Format& f, Bits result, const Truth
   return {.outcome = Outcome::wrong, .why = "is not the correctly rounded result"};
 }
 
-// Products of f64 span up to 2 * 1074 + 106 bits below and 2048 above the point; sums with a third operand stay within.
-constexpr Precision kExactSum = 4 * 1100 + 256;
-
-Check check_within(const Question& q, const Format& f, Bits result, const Truth& t, const Limit& limit) {
-  const Tolerance allowed = tolerance(q, f, t, limit);
-  if (allowed.kind == Tolerance::Kind::undecided) return {.outcome = Outcome::undecided};
-  if (allowed.kind == Tolerance::Kind::undefined) {
-    return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
-  }
-  const std::optional<Interval> d = distance(f, result, t);
-  if (!d) return {.outcome = Outcome::undecided};
-  Check check{.outcome = at_most(*d, allowed.amount), .why = "is farther from the exact value than the limit"};
-  if (check.outcome != Outcome::right && q.arithmetic.flushes && f.is_zero(result)) {
-    const Outcome flushed = flushed_to_zero(f, t, allowed.amount);
-    if (flushed != Outcome::wrong) check.outcome = flushed;
-  }
+Check check_within(const Question& q, const Format& f, Bits result, const Truth& t, const Error& error, const Limit& limit) {
+  const Tolerance allowed = tolerance(q, f, error.ulp, limit);
+  if (!allowed) return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
+  Check check{.outcome = at_most(error.distance, *allowed), .why = "is farther from the exact value than the limit"};
+  if (check.outcome != Outcome::right) allow_flushing(check, q, f, result, t, *allowed);
   return check;
 }
 
-Check check_by_limit(const Question& q, const Format& f, Bits result, const Truth& t) {
+Check check_rounding(const Question& q, const Format& f, Bits result, const Truth& t) {
+  Check check = check_rounded(q, f, result, t);
+  if (check.outcome == Outcome::wrong) allow_flushing(check, q, f, result, t, exact(f, 0));
+  const bool two = std::holds_alternative<FmaOrTwoRoundings>(q.promise.limit);
+  if (check.outcome == Outcome::wrong && two && is_two_roundings(q, f, result)) return {.outcome = Outcome::right};
+  return check;
+}
+
+// `error` is null when the result is a NaN.
+Check check_by_limit(const Question& q, const Format& f, Bits result, const Truth& t, const Error* error) {
   const Limit& limit = q.promise.limit;
   if (std::holds_alternative<Unstated>(limit)) return nothing_stated();
   if (std::holds_alternative<ImplementationDefined>(limit)) return {.outcome = Outcome::right};
-  if (std::holds_alternative<Derived>(limit)) return check_derived(q, f, result, t);
-  const bool to_rounding = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit) ||
-                           std::holds_alternative<FmaOrTwoRoundings>(limit);
-  if (f.is_nan(result)) {
-    const bool two = std::holds_alternative<FmaOrTwoRoundings>(limit) && is_two_roundings(q, f, result);
-    return two ? Check{.outcome = Outcome::right}
-               : Check{.outcome = Outcome::wrong, .why = "is a NaN where a number is right"};
+  if (std::holds_alternative<Derived>(limit)) return check_derived(q, f, result, t, error);
+  const bool two = std::holds_alternative<FmaOrTwoRoundings>(limit);
+  if (error == nullptr) {
+    if (two && is_two_roundings(q, f, result)) return {.outcome = Outcome::right};
+    return {.outcome = Outcome::wrong, .why = "is a NaN where a number is right"};
   }
-  if (!to_rounding) return check_within(q, f, result, t, limit);
-
-  Check check = check_rounded(q, f, result, t);
-  if (check.outcome != Outcome::wrong) return check;
-  if (q.arithmetic.flushes && f.is_zero(result) && !t.is_zero()) {
-    const Outcome flushed = flushed_to_zero(f, t, exact(f, 0));
-    if (flushed != Outcome::wrong) return {.outcome = flushed};
-  }
-  if (std::holds_alternative<FmaOrTwoRoundings>(limit) && is_two_roundings(q, f, result)) return {.outcome = Outcome::right};
-  return check;
+  const bool to_rounding = two || std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
+  return to_rounding ? check_rounding(q, f, result, t) : check_within(q, f, result, t, *error, limit);
 }
 
 }  // namespace
 
 bool is_two_roundings(const Question& q, const Format& f, Bits result) {
-  Real product(2 * 64);
-  Real sum(kExactSum);
-  mpfr_mul(product, exact(q.call.args[0]), exact(q.call.args[1]), MPFR_RNDN);
+  const Real product = exact_product(exact(q.call.args[0]), exact(q.call.args[1]));
   for (const Rounding mode : modes(q)) {
     const Bits pattern = round_to(f, product, mode);
     std::vector<Real> products{exact(f, pattern)};
     if (q.arithmetic.flushes && f.is_subnormal(pattern)) products.push_back(exact(f, 0));
     for (const Real& rounded_product : products) {
-      const mpfr_rnd_t zero_sign = mode == Rounding::rtn ? MPFR_RNDD : MPFR_RNDN;
-      mpfr_add(sum, rounded_product, exact(q.call.args[2]), zero_sign);
-      const Bits right = round_to(f, sum, mode);
+      const Bits right = round_to(f, exact_sum(rounded_product, exact(q.call.args[2])), mode);
       if (f.is_nan(right) ? f.is_nan(result) : same(f, right, result, q.arithmetic.zero_signs)) return true;
       if (q.arithmetic.flushes && f.is_subnormal(right) && f.is_zero(result)) return true;
     }
@@ -205,7 +184,7 @@ bool is_two_roundings(const Question& q, const Format& f, Bits result) {
 
 Check nothing_stated() { return {.outcome = Outcome::undefined, .why = "the document states no limit"}; }
 
-Check check_derived(const Question& q, const Format& f, Bits result, const Truth& t) {
+Check check_derived(const Question& q, const Format& f, Bits result, const Truth& t, const Error* error) {
   const auto& limit = std::get<Derived>(q.promise.limit);
   const Derivation derivation(limit);
   if (!derivation.is_defined(q.call)) {
@@ -220,8 +199,8 @@ Check check_derived(const Question& q, const Format& f, Bits result, const Truth
     leaves_finite = leaves_finite || reading.leaves_finite;
   }
   const bool not_derived = derivation.has_otherwise(q.call) && t.kind == Truth::Kind::real;
-  if (not_derived && !f.is_nan(result)) {
-    Check check = check_within(q, f, result, t, Ulp{limit.otherwise_ulp});
+  if (not_derived && error != nullptr) {
+    Check check = check_within(q, f, result, t, *error, Ulp{limit.otherwise_ulp});
     if (check.outcome != Outcome::wrong) return check;
   }
   if (q.arithmetic.finite_only && leaves_finite) {
@@ -234,11 +213,11 @@ Check check_derived(const Question& q, const Format& f, Bits result, const Truth
 }
 
 Check check_real(const Question& q, const Format& f, Bits result, const Truth& t) {
-  Check check = check_by_limit(q, f, result, t);
-  if (!f.is_nan(result)) {
-    check.error = ulp_error(f, result, t);
-    if (!check.error) check.outcome = Outcome::undecided;
-  }
+  if (f.is_nan(result)) return check_by_limit(q, f, result, t, nullptr);
+  std::optional<Error> error = ulp_error(f, result, *t.value);
+  if (!error) return {.outcome = Outcome::undecided};
+  Check check = check_by_limit(q, f, result, t, &*error);
+  check.error = in_ulps(*std::move(error));
   return check;
 }
 

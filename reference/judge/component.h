@@ -6,6 +6,7 @@
 #include <string>
 
 #include "reference/judge/judge.h"
+#include "reference/judge/ulp.h"
 
 namespace classay {
 
@@ -34,8 +35,8 @@ struct Question {
 Check check_real(const Question& q, const Format& f, Bits result, const Truth& t);
 
 // A floating-point component under a limit of kind Derived, whatever its exact value is: within reach of the expression, or
-// within the limit of implementations that are not derived.
-Check check_derived(const Question& q, const Format& f, Bits result, const Truth& t);
+// within the limit of implementations that are not derived. `error` is null when one of the two is not a number.
+Check check_derived(const Question& q, const Format& f, Bits result, const Truth& t, const Error* error);
 
 // Is the result round(round(a * b) + c), in a mode of the device, the product flushed where that is allowed?
 bool is_two_roundings(const Question& q, const Format& f, Bits result);

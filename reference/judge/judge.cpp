@@ -40,7 +40,7 @@ Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
   if (std::holds_alternative<Unstated>(limit)) return nothing_stated();
   if (std::holds_alternative<ImplementationDefined>(limit)) return {.outcome = Outcome::right};
   if (std::holds_alternative<Derived>(limit)) {
-    Check check = check_derived(q, format(type), result, t);
+    Check check = check_derived(q, format(type), result, t, nullptr);
     if (check.outcome != Outcome::wrong) return check;
   }
   if (std::holds_alternative<FmaOrTwoRoundings>(limit)) {

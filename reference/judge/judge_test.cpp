@@ -7,7 +7,6 @@
 
 #include "reference/exact/exact.h"
 #include "reference/judge/testing.h"
-#include "reference/judge/ulp.h"
 #include "reference/oracle/oracle.h"
 
 namespace classay {
@@ -21,7 +20,7 @@ using namespace judge_test;
 double error_of(Evaluate truth, std::vector<Value> args, Bits result) {
   const RealScope scope;
   const Call call{.type = args.front().type, .args = args};
-  const auto error = ulp_error(format(call.type), result, truth(call, 2000)[0]);
+  const auto error = error_in_ulps(format(call.type), result, truth(call, 2000)[0]);
   return mpfr_get_d(error->high, MPFR_RNDN);
 }
 

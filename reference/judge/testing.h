@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "reference/judge/judge.h"
+#include "reference/judge/ulp.h"
 
 namespace classay::judge_test {
 
@@ -62,6 +63,13 @@ struct Subject {
 
 // The float that is `steps` above (or below) a pattern.
 inline Bits stepped(const Format& f, Bits b, std::int64_t steps) { return from_ordered(f, ordered(f, b) + steps); }
+
+// nullopt where the enclosure is not tight enough.
+inline std::optional<Interval> error_in_ulps(const Format& f, Bits result, const Truth& t) {
+  std::optional<Error> error = ulp_error(f, result, *t.value);
+  if (!error) return std::nullopt;
+  return in_ulps(*std::move(error));
+}
 
 // The correctly rounded result of a call's first component.
 inline Bits nearest(Evaluate truth, std::vector<Value> args, Rounding mode = Rounding::rne) {

@@ -13,12 +13,16 @@ namespace classay {
 // ulp of an exact value given by an enclosure, as an exponent of two; nullopt when the enclosure spans two binades.
 std::optional<int> ulp_exponent(const Format& f, const Interval& v);
 
-// |result - exact|, `t` of kind real and `result` not a NaN. An infinite result stands for 2^(emax+1) with its sign while
-// |exact| is below that, and is at distance 0 from an exact value of its sign beyond it.
-// nullopt: the enclosure leaves open which of the two it is; refine.
-std::optional<Interval> distance(const Format& f, Bits result, const Truth& t);
+struct Error {
+  int ulp;            // of the exact value, as an exponent of two
+  Interval distance;  // |result - exact|
+};
 
-// distance / ulp(exact), under the same conditions.
-std::optional<Interval> ulp_error(const Format& f, Bits result, const Truth& t);
+// Precondition: `result` is not a NaN. An infinite result stands for 2^(emax+1) with its sign while |exact| is below that,
+// and is at distance 0 from an exact value of its sign beyond it.
+// nullopt: the enclosure leaves open which of the two it is, or how large an ulp is; refine.
+std::optional<Error> ulp_error(const Format& f, Bits result, const Interval& exact);
+
+Interval in_ulps(Error error);  // distance / ulp
 
 }  // namespace classay

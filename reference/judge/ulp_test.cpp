@@ -7,8 +7,12 @@
 #include <algorithm>
 #include <random>
 
+#include "reference/judge/testing.h"
+
 namespace classay {
 namespace {
+
+using judge_test::error_in_ulps;
 
 class UlpTest : public testing::Test {
  protected:
@@ -23,7 +27,7 @@ Truth exact_truth(const Format& f, Bits b) { return Truth::of(f, b); }
 Truth number(std::uint64_t significand, int exponent) { return Truth::of(exact(Dyadic{false, significand, exponent})); }
 
 double error_of(const Format& f, Bits result, const Truth& t) {
-  const auto error = ulp_error(f, result, t);
+  const auto error = error_in_ulps(f, result, t);
   EXPECT_TRUE(error.has_value());
   EXPECT_TRUE(error->is_point());
   return mpfr_get_d(error->low, MPFR_RNDN);
@@ -111,7 +115,7 @@ TEST_F(UlpTest, ErrorIsZeroExactlyForExactResults) {
     EXPECT_EQ(error_of(f, b, exact_truth(f, b)), 0.0);
     const Bits other = random_finite(f, random);
     if (ordered(f, b) != ordered(f, other)) {
-      EXPECT_GT(ulp_error(f, other, exact_truth(f, b))->low.sign(), 0);
+      EXPECT_GT(error_in_ulps(f, other, exact_truth(f, b))->low.sign(), 0);
     }
   }
 }
@@ -134,10 +138,10 @@ TEST_F(UlpTest, TheCorrectlyRoundedResultIsWithinHalfAnUlp) {
     const Format& f = *kFormats[random() % 4];
     const Truth t = random_real(f, random);
     const Bits nearest = *rounded(f, t, Rounding::rne);
-    EXPECT_LE(mpfr_cmp_d(ulp_error(f, nearest, t)->high, 0.5), 0) << hex_float(f, nearest);
+    EXPECT_LE(mpfr_cmp_d(error_in_ulps(f, nearest, t)->high, 0.5), 0) << hex_float(f, nearest);
     // And the directed ones are within one.
     for (const Rounding mode : {Rounding::rtp, Rounding::rtn, Rounding::rtz}) {
-      EXPECT_LT(mpfr_cmp_d(ulp_error(f, *rounded(f, t, mode), t)->high, 1.0), 1);
+      EXPECT_LT(mpfr_cmp_d(error_in_ulps(f, *rounded(f, t, mode), t)->high, 1.0), 1);
     }
   }
 }
@@ -151,7 +155,7 @@ TEST_F(UlpTest, ErrorIsMonotoneInTheResult) {
     const auto error_at = [&](std::int64_t step) -> std::optional<Interval> {
       const std::int64_t o = nearest + step;
       if (o > static_cast<std::int64_t>(f.infinity()) || -o > static_cast<std::int64_t>(f.infinity())) return std::nullopt;
-      return ulp_error(f, from_ordered(f, o), t);
+      return error_in_ulps(f, from_ordered(f, o), t);
     };
     for (const int direction : {-1, 1}) {
       for (int k = 1; k < 20; ++k) {

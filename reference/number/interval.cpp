@@ -48,6 +48,10 @@ Interval whole_line(Precision p) {
   return r;
 }
 
+Interval pi(Precision p) {
+  return enclose(p, [](Real& r, mpfr_rnd_t direction) { return mpfr_const_pi(r, direction); });
+}
+
 Interval add(const Interval& a, const Interval& b, Precision p) {
   Interval r{Real(p), Real(p)};
   mpfr_add(r.low, a.low, b.low, MPFR_RNDD);
@@ -67,17 +71,6 @@ Interval multiply(const Interval& a, const Interval& b, Precision p) { return co
 Interval divide(const Interval& a, const Interval& b, Precision p) {
   if (b.contains_zero()) return whole_line(p);
   return corners(a, b, p, divide_ends);
-}
-
-Interval square_root(const Interval& a, Precision p) {
-  Interval r{Real(p), Real(p)};
-  if (a.low.sign() <= 0) {
-    mpfr_set_zero(r.low, 1);
-  } else {
-    mpfr_sqrt(r.low, a.low, MPFR_RNDD);
-  }
-  mpfr_sqrt(r.high, a.high, MPFR_RNDU);
-  return r;
 }
 
 Interval negate(const Interval& a) {

@@ -19,8 +19,6 @@ struct Interval {
 
   bool is_point() const { return mpfr_equal_p(low, high) != 0; }
   bool contains_zero() const { return low.sign() <= 0 && high.sign() >= 0; }
-  bool is_positive() const { return low.sign() > 0; }
-  bool is_negative() const { return high.sign() < 0; }
 };
 
 // A correctly rounded MPFR function, evaluated once: the ternary value tells on which side the exact value lies, so
@@ -39,11 +37,11 @@ Interval add(const Interval& a, const Interval& b, Precision p);
 Interval subtract(const Interval& a, const Interval& b, Precision p);
 Interval multiply(const Interval& a, const Interval& b, Precision p);
 Interval divide(const Interval& a, const Interval& b, Precision p);  // the whole line when b contains zero
-Interval square_root(const Interval& a, Precision p);                // of the part of a that is not negative
 Interval negate(const Interval& a);
 Interval absolute(const Interval& a);
 Interval hull(const Interval& a, const Interval& b);
 Interval whole_line(Precision p);
+Interval pi(Precision p);  // between two neighbours: open, pi being irrational
 
 // The image under a function that is monotone on [low, high] and correctly rounded in MPFR.
 template <class F>

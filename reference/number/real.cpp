@@ -1,7 +1,6 @@
 #include "reference/number/real.h"
 
-#include <cassert>
-#include <cmath>
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 
@@ -67,6 +66,54 @@ Real exact_double(double d) {
   Real r(64);
   mpfr_set_d(r, d, MPFR_RNDN);
   return r;
+}
+
+namespace {
+
+bool is_regular(const Real& x) { return x.is_finite() && !x.is_zero(); }
+
+// Exponent of the last set bit of a regular number.
+mpfr_exp_t last_exponent(const Real& x) { return mpfr_get_exp(x.get()) - static_cast<mpfr_exp_t>(mpfr_min_prec(x)); }
+
+// Enough bits for the sum of two numbers, the carry included.
+Precision bits_of_sum(const Real& a, const Real& b) {
+  if (!is_regular(a) || !is_regular(b)) return std::max(a.precision(), b.precision());
+  const mpfr_exp_t top = std::max(mpfr_get_exp(a.get()), mpfr_get_exp(b.get())) + 1;
+  return std::max<Precision>(top - std::min(last_exponent(a), last_exponent(b)), MPFR_PREC_MIN);
+}
+
+void require_exact(int ternary) {
+  if (ternary != 0) throw std::logic_error("an operation that must be exact was rounded: widen RealScope's exponent range");
+}
+
+}  // namespace
+
+Real exact_sum(const Real& a, const Real& b) {
+  Real r(bits_of_sum(a, b));
+  require_exact(mpfr_add(r, a, b, MPFR_RNDN));
+  return r;
+}
+
+Real exact_difference(const Real& a, const Real& b) {
+  Real r(bits_of_sum(a, b));
+  require_exact(mpfr_sub(r, a, b, MPFR_RNDN));
+  return r;
+}
+
+Real exact_product(const Real& a, const Real& b) {
+  const Precision bits = is_regular(a) && is_regular(b) ? mpfr_min_prec(a) + mpfr_min_prec(b) : MPFR_PREC_MIN;
+  Real r(std::max<Precision>(bits, MPFR_PREC_MIN));
+  require_exact(mpfr_mul(r, a, b, MPFR_RNDN));
+  return r;
+}
+
+int spacing_exponent(const Format& f, const Real& x) {
+  if (x.is_zero()) return f.subnormal_exponent();
+  return spacing_exponent(f, x.is_infinite() ? f.emax : static_cast<int>(leading_exponent(x)));
+}
+
+int ulp_exponent(const Format& f, const Real& x) {
+  return is_power_of_two(x) ? spacing_exponent(f, static_cast<int>(leading_exponent(x)) - 1) : spacing_exponent(f, x);
 }
 
 namespace {

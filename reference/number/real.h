@@ -67,6 +67,13 @@ Real exact(const Dyadic& d);
 Real power_of_two(int exponent);  // 2^exponent
 Real exact_double(double d);      // a host double that is a constant of ours, exactly
 
+// Without rounding, at whatever precision that takes. Special operands and signs of zeros as in IEEE 754 (clause 6.3) when
+// rounding to nearest: x - x is +0, infinity - infinity and 0 * infinity are NaN. Throws std::logic_error where the exponent
+// range of this thread is too narrow.
+Real exact_sum(const Real& a, const Real& b);
+Real exact_difference(const Real& a, const Real& b);
+Real exact_product(const Real& a, const Real& b);
+
 // The pattern nearest to x in a mode, subnormals rounded once. x may be infinite or a zero with sign; NaN gives a quiet NaN.
 Bits round_to(const Format& f, const Real& x, Rounding mode);
 // The same for a number whose magnitude is |x| and a little more: less than the next one at x's precision, which must be at
@@ -75,6 +82,13 @@ Bits round_sticky(const Format& f, const Real& x, Rounding mode);
 
 // Exponent of the leading bit: 2^e <= |x| < 2^(e+1). Precondition: finite and not zero.
 inline long leading_exponent(const Real& x) { return mpfr_get_exp(x.get()) - 1; }
+
+inline bool is_power_of_two(const Real& x) { return mpfr_min_prec(x.get()) == 1; }  // or minus one
+
+// Exponent of the spacing of a format's numbers around x, which is not a NaN. At a power of two it changes: the spacing is
+// that of the numbers beyond it, the ulp that of those between it and zero, which are nearer.
+int spacing_exponent(const Format& f, const Real& x);
+int ulp_exponent(const Format& f, const Real& x);
 
 // A decimal string of x rounded toward -infinity or +infinity with `digits` significant digits.
 std::string decimal(const Real& x, int digits, mpfr_rnd_t direction);

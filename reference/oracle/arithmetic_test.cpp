@@ -1,13 +1,8 @@
-#include <limits>
-
 #include "reference/oracle/detail.h"
 #include "reference/oracle/testing.h"
 
 namespace classay::oracle_testing {
 namespace {
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 struct Case {
   const char* name;
@@ -177,7 +172,7 @@ TEST(OracleArithmeticTest, FlooredRemaindersDivideWithoutRest) {
       const Real rest = call(oracle::fmod_floored, t, {x, y})[0].value.value().low;
       ASSERT_TRUE(rest.sign() == 0 || (rest.sign() < 0) == is_negative(y)) << describe({x, y});
       ASSERT_LT(mpfr_cmpabs(rest, exact(y)), 0) << describe({x, y});
-      const Real multiple = oracle::exact_difference(exact(x), rest);
+      const Real multiple = exact_difference(exact(x), rest);
       Real quotient(200);
       ASSERT_EQ(mpfr_div(quotient, multiple, exact(y), MPFR_RNDN), 0) << describe({x, y});
       ASSERT_TRUE(quotient.is_integer()) << describe({x, y});
@@ -221,7 +216,7 @@ TEST(OracleArithmeticTest, FractAndFloorAddUpAndStayBelowOne) {
     ASSERT_TRUE(both[0].is_exact() && both[1].is_exact());
     ASSERT_GE(fraction.sign(), 0);
     ASSERT_LE(compare(fraction, exact(kF16, kF16.one() - 1)), 0);
-    const Real sum = oracle::exact_sum(fraction, both[1].value->low);
+    const Real sum = exact_sum(fraction, both[1].value->low);
     if (compare(sum, exact(kF16, x)) != 0) {  // only where C takes the place of what lies above it
       ASSERT_EQ(compare(fraction, exact(kF16, kF16.one() - 1)), 0) << hex_float(kF16, x);
     }

@@ -24,10 +24,10 @@ TEST(OracleCommonTest, DegreesAndRadiansLeadBackToTheArgument) {
       if (!is_finite(x) || is_zero(x)) continue;
       const Interval degrees = call(oracle::degrees, t, {x}, p)[0].value.value();
       const Interval radians = call(oracle::radians, t, {x}, p)[0].value.value();
-      const Interval back = divide(multiply(degrees, oracle::pi(p), p), point(180), p);
+      const Interval back = divide(multiply(degrees, pi(p), p), point(180), p);
       ASSERT_TRUE(contains(back, exact(x))) << describe({x});
-      ASSERT_TRUE(contains(divide(multiply(radians, point(180), p), oracle::pi(p), p), exact(x))) << describe({x});
-      ASSERT_FALSE(contains(divide(multiply(degrees, point(180), p), oracle::pi(p), p), exact(x))) << describe({x});
+      ASSERT_TRUE(contains(divide(multiply(radians, point(180), p), pi(p), p), exact(x))) << describe({x});
+      ASSERT_FALSE(contains(divide(multiply(degrees, point(180), p), pi(p), p), exact(x))) << describe({x});
     }
   }
   EXPECT_TRUE(is_exactly(call_reals(oracle::degrees, Type::f32, {-0.0})[0], -0.0));

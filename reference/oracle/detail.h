@@ -1,5 +1,5 @@
-// What the families of the oracle share: arguments as numbers, exact sums and products, and the step from a correctly
-// rounded MPFR function to a truth. Private to oracle_*.cpp. The caller of the oracle holds a RealScope.
+// What the families of the oracle share: arguments as numbers, and the step from a correctly rounded MPFR function to
+// a truth. Private to oracle_*.cpp. The caller of the oracle holds a RealScope.
 #pragma once
 
 #include "reference/oracle/oracle.h"
@@ -46,14 +46,5 @@ inline Truths binary(const Call& call, Precision p, Binary f) {
 // A number that is known to lie outside RealScope's exponent range: above every number in it, or between zero and them.
 Truth too_large(bool negative, Precision p);
 Truth too_small(bool negative, Precision p);
-
-// Without rounding, at whatever precision that takes. Special operands and signs of zeros as in IEEE 754 (clause 6.3) when
-// rounding to nearest: x - x is +0, infinity - infinity and 0 * infinity are NaN.
-Real exact_sum(const Real& a, const Real& b);
-Real exact_difference(const Real& a, const Real& b);
-Real exact_product(const Real& a, const Real& b);
-
-// pi between two neighbours at precision p: open, pi being irrational.
-Interval pi(Precision p);
 
 }  // namespace classay::oracle

@@ -1,19 +1,7 @@
-#include <limits>
-
 #include "reference/oracle/testing.h"
 
 namespace classay::oracle_testing {
 namespace {
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-struct Exact {
-  const char* name;
-  Evaluate truth;
-  double x;
-  double result;
-};
 
 // C99 Annex F.9 and the additional requirements first, then numbers that are exact.
 constexpr Exact kExact[] = {
@@ -89,17 +77,7 @@ constexpr Exact kExact[] = {
     {"erfc", oracle::erfc, kNaN, kNaN},
 };
 
-TEST(OracleElementaryTest, SpecialValuesAndExactNumbersAreExact) {
-  for (const Exact& e : kExact) {
-    for (const Type t : kFloatTypes) {
-      if (!fits(t, e.x)) continue;
-      for (const Precision p : {53, 128, 1000}) {
-        const Truths truths = call_reals(e.truth, t, {e.x}, 1, p);
-        EXPECT_TRUE(is_exactly(truths.at(0), e.result)) << e.name << "(" << e.x << ") of " << info(t).name;
-      }
-    }
-  }
-}
+TEST(OracleElementaryTest, SpecialValuesAndExactNumbersAreExact) { expect_exact(kExact); }
 
 // f(x) and an inverse of f that MPFR rounds correctly: the image of the enclosure must contain x, at a precision high enough
 // to tell x from its neighbours.

@@ -1,12 +1,7 @@
-#include <limits>
-
 #include "reference/oracle/testing.h"
 
 namespace classay::oracle_testing {
 namespace {
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 struct Pair {
   double x;

@@ -48,6 +48,18 @@ testing::AssertionResult is_exactly(const Truth& t, double expected) {
   return result(compare(t.value->low, exact_double(expected)) == 0);
 }
 
+void expect_exact(std::span<const Exact> values) {
+  for (const Exact& e : values) {
+    for (const Type t : kFloatTypes) {
+      if (!fits(t, e.x)) continue;
+      for (const Precision p : {53, 128, 1000}) {
+        const Truths truths = call_reals(e.truth, t, {e.x}, 1, p);
+        EXPECT_TRUE(is_exactly(truths.at(0), e.result)) << e.name << "(" << e.x << ") of " << info(t).name;
+      }
+    }
+  }
+}
+
 testing::AssertionResult is_integer(const Truth& t, std::int64_t expected) {
   if (t.kind == Truth::Kind::integer && t.integer == integer(expected).bits) return testing::AssertionSuccess();
   return testing::AssertionFailure() << describe(t) << ", not the integer " << expected;

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <initializer_list>
+#include <limits>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,9 @@
 namespace classay::oracle_testing {
 
 using oracle::Truths;
+
+inline constexpr double kInf = std::numeric_limits<double>::infinity();
+inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 struct Function {
   std::string name;
@@ -35,6 +40,16 @@ Truths call_reals(Evaluate f, Type t, std::initializer_list<double> args, int la
 
 // Is the truth exactly this: a number (with the sign of a zero), an infinity, or NaN?
 testing::AssertionResult is_exactly(const Truth& t, double expected);
+// A function of one argument where its value is a number, an infinity or NaN exactly.
+struct Exact {
+  const char* name;
+  Evaluate truth;
+  double x;
+  double result;
+};
+// In every format that holds x, at low and high precision.
+void expect_exact(std::span<const Exact> values);
+
 testing::AssertionResult is_integer(const Truth& t, std::int64_t expected);
 
 // A finite point, or open, or a special with nothing to enclose.

@@ -1,20 +1,8 @@
-#include <limits>
-
 #include "reference/oracle/detail.h"
 #include "reference/oracle/testing.h"
 
 namespace classay::oracle_testing {
 namespace {
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-struct Exact {
-  const char* name;
-  Evaluate truth;
-  double x;
-  double result;
-};
 
 constexpr Exact kExact[] = {
     {"sin", oracle::sin, 0.0, 0.0},
@@ -90,17 +78,7 @@ constexpr Exact kExact[] = {
     {"atanpi", oracle::atanpi, -1, -0.25},
 };
 
-TEST(OracleTrigonometricTest, SpecialValuesAndExactNumbersAreExact) {
-  for (const Exact& e : kExact) {
-    for (const Type t : kFloatTypes) {
-      if (!fits(t, e.x)) continue;
-      for (const Precision p : {53, 128, 1000}) {
-        const Truths truths = call_reals(e.truth, t, {e.x}, 1, p);
-        EXPECT_TRUE(is_exactly(truths.at(0), e.result)) << e.name << "(" << e.x << ") of " << info(t).name;
-      }
-    }
-  }
-}
+TEST(OracleTrigonometricTest, SpecialValuesAndExactNumbersAreExact) { expect_exact(kExact); }
 
 struct ExactPair {
   double y;
@@ -133,7 +111,7 @@ TEST(OracleTrigonometricTest, Atan2IsPiTimesAtan2Pi) {
       EXPECT_TRUE(is_exactly(t, q.turns));
       continue;
     }
-    const Interval expected = multiply(Interval::point(exact_double(q.turns)), oracle::pi(300), 300);
+    const Interval expected = multiply(Interval::point(exact_double(q.turns)), pi(300), 300);
     EXPECT_FALSE(t.is_exact());
     EXPECT_TRUE(meet(t.value.value(), expected)) << q.y << ", " << q.x;
   }
@@ -166,7 +144,7 @@ TEST(OracleTrigonometricTest, FormsInUnitsOfPiAreTheCircularFunctionsOfPiTimesX)
   const RealScope scope;
   const Precision p = 256;
   for (Bits b = 1; b < kF16.one() - (Bits{1} << kF16.fraction_bits()); b += 53) {  // up to 1/2
-    const Interval angle = multiply(Interval::point(exact(kF16, b)), oracle::pi(p), p);
+    const Interval angle = multiply(Interval::point(exact(kF16, b)), pi(p), p);
     const auto sine = [](Real& r, const Real& x, mpfr_rnd_t d) { return mpfr_sin(r, x, d); };
     const auto cosine = [](Real& r, const Real& x, mpfr_rnd_t d) { return mpfr_cos(r, x, d); };
     const auto tangent = [](Real& r, const Real& x, mpfr_rnd_t d) { return mpfr_tan(r, x, d); };
@@ -187,7 +165,7 @@ TEST(OracleTrigonometricTest, InverseFormsInUnitsOfPiAreTheInversesDividedByPi) 
   for (const auto& pair : pairs) {
     for (Bits b = 1; b < kF16.one(); b += 71) {
       for (const Bits x : {b, kF16.negate(b)}) {
-        const Interval quotient = divide(value(pair.in_radians, Type::f16, x, p), oracle::pi(p), p);
+        const Interval quotient = divide(value(pair.in_radians, Type::f16, x, p), pi(p), p);
         ASSERT_TRUE(meet(value(pair.in_turns, Type::f16, x, p), quotient)) << hex_float(kF16, x);
         ASSERT_FALSE(meet(value(pair.in_radians, Type::f16, x, p), quotient));
       }
