@@ -96,16 +96,4 @@ std::vector<Bits> AskingTest::by_input(const Question& q, std::size_t component)
   return results;
 }
 
-Asked asked(std::string_view builtin, Type format, Making making, PointerTo pointer) {
-  const Row* row = find(builtin);
-  if (row == nullptr) throw std::invalid_argument("no such row: " + std::string(builtin));
-  const std::span<const int> all = widths(*row);
-  return {.row = row,
-          .format = format,
-          .widths = {all.begin(), all.end()},
-          .making = making,
-          .pointer = pointer,
-          .literals = {}};
-}
-
 }  // namespace classay::testing_support

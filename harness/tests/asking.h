@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "kernels/source.h"
+#include "kernels/testing.h"
 
 namespace classay::testing_support {
 
@@ -50,8 +50,5 @@ class AskingTest : public testing::Test {
  private:
   std::map<std::string, std::unique_ptr<Program>> programs_;
 };
-
-// All widths of a row.
-Asked asked(std::string_view builtin, Type format, Making making, PointerTo pointer = PointerTo::private_memory);
 
 }  // namespace classay::testing_support
