@@ -80,6 +80,7 @@ struct LiteralWriter {
 
   // Takes from r what the launch wants in each lane.
   std::string picks(std::uint64_t items) const {
+    if (width == 1) return single();
     std::string text = fmt::format(R"(  for (uint lane = 0; lane < {0}; ++lane) {{
     const ulong i = first + input_of(lane, {0}, item, count, shift);
     if (i >= {1}) return;
@@ -90,6 +91,13 @@ struct LiteralWriter {
                           width, items);
     }
     return text + "  }\n";
+  }
+
+  std::string single() const {
+    std::string text =
+        fmt::format("  const ulong i = first + input_of(0, 1, item, count, shift);\n  if (i >= {}) return;\n", count);
+    for (std::size_t c = 0; c < results.size(); ++c) text += fmt::format("  {}[item] = {}[i];\n", kOutputs[c], "rs"[c]);
+    return text;
   }
 
   std::string copies() const {
@@ -118,7 +126,7 @@ std::string literal_definitions(const Asked& asked) {
 
 std::string literal_kernel_text(const Asked& asked, const SignatureForm& form, int width) {
   const LiteralWriter writer{asked, form, width};
-  const std::uint64_t items = sections(writer.count, width);
+  const std::uint64_t items = width == 1 ? writer.count : sections(writer.count, width);
   std::string text = kernel_head(asked, width);
   text += fmt::format("  if (item >= sections(count, {})) return;\n", width);
   const bool fixed = form.across_lanes && width > 1;

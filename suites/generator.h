@@ -3,6 +3,8 @@
 // after the other, the subnormals among them, and random within; infinities and NaN are for the tables.
 #pragma once
 
+#include <span>
+
 #include "reference/inputs/inputs.h"
 #include "reference/number/format.h"
 
@@ -26,6 +28,19 @@ constexpr Bits stratified(const Format& f, std::uint64_t seed, int argument, std
   // Subnormals of every size.
   if (exponent == 0) fraction >>= (r >> 58) % static_cast<unsigned>(f.fraction_bits());
   return f.zero((stratum & 1) != 0) | exponent << f.fraction_bits() | fraction;
+}
+
+// A random argument of any type; integers are plain random bits.
+constexpr Bits random_bits(Type type, std::uint64_t seed, int argument, std::uint64_t i) {
+  if (is_float(type)) return stratified(format(type), seed, argument, i);
+  return CounterRandom(argument_seed(seed, argument), i).next() & mask(type);
+}
+
+// An argument of input i of a range: the arguments stand side by side in the bits of i, the last one lowest, so that all of
+// them are gone through. Precondition: together they have at most 64 bits.
+constexpr Bits range_bits(std::span<const Type> arguments, std::size_t argument, std::uint64_t i) {
+  for (std::size_t after = arguments.size() - 1; after > argument; --after) i >>= width(arguments[after]);
+  return i & mask(arguments[argument]);
 }
 
 }  // namespace classay

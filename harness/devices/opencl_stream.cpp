@@ -59,7 +59,10 @@ class OpenclStream : public Stream {
   OpenclStream& operator=(const OpenclStream&) = delete;
 
   ~OpenclStream() override {
-    for (Slot& slot : slots_) release(slot);
+    for (Slot& slot : slots_) {
+      release(slot);
+      for (Output& output : slot.outputs) unpin(output);
+    }
     queue_.finish();
     copies_.finish();
   }

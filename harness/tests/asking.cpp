@@ -1,0 +1,99 @@
+#include "harness/tests/asking.h"
+
+#include <cstring>
+
+namespace classay::testing_support {
+namespace {
+
+// Bytes behind each output: a whole vector of the widest type and more, and to a multiple of what is poisoned at a time.
+constexpr std::size_t guarded(std::size_t bytes) { return (bytes + 256 + 3) / 4 * 4; }
+
+std::vector<std::vector<std::byte>> sent(const Question& q) {
+  const std::vector<Type> types = argument_types(*q.asked.row, q.asked.format);
+  std::vector<std::vector<std::byte>> buffers;
+  for (std::size_t a = 0; q.asked.making == Making::table && a < types.size(); ++a) {
+    const auto bytes = static_cast<std::size_t>(width(types[a]) / 8);
+    std::vector<std::byte>& buffer = buffers.emplace_back(q.inputs.size() * bytes);
+    for (std::size_t i = 0; i < q.inputs.size(); ++i) std::memcpy(&buffer[i * bytes], &q.inputs[i][a], bytes);
+  }
+  return buffers;
+}
+
+}  // namespace
+
+Bits element(std::span<const std::byte> bytes, int size, std::size_t at) {
+  Bits bits = 0;
+  std::memcpy(&bits, &bytes[at * static_cast<std::size_t>(size)], static_cast<std::size_t>(size));
+  return bits;
+}
+
+void AskingTest::SetUp() {
+  try {
+    device_ = opencl_backend()->open("");
+  } catch (const DeviceError& e) {
+    GTEST_SKIP() << e.what();
+  }
+}
+
+bool AskingTest::can(const Row& row, Type format) const {
+  const std::vector<std::string>& has = device_->identity().extensions;
+  const std::vector<std::string> needed = extensions(row, format);
+  return std::ranges::all_of(needed, [&](const std::string& e) { return std::ranges::find(has, e) != has.end(); });
+}
+
+Program& AskingTest::program(const Asked& asked) {
+  const Source source = clc_source(asked);
+  std::unique_ptr<Program>& program = programs_[source.options + source.text];
+  if (!program) program = device_->build({.source = source.text, .il = {}, .options = source.options});
+  return *program;
+}
+
+Outputs AskingTest::answer(const Question& q) {
+  const std::vector<Type> results = result_types(*q.asked.row, q.asked.format, q.width);
+  const std::unique_ptr<Stream> stream = device_->stream(program(q.asked), 1);
+  const std::vector<std::vector<std::byte>> buffers = sent(q);
+  Launch launch{.kernel = kernel_name(q.width),
+                .items = std::max(sections(q.count, q.width), q.items),
+                .outputs = {},
+                .inputs = {buffers.begin(), buffers.end()},
+                .scalars = {q.first, q.count, q.shift, q.seed},
+                .poison = q.poison};
+  for (std::size_t c = 0; c < results.size(); ++c) {
+    launch.outputs.push_back(guarded(output_bytes(q.asked, q.width, c, q.count)));
+  }
+  stream->submit(launch);
+  const Finished finished = stream->wait();
+  Outputs outputs(results.size());
+  for (std::size_t c = 0; c < results.size(); ++c) {
+    const int bytes = width(results[c]) / 8;
+    const std::size_t used = output_bytes(q.asked, q.width, c, q.count);
+    for (std::size_t i = 0; i < used / static_cast<std::size_t>(bytes); ++i) {
+      outputs[c].push_back(element(finished.outputs[c], bytes, i));
+    }
+    for (std::size_t i = used; i < launch.outputs[c]; ++i) {
+      const auto poison = static_cast<std::byte>(q.poison >> i % 4 * 8);
+      if (finished.outputs[c][i] != poison) ADD_FAILURE() << "written " << i - used << " bytes beyond the end";
+    }
+  }
+  return outputs;
+}
+
+std::vector<Bits> AskingTest::by_input(const Question& q, std::size_t component) {
+  const std::vector<Bits> output = answer(q)[component];
+  const auto stride = static_cast<std::uint64_t>(output_stride(q.asked, q.width, component));
+  std::vector<Bits> results(q.count);
+  std::vector<bool> seen(q.count);
+  for (std::uint64_t item = 0; item < sections(q.count, q.width); ++item) {
+    for (int lane = 0; lane < q.width; ++lane) {
+      const std::uint64_t at = lane_input(q.count, q.width, q.shift, item, lane);
+      const Bits bits = output[item * stride + static_cast<std::uint64_t>(lane)];
+      if (seen[at] && results[at] != bits)
+        ADD_FAILURE() << "input " << at << " again, in work-item " << item << ": " << bits;
+      results[at] = bits;
+      seen[at] = true;
+    }
+  }
+  return results;
+}
+
+}  // namespace classay::testing_support

@@ -1,0 +1,174 @@
+// Are the arguments of a kernel those that the host says they are, bit by bit? Asked of builtins that give their arguments'
+// bits back (as_uint, bitselect, vload_half), for every making, width and kind of tail. How it could be wrong: a step of the
+// generator differs (a shift of a signed type, a seed of the wrong argument), an index is cut to 32 bits, lanes are swapped,
+// the last vector runs past the end, a NaN loses its payload, a subnormal is flushed on its way.
+#include <gmock/gmock.h>
+
+#include <bit>
+#include <cmath>
+
+#include "harness/tests/asking.h"
+#include "suites/generator.h"
+
+namespace classay {
+namespace {
+
+using testing_support::asked;
+using testing_support::Question;
+
+constexpr std::array<std::uint64_t, 6> kCounts{1, 2, 3, 47, 48, 1000};
+constexpr std::uint64_t kSeed = 0x1234567890abcdef;
+
+class KernelArgumentsTest : public testing_support::AskingTest {
+ protected:
+  // `expected` gives the result of an input of the segment.
+  template <class Expected>
+  void expect_all(Question q, Expected expected) {
+    for (const int width : q.asked.widths) {
+      for (const std::uint64_t count : kCounts) {
+        q.width = width;
+        q.count = count;
+        q.shift = count % 5;
+        const std::vector<Bits> results = by_input(q, 0);
+        for (std::uint64_t i = 0; i < count; ++i) {
+          ASSERT_EQ(results[i], expected(q.first + i)) << "width " << width << ", count " << count << ", input " << i;
+        }
+      }
+    }
+  }
+};
+
+Bits bitselected(Bits x, Bits y, Bits z) { return (x & ~z) | (y & z); }
+
+// The pattern of the same value in single precision, which every half has.
+Bits widened(Bits half) {
+  if (kF16.is_infinite(half) || kF16.is_zero(half)) return (half & 0x8000U) << 16 | (half & 0x7fffU ? 0x7f800000U : 0U);
+  const Dyadic d = decode(kF16, half);
+  const double magnitude = std::ldexp(static_cast<double>(d.significand), d.exponent);
+  return std::bit_cast<std::uint32_t>(static_cast<float>(d.negative ? -magnitude : magnitude));
+}
+
+TEST_F(KernelArgumentsTest, ARangeIsTheIndexAsBits) {
+  for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{0x7f7fffff}, std::uint64_t{0xfffffc00}}) {
+    expect_all({.asked = asked("as_uint", Type::f32, Making::range), .first = first}, [](Bits i) { return i & 0xffffffff; });
+  }
+  if (!can(*find("as_ulong"), Type::f64)) return;
+  expect_all({.asked = asked("as_ulong", Type::f64, Making::range), .first = 0x7fefffffffffffff}, [](Bits i) { return i; });
+}
+
+TEST_F(KernelArgumentsTest, ARangeOfSeveralArgumentsHasThemSideBySide) {
+  const std::array types{Type::i16, Type::i16, Type::i16};
+  expect_all({.asked = asked("bitselect", Type::i16, Making::range), .first = 0x89abcdef7ffe},
+             [&](Bits i) { return bitselected(range_bits(types, 0, i), range_bits(types, 1, i), range_bits(types, 2, i)); });
+}
+
+TEST_F(KernelArgumentsTest, RandomBitsAreThoseOfTheHost) {
+  for (const auto& [builtin, type] : {std::pair{"as_uint", Type::f32}, std::pair{"as_int", Type::u32},
+                                      std::pair{"as_ulong", Type::f64}, std::pair{"as_uchar", Type::i8}}) {
+    if (!can(*find(builtin), type)) continue;
+    expect_all({.asked = asked(builtin, type, Making::random), .first = 0xfffffff0, .seed = kSeed},
+               [t = type](Bits i) { return random_bits(t, kSeed, 0, i); });
+  }
+}
+
+TEST_F(KernelArgumentsTest, EveryArgumentHasRandomBitsOfItsOwn) {
+  for (const Type type : {Type::f32, Type::f64, Type::i8, Type::u64}) {
+    if (!can(*find("bitselect"), type)) continue;
+    expect_all({.asked = asked("bitselect", type, Making::random), .first = 1000, .seed = kSeed}, [type](Bits i) {
+      return bitselected(random_bits(type, kSeed, 0, i), random_bits(type, kSeed, 1, i), random_bits(type, kSeed, 2, i));
+    });
+  }
+}
+
+TEST_F(KernelArgumentsTest, HalvesAreMadeWithoutTheExtension) {
+  expect_all({.asked = asked("vload_half", Type::f16, Making::random), .seed = kSeed},
+             [](Bits i) { return widened(random_bits(Type::f16, kSeed, 0, i)); });
+  expect_all({.asked = asked("vloada_halfn", Type::f16, Making::range), .first = 0}, [](Bits i) { return widened(i); });
+}
+
+TEST_F(KernelArgumentsTest, WorkItemsThatHaveNothingToDoChangeNothing) {
+  for (const std::uint64_t count : {1U, 47U}) {
+    Question q{.asked = asked("as_uint", Type::f32, Making::random), .width = 3, .count = count, .seed = kSeed};
+    const auto outputs = answer(q);
+    q.items = 0;
+    EXPECT_EQ(answer(q), outputs);
+  }
+}
+
+TEST_F(KernelArgumentsTest, BuffersAreReadFromTheFirstInput) {
+  std::vector<Tuple> inputs;
+  for (std::uint64_t i = 0; i < 1010; ++i) {
+    inputs.push_back({random_bits(Type::u32, 1, 0, i), random_bits(Type::u32, 1, 1, i), random_bits(Type::u32, 1, 2, i)});
+  }
+  expect_all({.asked = asked("bitselect", Type::f32, Making::table), .first = 10, .inputs = inputs},
+             [&](Bits i) { return bitselected(inputs[i][0], inputs[i][1], inputs[i][2]); });
+}
+
+TEST_F(KernelArgumentsTest, LiteralsKeepTheirBits) {
+  std::vector<Tuple> literals;
+  for (const Bits b : short_boundary_table(kF32)) literals.push_back({b, ~b & 0xffffffff, b * 0x9e3779b1 & 0xffffffff});
+  for (const char* const builtin : {"as_uint", "bitselect"}) {
+    Asked a = asked(builtin, Type::f32, Making::literals);
+    a.literals = literals;
+    for (const int width : a.widths) {
+      for (const auto& [first, count] :
+           {std::pair{0, static_cast<int>(literals.size())}, std::pair{5, 1}, std::pair{3, 20}}) {
+        const Question q{.asked = a,
+                         .width = width,
+                         .first = static_cast<std::uint64_t>(first),
+                         .count = static_cast<std::uint64_t>(count),
+                         .shift = 3};
+        const std::vector<Bits> results = by_input(q, 0);
+        for (std::uint64_t i = 0; i < q.count; ++i) {
+          const auto& [x, y, z] = literals[q.first + i];
+          ASSERT_EQ(results[i], a.row->signature == Signature::bitselect ? bitselected(x, y, z) : x) << width << " " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(KernelArgumentsTest, LiteralsBeyondTheLastAreNotThere) {
+  const std::vector<Tuple> literals{{1}, {2}, {3}};
+  Asked a = asked("as_uint", Type::f32, Making::literals);
+  a.literals = literals;
+  const auto outputs = answer({.asked = a, .first = 2, .count = 3, .poison = 0xabcdabcd});
+  EXPECT_EQ(outputs[0], (std::vector<Bits>{3, 0xabcdabcd, 0xabcdabcd}));
+}
+
+// Sums of four literals would be of other literals if lanes were moved, so nothing is written.
+TEST_F(KernelArgumentsTest, LiteralsOfABuiltinAcrossLanesAreAskedAllAtOnceOrNotAtAll) {
+  std::vector<Tuple> literals;
+  for (Bits i = 0; i < 10; ++i) literals.push_back({100 + i, i * 7 % 4});
+  Asked a = asked("shuffle", Type::u32, Making::literals);
+  a.literals = literals;
+  Asked from_table = asked("shuffle", Type::u32, Making::table);
+  for (const int width : a.widths) {
+    Question q{.asked = a, .width = width, .count = 10};
+    Question same{.asked = from_table, .width = width, .count = 10, .inputs = literals};
+    const auto outputs = answer(q);
+    EXPECT_EQ(outputs, answer(same)) << width;
+    q.shift = 1;
+    q.poison = 0xabcdabcd;
+    EXPECT_THAT(answer(q)[0], testing::Each(0xabcdabcd)) << width;
+  }
+}
+
+// The comparison that all of this rests on is one that sees a wrong argument.
+TEST_F(KernelArgumentsTest, AnotherSeedOrAnotherFirstGivesOtherBits) {
+  const Question q{
+      .asked = asked("as_uint", Type::f32, Making::random), .width = 4, .first = 7, .count = 100, .seed = kSeed};
+  Question other = q;
+  other.seed ^= 1;
+  EXPECT_NE(by_input(q, 0), by_input(other, 0));
+  other = q;
+  other.first += 1;
+  EXPECT_NE(by_input(q, 0), by_input(other, 0));
+  other = q;
+  other.shift = 1;  // other lanes, the same inputs
+  EXPECT_NE(answer(q), answer(other));
+  EXPECT_EQ(by_input(q, 0), by_input(other, 0));
+}
+
+}  // namespace
+}  // namespace classay

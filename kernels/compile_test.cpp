@@ -1,0 +1,88 @@
+// A compiler takes every program, also those for which no device at hand has the extension or the version: clang, which
+// knows OpenCL C by its standard headers. Skipped where there is none. A device's own compiler is asked in
+// harness_kernels_test.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include "kernels/signature_call.h"
+#include "kernels/testing.h"
+
+namespace classay {
+namespace {
+
+using testing_support::joined;
+
+const std::vector<Tuple> kLiterals{{1, 2, 3}, {0x80, 0x7f, 1}, {0, 1, 2}};
+
+class CompileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::system("clang --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "there is no clang";
+  }
+
+  // What clang says of a source; empty when it takes it.
+  static std::string complaints(const std::string& source, const std::string& standard) {
+    const std::string base =
+        testing::TempDir() + "classay_" + testing::UnitTest::GetInstance()->current_test_info()->name() + standard;
+    std::ofstream(base + ".cl") << source;
+    const std::string command =
+        "clang -x cl -cl-std=" + standard +
+        " -target spir64 -Xclang -finclude-default-header -Xclang -cl-ext=+all -Wall -Wno-unused-variable "
+        "-fsyntax-only '" +
+        base + ".cl' > '" + base + ".log' 2>&1";
+    const int code = std::system(command.c_str());
+    std::ifstream log(base + ".log");
+    std::string text((std::istreambuf_iterator<char>(log)), std::istreambuf_iterator<char>());
+    if (code != 0 && text.empty()) text = "clang failed without a word";
+    std::remove((base + ".cl").c_str());
+    std::remove((base + ".log").c_str());
+    return text;
+  }
+};
+
+std::vector<Asked> all_programs(PointerTo pointer) {
+  std::vector<Asked> programs;
+  for (const Row& row : table()) {
+    for (const Type format : row.formats) {
+      if (!has_clc(row, format) || row.section == "Extended Bit Operations") continue;  // not known to this clang
+      programs.push_back(testing_support::asked(row.name, format, Making::table, pointer));
+    }
+  }
+  return programs;
+}
+
+TEST_F(CompileTest, EveryRowInEveryFormat) {
+  EXPECT_EQ(complaints(joined(all_programs(PointerTo::private_memory)), "CL3.0"), "");
+}
+
+TEST_F(CompileTest, EverySignatureClassWithEveryMakingAndMemory) {
+  std::vector<Asked> programs;
+  for (const PointerTo pointer :
+       {PointerTo::private_memory, PointerTo::local_memory, PointerTo::global_memory, PointerTo::generic_memory}) {
+    for (const Making making : {Making::range, Making::random, Making::literals}) {
+      for (Asked a : all_programs(pointer)) {
+        if (pointer != PointerTo::private_memory && signature_form(*a.row)->slot == Slot::none) continue;
+        if (a.row->group == Group::conversion && a.row != find("convert_half_rte")) continue;  // too many of one kind
+        if (making == Making::range && argument_types(*a.row, a.format).size() > 1 && width(a.format) > 16) continue;
+        if (making == Making::literals && pointer != PointerTo::private_memory) continue;
+        a.making = making;
+        a.literals = kLiterals;
+        programs.push_back(a);
+      }
+    }
+  }
+  EXPECT_EQ(complaints(joined(programs), "CL2.0"), "");
+}
+
+TEST_F(CompileTest, AMistakeIsSeen) {
+  std::string source = joined({testing_support::asked("sin", Type::f32)});
+  EXPECT_EQ(complaints(source, "CL1.2"), "");
+  source.replace(source.find("= sin("), 5, "= sine");
+  EXPECT_NE(complaints(source, "CL1.2"), "");
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,103 @@
+// Where inputs land. Right: every input is in exactly one lane of one work-item, what is left over repeats the last input,
+// and neither lane nor work-item can be told from the low bits of an input. Wrong, and once seen elsewhere: the lane is the
+// low nibble of the input, so that a lane that is wrong for all other inputs is never seen to be.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "kernels/source.h"
+
+namespace classay {
+namespace {
+
+constexpr std::array kWidths{1, 2, 3, 4, 8, 16};
+constexpr std::array<std::uint64_t, 9> kCounts{1, 2, 3, 47, 48, 49, 1000, 4095, 65536};
+
+// How often each input of a launch is held.
+std::map<std::uint64_t, int> held(std::uint64_t count, int width, std::uint64_t shift) {
+  std::map<std::uint64_t, int> times;
+  for (std::uint64_t item = 0; item < sections(count, width); ++item) {
+    for (int lane = 0; lane < width; ++lane) ++times[lane_input(count, width, shift, item, lane)];
+  }
+  return times;
+}
+
+TEST(LanesTest, EveryInputIsHeldOnceAndOnlyTheLastAgain) {
+  for (const std::uint64_t count : kCounts) {
+    for (const int width : kWidths) {
+      for (const std::uint64_t shift : {0, 1, width - 1, width + 5}) {
+        const std::map<std::uint64_t, int> times = held(count, width, shift);
+        ASSERT_EQ(times.size(), count);
+        ASSERT_EQ(times.rbegin()->first, count - 1);
+        for (const auto& [input, n] : times) ASSERT_TRUE(n == 1 || input == count - 1) << input;
+      }
+    }
+  }
+}
+
+TEST(LanesTest, PaddingIsLessThanTwoVectorsOfWorkItems) {
+  for (const std::uint64_t count : kCounts) {
+    for (const int width : kWidths) {
+      const std::uint64_t lanes = sections(count, width) * static_cast<std::uint64_t>(width);
+      EXPECT_GE(lanes, count);
+      EXPECT_LT(lanes, count + 2 * static_cast<std::uint64_t>(width));
+    }
+  }
+}
+
+// The lanes, or work-items modulo 16, in which inputs with the same low four bits are found.
+template <class Place>
+std::set<std::uint64_t> places(std::uint64_t low_bits, std::uint64_t count, int width, Place place) {
+  std::set<std::uint64_t> found;
+  for (std::uint64_t item = 0; item < sections(count, width); ++item) {
+    for (int lane = 0; lane < width; ++lane) {
+      if (lane_input(count, width, 0, item, lane) % 16 == low_bits)
+        found.insert(place(item, static_cast<std::uint64_t>(lane)));
+    }
+  }
+  return found;
+}
+
+TEST(LanesTest, InputsWithTheSameLowBitsAreInAllLanesAndInAllKindsOfWorkItems) {
+  for (const int width : {2, 3, 4, 8, 16}) {
+    for (std::uint64_t low = 0; low < 16; ++low) {
+      const auto lanes = places(low, 65536, width, [](std::uint64_t, std::uint64_t lane) { return lane; });
+      EXPECT_EQ(lanes.size(), static_cast<std::size_t>(width));
+      if (width == 2 || width == 3) continue;  // too few sections to come upon all sixteen
+      const auto items = places(low, 65536, width, [](std::uint64_t item, std::uint64_t) { return item % 16; });
+      EXPECT_GE(items.size(), static_cast<std::size_t>(width));
+    }
+  }
+}
+
+// The mapping that this one is to be unlike fails the same test.
+TEST(LanesTest, LanesInTurnWouldBeSeenToFollowTheLowBits) {
+  const auto in_turn = [](std::uint64_t item, std::uint64_t lane) { return item * 16 + lane; };
+  std::set<std::uint64_t> lanes;
+  for (std::uint64_t item = 0; item < 4096; ++item) {
+    for (std::uint64_t lane = 0; lane < 16; ++lane) {
+      if (in_turn(item, lane) % 16 == 5) lanes.insert(lane);
+    }
+  }
+  EXPECT_EQ(lanes.size(), 1U);
+}
+
+TEST(LanesTest, TheLaneOfAnInputDiffersBetweenWidthsAndBetweenShifts) {
+  const auto lane_of = [](std::uint64_t input, int width, std::uint64_t shift) {
+    for (std::uint64_t item = 0; item < sections(4096, width); ++item) {
+      for (int lane = 0; lane < width; ++lane) {
+        if (lane_input(4096, width, shift, item, lane) == input) return lane;
+      }
+    }
+    return -1;
+  };
+  EXPECT_NE(lane_of(4000, 4, 0), lane_of(4000, 8, 0));
+  EXPECT_NE(lane_of(4000, 8, 0), lane_of(4000, 16, 0));
+  std::set<int> lanes;
+  for (std::uint64_t shift = 0; shift < 8; ++shift) lanes.insert(lane_of(1234, 8, shift));
+  EXPECT_EQ(lanes.size(), 8U);
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,203 @@
+// What the program's text must be, without a device: one kernel for each width asked, names and parameters as the seam has
+// them, options by mode, nothing for what OpenCL C can not say. What it must compute is for harness_kernels_test.
+//
+// How it could be wrong: a width is left out or there twice; a builtin is called by its row's name where OpenCL C has
+// another
+// ("fclamp"), or without its width ("convert_float"); a bit pattern is rounded on its way to a literal; a builtin that loads
+// and stores half asks for an extension that it does not need.
+#include "kernels/source.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "suites/cases.h"
+
+namespace classay {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+Asked asked(std::string_view builtin, Type format) {
+  const Row* row = find(builtin);
+  const std::span<const int> all = widths(*row);
+  return {.row = row, .format = format, .widths = {all.begin(), all.end()}, .literals = {}};
+}
+
+std::string text(const Asked& a) { return clc_source(a).text; }
+
+int count(std::string_view text, std::string_view part) {
+  int n = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; at += part.size()) ++n;
+  return n;
+}
+
+TEST(KernelSourceTest, EveryRowThatOpenClCSpeaksHasOneKernelForEachWidth) {
+  int rows = 0;
+  for (const Row& row : table()) {
+    for (const Type format : row.formats) {
+      if (!has_clc(row, format)) continue;
+      Asked a = asked(row.name, format);
+      a.making = Making::table;
+      const std::string s = text(a);
+      ASSERT_EQ(count(s, "\nkernel void "), static_cast<int>(a.widths.size())) << s;
+      for (const int w : a.widths) ASSERT_EQ(count(s, "\nkernel void " + kernel_name(w) + "("), 1) << s;
+      ++rows;
+    }
+  }
+  EXPECT_GT(rows, 1000);
+}
+
+TEST(KernelSourceTest, OnlyTheWidthsThatAreAskedForAreThere) {
+  Asked a = asked("sin", Type::f32);
+  a.widths = {3, 16};
+  EXPECT_EQ(count(text(a), "\nkernel void "), 2);
+  EXPECT_THAT(text(a), HasSubstr("ask_v3"));
+  EXPECT_THAT(text(a), Not(HasSubstr("ask_v1(")));
+}
+
+TEST(KernelSourceTest, WhatOpenClCCanNotSayIsRefused) {
+  for (const char* const builtin : {"frem", "fmod_floored", "smod", "funordlessthan", "printf", "prefetch"}) {
+    const Row* row = find(builtin);
+    ASSERT_NE(row, nullptr) << builtin;
+    EXPECT_FALSE(has_clc(*row, row->formats[0])) << builtin;
+    EXPECT_THROW(text(asked(builtin, row->formats[0])), std::invalid_argument) << builtin;
+  }
+  for (const Row& row : table()) {
+    EXPECT_EQ(has_clc(row, row.formats[0]), row.truth != nullptr && speaks(FrontEnd::clc, row)) << row.name;
+  }
+}
+
+TEST(KernelSourceTest, AFormatOrWidthThatTheRowDoesNotHaveIsRefused) {
+  EXPECT_THROW(text(asked("half_sin", Type::f64)), std::invalid_argument);
+  Asked a = asked("cross", Type::f32);
+  a.widths = {2};
+  EXPECT_THROW(text(a), std::invalid_argument);
+  a.widths = {};
+  EXPECT_THROW(text(a), std::invalid_argument);
+}
+
+TEST(KernelSourceTest, ARangeOfMoreThan64BitsIsRefused) {
+  EXPECT_NO_THROW(text(asked("atan2", Type::f32)));
+  EXPECT_THROW(text(asked("atan2", Type::f64)), std::invalid_argument);
+  EXPECT_THROW(text(asked("fma", Type::f32)), std::invalid_argument);
+  EXPECT_NO_THROW(text(asked("fma", Type::f16)));
+}
+
+TEST(KernelSourceTest, TheLanguagesOwnNameIsCalled) {
+  EXPECT_THAT(text(asked("fmax_common", Type::f32)), HasSubstr("const float3 r = max(x, y);"));
+  EXPECT_THAT(text(asked("div", Type::f32)), HasSubstr("const float r = x / y;"));
+  EXPECT_THAT(text(asked("negate", Type::i8)), HasSubstr("const char4 r = -x;"));
+  EXPECT_THAT(text(asked("mul_add", Type::f16)), HasSubstr("const half4 r = x * y + z;"));
+  EXPECT_THAT(text(asked("recip", Type::f64)), HasSubstr("const double2 r = (double2)(1) / x;"));
+}
+
+TEST(KernelSourceTest, TheWidthStandsInNamesThatHaveIt) {
+  EXPECT_THAT(text(asked("convert_uchar_sat_rtz", Type::f32)), HasSubstr("const uchar8 r = convert_uchar8_sat_rtz(x);"));
+  EXPECT_THAT(text(asked("convert_uchar_sat_rtz", Type::f32)), HasSubstr("const uchar r = convert_uchar_sat_rtz(x);"));
+  EXPECT_THAT(text(asked("as_double", Type::i64)), HasSubstr("const double3 r = as_double3(x);"));
+  EXPECT_THAT(text(asked("vloadn", Type::i16)), HasSubstr("= vload3(0, (private short*)p);"));
+  EXPECT_THAT(text(asked("vstorea_halfn_rtp", Type::f32)), HasSubstr("vstorea_half16_rtp(x, 0, (private half*)p);"));
+  EXPECT_THAT(text(asked("vstore_half_rte", Type::f32)), HasSubstr("vstore_half_rte(x, 0, (private half*)p);"));
+}
+
+TEST(KernelSourceTest, ComparisonsOfVectorsHaveResultsOfTheOperandsWidth) {
+  const std::string s = text(asked("isnan", Type::f64));
+  EXPECT_THAT(s, HasSubstr("kernel void ask_v1(global int* result"));
+  EXPECT_THAT(s, HasSubstr("kernel void ask_v2(global long* result"));
+}
+
+TEST(KernelSourceTest, BuffersComeInTheOrderResultsArgumentsScalars) {
+  Asked a = asked("remquo", Type::f32);
+  a.making = Making::table;
+  EXPECT_THAT(text(a), HasSubstr("kernel void ask_v1(global float* result, global int* second, global const float* x_in, "
+                                 "global const float* y_in, ulong first, ulong count, ulong shift, ulong seed)"));
+}
+
+TEST(KernelSourceTest, LiteralsHaveTheirExactBitsAndTheirValueInAComment) {
+  const std::vector<Tuple> literals{{0x80000000}, {1}, {0x3fc00000}, {0x7f800001}};
+  Asked a = asked("sin", Type::f32);
+  a.making = Making::literals;
+  a.literals = literals;
+  const std::string s = text(a);
+  EXPECT_THAT(s, HasSubstr("#define X0 as_float((uint)(0x80000000u))  // -0x0p+0\n"));
+  EXPECT_THAT(s, HasSubstr("#define X1 as_float((uint)(0x00000001u))  // 0x1p-149\n"));
+  EXPECT_THAT(s, HasSubstr("#define X2 as_float((uint)(0x3fc00000u))  // 0x1.8p+0\n"));
+  EXPECT_THAT(s, HasSubstr("#define X3 as_float((uint)(0x7f800001u))  // NaN\n"));
+  for (const char* const call : {"sin(X0)", "sin(X1)", "sin(X2)", "sin(X3)", "sin((float2)(X0, X3))"}) {
+    EXPECT_EQ(count(s, call), 1) << call;
+  }
+  // Nothing to branch on between the calls.
+  EXPECT_EQ(count(s, "switch"), 0);
+}
+
+TEST(KernelSourceTest, LiteralsGoWithPrivateMemoryAndAreNotNone) {
+  Asked a = asked("modf", Type::f32);
+  a.making = Making::literals;
+  EXPECT_THROW(text(a), std::invalid_argument);
+  const std::vector<Tuple> literals{{0}};
+  a.literals = literals;
+  EXPECT_NO_THROW(text(a));
+  a.pointer = PointerTo::global_memory;
+  EXPECT_THROW(text(a), std::invalid_argument);
+}
+
+TEST(KernelSourceTest, OptionsAreThoseOfTheModeAndStandInTheHead) {
+  EXPECT_EQ(build_options(Mode::standard), "");
+  for (const Mode mode : kModes) {
+    Asked a = asked("sin", Type::f32);
+    a.mode = mode;
+    const Source source = clc_source(a);
+    EXPECT_EQ(source.options, build_options(mode));
+    EXPECT_THAT(source.text, HasSubstr("// Build options: " + (source.options.empty() ? "none" : source.options) + "."));
+    EXPECT_TRUE(mode == Mode::standard || source.options.starts_with("-cl-")) << source.options;
+  }
+}
+
+TEST(KernelSourceTest, ExtensionsAreThoseOfTheTypesThatAreComputedWith) {
+  EXPECT_THAT(extensions(*find("sin"), Type::f32), IsEmpty());
+  EXPECT_THAT(extensions(*find("sin"), Type::f16), ElementsAre("cl_khr_fp16"));
+  EXPECT_THAT(extensions(*find("convert_half"), Type::f64), ElementsAre("cl_khr_fp16", "cl_khr_fp64"));
+  EXPECT_THAT(extensions(*find("vload_half"), Type::f16), IsEmpty());
+  EXPECT_THAT(extensions(*find("vstore_half"), Type::f64), ElementsAre("cl_khr_fp64"));
+  EXPECT_THAT(text(asked("vload_halfn", Type::f16)), Not(HasSubstr("cl_khr_fp16")));
+}
+
+TEST(KernelSourceTest, TheMemoryOfAPointerIsTheOneThatIsAskedFor) {
+  Asked a = asked("modf", Type::f32);
+  EXPECT_THAT(text(a), HasSubstr("private float4* p"));
+  a.pointer = PointerTo::local_memory;
+  EXPECT_THAT(text(a), HasSubstr("local float4* p"));
+  a.pointer = PointerTo::global_memory;
+  EXPECT_THAT(text(a), HasSubstr("global float4* p"));
+  a.pointer = PointerTo::generic_memory;
+  EXPECT_THAT(text(a), HasSubstr("\n  float4* p"));
+  a = asked("sin", Type::f32);
+  const std::string without = text(a);
+  a.pointer = PointerTo::global_memory;
+  EXPECT_EQ(text(a), without) << "sin has no pointer";
+}
+
+TEST(LayoutTest, AWorkItemLeavesAVectorOrOneNumber) {
+  EXPECT_EQ(output_stride(asked("sin", Type::f32), 3, 0), 3);
+  EXPECT_EQ(output_stride(asked("dot", Type::f32), 3, 0), 1);
+  EXPECT_EQ(output_stride(asked("cross", Type::f32), 3, 0), 3);
+  EXPECT_EQ(output_stride(asked("any", Type::i8), 16, 0), 1);
+  EXPECT_EQ(output_stride(asked("shuffle", Type::i8), 16, 0), 16);
+}
+
+TEST(LayoutTest, ThreeLanesTakeTheRoomOfFourOnlyBehindAPointerToABuffer) {
+  Asked a = asked("frexp", Type::f64);
+  EXPECT_EQ(output_stride(a, 3, 1), 3);
+  a.pointer = PointerTo::global_memory;
+  EXPECT_EQ(output_stride(a, 3, 0), 3);
+  EXPECT_EQ(output_stride(a, 3, 1), 4);
+  EXPECT_EQ(output_stride(a, 8, 1), 8);
+  EXPECT_EQ(output_bytes(a, 3, 0, 30), 11U * 3 * 8);  // 30 inputs are 10 vectors, and one to be odd
+  EXPECT_EQ(output_bytes(a, 3, 1, 30), 11U * 4 * 4);
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,45 @@
+// For tests: many programs as one, so that a compiler is started once. Errors name the program by its line marker.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/source.h"
+
+namespace classay::testing_support {
+
+// All widths of a row.
+inline Asked asked(std::string_view builtin, Type format, Making making = Making::range,
+                   PointerTo pointer = PointerTo::private_memory) {
+  const Row* row = find(builtin);
+  if (row == nullptr) throw std::invalid_argument("no such row: " + std::string(builtin));
+  const std::span<const int> all = widths(*row);
+  return {.row = row,
+          .format = format,
+          .widths = {all.begin(), all.end()},
+          .making = making,
+          .pointer = pointer,
+          .literals = {}};
+}
+
+// Names that programs share are given a number each.
+inline std::string joined(const std::vector<Asked>& programs) {
+  std::string text;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    const Asked& a = programs[i];
+    std::vector<std::string> names{"sections",  "input_of", "scramble", "first_random", "second_random",
+                                   "number_of", "x_of",     "y_of",     "z_of"};
+    for (const int w : a.widths) names.push_back(kernel_name(w));
+    for (const std::string& name : names) text += "#define " + name + " p" + std::to_string(i) + "_" + name + "\n";
+    text += "#line 1 \"" + std::string(a.row->name) + " " + std::string(info(a.format).name) + "\"\n";
+    text += clc_source(a).text;
+    for (const std::string& name : names) text += "#undef " + name + "\n";
+    // Literals are macros themselves.
+    for (std::size_t l = 0; l < a.literals.size(); ++l) {
+      for (const char letter : {'X', 'Y', 'Z'}) text += std::string("#undef ") + letter + std::to_string(l) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace classay::testing_support
