@@ -99,6 +99,15 @@ TEST_F(SweepTest, AnErrorWithinTheLimitIsMeasuredAndPasses) {
   EXPECT_GT(ledger.widths[0].tally.worst().front().ulps, 0.5);
 }
 
+TEST_F(SweepTest, ErrorsHaveTheirSign) {
+  const Ledger ledger = sweep({.result = [](const Element& e, Bits right) {
+    return e.input == 0x4321 ? right - 40 : e.input == 0x4421 ? right + 30 : right;
+  }});
+  const std::vector<Sample>& worst = ledger.widths[0].tally.worst();
+  EXPECT_LT(worst[0].ulps, -39);
+  EXPECT_GT(worst[1].ulps, 29);
+}
+
 TEST_F(SweepTest, AnotherNanIsRightButNotTheSameBits) {
   const Ledger ledger = sweep(
       {.result = [](const Element& e, Bits right) { return e.width == 4 && e.input == 0xbc00 ? Bits{0x7e55} : right; }});

@@ -217,6 +217,7 @@ Check check_real(const Question& q, const Format& f, Bits result, const Truth& t
   std::optional<Error> error = ulp_error(f, result, *t.value);
   if (!error) return {.outcome = Outcome::undecided};
   Check check = check_by_limit(q, f, result, t, &*error);
+  check.is_below = error->is_below;
   check.error = in_ulps(*std::move(error));
   return check;
 }

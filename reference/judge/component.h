@@ -16,6 +16,7 @@ enum class Outcome : std::uint8_t { right, wrong, undefined, undecided };
 struct Check {
   Outcome outcome = Outcome::wrong;
   std::optional<Interval> error;  // in ulp
+  bool is_below = false;          // the result is less than the exact value
   std::string reading;
   std::string why;
 };

@@ -13,15 +13,17 @@ namespace {
 struct VariantCheck {
   Outcome outcome = Outcome::wrong;
   std::optional<Interval> error;
+  bool is_below = false;
   std::string clause;
   std::string reading;
   std::string why;
   bool prescribed = false;
 };
 
-void keep_larger(std::optional<Interval>& error, const std::optional<Interval>& other) {
-  if (!other) return;
-  if (!error || compare(other->high, error->high) > 0) error = other;
+void keep_larger(VariantCheck& all, const Check& check) {
+  if (!check.error || (all.error && compare(check.error->high, all.error->high) <= 0)) return;
+  all.error = check.error;
+  all.is_below = check.is_below;
 }
 
 bool has_nan(const Call& call) {
@@ -142,6 +144,7 @@ class Judging {
   static Judgement judgement(Verdict verdict, VariantCheck check) {
     return {.verdict = verdict,
             .error = std::move(check.error),
+            .is_below = check.is_below,
             .clause = std::move(check.clause),
             .reading = verdict == Verdict::right ? std::move(check.reading) : "",
             .why = verdict == Verdict::right ? "" : std::move(check.why)};
@@ -173,7 +176,7 @@ class Judging {
     std::size_t open = 0;
     for (std::size_t i = 0; i < truths.size(); ++i) {
       Check check = check_component(question, type_of(i), results_[i], truths[i]);
-      keep_larger(all.error, check.error);
+      keep_larger(all, check);
       if (check.outcome == Outcome::right && !check.reading.empty()) all.reading = check.reading;
       if (truths[i].kind == Truth::Kind::any) {
         ++open;

@@ -57,6 +57,22 @@ TEST(JudgeUlpTest, TheErrorIsAnEnclosureOfTheTrueOne) {
   EXPECT_LT(mpfr_get_d(j.error->high, MPFR_RNDU) - mpfr_get_d(j.error->low, MPFR_RNDD), 1e-9);
 }
 
+TEST(JudgeUlpTest, TheSideOfTheErrorIsThatOfTheResult) {
+  const Subject exp{.builtin = "exp", .truth = oracle::exp, .limit = Ulp{3}};
+  for (const float x : {1.0F, -0.3F, 20.0F}) {
+    const Bits down = nearest(oracle::exp, {f32(x)}, Rounding::rtn);
+    EXPECT_TRUE(exp.ask({f32(x)}, {down}).is_below);
+    EXPECT_FALSE(exp.ask({f32(x)}, {down + 1}).is_below);
+  }
+  const Subject sin{.builtin = "sin", .truth = oracle::sin, .limit = Ulp{4}};
+  const Bits away = nearest(oracle::sin, {f32(-2)}, Rounding::rtn);  // negative: farther from zero is less
+  EXPECT_TRUE(sin.ask({f32(-2)}, {away}).is_below);
+  EXPECT_FALSE(sin.ask({f32(-2)}, {away - 1}).is_below);
+  EXPECT_TRUE(exp.ask({f32(1)}, {kF32.infinity(true)}).is_below);
+  EXPECT_FALSE(exp.ask({f32(1)}, {kInf32}).is_below);
+  EXPECT_FALSE(exp.ask({f32(0)}, {kF32.one()}).is_below);  // exact
+}
+
 TEST(JudgeUlpTest, AtAPowerOfTwoTheSmallerSpacingCounts) {
   // exp2(3) is exactly 8: one float above is 2 ulp away, one below 1 ulp.
   const Bits eight = f32(8).bits;

@@ -38,12 +38,22 @@ std::optional<int> ulp_exponent(const Format& f, const Interval& v) {
   return inner == outer ? std::optional(inner) : std::nullopt;
 }
 
+namespace {
+
+bool is_below(const Format& f, Bits result, const Interval& v) {
+  if (f.is_infinite(result)) return f.is_negative(result);
+  const int order = compare(exact(f, result), v.low);
+  return v.is_point() ? order < 0 : order <= 0;  // open: the value is neither of its ends
+}
+
+}  // namespace
+
 std::optional<Error> ulp_error(const Format& f, Bits result, const Interval& exact) {
   const std::optional<int> ulp = ulp_exponent(f, exact);
   if (!ulp) return std::nullopt;
   std::optional<Interval> d = distance(f, result, exact);
   if (!d) return std::nullopt;
-  return Error{*ulp, *std::move(d)};
+  return Error{*ulp, *std::move(d), is_below(f, result, exact)};
 }
 
 Interval in_ulps(Error error) {

@@ -14,8 +14,9 @@ namespace classay {
 std::optional<int> ulp_exponent(const Format& f, const Interval& v);
 
 struct Error {
-  int ulp;            // of the exact value, as an exponent of two
-  Interval distance;  // |result - exact|
+  int ulp;                // of the exact value, as an exponent of two
+  Interval distance;      // |result - exact|
+  bool is_below = false;  // result < exact; false where the enclosure leaves it open, which is nearer than any ulp shown
 };
 
 // Precondition: `result` is not a NaN. An infinite result stands for 2^(emax+1) with its sign while |exact| is below that,
