@@ -25,7 +25,7 @@ constexpr std::string_view kStratified = R"(
 ulong number_of(ulong stratum, ulong r, uint width, uint fraction_bits) {
   const ulong exponent = stratum >> 1;
   ulong fraction = r & ((1ul << fraction_bits) - 1);
-  if (exponent == 0) fraction >>= (r >> 58) % fraction_bits;
+  if (exponent == 0) fraction >>= (r >> 58) * fraction_bits >> 6;
   return (stratum & 1) << (width - 1) | exponent << fraction_bits | fraction;
 }
 )";
@@ -50,9 +50,10 @@ std::string random_function(const Asked& asked, Type type, int a) {
                        of_bits(*asked.row, type, bits));
   }
   const Format& f = format(type);
-  const std::string walk = a == 0 ? "i" : "first_random(s, i)";
+  const std::string walk = a == 0 ? fmt::format("i * {:#x}ul", kGoldenStep) : "first_random(s, i)";
   const std::string next = a == 0 ? "first_random(s, i)" : "second_random(s, i)";
-  const std::string bits = fmt::format("number_of({} % {}, {}, {}, {})", walk, strata(f), next, f.width, f.fraction_bits());
+  const std::string bits =
+      fmt::format("number_of(mul_hi({}, {}ul), {}, {}, {})", walk, strata(f), next, f.width, f.fraction_bits());
   return fmt::format("{} {}_of(ulong i, ulong seed) {{\n  const ulong s = {};\n  return {};\n}}\n",
                      held_as(*asked.row, type), name, seed, of_bits(*asked.row, type, bits));
 }

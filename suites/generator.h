@@ -1,12 +1,14 @@
 // Random floating-point inputs that host and device make alike: input i is a pure function of (format, seed, argument, i),
 // in 64-bit integer arithmetic that OpenCL C has too (kernels/ writes the same steps as source). One binade of one sign
-// after the other, the subnormals among them, and random within; infinities and NaN are for the tables.
+// after the other, the subnormals among them, and random within; infinities and NaN are for the tables. Without a division,
+// which devices are slow at: a number below n is the upper half of a product with n.
 #pragma once
 
 #include <span>
 
 #include "reference/inputs/inputs.h"
 #include "reference/number/format.h"
+#include "reference/number/rounding.h"
 
 namespace classay {
 
@@ -18,15 +20,23 @@ constexpr std::uint64_t argument_seed(std::uint64_t seed, int argument) {
   return seed + static_cast<std::uint64_t>(argument) * 0xd1342543de82ef95U;
 }
 
-// The first argument walks through the binades in turn; of the others each has a random one, so that all pairs come up.
+// The upper half of the product of two 64-bit numbers: mul_hi of OpenCL C.
+constexpr std::uint64_t upper_product(std::uint64_t a, std::uint64_t b) {
+  return static_cast<std::uint64_t>((static_cast<Wide>(a) * b) >> 64);
+}
+
+// Multiples of this, modulo 2^64, fill the range evenly: the first n of them never leave a gap of more than 2.7 / n of it.
+inline constexpr std::uint64_t kGoldenStep = 0x9e3779b97f4a7c15;
+
+// The first argument walks evenly through the binades; of the others each has a random one, so that all pairs come up.
 constexpr Bits stratified(const Format& f, std::uint64_t seed, int argument, std::uint64_t i) {
   CounterRandom random(argument_seed(seed, argument), i);
-  const std::uint64_t stratum = (argument == 0 ? i : random.next()) % strata(f);
+  const std::uint64_t stratum = upper_product(argument == 0 ? i * kGoldenStep : random.next(), strata(f));
   const std::uint64_t r = random.next();
   const Bits exponent = stratum >> 1;
   Bits fraction = r & f.fraction_mask();
   // Subnormals of every size.
-  if (exponent == 0) fraction >>= (r >> 58) % static_cast<unsigned>(f.fraction_bits());
+  if (exponent == 0) fraction >>= (r >> 58) * static_cast<unsigned>(f.fraction_bits()) >> 6;
   return f.zero((stratum & 1) != 0) | exponent << f.fraction_bits() | fraction;
 }
 
