@@ -9,8 +9,6 @@
 namespace classay {
 namespace {
 
-using testing_support::Question;
-
 // What one row is asked in.
 struct Ways {
   std::vector<Making> makings;
