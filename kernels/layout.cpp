@@ -1,4 +1,6 @@
 // What kernels leave in their output buffers, and what a device must have for them.
+#include <algorithm>
+
 #include "kernels/signature_call.h"
 #include "kernels/source.h"
 

@@ -1,5 +1,6 @@
 #include "harness/tests/asking.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace classay::testing_support {

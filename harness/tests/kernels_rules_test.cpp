@@ -9,8 +9,6 @@
 namespace classay {
 namespace {
 
-using testing_support::Question;
-
 // What one row is asked in.
 struct Ways {
   std::vector<Making> makings;
@@ -75,14 +73,6 @@ class KernelRulesTest : public testing_support::AskingTest {
 // Together 32: all classes but printf and prefetch.
 TEST_F(KernelRulesTest, ClassesOfValuesRun) { EXPECT_EQ(run(false), 25U); }
 TEST_F(KernelRulesTest, ClassesThatGoThroughMemoryRun) { EXPECT_EQ(run(true), 7U); }
-
-// For the script, to see that the tool sees: a kernel that reads what was never written, and writes where nothing is.
-TEST_F(KernelRulesTest, DISABLED_AKernelThatBreaksRules) {
-  const auto program = device_->build({.source = "kernel void broken(global uint* out) { uint own[2]; out[99] = own[1]; }"});
-  const auto stream = device_->stream(*program, 1);
-  stream->submit({.kernel = "broken", .items = 1, .outputs = {16}, .inputs = {}, .scalars = {}});
-  (void)stream->wait();
-}
 
 }  // namespace
 }  // namespace classay
