@@ -70,7 +70,9 @@ TEST_F(JournalTest, CutAtAnyByteItLosesAtMostTheLastLine) {
     EXPECT_EQ(contents.lines.size(), static_cast<std::size_t>(newlines) - 1);
     EXPECT_EQ(contents.torn, whole[bytes - 1] != '\n');
     // And going on with it gives a whole journal again.
-    JournalWriter::reopen(folder_ / "run", contents).append({{"kind", "end"}});
+    JournalWriter::Reopened again = JournalWriter::reopen(folder_ / "run");
+    EXPECT_EQ(again.contents.lines, contents.lines);
+    again.writer.append({{"kind", "end"}});
     EXPECT_EQ(read_journal(file()).lines.back()["kind"], "end");
   }
   put(whole.substr(0, first_line - 1));
@@ -97,9 +99,17 @@ TEST_F(JournalTest, ANewerSchemaIsRefusedAndUnknownFieldsAreNot) {
 
 TEST_F(JournalTest, OnlyOneRunWritesAndNoneOverwrites) {
   JournalWriter writer = JournalWriter::create(folder_ / "run", first());
-  const JournalContents contents = read_journal(file());
-  EXPECT_THROW(JournalWriter::reopen(folder_ / "run", contents), JournalError);
+  EXPECT_THROW(JournalWriter::reopen(folder_ / "run"), JournalError);
   EXPECT_THROW(JournalWriter::create(folder_ / "run", first()), JournalError);
+}
+
+TEST_F(JournalTest, WhatAKilledCreationLeftIsNoJournalAndInNobodysWay) {
+  fs::create_directories(folder_ / "run");
+  std::ofstream(folder_ / "run" / "journal.jsonl.new") << "{\"schema\":1,\"ki";
+  EXPECT_THROW(JournalWriter::reopen(folder_ / "run"), JournalError);
+  write_three();
+  EXPECT_EQ(read_journal(file()).run, first());
+  EXPECT_FALSE(fs::exists(folder_ / "run" / "journal.jsonl.new"));
 }
 
 TEST_F(JournalTest, AFolderThatCannotBeWrittenSaysSo) {
