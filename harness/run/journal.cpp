@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 
 namespace classay {
 namespace {
@@ -61,34 +60,46 @@ Json parse_line(const std::string& line, const std::filesystem::path& file, std:
   return parsed;
 }
 
+void visit_line(const Json& line, const JournalVisitor& visit, const std::filesystem::path& file, std::size_t number) {
+  try {
+    visit(line);
+  } catch (const std::invalid_argument& e) {
+    throw JournalError(file.string() + ", line " + std::to_string(number) + ": " + e.what());
+  } catch (const Json::exception& e) {
+    throw JournalError(file.string() + ", line " + std::to_string(number) + ": " + e.what());
+  }
+}
+
 }  // namespace
 
-JournalContents read_journal(const std::filesystem::path& file) {
+JournalContents read_journal(const std::filesystem::path& file, const JournalVisitor& visit) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw JournalError("cannot read " + file.string() + because());
-  std::ostringstream all;
-  all << in.rdbuf();
-  const std::string text = std::move(all).str();
-
   JournalContents contents;
   std::size_t number = 0;
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = text.find('\n', from);
-    if (end == std::string::npos) {
+  for (std::string text; std::getline(in, text);) {
+    if (in.eof()) {  // no newline
       contents.torn = true;
       break;
     }
-    Json line = parse_line(text.substr(from, end - from), file, ++number);
+    Json line = parse_line(text, file, ++number);
     if (number == 1) {
       check_schema(line, file);
       contents.run = std::move(line);
     } else {
-      contents.lines.push_back(std::move(line));
+      visit_line(line, visit, file, number);
     }
-    from = end + 1;
-    contents.whole_bytes = from;
+    contents.whole_bytes += text.size() + 1;
   }
+  if (in.bad()) throw JournalError("cannot read " + file.string() + because());
   if (number == 0) throw JournalError(file.string() + ": empty; the run ended before its first line was written");
+  return contents;
+}
+
+JournalContents read_journal(const std::filesystem::path& file) {
+  std::vector<Json> lines;
+  JournalContents contents = read_journal(file, [&](const Json& line) { lines.push_back(line); });
+  contents.lines = std::move(lines);
   return contents;
 }
 
@@ -108,11 +119,11 @@ JournalWriter JournalWriter::create(const std::filesystem::path& directory, cons
   return writer;
 }
 
-JournalWriter::Reopened JournalWriter::reopen(const std::filesystem::path& directory) {
+JournalWriter::Reopened JournalWriter::reopen(const std::filesystem::path& directory, const JournalVisitor& visit) {
   const std::filesystem::path file = file_of(directory);
   if (!std::filesystem::exists(file)) throw JournalError("there is no journal in " + directory.string());
   JournalWriter writer(open_locked(file, 0), file);
-  JournalContents contents = read_journal(file);
+  JournalContents contents = read_journal(file, visit);
   if (::ftruncate(writer.fd_, static_cast<off_t>(contents.whole_bytes)) != 0) {
     throw JournalError("cannot cut the torn last line off " + file.string() + because());
   }

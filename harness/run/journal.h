@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -33,6 +34,11 @@ struct JournalContents {        // NOLINT(bugprone-exception-escape): moving an 
 // number. Fields that this version does not know are kept and ignored.
 JournalContents read_journal(const std::filesystem::path& file);
 
+// The same for journals that need not fit into memory: `visit` is given each line after the first;
+// `lines` stays empty. What `visit` throws as std::invalid_argument or Json::exception is damage of that line.
+using JournalVisitor = std::function<void(const Json& line)>;
+JournalContents read_journal(const std::filesystem::path& file, const JournalVisitor& visit);
+
 // The only writer of a journal, held by a lock for as long as it lives.
 class JournalWriter {
  public:
@@ -42,7 +48,7 @@ class JournalWriter {
   static JournalWriter create(const std::filesystem::path& directory, const Json& run);
   // Goes on with one that exists: locks it, reads it, and cuts a torn last line off.
   struct Reopened;
-  static Reopened reopen(const std::filesystem::path& directory);
+  static Reopened reopen(const std::filesystem::path& directory, const JournalVisitor& visit);
 
   JournalWriter(JournalWriter&& other) noexcept;
   JournalWriter& operator=(JournalWriter&&) = delete;
