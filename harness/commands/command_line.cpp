@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "classay_version.h"
+#include "harness/commands/run_usage.h"
 #include "harness/words/arguments.h"
 
 namespace classay {
@@ -81,7 +82,10 @@ class Help : public CLI::Formatter {
         {"judge",
          "classay judge NAME FORMAT ARG... = RESULT... [OPTIONS]\n       classay judge [NAME [FORMAT]] - [OPTIONS]"},
         {"list", "classay list [OPTIONS]"},
-        {"devices", "classay devices [OPTIONS]"}};
+        {"devices", "classay devices [OPTIONS]"},
+        {"run", "classay run [OPTIONS]"},
+        {"resume", "classay resume DIR [OPTIONS]"},
+        {"merge", "classay merge OUT IN..."}};
     const auto found = kWords.find(app->get_name());
     return found == kWords.end() ? CLI::Formatter::make_usage(app, std::move(name)) : "Usage: " + found->second + "\n";
   }
@@ -93,6 +97,7 @@ struct Parsed {
   OracleOptions oracle;
   JudgeOptions judge;
   DevicesOptions devices;
+  RunWords run;
   std::string list_edition;
   std::string edition = "clc-3.1";
   std::string profile = "full";
@@ -174,6 +179,7 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
     return judge_command(p.judge, streams);
   }
   if (app.get_subcommand("probe-devices")->parsed()) return probe_devices_command(streams);
+  if (const std::optional<ExitCode> code = run_given_command(app, p.run, streams)) return *code;
   const bool devices = app.get_subcommand("devices")->parsed();
   if (!after.empty()) {
     throw UsageError(fmt::format("{0} takes no words, only options; see classay {0} --help", devices ? "devices" : "list"));
@@ -210,6 +216,7 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   add_oracle(app, parsed);
   add_judge(app, parsed);
   add_devices(app, parsed);
+  add_run_commands(app, parsed.run);
   // CLI11 would hand what follows "--" to the program, not to the command.
   const auto end = static_cast<std::size_t>(std::ranges::find(words, "--") - words.begin());
   const std::span<const std::string> before = words.first(end);
