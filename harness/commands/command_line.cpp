@@ -10,6 +10,8 @@
 #include <optional>
 
 #include "classay_version.h"
+#include "harness/commands/device_usage.h"
+#include "harness/commands/run_usage.h"
 #include "harness/words/arguments.h"
 
 namespace classay {
@@ -72,18 +74,6 @@ Examples
   classay devices --json | jq -r .name
 )";
 
-constexpr const char* kReproExamples = R"(
-Each input is asked twice: sent to the kernel, and compiled into it as a constant, because a compiler
-that folds the call is a second source of results.
-
-Exit code: 0 when all answers are as promised, 1 when one is wrong, 5 when the device does not answer.
-
-Examples
-  classay repro RUN clc/math/sin/f32/default/v2
-  classay repro --device 0:0 --case clc/math/sin/f32/default/v1 --input 0x3f800000
-  classay repro RUN clc/math/sin/f32/default/v2 --emit for-the-vendor
-)";
-
 // CLI11 knows of no words that are no options: they stand in the usage line.
 class Help : public CLI::Formatter {
  public:
@@ -95,7 +85,10 @@ class Help : public CLI::Formatter {
         {"list", "classay list [OPTIONS]"},
         {"devices", "classay devices [OPTIONS]"},
         {"repro", "classay repro DIR CASE [OPTIONS]\n       classay repro --device D --case CASE --input BITS... [OPTIONS]"},
-        {"bench", "classay bench --filter GLOB... [OPTIONS]"}};
+        {"bench", "classay bench --filter GLOB... [OPTIONS]"},
+        {"run", "classay run [OPTIONS]"},
+        {"resume", "classay resume DIR [OPTIONS]"},
+        {"merge", "classay merge OUT IN..."}};
     const auto found = kWords.find(app->get_name());
     return found == kWords.end() ? CLI::Formatter::make_usage(app, std::move(name)) : "Usage: " + found->second + "\n";
   }
@@ -107,10 +100,8 @@ struct Parsed {
   OracleOptions oracle;
   JudgeOptions judge;
   DevicesOptions devices;
-  WorkerOptions worker;
-  ReproOptions repro;
-  BenchOptions bench;
-  AskOptions ask;
+  DeviceWords device;
+  RunWords run;
   std::string list_edition;
   std::string edition = "clc-3.1";
   std::string profile = "full";
@@ -165,58 +156,6 @@ void add_devices(CLI::App& app, Parsed& p) {
   app.add_subcommand("probe-devices", "")->group("");  // for `devices`: hidden
 }
 
-CLI::Option* add_list_option(CLI::App* command, const char* name, std::vector<std::string>& values, const char* help) {
-  return command->add_option(name, values, help)
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-void add_repro(CLI::App& app, Parsed& p) {
-  CLI::App* repro = app.add_subcommand("repro", "Ask the inputs of a failing case again, with all that is known of them");
-  repro->add_option("words", p.repro.words)->group("");
-  repro->add_option("--device", p.repro.device, "PLATFORM:DEVICE, or a part of its name")->type_name("D");
-  repro->add_option("--case", p.repro.name, "The case, as `list` names it")->type_name("CASE");
-  add_list_option(repro, "--input", p.repro.inputs, "Bit patterns of a call's arguments (may be given again)")
-      ->type_name("BITS[,BITS]");
-  repro->add_option("--edition", p.repro.edition, "The document that promises")->type_name("E");
-  repro->add_option("--profile", p.repro.profile, "full or embedded")->type_name("P");
-  repro->add_option("--emit", p.repro.emit, "Write it as a program of its own: kernel, host program, Makefile")
-      ->type_name("FOLDER");
-  repro->add_option("--timeout", p.repro.timeout, "Seconds that the driver may take")
-      ->type_name("S")
-      ->check(CLI::Range(1, 86400))
-      ->capture_default_str();
-  repro->footer(kReproExamples);
-}
-
-void add_bench(CLI::App& app, Parsed& p) {
-  CLI::App* bench = app.add_subcommand("bench", "Device-alone time, total time, and their ratio");
-  add_list_option(bench, "--filter", p.bench.filters, "Cases to measure (may be given again)")
-      ->type_name("GLOB")
-      ->required();
-  bench->add_option("--device", p.bench.device, "PLATFORM:DEVICE, or a part of its name")->type_name("D");
-  bench->add_option("--inputs", p.bench.inputs, "Inputs of a launch")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1 << 20))
-      ->capture_default_str();
-  bench->add_flag("--json", p.bench.json, "One JSON object a line");
-}
-
-// What other commands start as children: hidden.
-void add_children(CLI::App& app, Parsed& p) {
-  CLI::App* ask = app.add_subcommand("ask", "")->group("");
-  ask->add_option("--device", p.ask.device);
-  ask->add_option("--case", p.ask.name);
-  add_list_option(ask, "--input", p.ask.inputs, "");
-  CLI::App* worker = app.add_subcommand("worker", "")->group("");
-  worker->add_option("--device", p.worker.device);
-  worker->add_option("--dump-kernels", p.worker.dump_kernels);
-  worker->add_option("--checkpoint-seconds", p.worker.checkpoint_seconds);
-  CLI::App* probe = app.add_subcommand("probe", "")->group("");
-  probe->add_option("--device", p.worker.device);
-}
-
 // The words of the call: what CLI11 left over, negative numbers among them, but no options that do not exist; and what
 // stands after "--".
 std::vector<std::string> words_of(const CLI::App& command, std::span<const std::string> after) {
@@ -244,11 +183,8 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
     return judge_command(p.judge, streams);
   }
   if (app.get_subcommand("probe-devices")->parsed()) return probe_devices_command(streams);
-  if (app.get_subcommand("worker")->parsed()) return worker_command(p.worker);
-  if (app.get_subcommand("probe")->parsed()) return probe_command(p.worker.device);
-  if (app.get_subcommand("repro")->parsed()) return repro_command(p.repro, streams);
-  if (app.get_subcommand("bench")->parsed()) return bench_command(p.bench, streams);
-  if (app.get_subcommand("ask")->parsed()) return ask_command(p.ask);
+  if (const std::optional<ExitCode> code = run_given_command(app, p.run, streams)) return *code;
+  if (const std::optional<ExitCode> code = run_device_command(app, p.device, streams)) return *code;
   const bool devices = app.get_subcommand("devices")->parsed();
   if (!after.empty()) {
     throw UsageError(fmt::format("{0} takes no words, only options; see classay {0} --help", devices ? "devices" : "list"));
@@ -285,9 +221,8 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   add_oracle(app, parsed);
   add_judge(app, parsed);
   add_devices(app, parsed);
-  add_repro(app, parsed);
-  add_bench(app, parsed);
-  add_children(app, parsed);
+  add_run_commands(app, parsed.run);
+  add_device_commands(app, parsed.device);
   // CLI11 would hand what follows "--" to the program, not to the command.
   const auto end = static_cast<std::size_t>(std::ranges::find(words, "--") - words.begin());
   const std::span<const std::string> before = words.first(end);

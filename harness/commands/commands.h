@@ -7,6 +7,7 @@
 
 #include "harness/commands/exit_code.h"
 #include "harness/commands/terminal.h"
+#include "harness/run/protocol.h"
 #include "harness/sweep/worker.h"
 #include "suites/row.h"
 
@@ -80,6 +81,38 @@ struct AskOptions {
 ExitCode ask_command(const AskOptions& options);
 ExitCode worker_command(const WorkerOptions& options);
 ExitCode probe_command(const std::string& device);
+
+// What `run` asks for; a journal's first line has it too.
+struct RunOptions {
+  std::string device;                // empty: the first
+  std::string out;                   // empty: a new folder with the date
+  std::vector<std::string> filters;  // empty: all
+  Tier tier = Tier::quick;
+  std::optional<Edition> edition;  // nullopt: what the device's version says
+  std::optional<Profile> profile;  // nullopt: what the device says
+  std::uint64_t seed = 1;
+  Shard shard;
+  std::optional<double> time_budget;  // seconds
+  double timeout = 300;               // seconds without a sign of life
+  std::string dump_kernels;           // a folder
+  bool list = false;
+  bool json = false;
+  std::string program;  // stands in for this program as worker, probe and list of devices; for tests
+};
+ExitCode run_command(const RunOptions& options, const Streams& streams);
+
+struct ResumeOptions {
+  std::string directory;
+  bool json = false;
+  std::string program;
+};
+ExitCode resume_command(const ResumeOptions& options, const Streams& streams);
+
+struct MergeOptions {
+  std::string out;
+  std::vector<std::string> in;
+};
+ExitCode merge_command(const MergeOptions& options, const Streams& streams);
 
 // What `devices` runs in a child: loads the drivers, prints one line of JSON, ends the process.
 ExitCode probe_devices_command(const Streams& streams);

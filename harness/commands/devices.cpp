@@ -10,51 +10,14 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/commands/commands.h"
+#include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
-#include "harness/run/process.h"
 
 namespace classay {
 namespace {
 
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
-
-// The answer of a child, or why there is none.
-struct Probe {
-  Json devices = Json::array();
-  std::string error;       // what the child says is wrong: no driver, say
-  std::string misfortune;  // how the child ended instead of answering
-};
-
-std::string last_line(const std::string& text) {
-  const std::size_t end = text.find_last_not_of(" \n\r\t");
-  if (end == std::string::npos) return "";
-  const std::size_t begin = text.rfind('\n', end);
-  return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1) + 1);
-}
-
-Probe ask(const std::vector<std::string>& command, std::chrono::seconds timeout) {
-  Process child(command);
-  child.close_input();
-  const auto deadline = Process::Clock::now() + timeout;
-  std::string line;
-  for (;;) {
-    switch (child.read_line(line, deadline)) {
-      case Process::Read::line: {
-        const Json answer = Json::parse(line, nullptr, false);
-        if (!answer.is_object() || !answer.contains("devices")) continue;
-        return {.devices = answer["devices"], .error = answer.value("error", "")};
-      }
-      case Process::Read::timeout: return {.misfortune = fmt::format("no answer in {} s: it hangs", timeout.count())};
-      case Process::Read::flooded: return {.misfortune = "floods its output"};
-      case Process::Read::end: {
-        const std::string how = child.wait().text();
-        const std::string said = last_line(child.errors());
-        return {.misfortune = said.empty() ? how : how + ": " + said};
-      }
-    }
-  }
-}
 
 fs::path vendors_folder() {
   const char* set = std::getenv("OCL_ICD_VENDORS");
@@ -83,8 +46,6 @@ class LoneDriver {
   fs::path folder_;
 };
 
-std::string own_program() { return fs::read_symlink("/proc/self/exe").string(); }
-
 // Each driver alone. Addresses are left out: they count over all drivers.
 Json one_by_one(std::chrono::seconds timeout) {
   Json all = Json::array();
@@ -96,8 +57,8 @@ Json one_by_one(std::chrono::seconds timeout) {
   std::ranges::sort(drivers);
   for (const fs::path& icd : drivers) {
     const LoneDriver alone(icd);
-    const Probe probe =
-        ask({"/usr/bin/env", "OCL_ICD_VENDORS=" + alone.folder().string(), own_program(), "probe-devices"}, timeout);
+    const DeviceList probe =
+        ask_devices({"/usr/bin/env", "OCL_ICD_VENDORS=" + alone.folder().string(), own_program(), "probe-devices"}, timeout);
     const std::string wrong = probe.misfortune.empty() ? probe.error : probe.misfortune;
     if (!wrong.empty()) all.push_back({{"unusable", icd.filename().string()}, {"why", wrong}});
     for (Json device : probe.devices) {
@@ -118,7 +79,7 @@ std::string shown(const Json& device, const Terminal& out) {
 
 ExitCode devices_command(const DevicesOptions& options, const Streams& streams) {
   const std::chrono::seconds timeout(options.timeout);
-  Probe probe = ask({own_program(), "probe-devices"}, timeout);
+  DeviceList probe = ask_devices({own_program(), "probe-devices"}, timeout);
   if (!probe.misfortune.empty()) {
     streams.err.write(
         fmt::format("classay: listing all drivers at once failed ({}); asking them one by one\n", probe.misfortune));

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 
 namespace classay {
 namespace {
@@ -17,19 +16,28 @@ std::string because() { return std::string(": ") + std::strerror(errno); }
 // Opens for appending and takes the lock that says "a run is writing here".
 int open_locked(const std::filesystem::path& file, int flags) {
   const int fd = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0644);
-  if (fd < 0) {
-    if (errno == EEXIST) {
-      throw JournalError(file.string() + " exists already: choose another --out, or go on with `classay resume " +
-                         file.parent_path().string() + "`");
-    }
-    throw JournalError("cannot write " + file.string() + because());
-  }
+  if (fd < 0) throw JournalError("cannot write " + file.string() + because());
   if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
     const std::string why = errno == EWOULDBLOCK ? " is in use by another run" : " cannot be locked" + because();
     ::close(fd);
     throw JournalError(file.parent_path().string() + why);
   }
   return fd;
+}
+
+[[noreturn]] void refuse_existing(const std::filesystem::path& file) {
+  throw JournalError(file.string() + " exists already: choose another --out, or go on with `classay resume " +
+                     file.parent_path().string() + "`");
+}
+
+// A link fails where a journal is already, which a rename would replace; not all file systems have links.
+void give_name(const std::filesystem::path& from, const std::filesystem::path& to) {
+  if (::link(from.c_str(), to.c_str()) == 0) {
+    ::unlink(from.c_str());
+    return;
+  }
+  if (errno == EEXIST || std::filesystem::exists(to)) refuse_existing(to);
+  if (::rename(from.c_str(), to.c_str()) != 0) throw JournalError("cannot write " + to.string() + because());
 }
 
 void check_schema(const Json& run, const std::filesystem::path& file) {
@@ -52,34 +60,46 @@ Json parse_line(const std::string& line, const std::filesystem::path& file, std:
   return parsed;
 }
 
+void visit_line(const Json& line, const JournalVisitor& visit, const std::filesystem::path& file, std::size_t number) {
+  try {
+    visit(line);
+  } catch (const std::invalid_argument& e) {
+    throw JournalError(file.string() + ", line " + std::to_string(number) + ": " + e.what());
+  } catch (const Json::exception& e) {
+    throw JournalError(file.string() + ", line " + std::to_string(number) + ": " + e.what());
+  }
+}
+
 }  // namespace
 
-JournalContents read_journal(const std::filesystem::path& file) {
+JournalContents read_journal(const std::filesystem::path& file, const JournalVisitor& visit) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw JournalError("cannot read " + file.string() + because());
-  std::ostringstream all;
-  all << in.rdbuf();
-  const std::string text = std::move(all).str();
-
   JournalContents contents;
   std::size_t number = 0;
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = text.find('\n', from);
-    if (end == std::string::npos) {
+  for (std::string text; std::getline(in, text);) {
+    if (in.eof()) {  // no newline
       contents.torn = true;
       break;
     }
-    Json line = parse_line(text.substr(from, end - from), file, ++number);
+    Json line = parse_line(text, file, ++number);
     if (number == 1) {
       check_schema(line, file);
       contents.run = std::move(line);
     } else {
-      contents.lines.push_back(std::move(line));
+      visit_line(line, visit, file, number);
     }
-    from = end + 1;
-    contents.whole_bytes = from;
+    contents.whole_bytes += text.size() + 1;
   }
+  if (in.bad()) throw JournalError("cannot read " + file.string() + because());
   if (number == 0) throw JournalError(file.string() + ": empty; the run ended before its first line was written");
+  return contents;
+}
+
+JournalContents read_journal(const std::filesystem::path& file) {
+  std::vector<Json> lines;
+  JournalContents contents = read_journal(file, [&](const Json& line) { lines.push_back(line); });
+  contents.lines = std::move(lines);
   return contents;
 }
 
@@ -88,19 +108,26 @@ JournalWriter JournalWriter::create(const std::filesystem::path& directory, cons
   std::filesystem::create_directories(directory, error);
   if (error) throw JournalError("cannot make " + directory.string() + ": " + error.message());
   const std::filesystem::path file = file_of(directory);
-  JournalWriter writer(open_locked(file, O_CREAT | O_EXCL), file);
+  if (std::filesystem::exists(file)) refuse_existing(file);
+  const std::filesystem::path unnamed = directory / "journal.jsonl.new";
+  JournalWriter writer(open_locked(unnamed, O_CREAT), file);
+  // What a run left that was killed right here.
+  if (::ftruncate(writer.fd_, 0) != 0) throw JournalError("cannot write " + unnamed.string() + because());
   writer.append(run);
   writer.sync();
+  give_name(unnamed, file);
   return writer;
 }
 
-JournalWriter JournalWriter::reopen(const std::filesystem::path& directory, const JournalContents& contents) {
+JournalWriter::Reopened JournalWriter::reopen(const std::filesystem::path& directory, const JournalVisitor& visit) {
   const std::filesystem::path file = file_of(directory);
+  if (!std::filesystem::exists(file)) throw JournalError("there is no journal in " + directory.string());
   JournalWriter writer(open_locked(file, 0), file);
+  JournalContents contents = read_journal(file, visit);
   if (::ftruncate(writer.fd_, static_cast<off_t>(contents.whole_bytes)) != 0) {
     throw JournalError("cannot cut the torn last line off " + file.string() + because());
   }
-  return writer;
+  return {std::move(writer), std::move(contents)};
 }
 
 JournalWriter::JournalWriter(JournalWriter&& other) noexcept : fd_(other.fd_), file_(std::move(other.file_)) {

@@ -1,10 +1,11 @@
 // The journal: DIR/journal.jsonl, append-only JSON lines, the only thing that leaves the harness. The first line describes
-// the run; then come start, checkpoint, result, health and end lines. Every line is written in one call as soon as it is
-// known, and synced at each batch, so that a kill at any moment loses at most the case in flight.
+// the run; then come the others, as record.h has them. Every line is written in one call as soon as it is known, and results
+// and checkpoints are synced, so that a kill at any moment loses at most the case in flight.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -33,14 +34,21 @@ struct JournalContents {        // NOLINT(bugprone-exception-escape): moving an 
 // number. Fields that this version does not know are kept and ignored.
 JournalContents read_journal(const std::filesystem::path& file);
 
+// The same for journals that need not fit into memory: `visit` is given each line after the first;
+// `lines` stays empty. What `visit` throws as std::invalid_argument or Json::exception is damage of that line.
+using JournalVisitor = std::function<void(const Json& line)>;
+JournalContents read_journal(const std::filesystem::path& file, const JournalVisitor& visit);
+
 // The only writer of a journal, held by a lock for as long as it lives.
 class JournalWriter {
  public:
-  // A new journal in `directory`, which is made. Throws when there is one already, when another run holds the directory,
-  // and when it can not be written.
+  // A new journal in `directory`, which is made. It comes into being with its first line: a journal without one does not
+  // exist, whenever the run is killed. Throws when there is one already, when another run holds the directory, and when it
+  // can not be written.
   static JournalWriter create(const std::filesystem::path& directory, const Json& run);
-  // Goes on with one that exists: a torn last line is cut off first.
-  static JournalWriter reopen(const std::filesystem::path& directory, const JournalContents& contents);
+  // Goes on with one that exists: locks it, reads it, and cuts a torn last line off.
+  struct Reopened;
+  static Reopened reopen(const std::filesystem::path& directory, const JournalVisitor& visit);
 
   JournalWriter(JournalWriter&& other) noexcept;
   JournalWriter& operator=(JournalWriter&&) = delete;
@@ -48,8 +56,8 @@ class JournalWriter {
   JournalWriter& operator=(const JournalWriter&) = delete;
   ~JournalWriter();
 
-  void append(const Json& line);
-  void sync();
+  void append(const Json& line);  // one write; in the hands of the system when it returns
+  void sync();                    // on the disk when it returns
 
   static std::filesystem::path file_of(const std::filesystem::path& directory) { return directory / "journal.jsonl"; }
 
@@ -57,6 +65,11 @@ class JournalWriter {
   JournalWriter(int fd, std::filesystem::path file) : fd_(fd), file_(std::move(file)) {}
   int fd_ = -1;
   std::filesystem::path file_;
+};
+
+struct JournalWriter::Reopened {  // NOLINT(bugprone-exception-escape): as JournalContents
+  JournalWriter writer;
+  JournalContents contents;
 };
 
 }  // namespace classay

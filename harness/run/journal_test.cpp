@@ -14,6 +14,8 @@ namespace {
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
+const JournalVisitor kIgnore = [](const Json&) {};
+
 class JournalTest : public testing::Test {
  protected:
   JournalTest() {
@@ -70,7 +72,10 @@ TEST_F(JournalTest, CutAtAnyByteItLosesAtMostTheLastLine) {
     EXPECT_EQ(contents.lines.size(), static_cast<std::size_t>(newlines) - 1);
     EXPECT_EQ(contents.torn, whole[bytes - 1] != '\n');
     // And going on with it gives a whole journal again.
-    JournalWriter::reopen(folder_ / "run", contents).append({{"kind", "end"}});
+    std::vector<Json> lines;
+    JournalWriter::Reopened again = JournalWriter::reopen(folder_ / "run", [&](const Json& line) { lines.push_back(line); });
+    EXPECT_EQ(lines, contents.lines);
+    again.writer.append({{"kind", "end"}});
     EXPECT_EQ(read_journal(file()).lines.back()["kind"], "end");
   }
   put(whole.substr(0, first_line - 1));
@@ -97,9 +102,17 @@ TEST_F(JournalTest, ANewerSchemaIsRefusedAndUnknownFieldsAreNot) {
 
 TEST_F(JournalTest, OnlyOneRunWritesAndNoneOverwrites) {
   JournalWriter writer = JournalWriter::create(folder_ / "run", first());
-  const JournalContents contents = read_journal(file());
-  EXPECT_THROW(JournalWriter::reopen(folder_ / "run", contents), JournalError);
+  EXPECT_THROW(JournalWriter::reopen(folder_ / "run", kIgnore), JournalError);
   EXPECT_THROW(JournalWriter::create(folder_ / "run", first()), JournalError);
+}
+
+TEST_F(JournalTest, WhatAKilledCreationLeftIsNoJournalAndInNobodysWay) {
+  fs::create_directories(folder_ / "run");
+  std::ofstream(folder_ / "run" / "journal.jsonl.new") << "{\"schema\":1,\"ki";
+  EXPECT_THROW(JournalWriter::reopen(folder_ / "run", kIgnore), JournalError);
+  write_three();
+  EXPECT_EQ(read_journal(file()).run, first());
+  EXPECT_FALSE(fs::exists(folder_ / "run" / "journal.jsonl.new"));
 }
 
 TEST_F(JournalTest, AFolderThatCannotBeWrittenSaysSo) {

@@ -80,6 +80,7 @@ Process::Process(const std::vector<std::string>& argv) {
   input_ = in.write;
   output_ = out.read;
   error_ = err.read;
+  ::fcntl(input_, F_SETFL, O_NONBLOCK);
   ::fcntl(output_, F_SETFL, O_NONBLOCK);
   ::fcntl(error_, F_SETFL, O_NONBLOCK);
 }
@@ -94,14 +95,22 @@ Process::~Process() {
   close_quietly(error_);
 }
 
-bool Process::write_line(const std::string& line) {
+bool Process::write_line(const std::string& line, Clock::time_point deadline) {
   const std::string text = line + "\n";
   std::size_t done = 0;
   while (done < text.size()) {
     const ssize_t n = ::write(input_, text.data() + done, text.size() - done);  // SIGPIPE is ignored by the supervisor
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return false;
-    done += static_cast<std::size_t>(n);
+    if (n >= 0) {
+      done += static_cast<std::size_t>(n);
+      continue;
+    }
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN || Clock::now() >= deadline || buffer_.size() > kLongestLine) return false;
+    // A child that waits for its output to be read before it reads on must not wait for ever.
+    std::array<pollfd, 2> fds{{{input_, POLLOUT, 0}, {output_, POLLIN, 0}}};
+    if (::poll(fds.data(), output_ < 0 ? 1 : 2, milliseconds_until(deadline)) < 0 && errno != EINTR) fail("poll");
+    if (output_ >= 0 && fds[1].revents != 0) read_chunk();
+    if (error_ >= 0) drain_errors();
   }
   return true;
 }
@@ -110,7 +119,7 @@ void Process::close_input() { close_quietly(input_); }
 
 void Process::drain_errors() {
   std::array<char, 4096> chunk{};
-  for (;;) {
+  for (int chunks = 0; chunks < 64; ++chunks) {  // a child that floods faster than this reads must not hold it here
     const ssize_t n = ::read(error_, chunk.data(), chunk.size());
     if (n < 0 && errno == EINTR) continue;
     if (n == 0) close_quietly(error_);
@@ -122,6 +131,13 @@ void Process::drain_errors() {
 
 std::string Process::errors() const {
   return errors_.size() <= kKeptErrors ? errors_ : errors_.substr(errors_.size() - kKeptErrors);
+}
+
+void Process::read_chunk() {
+  std::array<char, 65536> chunk{};
+  const ssize_t n = ::read(output_, chunk.data(), chunk.size());
+  if (n > 0) buffer_.append(chunk.data(), static_cast<std::size_t>(n));
+  if (n == 0) close_quietly(output_);
 }
 
 Process::Read Process::read_line(std::string& line, Clock::time_point deadline) {
@@ -139,10 +155,7 @@ Process::Read Process::read_line(std::string& line, Clock::time_point deadline) 
     if (ready < 0 && errno != EINTR) fail("poll");
     if (error_ >= 0 && fds[1].revents != 0) drain_errors();
     if (fds[0].revents != 0) {
-      std::array<char, 65536> chunk{};
-      const ssize_t n = ::read(output_, chunk.data(), chunk.size());
-      if (n > 0) buffer_.append(chunk.data(), static_cast<std::size_t>(n));
-      if (n == 0) close_quietly(output_);
+      read_chunk();
       continue;
     }
     if (Clock::now() >= deadline) return Read::timeout;

@@ -33,8 +33,8 @@ class Process {
 
   pid_t pid() const { return pid_; }
 
-  // False when the child no longer reads (it is gone or going).
-  bool write_line(const std::string& line);
+  // False when the child no longer reads: it is gone or going, or has not read by the deadline.
+  bool write_line(const std::string& line, Clock::time_point deadline = Clock::time_point::max());
   void close_input();
 
   enum class Read : std::uint8_t { line, timeout, end, flooded };
@@ -53,6 +53,7 @@ class Process {
 
  private:
   void drain_errors();
+  void read_chunk();
   Exit reap(int status);
 
   pid_t pid_ = -1;

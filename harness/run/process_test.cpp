@@ -63,6 +63,20 @@ TEST(ProcessTest, AHangIsATimeoutAndTheWholeGroupIsKilled) {
   EXPECT_NE(helper, 0);
 }
 
+TEST(ProcessTest, WhoeverDoesNotReadIsNotWaitedForBeyondTheDeadline) {
+  Process deaf(sh("exec sleep 1000"));
+  EXPECT_FALSE(deaf.write_line(std::string(1 << 20, 'x'), in(milliseconds(20))));
+}
+
+TEST(ProcessTest, ALongLineGoesThroughAChildThatAnswersWhileItReads) {
+  Process cat({"/bin/cat"});
+  std::string line;
+  const std::string text(3 << 20, 'x');
+  EXPECT_TRUE(cat.write_line(text, in(seconds(60))));
+  ASSERT_EQ(cat.read_line(line, in(seconds(60))), Process::Read::line);
+  EXPECT_EQ(line, text);
+}
+
 TEST(ProcessTest, AFloodEndsTheReading) {
   std::string line;
   Process flood(sh("head -c 20000000 /dev/zero | tr '\\0' x; sleep 1000"));

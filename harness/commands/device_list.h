@@ -1,0 +1,25 @@
+// Asking for devices without loading a driver: a child lists them.
+#pragma once
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace classay {
+
+// The answer of a child, or why there is none.
+struct DeviceList {
+  nlohmann::ordered_json devices = nlohmann::ordered_json::array();
+  std::string error;       // what the child says is wrong: no driver, say
+  std::string misfortune;  // how the child ended instead of answering
+};
+DeviceList ask_devices(const std::vector<std::string>& command, std::chrono::seconds timeout);
+
+std::string own_program();
+
+// The one that --device means: an address, or a part of a name or platform in any case; empty: the first. Throws UsageError
+// when there is none such, or more than one. Precondition: there is a device.
+nlohmann::ordered_json chosen_device(const nlohmann::ordered_json& devices, const std::string& wanted);
+
+}  // namespace classay

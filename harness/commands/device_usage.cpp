@@ -1,0 +1,87 @@
+#include "harness/commands/device_usage.h"
+
+namespace classay {
+namespace {
+
+constexpr const char* kReproExamples = R"(
+Each input is asked twice: sent to the kernel, and compiled into it as a constant, because a compiler
+that folds the call is a second source of results.
+
+Exit code: 0 when all answers are as promised, 1 when one is wrong, 5 when the device does not answer.
+
+Examples
+  classay repro RUN clc/math/sin/f32/default/v2
+  classay repro --device 0:0 --case clc/math/sin/f32/default/v1 --input 0x3f800000
+  classay repro RUN clc/math/sin/f32/default/v2 --emit for-the-vendor
+)";
+
+CLI::Option* add_list_option(CLI::App* command, const char* name, std::vector<std::string>& values, const char* help) {
+  return command->add_option(name, values, help)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_repro(CLI::App& app, DeviceWords& p) {
+  CLI::App* repro = app.add_subcommand("repro", "Ask the inputs of a failing case again, with all that is known of them");
+  repro->add_option("words", p.repro.words)->group("");
+  repro->add_option("--device", p.repro.device, "PLATFORM:DEVICE, or a part of its name")->type_name("D");
+  repro->add_option("--case", p.repro.name, "The case, as `list` names it")->type_name("CASE");
+  add_list_option(repro, "--input", p.repro.inputs, "Bit patterns of a call's arguments (may be given again)")
+      ->type_name("BITS[,BITS]");
+  repro->add_option("--edition", p.repro.edition, "The document that promises")->type_name("E");
+  repro->add_option("--profile", p.repro.profile, "full or embedded")->type_name("P");
+  repro->add_option("--emit", p.repro.emit, "Write it as a program of its own: kernel, host program, Makefile")
+      ->type_name("FOLDER");
+  repro->add_option("--timeout", p.repro.timeout, "Seconds that the driver may take")
+      ->type_name("S")
+      ->check(CLI::Range(1, 86400))
+      ->capture_default_str();
+  repro->footer(kReproExamples);
+}
+
+void add_bench(CLI::App& app, DeviceWords& p) {
+  CLI::App* bench = app.add_subcommand("bench", "Device-alone time, total time, and their ratio");
+  add_list_option(bench, "--filter", p.bench.filters, "Cases to measure (may be given again)")
+      ->type_name("GLOB")
+      ->required();
+  bench->add_option("--device", p.bench.device, "PLATFORM:DEVICE, or a part of its name")->type_name("D");
+  bench->add_option("--inputs", p.bench.inputs, "Inputs of a launch")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  bench->add_flag("--json", p.bench.json, "One JSON object a line");
+}
+
+// What other commands start as children: hidden.
+void add_children(CLI::App& app, DeviceWords& p) {
+  CLI::App* ask = app.add_subcommand("ask", "")->group("");
+  ask->add_option("--device", p.ask.device);
+  ask->add_option("--case", p.ask.name);
+  add_list_option(ask, "--input", p.ask.inputs, "");
+  CLI::App* worker = app.add_subcommand("worker", "")->group("");
+  worker->add_option("--device", p.worker.device);
+  worker->add_option("--dump-kernels", p.worker.dump_kernels);
+  worker->add_option("--checkpoint-seconds", p.worker.checkpoint_seconds);
+  CLI::App* probe = app.add_subcommand("probe", "")->group("");
+  probe->add_option("--device", p.worker.device);
+}
+
+}  // namespace
+
+void add_device_commands(CLI::App& app, DeviceWords& words) {
+  add_repro(app, words);
+  add_bench(app, words);
+  add_children(app, words);
+}
+
+std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWords& words, const Streams& streams) {
+  if (app.get_subcommand("repro")->parsed()) return repro_command(words.repro, streams);
+  if (app.get_subcommand("bench")->parsed()) return bench_command(words.bench, streams);
+  if (app.get_subcommand("ask")->parsed()) return ask_command(words.ask);
+  if (app.get_subcommand("worker")->parsed()) return worker_command(words.worker);
+  if (app.get_subcommand("probe")->parsed()) return probe_command(words.worker.device);
+  return std::nullopt;
+}
+
+}  // namespace classay

@@ -1,0 +1,23 @@
+// The words of the commands that ask a device by themselves, `repro` and `bench`, and of the children that the others start.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+
+#include "harness/commands/commands.h"
+
+namespace classay {
+
+struct DeviceWords {
+  ReproOptions repro;
+  BenchOptions bench;
+  AskOptions ask;
+  WorkerOptions worker;
+};
+
+void add_device_commands(CLI::App& app, DeviceWords& words);
+
+// nullopt: none of them was given.
+std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWords& words, const Streams& streams);
+
+}  // namespace classay

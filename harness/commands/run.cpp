@@ -1,0 +1,257 @@
+// `classay run` and `classay resume`: from options to a journal. No driver is loaded here: devices are listed, asked and
+// looked after by children.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+
+#include "harness/commands/device_list.h"
+#include "harness/commands/run_display.h"
+#include "harness/commands/run_line.h"
+#include "harness/run/selection.h"
+#include "harness/words/usage_error.h"
+
+namespace classay {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+constexpr std::chrono::seconds kListingTimeout{60};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+// From here on an interrupt ends the run in order: the journal is whole, and can be gone on with.
+class Interrupts {
+ public:
+  Interrupts() {
+    interrupted = 0;
+    struct sigaction action {};
+    action.sa_handler = [](int) { interrupted = 1; };
+    ::sigaction(SIGINT, &action, &old_int_);
+    ::sigaction(SIGTERM, &action, &old_term_);
+  }
+  ~Interrupts() {
+    ::sigaction(SIGINT, &old_int_, nullptr);
+    ::sigaction(SIGTERM, &old_term_, nullptr);
+  }
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+
+ private:
+  struct sigaction old_int_ {};
+  struct sigaction old_term_ {};
+};
+
+milliseconds in_milliseconds(double seconds) { return milliseconds(static_cast<std::int64_t>(seconds * 1000)); }
+
+std::string program_of(const std::string& stand_in) { return stand_in.empty() ? own_program() : stand_in; }
+
+std::string folder_named_by_date() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  const std::string name = fmt::format("classay-{:%Y%m%d-%H%M%S}", fmt::localtime(now));
+  std::string folder = name;
+  for (int i = 2; fs::exists(folder); ++i) folder = fmt::format("{}-{}", name, i);
+  return folder;
+}
+
+Selection chosen_cases(const RunOptions& options) {
+  std::vector<Glob> globs;
+  try {
+    for (const std::string& filter : options.filters) globs.emplace_back(filter);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  }
+  Selection selection = select(globs);
+  if (options.time_budget) order_by_priority(selection.units, options.tier, options.shard);
+  return selection;
+}
+
+// What the filters did not get, and whether anything is left.
+bool tell_selection(const Selection& selection, const Streams& streams) {
+  for (const std::string& glob : selection.unmatched) {
+    streams.err.write(
+        fmt::format("classay: nothing matches '{}'; globs match whole names such as 'clc/math/sin/f32/default/v4'\n", glob));
+  }
+  if (selection.units.empty() && selection.matched > 0) {
+    streams.err.write(
+        fmt::format("classay: none of the {} cases that match can be asked yet: what can be is OpenCL C, default mode, "
+                    "builtins with one real argument; `classay run --list` has them\n",
+                    selection.matched));
+  }
+  streams.err.flush();
+  return !selection.units.empty();
+}
+
+// The devices there are; nullopt when there is none, which is said.
+std::optional<Json> devices_there(const std::string& program, const Streams& streams) {
+  const DeviceList list = ask_devices({program, "probe-devices"}, kListingTimeout);
+  if (!list.devices.empty()) return list.devices;
+  std::string why = list.misfortune.empty() ? list.error : "listing the devices failed: " + list.misfortune;
+  if (why.empty()) why = "there is no device";
+  streams.err.write("classay: " + why + "; `classay devices` asks each driver alone\n");
+  return std::nullopt;
+}
+
+SupervisorOptions supervisor_options(const RunOptions& options, const Json& run, const fs::path& directory) {
+  const std::string program = program_of(options.program);
+  const std::string address = run.at("device").at("address").get<std::string>();
+  SupervisorOptions s{.worker = {program, "worker", "--device", address},
+                      .probe = {program, "probe", "--device", address},
+                      .device = run.at("device"),
+                      .question = {.tier = options.tier,
+                                   .seed = options.seed,
+                                   .edition = edition_of(run),
+                                   .profile = profile_of(run),
+                                   .shard = options.shard},
+                      .limits = {.timeout = in_milliseconds(options.timeout)},
+                      .probe_timeout = std::min(in_milliseconds(options.timeout), milliseconds(60'000)),
+                      .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)},
+                      .repro = "classay repro '" + directory.string() + "'"};
+  if (!options.dump_kernels.empty()) s.worker.insert(s.worker.end(), {"--dump-kernels", options.dump_kernels});
+  if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);
+  // A stand-in that stays ill does so on purpose.
+  if (!options.program.empty()) s.back_off = {milliseconds(10), milliseconds(10)};
+  return s;
+}
+
+ExitCode code_of(const Record& record, RunEnd end) {
+  if (end == RunEnd::interrupted) return ExitCode::interrupted;
+  return end == RunEnd::unusable ? ExitCode::unusable : exit_code(record);
+}
+
+std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
+  std::uint64_t count = 0;
+  for (const Unit& u : units) {
+    for (const int w : u.widths) count += record.has_result(name(case_of(u, w))) ? 0 : 1;
+  }
+  return count;
+}
+
+struct Session {
+  const RunOptions& options;
+  const Json& run;
+  fs::path directory;
+  std::vector<Unit> units;
+};
+
+void tell_end(const Session& session, const Record& record, RunEnd end, const std::string& why, const Streams& streams) {
+  const std::string resume = fmt::format("classay resume '{}'", session.directory.string());
+  if (!session.options.json) streams.out.write(final_text(record, streams.out));
+  streams.out.flush();
+  if (end == RunEnd::interrupted) {
+    streams.err.write(fmt::format("classay: interrupted; nothing that was written is lost. Go on with\n  {}\n", resume));
+  } else if (end == RunEnd::unusable) {
+    streams.err.write(
+        fmt::format("classay: {}\nclassay: given up; when the device is well again, go on with\n  {}\n", why, resume));
+  } else if (end == RunEnd::out_of_time) {
+    streams.err.write(
+        fmt::format("classay: the time budget left out {} of {} cases, which the last line of the journal "
+                    "names; ask them with\n  {}\n",
+                    left_out(record, session.units), session.run.value("cases", 0), resume));
+  }
+}
+
+ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams) {
+  const RunOptions& options = session.options;
+  const auto weight = [&](const Unit& u) { return static_cast<double>(inputs_of(u, options.tier, options.shard)); };
+  double total = 0;
+  std::vector<Unit> open;
+  for (const Unit& unit : session.units) {
+    if (left_out(record, {unit}) == 0) continue;
+    open.push_back(unit);
+    total += weight(unit);
+  }
+  const Interrupts interrupts;
+  const auto how = options.json                 ? RunDisplay::How::json
+                   : is_terminal(STDOUT_FILENO) ? RunDisplay::How::live
+                                                : RunDisplay::How::lines;
+  RunDisplay display(streams, how, weight, total, [] { return interrupted != 0; });
+  Supervisor supervisor(supervisor_options(options, session.run, session.directory), journal, record, display);
+  const RunEnd end = supervisor.run(session.units);
+  display.clear_live();
+  tell_end(session, record, end, supervisor.why_unusable(), streams);
+  return code_of(record, end);
+}
+
+void introduce(const Session& session, const Streams& streams) {
+  if (session.options.json) {
+    streams.out.write(session.run.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  } else {
+    const Json& device = session.run.at("device");
+    streams.out.write(fmt::format("{} ({}), driver {}\n{} cases, tier {}, {}, {} profile, seed {}, shard {}, journal {}\n",
+                                  device.value("name", ""), device.value("platform", ""), device.value("driver", ""),
+                                  session.run.value("cases", 0), session.run.value("tier", ""),
+                                  title(edition_of(session.run)), session.run.value("profile", ""), session.options.seed,
+                                  session.run.value("shard", ""), JournalWriter::file_of(session.directory).string()));
+  }
+  streams.out.flush();
+}
+
+// Throws UsageError that names what has changed since the run began.
+void refuse_changes(const Json& run, const Json& device, const Selection& selection, const std::string& directory) {
+  std::vector<std::string> changes = device_differences(run.at("device"), device);
+  for (std::string& change : changes) change = "the device: " + change;
+  if (const std::string build = build_difference(run); !build.empty()) changes.push_back("this program: " + build);
+  if (selection.cases != run.value("cases", std::uint64_t{0})) {
+    changes.push_back(fmt::format("the cases: there were {} and are {}", run.value("cases", 0), selection.cases));
+  }
+  if (changes.empty()) return;
+  throw UsageError(
+      fmt::format("{} cannot be gone on with, because what it asks has changed since:\n  {}\nPut it back as it "
+                  "was, or begin a new run",
+                  directory, fmt::join(changes, "\n  ")));
+}
+
+}  // namespace
+
+ExitCode run_command(const RunOptions& options, const Streams& streams) {
+  const Selection selection = chosen_cases(options);
+  if (!tell_selection(selection, streams)) return ExitCode::nothing;
+  if (options.list) {
+    for (const Unit& unit : selection.units) {
+      for (const int w : unit.widths) streams.out.write(name(case_of(unit, w)) + "\n");
+    }
+    return ExitCode::promised;
+  }
+  const std::optional<Json> devices = devices_there(program_of(options.program), streams);
+  if (!devices) return ExitCode::unusable;
+  const Json run = run_line(options, chosen_device(*devices, options.device), selection.cases);
+  const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
+  if (fs::exists(JournalWriter::file_of(directory))) {
+    throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume '{}'`",
+                                 directory.string(), directory.string()));
+  }
+  JournalWriter journal = JournalWriter::create(directory, run);
+  const Session session{options, run, directory, selection.units};
+  introduce(session, streams);
+  Record record;
+  return supervise(session, journal, record, streams);
+}
+
+ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
+  Record record;
+  JournalWriter::Reopened reopened = JournalWriter::reopen(options.directory, [&](const Json& line) { record.apply(line); });
+  const Json& run = reopened.contents.run;
+  RunOptions run_options = options_of(run);
+  run_options.json = options.json;
+  run_options.program = options.program;
+  const Selection selection = chosen_cases(run_options);
+  const Session session{run_options, run, options.directory, selection.units};
+  if (record.has_ended() && left_out(record, selection.units) == 0) {
+    if (!options.json) streams.out.write(final_text(record, streams.out));
+    streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));
+    return code_of(record, RunEnd::complete);
+  }
+  const std::optional<Json> devices = devices_there(program_of(options.program), streams);
+  if (!devices) return ExitCode::unusable;
+  refuse_changes(run, chosen_device(*devices, run_options.device), selection, options.directory);
+  introduce(session, streams);
+  return supervise(session, reopened.writer, record, streams);
+}
+
+}  // namespace classay

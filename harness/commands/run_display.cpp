@@ -1,0 +1,223 @@
+#include "harness/commands/run_display.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <vector>
+
+#include "harness/commands/batch.h"
+
+namespace classay {
+namespace {
+
+using std::chrono::duration;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kLivePeriod{200};
+constexpr std::size_t kSlowest = 5;
+constexpr std::size_t kFailuresShown = 50;
+
+Style style_of(CaseVerdict v) {
+  if (v == CaseVerdict::pass) return Style::good;
+  return leaves_exit_code_zero(v) ? Style::warning : Style::bad;
+}
+
+std::string time_text(double seconds) {
+  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::uint64_t>(std::min(seconds, 1e9));
+  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+  return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
+}
+
+std::string rate_text(double rate) {
+  if (rate >= 1e9) return fmt::format("{:.2f} G/s", rate / 1e9);
+  if (rate >= 1e6) return fmt::format("{:.1f} M/s", rate / 1e6);
+  return fmt::format("{:.0f}/s", rate);
+}
+
+// How bad: what is not to be explained away comes first, then the larger share of failures.
+struct Badness {
+  bool is_failure;
+  double share;
+  double worst;
+};
+Badness badness(const CaseSummary& s) {
+  const double share = s.judged == 0 ? 1 : static_cast<double>(s.failed) / static_cast<double>(s.judged);
+  // An error that is no number (NaN where a number is right) is larger than any.
+  return {s.verdict == CaseVerdict::fail, share, s.worst.value_or(HUGE_VAL)};
+}
+
+using Entry = std::pair<std::string, CaseSummary>;
+
+std::string failures_text(const Record& record, const Terminal& out) {
+  std::vector<Entry> bad;
+  for (const auto& e : record.cases()) {
+    if (!leaves_exit_code_zero(e.second.verdict) && e.second.verdict != CaseVerdict::missing) bad.emplace_back(e);
+  }
+  std::ranges::stable_sort(bad, [](const Entry& a, const Entry& b) {
+    const Badness x = badness(a.second);
+    const Badness y = badness(b.second);
+    return std::tuple(x.is_failure, x.worst, x.share) > std::tuple(y.is_failure, y.worst, y.share);
+  });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(bad.size(), kFailuresShown); ++i) {
+    text += case_text(bad[i].first, bad[i].second, out);
+    if (!bad[i].second.repro.empty()) text += fmt::format("    {}\n", bad[i].second.repro);
+  }
+  if (bad.size() > kFailuresShown) text += fmt::format("  and {} more, in the journal\n", bad.size() - kFailuresShown);
+  return text.empty() ? text : out.paint(Style::strong, "What failed, worst first") + "\n" + text;
+}
+
+std::string slowest_text(const Record& record, const Terminal& out) {
+  std::vector<Entry> all(record.cases().begin(), record.cases().end());
+  std::erase_if(all, [](const Entry& e) { return e.second.seconds <= 0; });
+  std::ranges::stable_sort(all, std::greater(), [](const Entry& e) { return e.second.seconds; });
+  if (all.empty()) return "";
+  std::string text = out.paint(Style::strong, "Slowest") + "\n";
+  for (std::size_t i = 0; i < std::min(all.size(), kSlowest); ++i) {
+    text += fmt::format("  {:>10}  {}\n", time_text(all[i].second.seconds), all[i].first);
+  }
+  return text;
+}
+
+}  // namespace
+
+ExitCode exit_code(const Record& record) {
+  ExitCode code = ExitCode::promised;
+  bool any = false;
+  for (const auto& [case_name, s] : record.cases()) {
+    any = any || s.verdict != CaseVerdict::missing;
+    if (s.verdict == CaseVerdict::harness_error) code = worse(code, ExitCode::failed);
+    if (!leaves_exit_code_zero(s.verdict)) code = worse(code, ExitCode::unexpected);
+  }
+  return any ? code : ExitCode::nothing;
+}
+
+std::string case_text(const std::string& case_name, const CaseSummary& s, const Terminal& out) {
+  // Painted text has a length that padding would count.
+  const std::string_view verdict = name(s.verdict);
+  const std::string padding(verdict.size() < 14 ? 14 - verdict.size() : 0, ' ');
+  std::string text = fmt::format("{}{}  {}", out.paint(style_of(s.verdict), verdict), padding, case_name);
+  if (s.judged > 0) {
+    text += fmt::format("  {} of {} wrong, ", s.failed, s.judged);
+    text += s.worst ? fmt::format("{:.4g} ulp", *s.worst) : std::string("no number where there is one");
+    text += fmt::format(", {}", time_text(s.seconds));
+  }
+  if (s.verdict != CaseVerdict::pass && !s.reason.empty()) text += "  " + s.reason;
+  std::ranges::replace(text, '\n', ' ');
+  return text + "\n";
+}
+
+std::string final_text(const Record& record, const Terminal& out) {
+  std::string text = failures_text(record, out) + slowest_text(record, out);
+  std::string counts;
+  const Record::Totals totals = record.totals();
+  for (std::size_t v = 0; v < totals.size(); ++v) {
+    const auto verdict = static_cast<CaseVerdict>(v);
+    if (totals[v] == 0) continue;
+    counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", totals[v], out.paint(style_of(verdict), name(verdict)));
+  }
+  return text + (counts.empty() ? "no case has a result\n" : counts + "\n");
+}
+
+RunDisplay::RunDisplay(const Streams& streams, How how, std::function<double(const Unit&)> weight, double total_weight,
+                       std::function<bool()> stopped)
+    : streams_(streams),
+      how_(how),
+      weight_(std::move(weight)),
+      total_weight_(std::max(total_weight, 1.0)),
+      stopped_(std::move(stopped)) {}
+
+// A reader that goes away does not end a run that is being recorded.
+void RunDisplay::say(const std::string& text) {
+  if (reader_is_gone_) return;
+  try {
+    streams_.out.write(text);
+    streams_.out.flush();
+  } catch (const Terminal::Closed&) {
+    reader_is_gone_ = true;
+  }
+}
+
+void RunDisplay::wrote(const Json& line) {
+  if (how_ == How::json) {
+    say(json_line(line));
+    return;
+  }
+  const std::string kind = line.at("kind").get<std::string>();
+  if (kind == "result") {
+    wrote_result(line);
+  } else if (kind == "health" || kind == "abnormal") {
+    const std::string what = kind == "abnormal" ? line.at("unit").get<std::string>() + ": " + line.value("reason", "")
+                             : line.value("healthy", false) ? "the device answers"
+                                                            : "the device does not answer: " + line.value("message", "");
+    clear_live();
+    say(streams_.out.paint(Style::warning, kind) + std::string(14 - kind.size(), ' ') + "  " + what + "\n");
+  }
+}
+
+void RunDisplay::wrote_result(const Json& line) {
+  const CaseSummary s = summary(line);
+  const bool is_good = leaves_exit_code_zero(s.verdict);
+  failures_ += is_good ? 0 : 1;
+  if (how_ == How::live && is_good) return;
+  clear_live();
+  say(case_text(line.at("case").get<std::string>(), s, streams_.out));
+}
+
+void RunDisplay::leave_unit() {
+  weight_done_ += weight_now_;
+  weight_now_ = 0;
+}
+
+void RunDisplay::started(const Unit& unit, Stage stage) {
+  leave_unit();
+  weight_now_ = stage == Stage::first ? weight_(unit) : 0;
+  stage_ = stage;
+  task_ = unit.widths.size() == 1 ? name(case_of(unit, unit.widths[0])) : name(unit);
+  task_start_ = Clock::now();
+  done_ = total_ = 0;
+  has_first_done_ = false;
+  show_live();
+}
+
+void RunDisplay::progress(std::uint64_t done, std::uint64_t total, std::uint64_t) {
+  if (!has_first_done_) {
+    has_first_done_ = true;
+    first_done_ = done;
+    task_start_ = Clock::now();
+  }
+  done_ = done;
+  total_ = total;
+  if (Clock::now() - shown_ >= kLivePeriod) show_live();
+}
+
+void RunDisplay::show_live() {
+  if (how_ != How::live) return;
+  const double share_of_task = total_ == 0 ? 0 : static_cast<double>(done_) / static_cast<double>(total_);
+  const double share = std::min(1.0, (weight_done_ + weight_now_ * share_of_task) / total_weight_);
+  const double seconds = duration<double>(Clock::now() - start_).count();
+  const double task_seconds = duration<double>(Clock::now() - task_start_).count();
+  std::string text = fmt::format("{:5.1f} %  {}", 100 * share, task_);
+  if (stage_ != Stage::first) text += stage_ == Stage::again ? ", alone" : ", once more";
+  if (task_seconds > 0 && done_ > first_done_) {
+    text += "  " + rate_text(static_cast<double>(done_ - first_done_) / task_seconds);
+  }
+  if (share > 0.01) text += fmt::format("  {} left", time_text(seconds * (1 - share) / share));
+  text += "  ";
+  text += failures_ == 0 ? "no failures" : streams_.out.paint(Style::bad, fmt::format("{} failed", failures_));
+  say("\r\x1b[K" + text);
+  is_live_shown_ = true;
+  shown_ = Clock::now();
+}
+
+void RunDisplay::clear_live() {
+  if (is_live_shown_) say("\r\x1b[K");
+  is_live_shown_ = false;
+}
+
+bool RunDisplay::stop() { return stopped_(); }
+
+}  // namespace classay

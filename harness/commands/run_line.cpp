@@ -1,0 +1,172 @@
+#include "harness/commands/run_line.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <thread>
+
+#include "classay_version.h"
+#include "harness/commands/device_list.h"
+#include "harness/words/usage_error.h"
+
+namespace classay {
+namespace {
+
+// What this program is, to the bit: a build that was changed and not committed has the same version. (FNV-1a)
+std::string own_hash() {
+  std::ifstream in(own_program(), std::ios::binary);
+  std::vector<char> chunk(std::size_t{1} << 20);
+  std::uint64_t hash = 0xcbf29ce484222325;
+  while (in.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || in.gcount() > 0) {
+    for (std::streamsize i = 0; i < in.gcount(); ++i) {
+      hash = (hash ^ static_cast<unsigned char>(chunk[static_cast<std::size_t>(i)])) * 0x100000001b3;
+    }
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+Json suite_json() {
+  return {{"version", CLASSAY_VERSION}, {"commit", CLASSAY_COMMIT}, {"dirty", CLASSAY_DIRTY}, {"build", own_hash()}};
+}
+
+std::string processor() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("model name") && line.find(": ") != std::string::npos) return line.substr(line.find(": ") + 2);
+  }
+  return "unknown";
+}
+
+Json host_json() {
+  utsname system{};
+  ::uname(&system);
+  return {{"name", system.nodename},
+          {"system", fmt::format("{} {}", system.sysname, system.release)},
+          {"machine", system.machine},
+          {"processor", processor()},
+          {"cores", std::thread::hardware_concurrency()}};
+}
+
+template <class T>
+Json or_auto(const std::optional<T>& choice) {
+  return choice ? Json(name(*choice)) : Json("auto");
+}
+
+template <class T>
+T required(std::optional<T> value, const char* what) {
+  if (!value) throw JournalError(fmt::format("line 1 of the journal has no known {}", what));
+  return *value;
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view s) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value);
+  return error == std::errc() && end == s.data() + s.size() ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases) {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return {{"schema", kJournalSchema},
+          {"kind", "run"},
+          {"suite", suite_json()},
+          {"device", device},
+          {"host", host_json()},
+          {"options",
+           {{"device", options.device},
+            {"filters", options.filters},
+            {"edition", or_auto(options.edition)},
+            {"profile", or_auto(options.profile)},
+            {"time_budget", options.time_budget ? Json(*options.time_budget) : Json()},
+            {"timeout", options.timeout},
+            {"dump_kernels", options.dump_kernels}}},
+          {"seed", options.seed},
+          {"tier", name(options.tier)},
+          {"edition", name(options.edition.value_or(edition_for(device)))},
+          {"profile", name(options.profile.value_or(profile_for(device)))},
+          {"shard", shard_text(options.shard)},
+          {"cases", cases},
+          {"start", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now))}};
+}
+
+RunOptions options_of(const Json& run) {
+  try {
+    const Json& options = run.at("options");
+    RunOptions o{.device = run.at("device").at("address"),
+                 .filters = options.at("filters"),
+                 .tier = required(tier_named(run.at("tier").get<std::string>()), "tier"),
+                 .edition = edition_of(run),
+                 .profile = profile_of(run),
+                 .seed = run.at("seed"),
+                 .shard = read_shard(run.at("shard")),
+                 .timeout = options.at("timeout"),
+                 .dump_kernels = options.at("dump_kernels")};
+    if (!options.at("time_budget").is_null()) o.time_budget = options.at("time_budget").get<double>();
+    return o;
+  } catch (const Json::exception& e) {
+    throw JournalError(std::string("line 1 of the journal: ") + e.what());
+  } catch (const UsageError& e) {
+    throw JournalError(std::string("line 1 of the journal: ") + e.what());
+  }
+}
+
+Edition edition_of(const Json& run) { return required(edition_named(run.at("edition").get<std::string>()), "edition"); }
+Profile profile_of(const Json& run) { return required(profile_named(run.at("profile").get<std::string>()), "profile"); }
+
+// The unified documents begin with 3.1; what came before follows OpenCL C 2.0, whose tables 1.2 and 3.0 share.
+Edition edition_for(const Json& device) {
+  const std::string version = device.value("version", "");
+  int major = 0;
+  int minor = 0;
+  if (std::sscanf(version.c_str(), "OpenCL %d.%d", &major, &minor) != 2) return Edition::clc31;  // NOLINT(cert-err34-c)
+  return std::pair(major, minor) >= std::pair(3, 1) ? Edition::clc31 : Edition::clc20;
+}
+
+Profile profile_for(const Json& device) {
+  return device.value("profile", "") == "EMBEDDED_PROFILE" ? Profile::embedded : Profile::full;
+}
+
+std::string build_difference(const Json& run) {
+  const Json is = suite_json();
+  const Json was = run.contains("suite") ? run.at("suite") : Json::object();
+  for (const char* key : {"version", "commit", "dirty", "build"}) {
+    const Json before = was.contains(key) ? was.at(key) : Json();
+    if (before != is.at(key)) return fmt::format("{} was {} and is {}", key, before.dump(), is.at(key).dump());
+  }
+  return "";
+}
+
+std::string shard_text(const Shard& shard) { return fmt::format("{}/{}", shard.index + 1, shard.of); }
+
+Shard read_shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  const auto number = whole_number(std::string_view(text).substr(0, slash));
+  const auto of = slash == std::string::npos ? std::nullopt : whole_number(std::string_view(text).substr(slash + 1));
+  if (!number || !of || *number < 1 || *number > *of) {
+    throw UsageError(fmt::format("--shard takes I/N with I from 1 to N, as in 2/4; not '{}'", text));
+  }
+  return {*number - 1, *of};
+}
+
+double read_duration(const std::string& text, const std::string& option) {
+  constexpr std::array<std::pair<char, double>, 3> kUnits{{{'s', 1}, {'m', 60}, {'h', 3600}}};
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  double seconds = -1;
+  if (error == std::errc() && unit.empty()) seconds = value;
+  for (const auto& [letter, factor] : kUnits) {
+    if (error == std::errc() && unit == std::string_view(&letter, 1)) seconds = value * factor;
+  }
+  if (seconds >= 0 && seconds <= 1e9) return seconds;
+  throw UsageError(fmt::format("{} takes a time such as 90, 90s, 5m or 2h; not '{}'", option, text));
+}
+
+}  // namespace classay

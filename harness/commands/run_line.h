@@ -1,0 +1,33 @@
+// The first line of a journal: which suite asks which device what. All that a run needs to be gone on with stands in it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/commands/commands.h"
+#include "harness/run/journal.h"
+#include "harness/run/protocol.h"
+
+namespace classay {
+
+Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases);
+
+// The options of a run that is gone on with. Throws JournalError when they can not be read.
+RunOptions options_of(const Json& run);
+Edition edition_of(const Json& run);
+Profile profile_of(const Json& run);
+
+// `auto`: the document that a device of this version follows; the profile it reports.
+Edition edition_for(const Json& device);
+Profile profile_for(const Json& device);
+
+// How this build of the suite differs from that of a run; empty: not at all.
+std::string build_difference(const Json& run);
+
+// "2/4": the second of four.
+std::string shard_text(const Shard& shard);
+Shard read_shard(const std::string& text);                                 // throws UsageError
+double read_duration(const std::string& text, const std::string& option);  // "90", "90s", "5m", "2h"; throws UsageError
+
+}  // namespace classay

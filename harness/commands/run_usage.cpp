@@ -1,0 +1,112 @@
+#include "harness/commands/run_usage.h"
+
+#include <fmt/format.h>
+
+#include "harness/commands/run_line.h"
+#include "harness/words/arguments.h"
+#include "harness/words/usage_error.h"
+
+namespace classay {
+namespace {
+
+constexpr const char* kRunHelp = R"(
+Tiers say how much is asked: smoke, quick (the default), full (all of f16, and of f32 with one
+argument), certify. The journal goes to --out, a new folder with the date in its name by default.
+
+--edition auto is clc-3.1 for devices of OpenCL 3.1 and later, clc-2.0 for those before.
+--time-budget asks what costs least first, stops when the time is over, and says what it left out.
+--shard 2/4 asks the second quarter of every case's inputs; `classay merge` adds the shards up.
+
+Exit code: 0 when all is as promised, 1 when not, 3 when nothing ran, 4 when the suite itself
+failed, 5 when the device became unusable, 130 after an interrupt.
+
+Examples
+  classay run --tier smoke
+  classay run --device pocl --filter 'clc/math/sin/*' --out sin
+  classay run --device 1:0 --tier full --shard 2/4 --out shard-2
+)";
+
+constexpr const char* kResumeHelp = R"(
+Goes on where the run was stopped, in whatever way. A device, driver or program that is not the one
+the run began with is refused.
+)";
+
+constexpr const char* kMergeHelp = R"(
+Joins the journals of all shards of a run into a new one. Journals of different devices, options or
+versions are refused, and so are shards that overlap or are missing.
+
+Examples
+  classay merge whole shard-1 shard-2 shard-3 shard-4
+)";
+
+void add_run(CLI::App& app, RunWords& w) {
+  CLI::App* run = app.add_subcommand("run", "Asks a device, and records what it answers");
+  run->add_option("--device", w.run.device, "Part of a name, or PLATFORM:DEVICE as `classay devices` has it (the first)")
+      ->type_name("NAME");
+  run->add_option("--out", w.run.out, "Where the journal goes")->type_name("DIR");
+  run->add_option("--filter", w.run.filters, "Only cases that match this glob (may be given again)")
+      ->type_name("GLOB")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  run->add_option("--tier", w.tier, "smoke, quick, full or certify")->type_name("T")->capture_default_str();
+  run->add_option("--edition", w.edition, "The document that promises")->type_name("E")->capture_default_str();
+  run->add_option("--profile", w.profile, "auto, full or embedded")->type_name("P")->capture_default_str();
+  run->add_option("--seed", w.run.seed, "Of random inputs")->type_name("N")->capture_default_str();
+  run->add_option("--shard", w.shard, "Only this part of every case's inputs")->type_name("I/N")->capture_default_str();
+  run->add_option("--time-budget", w.time_budget, "As much as fits: 90, 5m, 2h")->type_name("TIME");
+  run->add_option("--timeout", w.timeout, "A worker that is silent for so long hangs")
+      ->type_name("TIME")
+      ->capture_default_str();
+  run->add_option("--dump-kernels", w.run.dump_kernels, "Write the kernels that are asked to this folder")->type_name("DIR");
+  run->add_flag("--list", w.run.list, "Only say which cases would run, in their order");
+  run->add_flag("--json", w.run.json, "The lines of the journal, as they are written");
+  run->add_option("--program", w.run.program)->group("");
+  run->footer(kRunHelp);
+}
+
+void add_resume(CLI::App& app, RunWords& w) {
+  CLI::App* resume = app.add_subcommand("resume", "Goes on with a run that was stopped");
+  resume->add_option("DIR", w.resume.directory, "The folder of its journal")->required();
+  resume->add_flag("--json", w.resume.json, "The lines of the journal, as they are written");
+  resume->add_option("--program", w.resume.program)->group("");
+  resume->footer(kResumeHelp);
+}
+
+void add_merge(CLI::App& app, RunWords& w) {
+  CLI::App* merge = app.add_subcommand("merge", "Joins the journals of shards");
+  merge->add_option("OUT", w.merge.out, "The folder for the new journal")->required();
+  merge->add_option("IN", w.merge.in, "The folders of the shards")->required();
+  merge->footer(kMergeHelp);
+}
+
+RunOptions read_words(const RunWords& w) {
+  RunOptions run = w.run;
+  const std::optional<Tier> tier = tier_named(w.tier);
+  if (!tier) throw UsageError(fmt::format("there is no tier '{}'; there are smoke, quick, full and certify", w.tier));
+  run.tier = *tier;
+  if (w.edition != "auto") run.edition = read_edition(w.edition);
+  if (w.profile != "auto") run.profile = read_profile(w.profile);
+  run.shard = read_shard(w.shard);
+  if (!w.time_budget.empty()) run.time_budget = read_duration(w.time_budget, "--time-budget");
+  run.timeout = read_duration(w.timeout, "--timeout");
+  if (run.timeout <= 0) throw UsageError("--timeout has to be more than nothing");
+  return run;
+}
+
+}  // namespace
+
+void add_run_commands(CLI::App& app, RunWords& words) {
+  add_run(app, words);
+  add_resume(app, words);
+  add_merge(app, words);
+}
+
+std::optional<ExitCode> run_given_command(const CLI::App& app, RunWords& words, const Streams& streams) {
+  if (app.get_subcommand("run")->parsed()) return run_command(read_words(words), streams);
+  if (app.get_subcommand("resume")->parsed()) return resume_command(words.resume, streams);
+  if (app.get_subcommand("merge")->parsed()) return merge_command(words.merge, streams);
+  return std::nullopt;
+}
+
+}  // namespace classay

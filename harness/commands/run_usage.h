@@ -1,0 +1,30 @@
+// The options of the commands that ask devices: run, resume, merge.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "harness/commands/commands.h"
+
+namespace classay {
+
+// The words as CLI11 leaves them, before they are read.
+struct RunWords {
+  RunOptions run;
+  ResumeOptions resume;
+  MergeOptions merge;
+  std::string tier = "quick";
+  std::string edition = "auto";
+  std::string profile = "auto";
+  std::string shard = "1/1";
+  std::string time_budget;
+  std::string timeout = "300";
+};
+
+void add_run_commands(CLI::App& app, RunWords& words);
+
+// Runs the one that was given; nullopt when none was. Throws UsageError.
+std::optional<ExitCode> run_given_command(const CLI::App& app, RunWords& words, const Streams& streams);
+
+}  // namespace classay

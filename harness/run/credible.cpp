@@ -1,0 +1,73 @@
+// Which results of a worker are believed: those of a case that was asked, with a verdict that a worker can know, and with a
+// tally that bears it out. A worker that judged nothing, or whose numbers contradict each other, has proven nothing.
+#include <stdexcept>
+
+#include "harness/run/tally_json.h"
+#include "harness/run/worker_child.h"
+
+namespace classay {
+namespace {
+
+std::optional<int> width_of(const std::string& case_name, const Task& task) {
+  for (const int w : task.unit.widths) {
+    if (case_name == name(case_of(task.unit, w))) return w;
+  }
+  return std::nullopt;
+}
+
+// What only the supervisor can know.
+bool is_supervisors(CaseVerdict v) {
+  return v == CaseVerdict::flake || v == CaseVerdict::timeout || v == CaseVerdict::crash || v == CaseVerdict::missing;
+}
+
+bool stands_for_inputs(CaseVerdict v) {
+  return v == CaseVerdict::pass || v == CaseVerdict::quality_warning || v == CaseVerdict::xfail || v == CaseVerdict::fail;
+}
+
+// Without the inputs of the data files, which only the worker reads.
+std::uint64_t fewest_inputs(const Task& task) {
+  return Plan(*task.unit.row, task.unit.format, task.tier, task.seed, {}).count() / task.shard.of;
+}
+
+std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Task& task) {
+  Tally tally;
+  try {
+    tally = tally_from(result);
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  const bool is_good = verdict == CaseVerdict::pass || verdict == CaseVerdict::quality_warning;
+  if (tally.judged() == 0) return "it judged no input";
+  if (is_good && tally.failed() != 0) {
+    return std::to_string(tally.failed()) + " failures under the verdict " + std::string(name(verdict));
+  }
+  const Json& inputs = result.contains("inputs") ? result.at("inputs") : Json();
+  const std::uint64_t told = inputs.is_object() ? inputs.value("count", std::uint64_t{0}) : 0;
+  if (told != tally.judged() + tally.undefined()) {
+    return "it tells of " + std::to_string(told) + " inputs and accounts for " +
+           std::to_string(tally.judged() + tally.undefined());
+  }
+  if (told < fewest_inputs(task)) return "it tells of " + std::to_string(told) + " inputs, and the plan has more";
+  return "";
+}
+
+}  // namespace
+
+std::string objection(const Json& result, const Task& task, int& width) {
+  if (!result.contains("case") || !result.at("case").is_string()) return "a result without a case";
+  const std::string& case_name = result.at("case").get_ref<const std::string&>();
+  const std::optional<int> asked = width_of(case_name, task);
+  if (!asked) return "a result for " + case_name + ", which was not asked";
+  width = *asked;
+  const std::string spelled = result.contains("verdict") && result.at("verdict").is_string()
+                                  ? result.at("verdict").get<std::string>()
+                                  : std::string();
+  const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
+  if (!verdict) return "a result without a known verdict";
+  if (is_supervisors(*verdict)) return "the verdict " + spelled + ", which a worker can not know";
+  if (stands_for_inputs(*verdict)) return objection_to_tally(result, *verdict, task);
+  const bool has_reason = result.contains("reason") && result.at("reason").is_string() && result.at("reason") != "";
+  return has_reason ? "" : "the verdict " + spelled + " without a reason";
+}
+
+}  // namespace classay

@@ -1,0 +1,265 @@
+#include "harness/run/merge.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "harness/run/supervisor.h"
+#include "harness/run/tally_json.h"
+
+namespace classay {
+namespace {
+
+// The verdict of the whole is that of the part that says most against it: a proven failure first, then what could not be
+// asked, and a pass only when all pass.
+constexpr std::array kWorstFirst{CaseVerdict::fail,        CaseVerdict::crash,          CaseVerdict::timeout,
+                                 CaseVerdict::device_lost, CaseVerdict::resource_error, CaseVerdict::harness_error,
+                                 CaseVerdict::flake,       CaseVerdict::missing,        CaseVerdict::unsupported,
+                                 CaseVerdict::skip,        CaseVerdict::xfail,          CaseVerdict::quality_warning,
+                                 CaseVerdict::pass};
+
+Shard shard_of(const Json& run, const std::filesystem::path& directory) {
+  const std::string text = run.value("shard", "");
+  const std::size_t slash = text.find('/');
+  Shard shard{0, 0};
+  if (slash != std::string::npos) {
+    std::from_chars(text.data(), text.data() + slash, shard.index);
+    std::from_chars(text.data() + slash + 1, text.data() + text.size(), shard.of);
+  }
+  if (shard.index < 1 || shard.index > shard.of) {
+    throw JournalError(directory.string() + ": the journal's shard is '" + text + "', not one such as 2/4");
+  }
+  --shard.index;
+  return shard;
+}
+
+Json part_of(const Json& json, std::initializer_list<const char*> path) {
+  Json at = json;
+  for (const char* key : path) {
+    if (!at.is_object() || !at.contains(key)) return nullptr;
+    Json next = at.at(key);
+    at = std::move(next);
+  }
+  return at;
+}
+
+std::string shown(const Shard& shard) { return std::to_string(shard.index + 1) + "/" + std::to_string(shard.of); }
+
+void check_alike(const ShardJournal& a, const ShardJournal& b) {
+  const std::string where = a.directory.string() + " and " + b.directory.string() + " do not belong together: ";
+  if (const auto differences = device_differences(a.run.at("device"), b.run.at("device")); !differences.empty()) {
+    throw JournalError(where + "the device's " + differences.front());
+  }
+  const std::initializer_list<std::initializer_list<const char*>> same{
+      {"suite", "version"}, {"suite", "commit"}, {"suite", "dirty"},    {"seed"}, {"tier"}, {"edition"},
+      {"profile"},          {"cases"},           {"options", "filters"}};
+  for (const auto& path : same) {
+    const Json x = part_of(a.run, path);
+    const Json y = part_of(b.run, path);
+    std::string key;
+    for (const char* word : path) key += (key.empty() ? "" : " ") + std::string(word);
+    if (x != y) throw JournalError(where + key + " was " + x.dump() + " in one and " + y.dump() + " in the other");
+  }
+  if (a.shard.of != b.shard.of)
+    throw JournalError(where + "one is shard " + shown(a.shard) + ", the other " + shown(b.shard));
+}
+
+void check_shards(const std::vector<ShardJournal>& parts) {
+  std::map<std::uint64_t, const ShardJournal*> seen;
+  for (const ShardJournal& p : parts) {
+    const auto [place, is_new] = seen.emplace(p.shard.index, &p);
+    if (!is_new) {
+      throw JournalError(p.directory.string() + " and " + place->second->directory.string() + " overlap: both are shard " +
+                         shown(p.shard));
+    }
+  }
+  for (std::uint64_t i = 0; i < parts.front().shard.of; ++i) {
+    if (!seen.contains(i)) throw JournalError("shard " + shown({i, parts.front().shard.of}) + " is missing");
+  }
+}
+
+CaseVerdict verdict_of(const Json& result) {
+  const auto verdict = case_verdict_named(result.value("verdict", ""));
+  if (!verdict) throw JournalError("a result without a known verdict: " + result.dump().substr(0, 200));
+  return *verdict;
+}
+
+// What a part says, with a stand-in where it says nothing.
+std::vector<Json> parsed(const std::string& case_name, const std::vector<std::string>& results) {
+  std::vector<Json> all;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].empty()) {
+      all.push_back(Json::parse(results[i]));
+      continue;
+    }
+    all.push_back({{"kind", "result"}, {"case", case_name}, {"verdict", "missing"}, {"reason", "there is no result"}});
+  }
+  return all;
+}
+
+CaseVerdict worst_verdict(const std::vector<Json>& parts) {
+  for (const CaseVerdict v : kWorstFirst) {
+    if (std::ranges::any_of(parts, [&](const Json& p) { return verdict_of(p) == v; })) return v;
+  }
+  return CaseVerdict::missing;
+}
+
+// Numbers under the same keys, added up.
+Json summed(const std::vector<Json>& parts, const char* key) {
+  Json sum = Json::object();
+  for (const Json& part : parts) {
+    if (!part.contains(key)) continue;
+    for (const auto& [name, value] : part.at(key).items()) {
+      if (!value.is_number()) continue;
+      if (value.is_number_float()) {
+        sum[name] = sum.value(name, 0.0) + value.get<double>();
+      } else {
+        sum[name] = sum.value(name, std::uint64_t{0}) + value.get<std::uint64_t>();
+      }
+    }
+  }
+  return sum;
+}
+
+Json merged_inputs(const std::vector<Json>& parts, const Case& c, const Json& any) {
+  Json inputs = any;
+  std::uint64_t count = 0;
+  for (const Json& part : parts) {
+    if (!part.contains("inputs")) continue;
+    if (part_of(part, {"inputs", "hash"}) != any.value("hash", Json())) {
+      throw JournalError("shards of " + name(c) + " asked different inputs: their hashes differ");
+    }
+    count += part.at("inputs").value("count", std::uint64_t{0});
+  }
+  inputs["count"] = count;
+  inputs.erase("shard");
+  // A shard is not exhaustive, even of a plan that is; the plan's text says whether it asks all there is.
+  const std::string plan = inputs.value("plan", "");
+  const bool none_is_missing = std::ranges::all_of(parts, [](const Json& p) { return p.contains("inputs"); });
+  inputs["exhaustive"] = none_is_missing && plan.find("all ") != std::string::npos;
+  return inputs;
+}
+
+// What all say.
+Json common(const std::vector<Json>& parts, const char* key) {
+  std::optional<Json> all;
+  for (const Json& part : parts) {
+    if (!part.contains(key)) return Json::array();
+    Json kept = Json::array();
+    for (const Json& entry : all ? *all : part.at(key)) {
+      const Json& here = part.at(key);
+      if (std::ranges::find(here, entry) != here.end()) kept.push_back(entry);
+    }
+    all = kept;
+  }
+  return all.value_or(Json::array());
+}
+
+// The part in which a sample of the whole was found.
+const Json* part_with(const std::vector<Json>& parts, const char* list, std::uint64_t index) {
+  for (const Json& part : parts) {
+    if (!part.contains(list)) continue;
+    for (const Json& sample : part.at(list)) {
+      if (sample.value("index", std::uint64_t{0}) == index) return &part;
+    }
+  }
+  return nullptr;
+}
+
+std::string joined_reasons(const std::vector<Json>& parts, CaseVerdict verdict) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (verdict_of(parts[i]) != verdict) continue;
+    const std::string reason = parts[i].value("reason", "");
+    if (reason.empty()) continue;
+    if (!text.empty()) text += "; ";
+    text += "shard " + shown({i, parts.size()}) + ": " + reason;
+  }
+  return text;
+}
+
+void put_tally(Json& result, const Tally& tally, const Case& c) {
+  Json fields = to_json(tally, *c.row, c.format);
+  for (const auto& [key, value] : fields.items()) {
+    if (!result.at("counts").contains(key)) result[key] = value;
+  }
+}
+
+// The largest error and the command that shows it come from the part that found them; a failure counts over all parts.
+void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& parts) {
+  merged["also_meets"] = common(parts, "also_meets");
+  merged["seconds"] = summed(parts, "seconds");
+  if (verdict_of(merged) == CaseVerdict::fail && tally.failed() > 0) {
+    merged["reason"] = std::to_string(tally.failed()) + " of " + std::to_string(tally.judged()) + " are wrong";
+  }
+  if (!tally.worst().empty()) {
+    const Json* part = part_with(parts, "worst", tally.worst().front().index);
+    if (part != nullptr && part->contains("max_ulp")) merged["max_ulp"] = part->at("max_ulp");
+  }
+  const std::vector<Sample>& shown_first = tally.failed() > 0 ? tally.first_failures() : tally.worst();
+  if (!shown_first.empty()) {
+    const Json* part = part_with(parts, tally.failed() > 0 ? "first" : "worst", shown_first.front().index);
+    if (part != nullptr && part->contains("repro")) merged["repro"] = part->at("repro");
+  }
+}
+
+}  // namespace
+
+ShardJournal read_shard_journal(const std::filesystem::path& directory) {
+  ShardJournal journal{.directory = directory};
+  journal.run = read_journal(JournalWriter::file_of(directory), [&](const Json& line) {
+                  if (line.at("kind") == "result") journal.results[line.at("case").get<std::string>()] = line.dump();
+                }).run;
+  journal.shard = shard_of(journal.run, directory);
+  return journal;
+}
+
+Json merged_run(const std::vector<ShardJournal>& parts) {
+  if (parts.empty()) throw JournalError("there is nothing to merge");
+  for (const ShardJournal& p : parts) {
+    if (!p.run.contains("device")) throw JournalError(p.directory.string() + ": the journal names no device");
+    check_alike(parts.front(), p);
+  }
+  check_shards(parts);
+  Json run = parts.front().run;
+  run["shard"] = "1/1";
+  run["merged"] = Json::array();
+  for (const ShardJournal& p : parts) {
+    run["merged"].push_back(
+        {{"shard", shown(p.shard)}, {"start", p.run.value("start", "")}, {"host", p.run.value("host", Json())}});
+    if (p.run.value("start", "") < run.value("start", "")) run["start"] = p.run.at("start");
+  }
+  return run;
+}
+
+Json merged_result(const std::string& case_name, const std::vector<std::string>& results) {
+  const std::optional<Case> c = case_named(case_name);
+  if (!c) throw JournalError("there is no case " + case_name + " in this version");
+  const std::vector<Json> parts = parsed(case_name, results);
+  const CaseVerdict verdict = worst_verdict(parts);
+  const auto with_tally =
+      std::ranges::find_if(parts, [](const Json& p) { return p.contains("counts") && p.contains("worst"); });
+  Json merged = with_tally == parts.end() ? parts.front() : *with_tally;
+  merged["verdict"] = name(verdict);
+  const auto typical = std::ranges::find(parts, verdict, verdict_of);
+  const bool all_say_it = std::ranges::all_of(parts, [&](const Json& p) {
+    return p.value("reason", "") == typical->value("reason", "") && verdict_of(p) == verdict;
+  });
+  merged["reason"] = all_say_it ? typical->value("reason", "") : joined_reasons(parts, verdict);
+  if (with_tally == parts.end()) return merged;
+
+  Tally tally;
+  for (const Json& part : parts) {
+    if (part.contains("counts") && part.contains("worst")) tally.merge(tally_from(part));
+  }
+  merged["counts"] = summed(parts, "counts");
+  put_tally(merged, tally, *c);
+  if (merged.contains("inputs")) {
+    merged["inputs"] = merged_inputs(parts, *c, merged.at("inputs"));
+  }
+  put_extremes(merged, tally, parts);
+  return merged;
+}
+
+}  // namespace classay

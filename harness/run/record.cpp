@@ -1,0 +1,92 @@
+#include "harness/run/record.h"
+
+#include <stdexcept>
+
+namespace classay {
+namespace {
+
+constexpr std::array<std::string_view, 3> kStageNames{"first", "again", "confirm"};
+
+CaseVerdict verdict_of(const Json& line) {
+  const std::string spelled = line.at("verdict").get<std::string>();
+  const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
+  if (!verdict) throw std::invalid_argument("'" + spelled + "' is no verdict");
+  return *verdict;
+}
+
+Json task_line(const char* kind, const Unit& unit, Stage stage) {
+  return {{"kind", kind}, {"unit", name(unit)}, {"widths", unit.widths}, {"stage", name(stage)}};
+}
+
+}  // namespace
+
+std::string_view name(Stage s) { return kStageNames[static_cast<std::size_t>(s)]; }
+
+CaseSummary summary(const Json& result) {
+  CaseSummary s{.verdict = verdict_of(result), .reason = result.value("reason", ""), .repro = result.value("repro", "")};
+  if (const auto counts = result.find("counts"); counts != result.end() && counts->is_object()) {
+    s.judged = counts->value("judged", std::uint64_t{0});
+    s.failed = counts->value("failed", std::uint64_t{0});
+  }
+  if (const auto worst = result.find("max_ulp"); worst != result.end() && worst->is_object()) {
+    const auto value = worst->find("value");
+    if (value != worst->end() && value->is_number()) s.worst = value->get<double>();
+  }
+  if (const auto seconds = result.find("seconds"); seconds != result.end() && seconds->is_object()) {
+    s.seconds = seconds->value("total", 0.0);
+  }
+  return s;
+}
+
+void Record::apply(const Json& line) {
+  const std::string kind = line.at("kind").get<std::string>();
+  has_ended_ = kind == "end";
+  if (kind == "result") {
+    cases_[line.at("case").get<std::string>()] = summary(line);
+  } else if (kind == "checkpoint") {
+    checkpoint_ = line;
+  } else if (kind == "attempt") {
+    units_[line.at("unit").get<std::string>()].attempts.emplace(line.at("width").get<int>(), line.at("answer"));
+  } else if (kind == "abnormal") {
+    apply_abnormal(line);
+  }
+}
+
+void Record::apply_abnormal(const Json& line) {
+  Unit& unit = units_[line.at("unit").get<std::string>()];
+  unit.is_abnormal = true;
+  unit.abnormal_verdict = verdict_of(line);
+  unit.abnormal_reason = line.at("reason").get<std::string>();
+  unit.suspects = line.at("in_flight").get<std::vector<int>>();
+}
+
+bool Record::has_result(const std::string& case_name) const {
+  const auto found = cases_.find(case_name);
+  return found != cases_.end() && found->second.verdict != CaseVerdict::missing;
+}
+
+Record::Totals Record::totals() const {
+  Totals totals{};
+  for (const auto& [case_name, summary] : cases_) ++totals[static_cast<std::size_t>(summary.verdict)];
+  return totals;
+}
+
+Json Record::state_for(const std::string& unit_name, const std::vector<int>& widths, Stage stage) const {
+  const bool fits = checkpoint_.is_object() && checkpoint_.value("unit", "") == unit_name &&
+                    checkpoint_.value("stage", "") == name(stage) && checkpoint_.at("widths") == Json(widths);
+  return fits ? checkpoint_.at("state") : Json();
+}
+
+Json start_line(const Unit& unit, Stage stage) { return task_line("start", unit, stage); }
+
+Json checkpoint_line(const Unit& unit, Stage stage, const Json& state) {
+  Json line = task_line("checkpoint", unit, stage);
+  line["state"] = state;
+  return line;
+}
+
+Json attempt_line(const Unit& unit, int width, const Json& answer) {
+  return {{"kind", "attempt"}, {"unit", name(unit)}, {"width", width}, {"answer", answer}};
+}
+
+}  // namespace classay

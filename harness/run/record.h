@@ -1,0 +1,77 @@
+// What a journal says of a run so far: one state, built line by line, whether the lines are read from a journal that is gone
+// on with or are being written. So a resumed run knows exactly what the run knew that was killed.
+//
+//   start       {unit, widths, stage}                     before a task is given to a worker
+//   checkpoint  {unit, widths, stage, state}              the task can go on from here
+//   attempt     {unit, width, answer}                     a result that says `fail`, to be asked once more before it counts
+//   abnormal    {unit, verdict, reason, widths, in_flight} a unit that ended without its results: its cases are asked alone
+//   result      {case, verdict, ...}                      the last one of a case counts
+//   health      {healthy, message, after}                 what a fresh process found
+//   end         {totals, left_out, ...}                   nothing is left to do
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/run/protocol.h"
+
+namespace classay {
+
+// Which question a task is.
+enum class Stage : std::uint8_t {
+  first,    // the whole unit
+  again,    // one case alone, after the unit ended abnormally
+  confirm,  // one case alone, after it failed
+};
+std::string_view name(Stage s);
+
+// What a person is told of a case.
+struct CaseSummary {
+  CaseVerdict verdict = CaseVerdict::missing;
+  std::string reason;
+  std::string repro;
+  std::uint64_t judged = 0;
+  std::uint64_t failed = 0;
+  std::optional<double> worst;  // largest error in ulp; nullopt: none, or not finite
+  double seconds = 0;
+};
+CaseSummary summary(const Json& result);
+
+class Record {
+ public:
+  struct Unit {
+    std::map<int, Json> attempts;  // by width: what the first answer was
+    bool is_abnormal = false;
+    CaseVerdict abnormal_verdict = CaseVerdict::crash;
+    std::string abnormal_reason;
+    std::vector<int> suspects;
+  };
+  using Totals = std::array<std::uint64_t, 13>;  // by CaseVerdict
+
+  // Throws std::invalid_argument or Json::exception on a line that no run writes.
+  void apply(const Json& line);
+
+  bool has_result(const std::string& case_name) const;  // `missing` is none
+  const std::map<std::string, CaseSummary>& cases() const { return cases_; }
+  Totals totals() const;
+  Unit& unit(const std::string& unit_name) { return units_[unit_name]; }
+  Json state_for(const std::string& unit_name, const std::vector<int>& widths, Stage stage) const;  // null: none
+  bool has_ended() const { return has_ended_; }                                                     // the last line is `end`
+
+ private:
+  void apply_abnormal(const Json& line);
+
+  std::map<std::string, CaseSummary> cases_;
+  std::map<std::string, Unit> units_;
+  Json checkpoint_;  // the last one
+  bool has_ended_ = false;
+};
+
+Json start_line(const Unit& unit, Stage stage);
+Json checkpoint_line(const Unit& unit, Stage stage, const Json& state);
+Json attempt_line(const Unit& unit, int width, const Json& answer);
+
+}  // namespace classay

@@ -1,0 +1,33 @@
+// What a run asks: the cases that globs choose, as units, in an order that is the same on every machine.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/run/protocol.h"
+#include "suites/glob.h"
+
+namespace classay {
+
+// Can the sweep ask it? Today: OpenCL C, the default mode, and builtins that have an input plan.
+bool can_be_asked(const Case& c);
+
+struct Selection {
+  std::vector<Unit> units;             // in the order of the table
+  std::uint64_t matched = 0;           // cases that a glob matches
+  std::uint64_t cases = 0;             // those of them that can be asked: the widths of all units
+  std::vector<std::string> unmatched;  // globs that match no case at all
+};
+// Without globs, all that can be asked.
+Selection select(std::span<const Glob> globs);
+
+// Inputs of the unit in this tier and shard, over all its widths. (Those of the data files are not counted: they are few.)
+std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard);
+
+// The order for a time budget, so that what fits says the most: first what costs least (by powers of two of inputs), among
+// equals f32 before f64 before f16, then the order of the table.
+void order_by_priority(std::vector<Unit>& units, Tier tier, const Shard& shard);
+
+}  // namespace classay

@@ -1,0 +1,74 @@
+// Which cases a run asks, and in which order.
+#include "harness/run/selection.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace classay {
+namespace {
+
+using testing::ElementsAre;
+
+Selection selected(std::initializer_list<const char*> patterns) {
+  std::vector<Glob> globs;
+  for (const char* p : patterns) globs.emplace_back(p);
+  return select(globs);
+}
+
+std::vector<std::string> names(const std::vector<Unit>& units) {
+  std::vector<std::string> all;
+  for (const Unit& u : units) all.push_back(name(u));
+  return all;
+}
+
+TEST(SelectionTest, WithoutGlobsAllThatCanBeAskedIsAskedOnce) {
+  const Selection all = select({});
+  std::set<std::string> seen;
+  std::uint64_t cases = 0;
+  for (const Unit& u : all.units) {
+    EXPECT_TRUE(seen.insert(name(u)).second) << name(u);
+    EXPECT_TRUE(std::ranges::is_sorted(u.widths));
+    for (const int w : u.widths) EXPECT_TRUE(can_be_asked(case_of(u, w)));
+    cases += u.widths.size();
+  }
+  EXPECT_EQ(cases, all.cases);
+  EXPECT_GT(all.matched, all.cases);
+  EXPECT_TRUE(seen.contains("clc/math/sin/f32/default"));
+}
+
+TEST(SelectionTest, GlobsChooseWidthsToo) {
+  const Selection some =
+      selected({"clc/math/sin/f32/default/v4", "clc/math/sin/f32/default/v1", "clc/math/c?s/f64/default/v3"});
+  EXPECT_THAT(names(some.units), ElementsAre("clc/math/cos/f64/default", "clc/math/sin/f32/default"));
+  EXPECT_THAT(some.units[1].widths, ElementsAre(1, 4));
+  EXPECT_TRUE(some.unmatched.empty());
+}
+
+TEST(SelectionTest, WhatMatchesNothingAndWhatCannotBeAskedAreTwoThings) {
+  const Selection none = selected({"clc/math/sinn/*", "clc/math/pow/f32/default/v1"});
+  EXPECT_TRUE(none.units.empty());
+  EXPECT_EQ(none.matched, 1U);
+  EXPECT_THAT(none.unmatched, ElementsAre("clc/math/sinn/*"));
+}
+
+TEST(SelectionTest, PriorityPutsTheCheapFirstAndKeepsTheRestInOrder) {
+  std::vector<Unit> units = selected({"clc/math/[cs][oi][sn]/f*/default/*"}).units;
+  order_by_priority(units, Tier::smoke, {});
+  EXPECT_THAT(names(units), ElementsAre("clc/math/cos/f32/default", "clc/math/sin/f32/default", "clc/math/cos/f64/default",
+                                        "clc/math/sin/f64/default", "clc/math/cos/f16/default", "clc/math/sin/f16/default"));
+  order_by_priority(units, Tier::full, {});
+  EXPECT_EQ(names(units).front(), "clc/math/cos/f16/default");
+  EXPECT_EQ(names(units).back(), "clc/math/sin/f32/default");
+}
+
+TEST(SelectionTest, TheShardsOfAUnitHaveAllItsInputs) {
+  const Unit unit = selected({"clc/math/sin/f32/default/*"}).units.at(0);
+  std::uint64_t sum = 0;
+  for (std::uint64_t i = 0; i < 7; ++i) sum += inputs_of(unit, Tier::quick, {i, 7});
+  EXPECT_EQ(sum, inputs_of(unit, Tier::quick, {}));
+}
+
+}  // namespace
+}  // namespace classay

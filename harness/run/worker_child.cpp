@@ -1,0 +1,245 @@
+#include "harness/run/worker_child.h"
+
+#include <algorithm>
+#include <csignal>
+
+namespace classay {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = Process::Clock;
+
+// How often `stop` is asked.
+constexpr milliseconds kSlice{100};
+// Launches that can be with the device at once.
+constexpr std::size_t kInFlight = 2;
+
+std::string last_line(const std::string& text) {
+  const std::size_t end = text.find_last_not_of(" \n\r\t");
+  if (end == std::string::npos) return "";
+  const std::size_t before = text.rfind('\n', end);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  return text.substr(begin, end - begin + 1);
+}
+
+std::string text_of(const Json& line, const char* key) {
+  const auto found = line.find(key);
+  return found != line.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<std::uint64_t> count_of(const Json& line, const char* key) {
+  const auto found = line.find(key);
+  if (found == line.end() || !found->is_number_unsigned()) return std::nullopt;
+  return found->get<std::uint64_t>();
+}
+
+std::string shortened(const std::string& text) { return text.size() <= 200 ? text : text.substr(0, 200) + "..."; }
+
+}  // namespace
+
+// What is known of a task while it runs.
+struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnormal
+  const Task& task;
+  const WorkerEvents& events;
+  std::vector<int> launched;  // the last ones, newest last
+  std::set<int> answered;
+  std::optional<std::uint64_t> done_inputs;
+  std::optional<Abnormal> abnormal;
+
+  // Those of the last launches that have no result yet; when there is none, nobody can tell.
+  std::vector<int> in_flight() const {
+    std::vector<int> widths;
+    for (const int w : launched) {
+      if (!answered.contains(w) && std::ranges::find(widths, w) == widths.end()) widths.push_back(w);
+    }
+    return widths;
+  }
+};
+
+WorkerChild::WorkerChild(const std::vector<std::string>& argv, WorkerLimits limits)
+    : limits_(limits), process_(std::make_unique<Process>(argv)) {
+  got_on();
+}
+
+void WorkerChild::got_on() { deadline_ = Clock::now() + limits_.timeout; }
+
+// A worker that ended although nobody had asked it to.
+Abnormal WorkerChild::died() {
+  const std::optional<Exit> by_itself = process_->wait_until(std::min(deadline_, Clock::now() + milliseconds(2000)));
+  const Exit exit = process_->kill();
+  Abnormal abnormal{.verdict = CaseVerdict::crash, .reason = exit.text(), .log = process_->errors()};
+  if (!by_itself) {
+    abnormal.reason = "closed its output and stayed";
+  } else if (exit.signal == SIGKILL) {
+    abnormal.verdict = CaseVerdict::resource_error;
+    abnormal.reason += ", as the system does when memory runs out";
+  }
+  if (const std::string said = last_line(abnormal.log); !said.empty()) abnormal.reason += ": " + said;
+  return abnormal;
+}
+
+Abnormal WorkerChild::misbehaved(const std::string& how) {
+  process_->kill();
+  return {
+      .verdict = CaseVerdict::harness_error, .reason = "the worker can not be believed: " + how, .log = process_->errors()};
+}
+
+Abnormal WorkerChild::in_trouble(const Json& line) {
+  const std::string fault = text_of(line, "fault");
+  const std::string message = text_of(line, "message");
+  process_->kill();
+  Abnormal abnormal{.verdict = CaseVerdict::harness_error, .reason = message, .log = process_->errors()};
+  if (fault == kFaultBuild) {
+    // The program is legal, so that it does not build is the device's failure.
+    abnormal = {.verdict = CaseVerdict::fail, .reason = "does not build: " + shortened(message), .log = message};
+  } else if (fault == kFaultResources) {
+    abnormal.verdict = CaseVerdict::resource_error;
+  } else if (fault == kFaultLost || fault == kFaultUnusable) {
+    abnormal.verdict = CaseVerdict::device_lost;
+  } else if (fault == kFaultRefused) {
+    abnormal.reason = "the device refused a call: " + message;
+  } else if (fault != kFaultHarness) {
+    abnormal.reason = "the worker can not be believed: trouble of an unknown kind: " + shortened(line.dump());
+  }
+  if (abnormal.reason.empty()) abnormal.reason = "trouble of the kind " + fault + " without a message";
+  return abnormal;
+}
+
+WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop, Json& line, Abnormal& abnormal) {
+  for (;;) {
+    if (stop && stop()) {
+      process_->kill();
+      return Next::stopped;
+    }
+    const Clock::time_point now = Clock::now();
+    std::string text;
+    switch (process_->read_line(text, std::min(now + kSlice, deadline_))) {
+      case Process::Read::line:
+        line = Json::parse(text, nullptr, false);
+        if (line.is_object() && line.contains("kind") && line.at("kind").is_string()) {
+          if (++idle_lines_ <= limits_.most_lines) return Next::line;
+          abnormal = misbehaved("it floods: " + std::to_string(idle_lines_) + " lines without a result or checkpoint");
+        } else {
+          abnormal = misbehaved("malformed line " + shortened(text));
+        }
+        return Next::abnormal;
+      case Process::Read::flooded: abnormal = misbehaved("it floods: a line without an end"); return Next::abnormal;
+      case Process::Read::end: abnormal = died(); return Next::abnormal;
+      case Process::Read::timeout: break;
+    }
+    if (Clock::now() < deadline_) continue;
+    // Dead, with a helper of the driver holding its output open, or silent?
+    if (process_->wait_until(now)) {
+      abnormal = died();
+    } else {
+      process_->kill();
+      const auto seconds = std::chrono::duration_cast<std::chrono::duration<double>>(limits_.timeout).count();
+      abnormal = {.verdict = CaseVerdict::timeout,
+                  .reason = "no sign of life for " + Json(seconds).dump() + " s: it hangs",
+                  .log = process_->errors()};
+    }
+    return Next::abnormal;
+  }
+}
+
+std::optional<Abnormal> WorkerChild::open(const std::function<bool()>& stop) {
+  Json line;
+  Abnormal abnormal;
+  switch (next_line(stop, line, abnormal)) {
+    case Next::stopped: return Abnormal{.reason = "stopped"};
+    case Next::abnormal: return abnormal;
+    case Next::line: break;
+  }
+  if (line.at("kind") == "trouble") return in_trouble(line);
+  if (line.at("kind") != "hello") return misbehaved("its first line is " + shortened(line.dump()));
+  if (!line.contains("device")) return in_trouble(line.contains("trouble") ? line.at("trouble") : line);
+  device_ = line.at("device");
+  return std::nullopt;
+}
+
+WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events) {
+  got_on();
+  idle_lines_ = 0;
+  Dialogue dialogue{.task = task, .events = events};
+  Json line;
+  Abnormal abnormal;
+  process_->write_line(to_json(task).dump(), deadline_);  // when it does not read, reading tells why
+  for (;;) {
+    switch (next_line(events.stop, line, abnormal)) {
+      case Next::stopped: return {.stopped = true};
+      case Next::abnormal: dialogue.abnormal = abnormal; break;
+      case Next::line: break;
+    }
+    const bool is_over = dialogue.abnormal || !take(line, dialogue);
+    if (!is_over) continue;
+    if (dialogue.abnormal && dialogue.abnormal->in_flight.empty()) dialogue.abnormal->in_flight = dialogue.in_flight();
+    return {.stopped = false, .abnormal = dialogue.abnormal};
+  }
+}
+
+// False when the task is over, be it in the one way or the other.
+bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
+  const std::string kind = line.at("kind").get<std::string>();
+  if (kind == "launch") {
+    const std::vector<int>& widths = dialogue.task.unit.widths;
+    const auto width = count_of(line, "width");
+    if (!width || std::ranges::find(widths, static_cast<int>(*width)) == widths.end()) {
+      dialogue.abnormal = misbehaved("a launch of a width that was not asked: " + shortened(line.dump()));
+      return false;
+    }
+    dialogue.launched.push_back(static_cast<int>(*width));
+    if (dialogue.launched.size() > kInFlight) dialogue.launched.erase(dialogue.launched.begin());
+    got_on();
+  } else if (kind == "progress") {
+    const auto done = count_of(line, "done");
+    const auto total = count_of(line, "total");
+    if (!done || !total || *done > *total || (dialogue.done_inputs && *done < *dialogue.done_inputs)) {
+      dialogue.abnormal = misbehaved("impossible progress " + shortened(line.dump()));
+      return false;
+    }
+    // The same number again and again is no progress.
+    if (dialogue.done_inputs != done) got_on();
+    dialogue.done_inputs = done;
+    if (dialogue.events.progress) dialogue.events.progress(*done, *total, count_of(line, "failed").value_or(0));
+  } else if (kind == "checkpoint") {
+    if (dialogue.events.checkpoint && line.contains("state")) dialogue.events.checkpoint(line.at("state"));
+    idle_lines_ = 0;
+    got_on();
+  } else if (kind == "result") {
+    take_result(line, dialogue);
+  } else if (kind == "trouble") {
+    dialogue.abnormal = in_trouble(line);
+  } else if (kind == "done") {
+    if (dialogue.answered.size() == dialogue.task.unit.widths.size()) return false;
+    dialogue.abnormal = misbehaved("done, without all results");
+  } else {
+    dialogue.abnormal = misbehaved("a line of an unknown kind " + shortened(line.dump()));
+  }
+  return !dialogue.abnormal;
+}
+
+void WorkerChild::take_result(const Json& line, Dialogue& dialogue) {
+  int width = 0;
+  if (const std::string why = objection(line, dialogue.task, width); !why.empty()) {
+    dialogue.abnormal = misbehaved(why);
+    if (width != 0) dialogue.abnormal->in_flight = {width};
+    if (dialogue.answered.contains(width)) dialogue.abnormal->revoked = {width};
+    return;
+  }
+  if (!dialogue.answered.insert(width).second) {
+    dialogue.abnormal = misbehaved("a second result for " + line.at("case").get<std::string>());
+    dialogue.abnormal->in_flight = dialogue.abnormal->revoked = {width};
+    return;
+  }
+  got_on();
+  idle_lines_ = 0;
+  dialogue.events.result(line, width);
+}
+
+void WorkerChild::dismiss() {
+  process_->close_input();
+  process_->wait_until(Clock::now() + std::min(limits_.timeout, milliseconds(10'000)));
+  process_->kill();
+}
+
+}  // namespace classay

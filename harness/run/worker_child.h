@@ -1,0 +1,80 @@
+// A worker as the supervisor meets it: a child that is asked one task at a time and believed nothing. Whatever it does -
+// crash, hang, lie, flood - comes back as an Abnormal that says so; results that are not credible never come back at all.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/run/process.h"
+#include "harness/run/protocol.h"
+
+namespace classay {
+
+// How a task ended that did not end with `done`.
+struct Abnormal {
+  CaseVerdict verdict = CaseVerdict::crash;  // for a case that ends so alone
+  std::string reason;
+  std::string log;             // the last of its standard error, a build log
+  std::vector<int> in_flight;  // widths that may have caused it; empty: nobody can tell
+  std::vector<int> revoked;    // widths whose results, given before, are not to be believed
+};
+
+struct WorkerLimits {
+  std::chrono::milliseconds timeout{300'000};  // without any sign of getting on: a hang
+  std::uint64_t most_lines = 1'000'000;        // without a result or checkpoint: a flood
+};
+
+struct WorkerEvents {
+  std::function<void(const Json& result, int width)> result;
+  std::function<void(const Json& state)> checkpoint;
+  std::function<void(std::uint64_t done, std::uint64_t total, std::uint64_t failed)> progress;
+  std::function<bool()> stop;  // asked several times a second: shall it be given up?
+};
+
+class WorkerChild {
+ public:
+  WorkerChild(const std::vector<std::string>& argv, WorkerLimits limits);
+
+  // Waits for it to open its device, and takes what it says of it. An Abnormal when it does not.
+  std::optional<Abnormal> open(const std::function<bool()>& stop);
+  const Json& device() const { return device_; }
+
+  struct End {
+    bool stopped = false;              // `stop` said so
+    std::optional<Abnormal> abnormal;  // neither: done, with a result for each width
+  };
+  // After anything but `done` the child is dead.
+  End ask(const Task& task, const WorkerEvents& events);
+
+  // No more tasks: it may clean up and go, for as long as it may stay silent.
+  void dismiss();
+
+ private:
+  struct Dialogue;
+  enum class Next : std::uint8_t { line, stopped, abnormal };
+
+  Next next_line(const std::function<bool()>& stop, Json& line, Abnormal& abnormal);
+  Abnormal died();
+  Abnormal misbehaved(const std::string& how);
+  Abnormal in_trouble(const Json& line);
+  bool take(const Json& line, Dialogue& dialogue);
+  void take_result(const Json& line, Dialogue& dialogue);
+  void got_on();
+
+  WorkerLimits limits_;
+  std::unique_ptr<Process> process_;
+  Process::Clock::time_point deadline_;
+  std::uint64_t idle_lines_ = 0;
+  Json device_;
+};
+
+// Why a result can not be believed; empty when it can. `width`: set to that of its case when the task has it.
+std::string objection(const Json& result, const Task& task, int& width);
+
+}  // namespace classay
