@@ -64,7 +64,9 @@ Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span
     : Plan(row, format, seed) {
   exhaustive_ = is_exhaustive(tier, format);
   const Format& f = classay::format(format);
-  for (const Bits b : short_boundary_table(f)) literals_.push_back({b});
+  // Every literal is a call of its own in every kernel, and compilers take their time.
+  const bool few = tier == Tier::smoke;
+  for (const Bits b : few ? shortest_boundary_table(f) : short_boundary_table(f)) literals_.push_back({b});
   append(Making::literals, literals_.size());
   if (exhaustive_) {
     append(Making::range, std::uint64_t{1} << f.width);

@@ -81,6 +81,7 @@ struct AskOptions {
 ExitCode ask_command(const AskOptions& options);
 ExitCode worker_command(const WorkerOptions& options);
 ExitCode probe_command(const std::string& device);
+ExitCode traits_command(const std::string& device);
 
 // What `run` asks for; a journal's first line has it too.
 struct RunOptions {

@@ -63,8 +63,9 @@ void add_children(CLI::App& app, DeviceWords& p) {
   worker->add_option("--device", p.worker.device);
   worker->add_option("--dump-kernels", p.worker.dump_kernels);
   worker->add_option("--checkpoint-seconds", p.worker.checkpoint_seconds);
-  CLI::App* probe = app.add_subcommand("probe", "")->group("");
-  probe->add_option("--device", p.worker.device);
+  for (const char* name : {"probe", "traits"}) {
+    app.add_subcommand(name, "")->group("")->add_option("--device", p.worker.device);
+  }
 }
 
 }  // namespace
@@ -81,6 +82,7 @@ std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWord
   if (app.get_subcommand("ask")->parsed()) return ask_command(words.ask);
   if (app.get_subcommand("worker")->parsed()) return worker_command(words.worker);
   if (app.get_subcommand("probe")->parsed()) return probe_command(words.worker.device);
+  if (app.get_subcommand("traits")->parsed()) return traits_command(words.worker.device);
   return std::nullopt;
 }
 

@@ -1,0 +1,22 @@
+// On the first device there is: its arithmetic is one that the documents know, and in f32 and f64 PoCL does what it says.
+#include "harness/sweep/traits.h"
+
+namespace classay {
+namespace {
+
+TEST(TraitsOnADeviceTest, TheMeasuredArithmeticBearsOutWhatTheDriverSays) {
+  std::unique_ptr<Device> device;
+  try {
+    device = opencl_backend()->open("");
+  } catch (const DeviceError& e) {
+    GTEST_SKIP() << e.what();
+  }
+  for (const Type format : formats(device->identity())) {
+    const Traits traits = measured_traits(*device, format);
+    EXPECT_TRUE(traits.rounding.has_value()) << to_json(traits).dump();
+    EXPECT_THAT(contradictions(support(device->identity(), format), traits), testing::IsEmpty()) << to_json(traits).dump();
+  }
+}
+
+}  // namespace
+}  // namespace classay
