@@ -78,7 +78,12 @@ class Account {
       if (c.rounded[0]) text += line("nearest", in_words({c.type, *c.rounded[0]}));
     }
     text += answered("got", sent, call, wrong);
-    if (literal != sent) text += answered("as a constant", literal, call, wrong);
+    if (!reply.at("literal_was_written").get<bool>()) {
+      ++wrong;
+      text += line("as a constant", out_.paint(Style::bad, "nothing: the kernel left its output as it was"));
+    } else if (literal != sent) {
+      text += answered("as a constant", literal, call, wrong);
+    }
     return text;
   }
 
@@ -163,8 +168,8 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
     if (!repro.inputs.empty() || !found->contains(list)) continue;
     for (const Json& sample : (*found)[list]) {
       Tuple tuple{};
-      for (std::size_t a = 0; a < sample.at("input").size(); ++a) {
-        tuple.at(a) = std::stoull(sample.at("input").at(a).get<std::string>(), nullptr, 16);
+      for (std::size_t a = 0; a < sample.at("inputs").size(); ++a) {
+        tuple.at(a) = std::stoull(sample.at("inputs").at(a).get<std::string>(), nullptr, 16);
       }
       repro.inputs.push_back(tuple);
     }
@@ -212,7 +217,10 @@ ExitCode ask_command(const AskOptions& options) {
     for (const Reply& r : ask(*device, c, inputs)) {
       Json input = Json::array();
       for (const Value& v : argument_values(c, r.input)) input.push_back(pattern(v));
-      replies.push_back({{"input", input}, {"sent", pattern({type, r.sent})}, {"literal", pattern({type, r.literal})}});
+      replies.push_back({{"input", input},
+                         {"sent", pattern({type, r.sent})},
+                         {"literal", pattern({type, r.literal})},
+                         {"literal_was_written", r.literal_was_written}});
     }
     answer = {{"device", to_json(device->identity())}, {"replies", std::move(replies)}};
   } catch (const std::exception& e) {

@@ -7,7 +7,12 @@ namespace {
 
 Unit unit_of(const Case& c) { return {c.front_end, c.row, c.format, c.mode, {c.width}}; }
 
-std::vector<Bits> answers(Device& device, const Case& c, Making making, const std::vector<Tuple>& inputs) {
+struct Answered {
+  std::vector<Bits> results;
+  Bits poisoned = 0;  // what a result holds that was never written
+};
+
+Answered answers(Device& device, const Case& c, Making making, const std::vector<Tuple>& inputs) {
   const Unit unit = unit_of(c);
   const Plan plan = Plan::of_inputs(*c.row, c.format, making, inputs);
   Asker asker(device, unit, plan, making);
@@ -16,18 +21,21 @@ std::vector<Bits> answers(Device& device, const Case& c, Making making, const st
   const int element = width(result_types(*c.row, c.format).front()) / 8;
   std::vector<std::byte> linear(plan.count() * static_cast<std::uint64_t>(element));
   gather(delivery.launched.spread, delivery.output, element, linear);
-  std::vector<Bits> results;
-  for (std::uint64_t i = 0; i < plan.count(); ++i) results.push_back(element_at(linear, element, i));
-  return results;
+  Answered answered{.results = {}, .poisoned = poisoned_element(delivery.launched.poison, element)};
+  for (std::uint64_t i = 0; i < plan.count(); ++i) answered.results.push_back(element_at(linear, element, i));
+  return answered;
 }
 
 }  // namespace
 
 std::vector<Reply> ask(Device& device, const Case& c, const std::vector<Tuple>& inputs) {
-  const std::vector<Bits> sent = answers(device, c, Making::table, inputs);
-  const std::vector<Bits> literal = answers(device, c, Making::literals, inputs);
+  const std::vector<Bits> sent = answers(device, c, Making::table, inputs).results;
   std::vector<Reply> replies;
-  for (std::size_t i = 0; i < inputs.size(); ++i) replies.push_back({inputs[i], sent[i], literal[i]});
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Answered literal = answers(device, c, Making::literals, {inputs[i]});
+    const bool was_written = literal.results[0] != literal.poisoned;
+    replies.push_back({inputs[i], sent[i], literal.results[0], was_written});
+  }
   return replies;
 }
 

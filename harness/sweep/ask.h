@@ -14,6 +14,7 @@ struct Reply {
   Tuple input{};
   Bits sent = 0;
   Bits literal = 0;
+  bool literal_was_written = true;  // false: the kernel left its output as it was
 };
 
 // Throws DeviceError.

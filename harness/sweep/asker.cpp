@@ -45,6 +45,11 @@ Source source_of(const Unit& unit, const Plan& plan, Making making) {
                      .literals = literals});
 }
 
+// A multiple of four, which is how far outputs are filled with the whole pattern.
+std::uint64_t output_bytes(const Spread& spread, int element) {
+  return (spread.elements() * static_cast<std::uint64_t>(element) + 3) / 4 * 4 + kGuard;
+}
+
 bool is_untouched(std::span<const std::byte> guard, std::uint64_t offset, std::uint32_t poison) {
   for (std::size_t i = 0; i < guard.size(); ++i) {
     if (guard[i] != static_cast<std::byte>(poison >> (offset + i) % 4 * 8)) return false;
@@ -86,7 +91,7 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   const std::uint64_t origin = is_sent ? 0 : batch.first - plan_.segment_of(batch.first).first;
   Launch launch{.kernel = kernel_name(width),
                 .items = (spread.items() + kGroup - 1) / kGroup * kGroup,
-                .outputs = {spread.elements() * static_cast<std::uint64_t>(element_) + kGuard},
+                .outputs = {output_bytes(spread, element_)},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},
                 .poison = poison};

@@ -42,7 +42,11 @@ class FakeStream : public Stream {
   void submit(const Launch& launch) override {
     const int number = device_.launches_++;
     std::vector<std::byte> output(launch.outputs.at(0));
-    for (std::size_t i = 0; i < output.size(); ++i) output[i] = static_cast<std::byte>(launch.poison >> i % 4 * 8);
+    // As a backend does: whole patterns, and the lowest byte of one for what is left.
+    const std::size_t whole = output.size() / 4 * 4;
+    for (std::size_t i = 0; i < output.size(); ++i) {
+      output[i] = static_cast<std::byte>(i < whole ? launch.poison >> i % 4 * 8 : launch.poison);
+    }
     const Faults& faults = device_.faults_;
     if (number == faults.stale_launch) {
       std::memcpy(output.data(), last_.data(), std::min(output.size(), last_.size()));
