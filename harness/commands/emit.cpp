@@ -132,8 +132,8 @@ std::string tables(const ReproCase& repro, const StandAlone& program) {
   std::string exact_row;
   std::string calls;
   std::string places;
-  for (std::size_t i = 0; i < repro.inputs.size(); ++i) {
-    const std::vector<Value> args = argument_values(c, repro.inputs[i]);
+  for (std::size_t i = 0; i < program.inputs.size(); ++i) {
+    const std::vector<Value> args = argument_values(c, program.inputs[i]);
     for (std::size_t a = 0; a < arguments; ++a) rows[a] += pattern(args[a]) + ", ";
     const ParsedCall call{.row = c.row, .format = c.format, .arguments = one_lane(args), .flat = args};
     const Component component = components(call).front();
@@ -163,7 +163,7 @@ std::string definitions(const ReproCase& repro, const StandAlone& program) {
   return define("CASE", quoted(name(c))) + define("LIMIT", quoted(text(p.limit) + ", " + p.clause)) +
          define("OPTIONS", quoted(program.options)) + define("KERNEL", quoted(program.kernel)) +
          define("PLATFORM", is_address ? repro.device.substr(0, colon) : "0") +
-         define("DEVICE", is_address ? repro.device.substr(colon + 1) : "0") + define("COUNT", repro.inputs.size()) +
+         define("DEVICE", is_address ? repro.device.substr(colon + 1) : "0") + define("COUNT", program.inputs.size()) +
          define("ARGUMENTS", argument_types(*c.row, c.format).size()) + define("ITEMS", program.items) +
          define("OUTPUT_BYTES", program.output_bytes) + define("DIGITS", width(result_types(*c.row, c.format).front()) / 4) +
          "\n";

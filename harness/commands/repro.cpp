@@ -13,7 +13,7 @@ namespace classay {
 namespace {
 
 constexpr int kErrorDigits = 8;
-constexpr std::size_t kShown = 16;
+constexpr std::size_t kShown = 16;  // inputs; whole vectors of them
 
 Case read_case(const std::string& name) {
   const std::optional<Case> c = case_named(name);
@@ -129,6 +129,26 @@ ReproCase chosen(const ReproOptions& options) {
   return repro;
 }
 
+// Vector by vector: its inputs on a line, then the lanes that are wrong in full, or the first when none is.
+void tell_replies(const Json& replies, std::size_t lanes, const Account& account, const Streams& streams,
+                  std::size_t& wrong) {
+  for (std::size_t first = 0; first < replies.size(); first += lanes) {
+    std::string vector;
+    std::string full;
+    std::string first_lane;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const Json& reply = replies.at(first + lane);
+      for (const Json& b : reply.at("input")) vector += (vector.empty() ? "" : "  ") + b.get<std::string>();
+      const std::size_t before = wrong;
+      const std::string text = account.input(reply, wrong);
+      if (lane == 0) first_lane = text;
+      if (wrong > before) full += "\n" + text;
+    }
+    if (lanes > 1) streams.out.write("\n  vector         " + vector + "\n");
+    streams.out.write(full.empty() ? "\n" + first_lane : full);
+  }
+}
+
 }  // namespace
 
 std::vector<Value> argument_values(const Case& c, const Tuple& input) {
@@ -164,15 +184,10 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
   ReproCase repro{.asked = read_case(case_name), .device = options.value("device", ""), .inputs = {}};
   repro.edition = read_edition(journal.run.value("edition", "clc-3.1"));
   repro.profile = read_profile(journal.run.value("profile", "full"));
-  for (const char* list : {"first", "worst"}) {
-    if (!repro.inputs.empty() || !found->contains(list)) continue;
-    for (const Json& sample : (*found)[list]) {
-      Tuple tuple{};
-      for (std::size_t a = 0; a < sample.at("inputs").size(); ++a) {
-        tuple.at(a) = std::stoull(sample.at("inputs").at(a).get<std::string>(), nullptr, 16);
-      }
-      repro.inputs.push_back(tuple);
-    }
+  // Whole vectors, as the run asked them.
+  for (const Json& vector : found->value("vectors", Json::array())) {
+    if (repro.inputs.size() >= kShown) break;
+    for (const Json& lane : vector) repro.inputs.push_back(read_input(repro.asked, lane.get<std::string>()));
   }
   if (repro.inputs.empty())
     throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + found->value("reason", ""));
@@ -184,7 +199,6 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   if (!options.edition.empty()) repro.edition = read_edition(options.edition);
   if (!options.profile.empty()) repro.profile = read_profile(options.profile);
   if (!options.device.empty()) repro.device = options.device;
-  if (repro.inputs.size() > kShown) repro.inputs.resize(kShown);
   if (!options.emit.empty()) {
     emit(options.emit, repro);
     streams.out.write("wrote " + options.emit + "/kernel.cl and host.c; build and run: make -C " + options.emit + " run\n");
@@ -198,7 +212,7 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   streams.out.write(description(asked.answer.at("device")));
   const Account account(repro, asked.answer.at("device"), streams.out);
   std::size_t wrong = 0;
-  for (const Json& reply : asked.answer.at("replies")) streams.out.write("\n" + account.input(reply, wrong));
+  tell_replies(asked.answer.at("replies"), static_cast<std::size_t>(repro.asked.width), account, streams, wrong);
   return wrong > 0 ? ExitCode::unexpected : ExitCode::promised;
 }
 

@@ -7,39 +7,61 @@ namespace {
 
 Unit unit_of(const Case& c) { return {c.front_end, c.row, c.format, c.mode, {c.width}}; }
 
-struct Answered {
+// The results of one vector: inputs first .. first + width of the asker's plan, and in that order. Such a batch has one
+// work-item, and lane l of it holds input first + (l + shift) mod width.
+struct VectorAnswer {
   std::vector<Bits> results;
   Bits poisoned = 0;  // what a result holds that was never written
 };
 
-Answered answers(Device& device, const Case& c, Making making, const std::vector<Tuple>& inputs) {
-  const Unit unit = unit_of(c);
-  const Plan plan = Plan::of_inputs(*c.row, c.format, making, inputs);
-  Asker asker(device, unit, plan, making);
-  asker.submit({0, plan.count()}, c.width);
+VectorAnswer ask_vector(Asker& asker, const Case& c, std::uint64_t first) {
+  const Batch batch{first, static_cast<std::uint64_t>(c.width)};
+  asker.submit(batch, c.width);
   const Delivery delivery = asker.wait();
   const int element = width(result_types(*c.row, c.format).front()) / 8;
-  std::vector<std::byte> linear(plan.count() * static_cast<std::uint64_t>(element));
+  std::vector<std::byte> linear(batch.count * static_cast<std::uint64_t>(element));
   gather(delivery.launched.spread, delivery.output, element, linear);
-  Answered answered{.results = {}, .poisoned = poisoned_element(delivery.launched.poison, element)};
-  for (std::uint64_t i = 0; i < plan.count(); ++i) answered.results.push_back(element_at(linear, element, i));
-  return answered;
+  VectorAnswer answer{.results = {}, .poisoned = poisoned_element(delivery.launched.poison, element)};
+  for (std::uint64_t i = 0; i < batch.count; ++i) answer.results.push_back(element_at(linear, element, i));
+  return answer;
+}
+
+// The place in a plan of the input that lane `lane` of the vector at `first` shall hold.
+std::uint64_t place_of_lane(const Case& c, std::uint64_t first, std::uint64_t lane) {
+  const auto lanes = static_cast<std::uint64_t>(c.width);
+  return first + (lane + spread_of({first, lanes}, c.width).shift) % lanes;
 }
 
 }  // namespace
 
-std::vector<Reply> ask(Device& device, const Case& c, const std::vector<Tuple>& inputs) {
-  const std::vector<Bits> sent = answers(device, c, Making::table, inputs).results;
+std::vector<Reply> ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
+  const Unit unit = unit_of(c);
+  const auto lanes = static_cast<std::size_t>(c.width);
+  while (inputs.size() % lanes != 0) inputs.push_back(inputs.back());
+  std::vector<Tuple> placed(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) placed.at(place_of_lane(c, i / lanes * lanes, i % lanes)) = inputs[i];
+  const Plan sent_plan = Plan::of_inputs(*c.row, c.format, Making::table, placed);
+  Asker sender(device, unit, sent_plan, Making::table);
   std::vector<Reply> replies;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const Answered literal = answers(device, c, Making::literals, {inputs[i]});
-    const bool was_written = literal.results[0] != literal.poisoned;
-    replies.push_back({inputs[i], sent[i], literal.results[0], was_written});
+  for (std::size_t first = 0; first < inputs.size(); first += lanes) {
+    const VectorAnswer sent = ask_vector(sender, c, first);
+    const std::span<const Tuple> vector = std::span(inputs).subspan(first, lanes);
+    // Constants stand in the lanes of their own order, whatever the shift.
+    const Plan literal_plan = Plan::of_inputs(*c.row, c.format, Making::literals, {vector.begin(), vector.end()});
+    Asker teller(device, unit, literal_plan, Making::literals);
+    const VectorAnswer literal = ask_vector(teller, c, 0);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const Bits told = literal.results[lane];
+      replies.push_back({vector[lane], sent.results[place_of_lane(c, first, lane) - first], told, told != literal.poisoned});
+    }
   }
   return replies;
 }
 
-StandAlone stand_alone(const Case& c, const std::vector<Tuple>& inputs) {
+StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs) {
+  const auto lanes = static_cast<std::size_t>(c.width);
+  // With an odd number of vectors each is one work-item: that is how many inputs a section has.
+  while (inputs.size() % lanes != 0 || inputs.size() / lanes % 2 == 0) inputs.push_back(inputs.back());
   const Source source = clc_source(
       {.row = c.row, .format = c.format, .mode = c.mode, .widths = {c.width}, .making = Making::table, .literals = {}});
   const Spread spread{.count = inputs.size(), .width = c.width};
@@ -49,10 +71,12 @@ StandAlone stand_alone(const Case& c, const std::vector<Tuple>& inputs) {
                      .kernel = kernel_name(c.width),
                      .items = spread.items(),
                      .output_bytes = spread.elements() * static_cast<std::uint64_t>(element),
+                     .inputs = std::vector<Tuple>(inputs.size()),
                      .places = std::vector<std::uint64_t>(inputs.size())};
-  for (std::uint64_t place = spread.elements(); place-- > 0;) {
-    const auto lanes = static_cast<std::uint64_t>(c.width);
-    program.places[lane_input(spread.count, c.width, 0, place / lanes, static_cast<int>(place % lanes))] = place;
+  for (std::size_t place = 0; place < inputs.size(); ++place) {
+    const std::uint64_t at = lane_input(spread.count, c.width, 0, place / lanes, static_cast<int>(place % lanes));
+    program.inputs.at(at) = inputs[place];
+    program.places.at(at) = place;
   }
   return program;
 }

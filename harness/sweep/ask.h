@@ -18,17 +18,18 @@ struct Reply {
 };
 
 // Throws DeviceError.
-std::vector<Reply> ask(Device& device, const Case& c, const std::vector<Tuple>& inputs);
+std::vector<Reply> ask(Device& device, const Case& c, std::vector<Tuple> inputs);
 
-// The program that asks these inputs from a buffer, and the bytes of its output.
+// The program that asks these inputs from buffers in one launch, in the same vectors.
 struct StandAlone {
   std::string source;
   std::string options;
   std::string kernel;
   std::uint64_t items = 0;
   std::uint64_t output_bytes = 0;
-  std::vector<std::uint64_t> places;  // the element that holds the result of each input
+  std::vector<Tuple> inputs;          // in the order of the buffers: whole vectors, an odd number of them
+  std::vector<std::uint64_t> places;  // the element that holds the result of each
 };
-StandAlone stand_alone(const Case& c, const std::vector<Tuple>& inputs);
+StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs);
 
 }  // namespace classay

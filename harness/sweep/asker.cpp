@@ -59,6 +59,11 @@ bool is_untouched(std::span<const std::byte> guard, std::uint64_t offset, std::u
 
 }  // namespace
 
+Spread spread_of(const Batch& batch, int width) {
+  const auto lanes = static_cast<std::uint64_t>(width);
+  return {.count = batch.count, .width = width, .shift = CounterRandom(batch.first, lanes).below(lanes)};
+}
+
 Bits poisoned_element(std::uint32_t poison, int bytes) {
   const Bits pattern = Bits{poison} << 32 | poison;
   return bytes == 8 ? pattern : pattern & ((Bits{1} << bytes * 8) - 1);
@@ -83,9 +88,7 @@ std::vector<std::byte> Asker::sent_inputs(const Batch& batch, std::size_t argume
 }
 
 void Asker::submit(const Batch& batch, int width, unsigned attempt) {
-  Spread spread{.count = batch.count, .width = width};
-  // Which lane has which section differs from launch to launch and from width to width, but not from run to run.
-  spread.shift = CounterRandom(batch.first, static_cast<std::uint64_t>(width)).below(static_cast<std::uint64_t>(width));
+  const Spread spread = spread_of(batch, width);
   const std::uint32_t poison = poison_of(launches_++ + attempt);
   const bool is_sent = making_ == Making::table;
   const std::uint64_t origin = is_sent ? 0 : batch.first - plan_.segment_of(batch.first).first;

@@ -12,6 +12,10 @@
 
 namespace classay {
 
+// How a batch is spread over the lanes of a width: which lane has which section differs from batch to batch and from width
+// to width, but not from run to run.
+Spread spread_of(const Batch& batch, int width);
+
 struct Launched {
   Batch batch;
   Spread spread;

@@ -87,24 +87,44 @@ Finding finding(const WidthRecord& r) {
   return {};
 }
 
-std::string repro(const Task& task, const WidthRecord& r, const std::string& device) {
-  const Unit& unit = task.unit;
-  std::string command = "classay repro --device '" + device + "' --case " + name(case_of(unit, r.width));
-  command += " --edition " + std::string(name(task.edition)) + " --profile " + std::string(name(task.profile));
-  const std::vector<Sample>& shown = r.tally.failed() > 0 ? r.tally.first_failures() : r.tally.worst();
-  if (shown.empty()) return command;
+// The first failures, or the largest errors where there is none: what is asked again to see it.
+const std::vector<Sample>& shown(const WidthRecord& r) {
+  return r.tally.failed() > 0 ? r.tally.first_failures() : r.tally.worst();
+}
+
+// The vectors that these stood in, lane by lane, each lane's arguments between commas.
+Json vectors_json(const Sweep& sweep, const WidthRecord& r) {
+  const Unit& unit = sweep.task().unit;
   const std::vector<Type> arguments = argument_types(*unit.row, unit.format);
-  std::string bits;
-  for (std::size_t a = 0; a < arguments.size(); ++a) {
-    bits += (a == 0 ? "" : ",") + pattern({arguments[a], shown.front().inputs.at(a)});
+  Json vectors = Json::array();
+  for (const Sample& sample : shown(r)) {
+    Json lanes = Json::array();
+    for (const Tuple& input : sweep.vector_of(sample.index, r.width)) {
+      std::string bits;
+      for (std::size_t a = 0; a < arguments.size(); ++a) {
+        bits += (a == 0 ? "" : ",") + pattern({arguments[a], input.at(a)});
+      }
+      lanes.push_back(bits);
+    }
+    vectors.push_back(std::move(lanes));
   }
-  return command + " --input " + bits;
+  return vectors;
+}
+
+std::string repro(const Task& task, const WidthRecord& r, const std::string& device, const Json& vectors) {
+  std::string command = "classay repro --device '" + device + "' --case " + name(case_of(task.unit, r.width));
+  command += " --edition " + std::string(name(task.edition)) + " --profile " + std::string(name(task.profile));
+  if (vectors.empty()) return command;
+  for (const Json& lane : vectors.front()) command += " --input " + lane.get<std::string>();
+  return command;
 }
 
 }  // namespace
 
-std::vector<Json> results(const Task& task, const Plan& plan, const CaseJudge& judge, const Ledger& ledger,
-                          const std::string& device) {
+std::vector<Json> results(const Sweep& sweep, const std::string& device) {
+  const Task& task = sweep.task();
+  const CaseJudge& judge = sweep.judge();
+  const Ledger& ledger = sweep.ledger();
   std::vector<Json> all;
   const auto share = static_cast<double>(ledger.widths.size());
   for (const WidthRecord& r : ledger.widths) {
@@ -114,7 +134,7 @@ std::vector<Json> results(const Task& task, const Plan& plan, const CaseJudge& j
                 {"case", name(case_of(task.unit, r.width))},
                 {"verdict", name(found.verdict)},
                 {"reason", found.reason},
-                {"inputs", inputs_json(task, plan, ledger)},
+                {"inputs", inputs_json(task, sweep.plan(), ledger)},
                 {"counts",
                  {{"judged", r.tally.judged()},
                   {"failed", r.tally.failed()},
@@ -134,7 +154,8 @@ std::vector<Json> results(const Task& task, const Plan& plan, const CaseJudge& j
                          {"device", r.device_seconds},
                          {"reference", ledger.judge_seconds / share},
                          {"build", ledger.build_seconds / share}};
-    result["repro"] = repro(task, r, device);
+    result["vectors"] = vectors_json(sweep, r);
+    result["repro"] = repro(task, r, device, result["vectors"]);
     all.push_back(std::move(result));
   }
   return all;

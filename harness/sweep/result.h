@@ -4,14 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "harness/sweep/case_judge.h"
-#include "harness/sweep/ledger.h"
+#include "harness/sweep/sweep.h"
 
 namespace classay {
 
 // `device`: as a repro command names it.
-std::vector<Json> results(const Task& task, const Plan& plan, const CaseJudge& judge, const Ledger& ledger,
-                          const std::string& device);
+std::vector<Json> results(const Sweep& sweep, const std::string& device);
 
 // One result for each width of a unit that was not asked: why, and with what proof.
 std::vector<Json> unasked_results(const Unit& unit, CaseVerdict verdict, const std::string& reason);

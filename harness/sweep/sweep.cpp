@@ -45,6 +45,17 @@ const Ledger& Sweep::run() {
   return ledger_;
 }
 
+std::vector<Tuple> Sweep::vector_of(std::uint64_t index, int width) const {
+  const Batch batch = batch_of(stretches_, index);
+  const Spread spread = spread_of(batch, width);
+  const std::uint64_t item = (index - batch.first) % spread.items();
+  std::vector<Tuple> vector;
+  for (int lane = 0; lane < width; ++lane) {
+    vector.push_back(plan_.input(batch.first + lane_input(spread.count, width, spread.shift, item, lane)));
+  }
+  return vector;
+}
+
 void Sweep::run_stretch(const Stretch& stretch) {
   Asker asker(device_, task_.unit, plan_, stretch.making);
   ledger_.build_seconds += asker.build_seconds();

@@ -36,7 +36,12 @@ class Sweep {
   // Throws DeviceError and Undecided.
   const Ledger& run();
 
+  const Task& task() const { return task_; }
+  const Plan& plan() const { return plan_; }
   const CaseJudge& judge() const { return judge_; }
+  const Ledger& ledger() const { return ledger_; }
+  // The inputs that stood in one vector with this one, lane by lane: what a lane gives may depend on them.
+  std::vector<Tuple> vector_of(std::uint64_t index, int width) const;
 
  private:
   struct Suspects {  // results that hold what the output was filled with: asked again, filled with something else

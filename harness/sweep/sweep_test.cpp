@@ -26,7 +26,7 @@ class SweepTest : public testing::Test {
     FakeDevice device(task_.unit, plan_, {Making::literals, Making::table}, std::move(faults));
     Sweep s(device, task_, plan_, 2, 0, std::move(events));
     Ledger ledger = s.run();
-    results_ = results(task_, plan_, s.judge(), ledger, "fake");
+    results_ = results(s, "fake");
     return ledger;
   }
   std::string verdict(std::size_t width_index) const { return results_.at(width_index).at("verdict"); }
@@ -148,6 +148,28 @@ TEST_F(SweepTest, WritingBehindTheOutputFails) {
 
 TEST_F(SweepTest, TheDevicesErrorsAreHandedOn) {
   EXPECT_THROW(sweep({.failing_launch = 10, .fault = Fault::lost}), DeviceError);
+}
+
+TEST_F(SweepTest, AFailureThatItsNeighboursCauseIsTracedToThem) {
+  // A lane errs when the one before it holds a NaN: alone, nothing is wrong.
+  std::map<std::pair<std::uint64_t, int>, Bits> held;
+  const Ledger ledger = sweep({.result = [&](const Element& e, Bits right) {
+    if (e.width != 4) return right;
+    held[{e.item, e.lane}] = e.input;
+    const bool after_nan = e.lane > 0 && kF16.is_nan(held[{e.item, e.lane - 1}]);
+    return after_nan && right < 0x7000 ? right + 9 : right;
+  }});
+  ASSERT_GT(ledger.widths[3].tally.failed(), 0U);
+  expect_others_pass(3);
+  const Json& first = results_[3].at("first").at(0);
+  const Json& vector = results_[3].at("vectors").at(0);
+  ASSERT_EQ(vector.size(), 4U);
+  bool is_traced = false;
+  for (std::size_t lane = 1; lane < 4; ++lane) {
+    const Bits before = std::stoull(vector.at(lane - 1).get<std::string>(), nullptr, 16);
+    is_traced = is_traced || (vector.at(lane) == first.at("inputs").at(0) && kF16.is_nan(before));
+  }
+  EXPECT_TRUE(is_traced) << vector.dump() << first.dump();
 }
 
 // Everything but times.

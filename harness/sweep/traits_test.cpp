@@ -38,8 +38,8 @@ TEST(TraitsTest, KeepingDenormalsWithoutSayingSoIsNoContradiction) {
 }
 
 TEST(TraitsTest, EveryLossOfReportedDenormalsIsOne) {
-  for (bool Traits::* loss : {&Traits::moved, &Traits::added, &Traits::multiplied_from, &Traits::multiplied_to,
-                              &Traits::fused_from, &Traits::fused_to}) {
+  for (bool Traits::*loss : {&Traits::moved, &Traits::added, &Traits::multiplied_from, &Traits::multiplied_to,
+                             &Traits::fused_from, &Traits::fused_to}) {
     Traits t = keeps_all();
     t.*loss = false;
     EXPECT_THAT(contradictions(kFull, t), ElementsAre(HasSubstr("CL_FP_DENORM")));

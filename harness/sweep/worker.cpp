@@ -78,8 +78,8 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
   }
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   Sweep sweep(device, task, plan, threads, options.checkpoint_seconds, std::move(events));
-  const Ledger& ledger = sweep.run();
-  for (const Json& r : results(task, plan, sweep.judge(), ledger, options.device)) dialogue.tell(r);
+  sweep.run();
+  for (const Json& r : results(sweep, options.device)) dialogue.tell(r);
 }
 
 }  // namespace

@@ -1,0 +1,101 @@
+"""A run of the smoke tier on a real device: every case gets a verdict that a device can deserve, what fails fails again, and
+the same question gets the same answer. CLASSAY_SMOKE_DEVICE names the device, CLASSAY_SMOKE_FILTERS what is asked."""
+
+import json
+import os
+import shlex
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+CLASSAY = os.environ.get("CLASSAY", str(ROOT / "build/dev/classay"))
+DEVICE = os.environ.get("CLASSAY_SMOKE_DEVICE", "Portable Computing Language")
+FILTERS = os.environ.get("CLASSAY_SMOKE_FILTERS", "clc/*").split()
+CACHE = os.environ.get("CLASSAY_SMOKE_CACHE", "")
+
+# What a run can say of a device that works but may err. Everything else is a fault of the driver's process, or ours.
+JUDGED = {"pass", "fail", "flake", "unsupported", "skip"}
+REPRODUCED = 4
+
+Line = dict[str, Any]
+
+
+def classay(*words: str) -> subprocess.CompletedProcess[str]:
+    environment = dict(os.environ)
+    if CACHE:
+        Path(CACHE).mkdir(parents=True, exist_ok=True)
+        environment["POCL_CACHE_DIR"] = CACHE
+    return subprocess.run([CLASSAY, *words], env=environment, capture_output=True, text=True, check=False)
+
+
+def run_words(out: Path, filters: list[str]) -> list[str]:
+    chosen = [word for glob in filters for word in ("--filter", glob)]
+    return ["run", "--device", DEVICE, "--tier", "smoke", "--out", str(out), *chosen]
+
+
+def results_of(out: Path) -> list[Line]:
+    lines = [json.loads(line) for line in (out / "journal.jsonl").read_text().splitlines()]
+    return [line for line in lines if line["kind"] == "result"]
+
+
+class SmokeTest(unittest.TestCase):
+    folder: tempfile.TemporaryDirectory[str]
+    done: subprocess.CompletedProcess[str]
+    results: list[Line]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        devices = [json.loads(line) for line in classay("devices", "--json").stdout.splitlines()]
+        if not any(DEVICE in d.get("name", "") or DEVICE in d.get("platform", "") for d in devices):
+            raise unittest.SkipTest(f"no device is named {DEVICE}")
+        cls.folder = tempfile.TemporaryDirectory(prefix="classay-smoke-")
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.done = classay(*run_words(Path(cls.folder.name) / "all", FILTERS))
+        cls.results = results_of(Path(cls.folder.name) / "all")
+
+    def test_every_case_that_was_asked_has_one_result(self) -> None:
+        chosen = [word for glob in FILTERS for word in ("--filter", glob)]
+        listed = classay("run", "--list", *chosen).stdout.split()
+        self.assertGreater(len(listed), 0)
+        self.assertEqual(sorted(r["case"] for r in self.results), sorted(listed))
+
+    def test_every_verdict_is_about_results_and_the_exit_code_follows(self) -> None:
+        odd = [f"{r['case']}: {r['verdict']}, {r['reason']}" for r in self.results if r["verdict"] not in JUDGED]
+        self.assertEqual(odd, [])
+        good = all(r["verdict"] in ("pass", "unsupported", "skip") for r in self.results)
+        self.assertEqual(self.done.returncode, 0 if good else 1, self.done.stderr)
+
+    def test_every_judged_case_accounts_for_all_of_its_inputs(self) -> None:
+        for r in self.results:
+            if r["verdict"] in ("pass", "fail"):
+                counts = r["counts"]
+                self.assertEqual(counts["judged"] + counts["undefined"], r["inputs"]["count"], r["case"])
+                self.assertGreater(counts["judged"], 0, r["case"])
+
+    def test_a_good_part_passes(self) -> None:
+        passed = sum(r["verdict"] == "pass" for r in self.results)
+        self.assertGreater(passed, sum(r["verdict"] == "fail" for r in self.results))
+
+    def test_what_fails_fails_again_when_it_is_reproduced(self) -> None:
+        failed = [r for r in self.results if r["verdict"] == "fail"]
+        for r in failed[:: max(1, len(failed) // REPRODUCED)]:
+            words = shlex.split(r["repro"])
+            self.assertEqual(words[0], "classay")
+            again = classay(*words[1:])
+            self.assertEqual(again.returncode, 1, f"{r['repro']}\n{again.stdout}{again.stderr}")
+
+    def test_the_same_question_gets_the_same_answer(self) -> None:
+        some = [name.rsplit("/", 1)[0] + "/*" for name in sorted({r["case"] for r in self.results if r["verdict"] == "pass"})]
+        again = Path(self.folder.name) / "again"
+        classay(*run_words(again, some[:1]))
+        before = {r["case"]: r for r in self.results}
+        for r in results_of(again):
+            for key in ("verdict", "counts", "inputs", "worst", "signed_histogram", "per_binade"):
+                self.assertEqual(r.get(key), before[r["case"]].get(key), f"{r['case']}, {key}")
+
+
+if __name__ == "__main__":
+    unittest.main()
