@@ -24,9 +24,10 @@ bool stands_for_inputs(CaseVerdict v) {
   return v == CaseVerdict::pass || v == CaseVerdict::quality_warning || v == CaseVerdict::xfail || v == CaseVerdict::fail;
 }
 
-// Without the inputs of the data files, which only the worker reads.
+// Without the inputs of the data files, which only the worker reads. A shard is whole batches, and may have few inputs.
 std::uint64_t fewest_inputs(const Task& task) {
-  return Plan(*task.unit.row, task.unit.format, task.tier, task.seed, {}).count() / task.shard.of;
+  if (task.shard.of > 1) return 1;
+  return Plan(*task.unit.row, task.unit.format, task.tier, task.seed, {}).count();
 }
 
 std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Task& task) {

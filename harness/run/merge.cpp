@@ -98,9 +98,16 @@ std::vector<Json> parsed(const std::string& case_name, const std::vector<std::st
   return all;
 }
 
+// A shard that had none of the inputs: it says nothing of the whole.
+bool is_empty(const Json& part) {
+  return verdict_of(part) == CaseVerdict::skip && part.contains("inputs") && part.at("inputs").value("count", 1U) == 0;
+}
+
 CaseVerdict worst_verdict(const std::vector<Json>& parts) {
+  const bool any_says_something = std::ranges::any_of(parts, [](const Json& p) { return !is_empty(p); });
   for (const CaseVerdict v : kWorstFirst) {
-    if (std::ranges::any_of(parts, [&](const Json& p) { return verdict_of(p) == v; })) return v;
+    const auto says = [&](const Json& p) { return verdict_of(p) == v && !(any_says_something && is_empty(p)); };
+    if (std::ranges::any_of(parts, says)) return v;
   }
   return CaseVerdict::missing;
 }
@@ -167,6 +174,18 @@ const Json* part_with(const std::vector<Json>& parts, const char* list, std::uin
   return nullptr;
 }
 
+// The vector that a sample stood in; vectors stand in the order of the list that they belong to.
+Json vector_of(const std::vector<Json>& parts, const char* list, std::uint64_t index) {
+  const Json* part = part_with(parts, list, index);
+  if (part == nullptr || !part->contains("vectors")) return Json::array();
+  const Json& samples = part->at(list);
+  const Json& vectors = part->at("vectors");
+  for (std::size_t i = 0; i < samples.size() && i < vectors.size(); ++i) {
+    if (samples.at(i).value("index", std::uint64_t{0}) == index) return vectors.at(i);
+  }
+  return Json::array();
+}
+
 std::string joined_reasons(const std::vector<Json>& parts, CaseVerdict verdict) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -197,11 +216,15 @@ void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& par
     const Json* part = part_with(parts, "worst", tally.worst().front().index);
     if (part != nullptr && part->contains("max_ulp")) merged["max_ulp"] = part->at("max_ulp");
   }
-  const std::vector<Sample>& shown_first = tally.failed() > 0 ? tally.first_failures() : tally.worst();
-  if (!shown_first.empty()) {
-    const Json* part = part_with(parts, tally.failed() > 0 ? "first" : "worst", shown_first.front().index);
+  const std::vector<Sample>& shown_samples = tally.failed() > 0 ? tally.first_failures() : tally.worst();
+  const char* list = tally.failed() > 0 ? "first" : "worst";
+  if (!shown_samples.empty()) {
+    const Json* part = part_with(parts, list, shown_samples.front().index);
     if (part != nullptr && part->contains("repro")) merged["repro"] = part->at("repro");
   }
+  if (!merged.contains("vectors")) return;
+  merged["vectors"] = Json::array();
+  for (const Sample& sample : shown_samples) merged["vectors"].push_back(vector_of(parts, list, sample.index));
 }
 
 }  // namespace

@@ -189,7 +189,7 @@ Json Supervisor::confirmed(const Json& attempt, const Answer& answer, const std:
     second = std::string(name(answer.abnormal->verdict)) + ", " + answer.abnormal->reason;
   } else {
     result = answer.results.begin()->second;
-    if (same_outcome(attempt, result)) return result;
+    if (same_outcome(attempt, result)) return attempt;  // which was compared with the other widths too
     second = counted(result);
   }
   result["case"] = case_name;

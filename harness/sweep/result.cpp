@@ -71,7 +71,8 @@ struct Finding {
   std::string reason;
 };
 
-Finding finding(const WidthRecord& r) {
+Finding finding(const WidthRecord& r, const Ledger& ledger) {
+  if (ledger.first == ledger.end) return {CaseVerdict::skip, "this shard has none of the inputs"};
   if (r.unwritten > 0) {
     return {CaseVerdict::fail, std::to_string(r.unwritten) +
                                    " results were never written: the output still held what it was "
@@ -128,7 +129,7 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
   std::vector<Json> all;
   const auto share = static_cast<double>(ledger.widths.size());
   for (const WidthRecord& r : ledger.widths) {
-    const Finding found = finding(r);
+    const Finding found = finding(r, ledger);
     const Json tally = to_json(r.tally, *task.unit.row, task.unit.format);
     Json result{{"kind", "result"},
                 {"case", name(case_of(task.unit, r.width))},
