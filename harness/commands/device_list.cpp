@@ -7,20 +7,13 @@
 #include <cctype>
 #include <filesystem>
 
-#include "harness/run/process.h"
+#include "harness/run/child_answer.h"
 #include "harness/words/usage_error.h"
 
 namespace classay {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string last_line(const std::string& text) {
-  const std::size_t end = text.find_last_not_of(" \n\r\t");
-  if (end == std::string::npos) return "";
-  const std::size_t begin = text.rfind('\n', end);
-  return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1) + 1);
-}
 
 std::string lower(std::string s) {
   std::ranges::transform(s, s.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -40,26 +33,9 @@ std::string listed(const std::vector<Json>& devices) {
 }  // namespace
 
 DeviceList ask_devices(const std::vector<std::string>& command, std::chrono::seconds timeout) {
-  Process child(command);
-  child.close_input();
-  const auto deadline = Process::Clock::now() + timeout;
-  std::string line;
-  for (;;) {
-    switch (child.read_line(line, deadline)) {
-      case Process::Read::line: {
-        const Json answer = Json::parse(line, nullptr, false);
-        if (!answer.is_object() || !answer.contains("devices")) continue;
-        return {.devices = answer["devices"], .error = answer.value("error", "")};
-      }
-      case Process::Read::timeout: return {.misfortune = fmt::format("no answer in {} s: it hangs", timeout.count())};
-      case Process::Read::flooded: return {.misfortune = "floods its output"};
-      case Process::Read::end: {
-        const std::string how = child.wait().text();
-        const std::string said = last_line(child.errors());
-        return {.misfortune = said.empty() ? how : how + ": " + said};
-      }
-    }
-  }
+  const ChildAnswer answered = ask_child(command, "devices", timeout);
+  if (answered.answer.is_null()) return {.misfortune = answered.misfortune};
+  return {.devices = answered.answer.at("devices"), .error = answered.answer.value("error", "")};
 }
 
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }

@@ -4,8 +4,9 @@
 #include <unistd.h>
 
 #include "harness/commands/answer.h"
+#include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
-#include "harness/run/process.h"
+#include "harness/run/child_answer.h"
 #include "harness/sweep/traits.h"
 #include "harness/words/arguments.h"
 
@@ -22,35 +23,14 @@ Case read_case(const std::string& name) {
 }
 
 // The device's answers, from a child: what is to be reproduced may be a crash.
-struct Asked {
-  Json answer;          // {device, replies} when it answered
-  std::string trouble;  // what happened instead
-};
-
-Asked ask_in_child(const ReproCase& repro, std::chrono::seconds timeout) {
-  std::vector<std::string> command{"/proc/self/exe", "ask", "--device", repro.device, "--case", name(repro.asked)};
+ChildAnswer ask_in_child(const ReproCase& repro, std::chrono::seconds timeout) {
+  std::vector<std::string> command{own_program(), "ask", "--device", repro.device, "--case", name(repro.asked)};
   for (const Tuple& input : repro.inputs) {
     std::string text;
     for (const Value& v : argument_values(repro.asked, input)) text += (text.empty() ? "" : ",") + pattern(v);
     command.insert(command.end(), {"--input", text});
   }
-  Process child(command);
-  child.close_input();
-  const auto deadline = Process::Clock::now() + timeout;
-  std::string line;
-  switch (child.read_line(line, deadline)) {
-    case Process::Read::line: {
-      const Json answer = Json::parse(line, nullptr, false);
-      if (!answer.is_object()) return {.answer = {}, .trouble = "the child answered what is no JSON"};
-      if (answer.contains("error")) return {.answer = {}, .trouble = answer["error"]};
-      return {.answer = answer, .trouble = ""};
-    }
-    case Process::Read::timeout:
-      return {.answer = {}, .trouble = fmt::format("no answer in {} s: it hangs", timeout.count())};
-    case Process::Read::flooded: return {.answer = {}, .trouble = "the driver floods its output"};
-    case Process::Read::end: break;
-  }
-  return {.answer = {}, .trouble = child.wait().text()};
+  return ask_child(command, "replies", timeout);
 }
 
 class Account {
@@ -203,10 +183,11 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
     emit(options.emit, repro);
     streams.out.write("wrote " + options.emit + "/kernel.cl and host.c; build and run: make -C " + options.emit + " run\n");
   }
-  const Asked asked = ask_in_child(repro, std::chrono::seconds(options.timeout));
+  const ChildAnswer asked = ask_in_child(repro, std::chrono::seconds(options.timeout));
   streams.out.write(name(repro.asked) + "\n");
-  if (!asked.trouble.empty()) {
-    streams.out.write("  " + streams.out.paint(Style::bad, asked.trouble) + "\n");
+  const std::string trouble = asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
+  if (!trouble.empty()) {
+    streams.out.write("  " + streams.out.paint(Style::bad, trouble) + "\n");
     return ExitCode::unusable;
   }
   streams.out.write(description(asked.answer.at("device")));
@@ -238,7 +219,7 @@ ExitCode ask_command(const AskOptions& options) {
     }
     answer = {{"device", to_json(device->identity())}, {"replies", std::move(replies)}};
   } catch (const std::exception& e) {
-    answer = {{"error", e.what()}};
+    answer = {{"error", e.what()}, {"replies", Json::array()}};
   }
   answers.write(answer.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
   answers.flush();

@@ -58,7 +58,7 @@ ExitCode traits_command(const std::string& device) {
     }
     answer = {{"traits", std::move(all)}};
   } catch (const DeviceError& e) {
-    answer = {{"error", e.what()}};
+    answer = {{"error", e.what()}, {"traits", Json::array()}};
   }
   answers.write(answer.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
   answers.flush();

@@ -1,0 +1,46 @@
+#include "harness/run/child_answer.h"
+
+#include "harness/run/process.h"
+
+namespace classay {
+namespace {
+
+std::string last_line(const std::string& text) {
+  const std::size_t end = text.find_last_not_of(" \n\r\t");
+  if (end == std::string::npos) return "";
+  const std::size_t before = text.rfind('\n', end);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  return text.substr(begin, end - begin + 1);
+}
+
+std::string in_seconds(std::chrono::milliseconds time) {
+  return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time).count()) + " s";
+}
+
+}  // namespace
+
+ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view member, std::chrono::milliseconds timeout) {
+  Process child(command);
+  child.close_input();
+  const auto deadline = Process::Clock::now() + timeout;
+  std::string line;
+  for (;;) {
+    switch (child.read_line(line, deadline)) {
+      case Process::Read::line: {
+        Json answer = Json::parse(line, nullptr, false);
+        if (answer.is_object() && answer.contains(member)) return {.answer = std::move(answer), .misfortune = ""};
+        continue;  // what a driver prints
+      }
+      case Process::Read::timeout:
+        return {.answer = {}, .misfortune = "no answer in " + in_seconds(timeout) + ": it hangs", .timed_out = true};
+      case Process::Read::flooded: return {.answer = {}, .misfortune = "floods its output"};
+      case Process::Read::end: {
+        const std::string how = child.wait().text();
+        const std::string said = last_line(child.errors());
+        return {.answer = {}, .misfortune = said.empty() ? how : how + ": " + said};
+      }
+    }
+  }
+}
+
+}  // namespace classay

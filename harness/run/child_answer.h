@@ -1,0 +1,22 @@
+// A child that answers one question with one line of JSON: how drivers are listed, probed and asked without being loaded
+// here. A driver that crashes, hangs or floods is an answer too.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "harness/run/journal.h"
+
+namespace classay {
+
+struct ChildAnswer {       // NOLINT(bugprone-exception-escape): as JournalContents
+  Json answer;             // null when there is none
+  std::string misfortune;  // how the child ended instead: "killed by SIGSEGV: ..."
+  bool timed_out = false;
+};
+
+// The first line that is an object with this member.
+ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view member, std::chrono::milliseconds timeout);
+
+}  // namespace classay
