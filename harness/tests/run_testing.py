@@ -1,0 +1,72 @@
+"""What the tests of runs share: a run with the stand-in for the worker, and its journal."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+CLASSAY = os.environ.get("CLASSAY", str(ROOT / "build/dev/classay"))
+STAND_IN = os.environ.get("CLASSAY_STAND_IN_PROGRAM", str(ROOT / "build/dev/harness/stand_in"))
+DEVICE = {"address": "0:0", "name": "Stand-in", "platform": "Nowhere", "version": "OpenCL 3.1", "driver": "1"}
+
+Line = dict[str, Any]
+Done = subprocess.CompletedProcess[str]
+
+
+def read_journal(folder: Path) -> list[Line]:
+    return [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()]
+
+
+def timeless(line: Line) -> Line:
+    """A line without what may differ from run to run."""
+    return {key: value for key, value in line.items() if key not in ("seconds", "repro")}
+
+
+def outcome(lines: Sequence[Line]) -> list[Line]:
+    """The last result of each case, in the order of their names, and the last line of all if the run has ended."""
+    results = {line["case"]: timeless(line) for line in lines if line["kind"] == "result"}
+    return [results[case] for case in sorted(results)] + [line for line in lines[-1:] if line["kind"] == "end"]
+
+
+class RunTestCase(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="classay-run-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.out = self.folder / "out"
+        self.rules = self.folder / "rules.json"
+        self.behave()
+
+    def behave(self, *rules: tuple[str, ...], pace: int = 0, **device: Any) -> None:
+        """Rules are (glob, what to do) or (glob, what to do, "unit" or "alone"). `pace` is in microseconds."""
+        made = [dict(zip(("case", "do", "only"), rule)) for rule in rules]
+        described = {"folder": str(self.folder), "pace": pace, "rules": made, "device": {**DEVICE, **device}}
+        self.rules.write_text(json.dumps(described))
+
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "CLASSAY_STAND_IN": str(self.rules)}
+
+    def classay(self, *words: str) -> Done:
+        return subprocess.run([CLASSAY, *words], env=self.environment(), capture_output=True, text=True, check=False)
+
+    def run_words(self, *words: str, filters: Sequence[str] = ("clc/math/sin/f32/default/*",)) -> list[str]:
+        chosen = [word for glob in filters for word in ("--filter", glob)]
+        return ["run", "--program", STAND_IN, "--out", str(self.out), "--tier", "smoke", *chosen, *words]
+
+    def run_all(self, *words: str, filters: Sequence[str] = ("clc/math/sin/f32/default/*",)) -> Done:
+        return self.classay(*self.run_words(*words, filters=filters))
+
+    def resume(self, *words: str) -> Done:
+        return self.classay("resume", str(self.out), "--program", STAND_IN, *words)
+
+    def results(self) -> dict[str, Line]:
+        """By vector width, of a run of one unit."""
+        return {line["case"].rsplit("/", 1)[1]: line for line in read_journal(self.out) if line["kind"] == "result"}
+
+    def verdicts(self) -> dict[str, str]:
+        return {width: line["verdict"] for width, line in self.results().items()}

@@ -1,0 +1,224 @@
+// A worker that needs no device and behaves as badly as it is told to; also the probe and the list of devices that belong to
+// it. `classay run --program` takes it in place of the program itself.
+//
+// CLASSAY_STAND_IN names a file of JSON: {"folder", "pace", "rules": [{"case": GLOB, "do": WHAT, "only": "unit" or
+// "alone"}], "device": {...}}. The first rule that matches a case decides; without one it passes. "unit" is a task of
+// several widths. What it answers is a function of the task and the rules, so that a run that is killed and gone on with
+// ends like any other.
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <thread>
+
+#include "harness/run/protocol.h"
+#include "harness/run/tally_json.h"
+#include "suites/glob.h"
+
+namespace classay {
+namespace {
+
+// How a case is done in pieces, with progress after each and a checkpoint after each width.
+constexpr std::uint64_t kPieces = 3;
+
+Json script;
+
+void tell(const Json& line) { std::cout << line.dump() << std::endl; }  // NOLINT(performance-avoid-endl): it is a dialogue
+
+[[noreturn]] void end(int code) {
+  std::cout.flush();
+  ::_exit(code);
+}
+
+std::string folder() { return script.value("folder", "."); }
+bool is_there(const char* name) { return std::ifstream(folder() + "/" + name).good(); }
+void put(const char* name) { std::ofstream(folder() + "/" + name) << "here\n"; }
+
+std::string behaviour(const std::string& case_name, bool is_alone) {
+  for (const Json& rule : script.value("rules", Json::array())) {
+    const std::string only = rule.value("only", "");
+    if ((only == "unit" && is_alone) || (only == "alone" && !is_alone)) continue;
+    if (Glob(rule.at("case").get<std::string>()).matches(case_name)) return rule.at("do");
+  }
+  return "pass";
+}
+
+// The tally of a sweep that found `failures` of its inputs wrong. The worst errors are all that is made up.
+Tally tally(const Plan& plan, const Task& task, std::uint64_t failures) {
+  const std::uint64_t first = task.shard.begin(plan.count());
+  const std::uint64_t last = task.shard.end(plan.count());
+  Tally t;
+  for (std::uint64_t i = first; i < last; ++i) {
+    const bool is_wrong = i < failures;
+    const double ulps = is_wrong ? 100.0 + static_cast<double>(i) : static_cast<double>(i % 7) / 8;
+    t.add({.index = i, .inputs = plan.input(i), .got = i, .ulps = ulps},
+          is_wrong ? Tally::Outcome::wrong : Tally::Outcome::right, static_cast<int>(i % 5), i % 2 == 0);
+  }
+  return t;
+}
+
+Json result(const Task& task, const Plan& plan, int width, std::uint64_t failures) {
+  const Unit& unit = task.unit;
+  const Tally t = tally(plan, task, failures);
+  Json line{
+      {"kind", "result"},
+      {"case", name(case_of(unit, width))},
+      {"verdict", t.failed() > 0 ? "fail" : "pass"},
+      {"reason", t.failed() > 0 ? std::to_string(t.failed()) + " of " + std::to_string(t.judged()) + " are wrong" : ""},
+      {"inputs",
+       {{"plan", plan.text()},
+        {"count", task.shard.end(plan.count()) - task.shard.begin(plan.count())},
+        {"hash", plan.hash()},
+        {"exhaustive", plan.exhaustive() && task.shard.of == 1}}},
+      {"counts", {{"judged", t.judged()}, {"failed", t.failed()}, {"undefined", t.undefined()}}},
+      {"max_ulp", {{"value", t.worst().empty() ? 0.0 : t.worst()[0].ulps}}}};
+  const Json fields = to_json(t, *unit.row, unit.format);
+  for (const auto& [key, value] : fields.items()) {
+    if (!line["counts"].contains(key)) line[key] = value;
+  }
+  line["seconds"] = {{"total", 0.25}, {"device", 0.125}};
+  return line;
+}
+
+void trouble(const std::string& fault) {
+  tell({{"kind", "trouble"}, {"fault", fault}, {"message", "as told: " + fault}});
+  end(0);
+}
+
+// What goes wrong before there is a result.
+void misbehave(const std::string& what) {
+  if (what == "crash") std::abort();
+  if (what == "kill") ::raise(SIGKILL);
+  if (what == "exit") end(3);
+  if (what == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
+  if (what == "brick") {
+    put("bricked");
+    std::abort();
+  }
+  if (what == "doze") {  // ill until it was looked at
+    put("dozing");
+    std::abort();
+  }
+  if (what == "deaf") {  // a helper keeps the output open
+    if (::fork() == 0) std::this_thread::sleep_for(std::chrono::hours(1));
+    ::_exit(1);
+  }
+  if (what == "malformed") std::cout << "{\"kind\": \"result\", " << std::endl;  // NOLINT(performance-avoid-endl)
+  if (what == "noise") std::cout << "Segmentation pending" << std::endl;         // NOLINT(performance-avoid-endl)
+  if (what == "flood") {
+    for (;;) std::cout << "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
+  }
+  if (what == "flood-lines") {
+    for (std::uint64_t i = 0;; ++i) tell({{"kind", "progress"}, {"done", i}, {"total", i + 1}});
+  }
+  if (what == "stuck") {
+    for (;;) {
+      tell({{"kind", "progress"}, {"done", 1}, {"total", 2}});
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  }
+  if (what == "impossible") tell({{"kind", "progress"}, {"done", 3}, {"total", 2}});
+  if (what == "early-done") tell({{"kind", "done"}});
+  if (what == "unknown") tell({{"kind", "surprise"}});
+  if (what == "late") std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  if (what.starts_with("trouble-")) trouble(what.substr(8));
+}
+
+// A lie about the result.
+void bend(Json& line, const std::string& what) {
+  if (what == "nothing") line.update(to_json(Tally()));
+  if (what == "nothing") line["counts"] = {{"judged", 0}, {"failed", 0}, {"undefined", 0}};
+  if (what == "whitewash") line["verdict"] = "pass";
+  if (what == "few") {
+    Tally one;
+    one.add({}, Tally::Outcome::right, 0, false);
+    line.update(to_json(one));
+    line["counts"] = {{"judged", 1}, {"failed", 0}, {"undefined", 0}};
+    line["inputs"]["count"] = 1;
+  }
+  if (what == "forged") line["signed_histogram"][0] = 12345;
+  if (what == "unasked") line["case"] = "clc/math/tan/f32/default/v1";
+  if (what == "pretend") line["verdict"] = "missing";
+  if (what == "silent-skip") line = {{"kind", "result"}, {"case", line["case"]}, {"verdict", "skip"}};
+  if (what == "unsupported" || what == "skip" || what == "resource-error") {
+    line = {{"kind", "result"}, {"case", line["case"]}, {"verdict", what}, {"reason", "as told"}};
+  }
+}
+
+Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step) {
+  const bool is_alone = task.unit.widths.size() == 1;
+  const std::string what = behaviour(name(case_of(task.unit, width)), is_alone);
+  const std::uint64_t all = kPieces * task.unit.widths.size();
+  const auto pace = std::chrono::microseconds(script.value("pace", 0));
+  tell({{"kind", "launch"}, {"width", width}});
+  for (std::uint64_t i = 1; i <= kPieces; ++i) {
+    std::this_thread::sleep_for(pace);
+    tell({{"kind", "progress"}, {"done", step * kPieces + i}, {"total", all}, {"failed", 0}});
+  }
+  misbehave(what);
+  // "waver": as many failures as widths are asked, so that alone the outcome is another.
+  const std::uint64_t failures = what == "fail" || what == "whitewash" ? 3 : what == "waver" ? task.unit.widths.size() : 0;
+  Json line = result(task, plan, width, failures);
+  bend(line, what);
+  if (what == "torn") {
+    std::cout << line.dump().substr(0, 100);
+    end(1);
+  }
+  tell(line);
+  if (what == "twice") tell(line);
+  if (what == "crash-after") std::abort();
+  return line;
+}
+
+int serve() {
+  if (is_there("bricked")) trouble("lost");
+  const Json device = script.value("device", Json::object());
+  tell({{"kind", "hello"}, {"device", device}});
+  for (std::string text; std::getline(std::cin, text);) {
+    const Task task = task_from(Json::parse(text));
+    const Plan plan(*task.unit.row, task.unit.format, task.tier, task.seed, {});
+    // Results of widths before the checkpoint are told again, as a sweep of all widths at once would.
+    const std::uint64_t from = task.state.is_null() ? 0 : task.state.at("next").get<std::uint64_t>();
+    Json results = Json::array();
+    for (std::uint64_t i = 0; i < task.unit.widths.size(); ++i) {
+      if (i < from) {
+        results.push_back(task.state.at("results").at(i));
+        tell(results.back());
+        continue;
+      }
+      results.push_back(do_width(task, plan, task.unit.widths[i], i));
+      tell({{"kind", "checkpoint"}, {"state", {{"next", i + 1}, {"results", results}}}});
+    }
+    tell({{"kind", "done"}});
+  }
+  return 0;
+}
+
+int probe() {
+  if (is_there("dozing")) {
+    std::remove((folder() + "/dozing").c_str());
+    return 1;
+  }
+  return is_there("bricked") ? 1 : 0;
+}
+
+int list() {
+  Json device = script.value("device", Json::object());
+  std::cout << Json({{"devices", Json::array({device})}}).dump() << "\n";
+  return 0;
+}
+
+}  // namespace
+}  // namespace classay
+
+int main(int argc, char** argv) {
+  const char* file = std::getenv("CLASSAY_STAND_IN");
+  if (argc < 2 || file == nullptr) return 64;
+  classay::script = classay::Json::parse(std::ifstream(file));
+  const std::string what = argv[1];
+  if (what == "probe") return classay::probe();
+  return what == "probe-devices" ? classay::list() : classay::serve();
+}

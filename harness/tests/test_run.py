@@ -1,0 +1,266 @@
+"""Runs with a worker that crashes, hangs, lies, floods, wavers: every case gets the verdict that it deserves, and no other
+case pays for it. No test depends on time passing; --timeout is short where a hang is wanted."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import unittest
+
+from run_testing import CLASSAY, RunTestCase, read_journal
+
+WIDTHS = ("v1", "v2", "v3", "v4", "v8", "v16")
+
+
+def all_pass_but(**others: str) -> dict[str, str]:
+    return {width: others.get(width, "pass") for width in WIDTHS}
+
+
+class VerdictTest(RunTestCase):
+    def check(self, what: str, verdict: str, reason: str, code: int, *words: str) -> None:
+        """A case that always does `what` gets the verdict; the others of its unit pass."""
+        with self.subTest(what):
+            self.setUp()
+            self.behave(("*/v3", what))
+            done = self.run_all(*words)
+            self.assertEqual(self.verdicts(), all_pass_but(v3=verdict), done.stdout + done.stderr)
+            self.assertRegex(self.results()["v3"]["reason"], reason)
+            self.assertEqual(done.returncode, code, done.stderr)
+
+    def test_a_device_that_keeps_its_promises_passes(self) -> None:
+        done = self.run_all()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.verdicts(), all_pass_but())
+        end = read_journal(self.out)[-1]
+        self.assertEqual((end["kind"], end["totals"], end["left_out"]), ("end", {"pass": 6}, []))
+
+    def test_a_failure_is_asked_twice_and_told_once(self) -> None:
+        self.check("fail", "fail", "3 of .* are wrong", 1)
+        kinds = [line["kind"] for line in read_journal(self.out)]
+        self.assertEqual(kinds.count("attempt"), 1)
+        starts = [(line["stage"], line["widths"]) for line in read_journal(self.out) if line["kind"] == "start"]
+        self.assertEqual(starts, [("first", [1, 2, 3, 4, 8, 16]), ("confirm", [3])])
+        self.assertIn("classay repro", self.results()["v3"]["repro"])
+
+    def test_who_ends_abnormally_again_has_that_for_a_verdict(self) -> None:
+        self.check("crash", "crash", "killed by SIGABRT", 1)
+        self.check("exit", "crash", "exit code 3", 1)
+        self.check("kill", "resource-error", "SIGKILL, as the system does when memory runs out", 1)
+        self.check("torn", "crash", "exit code 1", 1)
+
+    def test_a_hang_is_a_timeout(self) -> None:
+        self.check("hang", "timeout", "no sign of life for 0.5 s", 1, "--timeout", "0.5")
+        self.check("stuck", "timeout", "no sign of life", 1, "--timeout", "0.5")
+        self.check("deaf", "crash", "exit code 1", 1, "--timeout", "0.5")
+
+    def test_what_the_worker_tells_of_its_trouble_is_the_verdict(self) -> None:
+        self.check("trouble-build", "fail", "does not build: as told", 1)
+        self.check("trouble-out-of-resources", "resource-error", "as told", 1)
+        self.check("trouble-lost", "device-lost", "as told", 1)
+        self.check("trouble-refused", "harness-error", "refused a call", 4)
+        self.check("trouble-harness", "harness-error", "as told", 4)
+        self.check("trouble-of-a-new-kind", "harness-error", "unknown kind", 4)
+
+    def test_a_liar_is_never_believed(self) -> None:
+        self.check("malformed", "harness-error", "malformed line", 4)
+        self.check("noise", "harness-error", "malformed line", 4)
+        self.check("impossible", "harness-error", "impossible progress", 4)
+        self.check("early-done", "harness-error", "without all results", 4)
+        self.check("unknown", "harness-error", "unknown kind", 4)
+        self.check("nothing", "harness-error", "judged no input", 4)
+        self.check("whitewash", "harness-error", "3 failures under the verdict pass", 4)
+        self.check("few", "harness-error", "1 inputs, and the plan has more", 4)
+        self.check("forged", "harness-error", "histogram", 4)
+        self.check("unasked", "harness-error", "which was not asked", 4)
+        self.check("pretend", "harness-error", "a worker can not know", 4)
+        self.check("silent-skip", "harness-error", "without a reason", 4)
+        self.check("twice", "harness-error", "a second result", 4)
+
+    def test_a_flood_is_stopped(self) -> None:
+        self.check("flood", "harness-error", "it floods", 4)
+        self.check("flood-lines", "harness-error", "it floods", 4)
+
+    def test_who_answers_late_is_waited_for(self) -> None:
+        self.check("late", "pass", "", 0)
+
+    def test_honest_verdicts_of_the_worker_stand(self) -> None:
+        self.check("unsupported", "unsupported", "as told", 0)
+        self.check("skip", "skip", "as told", 0)
+        self.check("resource-error", "resource-error", "as told", 1)
+
+    def test_a_crash_after_the_results_takes_none_back(self) -> None:
+        self.behave(("*/v3", "crash-after", "unit"))
+        done = self.run_all()
+        self.assertEqual(done.returncode, 1, done.stdout)
+        verdicts = self.verdicts()
+        self.assertEqual([verdicts[w] for w in ("v1", "v2", "v3")], ["pass"] * 3)
+        # Nobody can tell who did it, so none of the rest passes as if nothing had happened.
+        self.assertEqual({verdicts[w] for w in ("v4", "v8", "v16")}, {"flake"})
+
+
+class FlakeTest(RunTestCase):
+    def check(self, what: str, *words: str, reason: str) -> None:
+        with self.subTest(what):
+            self.setUp()
+            self.behave(("*/v3", what, "unit"))
+            done = self.run_all(*words)
+            self.assertEqual(self.verdicts(), all_pass_but(v3="flake", v2=self.verdicts()["v2"]), done.stdout)
+            self.assertRegex(self.results()["v3"]["reason"], reason)
+            self.assertEqual(done.returncode, 1)
+
+    def test_who_ended_a_unit_and_passes_alone_is_a_flake(self) -> None:
+        self.check("crash", reason="in flight when the worker ended .killed by SIGABRT.*alone: pass")
+        self.check("hang", "--timeout", "0.5", reason="it hangs")
+        self.check("torn", reason="in flight")
+        self.check("early-done", reason="without all results")
+        self.check("trouble-out-of-resources", reason="as told")
+
+    def test_a_failure_that_does_not_come_back_is_a_flake(self) -> None:
+        self.check("fail", reason="first: fail, 3 of .*with the same inputs: pass, 0 of")
+
+    def test_a_failure_that_comes_back_another_is_a_flake(self) -> None:
+        self.behave(("*/v3", "waver"))
+        self.assertEqual(self.run_all().returncode, 1)
+        self.assertRegex(self.results()["v3"]["reason"], "first: fail, 6 of .*: fail, 1 of")
+        self.assertEqual(self.verdicts(), all_pass_but(v3="flake"))
+
+    def test_a_failure_that_crashes_when_asked_again_is_a_flake(self) -> None:
+        self.behave(("*/v3", "fail", "unit"), ("*/v3", "crash", "alone"))
+        self.assertEqual(self.run_all().returncode, 1)
+        self.assertRegex(self.results()["v3"]["reason"], "first: fail.*: crash, killed by SIGABRT")
+
+    def test_a_crash_that_fails_alone_is_asked_once_more_and_fails(self) -> None:
+        self.behave(("*/v3", "crash", "unit"), ("*/v3", "fail", "alone"))
+        self.assertEqual(self.run_all().returncode, 1)
+        self.assertEqual(self.verdicts(), all_pass_but(v3="fail"))
+        stages = [line["stage"] for line in read_journal(self.out) if line["kind"] == "start" and line["widths"] == [3]]
+        self.assertEqual(stages, ["again", "confirm"])
+
+
+class DeviceTest(RunTestCase):
+    def test_a_device_that_dies_ends_the_run_with_5_and_the_rest_missing(self) -> None:
+        self.behave(("*/sin/*/v3", "brick"))
+        done = self.run_all(filters=["clc/math/[st][ia]n/f32/default/*"])
+        self.assertEqual(done.returncode, 5, done.stdout)
+        self.assertIn("classay resume", done.stderr)
+        self.assertIn("does not answer any more", done.stderr)
+        results = {line["case"]: line for line in read_journal(self.out) if line["kind"] == "result"}
+        self.assertEqual(results["clc/math/sin/f32/default/v1"]["verdict"], "pass")
+        self.assertEqual(results["clc/math/sin/f32/default/v3"]["verdict"], "crash")
+        self.assertEqual(results["clc/math/tan/f32/default/v16"]["verdict"], "missing")
+        self.assertEqual(len(results), 12)
+        self.assertEqual(read_journal(self.out)[-1]["totals"], {"pass": 2, "crash": 1, "missing": 9})
+
+    def test_when_it_is_well_again_the_missing_are_asked(self) -> None:
+        self.test_a_device_that_dies_ends_the_run_with_5_and_the_rest_missing()
+        (self.folder / "bricked").unlink()
+        self.behave()
+        done = self.resume()
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(read_journal(self.out)[-1]["totals"], {"pass": 11, "crash": 1})
+
+    def test_a_device_that_dozes_is_waited_for(self) -> None:
+        self.behave(("*/v3", "doze", "unit"))
+        self.assertEqual(self.run_all().returncode, 1)
+        self.assertEqual(self.verdicts(), all_pass_but(v3="flake"))
+        health = [line["healthy"] for line in read_journal(self.out) if line["kind"] == "health"]
+        self.assertEqual(health, [False, True])
+
+    def test_the_one_meant_by_device_is_asked(self) -> None:
+        self.assertEqual(self.run_all("--device", "stand").returncode, 0)
+        done = self.run_all("--device", "nobody")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no device is called 'nobody'; there is:\n  0:0  Stand-in", done.stderr)
+
+
+class CommandTest(RunTestCase):
+    def test_what_matches_nothing_or_can_not_be_asked_is_3(self) -> None:
+        done = self.run_all(filters=["clc/math/sinn/*"])
+        self.assertEqual((done.returncode, "nothing matches" in done.stderr), (3, True))
+        done = self.run_all(filters=["clc/math/pow/*"])
+        self.assertEqual((done.returncode, "can be asked yet" in done.stderr), (3, True))
+        self.assertFalse(self.out.exists())
+
+    def test_list_says_what_would_run_and_runs_nothing(self) -> None:
+        done = self.run_all("--list", filters=["clc/math/sin/f32/default/v[12]"])
+        self.assertEqual(done.stdout.split(), ["clc/math/sin/f32/default/v1", "clc/math/sin/f32/default/v2"])
+        self.assertFalse(self.out.exists())
+
+    def test_json_is_the_journal(self) -> None:
+        self.behave(("*/v3", "crash"))
+        done = self.run_all("--json")
+        self.assertEqual([json.loads(line) for line in done.stdout.splitlines()], read_journal(self.out))
+
+    def test_a_pipe_gets_a_line_a_case_and_a_table(self) -> None:
+        self.behave(("*/v3", "fail"))
+        done = self.run_all()
+        self.assertEqual(len([line for line in done.stdout.splitlines() if line.startswith("pass ")]), 5)
+        self.assertIn("What failed, worst first", done.stdout)
+        self.assertIn("Slowest", done.stdout)
+        self.assertIn("5 pass, 1 fail", done.stdout)
+        self.assertNotIn("\x1b", done.stdout)
+
+    def test_a_terminal_gets_a_line_that_is_written_over(self) -> None:
+        self.behave(("*/v3", "fail"))
+        for colours in (True, False):
+            with self.subTest(colours=colours):
+                self.out = self.folder / f"out-{colours}"
+                environment = {**self.environment(), "TERM": "xterm", **({} if colours else {"NO_COLOR": "1"})}
+                parent, child = pty.openpty()
+                with subprocess.Popen([CLASSAY, *self.run_words()], env=environment, stdout=child, stderr=child) as process:
+                    os.close(child)
+                    text = self.read_all(parent)
+                    self.assertEqual(process.wait(), 1)
+                self.assertIn("\r\x1b[K", text)
+                self.assertRegex(text, r"%  clc/math/sin/f32/default")
+                self.assertEqual("\x1b[1;31m" in text, colours)
+
+    def read_all(self, descriptor: int) -> str:
+        parts = []
+        try:
+            while part := os.read(descriptor, 65536):
+                parts.append(part)
+        except OSError:  # how a terminal ends
+            pass
+        os.close(descriptor)
+        return b"".join(parts).decode()
+
+    def test_an_interrupt_leaves_what_can_be_resumed(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(number):
+                self.out = self.folder / f"out-{number}"
+                self.behave(("*/v4", "hang"))
+                words = [CLASSAY, *self.run_words("--json")]
+                with subprocess.Popen(
+                    words, env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+                ) as process:
+                    assert process.stdout is not None and process.stderr is not None
+                    while "/v3" not in process.stdout.readline():
+                        pass
+                    process.send_signal(number)
+                    said = process.stderr.read()
+                    self.assertEqual(process.wait(), 130)
+                self.assertIn(f"classay resume '{self.out}'", said)
+                self.behave()
+                self.assertEqual(self.resume().returncode, 0)
+                self.assertEqual(self.verdicts(), all_pass_but())
+
+    def test_a_time_budget_that_is_spent_leaves_out_and_says_what(self) -> None:
+        done = self.run_all("--time-budget", "0")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("left out 6 of 6 cases", done.stderr)
+        self.assertEqual(len(read_journal(self.out)[-1]["left_out"]), 6)
+
+    def test_words_that_can_not_be_read_are_2(self) -> None:
+        for words in (["--tier", "huge"], ["--shard", "0/2"], ["--shard", "3/2"], ["--shard", "x"], ["--timeout", "0"],
+                      ["--time-budget", "5x"], ["--edition", "clc-9"], ["--seed", "-1"], ["--filter", "[a"]):  # fmt: skip
+            with self.subTest(words):
+                done = self.run_all(*words)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertTrue(done.stderr.startswith("classay: "))
+        self.assertFalse(self.out.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
