@@ -52,7 +52,10 @@ void add_run(CLI::App& app, RunWords& w) {
   run->add_option("--tier", w.tier, "smoke, quick, full or certify")->type_name("T")->capture_default_str();
   run->add_option("--edition", w.edition, "The document that promises")->type_name("E")->capture_default_str();
   run->add_option("--profile", w.profile, "auto, full or embedded")->type_name("P")->capture_default_str();
-  run->add_option("--seed", w.run.seed, "Of random inputs")->type_name("N")->capture_default_str();
+  run->add_option("--seed", w.run.seed, "Of random inputs")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   run->add_option("--shard", w.shard, "Only this part of every case's inputs")->type_name("I/N")->capture_default_str();
   run->add_option("--time-budget", w.time_budget, "As much as fits: 90, 5m, 2h")->type_name("TIME");
   run->add_option("--timeout", w.timeout, "A worker that is silent for so long hangs")

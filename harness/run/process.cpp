@@ -45,6 +45,7 @@ void close_quietly(int& fd) {
   ::dup2(err, STDERR_FILENO);
   ::signal(SIGINT, SIG_IGN);  // the supervisor decides what an interrupt means
   ::signal(SIGPIPE, SIG_DFL);
+  ::signal(SIGXFSZ, SIG_DFL);
   ::execv(argv[0], argv.data());
   ::_exit(127);
 }

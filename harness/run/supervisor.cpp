@@ -124,7 +124,7 @@ Supervisor::Step Supervisor::settle_abnormal(const Unit& unit, const Abnormal& a
   std::vector<int> suspects;
   std::ranges::copy_if(abnormal.in_flight, std::back_inserter(suspects), unanswered);
   // Someone did it: when nobody can tell who, all are suspected.
-  if (suspects.empty()) suspects = rest;
+  if (suspects.empty() && abnormal.revoked.empty()) suspects = rest;
   write({{"kind", "abnormal"},
          {"unit", name(unit)},
          {"verdict", name(abnormal.verdict)},

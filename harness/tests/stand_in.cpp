@@ -111,12 +111,14 @@ void misbehave(const std::string& what) {
   if (what == "flood") {
     for (;;) std::cout << "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
   }
+  const std::uint64_t far = 1'000'000'000;
   if (what == "flood-lines") {
-    for (std::uint64_t i = 0;; ++i) tell({{"kind", "progress"}, {"done", i}, {"total", i + 1}});
+    for (std::uint64_t i = far;; ++i)
+      std::cout << Json({{"kind", "progress"}, {"done", i}, {"total", i + 1}}).dump() << "\n";
   }
   if (what == "stuck") {
     for (;;) {
-      tell({{"kind", "progress"}, {"done", 1}, {"total", 2}});
+      tell({{"kind", "progress"}, {"done", far}, {"total", far}});
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   }

@@ -1,0 +1,283 @@
+"""Journals of runs: killed at any moment, cut at any byte, on a full disk, from the future, in use, changed, in shards."""
+
+import fcntl
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+from pathlib import Path
+
+from run_testing import CLASSAY, STAND_IN, Line, RunTestCase, outcome, read_journal, timeless
+
+# Each kind of outcome, as a function of the task alone.
+BUSY = (
+    ("clc/math/sin/*/v3", "crash", "unit"),
+    ("clc/math/sin/*/v4", "fail"),
+    ("clc/math/cos/*/v2", "crash"),
+    ("clc/math/cos/*/v8", "fail", "alone"),
+    ("clc/math/tan/*/v1", "fail"),
+    ("clc/math/tan/*/v8", "waver"),
+    ("clc/math/tan/*/v16", "trouble-lost", "unit"),
+)
+BUSY_FILTERS = ("clc/math/[sct][ioa][ns]/f32/default/*",)
+
+
+class KillTest(RunTestCase):
+    KILLS = 200
+
+    def live(self, random_source: random.Random) -> tuple[int, int]:
+        """A run that is killed and gone on with until it ends: how often it was killed, and its exit code."""
+        for kills in range(1000):
+            has_journal = (self.out / "journal.jsonl").exists()
+            words = ["resume", str(self.out), "--program", STAND_IN] if has_journal else self.run_words(filters=BUSY_FILTERS)
+            with subprocess.Popen(
+                [CLASSAY, *words], env=self.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            ) as process:
+                assert process.stderr is not None
+                time.sleep(random_source.random() * 0.12)
+                process.kill()
+                said = process.stderr.read()
+                code = process.wait()
+            if code != -signal.SIGKILL:
+                self.assertIn(code, (1,), said)
+                return kills, code
+        self.fail("it never ends")
+
+    def test_killed_at_any_moment_and_resumed_it_ends_as_if_undisturbed(self) -> None:
+        self.behave(*BUSY, pace=2000)
+        self.assertEqual(self.run_all(filters=BUSY_FILTERS).returncode, 1)
+        undisturbed = outcome(read_journal(self.out))
+        self.assertEqual(undisturbed[-1]["totals"], {"pass": 11, "flake": 3, "fail": 3, "crash": 1})
+        random_source = random.Random(20240229)
+        kills = 0
+        lives = 0
+        while kills < self.KILLS:
+            lives += 1
+            self.out = self.folder / f"life-{lives}"
+            more, _ = self.live(random_source)
+            kills += more
+            self.assertEqual(outcome(read_journal(self.out)), undisturbed, f"life {lives}, after {more} kills")
+
+
+class ResumeTest(RunTestCase):
+    def test_cut_at_any_byte_of_its_end_it_is_made_whole(self) -> None:
+        only = ["clc/math/sin/f32/default/v1"]
+        self.assertEqual(self.run_all(filters=only).returncode, 0)
+        file = self.out / "journal.jsonl"
+        whole = file.read_bytes()
+        undisturbed = outcome(read_journal(self.out))
+        lines = whole.splitlines(keepends=True)
+        end = len(whole) - len(lines[-1])
+        result = end - len(lines[-2])
+        # Every byte of the last line, and some of the one before: it is long, and the reader's own test takes them all.
+        for cut in [*range(result, end, 97), *range(end - 3, len(whole) + 1)]:
+            file.write_bytes(whole[:cut])
+            done = self.resume()
+            self.assertEqual(done.returncode, 0, f"cut at {cut}: {done.stderr}")
+            self.assertEqual(outcome(read_journal(self.out)), undisturbed, f"cut at {cut}")
+
+    def test_a_run_that_is_complete_is_said_to_be(self) -> None:
+        self.behave(("*/v3", "fail"))
+        self.run_all()
+        before = (self.out / "journal.jsonl").read_bytes()
+        done = self.resume()
+        self.assertEqual((done.returncode, "nothing is left to do" in done.stderr), (1, True))
+        self.assertEqual((self.out / "journal.jsonl").read_bytes(), before)
+
+    def test_an_unfinished_unit_goes_on_from_its_last_checkpoint(self) -> None:
+        self.behave(("*/v4", "hang"))
+        with subprocess.Popen([CLASSAY, *self.run_words()], env=self.environment(), stdout=subprocess.DEVNULL) as process:
+            while not any('"checkpoint"' in line and '"next":3' in line for line in self.lines_so_far()):
+                pass
+            process.kill()
+        self.behave()
+        self.assertEqual(self.resume().returncode, 0)
+        lines = read_journal(self.out)
+        again = max(i for i, line in enumerate(lines) if line["kind"] == "start")
+        nexts = [line["state"]["next"] for line in lines[again:] if line["kind"] == "checkpoint"]
+        self.assertEqual(nexts, [4, 5, 6])
+        cases = [line["case"] for line in lines if line["kind"] == "result"]
+        self.assertEqual(len(cases), len(set(cases)))
+
+    def lines_so_far(self) -> list[str]:
+        file = self.out / "journal.jsonl"
+        return file.read_text().splitlines() if file.exists() else []
+
+    def test_what_changed_is_named_and_refused(self) -> None:
+        self.assertEqual(self.run_all("--time-budget", "0").returncode, 3)
+        self.behave(driver="2", name="Other")
+        done = self.resume()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('the device: driver was "1" and is "2"', done.stderr)
+        self.assertIn('the device: name was "Stand-in" and is "Other"', done.stderr)
+        self.behave()
+        self.edit_first_line(lambda run: run["suite"].update(commit="0123456789ab"))
+        done = self.resume()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('this program: commit was "0123456789ab"', done.stderr)
+
+    def test_left_out_by_a_budget_is_asked_by_resume(self) -> None:
+        self.run_all("--time-budget", "0")
+        self.edit_first_line(lambda run: run["options"].update(time_budget=None))
+        self.assertEqual(self.resume().returncode, 0)
+        self.assertEqual(read_journal(self.out)[-1]["totals"], {"pass": 6})
+
+    def edit_first_line(self, change: object) -> None:
+        file = self.out / "journal.jsonl"
+        lines = file.read_text().splitlines()
+        run = json.loads(lines[0])
+        assert callable(change)
+        change(run)
+        file.write_text("\n".join([json.dumps(run), *lines[1:]]) + "\n")
+
+    def test_a_newer_schema_and_damage_are_refused_with_their_line(self) -> None:
+        self.run_all()
+        file = self.out / "journal.jsonl"
+        lines = file.read_text().splitlines(keepends=True)
+        file.write_text("".join([lines[0].replace('"schema":1', '"schema":9'), *lines[1:]]))
+        done = self.resume()
+        self.assertEqual((done.returncode, "schema 9" in done.stderr and "newer classay" in done.stderr), (4, True))
+        file.write_text("".join([*lines[:3], "{nonsense}\n", *lines[3:]]))
+        done = self.resume()
+        self.assertEqual((done.returncode, "line 4: malformed" in done.stderr), (4, True))
+        odd = json.dumps({"kind": "result", "case": "c", "verdict": "great"}) + "\n"
+        file.write_text("".join([*lines[:3], odd, *lines[3:]]))
+        self.assertIn("line 4: 'great' is no verdict", self.resume().stderr)
+
+    def test_an_unknown_field_and_kind_are_passed_over(self) -> None:
+        self.run_all()
+        file = self.out / "journal.jsonl"
+        lines = file.read_text().splitlines(keepends=True)
+        file.write_text("".join([lines[0], '{"kind":"later","what":1}\n', *lines[1:]]))
+        self.assertEqual(self.resume().returncode, 0)
+
+    def test_where_there_is_no_journal_there_is_a_message(self) -> None:
+        done = self.classay("resume", str(self.folder / "nowhere"))
+        self.assertEqual((done.returncode, "no journal" in done.stderr), (4, True))
+
+
+class DiskTest(RunTestCase):
+    def test_a_limit_on_the_size_of_files_is_like_a_full_disk(self) -> None:
+        self.behave(*BUSY)
+        self.run_all(filters=BUSY_FILTERS)
+        undisturbed = outcome(read_journal(self.out))
+        self.out = self.folder / "limited"
+
+        def limit() -> None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+        words = [CLASSAY, *self.run_words(filters=BUSY_FILTERS)]
+        done = subprocess.run(
+            words, env=self.environment(), capture_output=True, text=True, check=False, preexec_fn=limit  # noqa: PLW1509
+        )
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertRegex(done.stderr, "cannot write .*journal.jsonl: File too large; what was written so far can be resumed")
+        self.assertEqual(self.resume().returncode, 1)
+        self.assertEqual(outcome(read_journal(self.out)), undisturbed)
+
+    def test_a_full_disk_is_said_and_what_was_written_can_be_resumed(self) -> None:
+        disk = self.folder / "disk"
+        disk.mkdir()
+        script = f"""
+            mount -t tmpfs -o size=64k none {disk} || exit 99
+            "$@"; echo "code $?"
+            mount -o remount,size=64m {disk} || exit 99
+            {CLASSAY} resume {disk}/run --program {STAND_IN}; echo "code $?"
+            cp {disk}/run/journal.jsonl {self.folder}/journal.jsonl
+            umount {disk}
+        """
+        self.behave(*BUSY)
+        self.run_all(filters=BUSY_FILTERS)
+        undisturbed = outcome(read_journal(self.out))
+        self.out = disk / "run"
+        words = [CLASSAY, *self.run_words(filters=BUSY_FILTERS)]
+        for how in (["unshare", "-rm"], ["unshare", "-m"]):
+            if shutil.which("unshare") is None:
+                break
+            done = subprocess.run(
+                [*how, "sh", "-c", script, "sh", *words], env=self.environment(), capture_output=True, text=True, check=False
+            )
+            if "code" in done.stdout:
+                break
+        else:
+            self.skipTest("no tmpfs can be mounted here")
+        self.assertEqual([line for line in done.stdout.splitlines() if line.startswith("code")], ["code 4", "code 1"])
+        self.assertIn("No space left on device; what was written so far can be resumed", done.stderr)
+        self.assertEqual(outcome(read_journal(self.folder)), undisturbed)
+
+    def test_a_folder_that_can_not_be_written_is_said(self) -> None:
+        self.out = Path("/proc/classay/out")
+        done = self.run_all()
+        self.assertEqual((done.returncode, "cannot make /proc/classay/out" in done.stderr), (4, True))
+
+    @unittest.skipIf(os.geteuid() == 0, "nothing is read-only for root")
+    def test_a_read_only_folder_is_said(self) -> None:
+        self.out.mkdir(mode=0o555)
+        done = self.run_all()
+        self.assertEqual((done.returncode, "cannot write" in done.stderr), (4, True))
+
+    def test_a_folder_that_has_a_run_or_is_in_use_is_left_alone(self) -> None:
+        self.run_all()
+        before = (self.out / "journal.jsonl").read_bytes()
+        done = self.run_all()
+        self.assertEqual((done.returncode, "classay resume" in done.stderr), (2, True))
+        with open(self.out / "journal.jsonl", "rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            done = self.resume()
+        self.assertEqual((done.returncode, "in use by another run" in done.stderr), (4, True))
+        self.assertEqual((self.out / "journal.jsonl").read_bytes(), before)
+
+
+class MergeTest(RunTestCase):
+    FILTERS = ("clc/math/[st][ia]n/f[13][62]/default/v[14]",)
+
+    def shard(self, which: str, *words: str) -> str:
+        self.out = self.folder / f"shard-{which.replace('/', '-of-')}-{len(words)}"
+        self.run_all("--shard", which, *words, filters=self.FILTERS)
+        return str(self.out)
+
+    def merge(self, *parts: str) -> tuple[int, str, list[Line]]:
+        whole = self.folder / "merged"
+        shutil.rmtree(whole, ignore_errors=True)
+        done = self.classay("merge", str(whole), *parts)
+        return done.returncode, done.stderr, read_journal(whole) if whole.exists() else []
+
+    def test_shards_add_up_to_the_whole_exactly(self) -> None:
+        self.behave(("*/sin/f32/*/v4", "fail"), ("*/tan/f16/*/v1", "unsupported"))
+        whole = read_journal(Path(self.shard("1/1")))
+        for of in (2, 5):
+            parts = [self.shard(f"{i}/{of}") for i in range(1, of + 1)]
+            code, said, merged = self.merge(*reversed(parts))
+            self.assertEqual((code, said), (1, ""))
+            self.assertEqual(outcome(merged), outcome(whole))
+            for key in ("device", "tier", "seed", "edition", "profile", "cases", "shard", "suite"):
+                self.assertEqual(merged[0][key], whole[0][key])
+
+    def test_a_failure_of_one_shard_is_a_failure_of_the_whole(self) -> None:
+        first = self.shard("1/2")
+        self.behave(("*/sin/f32/*/v4", "crash"))
+        code, _, merged = self.merge(first, self.shard("2/2"))
+        self.assertEqual(code, 1)
+        bad = {line["case"]: line for line in merged if line["kind"] == "result" and line["verdict"] != "pass"}
+        self.assertEqual(list(bad), ["clc/math/sin/f32/default/v4"])
+        self.assertRegex(timeless(bad["clc/math/sin/f32/default/v4"])["reason"], "shard 2/2: killed by SIGABRT")
+
+    def test_what_does_not_belong_together_is_refused(self) -> None:
+        first = self.shard("1/2")
+        self.assertRegex(self.merge(first)[1], "shard 2/2 is missing")
+        self.assertRegex(self.merge(first, first)[1], "overlap: both are shard 1/2")
+        self.assertRegex(self.merge(first, self.shard("2/3"))[1], "one is shard 1/2, the other 2/3")
+        self.assertRegex(self.merge(first, self.shard("2/2", "--seed", "2"))[1], "seed was 1 in one and 2 in the other")
+        self.behave(driver="2")
+        code, said, merged = self.merge(first, self.shard("2/2"))
+        self.assertEqual((code, merged), (4, []))
+        self.assertRegex(said, 'the device\'s driver was "1" and is "2"')
+
+
+if __name__ == "__main__":
+    unittest.main()
