@@ -209,8 +209,8 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   app.require_subcommand(1);
   app.footer(
       "Each command has its own help: classay oracle --help\n"
-      "Exit codes: 0 all as promised, 1 a wrong result, 2 usage, 3 nothing matched, 4 the suite itself failed,\n"
-      "5 no device that can be used\n");
+      "Exit codes: 0 all as promised, 1 a wrong result, 2 usage, 3 nothing ran, 4 the suite itself failed,\n"
+      "5 no device that can be used, 130 interrupted\n");
   Parsed parsed;
   add_list(app, parsed);
   add_oracle(app, parsed);

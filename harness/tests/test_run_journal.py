@@ -172,9 +172,7 @@ class DiskTest(RunTestCase):
             resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
         words = [CLASSAY, *self.run_words(filters=BUSY_FILTERS)]
-        done = subprocess.run(
-            words, env=self.environment(), capture_output=True, text=True, check=False, preexec_fn=limit  # noqa: PLW1509
-        )
+        done = subprocess.run(words, env=self.environment(), capture_output=True, text=True, check=False, preexec_fn=limit)
         self.assertEqual(done.returncode, 4, done.stderr)
         self.assertRegex(done.stderr, "cannot write .*journal.jsonl: File too large; what was written so far can be resumed")
         self.assertEqual(self.resume().returncode, 1)
