@@ -56,7 +56,7 @@ std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Ta
 
 std::string objection(const Json& result, const Task& task, int& width) {
   if (!result.contains("case") || !result.at("case").is_string()) return "a result without a case";
-  const std::string& case_name = result.at("case").get_ref<const std::string&>();
+  const auto& case_name = result.at("case").get_ref<const std::string&>();
   const std::optional<int> asked = width_of(case_name, task);
   if (!asked) return "a result for " + case_name + ", which was not asked";
   width = *asked;
@@ -67,7 +67,8 @@ std::string objection(const Json& result, const Task& task, int& width) {
   if (!verdict) return "a result without a known verdict";
   if (is_supervisors(*verdict)) return "the verdict " + spelled + ", which a worker can not know";
   if (stands_for_inputs(*verdict)) return objection_to_tally(result, *verdict, task);
-  const bool has_reason = result.contains("reason") && result.at("reason").is_string() && result.at("reason") != "";
+  const bool has_reason = result.contains("reason") && result.at("reason").is_string() &&
+                          !result.at("reason").get_ref<const std::string&>().empty();
   return has_reason ? "" : "the verdict " + spelled + " without a reason";
 }
 

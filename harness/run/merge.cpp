@@ -87,14 +87,9 @@ CaseVerdict verdict_of(const Json& result) {
 
 // What a part says, with a stand-in where it says nothing.
 std::vector<Json> parsed(const std::string& case_name, const std::vector<std::string>& results) {
+  const Json nothing{{"kind", "result"}, {"case", case_name}, {"verdict", "missing"}, {"reason", "there is no result"}};
   std::vector<Json> all;
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!results[i].empty()) {
-      all.push_back(Json::parse(results[i]));
-      continue;
-    }
-    all.push_back({{"kind", "result"}, {"case", case_name}, {"verdict", "missing"}, {"reason", "there is no result"}});
-  }
+  for (const std::string& result : results) all.push_back(result.empty() ? nothing : Json::parse(result));
   return all;
 }
 

@@ -40,9 +40,9 @@ struct CaseSummary {
 };
 CaseSummary summary(const Json& result);
 
-class Record {
+class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
  public:
-  struct Unit {
+  struct Unit {                    // NOLINT(bugprone-exception-escape): as JournalContents
     std::map<int, Json> attempts;  // by width: what the first answer was
     bool is_abnormal = false;
     CaseVerdict abnormal_verdict = CaseVerdict::crash;

@@ -268,13 +268,15 @@ bool Supervisor::is_device_healthy(const std::string& after) {
     const std::optional<Exit> exit = read == Process::Read::end ? probe.wait_until(deadline) : std::optional<Exit>();
     if (listener_.stop()) return false;
     const bool is_healthy = exit && exit->clean();
+    const Json answer = Json::parse(said, nullptr, false);  // in words or as {message}
+    if (answer.is_object()) said = answer.value("message", "");
     const std::string how = exit ? exit->text() : "no answer from the device: it hangs";
     write(
         {{"kind", "health"}, {"healthy", is_healthy}, {"message", said.empty() ? how : how + ": " + said}, {"after", after}},
         false);
     if (is_healthy) return true;
     if (attempt == options_.back_off.size()) {
-      why_unusable_ = "the device does not answer any more (" + how + ") since " + after;
+      why_unusable_ = "the device does not answer any more (" + (said.empty() ? how : said) + ") since " + after;
       return false;
     }
     if (!sleep(options_.back_off[attempt])) return false;

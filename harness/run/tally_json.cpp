@@ -66,7 +66,7 @@ Json tally_json(const Tally& tally, const Digits& digits) {
 }
 
 Bits bits_from(const Json& json) {
-  const std::string& text = json.get_ref<const std::string&>();
+  const auto& text = json.get_ref<const std::string&>();
   Bits bits = 0;
   const char* const end = text.data() + text.size();
   if (text.size() < 3 || !text.starts_with("0x")) throw std::invalid_argument("'" + text + "' is no bit pattern");
@@ -77,7 +77,7 @@ Bits bits_from(const Json& json) {
 
 double ulps_from(const Json& json) {
   if (json.is_number()) return json.get<double>();
-  const std::string& text = json.get_ref<const std::string&>();
+  const auto& text = json.get_ref<const std::string&>();
   if (text == "inf") return std::numeric_limits<double>::infinity();
   if (text == "-inf") return -std::numeric_limits<double>::infinity();
   throw std::invalid_argument("'" + text + "' is no error in ulp");
@@ -105,7 +105,7 @@ std::map<int, Sample> binades_from(const Json& json) {
   std::map<int, Sample> all;
   for (const Json& b : json) {
     const auto exponent = b.at(0).get<int>();
-    const std::string& sign = b.at(1).get_ref<const std::string&>();
+    const auto& sign = b.at(1).get_ref<const std::string&>();
     // No format comes near; far beyond, the key would overflow.
     if ((sign != "-" && sign != "+") || std::abs(exponent) > 1'000'000)
       throw std::invalid_argument("no binade: " + b.dump());
