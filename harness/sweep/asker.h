@@ -42,6 +42,7 @@ class Asker {
 
  private:
   std::vector<std::byte> sent_inputs(const Batch& batch, std::size_t argument) const;
+  std::uint32_t next_poison(const Batch& batch, int width, unsigned attempt);
 
   const Plan& plan_;
   Making making_;
@@ -51,7 +52,8 @@ class Asker {
   std::unique_ptr<Program> program_;
   std::unique_ptr<Stream> stream_;
   std::vector<Launched> flying_;
-  std::uint32_t launches_ = 0;
+  std::uint32_t batches_ = 0;
+  std::uint64_t last_first_ = 0;
 };
 
 // What an element of `bytes` bytes holds that was never written.

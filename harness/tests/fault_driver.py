@@ -20,7 +20,7 @@ class FaultTest(unittest.TestCase):
     """A class of tests that share PoCL's cache of builds; each test has a folder of its own."""
 
     shared: Path
-    folder: Path
+    folder: Path  # of a test
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -50,9 +50,7 @@ class FaultTest(unittest.TestCase):
             "OPENCL_LAYERS": LAYER,
             "POCL_CACHE_DIR": str(cls.shared / "cache"),
         } | variables
-        return subprocess.run(
-            [CLASSAY, *words], env=environment, input=stdin, capture_output=True, text=True, check=False
-        )
+        return subprocess.run([CLASSAY, *words], env=environment, input=stdin, capture_output=True, text=True, check=False)
 
     def calls(self) -> list[list[str]]:
         """What the layer noted down: sub-command, process, call, number, and the effect if there was one."""

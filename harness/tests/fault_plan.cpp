@@ -46,7 +46,10 @@ void end_process(const Fault& fault) {
   switch (fault.effect) {
     case Effect::hang:
       for (;;) ::pause();
-    case Effect::crash: std::raise(SIGSEGV); return;
+    case Effect::crash:
+      std::signal(SIGSEGV, SIG_DFL);  // a driver may have its own handler, for its compiler's sake
+      std::raise(SIGSEGV);
+      return;
     case Effect::abort: std::abort();
     case Effect::exit: ::_exit(fault.value);
     default: return;
