@@ -43,7 +43,8 @@ std::vector<Unit> units_of(const std::vector<std::string>& filters, const Device
   std::vector<Unit> units;
   Cases cases(table());
   while (const std::optional<Case> c = cases.next()) {
-    const bool can = c->front_end == FrontEnd::clc && has_plan(*c->row, c->format) && !unsupported(device, c->format);
+    const bool can =
+        c->front_end == FrontEnd::clc && has_plan(*c->row, c->format) && !unsupported(device, c->front_end, c->format);
     const std::string case_name = name(*c);
     if (!can || std::ranges::none_of(globs, [&](const Glob& g) { return g.matches(case_name); })) continue;
     Unit unit{c->front_end, c->row, c->format, c->mode, {}};

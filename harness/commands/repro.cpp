@@ -206,7 +206,7 @@ ExitCode ask_command(const AskOptions& options) {
     std::vector<Tuple> inputs;
     for (const std::string& text : options.inputs) inputs.push_back(read_input(c, text));
     const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
-    if (const auto why = unsupported(device->identity(), c.format)) throw DeviceError(Fault::unusable, *why);
+    if (const auto why = unsupported(device->identity(), c.front_end, c.format)) throw DeviceError(Fault::unusable, *why);
     const Type type = result_types(*c.row, c.format).front();
     Json replies = Json::array();
     for (const Reply& r : ask(*device, c, inputs)) {

@@ -1,5 +1,6 @@
 // OpenCL behind the backend seam: platforms and devices as ICDs list them, programs from source or SPIR-V.
 #include <algorithm>
+#include <optional>
 #include <sstream>
 
 #include "harness/devices/opencl_stream.h"
@@ -9,11 +10,27 @@ namespace {
 
 using opencl::checked;
 
-FloatSupport float_support(const cl::Device& device, cl_device_info query, bool available) {
-  cl_device_fp_config config = 0;
-  if (clGetDeviceInfo(device(), query, sizeof config, &config, nullptr) != CL_SUCCESS) config = 0;
+// A driver that does not know a query says CL_INVALID_VALUE. Where that is no wonder - the query came with a later version
+// or with an extension - it means no; anything else is an error, because a device that is half known is judged by the wrong
+// standard.
+enum class Query : std::uint8_t { required, optional };
+
+bool answered(cl_int code, Query query) {
+  if (code == CL_INVALID_VALUE && query == Query::optional) return false;
+  checked(code, "clGetDeviceInfo");
+  return true;
+}
+
+template <class T>
+T info(cl_device_id device, cl_device_info what, Query query = Query::required) {
+  T value{};
+  return answered(clGetDeviceInfo(device, what, sizeof value, &value, nullptr), query) ? value : T{};
+}
+
+FloatSupport float_support(cl_device_id device, cl_device_info query, Query how) {
+  const auto config = info<cl_device_fp_config>(device, query, how);
   const auto has = [&](cl_device_fp_config bit) { return (config & bit) != 0; };
-  return {.available = available && config != 0,
+  return {.available = config != 0,
           .denormals = has(CL_FP_DENORM),
           .infinity_and_nan = has(CL_FP_INF_NAN),
           .to_nearest = has(CL_FP_ROUND_TO_NEAREST),
@@ -30,11 +47,19 @@ std::string trimmed(std::string s) {
   return s;
 }
 
-std::string text_info(const cl::Device& device, cl_device_info query) {
+std::string text_info(cl_device_id device, cl_device_info what, Query query = Query::required) {
   std::size_t size = 0;
-  if (clGetDeviceInfo(device(), query, 0, nullptr, &size) != CL_SUCCESS || size == 0) return "";
+  if (!answered(clGetDeviceInfo(device, what, 0, nullptr, &size), query) || size == 0) return "";
   std::string s(size, '\0');
-  if (clGetDeviceInfo(device(), query, size, s.data(), nullptr) != CL_SUCCESS) return "";
+  checked(clGetDeviceInfo(device, what, size, s.data(), nullptr), "clGetDeviceInfo");
+  return trimmed(std::move(s));
+}
+
+std::string text_info(cl_platform_id platform, cl_platform_info what) {
+  std::size_t size = 0;
+  checked(clGetPlatformInfo(platform, what, 0, nullptr, &size), "clGetPlatformInfo");
+  std::string s(size, '\0');
+  if (size > 0) checked(clGetPlatformInfo(platform, what, size, s.data(), nullptr), "clGetPlatformInfo");
   return trimmed(std::move(s));
 }
 
@@ -45,64 +70,92 @@ std::vector<std::string> words(const std::string& s) {
   return result;
 }
 
-DeviceIdentity identify(const cl::Platform& platform, const cl::Device& device, const std::string& address) {
-  DeviceIdentity id{.address = address,
-                    .platform = trimmed(platform.getInfo<CL_PLATFORM_NAME>()),
-                    .platform_version = trimmed(platform.getInfo<CL_PLATFORM_VERSION>()),
+struct Listed {
+  cl_platform_id platform = nullptr;
+  cl_device_id device = nullptr;
+  std::string address;
+};
+
+DeviceIdentity identify(const Listed& listed) {
+  cl_device_id device = listed.device;
+  DeviceIdentity id{.address = listed.address,
+                    .platform = text_info(listed.platform, CL_PLATFORM_NAME),
+                    .platform_version = text_info(listed.platform, CL_PLATFORM_VERSION),
                     .name = text_info(device, CL_DEVICE_NAME),
                     .vendor = text_info(device, CL_DEVICE_VENDOR),
                     .driver = text_info(device, CL_DRIVER_VERSION),
                     .version = text_info(device, CL_DEVICE_VERSION),
-                    .language_version = text_info(device, CL_DEVICE_OPENCL_C_VERSION),
+                    .language_version = text_info(device, CL_DEVICE_OPENCL_C_VERSION, Query::optional),
                     .profile = text_info(device, CL_DEVICE_PROFILE),
-                    .il_versions = words(text_info(device, CL_DEVICE_IL_VERSION)),
+                    .il_versions = words(text_info(device, CL_DEVICE_IL_VERSION, Query::optional)),
                     .extensions = words(text_info(device, CL_DEVICE_EXTENSIONS))};
-  const auto extension = [&](std::string_view name) {
-    return std::ranges::find(id.extensions, name) != id.extensions.end();
-  };
-  id.f32 = float_support(device, CL_DEVICE_SINGLE_FP_CONFIG, true);
-  id.f64 = float_support(device, CL_DEVICE_DOUBLE_FP_CONFIG, true);
-  id.f16 = float_support(device, CL_DEVICE_HALF_FP_CONFIG, extension("cl_khr_fp16"));
-  id.has_compiler = device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>() != 0;
-  id.shares_memory = device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() != 0;
-  id.is_little_endian = device.getInfo<CL_DEVICE_ENDIAN_LITTLE>() != 0;
-  id.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
-  id.global_memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
-  id.largest_allocation = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
-  id.local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+  id.f32 = float_support(device, CL_DEVICE_SINGLE_FP_CONFIG, Query::required);
+  id.f64 = float_support(device, CL_DEVICE_DOUBLE_FP_CONFIG, Query::optional);
+  if (std::ranges::find(id.extensions, "cl_khr_fp16") != id.extensions.end()) {
+    id.f16 = float_support(device, CL_DEVICE_HALF_FP_CONFIG, Query::optional);
+  }
+  id.has_compiler = info<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) != 0;
+  id.shares_memory = info<cl_bool>(device, CL_DEVICE_HOST_UNIFIED_MEMORY, Query::optional) != 0;
+  id.is_little_endian = info<cl_bool>(device, CL_DEVICE_ENDIAN_LITTLE) != 0;
+  id.compute_units = info<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
+  id.global_memory = info<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+  id.largest_allocation = info<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  id.local_memory = info<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
   return id;
 }
 
-struct Listed {
-  cl::Platform platform;
-  cl::Device device;
-  std::string address;
-};
-
-std::vector<Listed> listed_devices() {
-  std::vector<cl::Platform> platforms;
-  const cl_int error = cl::Platform::get(&platforms);
-  if (error != CL_SUCCESS || platforms.empty()) {
+std::vector<cl_platform_id> platforms() {
+  cl_uint count = 0;
+  const cl_int error = clGetPlatformIDs(0, nullptr, &count);
+  if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0)) {
     throw DeviceError(Fault::unusable, "no OpenCL driver is installed: the ICD loader lists no platform (" +
                                            opencl::error_name(error) + "); on Debian, pocl-opencl-icd is one for the CPU");
   }
-  std::vector<Listed> all;
-  for (std::size_t p = 0; p < platforms.size(); ++p) {
-    std::vector<cl::Device> devices;
-    if (platforms[p].getDevices(CL_DEVICE_TYPE_ALL, &devices) != CL_SUCCESS) continue;  // a platform without a device
-    for (std::size_t d = 0; d < devices.size(); ++d) {
-      all.push_back({platforms[p], devices[d], std::to_string(p) + ":" + std::to_string(d)});
-    }
-  }
+  checked(error, "clGetPlatformIDs");
+  std::vector<cl_platform_id> all(count);
+  checked(clGetPlatformIDs(count, all.data(), nullptr), "clGetPlatformIDs");
   return all;
+}
+
+// Empty where a platform has no device.
+std::vector<cl_device_id> devices_of(cl_platform_id platform) {
+  cl_uint count = 0;
+  const cl_int error = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+  if (error == CL_DEVICE_NOT_FOUND || (error == CL_SUCCESS && count == 0)) return {};
+  checked(error, "clGetDeviceIDs");
+  std::vector<cl_device_id> all(count);
+  checked(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, all.data(), nullptr), "clGetDeviceIDs");
+  return all;
+}
+
+// One driver that fails does not take the others with it.
+struct Listing {
+  std::vector<Listed> devices;
+  std::optional<DeviceError> trouble;  // the first
+};
+
+Listing listed_devices() {
+  Listing listing;
+  std::size_t p = 0;
+  for (cl_platform_id platform : platforms()) {
+    try {
+      std::size_t d = 0;
+      for (cl_device_id device : devices_of(platform)) {
+        listing.devices.push_back({platform, device, std::to_string(p) + ":" + std::to_string(d++)});
+      }
+    } catch (const DeviceError& e) {
+      if (!listing.trouble) listing.trouble = e;
+    }
+    ++p;
+  }
+  return listing;
 }
 
 class OpenclDevice : public Device {
  public:
-  explicit OpenclDevice(const Listed& listed)
-      : device_(listed.device), identity_(identify(listed.platform, listed.device, listed.address)) {
+  explicit OpenclDevice(const Listed& listed) : device_(listed.device), identity_(identify(listed)) {
     cl_int error = CL_SUCCESS;
-    context_ = cl::Context(device_, nullptr, nullptr, nullptr, &error);
+    context_ = cl::Context(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));
     checked(error, "clCreateContext");
   }
 
@@ -117,7 +170,7 @@ class OpenclDevice : public Device {
   }
 
  private:
-  cl::Device device_;
+  cl_device_id device_;
   cl::Context context_;
   DeviceIdentity identity_;
 };
@@ -125,23 +178,37 @@ class OpenclDevice : public Device {
 class OpenclBackend : public Backend {
  public:
   std::vector<DeviceIdentity> devices() override {
+    const Listing listing = listed_devices();
     std::vector<DeviceIdentity> all;
-    for (const Listed& l : listed_devices()) all.push_back(identify(l.platform, l.device, l.address));
+    std::optional<DeviceError> trouble = listing.trouble;
+    for (const Listed& l : listing.devices) {
+      try {
+        all.push_back(identify(l));
+      } catch (const DeviceError& e) {
+        if (!trouble) trouble = e;
+      }
+    }
+    if (all.empty() && trouble) throw *trouble;
     return all;
   }
 
   // By platform:device, or by a part of the device's or platform's name that fits one device only.
   std::unique_ptr<Device> open(const std::string& wanted) override {
+    const Listing listing = listed_devices();
+    for (const Listed& l : listing.devices) {
+      if (wanted.empty() || l.address == wanted) return std::make_unique<OpenclDevice>(l);
+    }
     std::vector<Listed> fitting;
     std::string known;
-    for (const Listed& l : listed_devices()) {
-      const DeviceIdentity id = identify(l.platform, l.device, l.address);
+    for (const Listed& l : listing.devices) {
+      const DeviceIdentity id = identify(l);
       known += "\n  " + id.address + "  " + id.name + " (" + id.platform + ")";
-      if (id.address == wanted) return std::make_unique<OpenclDevice>(l);
-      const bool named = id.name.find(wanted) != std::string::npos || id.platform.find(wanted) != std::string::npos;
-      if (wanted.empty() ? fitting.empty() : named) fitting.push_back(l);
+      const bool is_named = id.name.find(wanted) != std::string::npos || id.platform.find(wanted) != std::string::npos;
+      if (is_named) fitting.push_back(l);
     }
     if (fitting.size() == 1) return std::make_unique<OpenclDevice>(fitting.front());
+    // What is looked for may be behind the driver that failed.
+    if (fitting.empty() && listing.trouble) throw DeviceError(*listing.trouble);
     const std::string problem = fitting.empty() ? "no device fits '" : "more than one device fits '";
     throw DeviceError(Fault::unusable, problem + wanted + "'; there are:" + (known.empty() ? " none" : known));
   }

@@ -4,9 +4,12 @@
 #include "harness/devices/opencl_stream.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstring>
 #include <deque>
+#include <exception>
+#include <utility>
 
 namespace classay::opencl {
 namespace {
@@ -43,28 +46,55 @@ struct Slot {
   bool mapped = false;
 };
 
+cl::CommandQueue make_queue(const cl::Context& context, cl_device_id device, const DeviceIdentity& identity) {
+  cl_int error = CL_SUCCESS;
+  cl_command_queue queue = nullptr;
+  if (identity.version.starts_with("OpenCL 1.")) {
+    queue = clCreateCommandQueue(context(), device, CL_QUEUE_PROFILING_ENABLE, &error);
+    checked(error, "clCreateCommandQueue");
+  } else {
+    constexpr std::array<cl_queue_properties, 3> kProperties{CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    queue = clCreateCommandQueueWithProperties(context(), device, kProperties.data(), &error);
+    checked(error, "clCreateCommandQueueWithProperties");
+  }
+  return cl::CommandQueue(queue);
+}
+
+// What a read has to overwrite, in memory of the host that still holds the results of an earlier launch: a word of each
+// page, and all of the last one. A read that brings less than it should then shows as results that were never written.
+void mark(std::span<std::byte> host, std::uint32_t poison) {
+  constexpr std::size_t kPage = 4096;
+  const auto put = [&](std::size_t at) { host[at] = static_cast<std::byte>(poison >> at % 4 * 8); };
+  const std::size_t last_page = host.size() - std::min(host.size(), kPage);
+  for (std::size_t page = 0; page < last_page; page += kPage) {
+    for (std::size_t at = page; at < std::min(page + 8, last_page); ++at) put(at);
+  }
+  for (std::size_t at = last_page; at < host.size(); ++at) put(at);
+}
+
 class OpenclStream : public Stream {
  public:
-  OpenclStream(cl::Context context, const cl::Device& device, const DeviceIdentity& identity, cl::Program program,
+  OpenclStream(cl::Context context, cl_device_id device, const DeviceIdentity& identity, cl::Program program,
                std::size_t slots)
-      : context_(std::move(context)), program_(std::move(program)), shares_memory_(identity.shares_memory), slots_(slots) {
-    cl_int error = CL_SUCCESS;
-    queue_ = cl::CommandQueue(context_, device, CL_QUEUE_PROFILING_ENABLE, &error);
-    checked(error, "clCreateCommandQueue");
-    // Results come back on a queue of their own, so that a copy runs beside the next kernel.
-    copies_ = cl::CommandQueue(context_, device, CL_QUEUE_PROFILING_ENABLE, &error);
-    checked(error, "clCreateCommandQueue");
-  }
+      : context_(std::move(context)),
+        program_(std::move(program)),
+        queue_(make_queue(context_, device, identity)),
+        copies_(make_queue(context_, device, identity)),
+        shares_memory_(identity.shares_memory),
+        slots_(slots) {}
   OpenclStream(const OpenclStream&) = delete;
   OpenclStream& operator=(const OpenclStream&) = delete;
 
+  // What fails here fails unseen: no result depends on it. After an error the device may never answer again, and is not
+  // waited for, so that the error gets through.
   ~OpenclStream() override {
     for (Slot& slot : slots_) {
-      release(slot);
-      for (Output& output : slot.outputs) unpin(output);
+      (void)release(slot);
+      for (Output& output : slot.outputs) (void)unpin(output);
     }
-    queue_.finish();
-    copies_.finish();
+    if (std::uncaught_exceptions() > exceptions_before_) return;
+    (void)queue_.finish();
+    (void)copies_.finish();
   }
 
   std::size_t in_flight() const override { return flying_.size(); }
@@ -74,22 +104,28 @@ class OpenclStream : public Stream {
     const std::size_t index = next_;
     next_ = (next_ + 1) % slots_.size();
     Slot& slot = slots_[index];
-    release(slot);
+    checked(release(slot), "clEnqueueUnmapMemObject");
     reserve(slot, launch);
     poison(slot, launch.poison);
     upload(slot, launch);
     enqueue(slot, launch);
-    fetch(slot);
+    fetch(slot, launch.poison);
     flying_.push_back(index);
   }
 
   Finished wait() override {
     Slot& slot = slots_[flying_.front()];
     flying_.pop_front();
-    checked(slot.ready.wait(), "clWaitForEvents");
+    const cl_int waited = slot.ready.wait();
+    // That an event waited for has failed says little; the kernel's own status says why.
+    const bool has_failed = waited == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    if (!has_failed) checked(waited, "clWaitForEvents");
     cl_int status = CL_COMPLETE;
-    checked(slot.kernel_done.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status), "clGetEventInfo");
-    if (status < 0) checked(status, "the kernel's execution status");
+    const cl_int asked = slot.kernel_done.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
+    if (asked == CL_SUCCESS && status < 0) checked(status, "the kernel's execution status");
+    checked(waited, "clWaitForEvents");
+    checked(asked, "clGetEventInfo");
+    if (status != CL_COMPLETE) throw DeviceError(Fault::refused, "clWaitForEvents: CL_SUCCESS, but the kernel still runs");
     Finished finished{.device_seconds = seconds(slot.kernel_done)};
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) finished.outputs.emplace_back(slot.outputs[i].host, slot.bytes[i]);
     return finished;
@@ -117,7 +153,7 @@ class OpenclStream : public Stream {
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) {
       Output& output = slot.outputs[i];
       if (output.capacity >= launch.outputs[i]) continue;
-      unpin(output);
+      checked(unpin(output), "clEnqueueUnmapMemObject");
       output.capacity = launch.outputs[i];
       output.buffer =
           buffer(output.capacity, shares_memory_ ? CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR : CL_MEM_READ_WRITE);
@@ -137,10 +173,10 @@ class OpenclStream : public Stream {
     output.host = map(copies_, output.pinned, output.capacity, nullptr);
   }
 
-  void unpin(Output& output) {
-    if (shares_memory_ || output.host == nullptr) return;
-    checked(copies_.enqueueUnmapMemObject(output.pinned, output.host), "clEnqueueUnmapMemObject");
-    output.host = nullptr;
+  cl_int unpin(Output& output) const {
+    if (shares_memory_ || output.host == nullptr) return CL_SUCCESS;
+    void* const host = std::exchange(output.host, nullptr);
+    return copies_.enqueueUnmapMemObject(output.pinned, host);
   }
 
   std::byte* map(const cl::CommandQueue& queue, const cl::Buffer& b, std::size_t bytes, cl::Event* event) const {
@@ -151,13 +187,15 @@ class OpenclStream : public Stream {
     return static_cast<std::byte*>(p);
   }
 
-  // The host's view of a finished launch is given up before its slot is used again.
-  void release(Slot& slot) {
-    if (!slot.mapped) return;
+  // The host's view of a finished launch is given up before its slot is used again. The first error of several.
+  cl_int release(Slot& slot) const {
+    cl_int error = CL_SUCCESS;
+    if (!std::exchange(slot.mapped, false)) return error;
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      checked(queue_.enqueueUnmapMemObject(slot.outputs[i].buffer, slot.outputs[i].host), "clEnqueueUnmapMemObject");
+      const cl_int code = queue_.enqueueUnmapMemObject(slot.outputs[i].buffer, slot.outputs[i].host);
+      if (error == CL_SUCCESS) error = code;
     }
-    slot.mapped = false;
+    return error;
   }
 
   void poison(Slot& slot, std::uint32_t pattern) {
@@ -199,7 +237,7 @@ class OpenclStream : public Stream {
   }
 
   // Starts bringing the results to the host, without waiting.
-  void fetch(Slot& slot) {
+  void fetch(Slot& slot, std::uint32_t poison) {
     slot.ready = slot.kernel_done;
     if (shares_memory_) {
       for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
@@ -212,6 +250,7 @@ class OpenclStream : public Stream {
     checked(queue_.flush(), "clFlush");
     const std::vector<cl::Event> after{slot.kernel_done};
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
+      mark({slot.outputs[i].host, slot.bytes[i]}, poison);
       checked(copies_.enqueueReadBuffer(slot.outputs[i].buffer, CL_FALSE, 0, slot.bytes[i], slot.outputs[i].host, &after,
                                         &slot.ready),
               "clEnqueueReadBuffer");
@@ -222,18 +261,29 @@ class OpenclStream : public Stream {
   cl::Context context_;
   cl::Program program_;
   cl::CommandQueue queue_;
-  cl::CommandQueue copies_;
+  cl::CommandQueue copies_;  // results come back on a queue of their own, so that a copy runs beside the next kernel
   cl::Kernel kernel_;
   std::string kernel_name_;
   bool shares_memory_;
   std::vector<Slot> slots_;
   std::deque<std::size_t> flying_;
   std::size_t next_ = 0;
+  int exceptions_before_ = std::uncaught_exceptions();
 };
+
+// Empty where the driver does not give it: that is no reason to do without the program.
+std::string build_log(const cl::Program& program, cl_device_id device) {
+  std::size_t size = 0;
+  if (clGetProgramBuildInfo(program(), device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) return "";
+  std::string log(size, '\0');
+  if (clGetProgramBuildInfo(program(), device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS) return "";
+  while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
+  return log;
+}
 
 }  // namespace
 
-std::unique_ptr<Program> build(const cl::Context& context, const cl::Device& device, const DeviceIdentity& identity,
+std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, const DeviceIdentity& identity,
                                const Module& module) {
   if (!identity.has_compiler && module.il.empty()) {
     throw DeviceError(Fault::unusable, identity.name + " has no compiler (CL_DEVICE_COMPILER_AVAILABLE is false)");
@@ -249,16 +299,14 @@ std::unique_ptr<Program> build(const cl::Context& context, const cl::Device& dev
     checked(error, "clCreateProgramWithIL");
     program = cl::Program(raw);
   }
-  error = program.build(device, module.options.c_str());
-  std::string log;
-  (void)program.getBuildInfo(device, CL_PROGRAM_BUILD_LOG, &log);
-  while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
+  error = clBuildProgram(program(), 1, &device, module.options.c_str(), nullptr, nullptr);
+  std::string log = build_log(program, device);
   checked(error, "clBuildProgram", log);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   return std::make_unique<OpenclProgram>(std::move(program), std::move(log), took.count());
 }
 
-std::unique_ptr<Stream> make_stream(const cl::Context& context, const cl::Device& device, const DeviceIdentity& identity,
+std::unique_ptr<Stream> make_stream(const cl::Context& context, cl_device_id device, const DeviceIdentity& identity,
                                     Program& program, std::size_t slots) {
   return std::make_unique<OpenclStream>(context, device, identity, dynamic_cast<OpenclProgram&>(program).get(), slots);
 }

@@ -14,9 +14,13 @@ constexpr std::uint64_t kGroup = 256;
 // One more than are in flight at a time: the results of the oldest are still being read.
 constexpr std::size_t kSlots = 3;
 
-// NaNs with a payload of their own in half precision, and unlikely numbers in the others.
-std::uint32_t poison_of(std::uint32_t launch) {
-  const std::uint32_t half = 0xfc01U + launch * 37U % 0x1feU;
+// What an output is filled with: NaNs with a payload of their own in half precision, and unlikely numbers in the others.
+// Another one for the next batch, width or attempt, and the same for the same question, so that what was never written looks
+// the same when a case that failed is asked once more.
+std::uint32_t poison_of(const Batch& batch, int width, unsigned attempt) {
+  constexpr std::uint32_t kPoisons = 0x1fe;
+  const std::uint64_t question = CounterRandom(batch.first, static_cast<std::uint64_t>(width)).below(kPoisons);
+  const auto half = static_cast<std::uint32_t>(0xfc01U + (question + attempt * (kPoisons / 2)) % kPoisons);
   return half << 16 | half;
 }
 
@@ -89,7 +93,7 @@ std::vector<std::byte> Asker::sent_inputs(const Batch& batch, std::size_t argume
 
 void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   const Spread spread = spread_of(batch, width);
-  const std::uint32_t poison = poison_of(launches_++ + attempt);
+  const std::uint32_t poison = poison_of(batch, width, attempt);
   const bool is_sent = making_ == Making::table;
   const std::uint64_t origin = is_sent ? 0 : batch.first - plan_.segment_of(batch.first).first;
   Launch launch{.kernel = kernel_name(width),

@@ -55,7 +55,6 @@ class Asker {
   std::unique_ptr<Program> program_;
   std::unique_ptr<Stream> stream_;
   std::vector<Launched> flying_;
-  std::uint32_t launches_ = 0;
 };
 
 // What an element of `bytes` bytes holds that was never written.

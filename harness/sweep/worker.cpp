@@ -56,7 +56,7 @@ class Progress {
 
 void do_task(Device& device, const Task& task, const WorkerOptions& options, const Dialogue& dialogue) {
   const Unit& unit = task.unit;
-  if (const auto why = unsupported(device.identity(), unit.format)) {
+  if (const auto why = unsupported(device.identity(), unit.front_end, unit.format)) {
     for (const Json& r : unasked_results(unit, CaseVerdict::unsupported, *why)) dialogue.tell(r);
     return;
   }
@@ -84,7 +84,8 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
 
 }  // namespace
 
-std::optional<std::string> unsupported(const DeviceIdentity& device, Type format) {
+std::optional<std::string> unsupported(const DeviceIdentity& device, FrontEnd front_end, Type format) {
+  if (front_end == FrontEnd::clc && !device.has_compiler) return "CL_DEVICE_COMPILER_AVAILABLE is false";
   switch (format) {
     case Type::f16:
       if (device.f16.available) return std::nullopt;

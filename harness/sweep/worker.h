@@ -26,6 +26,6 @@ struct WorkerOptions {
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue);
 
 // Why the device can not be asked in this format, with the query that proves it; nullopt when it can.
-std::optional<std::string> unsupported(const DeviceIdentity& device, Type format);
+std::optional<std::string> unsupported(const DeviceIdentity& device, FrontEnd front_end, Type format);
 
 }  // namespace classay

@@ -1,0 +1,61 @@
+"""PoCL with the fault layer before it: what tests of driver faults share."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+CLASSAY = os.environ.get("CLASSAY", str(Path(__file__).resolve().parents[2] / "build/dev/classay"))
+LAYER = os.environ.get("CLASSAY_FAULT_LAYER", str(Path(CLASSAY).parent / "harness/libfault_layer.so"))
+VENDORS = Path("/etc/OpenCL/vendors")
+
+Line = dict[str, Any]
+
+
+class FaultTest(unittest.TestCase):
+    """A class of tests that share PoCL's cache of builds; each test has a folder of its own."""
+
+    shared: Path
+    folder: Path  # of a test
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.shared = Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.shared)
+        real = sorted(VENDORS.glob("pocl*.icd"))
+        if not real:
+            raise unittest.SkipTest("PoCL is not installed")
+        for name in ("cache", "icd"):
+            (cls.shared / name).mkdir()
+        (cls.shared / "icd/real.icd").write_text(real[0].read_text())
+        log = cls.shared / "log"
+        answer = cls.classay("devices", "--json", CLASSAY_FAULT_LOG=str(log))
+        if answer.returncode == 5:
+            raise unittest.SkipTest("PoCL lists no device: " + answer.stderr)
+        if not log.exists():
+            raise unittest.SkipTest("the ICD loader does not load layers (OPENCL_LAYERS)")
+
+    def setUp(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(dir=self.shared))
+
+    @classmethod
+    def classay(cls, *words: str, stdin: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("CLASSAY_FAULT")}
+        environment |= {
+            "OCL_ICD_VENDORS": str(cls.shared / "icd"),
+            "OPENCL_LAYERS": LAYER,
+            "POCL_CACHE_DIR": str(cls.shared / "cache"),
+        } | variables
+        return subprocess.run([CLASSAY, *words], env=environment, input=stdin, capture_output=True, text=True, check=False)
+
+    def calls(self) -> list[list[str]]:
+        """What the layer noted down: sub-command, process, call, number, and the effect if there was one."""
+        return [line.split() for line in (self.folder / "log").read_text().splitlines()]
+
+
+def lines_of(text: str) -> list[Line]:
+    return [json.loads(line) for line in text.splitlines()]

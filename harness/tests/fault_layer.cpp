@@ -1,0 +1,184 @@
+// A layer for the ICD loader (OPENCL_LAYERS names it) that lets a real driver go wrong on demand: every call in
+// fault_calls.def is wrapped, and asks the plan (fault_plan.h) whether this time it shall work.
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl_layer.h>
+
+#include <algorithm>
+#include <concepts>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <tuple>
+#include <type_traits>
+
+#include "harness/tests/fault_plan.h"
+
+namespace classay::faults {
+namespace {
+
+cl_icd_dispatch target;   // what lies below: another layer, or the loader's own calls
+cl_icd_dispatch wrapped;  // what the loader calls instead
+
+template <Call call>
+using Tag = std::integral_constant<Call, call>;
+
+std::size_t part_of(std::size_t whole) { return std::max<std::size_t>(whole / 64, 1); }
+
+// Effects on what a call does, for those calls that have data in their hands. Each is called with the arguments of the call;
+// nullopt where the effect is none of theirs.
+
+std::optional<cl_int> spoiled(Tag<Call::clEnqueueReadBuffer> /*call*/, const Fault& fault, cl_command_queue queue,
+                              cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void* to, cl_uint events,
+                              const cl_event* waited, cl_event* event) {
+  const auto read = [&](cl_bool blocks, size_t bytes) {
+    return target.clEnqueueReadBuffer(queue, buffer, blocks, offset, bytes, to, events, waited, event);
+  };
+  if (fault.effect == Effect::part) return read(blocking, part_of(size));
+  if (fault.effect != Effect::flip) return std::nullopt;
+  const cl_int code = read(CL_TRUE, size);
+  static_cast<unsigned char*>(to)[size / 2] ^= 1;
+  return code;
+}
+
+std::optional<void*> spoiled(Tag<Call::clEnqueueMapBuffer> /*call*/, const Fault& fault, cl_command_queue queue,
+                             cl_mem buffer, cl_bool /*blocking*/, cl_map_flags flags, size_t offset, size_t size,
+                             cl_uint events, const cl_event* waited, cl_event* event, cl_int* code) {
+  if (fault.effect != Effect::flip) return std::nullopt;
+  void* at = target.clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, offset, size, events, waited, event, code);
+  if (at != nullptr) static_cast<unsigned char*>(at)[size / 2] ^= 1;
+  return at;
+}
+
+std::optional<cl_int> spoiled(Tag<Call::clEnqueueNDRangeKernel> /*call*/, const Fault& fault, cl_command_queue queue,
+                              cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
+                              const size_t* local, cl_uint events, const cl_event* waited, cl_event* event) {
+  if (fault.effect != Effect::part || dimensions != 1 || local != nullptr) return std::nullopt;
+  const size_t items = part_of(*global);
+  return target.clEnqueueNDRangeKernel(queue, kernel, 1, offset, &items, nullptr, events, waited, event);
+}
+
+std::optional<cl_int> spoiled(Tag<Call::clGetEventInfo> /*call*/, const Fault& fault, cl_event event, cl_event_info what,
+                              size_t size, void* value, size_t* size_returned) {
+  if (fault.effect != Effect::status) return std::nullopt;
+  const cl_int code = target.clGetEventInfo(event, what, size, value, size_returned);
+  if (what == CL_EVENT_COMMAND_EXECUTION_STATUS && value != nullptr) std::memcpy(value, &fault.value, sizeof(cl_int));
+  return code;
+}
+
+std::optional<cl_int> spoiled(Tag<Call::clGetDeviceInfo> /*call*/, const Fault& fault, cl_device_id device,
+                              cl_device_info what, size_t size, void* value, size_t* size_returned) {
+  if (fault.effect != Effect::no_compiler && fault.effect != Effect::discrete) return std::nullopt;
+  const cl_int code = target.clGetDeviceInfo(device, what, size, value, size_returned);
+  const auto denied = fault.effect == Effect::discrete ? CL_DEVICE_HOST_UNIFIED_MEMORY : CL_DEVICE_COMPILER_AVAILABLE;
+  constexpr cl_bool kNo = CL_FALSE;
+  if (what == static_cast<cl_device_info>(denied) && value != nullptr) std::memcpy(value, &kNo, sizeof kNo);
+  return code;
+}
+
+std::optional<cl_int> spoiled(Tag<Call::clGetProgramBuildInfo> /*call*/, const Fault& fault, cl_program program,
+                              cl_device_id device, cl_program_build_info what, size_t size, void* value,
+                              size_t* size_returned) {
+  if (fault.effect != Effect::log) return std::nullopt;
+  if (what != CL_PROGRAM_BUILD_LOG) return target.clGetProgramBuildInfo(program, device, what, size, value, size_returned);
+  if (size_returned != nullptr) *size_returned = kBuildLog.size() + 1;
+  if (value != nullptr && size > 0) std::snprintf(static_cast<char*>(value), size, "%s", kBuildLog.data());
+  return CL_SUCCESS;
+}
+
+// Success that nothing is behind. Whoever asks for an event gets that of a marker: it completes.
+template <class... Arguments>
+cl_int swallowed(Arguments... arguments) {
+  const auto all = std::make_tuple(arguments...);
+  constexpr std::size_t kCount = sizeof...(Arguments);
+  if constexpr (kCount > 3 && std::is_same_v<std::tuple_element_t<kCount - 1, decltype(all)>, cl_event* const> &&
+                std::is_same_v<std::tuple_element_t<0, decltype(all)>, const cl_command_queue>) {
+    return target.clEnqueueMarkerWithWaitList(std::get<0>(all), std::get<kCount - 3>(all), std::get<kCount - 2>(all),
+                                              std::get<kCount - 1>(all));
+  } else {
+    return CL_SUCCESS;
+  }
+}
+
+template <class Result, class... Arguments>
+Result failed(int code, Arguments... arguments) {
+  if constexpr (std::is_same_v<Result, cl_int>) {
+    return code;
+  } else {
+    // What makes something has a place for the code as its last argument.
+    cl_int* const place = std::get<sizeof...(Arguments) - 1>(std::make_tuple(arguments...));
+    if (place != nullptr) *place = code;
+    return nullptr;
+  }
+}
+
+Plan& plan() {
+  static Plan only;
+  return only;
+}
+
+template <Call call, auto member, class Function>
+struct Wrapper;
+
+template <Call call, auto member, class Result, class... Arguments>
+struct Wrapper<call, member, Result(CL_API_CALL*)(Arguments...)> {
+  static Result CL_API_CALL instead(Arguments... arguments) {
+    const std::optional<Fault> fault = plan().next(call);
+    if (!fault) return (target.*member)(arguments...);
+    if (fault->effect == Effect::code || fault->effect == Effect::lose) return failed<Result>(fault->value, arguments...);
+    if constexpr (std::is_same_v<Result, cl_int>) {
+      if (fault->effect == Effect::swallow) return swallowed(arguments...);
+    }
+    if constexpr (requires { spoiled(Tag<call>(), *fault, arguments...); }) {
+      if (const auto result = spoiled(Tag<call>(), *fault, arguments...)) return *result;
+    }
+    std::fprintf(stderr, "fault layer: '%s' is no effect that this call can have\n", fault->text.c_str());
+    std::abort();
+  }
+};
+
+void wrap() {
+  wrapped = target;
+#define CLASSAY_CALL(name) \
+  wrapped.name = Wrapper<Call::name, &cl_icd_dispatch::name, decltype(cl_icd_dispatch::name)>::instead;
+#include "harness/tests/fault_calls.def"
+#undef CLASSAY_CALL
+}
+
+}  // namespace
+}  // namespace classay::faults
+
+// NOLINTBEGIN(readability-identifier-naming): names that the loader looks for
+extern "C" CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void* value,
+                                                          size_t* size_returned) {
+  constexpr cl_layer_api_version kVersion = CL_LAYER_API_VERSION_100;
+  constexpr char kName[] = "classay faults";
+  const void* const answer = what == CL_LAYER_API_VERSION ? static_cast<const void*>(&kVersion) : kName;
+  const size_t bytes = what == CL_LAYER_API_VERSION ? sizeof kVersion : sizeof kName;
+  if (what != CL_LAYER_API_VERSION && what != CL_LAYER_NAME) return CL_INVALID_VALUE;
+  if (value != nullptr && size < bytes) return CL_INVALID_VALUE;
+  if (value != nullptr) std::memcpy(value, answer, bytes);
+  if (size_returned != nullptr) *size_returned = bytes;
+  return CL_SUCCESS;
+}
+
+extern "C" CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* below,
+                                                       cl_uint* entries_returned, const cl_icd_dispatch** layer) {
+  using namespace classay::faults;
+  constexpr cl_uint kEntries = sizeof(cl_icd_dispatch) / sizeof(void*);
+  if (below == nullptr || entries_returned == nullptr || layer == nullptr) return CL_INVALID_VALUE;
+  // A loader of an older version has a shorter table; what it lacks stays null.
+  std::memcpy(&target, below, std::min(entries, kEntries) * sizeof(void*));
+  wrap();
+  try {
+    plan();
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "fault layer: %s\n", e.what());
+    std::abort();  // a test that asked for nonsense shall not pass
+  }
+  *entries_returned = kEntries;
+  *layer = &wrapped;
+  return CL_SUCCESS;
+}
+// NOLINTEND(readability-identifier-naming)

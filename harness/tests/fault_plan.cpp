@@ -1,0 +1,141 @@
+#include "harness/tests/fault_plan.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace classay::faults {
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+std::optional<int> number(std::string_view s) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value);
+  return error == std::errc() && end == s.data() + s.size() ? std::optional(value) : std::nullopt;
+}
+
+// The sub-command: the first argument of the program.
+std::string own_command() {
+  std::ifstream in("/proc/self/cmdline", std::ios::binary);
+  std::string program;
+  std::string command;
+  std::getline(in, program, '\0');
+  std::getline(in, command, '\0');
+  return command;
+}
+
+void end_process(const Fault& fault) {
+  switch (fault.effect) {
+    case Effect::hang:
+      for (;;) ::pause();
+    case Effect::crash:
+      std::signal(SIGSEGV, SIG_DFL);  // a driver may have its own handler, for its compiler's sake
+      std::raise(SIGSEGV);
+      return;
+    case Effect::abort: std::abort();
+    case Effect::exit: ::_exit(fault.value);
+    default: return;
+  }
+}
+
+}  // namespace
+
+Fault fault_from(const std::string& text) {
+  const auto refused = [&](const std::string& why) { return std::invalid_argument("CLASSAY_FAULT '" + text + "': " + why); };
+  std::vector<std::string> words = split(text, ':');
+  if (words.size() < 3 || words.size() > 4) throw refused("it is not CALL:N:EFFECT[:VALUE]");
+  Fault fault{.text = text};
+  const auto* const call = std::ranges::find(kCallNames, words[0]);
+  if (call == kCallNames.end()) throw refused("no call " + words[0] + " is wrapped");
+  fault.call = static_cast<Call>(call - kCallNames.begin());
+  fault.and_later = words[1].ends_with('+');
+  if (fault.and_later) words[1].pop_back();
+  const std::optional<int> n = number(words[1]);
+  if (!n || *n < 1) throw refused("calls are counted from 1");
+  fault.n = static_cast<unsigned>(*n);
+  if (const std::optional<int> code = number(words[2])) words = {words[0], words[1], "code", words[2]};
+  const auto* const row = std::ranges::find(kEffects, words[2], &EffectRow::name);
+  if (row == kEffects.end()) throw refused("there is no effect " + words[2]);
+  fault.effect = row->effect;
+  fault.value = row->value;
+  if (words.size() == 4) {
+    const std::optional<int> value = number(words[3]);
+    if (!value) throw refused(words[3] + " is no number");
+    fault.value = *value;
+  }
+  return fault;
+}
+
+Plan::Plan() : command_(own_command()) {
+  if (is_this_process_meant()) {
+    for (const std::string& text : split(variable("CLASSAY_FAULT"), ',')) faults_.push_back(fault_from(text));
+  }
+  if (const std::string log = variable("CLASSAY_FAULT_LOG"); !log.empty()) {
+    log_ = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  }
+}
+
+bool Plan::is_this_process_meant() const {
+  const std::string wanted = variable("CLASSAY_FAULT_IN");
+  return wanted.empty() || wanted == command_;
+}
+
+// Whoever makes the file is the first: also of several processes at the same time.
+bool Plan::is_first_time() {
+  const std::string file = variable("CLASSAY_FAULT_ONCE");
+  if (file.empty() || is_the_first_) return true;
+  const int made = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (made < 0) return false;
+  ::close(made);
+  is_the_first_ = true;
+  return true;
+}
+
+std::optional<Fault> Plan::next(Call call) {
+  std::optional<Fault> due;
+  {
+    const std::lock_guard lock(mutex_);
+    const unsigned n = ++counts_.at(static_cast<std::size_t>(call));
+    const auto is_due = [&](const Fault& f) { return f.call == call && (f.n == n || (f.and_later && f.n < n)); };
+    const auto found = std::ranges::find_if(faults_, is_due);
+    if (lost_) {
+      due = lost_;
+    } else if (found != faults_.end() && is_first_time()) {
+      due = *found;
+    }
+    if (due && due->effect == Effect::lose) lost_ = due;
+    note(call, n, due);
+  }
+  if (due) end_process(*due);
+  return due;
+}
+
+void Plan::note(Call call, unsigned n, const std::optional<Fault>& fault) const {
+  if (log_ < 0) return;
+  std::ostringstream line;
+  line << command_ << ' ' << ::getpid() << ' ' << kCallNames.at(static_cast<std::size_t>(call)) << ' ' << n;
+  if (fault) line << ' ' << fault->text;
+  line << '\n';
+  // One write a line, so that the lines of several processes do not mix. A log that can not be written shows in the test.
+  [[maybe_unused]] const ssize_t written = ::write(log_, line.view().data(), line.view().size());
+}
+
+}  // namespace classay::faults

@@ -1,0 +1,105 @@
+// What the fault layer (fault_layer.cpp) does wrong and when. Four variables of the environment steer it:
+//
+//   CLASSAY_FAULT       CALL:N:EFFECT[:VALUE], and more after commas: the N-th such call of a process, or with N+ that one
+//                       and all later ones, has this effect; kEffects lists them. An error code is an effect too.
+//   CLASSAY_FAULT_IN    only in processes of this sub-command of the program: worker, probe, probe-devices
+//   CLASSAY_FAULT_ONCE  a file: only the first process that comes to a fault has it, and makes the file
+//   CLASSAY_FAULT_LOG   a file that gets a line for each wrapped call: sub-command, process, call, N, and the effect if any
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace classay::faults {
+
+enum class Call : std::uint8_t {
+#define CLASSAY_CALL(name) name,
+#include "harness/tests/fault_calls.def"
+#undef CLASSAY_CALL
+};
+
+inline constexpr auto kCallNames = std::to_array<std::string_view>({
+#define CLASSAY_CALL(name) #name,
+#include "harness/tests/fault_calls.def"
+#undef CLASSAY_CALL
+});
+
+enum class Effect : std::uint8_t {
+  code,
+  lose,
+  hang,
+  crash,
+  abort,
+  exit,
+  swallow,
+  part,
+  flip,
+  status,
+  log,
+  no_compiler,
+  discrete
+};
+
+struct EffectRow {
+  std::string_view name;
+  Effect effect;
+  int value;  // when none is given
+};
+
+inline constexpr auto kEffects = std::to_array<EffectRow>({
+    {.name = "code", .effect = Effect::code, .value = -5},               // the call does nothing and returns VALUE
+    {.name = "lose", .effect = Effect::lose, .value = -2},               // so does every call of the process from then on
+    {.name = "hang", .effect = Effect::hang, .value = 0},                // never returns
+    {.name = "crash", .effect = Effect::crash, .value = 0},              // SIGSEGV
+    {.name = "abort", .effect = Effect::abort, .value = 0},              // SIGABRT
+    {.name = "exit", .effect = Effect::exit, .value = 0},                // ends the process with status VALUE
+    {.name = "swallow", .effect = Effect::swallow, .value = 0},          // does nothing, and reports success
+    {.name = "part", .effect = Effect::part, .value = 0},                // does the first 64th only, and reports success
+    {.name = "flip", .effect = Effect::flip, .value = 0},                // one bit of what is read or mapped is wrong
+    {.name = "status", .effect = Effect::status, .value = -5},           // VALUE is the execution status of the event
+    {.name = "log", .effect = Effect::log, .value = 0},                  // the build log is kBuildLog
+    {.name = "no-compiler", .effect = Effect::no_compiler, .value = 0},  // CL_DEVICE_COMPILER_AVAILABLE is false
+    {.name = "discrete", .effect = Effect::discrete, .value = 0},        // CL_DEVICE_HOST_UNIFIED_MEMORY is false
+});
+
+inline constexpr std::string_view kBuildLog = "fault layer: error: this device builds nothing today";
+
+struct Fault {
+  Call call{};
+  unsigned n = 1;
+  bool and_later = false;
+  Effect effect = Effect::code;
+  int value = 0;
+  std::string text;  // as the environment has it, for the log
+};
+
+// From "CALL:N:EFFECT[:VALUE]"; throws std::invalid_argument.
+Fault fault_from(const std::string& text);
+
+class Plan {
+ public:
+  Plan();  // from the environment; throws std::invalid_argument
+
+  // Counts a call, and says what is wrong with it. An effect that ends the process has ended it by then.
+  std::optional<Fault> next(Call call);
+
+ private:
+  bool is_this_process_meant() const;
+  bool is_first_time();
+  void note(Call call, unsigned n, const std::optional<Fault>& fault) const;
+
+  std::mutex mutex_;
+  std::string command_;  // of this process
+  std::vector<Fault> faults_;
+  std::array<unsigned, kCallNames.size()> counts_{};
+  std::optional<Fault> lost_;
+  bool is_the_first_ = false;
+  int log_ = -1;
+};
+
+}  // namespace classay::faults

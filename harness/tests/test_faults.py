@@ -1,0 +1,222 @@
+"""`classay run` on a driver that goes wrong in every way: each gives a verdict and a message of its own, no case that was
+hit passes, the others go on, and every selected case has a result."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from fault_driver import CLASSAY, FaultTest, Line, lines_of
+
+FABS = ["clc/math/fabs/f32/default/v1", "clc/math/fabs/f32/default/v4"]
+SQRT = ["clc/math/sqrt/f32/default/v1"]
+CASES = FABS + SQRT
+
+
+def filters(cases: list[str]) -> list[str]:
+    return [word for case in cases for word in ("--filter", case)]
+
+
+class Run:
+    """What a run said and wrote down."""
+
+    def __init__(self, code: int, lines: list[Line], errors: str, folder: Path) -> None:
+        self.code = code
+        self.errors = errors
+        self.folder = folder
+        self.lines = lines
+        self.results = {line["case"]: line for line in lines if line["kind"] == "result"}
+
+    def verdicts(self) -> dict[str, str]:
+        return {case: line["verdict"] for case, line in self.results.items()}
+
+    def reasons(self) -> str:
+        return "\n".join(line.get("reason", "") for line in self.lines)
+
+
+class FaultsTest(FaultTest):
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        # Programs are built once, in peace: short time limits are for calls that hang.
+        cls.classay("run", "--tier", "smoke", "--out", str(cls.shared / "warm"), *filters(CASES))
+        cls.classay("probe", "--device", "0:0")
+
+    def run_with(
+        self,
+        fault: str,
+        *words: str,
+        command: str = "worker",
+        once: bool = False,
+        cases: list[str] | None = None,
+        **variables: str,
+    ) -> Run:
+        self.folder = Path(tempfile.mkdtemp(dir=self.shared))
+        self.cases = CASES if cases is None else cases
+        out = self.folder / "out"
+        if once:
+            variables["CLASSAY_FAULT_ONCE"] = str(self.folder / "once")
+        # With a program of its own name a run is a run, but for waiting less for a device that does not answer.
+        answer = self.classay(
+            *("run", "--program", CLASSAY, "--tier", "smoke", "--out", str(out), "--json", *filters(self.cases), *words),
+            CLASSAY_FAULT=fault,
+            CLASSAY_FAULT_IN=command,
+            CLASSAY_FAULT_LOG=str(self.folder / "log"),
+            **variables,
+        )
+        return self.read(answer.returncode, answer.stdout, answer.stderr, out)
+
+    def read(self, code: int, said: str, errors: str, out: Path) -> Run:
+        journal = lines_of((out / "journal.jsonl").read_text()) if out.exists() else []
+        if journal:
+            self.assertEqual(lines_of(said), journal)
+            self.assertEqual(journal[-1]["kind"], "end")
+            self.assertEqual(sorted(line["case"] for line in journal if line["kind"] == "result"), sorted(self.cases))
+        return Run(code, journal, errors, out)
+
+    def hits(self) -> list[str]:
+        return [words[4] for words in self.calls() if len(words) > 4]
+
+    def test_without_a_fault_all_pass_below_the_layer(self) -> None:
+        run = self.run_with("")
+        self.assertEqual(run.code, 0, run.errors)
+        self.assertEqual(set(run.verdicts().values()), {"pass"})
+        self.assertIn("clEnqueueNDRangeKernel", {words[2] for words in self.calls()})
+
+    def test_each_way_of_failing_has_a_verdict_and_a_message_of_its_own(self) -> None:
+        launch = "clEnqueueNDRangeKernel"
+        for fault, verdict, reason in (
+            (f"{launch}:2:-5", "resource-error", f"{launch}: CL_OUT_OF_RESOURCES"),
+            (f"{launch}:1:-4", "resource-error", f"{launch}: CL_MEM_OBJECT_ALLOCATION_FAILURE"),
+            ("clCreateBuffer:1:-61", "harness-error", "the device refused a call: clCreateBuffer: CL_INVALID_BUFFER_SIZE"),
+            (f"{launch}:2:lose", "device-lost", f"{launch}: CL_DEVICE_NOT_AVAILABLE"),
+            (f"{launch}:2:lose:-9999", "harness-error", f"{launch}: error -9999"),
+            ("clSetKernelArg:3:crash", "crash", "killed by SIGSEGV"),
+            ("clFlush:1:abort", "crash", "killed by SIGABRT"),
+            ("clWaitForEvents:1:exit:15", "crash", "exit code 15"),
+            ("clWaitForEvents:1:exit:0", "crash", "exit code 0"),
+            ("clWaitForEvents:1:-14", "device-lost", "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"),
+            ("clGetEventInfo:1:status:-5", "resource-error", "the kernel's execution status: CL_OUT_OF_RESOURCES"),
+            (
+                "clWaitForEvents:1:-14,clGetEventInfo:1:status:-9999",
+                "harness-error",
+                "the kernel's execution status: error -9999",
+            ),
+            ("clBuildProgram:1:-11,clGetProgramBuildInfo:1+:log", "fail", "this device builds nothing today"),
+        ):
+            with self.subTest(fault=fault):
+                run = self.run_with(fault)
+                self.assertEqual(run.verdicts(), dict.fromkeys(CASES, verdict), run.reasons())
+                for result in run.results.values():
+                    self.assertIn(reason, result["reason"])
+                self.assertEqual(run.code, 4 if verdict == "harness-error" else 1)
+
+    def test_a_call_that_hangs_is_a_timeout(self) -> None:
+        for call in ("clWaitForEvents", "clBuildProgram"):
+            with self.subTest(call=call):
+                run = self.run_with(f"{call}:1:hang", "--timeout", "3", cases=SQRT)
+                self.assertEqual(run.verdicts(), dict.fromkeys(SQRT, "timeout"), run.reasons())
+                self.assertIn("no sign of life for 3", run.reasons())
+                self.assertEqual(run.code, 1)
+
+    def test_what_happens_once_costs_the_cases_in_flight_and_is_a_flake(self) -> None:
+        for fault in ("clEnqueueNDRangeKernel:3:-5", "clWaitForEvents:2:crash", "clFlush:2:lose", "clGetEventInfo:1:exit:0"):
+            with self.subTest(fault=fault):
+                run = self.run_with(fault, once=True)
+                verdicts = run.verdicts()
+                self.assertIn("flake", verdicts.values())
+                self.assertLessEqual(set(verdicts.values()), {"pass", "flake"})
+                self.assertEqual(verdicts[SQRT[0]], "pass")
+                self.assertEqual(run.code, 1)
+
+    def test_results_that_are_stale_short_or_wrong_never_pass(self) -> None:
+        mapped = ["clEnqueueNDRangeKernel:{}:swallow", "clEnqueueNDRangeKernel:{}:part", "clEnqueueMapBuffer:{}:flip"]
+        read = ["clEnqueueReadBuffer:{}:swallow", "clEnqueueReadBuffer:{}:part", "clEnqueueReadBuffer:{}:flip"]
+        discrete = ",clGetDeviceInfo:1+:discrete"
+        faults = mapped + [fault + discrete for fault in [mapped[0], *read]]
+        for fault in faults:
+            for n in (1, 2, 5):
+                with self.subTest(fault=fault, n=n):
+                    run = self.run_with(fault.format(n), once=True)
+                    self.assertTrue(self.hits())
+                    verdicts = run.verdicts()
+                    self.assertTrue({"fail", "flake"} & set(verdicts.values()), verdicts)
+                    self.assertLessEqual(set(verdicts.values()), {"pass", "flake", "fail"})
+                    self.assertEqual(run.code, 1)
+
+    def test_results_that_are_never_written_are_called_that(self) -> None:
+        discrete = ",clGetDeviceInfo:1+:discrete"
+        for fault in (
+            "clEnqueueNDRangeKernel:1+:swallow",
+            "clEnqueueNDRangeKernel:1+:part",
+            "clEnqueueReadBuffer:1+:swallow" + discrete,
+            "clEnqueueReadBuffer:1+:part" + discrete,
+        ):
+            with self.subTest(fault=fault):
+                run = self.run_with(fault)
+                self.assertEqual(run.verdicts(), dict.fromkeys(CASES, "fail"))
+                for result in run.results.values():
+                    self.assertIn("results were never written", result["reason"])
+
+    def test_a_device_that_is_lost_for_good_ends_the_run_which_can_be_gone_on_with(self) -> None:
+        run = self.run_with("clEnqueueNDRangeKernel:1:lose", command="")
+        self.assertEqual(run.code, 5)
+        self.assertEqual(run.verdicts(), {FABS[0]: "device-lost", FABS[1]: "missing", SQRT[0]: "missing"})
+        self.assertIn("clEnqueueNDRangeKernel: CL_DEVICE_NOT_AVAILABLE", run.reasons())
+        self.assertIn("the device does not answer any more", run.lines[-1]["unusable"])
+        self.assertIn("classay resume", run.errors)
+
+    def test_a_worker_that_can_not_open_the_device_names_the_call(self) -> None:
+        run = self.run_with("clCreateContext:1:-6")
+        self.assertEqual(run.code, 5)
+        self.assertEqual(run.verdicts(), dict.fromkeys(CASES, "missing"))
+        self.assertIn("no worker can open the device: clCreateContext: CL_OUT_OF_HOST_MEMORY", run.errors)
+
+    def test_a_device_that_is_another_in_the_worker_is_refused(self) -> None:
+        run = self.run_with("clGetDeviceInfo:1+:no-compiler")
+        self.assertEqual(run.code, 5)
+        self.assertEqual(run.verdicts(), dict.fromkeys(CASES, "missing"))
+        self.assertIn("another device answers: has_compiler was true and is false", run.errors)
+
+    def test_a_device_without_a_compiler_is_asked_nothing(self) -> None:
+        run = self.run_with("clGetDeviceInfo:1+:no-compiler", command="")
+        self.assertEqual(run.verdicts(), dict.fromkeys(CASES, "unsupported"))
+        self.assertIn("CL_DEVICE_COMPILER_AVAILABLE", run.reasons())
+        self.assertEqual(run.code, 0)
+        self.assertNotIn("clBuildProgram", {words[2] for words in self.calls()})
+
+    def test_a_driver_that_fails_while_it_cleans_up_costs_nothing(self) -> None:
+        # The third context to be released is the device's own, when the work is done: two streams have held it.
+        for fault in ("clReleaseContext:3:crash", "clReleaseContext:3:hang", "clReleaseMemObject:1:-5"):
+            with self.subTest(fault=fault):
+                run = self.run_with(fault, "--timeout", "3", cases=SQRT)
+                self.assertIn(fault, self.hits())
+                self.assertEqual(run.code, 0, run.reasons())
+
+    def test_drivers_that_can_not_be_listed_end_a_run_before_it_begins(self) -> None:
+        for fault, why in (
+            ("clGetDeviceIDs:1:crash", "listing the devices failed: killed by SIGSEGV"),
+            ("clGetDeviceIDs:1:-6", "clGetDeviceIDs: CL_OUT_OF_HOST_MEMORY"),
+            ("clGetPlatformIDs:1:-6", "clGetPlatformIDs: CL_OUT_OF_HOST_MEMORY"),
+            ("clGetDeviceInfo:3:-5", "clGetDeviceInfo: CL_OUT_OF_RESOURCES"),
+            ("clGetDeviceIDs:1:-1", "the drivers that are installed have no device"),
+        ):
+            with self.subTest(fault=fault):
+                run = self.run_with(fault, command="probe-devices")
+                self.assertEqual(run.code, 5)
+                self.assertIn(why, run.errors)
+                self.assertFalse(run.folder.exists())
+
+    def test_no_driver_and_one_that_does_not_load_are_exit_code_5(self) -> None:
+        for content in (None, "/no/such/library.so\n", CLASSAY + "\n"):
+            with self.subTest(content=content):
+                drivers = Path(tempfile.mkdtemp(dir=self.shared))
+                if content:
+                    (drivers / "bad.icd").write_text(content)
+                run = self.run_with("", OCL_ICD_VENDORS=str(drivers))
+                self.assertEqual(run.code, 5)
+                self.assertIn("no OpenCL driver is installed", run.errors)
+                self.assertFalse(run.folder.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
