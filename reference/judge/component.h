@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "reference/judge/judge.h"
 #include "reference/judge/ulp.h"
@@ -18,7 +19,7 @@ struct Check {
   std::optional<Interval> error;  // in ulp
   bool is_below = false;          // the result is less than the exact value
   std::string reading;
-  std::string why;
+  std::string_view why;
 };
 
 // What an Unstated limit makes of a result that no rule prescribes.

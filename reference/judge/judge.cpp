@@ -20,9 +20,9 @@ struct VariantCheck {
   bool prescribed = false;
 };
 
-void keep_larger(VariantCheck& all, const Check& check) {
+void keep_larger(VariantCheck& all, Check& check) {
   if (!check.error || (all.error && compare(check.error->high, all.error->high) <= 0)) return;
-  all.error = check.error;
+  all.error = std::move(check.error);
   all.is_below = check.is_below;
 }
 
@@ -50,8 +50,10 @@ Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
     return {.outcome = two ? Outcome::right : Outcome::wrong, .why = "is neither fma nor two roundings"};
   }
   const bool fixed = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
-  const std::string expected = t.kind == Truth::Kind::nan ? "NaN" : t.negative ? "-inf" : "+inf";
-  if (fixed || has_nan(q.call)) return {.outcome = Outcome::wrong, .why = "must be " + expected};
+  const std::string_view expected = t.kind == Truth::Kind::nan ? "must be NaN"
+                                    : t.negative               ? "must be -inf"
+                                                               : "must be +inf";
+  if (fixed || has_nan(q.call)) return {.outcome = Outcome::wrong, .why = expected};
   return {.outcome = Outcome::undefined, .why = "no document names the result for these arguments (A16)"};
 }
 
@@ -190,13 +192,13 @@ class Judging {
   }
 
   // wrong beats undecided beats undefined beats right.
-  static void merge(VariantCheck& all, Check& check) {
+  static void merge(VariantCheck& all, const Check& check) {
     const auto rank = [](Outcome o) {
       return o == Outcome::wrong ? 3 : o == Outcome::undecided ? 2 : o == Outcome::undefined ? 1 : 0;
     };
     if (rank(check.outcome) <= rank(all.outcome)) return;
     all.outcome = check.outcome;
-    all.why = std::move(check.why);
+    all.why = check.why;
   }
 
   VariantCheck check_prescribed(const Prescription& found, const Call& call) const {

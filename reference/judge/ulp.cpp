@@ -7,8 +7,16 @@ namespace {
 
 // |a - b|, exactly where b is a point, else an enclosure.
 Interval distance(const Real& a, const Interval& b) {
-  if (b.is_point()) return absolute(Interval::point(exact_difference(a, b.low)));
-  return absolute(subtract(Interval::point(a), b, std::max(a.precision(), b.low.precision()) + 64));
+  if (b.is_point()) {
+    Real d = exact_difference(a, b.low);
+    mpfr_abs(d, d, MPFR_RNDN);
+    return Interval::point(std::move(d));
+  }
+  const Precision p = std::max(a.precision(), b.low.precision()) + 64;
+  Interval r{Real(p), Real(p)};
+  mpfr_sub(r.low, a, b.high, MPFR_RNDD);
+  mpfr_sub(r.high, a, b.low, MPFR_RNDU);
+  return absolute(std::move(r));
 }
 
 // nullopt: the enclosure leaves open whether an infinite result stands for a number.

@@ -73,16 +73,15 @@ Interval divide(const Interval& a, const Interval& b, Precision p) {
   return corners(a, b, p, divide_ends);
 }
 
-Interval negate(const Interval& a) {
-  Interval r{a.high, a.low};
-  mpfr_neg(r.low, r.low, MPFR_RNDN);
-  mpfr_neg(r.high, r.high, MPFR_RNDN);
-  return r;
+Interval negate(Interval a) {
+  mpfr_neg(a.low, a.low, MPFR_RNDN);
+  mpfr_neg(a.high, a.high, MPFR_RNDN);
+  return {std::move(a.high), std::move(a.low)};
 }
 
-Interval absolute(const Interval& a) {
+Interval absolute(Interval a) {
   if (a.low.sign() >= 0) return a;
-  if (a.high.sign() <= 0) return negate(a);
+  if (a.high.sign() <= 0) return negate(std::move(a));
   Interval r = hull(negate(a), a);
   mpfr_set_zero(r.low, 1);
   mpfr_nextbelow(r.low);  // the image contains 0, and an interval that is not a point is open

@@ -15,7 +15,10 @@ struct Interval {
   Real high;
 
   Interval(Real l, Real h) : low(std::move(l)), high(std::move(h)) {}
-  static Interval point(const Real& x) { return {x, x}; }
+  static Interval point(Real x) {
+    Real low = x;
+    return {std::move(low), std::move(x)};
+  }
 
   bool is_point() const { return mpfr_equal_p(low, high) != 0; }
   bool contains_zero() const { return low.sign() <= 0 && high.sign() >= 0; }
@@ -37,8 +40,8 @@ Interval add(const Interval& a, const Interval& b, Precision p);
 Interval subtract(const Interval& a, const Interval& b, Precision p);
 Interval multiply(const Interval& a, const Interval& b, Precision p);
 Interval divide(const Interval& a, const Interval& b, Precision p);  // the whole line when b contains zero
-Interval negate(const Interval& a);
-Interval absolute(const Interval& a);
+Interval negate(Interval a);
+Interval absolute(Interval a);
 Interval hull(const Interval& a, const Interval& b);
 Interval whole_line(Precision p);
 Interval pi(Precision p);  // between two neighbours: open, pi being irrational

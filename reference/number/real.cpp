@@ -8,6 +8,7 @@ namespace classay {
 namespace {
 
 static_assert(sizeof(long) == 8, "MPFR's and GMP's long arguments carry 64-bit patterns here");
+static_assert(GMP_NUMB_BITS == 64, "a significand is read in limbs of 64 bits");
 
 // |log2| of anything exact that we build from f64 values: products of three subnormals, sums of squares, remainders.
 // 2^18 leaves those far inside, and gamma, exp and pow beyond it are over- or underflow in every format.
@@ -118,18 +119,18 @@ int ulp_exponent(const Format& f, const Real& x) {
 
 namespace {
 
-// The leading 66 bits of x, more than precision + 2 of any format, and whether there is more.
+// More than precision + 2 of any format.
+constexpr int kHeadBits = 66;
+
+// The leading bits of x, which is finite, and whether there is more. A zero has come out of the exponent range.
 Unrounded head_of(const Real& x) {
-  Real head(66);
+  Real head(kHeadBits);
   const int ternary = mpfr_set(head, x, MPFR_RNDZ);
-  mpz_t z;
-  mpz_init(z);
-  const mpfr_exp_t e = mpfr_get_z_2exp(z, head);
-  mpz_abs(z, z);
-  Wide significand = 0;
-  for (auto i = static_cast<mp_size_t>(mpz_size(z)); i-- > 0;) significand = significand << 64 | mpz_getlimbn(z, i);
-  mpz_clear(z);
-  return {x.signbit(), significand, static_cast<int>(e), ternary != 0};
+  if (head.is_zero()) return {x.signbit(), 0, static_cast<int>(mpfr_get_emin()), ternary != 0};
+  // Two limbs with the first bit in front.
+  const auto* limbs = static_cast<const mp_limb_t*>(mpfr_custom_get_significand(head.get()));
+  const Wide significand = (Wide{limbs[1]} << 64 | limbs[0]) >> (128 - kHeadBits);
+  return {x.signbit(), significand, static_cast<int>(mpfr_get_exp(head.get())) - kHeadBits, ternary != 0};
 }
 
 }  // namespace

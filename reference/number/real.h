@@ -21,22 +21,20 @@ class Real {
     mpfr_init2(x_, mpfr_get_prec(o.x_));
     mpfr_set(x_, o.x_, MPFR_RNDN);
   }
-  Real(Real&& o) noexcept {  // leaves the source as a NaN of minimal precision
-    mpfr_init2(x_, MPFR_PREC_MIN);
-    mpfr_swap(x_, o.x_);
-  }
+  // Leaves the source without a number, to be assigned to or destroyed: nothing is allocated.
+  Real(Real&& o) noexcept : x_{*o.x_} { o.owns_ = false; }
   Real& operator=(const Real& o) {
-    if (this != &o) {
-      mpfr_set_prec(x_, mpfr_get_prec(o.x_));
-      mpfr_set(x_, o.x_, MPFR_RNDN);
-    }
+    if (this != &o) *this = Real(o);
     return *this;
   }
   Real& operator=(Real&& o) noexcept {
-    mpfr_swap(x_, o.x_);
+    std::swap(*x_, *o.x_);
+    std::swap(owns_, o.owns_);
     return *this;
   }
-  ~Real() { mpfr_clear(x_); }
+  ~Real() {
+    if (owns_) mpfr_clear(x_);
+  }
 
   mpfr_ptr get() { return x_; }
   mpfr_srcptr get() const { return x_; }
@@ -54,6 +52,7 @@ class Real {
 
  private:
   mpfr_t x_;
+  bool owns_ = true;
 };
 
 // -1, 0, 1. Precondition: neither is a NaN.
@@ -77,7 +76,8 @@ Real exact_product(const Real& a, const Real& b);
 // The pattern nearest to x in a mode, subnormals rounded once. x may be infinite or a zero with sign; NaN gives a quiet NaN.
 Bits round_to(const Format& f, const Real& x, Rounding mode);
 // The same for a number whose magnitude is |x| and a little more: less than the next one at x's precision, which must be at
-// least 66. Precondition: x finite and not zero.
+// least 66. Precondition: x finite; a zero stands for the numbers between it and RealScope's smallest, on the side of its
+// sign.
 Bits round_sticky(const Format& f, const Real& x, Rounding mode);
 
 // Exponent of the leading bit: 2^e <= |x| < 2^(e+1). Precondition: finite and not zero.

@@ -186,6 +186,19 @@ TEST(RealTest, DecimalsEncloseTheNumber) {
   }
 }
 
+// An enclosure that ends at the smallest number of the exponent range has a zero inside it.
+TEST(RealTest, AZeroWithSomethingBesideItRoundsAsTheSmallestNumbers) {
+  for (const Format& f : {kF16, kF32, kF64}) {
+    Real zero(128);
+    mpfr_set_zero(zero, 1);
+    EXPECT_EQ(round_sticky(f, zero, Rounding::rne), f.zero(false));
+    EXPECT_EQ(round_sticky(f, zero, Rounding::rtp), f.min_subnormal());
+    mpfr_set_zero(zero, -1);
+    EXPECT_EQ(round_sticky(f, zero, Rounding::rtz), f.zero(true));
+    EXPECT_EQ(round_sticky(f, zero, Rounding::rtn), f.negate(f.min_subnormal()));
+  }
+}
+
 TEST(RealTest, CopiesKeepPrecisionAndMovedFromNumbersCanBeUsedAgain) {
   Real a(100);
   mpfr_const_pi(a, MPFR_RNDN);
