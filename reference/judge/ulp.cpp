@@ -31,6 +31,12 @@ std::optional<Interval> distance(const Format& f, Bits result, const Interval& v
   return within ? std::optional(distance(stand_in, v)) : std::nullopt;
 }
 
+bool is_below(const Format& f, Bits result, const Interval& v) {
+  if (f.is_infinite(result)) return f.is_negative(result);
+  const int order = compare(exact(f, result), v.low);
+  return v.is_point() ? order < 0 : order <= 0;  // open: the value is neither of its ends
+}
+
 }  // namespace
 
 std::optional<int> ulp_exponent(const Format& f, const Interval& v) {
@@ -45,16 +51,6 @@ std::optional<int> ulp_exponent(const Format& f, const Interval& v) {
   const int outer = ulp_exponent(f, positive ? v.high : v.low);
   return inner == outer ? std::optional(inner) : std::nullopt;
 }
-
-namespace {
-
-bool is_below(const Format& f, Bits result, const Interval& v) {
-  if (f.is_infinite(result)) return f.is_negative(result);
-  const int order = compare(exact(f, result), v.low);
-  return v.is_point() ? order < 0 : order <= 0;  // open: the value is neither of its ends
-}
-
-}  // namespace
 
 std::optional<Error> ulp_error(const Format& f, Bits result, const Interval& exact) {
   const std::optional<int> ulp = ulp_exponent(f, exact);
