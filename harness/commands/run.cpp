@@ -102,9 +102,17 @@ bool tell_selection(const Selection& selection, const std::vector<Type>& measure
 // The devices there are; nullopt when there is none, which is said.
 std::optional<Json> devices_there(const std::string& program, const Streams& streams) {
   const DeviceList list = ask_devices({program, "probe-devices"}, kListingTimeout);
-  if (!list.devices.empty()) return list.devices;
+  Json usable = Json::array();
+  for (const Json& d : list.devices) {
+    if (!d.contains("unusable")) {
+      usable.push_back(d);
+    } else {
+      streams.err.write(fmt::format("classay: {} can not be used: {}\n", d.value("unusable", ""), d.value("why", "")));
+    }
+  }
+  if (!usable.empty()) return usable;
   std::string why = list.misfortune.empty() ? list.error : "listing the devices failed: " + list.misfortune;
-  if (why.empty()) why = "there is no device";
+  if (why.empty()) why = "there is no device that can be used";
   streams.err.write("classay: " + why + "; `classay devices` asks each driver alone\n");
   return std::nullopt;
 }

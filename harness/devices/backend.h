@@ -32,6 +32,7 @@ struct FloatSupport {
 
 struct DeviceIdentity {
   std::string address;  // platform:device, as given to --device
+  std::string trouble;  // when it can not be described: why. Nothing else but the address is known then
   std::string platform;
   std::string platform_version;
   std::string name;
@@ -121,7 +122,7 @@ class Device {
 class Backend {
  public:
   virtual ~Backend() = default;
-  // Every device that can be listed; throws DeviceError(unusable) when there is no driver at all.
+  // Every device, also those in trouble; throws DeviceError(unusable) when there is no driver at all.
   virtual std::vector<DeviceIdentity> devices() = 0;
   virtual std::unique_ptr<Device> open(const std::string& address) = 0;
 };

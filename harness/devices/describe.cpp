@@ -64,6 +64,7 @@ std::string that_matter(const Json& extensions) {
 }  // namespace
 
 Json to_json(const DeviceIdentity& d) {
+  if (!d.trouble.empty()) return {{"unusable", d.address}, {"why", d.trouble}};
   return {{"address", d.address},
           {"name", d.name},
           {"platform", d.platform},

@@ -1,7 +1,7 @@
 // OpenCL behind the backend seam: platforms and devices as ICDs list them, programs from source or SPIR-V.
 #include <algorithm>
-#include <optional>
 #include <sstream>
+#include <utility>
 
 #include "harness/devices/opencl_stream.h"
 
@@ -128,25 +128,25 @@ std::vector<cl_device_id> devices_of(cl_platform_id platform) {
   return all;
 }
 
-// One driver that fails does not take the others with it.
+// One driver that fails does not take the others with it: in its place stands what went wrong.
 struct Listing {
   std::vector<Listed> devices;
-  std::optional<DeviceError> trouble;  // the first
+  std::vector<std::pair<std::string, DeviceError>> troubles;  // by address, where '-' stands for all devices of a platform
 };
 
 Listing listed_devices() {
   Listing listing;
   std::size_t p = 0;
   for (cl_platform_id platform : platforms()) {
+    const std::string prefix = std::to_string(p++) + ":";
     try {
       std::size_t d = 0;
       for (cl_device_id device : devices_of(platform)) {
-        listing.devices.push_back({platform, device, std::to_string(p) + ":" + std::to_string(d++)});
+        listing.devices.push_back({platform, device, prefix + std::to_string(d++)});
       }
     } catch (const DeviceError& e) {
-      if (!listing.trouble) listing.trouble = e;
+      listing.troubles.emplace_back(prefix + "-", e);
     }
-    ++p;
   }
   return listing;
 }
@@ -180,15 +180,14 @@ class OpenclBackend : public Backend {
   std::vector<DeviceIdentity> devices() override {
     const Listing listing = listed_devices();
     std::vector<DeviceIdentity> all;
-    std::optional<DeviceError> trouble = listing.trouble;
     for (const Listed& l : listing.devices) {
       try {
         all.push_back(identify(l));
       } catch (const DeviceError& e) {
-        if (!trouble) trouble = e;
+        all.push_back({.address = l.address, .trouble = e.what()});
       }
     }
-    if (all.empty() && trouble) throw *trouble;
+    for (const auto& [address, error] : listing.troubles) all.push_back({.address = address, .trouble = error.what()});
     return all;
   }
 
@@ -208,7 +207,7 @@ class OpenclBackend : public Backend {
     }
     if (fitting.size() == 1) return std::make_unique<OpenclDevice>(fitting.front());
     // What is looked for may be behind the driver that failed.
-    if (fitting.empty() && listing.trouble) throw DeviceError(*listing.trouble);
+    if (fitting.empty() && !listing.troubles.empty()) throw DeviceError(listing.troubles.front().second);
     const std::string problem = fitting.empty() ? "no device fits '" : "more than one device fits '";
     throw DeviceError(Fault::unusable, problem + wanted + "'; there are:" + (known.empty() ? " none" : known));
   }

@@ -138,47 +138,52 @@ struct Wrapper<call, member, Result(CL_API_CALL*)(Arguments...)> {
   }
 };
 
-void wrap() {
+// The calls of whoever is below: a loader of an older version knows fewer, and what it lacks stays null.
+struct Below {
+  const cl_icd_dispatch* calls;
+  cl_uint count;
+};
+
+const cl_icd_dispatch* wrap(const Below& below) {
+  std::memcpy(&target, below.calls, std::min(sizeof target, below.count * sizeof(void*)));
   wrapped = target;
 #define CLASSAY_CALL(name) \
   wrapped.name = Wrapper<Call::name, &cl_icd_dispatch::name, decltype(cl_icd_dispatch::name)>::instead;
 #include "harness/tests/fault_calls.def"
 #undef CLASSAY_CALL
+  try {
+    plan();
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "fault layer: %s\n", e.what());
+    std::abort();  // a test that asks for nonsense shall not pass
+  }
+  return &wrapped;
 }
 
 }  // namespace
 }  // namespace classay::faults
 
 // NOLINTBEGIN(readability-identifier-naming): names that the loader looks for
-extern "C" CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void* value,
-                                                          size_t* size_returned) {
+extern "C" CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name, size_t param_value_size,
+                                                          void* param_value, size_t* param_value_size_ret) {
   constexpr cl_layer_api_version kVersion = CL_LAYER_API_VERSION_100;
   constexpr char kName[] = "classay faults";
-  const void* const answer = what == CL_LAYER_API_VERSION ? static_cast<const void*>(&kVersion) : kName;
-  const size_t bytes = what == CL_LAYER_API_VERSION ? sizeof kVersion : sizeof kName;
-  if (what != CL_LAYER_API_VERSION && what != CL_LAYER_NAME) return CL_INVALID_VALUE;
-  if (value != nullptr && size < bytes) return CL_INVALID_VALUE;
-  if (value != nullptr) std::memcpy(value, answer, bytes);
-  if (size_returned != nullptr) *size_returned = bytes;
+  const bool is_version = param_name == CL_LAYER_API_VERSION;
+  const void* const answer = is_version ? static_cast<const void*>(&kVersion) : kName;
+  const size_t bytes = is_version ? sizeof kVersion : sizeof kName;
+  if (!is_version && param_name != CL_LAYER_NAME) return CL_INVALID_VALUE;
+  if (param_value != nullptr && param_value_size < bytes) return CL_INVALID_VALUE;
+  if (param_value != nullptr) std::memcpy(param_value, answer, bytes);
+  if (param_value_size_ret != nullptr) *param_value_size_ret = bytes;
   return CL_SUCCESS;
 }
 
-extern "C" CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* below,
-                                                       cl_uint* entries_returned, const cl_icd_dispatch** layer) {
-  using namespace classay::faults;
-  constexpr cl_uint kEntries = sizeof(cl_icd_dispatch) / sizeof(void*);
-  if (below == nullptr || entries_returned == nullptr || layer == nullptr) return CL_INVALID_VALUE;
-  // A loader of an older version has a shorter table; what it lacks stays null.
-  std::memcpy(&target, below, std::min(entries, kEntries) * sizeof(void*));
-  wrap();
-  try {
-    plan();
-  } catch (const std::exception& e) {
-    std::fprintf(stderr, "fault layer: %s\n", e.what());
-    std::abort();  // a test that asked for nonsense shall not pass
-  }
-  *entries_returned = kEntries;
-  *layer = &wrapped;
+extern "C" CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target_dispatch,
+                                                       cl_uint* num_entries_ret,
+                                                       const cl_icd_dispatch** layer_dispatch_ret) {
+  if (target_dispatch == nullptr || num_entries_ret == nullptr || layer_dispatch_ret == nullptr) return CL_INVALID_VALUE;
+  *layer_dispatch_ret = classay::faults::wrap({target_dispatch, num_entries});
+  *num_entries_ret = sizeof(cl_icd_dispatch) / sizeof(void*);
   return CL_SUCCESS;
 }
 // NOLINTEND(readability-identifier-naming)

@@ -206,6 +206,19 @@ class FaultsTest(FaultTest):
                 self.assertIn(why, run.errors)
                 self.assertFalse(run.folder.exists())
 
+    def test_a_device_that_can_not_be_described_is_a_line_and_not_the_end(self) -> None:
+        two = {"POCL_DEVICES": "pthread basic", "CLASSAY_FAULT_LOG": str(self.folder / "log")}
+        self.assertEqual(len(self.classay("devices", "--json", **two).stdout.splitlines()), 2)
+        queries = sum(words[2] == "clGetDeviceInfo" for words in self.calls())
+        two["CLASSAY_FAULT"] = f"clGetDeviceInfo:{queries}:-5"
+        answer = self.classay("devices", **two)
+        self.assertEqual(answer.returncode, 0)
+        self.assertIn("0:0  ", answer.stdout)
+        self.assertIn("unusable  0:1: clGetDeviceInfo: CL_OUT_OF_RESOURCES", answer.stdout)
+        run = self.run_with(two["CLASSAY_FAULT"], command="probe-devices", POCL_DEVICES="pthread basic", cases=SQRT)
+        self.assertEqual(run.code, 0, run.errors)
+        self.assertIn("0:1 can not be used: clGetDeviceInfo: CL_OUT_OF_RESOURCES", run.errors)
+
     def test_no_driver_and_one_that_does_not_load_are_exit_code_5(self) -> None:
         for content in (None, "/no/such/library.so\n", CLASSAY + "\n"):
             with self.subTest(content=content):
