@@ -55,9 +55,9 @@ struct Judgement {
   // or an infinity where a number is right counts as infinite, and leaves it empty too).
   std::optional<Interval> error;
   bool is_below = false;  // that component is less than the exact value
-  std::string clause;   // what decided: the limit's table or the rule's clause
-  std::string reading;  // when an ambiguous clause was needed for `right`: its name in docs/ambiguities.md
-  std::string why;      // a short sentence for `wrong` and `undefined`
+  std::string clause;     // what decided: the limit's table or the rule's clause
+  std::string reading;    // when an ambiguous clause was needed for `right`: its name in docs/ambiguities.md
+  std::string why;        // a short sentence for `wrong` and `undefined`
 };
 
 // `results` holds the patterns of all components, in the order of the truths. Under a limit that is Unstated only prescribed
