@@ -12,14 +12,14 @@
 #include <exception>
 #include <tuple>
 #include <type_traits>
+#include <vector>
 
 #include "harness/tests/fault_plan.h"
 
 namespace classay::faults {
 namespace {
 
-cl_icd_dispatch target;   // what lies below: another layer, or the loader's own calls
-cl_icd_dispatch wrapped;  // what the loader calls instead
+cl_icd_dispatch target;  // what lies below: another layer, or the loader's own calls
 
 template <Call call>
 using Tag = std::integral_constant<Call, call>;
@@ -138,26 +138,31 @@ struct Wrapper<call, member, Result(CL_API_CALL*)(Arguments...)> {
   }
 };
 
-// The calls of whoever is below: a loader of an older version knows fewer, and what it lacks stays null.
+// The calls of whoever is below: a loader of another version than these headers knows fewer or more.
 struct Below {
   const cl_icd_dispatch* calls;
   cl_uint count;
 };
 
-const cl_icd_dispatch* wrap(const Below& below) {
-  std::memcpy(&target, below.calls, std::min(sizeof target, below.count * sizeof(void*)));
-  wrapped = target;
+// What it knows and the headers do not goes through as it is: a loader refuses a layer with a shorter table than its own.
+std::vector<const void*>& wrap(const Below& below) {
+  static std::vector<const void*> table;
+  table.assign(std::max<std::size_t>(below.count, sizeof target / sizeof(void*)), nullptr);
+  std::memcpy(table.data(), below.calls, below.count * sizeof(void*));
+  std::memcpy(&target, table.data(), sizeof target);
+  cl_icd_dispatch wrapped = target;
 #define CLASSAY_CALL(name) \
   wrapped.name = Wrapper<Call::name, &cl_icd_dispatch::name, decltype(cl_icd_dispatch::name)>::instead;
 #include "harness/tests/fault_calls.def"
 #undef CLASSAY_CALL
+  std::memcpy(table.data(), &wrapped, sizeof wrapped);
   try {
     plan();
   } catch (const std::exception& e) {
     std::fprintf(stderr, "fault layer: %s\n", e.what());
     std::abort();  // a test that asks for nonsense shall not pass
   }
-  return &wrapped;
+  return table;
 }
 
 }  // namespace
@@ -182,8 +187,20 @@ extern "C" CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, cons
                                                        cl_uint* num_entries_ret,
                                                        const cl_icd_dispatch** layer_dispatch_ret) {
   if (target_dispatch == nullptr || num_entries_ret == nullptr || layer_dispatch_ret == nullptr) return CL_INVALID_VALUE;
-  *layer_dispatch_ret = classay::faults::wrap({target_dispatch, num_entries});
-  *num_entries_ret = sizeof(cl_icd_dispatch) / sizeof(void*);
+  const auto& table = classay::faults::wrap({target_dispatch, num_entries});
+  *layer_dispatch_ret = reinterpret_cast<const cl_icd_dispatch*>(table.data());
+  *num_entries_ret = static_cast<cl_uint>(table.size());
   return CL_SUCCESS;
 }
+
+// What newer loaders ask for instead, and at the end; the headers do not have these yet.
+extern "C" CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(cl_uint num_entries,
+                                                                     const cl_icd_dispatch* target_dispatch,
+                                                                     cl_uint* num_entries_ret,
+                                                                     const cl_icd_dispatch** layer_dispatch_ret,
+                                                                     const cl_ulong* /*properties*/) {
+  return clInitLayer(num_entries, target_dispatch, num_entries_ret, layer_dispatch_ret);
+}
+
+extern "C" CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer() { return CL_SUCCESS; }
 // NOLINTEND(readability-identifier-naming)
