@@ -1,36 +1,25 @@
 #include "harness/sweep/case_judge.h"
 
 #include <cmath>
-#include <exception>
+#include <future>
 #include <limits>
-#include <thread>
 
 #include "harness/sweep/lanes.h"
 
 namespace classay {
 namespace {
 
-// Runs work(part, begin, end) for equal parts of [0, count), each on a thread, and hands on the first exception.
+// Runs work(begin, end) for equal parts of [0, count), each on a thread, and hands on the first exception.
 template <class Work>
 void in_parallel(std::size_t count, unsigned threads, Work work) {
   const std::size_t parts = std::min<std::size_t>(threads, (count + 255) / 256);
   if (parts <= 1) return work(std::size_t{0}, count);
-  std::vector<std::exception_ptr> failures(parts);
-  {
-    std::vector<std::jthread> running;
-    for (std::size_t p = 0; p < parts; ++p) {
-      running.emplace_back([&, p] {
-        try {
-          work(count * p / parts, count * (p + 1) / parts);
-        } catch (...) {
-          failures[p] = std::current_exception();
-        }
-      });
-    }
+  std::vector<std::future<void>> running;
+  for (std::size_t p = 0; p < parts; ++p) {
+    running.push_back(std::async(std::launch::async, work, count * p / parts, count * (p + 1) / parts));
   }
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
+  for (std::future<void>& part : running) part.wait();
+  for (std::future<void>& part : running) part.get();
 }
 
 Tally::Outcome outcome_of(Verdict v) {

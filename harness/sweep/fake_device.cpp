@@ -55,7 +55,7 @@ class FakeStream : public Stream {
     }
     if (number == faults.overrunning_launch) output.back() = ~output.back();
     last_ = output;
-    flying_.push_back({number, std::move(output)});
+    flying_.emplace_back(number, std::move(output));
   }
 
   Finished wait() override {
@@ -98,8 +98,8 @@ class FakeStream : public Stream {
   std::vector<std::byte> finished_;
 };
 
-FakeDevice::FakeDevice(const Unit& unit, const Plan& plan, std::vector<Making> makings, Faults faults)
-    : unit_(unit), plan_(plan), makings_(std::move(makings)), faults_(std::move(faults)) {
+FakeDevice::FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings, Faults faults)
+    : unit_(std::move(unit)), plan_(plan), makings_(std::move(makings)), faults_(std::move(faults)) {
   for (FloatSupport* f : {&identity_.f16, &identity_.f32, &identity_.f64}) {
     *f = {.available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true};
   }

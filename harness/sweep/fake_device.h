@@ -35,7 +35,7 @@ struct Faults {
 class FakeDevice : public Device {
  public:
   // `makings`: of the programs, in the order in which the sweep builds them.
-  FakeDevice(const Unit& unit, const Plan& plan, std::vector<Making> makings, Faults faults);
+  FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings, Faults faults);
 
   const DeviceIdentity& identity() const override { return identity_; }
   std::unique_ptr<Program> build(const Module& module) override;

@@ -143,8 +143,9 @@ void Sweep::take_other_width(const Delivery& delivery) {
   record.slow_path += differences.size();
   record.tally = tally_with(batch, differences, index == 0);
   std::ranges::sort(differences, {}, &Difference::at);
-  const auto same_input = std::ranges::unique(differences, {}, &Difference::at);
-  record.bitwise_equal = index > 0 ? batch.count - (differences.size() - same_input.size()) : 0;
+  const auto same_input = [](const Difference& a, const Difference& b) { return a.at == b.at; };
+  const auto places = std::unique(differences.begin(), differences.end(), same_input) - differences.begin();
+  record.bitwise_equal = index > 0 ? batch.count - static_cast<std::uint64_t>(places) : 0;
   suspect(delivery, index, std::move(unwritten));
 }
 
