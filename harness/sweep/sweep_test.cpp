@@ -13,8 +13,6 @@ using sweep_test::Element;
 using sweep_test::FakeDevice;
 using sweep_test::Faults;
 
-constexpr std::uint64_t kAll = 65536;
-
 Task square_roots() {
   return {.unit = {.row = find("sqrt"), .format = Type::f16, .widths = {1, 2, 3, 4, 8, 16}}, .state = nullptr};
 }
