@@ -5,19 +5,35 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
+#include <thread>
 
 namespace classay {
 namespace {
 
 std::string because() { return std::string(": ") + std::strerror(errno); }
 
+// A run that was killed while it started a child leaves its lock with that child until the child has become another program:
+// a moment. Who holds the lock for longer is another run.
+bool lock(int fd) {
+  constexpr int kTries = 100;
+  constexpr std::chrono::milliseconds kBetween{20};
+  for (int i = 0; i < kTries; ++i) {
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK && errno != EINTR) return false;
+    std::this_thread::sleep_for(kBetween);
+  }
+  errno = EWOULDBLOCK;
+  return false;
+}
+
 // Opens for appending and takes the lock that says "a run is writing here".
 int open_locked(const std::filesystem::path& file, int flags) {
   const int fd = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0644);
   if (fd < 0) throw JournalError("cannot write " + file.string() + because());
-  if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+  if (!lock(fd)) {
     const std::string why = errno == EWOULDBLOCK ? " is in use by another run" : " cannot be locked" + because();
     ::close(fd);
     throw JournalError(file.parent_path().string() + why);
