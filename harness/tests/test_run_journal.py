@@ -29,6 +29,7 @@ BUSY_FILTERS = ("clc/math/[sct][ioa][ns]/f32/default/*",)
 
 class KillTest(RunTestCase):
     KILLS = 200
+    window = 0.0
 
     def live(self, random_source: random.Random) -> tuple[int, int]:
         """A run that is killed and gone on with until it ends: how often it was killed, and its exit code."""
@@ -39,7 +40,8 @@ class KillTest(RunTestCase):
                 [CLASSAY, *words], env=self.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
             ) as process:
                 assert process.stderr is not None
-                time.sleep(random_source.random() * 0.12)
+                # Longer each time, so that even a slow machine gets through a step before it is killed.
+                time.sleep(random_source.random() * self.window * (1 + kills / 20))
                 process.kill()
                 said = process.stderr.read()
                 code = process.wait()
@@ -50,7 +52,9 @@ class KillTest(RunTestCase):
 
     def test_killed_at_any_moment_and_resumed_it_ends_as_if_undisturbed(self) -> None:
         self.behave(*BUSY, pace=2000)
+        start = time.monotonic()
         self.assertEqual(self.run_all(filters=BUSY_FILTERS).returncode, 1)
+        self.window = (time.monotonic() - start) / 8
         undisturbed = outcome(read_journal(self.out))
         self.assertEqual(undisturbed[-1]["totals"], {"pass": 11, "flake": 3, "fail": 3, "crash": 1})
         random_source = random.Random(20240229)
