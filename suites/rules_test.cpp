@@ -139,6 +139,13 @@ TEST(RulesTest, EveryFunctionOfTheListsIsThere) {
                                    "rint", "rootn", "round", "sinpi", "tanpi", "trunc"));
 }
 
+// Does the rule cover the call? Then it gives a NaN.
+bool gives_nan(const Rule& r, const Call& call, bool or_number) {
+  const auto alternatives = r.prescribed(call);
+  for (const auto& truths : alternatives) EXPECT_TRUE(truths[0].kind == Truth::Kind::nan || or_number) << r.sentence();
+  return !alternatives.empty();
+}
+
 // Annex F.9's general clause: a NaN gives a NaN, but for those that say otherwise.
 TEST(RulesTest, EveryFunctionOfC99SaysWhatANanGives) {
   const std::set<std::string> numbers_from_nan{"fmax", "fmin", "hypot", "pow"};
@@ -153,10 +160,7 @@ TEST(RulesTest, EveryFunctionOfC99SaysWhatANanGives) {
       if (!nan) return;
       bool covered = false;
       for (const Rule& r : rules(name, Edition::clc20)) {
-        for (const auto& truths : r.prescribed(call)) {
-          covered = true;
-          EXPECT_TRUE(truths[0].kind == Truth::Kind::nan || numbers_from_nan.contains(name)) << r.sentence();
-        }
+        if (gives_nan(r, call, numbers_from_nan.contains(name))) covered = true;
       }
       if (!covered) ++open;
     });

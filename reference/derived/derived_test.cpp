@@ -13,7 +13,6 @@
 namespace classay {
 namespace {
 
-using testing::Enumerator;
 using testing::reach_of;
 using testing::Simulator;
 using testing::Subject;

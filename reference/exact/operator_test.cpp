@@ -21,19 +21,18 @@ struct Operator {
 };
 
 const std::vector<Operator>& operators() {
-  using namespace exact_functions;
   static const std::vector<Operator> all{
-      {operator_equal, [](auto x, auto y) { return x == y; }},
-      {operator_not_equal, [](auto x, auto y) { return x != y; }},
-      {operator_less, [](auto x, auto y) { return x < y; }},
-      {operator_less_equal, [](auto x, auto y) { return x <= y; }},
-      {operator_greater, [](auto x, auto y) { return x > y; }},
-      {operator_greater_equal, [](auto x, auto y) { return x >= y; }},
-      {unordered_equal, [](auto x, auto y) { return x == y; }},
-      {unordered_less, [](auto x, auto y) { return x < y; }},
-      {unordered_less_equal, [](auto x, auto y) { return x <= y; }},
-      {unordered_greater, [](auto x, auto y) { return x > y; }},
-      {unordered_greater_equal, [](auto x, auto y) { return x >= y; }},
+      {exact_functions::operator_equal, [](auto x, auto y) { return x == y; }},
+      {exact_functions::operator_not_equal, [](auto x, auto y) { return x != y; }},
+      {exact_functions::operator_less, [](auto x, auto y) { return x < y; }},
+      {exact_functions::operator_less_equal, [](auto x, auto y) { return x <= y; }},
+      {exact_functions::operator_greater, [](auto x, auto y) { return x > y; }},
+      {exact_functions::operator_greater_equal, [](auto x, auto y) { return x >= y; }},
+      {exact_functions::unordered_equal, [](auto x, auto y) { return x == y; }},
+      {exact_functions::unordered_less, [](auto x, auto y) { return x < y; }},
+      {exact_functions::unordered_less_equal, [](auto x, auto y) { return x <= y; }},
+      {exact_functions::unordered_greater, [](auto x, auto y) { return x > y; }},
+      {exact_functions::unordered_greater_equal, [](auto x, auto y) { return x >= y; }},
   };
   return all;
 }

@@ -8,7 +8,6 @@ namespace classay {
 namespace {
 
 namespace ef = exact_functions;
-using testing::Eq;
 using testing::Ne;
 using testing::StrEq;
 

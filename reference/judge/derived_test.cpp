@@ -4,10 +4,8 @@
 #include "reference/judge/testing.h"
 #include "reference/oracle/oracle.h"
 
-namespace classay {
+namespace classay::judge_test {
 namespace {
-
-using namespace judge_test;
 
 Limit step_limit(std::string_view builtin, const void*) {
   if (builtin == "exp" || builtin == "exp2") return ExpRelaxed{3};
@@ -79,4 +77,4 @@ TEST(JudgeDerivedTest, ARelaxedLimitWinsOverAPrescribedValueAndTheReadingIsNamed
 }
 
 }  // namespace
-}  // namespace classay
+}  // namespace classay::judge_test

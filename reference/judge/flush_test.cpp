@@ -8,10 +8,8 @@
 #include "reference/judge/testing.h"
 #include "reference/oracle/oracle.h"
 
-namespace classay {
+namespace classay::judge_test {
 namespace {
-
-using namespace judge_test;
 
 constexpr Bits kSmall = 0x00012345;  // a subnormal f32
 constexpr Bits kPlusZero = 0;
@@ -167,4 +165,4 @@ TEST(JudgeFlushTest, SoManySubnormalsThatNotEveryCombinationIsTriedProveNothing)
 }
 
 }  // namespace
-}  // namespace classay
+}  // namespace classay::judge_test

@@ -9,10 +9,8 @@
 #include "reference/judge/testing.h"
 #include "reference/oracle/oracle.h"
 
-namespace classay {
+namespace classay::judge_test {
 namespace {
-
-using namespace judge_test;
 
 TEST(HolesTest, MadIsExecutedAndCompared) {
   const Subject mad{.builtin = "mad", .truth = oracle::mad, .limit = FmaOrTwoRoundings{}};
@@ -133,4 +131,4 @@ TEST(HolesTest, NothingJudgedIsNotAPass) {
 }
 
 }  // namespace
-}  // namespace classay
+}  // namespace classay::judge_test

@@ -9,10 +9,8 @@
 #include "reference/judge/testing.h"
 #include "reference/oracle/oracle.h"
 
-namespace classay {
+namespace classay::judge_test {
 namespace {
-
-using namespace judge_test;
 
 // ---- Limits in ulp ----------------------------------------------------------------------------------------------------
 
@@ -384,4 +382,4 @@ TEST(JudgeExactTest, RemquoPromisesLowBitsOfTheQuotientAndItsSign) {
 }
 
 }  // namespace
-}  // namespace classay
+}  // namespace classay::judge_test

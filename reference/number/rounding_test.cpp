@@ -109,23 +109,26 @@ TEST(RoundingTest, WrongRoundersAreToldApart) {
   for (std::size_t i = 0; i < wrong.size(); ++i) EXPECT_GT(mistakes(kF16, wrong[i]), 0) << i;
 }
 
+void expect_beyond(const Format& f, Wide significand, int exponent, bool sticky) {
+  const Unrounded positive{false, significand, exponent, sticky};
+  const Unrounded negative{true, significand, exponent, sticky};
+  EXPECT_EQ(round_to(f, positive, Rounding::rne), f.infinity());
+  EXPECT_EQ(round_to(f, positive, Rounding::rtp), f.infinity());
+  EXPECT_EQ(round_to(f, positive, Rounding::rtn), f.max_finite());
+  EXPECT_EQ(round_to(f, positive, Rounding::rtz), f.max_finite());
+  EXPECT_EQ(round_to(f, negative, Rounding::rne), f.infinity(true));
+  EXPECT_EQ(round_to(f, negative, Rounding::rtp), f.negate(f.max_finite()));
+  EXPECT_EQ(round_to(f, negative, Rounding::rtn), f.infinity(true));
+  EXPECT_EQ(round_to(f, negative, Rounding::rtz), f.negate(f.max_finite()));
+}
+
 TEST(RoundingTest, FarBeyondTheLargestNumberOnlyTheModeCounts) {
+  const Wide huge = (Wide{1} << 70) + 1;
   for (const Format& f : kFormats) {
     for (const int exponent : {f.emax + 1, f.emax + 2, 5000, 1 << 20}) {
       for (const bool sticky : {false, true}) {
-        const Wide huge = (Wide{1} << 70) + 1;
-        for (const Wide significand : {Wide{1}, huge}) {
-          const Unrounded positive{false, significand, exponent, sticky};
-          const Unrounded negative{true, significand, exponent, sticky};
-          EXPECT_EQ(round_to(f, positive, Rounding::rne), f.infinity());
-          EXPECT_EQ(round_to(f, positive, Rounding::rtp), f.infinity());
-          EXPECT_EQ(round_to(f, positive, Rounding::rtn), f.max_finite());
-          EXPECT_EQ(round_to(f, positive, Rounding::rtz), f.max_finite());
-          EXPECT_EQ(round_to(f, negative, Rounding::rne), f.infinity(true));
-          EXPECT_EQ(round_to(f, negative, Rounding::rtp), f.negate(f.max_finite()));
-          EXPECT_EQ(round_to(f, negative, Rounding::rtn), f.infinity(true));
-          EXPECT_EQ(round_to(f, negative, Rounding::rtz), f.negate(f.max_finite()));
-        }
+        expect_beyond(f, 1, exponent, sticky);
+        expect_beyond(f, huge, exponent, sticky);
       }
     }
   }
@@ -160,16 +163,18 @@ TEST(RoundingTest, ZeroKeepsItsSignInEveryMode) {
 }
 
 // The same number with its significand at any place of the 128 bits.
+void expect_same_at_every_place(const Format& f, int exponent, Rounding mode) {
+  const Wide significand = (Wide{0x2b} << 60) + 0x123456789abcdefULL;  // 66 bits
+  const Bits plain = round_to(f, Unrounded{true, significand, exponent, false}, mode);
+  for (const int places : {1, 30, 62}) {
+    EXPECT_EQ(round_to(f, Unrounded{true, significand << places, exponent - places, false}, mode), plain);
+  }
+}
+
 TEST(RoundingTest, TheResultDoesNotDependOnHowTheNumberIsWritten) {
   for (const Format& f : kFormats) {
     for (const int exponent : {f.subnormal_exponent() - 20, f.emin() - 20, -20, f.emax - 66, f.emax - 65, f.emax - 64}) {
-      const Wide significand = (Wide{0x2b} << 60) + 0x123456789abcdefULL;  // 66 bits
-      for (const Rounding mode : kRoundings) {
-        const Bits plain = round_to(f, Unrounded{true, significand, exponent, false}, mode);
-        for (const int places : {1, 30, 62}) {
-          EXPECT_EQ(round_to(f, Unrounded{true, significand << places, exponent - places, false}, mode), plain);
-        }
-      }
+      for (const Rounding mode : kRoundings) expect_same_at_every_place(f, exponent, mode);
     }
   }
 }

@@ -180,23 +180,26 @@ TEST(OracleArithmeticTest, FlooredRemaindersDivideWithoutRest) {
   }
 }
 
+void expect_shifted(Type t, Bits x, long k) {
+  const Format& f = format(t);
+  const Truth shifted = call(oracle::ldexp, t, {{t, x}, integer(k)})[0];
+  if (!f.is_finite(x)) {
+    EXPECT_TRUE(nested(shifted, Truth::of(f, x)));
+    return;
+  }
+  ASSERT_TRUE(shifted.is_exact());
+  ASSERT_EQ(shifted.negative, f.is_negative(x));
+  Real back(64);
+  mpfr_mul_2si(back, shifted.value->low, -k, MPFR_RNDN);
+  ASSERT_EQ(compare(back, exact(f, x)), 0);
+}
+
 TEST(OracleArithmeticTest, LdexpIsExactForAnyShiftInsideTheRangeAndRealBeyond) {
   const RealScope scope;
   for (const Type t : kFloatTypes) {
     const Format& f = format(t);
     for (const Bits x : boundaries(f)) {
-      for (const long k : {0L, 1L, -1L, 200L, -200L, 5000L, -20000L}) {
-        const Truth shifted = call(oracle::ldexp, t, {{t, x}, integer(k)})[0];
-        if (!f.is_finite(x)) {
-          EXPECT_TRUE(nested(shifted, Truth::of(f, x)));
-          continue;
-        }
-        ASSERT_TRUE(shifted.is_exact());
-        ASSERT_EQ(shifted.negative, f.is_negative(x));
-        Real back(64);
-        mpfr_mul_2si(back, shifted.value->low, -k, MPFR_RNDN);
-        ASSERT_EQ(compare(back, exact(f, x)), 0);
-      }
+      for (const long k : {0L, 1L, -1L, 200L, -200L, 5000L, -20000L}) expect_shifted(t, x, k);
     }
     const Truth huge = call(oracle::ldexp, t, {real(t, -1), integer(2147483647)})[0];
     EXPECT_EQ(rounded(f, huge, Rounding::rne), f.infinity(true));

@@ -131,12 +131,12 @@ TEST(OraclePowerTest, ThePowerOfARootLeadsBack) {
   std::mt19937_64 random(5);
   for (const Type t : kFloatTypes) {
     for (const long n : {2L, 3L, -1L, -2L, 7L, 100L, -101L, 2147483647L, -2147483648L}) {
+      const auto power = [n](Real& r, const Real& v, mpfr_rnd_t d) { return mpfr_pow_si(r, v, n, d); };
       for (int i = 0; i < 60; ++i) {
         Value x{t, i % 2 != 0 ? moderate(format(t), random) : any_pattern(format(t), random)};
         if (!is_finite(x) || is_zero(x)) continue;
         if (n % 2 == 0) x.bits = format(t).magnitude(x.bits);
         const Interval root = of_pair(oracle::rootn, t, x, integer(n), p);
-        const auto power = [n](Real& r, const Real& v, mpfr_rnd_t d) { return mpfr_pow_si(r, v, n, d); };
         const bool rises = n > 0 || (n % 2 == 0 && is_negative(x));
         Interval back = rises ? increasing(root, p, power) : decreasing(root, p, power);
         mpfr_nextbelow(back.low);
