@@ -1,0 +1,41 @@
+// Where values of a function come from when many inputs are judged at once: consecutive inputs in, a value and a proven bound
+// for each of them out. Whoever provides them (a certified model, or exact arithmetic) promises the following, and the bulk
+// judge builds its verdicts on nothing else.
+//
+//   NaN      f(x) is NaN
+//   ±inf     f(x) is that infinity, or |f(x)| > 2^129 with that sign: beyond what an infinite f32 stands for
+//   ±0       f(x) is exactly zero, and where a sign is prescribed for it, it is this one
+//   other v  |v - f(x)| <= epsilon * max(|f(x)|, 2^-126), f(x) is not zero and has the sign of v
+//
+// An epsilon of infinity says that nothing is known of these inputs, whatever the values: they go to a slower judge. An
+// epsilon of zero says that the values are exact. No value is given (epsilon is infinite) for an input for which a document
+// prescribes a finite result other than zero: exp(±0), tanh(±inf).
+#pragma once
+
+#include <span>
+
+#include "reference/number/format.h"
+
+namespace classay {
+
+inline constexpr double kFloor = 0x1p-126;  // below it, bounds are absolute: the ulp of f32 does not get smaller there
+
+// What one call gave: the first `count` of the values asked for, at least one, share this bound.
+struct Known {
+  std::size_t count = 0;
+  double epsilon = 0;
+};
+
+class Values {
+ public:
+  Values() = default;
+  Values(const Values&) = delete;
+  Values& operator=(const Values&) = delete;
+  virtual ~Values() = default;
+
+  // f at the patterns first, first + 1, ... of the argument's format, as many as share a bound and fit. Thread-safe.
+  // Precondition: `values` is not empty, and first + values.size() - 1 is a pattern of the format.
+  virtual Known at(Bits first, std::span<double> values) const = 0;
+};
+
+}  // namespace classay
