@@ -1,0 +1,16 @@
+#include "reference/certified/kernels.h"
+#include "reference/certified/kernels_loops.h"
+#include "reference/certified/kernels_sets.h"
+
+namespace classay::certified {
+
+Kernels avx2_kernels() {
+  return {.name = "avx2",
+          .is_there = [] { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); },
+          .polynomial = polynomial,
+          .sine = sine,
+          .cosine = cosine,
+          .tangent = tangent};
+}
+
+}  // namespace classay::certified

@@ -1,0 +1,16 @@
+#include "reference/certified/kernels.h"
+#include "reference/certified/kernels_loops.h"
+#include "reference/certified/kernels_sets.h"
+
+namespace classay::certified {
+
+Kernels avx512_kernels() {
+  return {.name = "avx512",
+          .is_there = [] { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"); },
+          .polynomial = polynomial,
+          .sine = sine,
+          .cosine = cosine,
+          .tangent = tangent};
+}
+
+}  // namespace classay::certified

@@ -1,0 +1,16 @@
+#include "reference/certified/kernels.h"
+#include "reference/certified/kernels_loops.h"
+#include "reference/certified/kernels_sets.h"
+
+namespace classay::certified {
+
+Kernels baseline_kernels() {
+  return {.name = "baseline",
+          .is_there = [] { return true; },
+          .polynomial = polynomial,
+          .sine = sine,
+          .cosine = cosine,
+          .tangent = tangent};
+}
+
+}  // namespace classay::certified

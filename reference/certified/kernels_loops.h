@@ -1,0 +1,122 @@
+// The loops themselves. Included by kernels_*.cpp, which are compiled for one instruction set each. Nothing but the language is
+// used here, in an unnamed namespace: an inline function of a library, compiled for a newer machine, could be the one that the
+// linker keeps for all.
+//
+// What makes them vectorise: no branches, the degree a constant of compilation, coefficients in locals, 32-bit indices.
+
+namespace {
+
+using classay::certified::Angle;
+using classay::certified::AngleTable;
+using classay::certified::kLeastSine;
+using Size = decltype(sizeof(0));
+
+template <int J>
+inline double horner(const double* b, double k, double q) {
+  if constexpr (J < 0) {
+    return q;
+  } else {
+    return horner<J - 1>(b, k, __builtin_fma(k, q, b[J]));
+  }
+}
+
+template <int Degree, bool kReciprocal>
+void polynomial_of(const double* coefficients, double start, double pace, int count, double* __restrict out) {
+  double b[Degree + 1];
+  for (int j = 0; j <= Degree; ++j) b[j] = coefficients[j];
+  for (int i = 0; i < count; ++i) {
+    const double k = start + static_cast<double>(i) * pace;  // exact
+    const double p = horner<Degree - 1>(b, k, b[Degree]);
+    out[i] = kReciprocal ? 1 / p : p;
+  }
+}
+
+template <int Degree>
+void polynomial_of(const double* b, double start, double pace, bool is_reciprocal, int count, double* out) {
+  if (is_reciprocal) {
+    polynomial_of<Degree, true>(b, start, pace, count, out);
+  } else {
+    polynomial_of<Degree, false>(b, start, pace, count, out);
+  }
+}
+
+void polynomial(int degree, const double* b, double start, double pace, bool is_reciprocal, Size count,
+                double* out) {
+  const int n = static_cast<int>(count);
+  switch (degree) {
+    case 2: return polynomial_of<2>(b, start, pace, is_reciprocal, n, out);
+    case 4: return polynomial_of<4>(b, start, pace, is_reciprocal, n, out);
+    case 6: return polynomial_of<6>(b, start, pace, is_reciprocal, n, out);
+    case 8: return polynomial_of<8>(b, start, pace, is_reciprocal, n, out);
+    default: return polynomial_of<10>(b, start, pace, is_reciprocal, n, out);
+  }
+}
+
+// p * q + sign * r * s of numbers in two parts, to one double: products of heads exactly, of head and tail rounded, of tails
+// dropped. docs/certified-reference.md, section "Big angles", counts the roundings.
+template <int kSign>
+inline double sum_of_products(double ph, double pl, double qh, double ql, double rh, double rl, double sh, double sl) {
+  const double a = ph * qh;
+  const double e = __builtin_fma(ph, qh, -a);
+  const double b = kSign * rh * sh;
+  const double f = __builtin_fma(kSign * rh, sh, -b);
+  const double z = a + b;  // TwoSum: z + t = a + b
+  const double v = z - a;
+  const double t = (a - (z - v)) + (b - v);
+  double m = ph * ql;
+  m = __builtin_fma(pl, qh, m);
+  m = __builtin_fma(kSign * rh, sl, m);
+  m = __builtin_fma(kSign * rl, sh, m);
+  m += e + f;
+  m += t;
+  return z + m;
+}
+
+// sin(C + x) = sin C cos x + cos C sin x, cos(C + x) = cos C cos x - sin C sin x
+inline double sine_at(const Angle& c, const AngleTable& t, int i) {
+  return sum_of_products<1>(c.sine.high, c.sine.low, t.cosine_high[i], t.cosine_low[i], c.cosine.high, c.cosine.low,
+                            t.sine_high[i], t.sine_low[i]);
+}
+inline double cosine_at(const Angle& c, const AngleTable& t, int i) {
+  return sum_of_products<-1>(c.cosine.high, c.cosine.low, t.cosine_high[i], t.cosine_low[i], c.sine.high, c.sine.low,
+                             t.sine_high[i], t.sine_low[i]);
+}
+
+inline long is_small(double r) { return __builtin_fabs(r) >= kLeastSine ? 0 : 1; }
+
+Size sine(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
+  const Angle c = centre;
+  const int n = static_cast<int>(count);
+  long small = 0;
+  for (int i = 0; i < n; ++i) {
+    out[i] = sine_at(c, table, i);
+    small += is_small(out[i]);
+  }
+  return static_cast<Size>(small);
+}
+
+Size cosine(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
+  const Angle c = centre;
+  const int n = static_cast<int>(count);
+  long small = 0;
+  for (int i = 0; i < n; ++i) {
+    out[i] = cosine_at(c, table, i);
+    small += is_small(out[i]);
+  }
+  return static_cast<Size>(small);
+}
+
+Size tangent(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
+  const Angle c = centre;
+  const int n = static_cast<int>(count);
+  long small = 0;
+  for (int i = 0; i < n; ++i) {
+    const double s = sine_at(c, table, i);
+    const double d = cosine_at(c, table, i);
+    out[i] = s / d;
+    small += is_small(s) + is_small(d);
+  }
+  return static_cast<Size>(small);
+}
+
+}  // namespace

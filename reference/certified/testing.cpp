@@ -1,0 +1,75 @@
+#include "reference/certified/testing.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "reference/number/real.h"
+
+namespace classay::certified {
+namespace {
+
+constexpr Precision kPrecision = 200;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Type type_of(const Format& f) { return f == kF16 ? Type::f16 : Type::f32; }
+
+bool keeps_infinity(const Truth& t, bool negative) {
+  if (t.kind == Truth::Kind::infinite) return t.negative == negative;
+  if (t.kind != Truth::Kind::real) return false;
+  const Real limit = power_of_two(129);
+  return negative ? mpfr_cmpabs(t.value->high, limit) >= 0 && t.value->high.sign() < 0 : compare(t.value->low, limit) >= 0;
+}
+
+// max |value - f| / (epsilon max(|f|, floor)) over the enclosure, rounded up.
+double ratio(double value, double epsilon, const Interval& f) {
+  if (f.low.sign() * f.high.sign() < 0 || (value < 0) != (f.low.sign() < 0 || f.high.sign() < 0)) return kInfinity;
+  if (f.is_point() && f.low.is_zero()) return kInfinity;
+  Real worst(kPrecision + 64);
+  Real least(kPrecision + 64);
+  mpfr_set_zero(worst, 1);
+  mpfr_set_inf(least, 1);
+  for (const Real* end : {&f.low, &f.high}) {
+    Real d(kPrecision + 64);
+    mpfr_sub_d(d, *end, value, MPFR_RNDA);
+    mpfr_abs(d, d, MPFR_RNDU);
+    mpfr_max(worst, worst, d, MPFR_RNDU);
+    mpfr_abs(d, *end, MPFR_RNDD);
+    mpfr_min(least, least, d, MPFR_RNDD);
+  }
+  if (mpfr_cmp_d(least, kFloor) < 0) mpfr_set_d(least, kFloor, MPFR_RNDD);
+  mpfr_mul_d(least, least, epsilon, MPFR_RNDD);
+  mpfr_div(worst, worst, least, MPFR_RNDU);
+  return mpfr_nan_p(static_cast<mpfr_srcptr>(worst)) != 0 ? 0 : mpfr_get_d(worst, MPFR_RNDU);  // 0 / 0: exact
+}
+
+}  // namespace
+
+Kept kept(const Function& f, const Format& format, Bits x, double value, double epsilon) {
+  const RealScope scope;
+  if (epsilon == kInfinity) return {.open = true};
+  const Value argument{type_of(format), x};
+  const Call call{.type = argument.type, .args = {&argument, 1}};
+  const Truth t = f.truth(call, kPrecision).at(0);
+  Kept kept;
+  if (std::isnan(value)) {
+    kept.ratio = t.kind == Truth::Kind::nan ? 0 : kInfinity;
+  } else if (std::isinf(value)) {
+    kept.ratio = keeps_infinity(t, value < 0) ? 0 : kInfinity;
+  } else if (value == 0) {
+    kept.ratio = t.is_zero() ? 0 : kInfinity;
+  } else {
+    kept.ratio = t.kind == Truth::Kind::real ? ratio(value, epsilon, *t.value) : kInfinity;
+  }
+  if (!(kept.ratio <= 1)) kept.why = fmt::format("{} at {:#x}: value {:a}, bound {:a}, ratio {}", f.name, x, value, epsilon, kept.ratio);
+  return kept;
+}
+
+Kept kept(const Model& model, Bits x) {
+  double value = 0;
+  const Known known = model.at(x, {&value, 1});
+  return kept(model.function(), model.format(), x, value, known.epsilon);
+}
+
+}  // namespace classay::certified
