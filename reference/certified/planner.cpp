@@ -60,7 +60,7 @@ class Planner::Run {
   }
 
  private:
-  Trial by(Series series, std::size_t first, std::size_t count, bool is_reciprocal) const {
+  Trial by(const Series& series, std::size_t first, std::size_t count, bool is_reciprocal) const {
     const double centre = static_cast<double>(first + count / 2);
     const OverBall known = over(series, first, count, centre);
     if (!is_reciprocal && known.sign != 0 && (known.least > kOver || known.greatest < kTiny)) {
@@ -88,7 +88,7 @@ class Planner::Run {
     return at.passes || at.truncation < away.truncation ? at : away;
   }
 
-  Trial at_zero(Series series, std::size_t first, std::size_t count, double centre, bool is_reciprocal) const {
+  Trial at_zero(const Series& series, std::size_t first, std::size_t count, double centre, bool is_reciprocal) const {
     const OverBall known = over(series, first, count, centre);
     if (!std::isfinite(known.remainder)) return {};
     const double last = static_cast<double>(first + count) - 1;
@@ -110,7 +110,7 @@ class Planner::Run {
     return result;
   }
 
-  OverBall over(Series series, std::size_t first, std::size_t count, double centre) const {
+  OverBall over(const Series& series, std::size_t first, std::size_t count, double centre) const {
     double from = static_cast<double>(first);
     double to = from + static_cast<double>(count) - 1;
     if (aim_.damage == Damage::half_ball) from = to = (from + to) / 2 + (to - from) / 4;
@@ -192,7 +192,7 @@ Planner::AroundZero Planner::around_zero() const {
   for (int m = 4; m >= -16; --m) {
     const double reach = std::ldexp(1.0, m);
     for (const bool is_reciprocal : {false, true}) {
-      const Series series = is_reciprocal ? function_.reciprocal : function_.series;
+      const Series& series = is_reciprocal ? function_.reciprocal : function_.series;
       if (series == nullptr) continue;
       const OverBall known = over_ball(series, hull(-reach, reach, 0), 1, aim_.degree);
       if (!std::isfinite(known.remainder)) continue;

@@ -6,6 +6,7 @@
 
 #include <arb_poly.h>
 
+#include <functional>
 #include <utility>
 
 namespace classay::certified {
@@ -34,8 +35,8 @@ class PowerSeries {
   arb_poly_t p_;
 };
 
-// The first n coefficients of f(x(t)). x has at most two coefficients.
-using Series = PowerSeries (*)(const PowerSeries& x, slong n, slong precision);
+// The first n coefficients of f(x(t)). x has at most two coefficients. A function, or one that has fixed another argument.
+using Series = std::function<PowerSeries(const PowerSeries& x, slong n, slong precision)>;
 
 namespace series {
 

@@ -64,7 +64,7 @@ arb::Ball hull(double a, double b, double c) {
   return ball;
 }
 
-Taylor taylor(Series series, double centre, double step, int degree, slong precision) {
+Taylor taylor(const Series& series, double centre, double step, int degree, slong precision) {
   const PowerSeries s = series(line(exactly(centre), step), degree + 1, precision);
   Taylor t{.degree = degree};
   for (int j = 0; j <= degree; ++j) {
@@ -78,7 +78,7 @@ Taylor taylor(Series series, double centre, double step, int degree, slong preci
   return t;
 }
 
-OverBall over_ball(Series series, const arb::Ball& x, double step, int degree) {
+OverBall over_ball(const Series& series, const arb::Ball& x, double step, int degree) {
   const PowerSeries s = series(line(x, step), degree + 2, kBallPrecision);
   const arb::Ball f = coefficient(s, 0);
   return {.remainder = upper(coefficient(s, degree + 1)),

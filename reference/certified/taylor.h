@@ -14,7 +14,7 @@ PowerSeries line(const arb::Ball& c, double h);
 arb::Ball hull(double a, double b, double c);
 
 // Coefficients at the exact centre, at a precision in bits; `remainder` is left to the caller.
-Taylor taylor(Series series, double centre, double step, int degree, slong precision);
+Taylor taylor(const Series& series, double centre, double step, int degree, slong precision);
 
 // What is known of f on a ball: a bound of |coefficient d + 1|, and between what f itself lies.
 struct OverBall {
@@ -23,6 +23,6 @@ struct OverBall {
   double greatest = 0;   // of |f|, rounded up
   int sign = 0;          // of f, 0 when it is not known
 };
-OverBall over_ball(Series series, const arb::Ball& x, double step, int degree);
+OverBall over_ball(const Series& series, const arb::Ball& x, double step, int degree);
 
 }  // namespace classay::certified
