@@ -25,9 +25,11 @@ enum class Damage : std::uint8_t {
   no_remainder,
   no_coefficient_rounding,
   no_evaluation_rounding,
-  quarter,      // the whole bound
-  half_ball,    // the remainder is taken over half of the block
-  bare_centre,  // the remainder is taken at the centre only
+  quarter,          // the whole bound
+  coefficient_ulp,  // b_0 is off by an ulp
+  half_ball,        // the remainder is taken over half of the block
+  bare_centre,      // the remainder is taken at the centre only
+  unseen_centre,    // the same, past the assertion that the ball contains the block
 };
 
 struct Bound {

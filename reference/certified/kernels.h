@@ -34,6 +34,8 @@ struct Kernels {
   // out[i] = p(start + i * pace), or its reciprocal. b: degree + 1 coefficients; degree even, from 2 to 10.
   void (*polynomial)(int degree, const double* b, double start, double pace, bool is_reciprocal, std::size_t count,
                      double* out);
+  // out[i] for x = start + i * pace: NaN where x is an integer, else `size` with the sign + where floor(x) is even.
+  void (*alternating)(double start, double pace, double size, std::size_t count, double* out);
   // out[i] = sin, cos or tan of centre + table[i]. The number of results (of either quotient's part, for tan) that are
   // below kLeastSine, for which the bound does not hold.
   std::size_t (*sine)(const Angle& centre, const AngleTable& table, std::size_t count, double* out);

@@ -8,6 +8,7 @@ Kernels avx2_kernels() {
   return {.name = "avx2",
           .is_there = [] { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); },
           .polynomial = polynomial,
+          .alternating = alternating,
           .sine = sine,
           .cosine = cosine,
           .tangent = tangent};

@@ -8,6 +8,7 @@ Kernels avx512_kernels() {
   return {.name = "avx512",
           .is_there = [] { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"); },
           .polynomial = polynomial,
+          .alternating = alternating,
           .sine = sine,
           .cosine = cosine,
           .tangent = tangent};

@@ -8,6 +8,7 @@ Kernels baseline_kernels() {
   return {.name = "baseline",
           .is_there = [] { return true; },
           .polynomial = polynomial,
+          .alternating = alternating,
           .sine = sine,
           .cosine = cosine,
           .tangent = tangent};

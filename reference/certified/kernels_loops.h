@@ -52,6 +52,17 @@ void polynomial(int degree, const double* b, double start, double pace, bool is_
   }
 }
 
+void alternating(double start, double pace, double size, Size count, double* __restrict out) {
+  const int n = static_cast<int>(count);
+  for (int i = 0; i < n; ++i) {
+    const double x = start + static_cast<double>(i) * pace;  // exact
+    const double below = __builtin_floor(x);
+    const double half = below * 0.5;
+    const double value = half == __builtin_floor(half) ? size : -size;
+    out[i] = x == below ? __builtin_nan("") : value;
+  }
+}
+
 // p * q + sign * r * s of numbers in two parts, to one double: products of heads exactly, of head and tail rounded, of tails
 // dropped. docs/certified-reference.md, section "Big angles", counts the roundings.
 template <int kSign>

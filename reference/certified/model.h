@@ -18,7 +18,6 @@ class Model : public Values {
 
   Known at(Bits first, std::span<double> values) const override;
 
-  // Builds all that `at` would, and tells how many blocks that took.
   const Function& function() const { return function_; }
   const Format& format() const { return format_; }
 

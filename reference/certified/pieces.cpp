@@ -86,13 +86,7 @@ Known PeriodicPiece::at(std::size_t index, std::span<double> values) const {
 // |f(x)| = pi / (|sin pi x| gamma(1 - x)), and floats that are no integers are so far from them that |sin pi x| >= 2^-16, while
 // gamma(65) > 2^295.
 Known NegativeGammaPiece::at(std::size_t index, std::span<double> values) const {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double x = grid_.at(static_cast<double>(index + i));
-    const double below = std::floor(x);
-    const double half = below / 2;
-    const double tiny = half == std::floor(half) ? 0x1p-173 : -0x1p-173;
-    values[i] = x == below ? std::numeric_limits<double>::quiet_NaN() : tiny;
-  }
+  kernels().alternating(grid_.at(static_cast<double>(index)), grid_.step, 0x1p-173, values.size(), values.data());
   return {values.size(), 0x1p-46};
 }
 

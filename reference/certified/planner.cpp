@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "reference/certified/taylor.h"
 
@@ -110,12 +111,21 @@ class Planner::Run {
     return result;
   }
 
+  // No test of values finds a remainder that was taken over too small a ball, so it is asserted for each block that the ball
+  // contains both ends and the centre.
   OverBall over(const Series& series, std::size_t first, std::size_t count, double centre) const {
-    double from = static_cast<double>(first);
-    double to = from + static_cast<double>(count) - 1;
-    if (aim_.damage == Damage::half_ball) from = to = (from + to) / 2 + (to - from) / 4;
-    if (aim_.damage == Damage::bare_centre) from = to = centre;
-    return over_ball(series, hull(grid_.at(from), grid_.at(to), grid_.at(centre)), grid_.step, aim_.degree);
+    const double begin = static_cast<double>(first);
+    const double end = begin + static_cast<double>(count) - 1;
+    const bool is_bare = aim_.damage == Damage::bare_centre || aim_.damage == Damage::unseen_centre;
+    const double from = is_bare ? centre : aim_.damage == Damage::half_ball ? std::floor((begin + end) / 2) : begin;
+    const double to = is_bare ? centre : end;
+    const arb::Ball ball = hull(grid_.at(std::fmin(from, centre)), grid_.at(std::fmax(to, centre)));
+    for (const double i : {begin, end, centre}) {
+      if (aim_.damage != Damage::unseen_centre && !contains(ball, grid_.at(i))) {
+        throw std::logic_error("a block's ball does not contain the block");
+      }
+    }
+    return over_ball(series, ball, grid_.step, aim_.degree);
   }
 
   Trial trial(const Taylor& t, Bound b, std::size_t first, std::size_t count, double centre, bool is_reciprocal) const {
@@ -124,11 +134,13 @@ class Planner::Run {
       b = bound_of_reciprocal(b);
       aim *= kReciprocalAllowance;
     }
+    std::array<double, kMaxDegree + 1> coefficients = t.b;
+    if (aim_.damage == Damage::coefficient_ulp) coefficients[0] = std::nextafter(t.b[0], kInfinity);
     return {.passes = b.epsilon <= aim,
             .block = {.first = first,
                       .count = count,
                       .start = static_cast<double>(first) - centre,
-                      .b = t.b,
+                      .b = coefficients,
                       .epsilon = b.epsilon,
                       .is_reciprocal = is_reciprocal},
             .truncation = b.truncation};
@@ -194,7 +206,7 @@ Planner::AroundZero Planner::around_zero() const {
     for (const bool is_reciprocal : {false, true}) {
       const Series& series = is_reciprocal ? function_.reciprocal : function_.series;
       if (series == nullptr) continue;
-      const OverBall known = over_ball(series, hull(-reach, reach, 0), 1, aim_.degree);
+      const OverBall known = over_ball(series, hull(-reach, reach), 1, aim_.degree);
       if (!std::isfinite(known.remainder)) continue;
       Taylor t = taylor(series, 0, 1, aim_.degree, kPrecision);
       t.remainder = known.remainder;

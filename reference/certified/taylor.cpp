@@ -1,8 +1,6 @@
 #include "reference/certified/taylor.h"
 
-#include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace classay::certified {
 namespace {
@@ -53,16 +51,16 @@ PowerSeries line(const arb::Ball& c, double h) {
   return x;
 }
 
-arb::Ball hull(double a, double b, double c) {
-  const auto [low, high] = std::minmax({a, b, c});
+arb::Ball hull(double a, double b) {
   arb::Ball ball;
-  arb_set_interval_arf(ball, arb_midref(static_cast<arb_srcptr>(exactly(low))),
-                       arb_midref(static_cast<arb_srcptr>(exactly(high))), kBallPrecision);
-  for (const double x : {a, b, c}) {
-    if (arb_contains(ball, exactly(x)) == 0) throw std::logic_error("a block's ball does not contain the block");
-  }
+  const arb::Ball low = exactly(std::fmin(a, b));
+  const arb::Ball high = exactly(std::fmax(a, b));
+  arb_set_interval_arf(ball, arb_midref(static_cast<arb_srcptr>(low)), arb_midref(static_cast<arb_srcptr>(high)),
+                       kBallPrecision);
   return ball;
 }
+
+bool contains(const arb::Ball& ball, double x) { return arb_contains(ball, exactly(x)) != 0; }
 
 Taylor taylor(const Series& series, double centre, double step, int degree, slong precision) {
   const PowerSeries s = series(line(exactly(centre), step), degree + 1, precision);

@@ -9,9 +9,9 @@ namespace classay::certified {
 
 // c + h t
 PowerSeries line(const arb::Ball& c, double h);
-// The smallest ball that contains all of these. Throws std::logic_error should it not: no test finds a remainder that was taken
-// over too small a ball, so this is asserted for each block.
-arb::Ball hull(double a, double b, double c);
+// The smallest ball that contains both numbers.
+arb::Ball hull(double a, double b);
+bool contains(const arb::Ball& ball, double x);
 
 // Coefficients at the exact centre, at a precision in bits; `remainder` is left to the caller.
 Taylor taylor(const Series& series, double centre, double step, int degree, slong precision);

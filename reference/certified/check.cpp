@@ -1,9 +1,11 @@
-#include "reference/certified/testing.h"
+#include "reference/certified/check.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "reference/number/real.h"
 
@@ -70,6 +72,35 @@ Kept kept(const Model& model, Bits x) {
   double value = 0;
   const Known known = model.at(x, {&value, 1});
   return kept(model.function(), model.format(), x, value, known.epsilon);
+}
+
+Disagreement disagreement(const Model& a, const Model& b, std::size_t count) {
+  constexpr std::size_t kRun = 4096;
+  const std::size_t all = a.format().mask() + 1;
+  const std::size_t stride = std::max<std::size_t>(1, all / std::max<std::size_t>(1, std::min(count, all)));
+  std::vector<double> u(kRun);
+  std::vector<double> v(kRun);
+  Disagreement worst;
+  for (Bits first = 0; first < all; first += kRun * stride) {
+    // A run at another place in each stride, so that blocks are met anywhere.
+    const Bits from = first + (first / kRun * 0x9e3779b9U % stride) * kRun;
+    for (std::size_t done = 0; done < kRun && from + done < all;) {
+      const std::size_t left = kRun - done;
+      const Known x = a.at(from + done, std::span(u).first(left));
+      const Known y = b.at(from + done, std::span(v).first(x.count));
+      const double allowed = x.epsilon + y.epsilon;
+      for (std::size_t i = 0; i < y.count && std::isfinite(allowed); ++i) {
+        const bool same = u[i] == v[i] || (std::isnan(u[i]) && std::isnan(v[i]));
+        // Each bound is relative to |f|, which is at most this much larger than a value.
+        const double magnitude = std::fmax(std::fabs(u[i]), kFloor) * (1 + 0x1p-30);
+        const double ratio = same ? 0 : std::fabs(u[i] - v[i]) / (allowed * magnitude);
+        if (!(ratio <= worst.ratio)) worst = {std::isnan(ratio) ? kInfinity : ratio, from + done + i, worst.compared};
+      }
+      worst.compared += y.count;
+      done += y.count;
+    }
+  }
+  return worst;
 }
 
 }  // namespace classay::certified

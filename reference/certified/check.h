@@ -1,4 +1,4 @@
-// A model against the oracle, for tests.
+// A model against the oracle, and against another model: for tests, and for the figures of `classay bench --reference`.
 #pragma once
 
 #include <string>
@@ -18,5 +18,14 @@ struct Kept {
 Kept kept(const Function& f, const Format& format, Bits x, double value, double epsilon);
 // What the model says of x alone.
 Kept kept(const Model& model, Bits x);
+
+// How far two models of a function lie apart, as a share of what their bounds allow together.
+struct Disagreement {
+  double ratio = 0;  // infinite where one has a value and the other none
+  Bits at = 0;
+  std::size_t compared = 0;
+};
+// Over about `count` inputs, in runs spread over all patterns, or over all of them.
+Disagreement disagreement(const Model& a, const Model& b, std::size_t count);
 
 }  // namespace classay::certified

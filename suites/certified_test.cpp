@@ -1,0 +1,106 @@
+// What the bulk judge takes on trust from a certified model, bulk/values.h promises: where a rule prescribes a zero, an infinity
+// or a NaN, the model's value is that one, sign included, and where a rule prescribes another number there is no value at all.
+// Everything in f16, and in f32 what rules speak of: integers, halves, the ends of domains, and what lies beside them.
+#include "reference/certified/model.h"
+
+#include <cmath>
+
+#include "suites/row.h"
+
+namespace classay {
+namespace {
+
+using certified::Model;
+
+std::vector<Bits> inputs_of(const Format& f) {
+  std::vector<Bits> all;
+  if (f == kF16) {
+    for (Bits x = 0; x <= f.mask(); ++x) all.push_back(x);
+    return all;
+  }
+  const auto add = [&](double x) {
+    for (const double y : {x, -x}) {
+      const Bits b = std::bit_cast<std::uint32_t>(static_cast<float>(y));
+      for (const Bits near : {b - 1, b, b + 1}) all.push_back(near & f.mask());
+    }
+  };
+  for (int n = 0; n < 300; ++n) add(n / 4.0);
+  for (int e = -149; e < 128; ++e) {
+    for (int n = 4; n < 8; ++n) add(std::ldexp(n, e - 2));
+    add(std::ldexp(1, e) + 0.5);
+    add(std::ldexp(1, e) + 1);
+  }
+  for (const Bits b : {f.infinity(), f.infinity(true), f.quiet_nan(), f.mask()}) all.push_back(b);
+  return all;
+}
+
+// Does the value say what is prescribed, or nothing?
+bool agrees(const Truth& prescribed, double value, double epsilon) {
+  if (std::isinf(epsilon)) return true;
+  switch (prescribed.kind) {
+    case Truth::Kind::nan: return std::isnan(value);
+    case Truth::Kind::infinite: return std::isinf(value) && std::signbit(value) == prescribed.negative;
+    case Truth::Kind::real: return prescribed.is_zero() && value == 0 && std::signbit(value) == prescribed.negative;
+    default: return false;
+  }
+}
+
+std::size_t compare(const Row& row, Type type, const Model& model) {
+  std::size_t covered = 0;
+  // The editions' rules for these functions differ in exp10(±0) only, so one of them will do where every input is asked.
+  const std::span<const Edition> editions = type == Type::f16 ? std::span(kEditions).last(1) : std::span(kEditions);
+  for (const Edition edition : editions) {
+    const std::string_view as = row.prescribed_as.empty() ? row.name : row.prescribed_as;
+    for (const Bits x : inputs_of(format(type))) {
+      const Value argument{type, x};
+      const Call call{.type = type, .args = {&argument, 1}};
+      double value = 0;
+      const Known known = model.at(x, {&value, 1});
+      bool is_covered = false;
+      for (const Rule& rule : rules(as, edition)) {
+        for (const std::vector<Truth>& alternative : rule.prescribed(call)) {
+          is_covered = true;
+          EXPECT_TRUE(agrees(alternative.at(0), value, known.epsilon))
+              << rule.sentence() << ", " << std::hex << x << ", value " << value << ", bound " << known.epsilon;
+        }
+      }
+      covered += is_covered ? 1 : 0;
+      if (!is_covered && value == 0 && !std::isinf(known.epsilon)) {
+        ADD_FAILURE() << row.name << ": a zero whose sign nothing prescribes, at " << std::hex << x;
+      }
+    }
+  }
+  return covered;
+}
+
+TEST(CertifiedRulesTest, ModelsHaveTheZerosInfinitiesAndNaNsThatArePrescribed) {
+  std::size_t rows = 0;
+  for (const Row& row : table()) {
+    const certified::Function* f = row.truth == nullptr ? nullptr : certified::function_of(row.truth);
+    if (f == nullptr || f->name != row.name) continue;
+    SCOPED_TRACE(row.name);
+    ++rows;
+    for (const Type type : {Type::f16, Type::f32}) {
+      const std::size_t covered = compare(row, type, Model(*f, format(type)));
+      // recip, degrees and radians have no rules.
+      if (!rules(row.name, Edition::clc31).empty()) {
+        EXPECT_GT(covered, 4U);
+      }
+    }
+  }
+  EXPECT_GE(rows, 33U);
+}
+
+TEST(CertifiedRulesTest, AnotherSignOrKindIsSeen) {
+  const Truth zero = Truth::zero(true);
+  EXPECT_TRUE(agrees(zero, -0.0, 0));
+  EXPECT_FALSE(agrees(zero, 0.0, 0));
+  EXPECT_FALSE(agrees(zero, -0x1p-149, 0));
+  EXPECT_FALSE(agrees(Truth::infinity(false), -std::numeric_limits<double>::infinity(), 0));
+  EXPECT_FALSE(agrees(Truth::not_a_number(), 1, 0));
+  EXPECT_FALSE(agrees(Truth::of(kF32, kF32.one()), 1, 0x1p-50));
+  EXPECT_TRUE(agrees(Truth::of(kF32, kF32.one()), 1, std::numeric_limits<double>::infinity()));
+}
+
+}  // namespace
+}  // namespace classay
