@@ -84,7 +84,7 @@ TEST(CertifiedRulesTest, ModelsHaveTheZerosInfinitiesAndNaNsThatArePrescribed) {
       const std::size_t covered = compare(row, type, Model(*f, format(type)));
       // recip, degrees and radians have no rules.
       if (!rules(row.name, Edition::clc31).empty()) {
-        EXPECT_GT(covered, 4U);
+        EXPECT_GE(covered, 4U);
       }
     }
   }
