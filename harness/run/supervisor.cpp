@@ -329,18 +329,13 @@ void Supervisor::give_up(const std::vector<Unit>& units) {
 }
 
 void Supervisor::write_end(const std::vector<Unit>& units, RunEnd end) {
-  Json totals = Json::object();
-  const Record::Totals counts = record_.totals();
-  for (std::size_t v = 0; v < counts.size(); ++v) {
-    if (counts[v] > 0) totals[std::string(name(static_cast<CaseVerdict>(v)))] = counts[v];
-  }
   Json left_out = Json::array();
   for (const Unit& unit : units) {
     for (const int w : unit.widths) {
       if (!record_.cases().contains(name(case_of(unit, w)))) left_out.push_back(name(case_of(unit, w)));
     }
   }
-  Json line{{"kind", "end"}, {"totals", totals}, {"left_out", left_out}};
+  Json line = end_line(record_, left_out);
   if (end == RunEnd::unusable) line["unusable"] = why_unusable_;
   write(line, true);
 }
