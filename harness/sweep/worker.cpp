@@ -76,8 +76,7 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
   if (!options.dump_kernels.empty()) {
     events.built = [&](Making making, const Asker& asker) { dump(options.dump_kernels, unit, making, asker); };
   }
-  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
-  Sweep sweep(device, task, plan, threads, options.checkpoint_seconds, std::move(events));
+  Sweep sweep(device, task, plan, judging_threads(), options.checkpoint_seconds, std::move(events));
   sweep.run();
   for (const Json& r : results(sweep, options.device)) dialogue.tell(r);
 }
@@ -97,6 +96,9 @@ std::optional<std::string> unsupported(const DeviceIdentity& device, FrontEnd fr
   }
 }
 
+// The standard library says 0 when it can not tell.
+unsigned judging_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
+
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue) {
   try {
     const std::unique_ptr<Device> device = backend.open(options.device);
@@ -107,8 +109,6 @@ void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialo
     }
   } catch (const DeviceError& e) {
     dialogue.tell(trouble(fault_name(e.fault()), e.what()));
-  } catch (const Undecided& e) {
-    dialogue.tell(trouble(kFaultHarness, e.what()));
   } catch (const std::exception& e) {
     dialogue.tell(trouble(kFaultHarness, e.what()));
   }

@@ -22,6 +22,9 @@ struct WorkerOptions {
   double checkpoint_seconds = 10;
 };
 
+// How many threads judge: as many as the host runs at once.
+unsigned judging_threads();
+
 // Returns when there are no more tasks, or after trouble.
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue);
 
