@@ -182,7 +182,7 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
     p.judge.words = words_of(*judge, after);
     return judge_command(p.judge, streams);
   }
-  if (app.get_subcommand("probe-devices")->parsed()) return probe_devices_command(streams);
+  if (app.get_subcommand("probe-devices")->parsed()) return probe_devices_command();
   if (const std::optional<ExitCode> code = run_given_command(app, p.run, streams)) return *code;
   if (const std::optional<ExitCode> code = run_device_command(app, p.device, streams)) return *code;
   const bool devices = app.get_subcommand("devices")->parsed();

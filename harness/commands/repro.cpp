@@ -1,9 +1,9 @@
 #include "harness/commands/repro.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "harness/commands/answer.h"
+#include "harness/commands/child.h"
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
@@ -199,7 +199,7 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
 
 // In the child. Its answer is one line of JSON.
 ExitCode ask_command(const AskOptions& options) {
-  Terminal answers(take_standard_output(), "standard output");
+  Child child;
   Json answer;
   try {
     const Case c = read_case(options.name);
@@ -221,9 +221,8 @@ ExitCode ask_command(const AskOptions& options) {
   } catch (const std::exception& e) {
     answer = {{"error", e.what()}, {"replies", Json::array()}};
   }
-  answers.write(answer.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
-  answers.flush();
-  ::_exit(0);
+  child.tell(answer);
+  Child::end();
 }
 
 }  // namespace classay
