@@ -99,7 +99,7 @@ Tuple Plan::input(std::uint64_t i) const {
   }
   Tuple tuple{};
   for (int a = 0; a < arity_; ++a) {
-    tuple[static_cast<std::size_t>(a)] = stratified(classay::format(format_), seed_, a, at);
+    tuple.at(static_cast<std::size_t>(a)) = random_bits(format_, seed_, a, at);
   }
   return tuple;
 }

@@ -2,13 +2,12 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <thread>
 
 #include "harness/commands/batch.h"
+#include "harness/run/selection.h"
 #include "harness/sweep/sweep.h"
 #include "harness/sweep/worker.h"
-#include "harness/words/usage_error.h"
-#include "suites/glob.h"
+#include "harness/words/arguments.h"
 
 namespace classay {
 namespace {
@@ -36,20 +35,16 @@ struct UnitTime {
   }
 };
 
-// All cases that match, the widths of a row, format and mode together.
-std::vector<Unit> units_of(const std::vector<std::string>& filters, const DeviceIdentity& device) {
-  std::vector<Glob> globs;
-  for (const std::string& f : filters) globs.emplace_back(f);
+// All cases that match, in every mode and not only in those that a run asks.
+std::vector<Unit> units_of(const std::vector<Glob>& globs, const DeviceIdentity& device) {
   std::vector<Unit> units;
   Cases cases(table());
   while (const std::optional<Case> c = cases.next()) {
     const bool can =
         c->front_end == FrontEnd::clc && has_plan(*c->row, c->format) && !unsupported(device, c->front_end, c->format);
     const std::string case_name = name(*c);
-    if (!can || std::ranges::none_of(globs, [&](const Glob& g) { return g.matches(case_name); })) continue;
-    Unit unit{c->front_end, c->row, c->format, c->mode, {}};
-    if (units.empty() || name(units.back()) != name(unit)) units.push_back(unit);
-    units.back().widths.push_back(c->width);
+    const bool is_chosen = std::ranges::any_of(globs, [&](const Glob& g) { return g.matches(case_name); });
+    if (can && is_chosen) add(units, *c);
   }
   return units;
 }
@@ -81,7 +76,7 @@ UnitTime measured(Device& device, const Unit& unit, std::uint64_t count) {
   const Task task{.unit = unit, .state = nullptr};
   Ledger ledger;
   for (int warm = 0; warm < 2; ++warm) {  // the first one compiles
-    Sweep sweep(device, task, plan, std::max(1U, std::thread::hardware_concurrency()), 1e9, {});
+    Sweep sweep(device, task, plan, judging_threads(), 1e9, {});
     ledger = sweep.run();
   }
   time.total_ns = (ledger.seconds - ledger.build_seconds) * 1e9 / static_cast<double>(count * unit.widths.size());
@@ -114,8 +109,9 @@ std::string as_text(const UnitTime& t) {
 }  // namespace
 
 ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
+  const std::vector<Glob> globs = read_globs(options.filters);
   const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
-  const std::vector<Unit> units = units_of(options.filters, device->identity());
+  const std::vector<Unit> units = units_of(globs, device->identity());
   if (units.empty()) throw UsageError("no case that can be measured matches; see `classay list`");
   if (!options.json) {
     streams.out.write(

@@ -11,6 +11,7 @@
 
 #include "classay_version.h"
 #include "harness/commands/device_usage.h"
+#include "harness/commands/list_option.h"
 #include "harness/commands/run_usage.h"
 #include "harness/words/arguments.h"
 
@@ -110,11 +111,7 @@ struct Parsed {
 
 CLI::App* add_list(CLI::App& app, Parsed& p) {
   CLI::App* list = app.add_subcommand("list", "The cases, or with --builtins the table of builtins and their limits");
-  list->add_option("--filter", p.list.filters, "Only what matches this glob (may be given again)")
-      ->type_name("GLOB")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_list_option(*list, "--filter", p.list.filters, "Only what matches this glob (may be given again)")->type_name("GLOB");
   list->add_flag("--json", p.list.json, "One JSON object a line");
   CLI::Option* builtins = list->add_flag("--builtins", p.list.builtins, "The table of builtins itself");
   list->add_option("--edition", p.list_edition, "Only the limits of this edition")->type_name("E")->needs(builtins);
@@ -182,7 +179,7 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
     p.judge.words = words_of(*judge, after);
     return judge_command(p.judge, streams);
   }
-  if (app.get_subcommand("probe-devices")->parsed()) return probe_devices_command(streams);
+  if (app.get_subcommand("probe-devices")->parsed()) return probe_devices_command();
   if (const std::optional<ExitCode> code = run_given_command(app, p.run, streams)) return *code;
   if (const std::optional<ExitCode> code = run_device_command(app, p.device, streams)) return *code;
   const bool devices = app.get_subcommand("devices")->parsed();

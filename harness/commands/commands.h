@@ -72,7 +72,7 @@ struct BenchOptions {
 };
 ExitCode bench_command(const BenchOptions& options, const Streams& streams);
 
-// What other commands start as children (hidden). They end the process.
+// What other commands start as children (hidden). They load drivers, answer in lines of JSON, and end the process.
 struct AskOptions {
   std::string device;
   std::string name;
@@ -82,6 +82,7 @@ ExitCode ask_command(const AskOptions& options);
 ExitCode worker_command(const WorkerOptions& options);
 ExitCode probe_command(const std::string& device);
 ExitCode traits_command(const std::string& device);
+ExitCode probe_devices_command();
 
 // What `run` asks for; a journal's first line has it too.
 struct RunOptions {
@@ -114,11 +115,5 @@ struct MergeOptions {
   std::vector<std::string> in;
 };
 ExitCode merge_command(const MergeOptions& options, const Streams& streams);
-
-// What `devices` runs in a child: loads the drivers, prints one line of JSON, ends the process.
-ExitCode probe_devices_command(const Streams& streams);
-
-// Standard output, kept for the answers of a child; drivers that print there find standard error in its place.
-int take_standard_output();
 
 }  // namespace classay

@@ -1,5 +1,7 @@
 #include "harness/commands/device_usage.h"
 
+#include "harness/commands/list_option.h"
+
 namespace classay {
 namespace {
 
@@ -15,19 +17,12 @@ Examples
   classay repro RUN clc/math/sin/f32/default/v2 --emit for-the-vendor
 )";
 
-CLI::Option* add_list_option(CLI::App* command, const char* name, std::vector<std::string>& values, const char* help) {
-  return command->add_option(name, values, help)
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
 void add_repro(CLI::App& app, DeviceWords& p) {
   CLI::App* repro = app.add_subcommand("repro", "Ask the inputs of a failing case again, with all that is known of them");
   repro->add_option("words", p.repro.words)->group("");
   repro->add_option("--device", p.repro.device, "PLATFORM:DEVICE, or a part of its name")->type_name("D");
   repro->add_option("--case", p.repro.name, "The case, as `list` names it")->type_name("CASE");
-  add_list_option(repro, "--input", p.repro.inputs, "Bit patterns of a call's arguments (may be given again)")
+  add_list_option(*repro, "--input", p.repro.inputs, "Bit patterns of a call's arguments (may be given again)")
       ->type_name("BITS[,BITS]");
   repro->add_option("--edition", p.repro.edition, "The document that promises")->type_name("E");
   repro->add_option("--profile", p.repro.profile, "full or embedded")->type_name("P");
@@ -42,7 +37,7 @@ void add_repro(CLI::App& app, DeviceWords& p) {
 
 void add_bench(CLI::App& app, DeviceWords& p) {
   CLI::App* bench = app.add_subcommand("bench", "Device-alone time, total time, and their ratio");
-  add_list_option(bench, "--filter", p.bench.filters, "Cases to measure (may be given again)")
+  add_list_option(*bench, "--filter", p.bench.filters, "Cases to measure (may be given again)")
       ->type_name("GLOB")
       ->required();
   bench->add_option("--device", p.bench.device, "PLATFORM:DEVICE, or a part of its name")->type_name("D");
@@ -58,7 +53,7 @@ void add_children(CLI::App& app, DeviceWords& p) {
   CLI::App* ask = app.add_subcommand("ask", "")->group("");
   ask->add_option("--device", p.ask.device);
   ask->add_option("--case", p.ask.name);
-  add_list_option(ask, "--input", p.ask.inputs, "");
+  add_list_option(*ask, "--input", p.ask.inputs, "");
   CLI::App* worker = app.add_subcommand("worker", "")->group("");
   worker->add_option("--device", p.worker.device);
   worker->add_option("--dump-kernels", p.worker.dump_kernels);

@@ -2,13 +2,12 @@
 // a program would; when that child does not come back with an answer, each driver is asked alone, so that the one that
 // crashes or hangs is a line in the list and not its end.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "harness/commands/child.h"
 #include "harness/commands/commands.h"
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
@@ -16,7 +15,6 @@
 namespace classay {
 namespace {
 
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 fs::path vendors_folder() {
@@ -95,10 +93,8 @@ ExitCode devices_command(const DevicesOptions& options, const Streams& streams) 
   return usable ? ExitCode::promised : ExitCode::unusable;
 }
 
-ExitCode probe_devices_command(const Streams&) {
-  // Drivers print to standard output as they like: they get standard error, the answer keeps the pipe.
-  const int answer = ::dup(STDOUT_FILENO);
-  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+ExitCode probe_devices_command() {
+  Child child;
   Json result{{"devices", Json::array()}};
   try {
     for (const DeviceIdentity& d : opencl_backend()->devices()) result["devices"].push_back(to_json(d));
@@ -106,11 +102,8 @@ ExitCode probe_devices_command(const Streams&) {
   } catch (const DeviceError& e) {
     result["error"] = e.what();
   }
-  Terminal pipe(answer, "standard output");
-  pipe.write(result.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
-  pipe.flush();
-  // A driver's clean-up at exit is no part of the answer.
-  ::_exit(0);
+  child.tell(result);
+  Child::end();
 }
 
 }  // namespace classay

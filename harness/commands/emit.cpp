@@ -8,6 +8,7 @@
 #include "harness/commands/answer.h"
 #include "harness/commands/batch.h"
 #include "harness/commands/repro.h"
+#include "harness/words/inputs.h"
 
 namespace classay {
 namespace {

@@ -7,10 +7,9 @@
 #include "harness/commands/batch.h"
 #include "harness/commands/commands.h"
 #include "harness/commands/limit_table.h"
+#include "harness/words/arguments.h"
 #include "harness/words/signature.h"
-#include "harness/words/usage_error.h"
 #include "suites/cases.h"
-#include "suites/glob.h"
 
 namespace classay {
 namespace {
@@ -21,13 +20,7 @@ using Json = nlohmann::ordered_json;
 class Filters {
  public:
   explicit Filters(const std::vector<std::string>& patterns) {
-    for (const std::string& pattern : patterns) {
-      try {
-        globs_.push_back({Glob(pattern)});
-      } catch (const std::invalid_argument& e) {
-        throw UsageError(e.what());
-      }
-    }
+    for (Glob& glob : read_globs(patterns)) globs_.push_back({std::move(glob)});
   }
 
   // Any of the names under which a thing is known.

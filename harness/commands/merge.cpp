@@ -33,15 +33,6 @@ std::vector<std::string> case_names(const Json& run) {
   return names;
 }
 
-Json end_line(const Record& record) {
-  Json totals = Json::object();
-  const Record::Totals counts = record.totals();
-  for (std::size_t v = 0; v < counts.size(); ++v) {
-    if (counts[v] > 0) totals[std::string(name(static_cast<CaseVerdict>(v)))] = counts[v];
-  }
-  return {{"kind", "end"}, {"totals", totals}, {"left_out", Json::array()}};
-}
-
 }  // namespace
 
 ExitCode merge_command(const MergeOptions& options, const Streams& streams) {
@@ -68,7 +59,7 @@ ExitCode merge_command(const MergeOptions& options, const Streams& streams) {
     journal.append(result);
     record.apply(result);
   }
-  journal.append(end_line(record));
+  journal.append(end_line(record, Json::array()));
   journal.sync();
   streams.out.write(final_text(record, streams.out));
   return exit_code(record);

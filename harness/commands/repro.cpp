@@ -1,14 +1,15 @@
 #include "harness/commands/repro.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "harness/commands/answer.h"
+#include "harness/commands/child.h"
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
 #include "harness/sweep/traits.h"
 #include "harness/words/arguments.h"
+#include "harness/words/inputs.h"
 
 namespace classay {
 namespace {
@@ -26,9 +27,7 @@ Case read_case(const std::string& name) {
 ChildAnswer ask_in_child(const ReproCase& repro, std::chrono::seconds timeout) {
   std::vector<std::string> command{own_program(), "ask", "--device", repro.device, "--case", name(repro.asked)};
   for (const Tuple& input : repro.inputs) {
-    std::string text;
-    for (const Value& v : argument_values(repro.asked, input)) text += (text.empty() ? "" : ",") + pattern(v);
-    command.insert(command.end(), {"--input", text});
+    command.insert(command.end(), {"--input", input_text(repro.asked, input)});
   }
   return ask_child(command, "replies", timeout);
 }
@@ -38,17 +37,15 @@ class Account {
   Account(const ReproCase& repro, const Json& device, const Terminal& out)
       : repro_(repro),
         out_(out),
+        result_(result_types(*repro.asked.row, repro.asked.format).front()),
         promise_(promise(*repro.asked.row, repro.asked.format, repro.edition, repro.profile, repro.asked.mode)),
         arithmetic_(arithmetic(repro.asked.mode, arithmetic_told(device))) {}
 
   // One input with the answers to it; `wrong` counts those that break the promise.
   std::string input(const Json& reply, std::size_t& wrong) const {
-    const Bits sent = std::stoull(reply.at("sent").get<std::string>(), nullptr, 16);
-    const Bits literal = std::stoull(reply.at("literal").get<std::string>(), nullptr, 16);
-    Tuple tuple{};
-    for (std::size_t a = 0; a < reply.at("input").size(); ++a) {
-      tuple.at(a) = std::stoull(reply.at("input").at(a).get<std::string>(), nullptr, 16);
-    }
+    const Bits sent = read_pattern(reply.at("sent").get<std::string>(), result_);
+    const Bits literal = read_pattern(reply.at("literal").get<std::string>(), result_);
+    const Tuple tuple = read_input(repro_.asked, reply.at("input").get<std::string>());
     const std::vector<Value> args = argument_values(repro_.asked, tuple);
     const ParsedCall call{.row = repro_.asked.row, .format = repro_.asked.format, .arguments = {}, .flat = args};
     std::string text;
@@ -81,8 +78,7 @@ class Account {
     const Style style = j.verdict == Verdict::right   ? Style::good
                         : j.verdict == Verdict::wrong ? Style::bad
                                                       : Style::warning;
-    const Type type = result_types(*repro_.asked.row, repro_.asked.format).front();
-    std::string text = line(label, in_words({type, result}) + "   " + out_.paint(style, name(j.verdict)));
+    std::string text = line(label, in_words({result_, result}) + "   " + out_.paint(style, name(j.verdict)));
     if (j.error) text += line("error", between(enclosure(*j.error, kErrorDigits)) + " ulp");
     text += line("limit", classay::text(promise_.limit) + ", " + j.clause);
     return text + line("why", j.why) + line("reading", j.reading);
@@ -94,6 +90,7 @@ class Account {
 
   const ReproCase& repro_;
   const Terminal& out_;
+  Type result_;
   Promise promise_;
   Arithmetic arithmetic_;
 };
@@ -118,7 +115,7 @@ void tell_replies(const Json& replies, std::size_t lanes, const Account& account
     std::string first_lane;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       const Json& reply = replies.at(first + lane);
-      for (const Json& b : reply.at("input")) vector += (vector.empty() ? "" : "  ") + b.get<std::string>();
+      vector += (vector.empty() ? "" : "  ") + reply.at("input").get<std::string>();
       const std::size_t before = wrong;
       const std::string text = account.input(reply, wrong);
       if (lane == 0) first_lane = text;
@@ -131,46 +128,23 @@ void tell_replies(const Json& replies, std::size_t lanes, const Account& account
 
 }  // namespace
 
-std::vector<Value> argument_values(const Case& c, const Tuple& input) {
-  std::vector<Value> values;
-  for (const Type type : argument_types(*c.row, c.format)) values.push_back({type, input.at(values.size()) & mask(type)});
-  return values;
-}
-
-Tuple read_input(const Case& c, const std::string& text) {
-  const std::vector<Type> types = argument_types(*c.row, c.format);
-  Tuple tuple{};
-  std::size_t from = 0;
-  for (std::size_t a = 0; a < types.size(); ++a) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    try {
-      tuple.at(a) = parse_number(std::string_view(text).substr(from, comma - from), types[a], Notation::bits).value.bits;
-    } catch (const BadNumber& e) {
-      throw UsageError(fmt::format("--input: {}", e.what()), text, from + e.position());
-    }
-    from = std::min(comma + 1, text.size());
-  }
-  return tuple;
-}
-
 ReproCase case_of_journal(const std::string& directory, const std::string& case_name) {
-  const JournalContents journal = read_journal(JournalWriter::file_of(directory));
-  const Json* found = nullptr;
-  for (const Json& line : journal.lines) {
-    if (line.value("kind", "") == "result" && line.value("case", "") == case_name) found = &line;
-  }
-  if (found == nullptr) throw UsageError(directory + " has no result of " + in_quotes(case_name));
+  Json found;  // the last one counts
+  const JournalContents journal = read_journal(JournalWriter::file_of(directory), [&](const Json& line) {
+    if (line.value("kind", "") == "result" && line.value("case", "") == case_name) found = line;
+  });
+  if (found.is_null()) throw UsageError(directory + " has no result of " + in_quotes(case_name));
   const Json& options = journal.run.at("options");
   ReproCase repro{.asked = read_case(case_name), .device = options.value("device", ""), .inputs = {}};
   repro.edition = read_edition(journal.run.value("edition", "clc-3.1"));
   repro.profile = read_profile(journal.run.value("profile", "full"));
   // Whole vectors, as the run asked them.
-  for (const Json& vector : found->value("vectors", Json::array())) {
+  for (const Json& vector : found.value("vectors", Json::array())) {
     if (repro.inputs.size() >= kShown) break;
     for (const Json& lane : vector) repro.inputs.push_back(read_input(repro.asked, lane.get<std::string>()));
   }
   if (repro.inputs.empty())
-    throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + found->value("reason", ""));
+    throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + found.value("reason", ""));
   return repro;
 }
 
@@ -199,7 +173,7 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
 
 // In the child. Its answer is one line of JSON.
 ExitCode ask_command(const AskOptions& options) {
-  Terminal answers(take_standard_output(), "standard output");
+  Child child;
   Json answer;
   try {
     const Case c = read_case(options.name);
@@ -210,9 +184,7 @@ ExitCode ask_command(const AskOptions& options) {
     const Type type = result_types(*c.row, c.format).front();
     Json replies = Json::array();
     for (const Reply& r : ask(*device, c, inputs)) {
-      Json input = Json::array();
-      for (const Value& v : argument_values(c, r.input)) input.push_back(pattern(v));
-      replies.push_back({{"input", input},
+      replies.push_back({{"input", input_text(c, r.input)},
                          {"sent", pattern({type, r.sent})},
                          {"literal", pattern({type, r.literal})},
                          {"literal_was_written", r.literal_was_written}});
@@ -221,9 +193,8 @@ ExitCode ask_command(const AskOptions& options) {
   } catch (const std::exception& e) {
     answer = {{"error", e.what()}, {"replies", Json::array()}};
   }
-  answers.write(answer.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
-  answers.flush();
-  ::_exit(0);
+  child.tell(answer);
+  Child::end();
 }
 
 }  // namespace classay

@@ -19,12 +19,6 @@ struct ReproCase {
   std::vector<Tuple> inputs;
 };
 
-// The arguments of one call.
-std::vector<Value> argument_values(const Case& c, const Tuple& input);
-
-// "0x3f800000", or "0x3f800000,0x40000000" for two arguments. Throws UsageError.
-Tuple read_input(const Case& c, const std::string& text);
-
 // The journal's case of that name: its first failures, or the inputs of its largest errors when nothing failed.
 ReproCase case_of_journal(const std::string& directory, const std::string& name);
 

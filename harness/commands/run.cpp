@@ -14,7 +14,7 @@
 #include "harness/commands/run_line.h"
 #include "harness/run/fp_config.h"
 #include "harness/run/selection.h"
-#include "harness/words/usage_error.h"
+#include "harness/words/arguments.h"
 
 namespace classay {
 namespace {
@@ -60,24 +60,13 @@ std::string folder_named_by_date() {
   return folder;
 }
 
-std::vector<Glob> globs_of(const RunOptions& options) {
-  std::vector<Glob> globs;
-  try {
-    for (const std::string& filter : options.filters) globs.emplace_back(filter);
-  } catch (const std::invalid_argument& e) {
-    throw UsageError(e.what());
-  }
-  return globs;
-}
-
 // A stand-in has no arithmetic to measure.
 std::vector<Type> measured_formats(const RunOptions& options) {
-  return options.program.empty() ? fp_config_formats(globs_of(options)) : std::vector<Type>();
+  return options.program.empty() ? fp_config_formats(read_globs(options.filters)) : std::vector<Type>();
 }
 
 Selection chosen_cases(const RunOptions& options) {
-  const std::vector<Glob> globs = globs_of(options);
-  Selection selection = select(globs);
+  Selection selection = select(read_globs(options.filters));
   if (options.time_budget) order_by_priority(selection.units, options.tier, options.shard);
   return selection;
 }

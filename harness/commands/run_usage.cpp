@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/commands/list_option.h"
 #include "harness/commands/run_line.h"
 #include "harness/words/arguments.h"
 #include "harness/words/usage_error.h"
@@ -44,11 +45,8 @@ void add_run(CLI::App& app, RunWords& w) {
   run->add_option("--device", w.run.device, "Part of a name, or PLATFORM:DEVICE as `classay devices` has it (the first)")
       ->type_name("NAME");
   run->add_option("--out", w.run.out, "Where the journal goes")->type_name("DIR");
-  run->add_option("--filter", w.run.filters, "Only cases that match this glob (may be given again)")
-      ->type_name("GLOB")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_list_option(*run, "--filter", w.run.filters, "Only cases that match this glob (may be given again)")
+      ->type_name("GLOB");
   run->add_option("--tier", w.tier, "smoke, quick, full or certify")->type_name("T")->capture_default_str();
   run->add_option("--edition", w.edition, "The document that promises")->type_name("E")->capture_default_str();
   run->add_option("--profile", w.profile, "auto, full or embedded")->type_name("P")->capture_default_str();

@@ -73,7 +73,12 @@ constexpr std::array<std::pair<cl_int, const char*>, 63> kNames{{
     {-1001, "CL_PLATFORM_NOT_FOUND_KHR"},
 }};
 
+// From here down no code is Khronos's: what a driver says so has no name, and comes when a kernel went astray or the device
+// fell off its bus.
+constexpr cl_int kFirstOfVendors = -9999;
+
 Fault fault_of(cl_int code) {
+  if (code <= kFirstOfVendors) return Fault::lost;
   switch (code) {
     case CL_DEVICE_NOT_FOUND:
     case CL_COMPILER_NOT_AVAILABLE:

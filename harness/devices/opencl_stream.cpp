@@ -288,6 +288,9 @@ std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, 
   if (!identity.has_compiler && module.il.empty()) {
     throw DeviceError(Fault::unusable, identity.name + " has no compiler (CL_DEVICE_COMPILER_AVAILABLE is false)");
   }
+  if (!module.il.empty() && identity.il_versions.empty()) {
+    throw DeviceError(Fault::unusable, identity.name + " takes no intermediate language (CL_DEVICE_IL_VERSION is empty)");
+  }
   const auto start = std::chrono::steady_clock::now();
   cl_int error = CL_SUCCESS;
   cl::Program program;

@@ -5,14 +5,6 @@
 namespace classay {
 namespace {
 
-std::string last_line(const std::string& text) {
-  const std::size_t end = text.find_last_not_of(" \n\r\t");
-  if (end == std::string::npos) return "";
-  const std::size_t before = text.rfind('\n', end);
-  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  return text.substr(begin, end - begin + 1);
-}
-
 std::string in_seconds(std::chrono::milliseconds time) {
   return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time).count()) + " s";
 }
@@ -36,7 +28,7 @@ ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view 
       case Process::Read::flooded: return {.answer = {}, .misfortune = "floods its output"};
       case Process::Read::end: {
         const std::string how = child.wait().text();
-        const std::string said = last_line(child.errors());
+        const std::string said = child.last_error();
         return {.answer = {}, .misfortune = said.empty() ? how : how + ": " + said};
       }
     }

@@ -134,6 +134,15 @@ std::string Process::errors() const {
   return errors_.size() <= kKeptErrors ? errors_ : errors_.substr(errors_.size() - kKeptErrors);
 }
 
+std::string Process::last_error() const {
+  const std::string text = errors();
+  const std::size_t end = text.find_last_not_of(" \n\r\t");
+  if (end == std::string::npos) return "";
+  const std::size_t before = text.rfind('\n', end);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  return text.substr(begin, end - begin + 1);
+}
+
 void Process::read_chunk() {
   std::array<char, 65536> chunk{};
   const ssize_t n = ::read(output_, chunk.data(), chunk.size());

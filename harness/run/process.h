@@ -42,7 +42,8 @@ class Process {
   // without a newline is torn() and never a line. `flooded`: a line longer than kLongestLine.
   Read read_line(std::string& line, Clock::time_point deadline);
   const std::string& torn() const { return buffer_; }
-  std::string errors() const;  // the last part of its standard error
+  std::string errors() const;      // the last part of its standard error
+  std::string last_error() const;  // the last line of that which is not blank: what a child that died most often says of it
 
   Exit wait();                                                 // after `end`
   std::optional<Exit> wait_until(Clock::time_point deadline);  // nullopt: still running

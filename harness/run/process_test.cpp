@@ -92,6 +92,15 @@ TEST(ProcessTest, TheLastOfTheErrorsIsKept) {
   EXPECT_LE(loud.errors().size(), Process::kKeptErrors);
 }
 
+TEST(ProcessTest, TheLastErrorIsALineThatIsNotBlank) {
+  std::string line;
+  Process loud(sh("printf 'first\\nwhat went wrong  \\n\\n \\n' >&2"));
+  EXPECT_EQ(loud.last_error(), "");
+  EXPECT_EQ(loud.read_line(line, in(seconds(60))), Process::Read::end);
+  loud.wait();
+  EXPECT_EQ(loud.last_error(), "what went wrong");
+}
+
 TEST(ProcessTest, AProgramThatDoesNotExistEndsWith127) {
   std::string line;
   Process none({"/no/such/program"});

@@ -89,4 +89,13 @@ Json attempt_line(const Unit& unit, int width, const Json& answer) {
   return {{"kind", "attempt"}, {"unit", name(unit)}, {"width", width}, {"answer", answer}};
 }
 
+Json end_line(const Record& record, const Json& left_out) {
+  Json totals = Json::object();
+  const Record::Totals counts = record.totals();
+  for (std::size_t v = 0; v < counts.size(); ++v) {
+    if (counts[v] > 0) totals[std::string(name(static_cast<CaseVerdict>(v)))] = counts[v];
+  }
+  return {{"kind", "end"}, {"totals", totals}, {"left_out", left_out}};
+}
+
 }  // namespace classay

@@ -73,5 +73,6 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
 Json start_line(const Unit& unit, Stage stage);
 Json checkpoint_line(const Unit& unit, Stage stage, const Json& state);
 Json attempt_line(const Unit& unit, int width, const Json& answer);
+Json end_line(const Record& record, const Json& left_out);  // `left_out`: the names of cases that were not asked
 
 }  // namespace classay

@@ -18,14 +18,6 @@ bool chosen(const std::string& case_name, std::span<const Glob> globs, std::vect
   return any;
 }
 
-void add(std::vector<Unit>& units, const Case& c) {
-  const Unit unit{.front_end = c.front_end, .row = c.row, .format = c.format, .mode = c.mode, .widths = {}};
-  const auto same = [&](const Unit& u) { return name(u) == name(unit); };
-  // The cases of a unit come one after the other.
-  if (units.empty() || !same(units.back())) units.push_back(unit);
-  units.back().widths.push_back(c.width);
-}
-
 int rank(Type format) {
   switch (format) {
     case Type::f32: return 0;
@@ -39,6 +31,12 @@ int rank(Type format) {
 
 bool can_be_asked(const Case& c) {
   return c.front_end == FrontEnd::clc && c.mode == Mode::standard && has_plan(*c.row, c.format);
+}
+
+void add(std::vector<Unit>& units, const Case& c) {
+  const Unit unit{.front_end = c.front_end, .row = c.row, .format = c.format, .mode = c.mode, .widths = {}};
+  if (units.empty() || name(units.back()) != name(unit)) units.push_back(unit);
+  units.back().widths.push_back(c.width);
 }
 
 Selection select(std::span<const Glob> globs) {

@@ -14,6 +14,10 @@ namespace classay {
 // Can the sweep ask it? Today: OpenCL C, the default mode, and builtins that have an input plan.
 bool can_be_asked(const Case& c);
 
+// Puts a case into the unit that it belongs to, a new one when there is none. Precondition: the cases of a unit come one
+// after the other.
+void add(std::vector<Unit>& units, const Case& c);
+
 struct Selection {
   std::vector<Unit> units;             // in the order of the table
   std::uint64_t matched = 0;           // cases that a glob matches

@@ -30,6 +30,17 @@ std::string counted(const Json& answer) {
   return text;
 }
 
+// What a probe says: words, or an object with a message.
+std::string message_of(const std::string& said) {
+  const Json answer = Json::parse(said, nullptr, false);
+  if (!answer.is_object()) return said;
+  const auto message = answer.find("message");
+  return message != answer.end() && message->is_string() ? message->get<std::string>() : std::string();
+}
+
+// A build log, say, has no place in a sentence; the journal has all of it.
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
 // Two answers to the same question. What the device took for it, or how it got there, does not matter.
 bool same_outcome(const Json& a, const Json& b) {
   const auto part = [](const Json& j, const char* key) { return j.contains(key) ? j.at(key) : Json(); };
@@ -268,15 +279,15 @@ bool Supervisor::is_device_healthy(const std::string& after) {
     const std::optional<Exit> exit = read == Process::Read::end ? probe.wait_until(deadline) : std::optional<Exit>();
     if (listener_.stop()) return false;
     const bool is_healthy = exit && exit->clean();
-    const Json answer = Json::parse(said, nullptr, false);  // in words or as {message}
-    if (answer.is_object()) said = answer.value("message", "");
+    said = message_of(said);
     const std::string how = exit ? exit->text() : "no answer from the device: it hangs";
     write(
         {{"kind", "health"}, {"healthy", is_healthy}, {"message", said.empty() ? how : how + ": " + said}, {"after", after}},
         false);
     if (is_healthy) return true;
     if (attempt == options_.back_off.size()) {
-      why_unusable_ = "the device does not answer any more (" + (said.empty() ? how : said) + ") since " + after;
+      why_unusable_ =
+          "the device does not answer any more (" + first_line(said.empty() ? how : said) + ") since " + first_line(after);
       return false;
     }
     if (!sleep(options_.back_off[attempt])) return false;
@@ -329,18 +340,13 @@ void Supervisor::give_up(const std::vector<Unit>& units) {
 }
 
 void Supervisor::write_end(const std::vector<Unit>& units, RunEnd end) {
-  Json totals = Json::object();
-  const Record::Totals counts = record_.totals();
-  for (std::size_t v = 0; v < counts.size(); ++v) {
-    if (counts[v] > 0) totals[std::string(name(static_cast<CaseVerdict>(v)))] = counts[v];
-  }
   Json left_out = Json::array();
   for (const Unit& unit : units) {
     for (const int w : unit.widths) {
       if (!record_.cases().contains(name(case_of(unit, w)))) left_out.push_back(name(case_of(unit, w)));
     }
   }
-  Json line{{"kind", "end"}, {"totals", totals}, {"left_out", left_out}};
+  Json line = end_line(record_, left_out);
   if (end == RunEnd::unusable) line["unusable"] = why_unusable_;
   write(line, true);
 }

@@ -14,14 +14,6 @@ constexpr milliseconds kSlice{100};
 // Launches that can be with the device at once.
 constexpr std::size_t kInFlight = 2;
 
-std::string last_line(const std::string& text) {
-  const std::size_t end = text.find_last_not_of(" \n\r\t");
-  if (end == std::string::npos) return "";
-  const std::size_t before = text.rfind('\n', end);
-  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  return text.substr(begin, end - begin + 1);
-}
-
 std::string text_of(const Json& line, const char* key) {
   const auto found = line.find(key);
   return found != line.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -74,7 +66,7 @@ Abnormal WorkerChild::died() {
     abnormal.verdict = CaseVerdict::resource_error;
     abnormal.reason += ", as the system does when memory runs out";
   }
-  if (const std::string said = last_line(abnormal.log); !said.empty()) abnormal.reason += ": " + said;
+  if (const std::string said = process_->last_error(); !said.empty()) abnormal.reason += ": " + said;
   return abnormal;
 }
 

@@ -18,7 +18,7 @@ VectorAnswer ask_vector(Asker& asker, const Case& c, std::uint64_t first) {
   const Batch batch{first, static_cast<std::uint64_t>(c.width)};
   asker.submit(batch, c.width);
   const Delivery delivery = asker.wait();
-  const int element = width(result_types(*c.row, c.format).front()) / 8;
+  const int element = asker.element();
   std::vector<std::byte> linear(batch.count * static_cast<std::uint64_t>(element));
   gather(delivery.launched.spread, delivery.output, element, linear);
   VectorAnswer answer{.results = {}, .poisoned = poisoned_element(delivery.launched.poison, element)};
@@ -62,19 +62,19 @@ StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs) {
   const auto lanes = static_cast<std::size_t>(c.width);
   // With an odd number of vectors each is one work-item: that is how many inputs a section has.
   while (inputs.size() % lanes != 0 || inputs.size() / lanes % 2 == 0) inputs.push_back(inputs.back());
-  const Source source = clc_source(
-      {.row = c.row, .format = c.format, .mode = c.mode, .widths = {c.width}, .making = Making::table, .literals = {}});
-  const Spread spread{.count = inputs.size(), .width = c.width};
-  const int element = width(result_types(*c.row, c.format).front()) / 8;
+  const Asked asked{
+      .row = c.row, .format = c.format, .mode = c.mode, .widths = {c.width}, .making = Making::table, .literals = {}};
+  const Source source = clc_source(asked);
+  const std::uint64_t count = inputs.size();
   StandAlone program{.source = source.text,
                      .options = source.options,
                      .kernel = kernel_name(c.width),
-                     .items = spread.items(),
-                     .output_bytes = spread.elements() * static_cast<std::uint64_t>(element),
+                     .items = sections(count, c.width),
+                     .output_bytes = output_bytes(asked, c.width, 0, count),
                      .inputs = std::vector<Tuple>(inputs.size()),
                      .places = std::vector<std::uint64_t>(inputs.size())};
   for (std::size_t place = 0; place < inputs.size(); ++place) {
-    const std::uint64_t at = lane_input(spread.count, c.width, 0, place / lanes, static_cast<int>(place % lanes));
+    const std::uint64_t at = lane_input(count, c.width, 0, place / lanes, static_cast<int>(place % lanes));
     program.inputs.at(at) = inputs[place];
     program.places.at(at) = place;
   }

@@ -50,7 +50,7 @@ Source source_of(const Unit& unit, const Plan& plan, Making making) {
 }
 
 // A multiple of four, which is how far outputs are filled with the whole pattern.
-std::uint64_t output_bytes(const Spread& spread, int element) {
+std::uint64_t guarded_bytes(const Spread& spread, int element) {
   return (spread.elements() * static_cast<std::uint64_t>(element) + 3) / 4 * 4 + kGuard;
 }
 
@@ -82,13 +82,19 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making)
       program_(device.build({.source = source_.text, .il = {}, .options = source_.options})),
       stream_(device.stream(*program_, kSlots)) {}
 
-std::vector<std::byte> Asker::sent_inputs(const Batch& batch, std::size_t argument) const {
-  const int bytes = width(arguments_[argument]) / 8;
-  std::vector<std::byte> all(batch.count * static_cast<std::uint64_t>(bytes));
-  for (std::uint64_t i = 0; i < batch.count; ++i) {
-    put_element(all, bytes, i, plan_.input(batch.first + i).at(argument));
+void Asker::gather_inputs(const Batch& batch) {
+  if (batch == sent_) return;
+  sent_ = batch;
+  sent_inputs_.clear();
+  for (const Type type : arguments_) {
+    sent_inputs_.emplace_back(batch.count * static_cast<std::uint64_t>(width(type) / 8));
   }
-  return all;
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    const Tuple input = plan_.input(batch.first + i);
+    for (std::size_t a = 0; a < arguments_.size(); ++a) {
+      put_element(sent_inputs_[a], width(arguments_[a]) / 8, i, input.at(a));
+    }
+  }
 }
 
 void Asker::submit(const Batch& batch, int width, unsigned attempt) {
@@ -98,13 +104,14 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   const std::uint64_t origin = is_sent ? 0 : batch.first - plan_.segment_of(batch.first).first;
   Launch launch{.kernel = kernel_name(width),
                 .items = (spread.items() + kGroup - 1) / kGroup * kGroup,
-                .outputs = {output_bytes(spread, element_)},
+                .outputs = {guarded_bytes(spread, element_)},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},
                 .poison = poison};
-  std::vector<std::vector<std::byte>> inputs;
-  for (std::size_t a = 0; is_sent && a < arguments_.size(); ++a) inputs.push_back(sent_inputs(batch, a));
-  launch.inputs.assign(inputs.begin(), inputs.end());
+  if (is_sent) {
+    gather_inputs(batch);
+    launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
+  }
   stream_->submit(launch);
   flying_.push_back({batch, spread, poison});
 }

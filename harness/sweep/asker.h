@@ -40,12 +40,13 @@ class Asker {
   void submit(const Batch& batch, int width, unsigned attempt = 0);
   Delivery wait();
 
+  int element() const { return element_; }  // bytes of a result
   const std::string& source() const { return source_.text; }
   const std::string& options() const { return source_.options; }
   double build_seconds() const { return program_->build_seconds(); }
 
  private:
-  std::vector<std::byte> sent_inputs(const Batch& batch, std::size_t argument) const;
+  void gather_inputs(const Batch& batch);
 
   const Plan& plan_;
   Making making_;
@@ -55,6 +56,9 @@ class Asker {
   std::unique_ptr<Program> program_;
   std::unique_ptr<Stream> stream_;
   std::vector<Launched> flying_;
+  // The inputs that were sent last, a buffer for each argument: all widths of a batch are sent the same.
+  Batch sent_;
+  std::vector<std::vector<std::byte>> sent_inputs_;
 };
 
 // What an element of `bytes` bytes holds that was never written.

@@ -14,6 +14,7 @@ namespace classay {
 struct Batch {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
+  bool operator==(const Batch&) const = default;
 };
 
 // Consecutive inputs that one program asks, in batches of `batch`; the last one may be shorter.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "harness/run/tally_json.h"
+#include "harness/words/inputs.h"
 #include "harness/words/numerals.h"
 #include "reference/judge/ulp.h"
 
@@ -25,17 +26,13 @@ Json limit_json(const Promise& promise, Edition edition) {
 }
 
 // The largest error, with what would have been right there.
-Json largest_error(const Task& task, const CaseJudge& judge, const Tally& tally) {
-  if (tally.worst().empty()) return nullptr;
-  const Sample& sample = tally.worst().front();
-  const std::vector<Type> arguments = argument_types(*task.unit.row, task.unit.format);
+Json largest_error(const Task& task, const CaseJudge& judge, const WidthRecord& r) {
+  if (r.tally.worst().empty()) return nullptr;
+  const Sample& sample = r.tally.worst().front();
   const std::vector<Type> types = result_types(*task.unit.row, task.unit.format);
-  std::vector<Value> args;
+  const std::vector<Value> args = argument_values(case_of(task.unit, r.width), sample.inputs);
   Json input = Json::array();
-  for (std::size_t a = 0; a < arguments.size(); ++a) {
-    args.push_back({arguments[a], sample.inputs.at(a)});
-    input.push_back(pattern(args.back()));
-  }
+  for (const Value& v : args) input.push_back(pattern(v));
   const RealScope scope;
   const Call call{.type = task.unit.format, .args = args};
   const Truth truth = evaluate_rounded(judge.promise().truth, call, types).front();
@@ -93,19 +90,14 @@ const std::vector<Sample>& shown(const WidthRecord& r) {
   return r.tally.failed() > 0 ? r.tally.first_failures() : r.tally.worst();
 }
 
-// The vectors that these stood in, lane by lane, each lane's arguments between commas.
+// The vectors that these stood in, lane by lane.
 Json vectors_json(const Sweep& sweep, const WidthRecord& r) {
-  const Unit& unit = sweep.task().unit;
-  const std::vector<Type> arguments = argument_types(*unit.row, unit.format);
+  const Case c = case_of(sweep.task().unit, r.width);
   Json vectors = Json::array();
   for (const Sample& sample : shown(r)) {
     Json lanes = Json::array();
     for (const Tuple& input : sweep.vector_of(sample.index, r.width)) {
-      std::string bits;
-      for (std::size_t a = 0; a < arguments.size(); ++a) {
-        bits += (a == 0 ? "" : ",") + pattern({arguments[a], input.at(a)});
-      }
-      lanes.push_back(bits);
+      lanes.push_back(input_text(c, input));
     }
     vectors.push_back(std::move(lanes));
   }
@@ -126,6 +118,8 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
   const Task& task = sweep.task();
   const CaseJudge& judge = sweep.judge();
   const Ledger& ledger = sweep.ledger();
+  const Json inputs = inputs_json(task, sweep.plan(), ledger);
+  const Json limit = limit_json(judge.promise(), task.edition);
   std::vector<Json> all;
   const auto share = static_cast<double>(ledger.widths.size());
   for (const WidthRecord& r : ledger.widths) {
@@ -135,7 +129,7 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
                 {"case", name(case_of(task.unit, r.width))},
                 {"verdict", name(found.verdict)},
                 {"reason", found.reason},
-                {"inputs", inputs_json(task, sweep.plan(), ledger)},
+                {"inputs", inputs},
                 {"counts",
                  {{"judged", r.tally.judged()},
                   {"failed", r.tally.failed()},
@@ -144,8 +138,8 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
                   {"slow_path", r.slow_path},
                   {"unwritten", r.unwritten},
                   {"beyond_end", r.beyond_end}}},
-                {"max_ulp", largest_error(task, judge, r.tally)},
-                {"limit", limit_json(judge.promise(), task.edition)},
+                {"max_ulp", largest_error(task, judge, r)},
+                {"limit", limit},
                 {"also_meets", also_meets(task, r.tally)}};
     for (const auto& [key, value] : tally.items()) {
       if (!result["counts"].contains(key)) result[key] = value;

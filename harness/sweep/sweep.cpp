@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/sweep/traits.h"
+
 namespace classay {
 namespace {
 
@@ -10,8 +12,8 @@ using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 Arithmetic arithmetic_of(const DeviceIdentity& device, Type format) {
-  const FloatSupport& support = format == Type::f16 ? device.f16 : format == Type::f64 ? device.f64 : device.f32;
-  return {.rounding = support.to_nearest ? Rounding::rne : Rounding::rtz, .flushes = !support.denormals};
+  const FloatSupport& said = support(device, format);
+  return {.rounding = said.to_nearest ? Rounding::rne : Rounding::rtz, .flushes = !said.denormals};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "harness/devices/describe.h"
+#include "harness/sweep/checkpoint_pace.h"
 #include "harness/sweep/hard_input_files.h"
 #include "harness/sweep/result.h"
 #include "harness/sweep/sweep.h"
@@ -54,6 +55,26 @@ class Progress {
   std::chrono::steady_clock::time_point last_;
 };
 
+// The sweep has a state after every batch; not every one is worth its bytes.
+class Checkpoints {
+ public:
+  Checkpoints(const Dialogue& dialogue, double seconds) : dialogue_(dialogue), seconds_(seconds) {}
+  void operator()(const Ledger& ledger) {
+    if (!pace_) pace_.emplace(seconds_, ledger.next);
+    const std::chrono::duration<double> now = std::chrono::steady_clock::now() - start_;
+    if (!pace_->is_due(now.count(), ledger.next)) return;
+    const Json state = to_json(ledger);
+    dialogue_.tell({{"kind", "checkpoint"}, {"state", state}});
+    pace_->tell(now.count(), ledger.next, state.dump().size());
+  }
+
+ private:
+  const Dialogue& dialogue_;
+  double seconds_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::optional<CheckpointPace> pace_;
+};
+
 void do_task(Device& device, const Task& task, const WorkerOptions& options, const Dialogue& dialogue) {
   const Unit& unit = task.unit;
   if (const auto why = unsupported(device.identity(), unit.front_end, unit.format)) {
@@ -67,17 +88,14 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
             dialogue.tell({{"kind", "launch"}, {"width", width}});
           },
       .progress = Progress(dialogue),
-      .checkpoint =
-          [&](const Ledger& l) {
-            dialogue.tell({{"kind", "checkpoint"}, {"state", to_json(l)}});
-          },
+      .checkpoint = Checkpoints(dialogue, options.checkpoint_seconds),
       .built = {},
   };
   if (!options.dump_kernels.empty()) {
     events.built = [&](Making making, const Asker& asker) { dump(options.dump_kernels, unit, making, asker); };
   }
-  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
-  Sweep sweep(device, task, plan, threads, options.checkpoint_seconds, std::move(events));
+  constexpr double kAfterEveryBatch = 0;
+  Sweep sweep(device, task, plan, judging_threads(), kAfterEveryBatch, std::move(events));
   sweep.run();
   for (const Json& r : results(sweep, options.device)) dialogue.tell(r);
 }
@@ -97,6 +115,9 @@ std::optional<std::string> unsupported(const DeviceIdentity& device, FrontEnd fr
   }
 }
 
+// The standard library says 0 when it can not tell.
+unsigned judging_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
+
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue) {
   try {
     const std::unique_ptr<Device> device = backend.open(options.device);
@@ -107,8 +128,6 @@ void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialo
     }
   } catch (const DeviceError& e) {
     dialogue.tell(trouble(fault_name(e.fault()), e.what()));
-  } catch (const Undecided& e) {
-    dialogue.tell(trouble(kFaultHarness, e.what()));
   } catch (const std::exception& e) {
     dialogue.tell(trouble(kFaultHarness, e.what()));
   }

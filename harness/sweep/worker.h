@@ -18,9 +18,12 @@ struct Dialogue {
 
 struct WorkerOptions {
   std::string device;
-  std::string dump_kernels;  // a folder; empty: none
-  double checkpoint_seconds = 10;
+  std::string dump_kernels;        // a folder; empty: none
+  double checkpoint_seconds = 10;  // from one state to the next, at least
 };
+
+// How many threads judge: as many as the host runs at once.
+unsigned judging_threads();
 
 // Returns when there are no more tasks, or after trouble.
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue);

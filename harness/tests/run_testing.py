@@ -42,10 +42,13 @@ class RunTestCase(unittest.TestCase):
         self.rules = self.folder / "rules.json"
         self.behave()
 
-    def behave(self, *rules: tuple[str, ...], pace: int = 0, **device: Any) -> None:
-        """Rules are (glob, what to do) or (glob, what to do, "unit" or "alone"). `pace` is in microseconds."""
+    def behave(self, *rules: tuple[str, ...], pace: int = 0, probe: str = "", **device: Any) -> None:
+        """Rules are (glob, what to do) or (glob, what to do, "unit" or "alone"). `pace` is in microseconds, `probe` the
+        line that the probe says."""
         made = [dict(zip(("case", "do", "only"), rule)) for rule in rules]
         described = {"folder": str(self.folder), "pace": pace, "rules": made, "device": {**DEVICE, **device}}
+        if probe:
+            described["probe"] = probe
         self.rules.write_text(json.dumps(described))
 
     def environment(self) -> dict[str, str]:

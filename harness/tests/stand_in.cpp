@@ -2,9 +2,9 @@
 // it. `classay run --program` takes it in place of the program itself.
 //
 // CLASSAY_STAND_IN names a file of JSON: {"folder", "pace", "rules": [{"case": GLOB, "do": WHAT, "only": "unit" or
-// "alone"}], "device": {...}}. The first rule that matches a case decides; without one it passes. "unit" is a task of
-// several widths. What it answers is a function of the task and the rules, so that a run that is killed and gone on with
-// ends like any other.
+// "alone"}], "device": {...}, "probe": what the probe says}. The first rule that matches a case decides; without one it
+// passes. "unit" is a task of several widths. What it answers is a function of the task and the rules, so that a run that is
+// killed and gone on with ends like any other.
 #include <unistd.h>
 
 #include <chrono>
@@ -200,6 +200,7 @@ int serve() {
 }
 
 int probe() {
+  if (script.contains("probe")) std::cout << script.at("probe").get<std::string>() << "\n";
   if (is_there("dozing")) {
     std::remove((folder() + "/dozing").c_str());
     return 1;

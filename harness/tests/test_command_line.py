@@ -113,7 +113,8 @@ class UsageTest(unittest.TestCase):
         self.assert_usage(["oracle", "sin", "f32", "1", "--jsn"], "oracle has no option --jsn")
         self.assert_usage(["list", "--edition", "clc-3.1"], "--builtins")
         self.assert_usage(["list", "--filter"], "--filter")
-        self.assert_usage(["list", "--filter", "[a"], "the set that opens at character 1 has no ']'")
+        for command in ("list", "run", "bench"):
+            self.assert_usage([command, "--filter", "[a"], "the set that opens at character 1 has no ']'")
         self.assert_usage(["oracle", "sin", "f32", "1", "-"], "nothing may stand before it")
 
     def test_control_characters_do_not_reach_the_terminal(self):

@@ -59,12 +59,14 @@ NAMES = {
     -63: "CL_INVALID_GLOBAL_WORK_SIZE",
     -64: "CL_INVALID_PROPERTY",
     -9999: "error -9999",  # what one vendor's driver gives when a kernel went astray
+    -10042: "error -10042",  # nobody's yet
 }
 
 MEMORY = [-5, -6]
 EVENTS = [-57, *MEMORY]
+VENDORS = [-9999, -10042]
 
-# The codes that a call can give by its specification.
+# The codes that a call can give by its specification, and vendors' own.
 CODES = {
     "clGetPlatformIDs": [-6, -30],
     "clGetPlatformInfo": [-6, -30, -32],
@@ -74,17 +76,17 @@ CODES = {
     "clCreateCommandQueueWithProperties": [-30, -33, -34, -35, *MEMORY],
     "clCreateBuffer": [-4, -30, -34, -37, -61, *MEMORY],
     "clCreateProgramWithSource": [-30, -34, *MEMORY],
-    "clBuildProgram": [-3, -11, -30, -33, -42, -43, -44, -59, *MEMORY],
+    "clBuildProgram": [-3, -11, -30, -33, -42, -43, -44, -59, -9999, *MEMORY],
     "clCreateKernel": [-30, -44, -45, -46, -47, *MEMORY],
     "clSetKernelArg": [-38, -48, -49, -50, -51, *MEMORY],
     "clEnqueueFillBuffer": [-4, -13, -14, -30, -34, -36, -38, *EVENTS],
     "clEnqueueWriteBuffer": [-4, -13, -14, -30, -34, -36, -38, -59, *EVENTS],
-    "clEnqueueNDRangeKernel": [-4, -13, -34, -36, -45, -48, -52, -53, -54, -55, -56, -63, -9999, *EVENTS],
+    "clEnqueueNDRangeKernel": [-4, -13, -34, -36, -45, -48, -52, -53, -54, -55, -56, -63, *VENDORS, *EVENTS],
     "clEnqueueMapBuffer": [-4, -12, -13, -14, -30, -34, -36, -38, -59, *EVENTS],
     "clEnqueueUnmapMemObject": [-30, -34, -36, -38, *EVENTS],
     "clEnqueueReadBuffer": [-4, -13, -14, -30, -34, -36, -38, -59, *EVENTS],
     "clFlush": [-36, *MEMORY],
-    "clWaitForEvents": [-14, -30, -34, -58, *MEMORY],
+    "clWaitForEvents": [-14, -30, -34, -58, *VENDORS, *MEMORY],
     "clGetEventInfo": [-30, -58, *MEMORY],
     "clGetEventProfilingInfo": [-7, -30, -58, *MEMORY],
 }
@@ -113,7 +115,7 @@ def fault_of(code: int) -> str:
         return "build"
     if code in MEMORY or code == -4:
         return "out-of-resources"
-    return "lost" if code in (-2, -14) else "refused"
+    return "lost" if code in (-2, -14, *VENDORS) else "refused"
 
 
 class FaultCodesTest(FaultTest):

@@ -4,6 +4,7 @@ case pays for it. No test depends on time passing; --timeout is short where a ha
 import json
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import unittest
@@ -151,6 +152,24 @@ class DeviceTest(RunTestCase):
         self.assertEqual(results["clc/math/tan/f32/default/v16"]["verdict"], "missing")
         self.assertEqual(len(results), 12)
         self.assertEqual(read_journal(self.out)[-1]["totals"], {"pass": 2, "crash": 1, "missing": 9})
+
+    def test_what_the_probe_says_of_a_dead_device_is_told_in_words(self) -> None:
+        for said, told in (
+            ({"healthy": False, "message": "clFlush: CL_OUT_OF_RESOURCES"}, "(clFlush: CL_OUT_OF_RESOURCES) since clc/"),
+            ({"healthy": False, "message": "does not build\nlog, line 1\nlog, line 2"}, "(does not build) since clc/"),
+            ({"healthy": False, "message": ["not", "words"]}, "(exit code 1) since clc/"),
+            ("it counts wrongly", "(it counts wrongly) since clc/"),
+        ):
+            with self.subTest(said=said):
+                shutil.rmtree(self.out, ignore_errors=True)
+                (self.folder / "bricked").unlink(missing_ok=True)
+                self.behave(("*/v3", "brick"), probe=said if isinstance(said, str) else json.dumps(said))
+                done = self.run_all()
+                self.assertEqual(done.returncode, 5, done.stdout)
+                why = next(line for line in done.stderr.splitlines() if "does not answer any more" in line)
+                self.assertIn(told, why)
+                self.assertNotIn("{", done.stderr)
+                self.assertEqual(read_journal(self.out)[-1]["unusable"], why.removeprefix("classay: "))
 
     def test_when_it_is_well_again_the_missing_are_asked(self) -> None:
         self.test_a_device_that_dies_ends_the_run_with_5_and_the_rest_missing()

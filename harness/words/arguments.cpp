@@ -270,4 +270,14 @@ Edition read_edition(std::string_view word) { return read_choice<Edition>(word, 
 Profile read_profile(std::string_view word) { return read_choice<Profile>(word, kProfiles, "profile"); }
 Mode read_mode(std::string_view word) { return read_choice<Mode>(word, kModes, "mode"); }
 
+std::vector<Glob> read_globs(const std::vector<std::string>& patterns) {
+  std::vector<Glob> globs;
+  try {
+    for (const std::string& p : patterns) globs.emplace_back(p);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  }
+  return globs;
+}
+
 }  // namespace classay

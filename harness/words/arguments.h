@@ -11,6 +11,7 @@
 #include "harness/words/number.h"
 #include "harness/words/usage_error.h"
 #include "reference/truth/truth.h"
+#include "suites/glob.h"
 #include "suites/row.h"
 
 namespace classay {
@@ -48,5 +49,7 @@ Prefix read_prefix(std::string_view words);
 Edition read_edition(std::string_view word);
 Profile read_profile(std::string_view word);
 Mode read_mode(std::string_view word);
+
+std::vector<Glob> read_globs(const std::vector<std::string>& patterns);
 
 }  // namespace classay

@@ -1,5 +1,6 @@
 #include "harness/words/arguments.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace classay {
@@ -153,6 +154,14 @@ TEST(ArgumentsTest, NamesOfChoicesAreReadInAnyCase) {
   EXPECT_EQ(complaint_of([] { read_edition("clc-1.0"); }).first,
             "no edition 'clc-1.0'; there are clc-2.0, spirv-2.2, clc-3.1, spirv-3.1");
   EXPECT_EQ(complaint_of([] { read_profile(""); }).first, "no profile ''; there are full, embedded");
+}
+
+TEST(ArgumentsTest, GlobsAreReadAndBadOnesAreToldWithTheirPlace) {
+  const std::vector<Glob> globs = read_globs({"clc/*", "[a]"});
+  ASSERT_EQ(globs.size(), 2U);
+  EXPECT_EQ(globs[0].pattern(), "clc/*");
+  EXPECT_EQ(globs[1].pattern(), "[a]");
+  EXPECT_THAT(complaint_of([] { read_globs({"*", "[a"}); }).first, testing::HasSubstr("the set that opens at character 1"));
 }
 
 TEST(UsageErrorTest, TheCaretStandsBelowThePlace) {

@@ -1,0 +1,27 @@
+#include "harness/commands/child.h"
+
+#include <unistd.h>
+
+namespace classay {
+namespace {
+
+// Standard output, kept from the drivers.
+int taken_standard_output() {
+  const int kept = ::dup(STDOUT_FILENO);
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  return kept;
+}
+
+}  // namespace
+
+Child::Child() : answers_(taken_standard_output(), "standard output") {}
+
+// A driver's message need not be UTF-8.
+void Child::tell(const Json& line) {
+  answers_.write(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  answers_.flush();
+}
+
+void Child::end(ExitCode code) { ::_exit(static_cast<int>(code)); }
+
+}  // namespace classay
