@@ -8,6 +8,7 @@
 #include "harness/sweep/sweep.h"
 #include "harness/sweep/worker.h"
 #include "harness/words/arguments.h"
+#include "harness/words/usage_error.h"
 
 namespace classay {
 namespace {
@@ -109,6 +110,7 @@ std::string as_text(const UnitTime& t) {
 }  // namespace
 
 ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
+  if (options.filters.empty()) throw UsageError("say what to measure: --filter GLOB, or --reference");
   const std::vector<Glob> globs = read_globs(options.filters);
   const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
   const std::vector<Unit> units = units_of(globs, device->identity());

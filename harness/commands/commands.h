@@ -68,9 +68,12 @@ struct BenchOptions {
   std::vector<std::string> filters;
   std::string device;
   unsigned inputs = 1U << 19;  // more than a sweep sends: they are made on the device
+  bool reference = false;      // measure no device but the reference, and
+  unsigned samples = 10'000;   // compare so many values of each function with MPFR's
   bool json = false;
 };
 ExitCode bench_command(const BenchOptions& options, const Streams& streams);
+ExitCode bench_reference_command(const BenchOptions& options, const Streams& streams);
 
 // What other commands start as children (hidden). They load drivers, answer in lines of JSON, and end the process.
 struct AskOptions {

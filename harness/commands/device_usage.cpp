@@ -36,10 +36,14 @@ void add_repro(CLI::App& app, DeviceWords& p) {
 }
 
 void add_bench(CLI::App& app, DeviceWords& p) {
-  CLI::App* bench = app.add_subcommand("bench", "Device-alone time, total time, and their ratio");
-  add_list_option(*bench, "--filter", p.bench.filters, "Cases to measure (may be given again)")
-      ->type_name("GLOB")
-      ->required();
+  CLI::App* bench = app.add_subcommand("bench", "Device-alone time, total time, and their ratio; or the reference's time");
+  add_list_option(*bench, "--filter", p.bench.filters, "Cases to measure (may be given again); with --reference, exp/f32")
+      ->type_name("GLOB");
+  bench->add_flag("--reference", p.bench.reference, "Measure the certified reference beside MPFR and Arb, and no device");
+  bench->add_option("--samples", p.bench.samples, "With --reference: values of each function that MPFR checks")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 28))
+      ->capture_default_str();
   bench->add_option("--device", p.bench.device, "PLATFORM:DEVICE, or a part of its name")->type_name("D");
   bench->add_option("--inputs", p.bench.inputs, "Inputs of a launch")
       ->type_name("N")
@@ -73,7 +77,9 @@ void add_device_commands(CLI::App& app, DeviceWords& words) {
 
 std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWords& words, const Streams& streams) {
   if (app.get_subcommand("repro")->parsed()) return repro_command(words.repro, streams);
-  if (app.get_subcommand("bench")->parsed()) return bench_command(words.bench, streams);
+  if (app.get_subcommand("bench")->parsed()) {
+    return words.bench.reference ? bench_reference_command(words.bench, streams) : bench_command(words.bench, streams);
+  }
   if (app.get_subcommand("ask")->parsed()) return ask_command(words.ask);
   if (app.get_subcommand("worker")->parsed()) return worker_command(words.worker);
   if (app.get_subcommand("probe")->parsed()) return probe_command(words.worker.device);

@@ -1,0 +1,158 @@
+// `classay bench --reference`: what the certified models cost for every input of a format, beside MPFR and Arb in the same run,
+// on one core, in processor time.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <random>
+
+#include "harness/commands/batch.h"
+#include "harness/run/journal.h"
+#include "harness/words/arguments.h"
+#include "harness/words/usage_error.h"
+#include "reference/arb/functions.h"
+#include "reference/certified/check.h"
+
+namespace classay {
+namespace {
+
+using certified::Model;
+
+// Of this thread, so that neither other threads nor other processes count.
+double processor_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+struct Cost {
+  std::string name;
+  double build_seconds = 0;
+  double evaluate_seconds = 0;
+  std::uint64_t inputs = 0;
+  std::uint64_t open = 0;  // no value: for the slower tiers
+  double worst = 0;        // error over bound among the samples
+  std::size_t samples = 0;
+  double mpfr_ns = 0;
+  double arb_ns = 0;
+  double per_input_ns() const { return (build_seconds + evaluate_seconds) * 1e9 / static_cast<double>(inputs); }
+};
+
+constexpr std::size_t kRun = 4096;  // values at a time, which stay in the cache
+
+// One input of each binade and octave of either sign, which makes the model build all of itself.
+void build(const Model& model) {
+  const Format& f = model.format();
+  double value = 0;
+  for (const Bits sign : {Bits{0}, f.sign_bit()}) {
+    for (Bits octave = 1; octave < f.min_normal(); octave *= 2) model.at(sign | octave, {&value, 1});
+    for (Bits x = f.min_normal(); x < f.infinity(); x += f.min_normal()) model.at(sign | x, {&value, 1});
+  }
+}
+
+void evaluate(const Model& model, Cost& cost) {
+  std::vector<double> values(kRun);
+  const std::uint64_t all = model.format().mask() + 1;
+  for (Bits x = 0; x < all;) {
+    const Known known = model.at(x, std::span(values).first(std::min<std::uint64_t>(kRun, all - x)));
+    if (std::isinf(known.epsilon)) cost.open += known.count;
+    x += known.count;
+  }
+  cost.inputs = all;
+}
+
+std::vector<Bits> sampled(const Format& f, std::size_t count) {
+  std::mt19937_64 random(1);
+  std::vector<Bits> all(count);
+  for (Bits& x : all) {
+    do x = random() & f.mask();
+    while (!f.is_finite(x));
+  }
+  return all;
+}
+
+template <class Ask>
+double ns_each(std::span<const Bits> inputs, Type type, Ask ask) {
+  const double start = processor_seconds();
+  for (const Bits x : inputs) {
+    const Value argument{type, x};
+    ask(Call{.type = type, .args = {&argument, 1}});
+  }
+  return (processor_seconds() - start) * 1e9 / static_cast<double>(inputs.size());
+}
+
+// The same function by Arb alone.
+arb::Function arb_function(std::string_view name) {
+#define CLASSAY_ORACLE(f) \
+  if (name == #f) return arb::f;
+#include "reference/oracle/oracle.def"
+#undef CLASSAY_ORACLE
+  return nullptr;
+}
+
+Cost measured(const certified::Function& f, Type type, std::size_t samples) {
+  Cost cost{.name = fmt::format("{}/{}", f.name, info(type).name), .samples = samples};
+  const double start = processor_seconds();
+  const Model model(f, format(type));
+  build(model);
+  const double built = processor_seconds();
+  evaluate(model, cost);
+  cost.build_seconds = built - start;
+  cost.evaluate_seconds = processor_seconds() - built;
+
+  const std::vector<Bits> inputs = sampled(format(type), samples);
+  for (const Bits x : inputs) cost.worst = std::fmax(cost.worst, kept(model, x).ratio);
+  const RealScope scope;
+  cost.mpfr_ns = ns_each(inputs, type, [&](const Call& call) { f.truth(call, kFirstPrecision); });
+  const arb::Function by_arb = arb_function(f.name);
+  cost.arb_ns = ns_each(inputs, type, [&](const Call& call) { by_arb(call, kFirstPrecision); });
+  return cost;
+}
+
+std::string as_json(const Cost& c) {
+  return json_line({{"function", c.name},
+                    {"inputs", c.inputs},
+                    {"build_seconds", c.build_seconds},
+                    {"evaluate_seconds", c.evaluate_seconds},
+                    {"ns", c.per_input_ns()},
+                    {"open", c.open},
+                    {"worst_error_over_bound", c.worst},
+                    {"samples", c.samples},
+                    {"mpfr_ns", c.mpfr_ns},
+                    {"arb_ns", c.arb_ns}});
+}
+
+std::string as_text(const Cost& c) {
+  return fmt::format("{:<12} {:>7.3f} {:>9.3f} {:>7.2f} {:>6} {:>11.4f} {:>8.0f} {:>8.0f}\n", c.name, c.build_seconds,
+                     c.evaluate_seconds, c.per_input_ns(), c.open, c.worst, c.mpfr_ns, c.arb_ns);
+}
+
+}  // namespace
+
+ExitCode bench_reference_command(const BenchOptions& options, const Streams& streams) {
+  const std::vector<Glob> globs = read_globs(options.filters);
+  bool is_any = false;
+  double seconds = 0;
+  if (!options.json) {
+    streams.out.write(fmt::format("{:<12} {:>7} {:>9} {:>7} {:>6} {:>11} {:>8} {:>8}\n", "function", "build s", "evaluate",
+                                  "ns each", "open", "error/bound", "MPFR ns", "Arb ns"));
+  }
+  for (const Type type : {Type::f16, Type::f32}) {
+    for (const certified::Function& f : certified::functions()) {
+      const std::string called = fmt::format("{}/{}", f.name, info(type).name);
+      const auto is_it = [&](const Glob& g) { return g.matches(called); };
+      if (!globs.empty() && std::ranges::none_of(globs, is_it)) continue;
+      is_any = true;
+      const Cost cost = measured(f, type, options.samples);
+      seconds += cost.build_seconds + cost.evaluate_seconds;
+      streams.out.write(options.json ? as_json(cost) : as_text(cost));
+      streams.out.flush();
+    }
+  }
+  if (!is_any) throw UsageError("no function of the reference matches; names are like exp/f32");
+  if (!options.json) streams.out.write(fmt::format("{:.1f} s of one core for every input of all of them\n", seconds));
+  return ExitCode::promised;
+}
+
+}  // namespace classay
