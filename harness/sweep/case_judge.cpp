@@ -1,8 +1,6 @@
 #include "harness/sweep/case_judge.h"
 
-#include <cmath>
 #include <future>
-#include <limits>
 
 #include "harness/sweep/lanes.h"
 
@@ -22,15 +20,6 @@ void in_parallel(std::size_t count, unsigned threads, Work work) {
   for (std::future<void>& part : running) part.get();
 }
 
-Tally::Outcome outcome_of(Verdict v) {
-  switch (v) {
-    case Verdict::right: return Tally::Outcome::right;
-    case Verdict::wrong: return Tally::Outcome::wrong;
-    case Verdict::undefined: return Tally::Outcome::undefined;
-  }
-  return Tally::Outcome::wrong;
-}
-
 }  // namespace
 
 CaseJudge::CaseJudge(const Unit& unit, Edition edition, Profile profile, const Arithmetic& device, unsigned threads)
@@ -48,17 +37,7 @@ Judgement CaseJudge::judgement(const Tuple& input, Bits result) const {
   return judge(promise_, call, std::span(&result, 1), arithmetic_);
 }
 
-Judged CaseJudge::judged(const Tuple& input, Bits result) const {
-  const Judgement j = judgement(input, result);
-  Judged judged{.outcome = outcome_of(j.verdict)};
-  if (j.error) {
-    judged.ulps = mpfr_get_d(j.error->high, MPFR_RNDU);
-    if (j.is_below) judged.ulps = -judged.ulps;
-  } else if (j.verdict == Verdict::wrong) {
-    judged.ulps = std::numeric_limits<double>::infinity();
-  }
-  return judged;
-}
+Judged CaseJudge::judged(const Tuple& input, Bits result) const { return classay::judged(judgement(input, result)); }
 
 void CaseJudge::judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                           std::span<Judged> all) const {
@@ -81,8 +60,7 @@ void CaseJudge::add(Tally& tally, std::uint64_t index, const Tuple& input, Bits 
   const Type type = arguments_.front();
   const bool real = is_float(type);
   const Format& f = real ? format(type) : kF32;
-  // The exponent as it is stored: zeros and subnormals share one key, infinities and NaN another.
-  const int binade = real ? static_cast<int>(f.magnitude(input[0]) >> f.fraction_bits()) - f.emax : 0;
+  const int binade = real ? binade_of(f, input[0]) : 0;
   tally.add({.index = index, .inputs = input, .got = result, .ulps = judged.ulps}, judged.outcome, binade,
             real && f.is_negative(input[0]));
 }

@@ -7,17 +7,9 @@
 #include <vector>
 
 #include "harness/run/protocol.h"
-#include "reference/judge/judge.h"
-#include "reference/judge/tally.h"
+#include "reference/judge/judged.h"
 
 namespace classay {
-
-// What became of one result.
-struct Judged {
-  double ulps =
-      0;  // signed, rounded away from zero; infinite where a number is right and the result is none, or the reverse
-  Tally::Outcome outcome = Tally::Outcome::wrong;
-};
 
 class CaseJudge {
  public:

@@ -87,13 +87,21 @@ void Tally::add(const Sample& sample, Outcome outcome, int binade, bool negative
   }
   ++parts_.judged;
   ++parts_.histogram[histogram_bin(sample.ulps)];
+  if (outcome == Outcome::wrong) ++parts_.failed;
+  keep(sample, outcome, binade, negative);
+}
+
+void Tally::count(std::uint64_t failed, const std::array<std::uint64_t, kHistogramBins>& histogram) {
+  parts_.judged += std::accumulate(histogram.begin(), histogram.end(), std::uint64_t{0});
+  parts_.failed += failed;
+  for (std::size_t i = 0; i < kHistogramBins; ++i) parts_.histogram[i] += histogram[i];
+}
+
+void Tally::keep(const Sample& sample, Outcome outcome, int binade, bool negative) {
   insert(parts_.worst, sample, worse);
   const auto [place, is_new] = parts_.per_binade.try_emplace(2 * binade + (negative ? 1 : 0), sample);
   if (!is_new && worse(sample, place->second)) place->second = sample;
-  if (outcome == Outcome::wrong) {
-    ++parts_.failed;
-    insert(parts_.first_failures, sample, earlier);
-  }
+  if (outcome == Outcome::wrong) insert(parts_.first_failures, sample, earlier);
 }
 
 void Tally::merge(const Tally& other) {

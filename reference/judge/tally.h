@@ -32,6 +32,12 @@ struct Sample {
 double resolved_error(double ulps);
 inline constexpr double kErrorStep = 0x1p-20;
 
+// The exponent that the error of an argument is kept under. As it is stored: zeros and subnormals share one, infinities and
+// NaN another.
+constexpr int binade_of(const Format& f, Bits argument) {
+  return static_cast<int>(f.magnitude(argument) >> f.fraction_bits()) - f.emax;
+}
+
 class Tally {
  public:
   static constexpr std::size_t kKept = 16;
@@ -58,6 +64,12 @@ class Tally {
   // `binade`: exponent of the first argument, by which per-binade errors are kept; signed by `negative`.
   void add(const Sample& sample, Outcome outcome, int binade, bool negative);
   void merge(const Tally& other);
+
+  // The two halves of `add`, for who counts many inputs at once: so many were judged, of which `failed` failed; and this is
+  // one of them, which may be among those that are kept. A tally has its invariants when both were told of all inputs that
+  // matter.
+  void count(std::uint64_t failed, const std::array<std::uint64_t, kHistogramBins>& histogram);
+  void keep(const Sample& sample, Outcome outcome, int binade, bool negative);
 
   bool operator==(const Tally&) const = default;
 
