@@ -116,6 +116,7 @@ const std::vector<Place> kPlaces{
     {"exp_overflows", oracle::exp, Type::f32, 0x42b17218 - 400, kExpRules},
     {"exp_is_far_beyond", oracle::exp, Type::f32, 0x42b40000, kExpRules},
     {"exp_is_subnormal", oracle::exp, Type::f32, 0xc2b00000, kExpRules},
+    {"exp_around_the_least_normal_number", oracle::exp, Type::f32, 0xc2aeac50 - 400, kExpRules},
     {"exp_vanishes", oracle::exp, Type::f32, 0xc2cff1b4 - 400, kExpRules},
     {"exp_of_infinity_and_nan", oracle::exp, Type::f32, 0x7f800000 - 400, kExpRules},
     {"exp_of_minus_infinity", oracle::exp, Type::f32, 0xff800000 - 400, kExpRules},
@@ -176,6 +177,36 @@ TEST_P(BulkJudgeTest, HasAFlushingDevicesTally) {
 
 INSTANTIATE_TEST_SUITE_P(Places, BulkJudgeTest, testing::ValuesIn(kPlaces),
                          [](const auto& test) { return std::string(test.param.what); });
+
+TEST_P(BulkJudgeTest, HasTheTallyOfADeviceThatAnswersZero) {
+  const Place& p = GetParam();
+  Subject s = subject("f", p.truth, p.type, Ulp{4}, p.rules);
+  const SimulatedValues values(s, 0x1p-50, 0.9);
+  for (const bool may : {false, true}) {
+    s.arithmetic.flushes = may;
+    for (const bool negative : {false, true}) {
+      expect_exact(s, values, ask(s, p.first, kCount, [&](Bits, Bits) { return s.f().zero(negative); }));
+    }
+  }
+}
+
+TEST(BulkTest, AZeroHasTheSignThatIsPrescribed) {
+  const Subject s = subject("sinpi", oracle::sinpi, Type::f32, Ulp{4}, {"sinpi(±(integer n)) = ±0"});
+  const SimulatedValues values(s, 0x1p-50);
+  const Asked asked =
+      ask(s, 0x4b800000, 600, [](Bits input, Bits right) { return input % 100 == 7 ? kF32.negate(right) : right; });
+  expect_exact(s, values, asked);
+  EXPECT_EQ(bulk_tally(s, values, asked).tally.failed(), 6U);
+}
+
+TEST(BulkTest, ANanMayBeRightForAFlushedArgument) {
+  Subject s = subject("f", planted, Type::f32, Ulp{4}, {"f(±0) = nan"});
+  s.arithmetic.flushes = true;
+  const SimulatedValues values(s, 0x1p-50);
+  const Asked asked = ask(s, 0x12340, 600, [](Bits, Bits) { return kF32.quiet_nan(); });
+  expect_exact(s, values, asked);
+  EXPECT_EQ(bulk_tally(s, values, asked).tally.failed(), 0U);
+}
 
 TEST(BulkTest, ALimitAtAnErrorIsDecidedAsTheSlowJudgeDoes) {
   const Subject measured = subject("exp", oracle::exp, Type::f32, Ulp{100});

@@ -29,6 +29,10 @@ struct Settled {
   std::int32_t largest = 0;        // of their magnitudes
 };
 
+// In the order of OfFormat::exact.
+enum class ExactFunction : std::uint8_t { ceil, floor, rint, round, trunc, fabs, logb };
+inline constexpr std::size_t kExactFunctions = 7;
+
 struct Loops {
   using Settle = bool (*)(const Block& block, const Ruler& ruler, Settled& settled);
   const char* instruction_set;
@@ -39,6 +43,9 @@ struct Loops {
     Settle special;
     // Values that are exact: are these the results, bit by bit, and any NaN for a NaN?
     bool (*equal)(const Block& block);
+    // The values of an exact function at the patterns from `first` on.
+    using Exact = void (*)(Bits first, double* values, int count);
+    Exact exact[kExactFunctions];
   };
   OfFormat f16;
   OfFormat f32;
