@@ -76,9 +76,20 @@ TEST_P(PlantedErrorsTest, AreCountedAndKeptAsTheSlowJudgeDoes) {
   for (const Limit& limit : {Limit(Ulp{3}), Limit(Ulp{0.25}), Limit(Ulp{8192}), Limit(ImplementationDefined{})}) {
     const Subject s = subject("f", planted, r.type, limit);
     const Asked asked = ask(s, r.first, r.count, as_input);
-    for (const double epsilon : {0x1p-52, 0x1p-50, 0x1p-47, 0x1p-40, 0x1p-30, 0x1p-21}) {
+    for (const double epsilon : {0x1p-52, 0x1p-47, 0x1p-40, 0x1p-30, 0x1p-21}) {
       expect_exact(s, SimulatedValues(s, epsilon, 0.9), asked,
                    text(limit) + ", epsilon " + std::to_string(epsilon * 0x1p52));
+    }
+  }
+}
+
+TEST_P(PlantedErrorsTest, AreSettledInBlocks) {
+  const Range r = GetParam();
+  for (const Evaluate truth : {planted_few, planted_ties}) {
+    const Subject s = subject("f", truth, r.type, Ulp{3});
+    const Asked asked = ask(s, r.first, r.count, as_input);
+    for (const double epsilon : {0x1p-52, 0x1p-50, 0x1p-47, 0x1p-40}) {
+      expect_exact(s, SimulatedValues(s, epsilon, 0.9), asked, "epsilon " + std::to_string(epsilon * 0x1p52));
     }
   }
 }
@@ -187,6 +198,15 @@ TEST_P(BulkJudgeTest, HasTheTallyOfADeviceThatAnswersZero) {
     for (const bool negative : {false, true}) {
       expect_exact(s, values, ask(s, p.first, kCount, [&](Bits, Bits) { return s.f().zero(negative); }));
     }
+  }
+}
+
+TEST(BulkTest, AZeroForANumberThatIsNearlySubnormalMayBeFlushed) {
+  for (const double limit : {3.0, 0x1p22}) {
+    Subject s = subject("f", planted_few, Type::f32, Ulp{limit});
+    s.arithmetic.flushes = true;
+    const Asked asked = ask(s, kF32.min_normal() - 300, 600, [](Bits, Bits) { return Bits{0}; });
+    expect_exact(s, SimulatedValues(s, 0x1p-50), asked);
   }
 }
 

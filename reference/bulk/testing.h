@@ -14,7 +14,10 @@ namespace classay::bulk_test {
 // f(x) = x - e ulp(x), e being an error of the table below that the pattern of x chooses: a device that answers x errs by e.
 // For every other pattern f(x) is a little more, by less than any enclosure shows.
 std::vector<Truth> planted(const Call& call, Precision p);
-std::span<const double> planted_errors();
+// Errors below 3 ulp, few of them at the edges of bins: whole blocks of lanes are settled together.
+std::vector<Truth> planted_few(const Call& call, Precision p);
+// Errors about 1.5 ulp, where they are resolved to one step or the next: all compete, and hardly any is certain.
+std::vector<Truth> planted_ties(const Call& call, Precision p);
 
 struct Subject {
   Promise promise;

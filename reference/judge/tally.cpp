@@ -104,6 +104,11 @@ void Tally::keep(const Sample& sample, Outcome outcome, int binade, bool negativ
   if (outcome == Outcome::wrong) insert(parts_.first_failures, sample, earlier);
 }
 
+bool Tally::keeps_same(const Tally& other) const {
+  return parts_.worst == other.parts_.worst && parts_.first_failures == other.parts_.first_failures &&
+         parts_.per_binade == other.parts_.per_binade;
+}
+
 void Tally::merge(const Tally& other) {
   parts_.judged += other.parts_.judged;
   parts_.failed += other.parts_.failed;

@@ -72,6 +72,8 @@ class Tally {
   void keep(const Sample& sample, Outcome outcome, int binade, bool negative);
 
   bool operator==(const Tally&) const = default;
+  // Whatever the counts: who may stand in this one may stand in the other.
+  bool keeps_same(const Tally& other) const;
 
   std::uint64_t judged() const { return parts_.judged; }
   std::uint64_t failed() const { return parts_.failed; }
