@@ -1,18 +1,22 @@
 #include "harness/sweep/case_judge.h"
 
-#include <cmath>
 #include <future>
-#include <limits>
+#include <mutex>
 
 #include "harness/sweep/lanes.h"
+#include "harness/sweep/values_for.h"
 
 namespace classay {
 namespace {
 
+// Fewer inputs than this are not worth a thread.
+constexpr std::size_t kFewest = 256;
+constexpr std::size_t kFewestInBulk = std::size_t{1} << 16;
+
 // Runs work(begin, end) for equal parts of [0, count), each on a thread, and hands on the first exception.
 template <class Work>
-void in_parallel(std::size_t count, unsigned threads, Work work) {
-  const std::size_t parts = std::min<std::size_t>(threads, (count + 255) / 256);
+void in_parallel(std::size_t count, std::size_t fewest, unsigned threads, Work work) {
+  const std::size_t parts = std::min<std::size_t>(threads, (count + fewest - 1) / fewest);
   if (parts <= 1) return work(std::size_t{0}, count);
   std::vector<std::future<void>> running;
   for (std::size_t p = 0; p < parts; ++p) {
@@ -20,15 +24,6 @@ void in_parallel(std::size_t count, unsigned threads, Work work) {
   }
   for (std::future<void>& part : running) part.wait();
   for (std::future<void>& part : running) part.get();
-}
-
-Tally::Outcome outcome_of(Verdict v) {
-  switch (v) {
-    case Verdict::right: return Tally::Outcome::right;
-    case Verdict::wrong: return Tally::Outcome::wrong;
-    case Verdict::undefined: return Tally::Outcome::undefined;
-  }
-  return Tally::Outcome::wrong;
 }
 
 }  // namespace
@@ -39,7 +34,11 @@ CaseJudge::CaseJudge(const Unit& unit, Edition edition, Profile profile, const A
       arguments_(argument_types(*unit.row, unit.format)),
       promise_(classay::promise(*unit.row, unit.format, edition, profile, unit.mode)),
       arithmetic_(classay::arithmetic(unit.mode, device)),
-      threads_(threads) {}
+      threads_(threads) {
+  if (arguments_.size() != 1) return;
+  bulk_promise_ = bulk_promise(promise_, arithmetic_, arguments_.front());
+  if (bulk_promise_) values_ = values_for(*unit.row, unit.format);
+}
 
 Judgement CaseJudge::judgement(const Tuple& input, Bits result) const {
   std::array<Value, 3> args;
@@ -48,21 +47,11 @@ Judgement CaseJudge::judgement(const Tuple& input, Bits result) const {
   return judge(promise_, call, std::span(&result, 1), arithmetic_);
 }
 
-Judged CaseJudge::judged(const Tuple& input, Bits result) const {
-  const Judgement j = judgement(input, result);
-  Judged judged{.outcome = outcome_of(j.verdict)};
-  if (j.error) {
-    judged.ulps = mpfr_get_d(j.error->high, MPFR_RNDU);
-    if (j.is_below) judged.ulps = -judged.ulps;
-  } else if (j.verdict == Verdict::wrong) {
-    judged.ulps = std::numeric_limits<double>::infinity();
-  }
-  return judged;
-}
+Judged CaseJudge::judged(const Tuple& input, Bits result) const { return classay::judged(judgement(input, result)); }
 
 void CaseJudge::judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                           std::span<Judged> all) const {
-  in_parallel(all.size(), threads_, [&](std::size_t begin, std::size_t end) {
+  in_parallel(all.size(), kFewest, threads_, [&](std::size_t begin, std::size_t end) {
     const RealScope scope;
     for (std::size_t i = begin; i < end; ++i) all[i] = judged(plan.input(first + i), element_at(linear, element(), i));
   });
@@ -77,12 +66,35 @@ Tally CaseJudge::tally(const Plan& plan, std::uint64_t first, std::span<const st
   return tally;
 }
 
+bool CaseJudge::judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint64_t count) const {
+  if (values_ == nullptr || count == 0) return false;
+  const Segment& segment = plan.segment_of(first);
+  return segment.making == Making::range && first + count <= segment.first + segment.count;
+}
+
+BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
+                                const Tally& known) const {
+  const SlowJudge slow = [&](std::uint64_t, Bits input, Bits got) { return judged({input}, got); };
+  const auto bytes = static_cast<std::size_t>(element());
+  BulkTally whole;
+  std::mutex mutex;
+  in_parallel(linear.size() / bytes, kFewestInBulk, threads_, [&](std::size_t begin, std::size_t end) {
+    const RealScope scope;
+    const BulkInputs inputs{first + begin, plan.input(first + begin)[0],
+                            linear.subspan(begin * bytes, (end - begin) * bytes)};
+    const BulkTally part = judge_in_bulk(*values_, *bulk_promise_, inputs, slow, &known);
+    const std::lock_guard lock(mutex);
+    whole.tally.merge(part.tally);
+    whole.asked_slowly += part.asked_slowly;
+  });
+  return whole;
+}
+
 void CaseJudge::add(Tally& tally, std::uint64_t index, const Tuple& input, Bits result, const Judged& judged) const {
   const Type type = arguments_.front();
   const bool real = is_float(type);
   const Format& f = real ? format(type) : kF32;
-  // The exponent as it is stored: zeros and subnormals share one key, infinities and NaN another.
-  const int binade = real ? static_cast<int>(f.magnitude(input[0]) >> f.fraction_bits()) - f.emax : 0;
+  const int binade = real ? binade_of(f, input[0]) : 0;
   tally.add({.index = index, .inputs = input, .got = result, .ulps = judged.ulps}, judged.outcome, binade,
             real && f.is_negative(input[0]));
 }

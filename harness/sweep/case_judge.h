@@ -1,23 +1,19 @@
 // Judges the results of a batch: the reference's judge for each of them, on several threads, and their tally. The threads
 // share nothing but what they read, and the tally of the whole is the merged tally of its parts, so their number changes no
-// figure.
+// figure. Consecutive inputs of a function whose values are known with bounds are judged in bulk, which gives the same
+// tally.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "harness/run/protocol.h"
-#include "reference/judge/judge.h"
-#include "reference/judge/tally.h"
+#include "reference/bulk/bulk_judge.h"
+#include "reference/judge/judged.h"
 
 namespace classay {
-
-// What became of one result.
-struct Judged {
-  double ulps =
-      0;  // signed, rounded away from zero; infinite where a number is right and the result is none, or the reverse
-  Tally::Outcome outcome = Tally::Outcome::wrong;
-};
 
 class CaseJudge {
  public:
@@ -37,6 +33,11 @@ class CaseJudge {
   Tally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<const Judged> all) const;
   void add(Tally& tally, std::uint64_t index, const Tuple& input, Bits result, const Judged& judged) const;
 
+  // Inputs first .. first + count of the plan are consecutive, and there are values for them.
+  bool judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint64_t count) const;
+  // Precondition: they are. `known`: of inputs with smaller indices; the tally is one to be merged with it (bulk_judge.h).
+  BulkTally bulk_tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, const Tally& known) const;
+
   int element() const { return width(types_.front()) / 8; }  // bytes of a result
 
  private:
@@ -45,6 +46,8 @@ class CaseJudge {
   std::vector<Type> arguments_;  // of the arguments
   Promise promise_;
   Arithmetic arithmetic_;
+  std::optional<BulkPromise> bulk_promise_;
+  std::unique_ptr<Values> values_;  // nullptr: there are none, or the promise does not follow from them
   unsigned threads_;
 };
 

@@ -113,14 +113,11 @@ void Sweep::take_first_width(const Delivery& delivery) {
   pending_.clear();
   for (const int w : task_.unit.widths) pending_.push_back({.width = w});
   linear_.resize(batch.count * static_cast<std::uint64_t>(element));
-  judged_.resize(batch.count);
   gather(delivery.launched.spread, delivery.output, element, linear_);
   std::vector<std::uint64_t> places;
   find_pattern(linear_, element, poisoned_element(delivery.launched.poison, element), places);
   suspect(delivery, 0, std::move(places));
-  judge_.judge_all(plan_, batch.first, linear_, judged_);
-  pending_[0].tally = judge_.tally(plan_, batch.first, linear_, judged_);
-  pending_[0].slow_path = batch.count;
+  tally_first_width(batch);
   ledger_.judge_seconds += since(start);
   if (delivery.launched.spread.elements() > batch.count) take_other_width(delivery);
 }
@@ -133,7 +130,7 @@ void Sweep::take_other_width(const Delivery& delivery) {
   std::vector<Difference> differences;
   find_differences(delivery.launched.spread, delivery.output, judge_.element(), linear_, differences);
   if (differences.empty()) {
-    if (index > 0) record.tally = pending_[0].tally;
+    if (index > 0) tally_like_first(batch, index);
     record.bitwise_equal = index > 0 ? batch.count : 0;
     return;
   }
@@ -142,8 +139,7 @@ void Sweep::take_other_width(const Delivery& delivery) {
   for (const Difference& d : differences) {
     if (d.bits == poisoned) unwritten.push_back(d.at);
   }
-  record.slow_path += differences.size();
-  record.tally = tally_with(batch, differences, index == 0);
+  tally_with(batch, differences, index);
   std::ranges::sort(differences, {}, &Difference::at);
   const auto same_input = [](const Difference& a, const Difference& b) { return a.at == b.at; };
   const auto places = std::unique(differences.begin(), differences.end(), same_input) - differences.begin();
@@ -151,22 +147,56 @@ void Sweep::take_other_width(const Delivery& delivery) {
   suspect(delivery, index, std::move(unwritten));
 }
 
-// The tally of the first width, but for these results. The last input stands in several elements when it pads: the worst of
-// them counts, and for the first width also what stands in its place.
-Tally Sweep::tally_with(const Batch& batch, std::span<const Difference> differences, bool is_first_width) {
-  const RealScope scope;
-  std::vector<Judged> judged = judged_;
-  std::vector<std::byte> results = linear_;
-  std::vector<bool> is_told(batch.count, is_first_width);
-  for (const Difference& d : differences) {
-    const Judged j = judge_.judged(plan_.input(batch.first + d.at), d.bits);
-    const bool is_worse = j.outcome == Tally::Outcome::wrong && judged[d.at].outcome != Tally::Outcome::wrong;
-    if (is_told[d.at] && !is_worse) continue;
-    is_told[d.at] = true;
-    judged[d.at] = j;
-    put_element(results, judge_.element(), d.at, d.bits);
+void Sweep::tally_first_width(const Batch& batch) {
+  is_in_bulk_ = judge_.judges_in_bulk(plan_, batch.first, batch.count);
+  if (is_in_bulk_) return tally_in_bulk(batch, linear_, 0);
+  judged_.resize(batch.count);
+  judge_.judge_all(plan_, batch.first, linear_, judged_);
+  pending_[0].tally = judge_.tally(plan_, batch.first, linear_, judged_);
+  pending_[0].slow_path = batch.count;
+}
+
+void Sweep::tally_in_bulk(const Batch& batch, std::span<const std::byte> results, std::size_t index) {
+  BulkTally bulk = judge_.bulk_tally(plan_, batch.first, results, ledger_.widths[index].tally);
+  pending_[index].tally = std::move(bulk.tally);
+  pending_[index].slow_path += bulk.asked_slowly;
+}
+
+// The same results. A tally that was made in bulk holds what may stand beside what was known before: of another width,
+// something else may be.
+void Sweep::tally_like_first(const Batch& batch, std::size_t index) {
+  if (is_in_bulk_ && !ledger_.widths[index].tally.keeps_same(ledger_.widths[0].tally)) {
+    return tally_in_bulk(batch, linear_, index);
   }
-  return judge_.tally(plan_, batch.first, results, judged);
+  pending_[index].tally = pending_[0].tally;
+}
+
+// The results of the first width, but for these. The last input stands in several elements when it pads: the worst of them
+// counts, and for the first width also what stands in its place.
+void Sweep::tally_with(const Batch& batch, std::span<const Difference> differences, std::size_t index) {
+  const RealScope scope;
+  const int element = judge_.element();
+  std::vector<std::byte> results = linear_;
+  std::vector<bool> is_told(batch.count, index == 0);
+  const auto is_wrong = [&](std::uint64_t at, Bits bits) {
+    return judge_.judged(plan_.input(batch.first + at), bits).outcome == Tally::Outcome::wrong;
+  };
+  std::vector<std::uint64_t> replaced;
+  for (const Difference& d : differences) {
+    const bool is_second = is_told[d.at];
+    if (is_second) pending_[index].slow_path += 2;
+    if (is_second && (!is_wrong(d.at, d.bits) || is_wrong(d.at, element_at(results, element, d.at)))) continue;
+    is_told[d.at] = true;
+    put_element(results, element, d.at, d.bits);
+    replaced.push_back(d.at);
+  }
+  if (is_in_bulk_) return tally_in_bulk(batch, results, index);
+  std::vector<Judged> judged = judged_;
+  for (const std::uint64_t at : replaced) {
+    judged[at] = judge_.judged(plan_.input(batch.first + at), element_at(results, element, at));
+  }
+  pending_[index].slow_path += replaced.size();
+  pending_[index].tally = judge_.tally(plan_, batch.first, results, judged);
 }
 
 void Sweep::suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places) {

@@ -1,6 +1,7 @@
 // The sweep: every input of a task is asked at every width, and every result accounted for. Results of the first width are
 // judged by the reference; those of the others are compared with them bit by bit, and only where they differ judged
-// themselves. Two launches are with the device while the host gathers, judges and compares.
+// themselves, or, where that is as fast, with all others of the batch. Two launches are with the device while the host
+// gathers, judges and compares.
 //
 // Memory: results, what is kept of them and the inputs that are sent are those of a few batches (batches.h), below 512 MiB
 // whatever the size of the plan.
@@ -57,7 +58,10 @@ class Sweep {
   void take_other_width(const Delivery& delivery);
   void suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places);
   void ask_again(Asker& asker);
-  Tally tally_with(const Batch& batch, std::span<const Difference> differences, bool is_first_width);
+  void tally_first_width(const Batch& batch);
+  void tally_like_first(const Batch& batch, std::size_t index);
+  void tally_with(const Batch& batch, std::span<const Difference> differences, std::size_t index);
+  void tally_in_bulk(const Batch& batch, std::span<const std::byte> results, std::size_t index);
   void commit(const Batch& batch);
   void tell_checkpoint();
   std::size_t index_of(int width) const;
@@ -76,7 +80,8 @@ class Sweep {
   std::size_t next_width_ = 0;
   // The batch that is being accounted for.
   std::vector<std::byte> linear_;
-  std::vector<Judged> judged_;
+  bool is_in_bulk_ = false;     // the batch is judged in bulk: there is nothing in
+  std::vector<Judged> judged_;  // what became of its results at the first width
   std::vector<WidthRecord> pending_;
   std::vector<Suspects> suspects_;
   double seconds_before_ = 0;

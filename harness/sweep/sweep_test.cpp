@@ -214,6 +214,58 @@ TEST_F(SweepTest, ShardsTogetherFindTheSame) {
   for (std::size_t w = 0; w < merged.size(); ++w) EXPECT_EQ(merged[w], whole.widths[w].tally);
 }
 
+// floor has values with bounds. Its results are judged in bulk, with the same tallies.
+class BulkSweepTest : public SweepTest {
+ protected:
+  BulkSweepTest() {
+    task_.unit.row = find("floor");
+    plan_ = Plan(*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {});
+  }
+  // What a device with these faults gives at a width, judged one by one.
+  Tally slowly(const Faults& faults, int width) const {
+    const RealScope scope;
+    const CaseJudge judge(task_.unit, task_.edition, task_.profile, {}, 1);
+    Tally tally;
+    for (std::uint64_t i = 0; i < plan_.count(); ++i) {
+      const Tuple input = plan_.input(i);
+      const Value x{Type::f16, input[0]};
+      const Call call{.type = Type::f16, .args = std::span(&x, 1)};
+      const Bits right = *rounded(kF16, task_.unit.row->truth(call, kFirstPrecision)[0], Rounding::rne);
+      const Bits got = faults.result ? faults.result({.width = width, .input = input[0]}, right) : right;
+      judge.add(tally, i, input, got, judge.judged(input, got));
+    }
+    return tally;
+  }
+};
+
+TEST_F(BulkSweepTest, FindsWhatJudgingOneByOneFinds) {
+  const Faults none{};
+  const Faults few{.result = [](const Element& e, Bits right) { return e.input % 5000 == 7 ? right ^ 6 : right; }};
+  const Faults at_some_widths{.result = [](const Element& e, Bits right) {
+    return (e.width == 3 && e.input % 4000 == 9) || (e.width > 4 && e.input > 0x4000 && e.input < 0x4100) ? right + 2
+                                                                                                          : right;
+  }};
+  const Faults all{.result = [](const Element&, Bits) { return Bits{0x7e00}; }};
+  for (const Faults& faults : {none, few, at_some_widths, all}) {
+    const Ledger ledger = sweep(faults);
+    for (const WidthRecord& r : ledger.widths) EXPECT_EQ(r.tally, slowly(faults, r.width)) << r.width;
+  }
+}
+
+TEST_F(BulkSweepTest, AsksTheSlowJudgeAboutFewResults) {
+  const Ledger ledger = sweep({});
+  for (const WidthRecord& r : ledger.widths) EXPECT_LT(r.slow_path, 1000U) << r.width;
+}
+
+TEST_F(BulkSweepTest, StoppedAndGoneOnWithItFindsTheSame) {
+  std::vector<Json> states;
+  const Ledger whole = sweep(kSomeErrors, {.checkpoint = [&](const Ledger& l) { states.push_back(to_json(l)); }});
+  task_.state = Json::parse(states.at(states.size() / 2).dump());
+  FakeDevice device(task_.unit, plan_, {Making::table}, kSomeErrors);
+  Sweep s(device, task_, plan_, 1, 1000, {});
+  expect_same(s.run(), whole);
+}
+
 TEST_F(SweepTest, WithoutTheScalarTheFirstWidthIsJudged) {
   task_.unit.widths = {4, 8};
   const Ledger ledger =

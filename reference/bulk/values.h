@@ -1,6 +1,6 @@
-// Where values of a function come from when many inputs are judged at once: consecutive inputs in, a value and a proven bound
-// for each of them out. Whoever provides them (a certified model, or exact arithmetic) promises the following, and the bulk
-// judge builds its verdicts on nothing else.
+// Where values of a function come from when many inputs are judged at once: consecutive inputs in, a value and a proven
+// bound for each of them out. Whoever provides them (a certified model, or exact arithmetic) promises the following, and the
+// bulk judge builds its verdicts on nothing else.
 //
 //   NaN      f(x) is NaN
 //   ±inf     f(x) is that infinity, or |f(x)| > 2^129 with that sign: beyond what an infinite f32 stands for

@@ -13,8 +13,8 @@ namespace {
 
 // A total order on the samples of a run: no two have the same index.
 bool worse(const Sample& a, const Sample& b) {
-  const double x = std::fabs(a.ulps);
-  const double y = std::fabs(b.ulps);
+  const double x = std::fabs(resolved_error(a.ulps));
+  const double y = std::fabs(resolved_error(b.ulps));
   return x != y ? x > y : a.index < b.index;
 }
 
@@ -37,7 +37,17 @@ bool in_order(const std::vector<Sample>& samples, Order order) {
   return std::ranges::adjacent_find(samples, out_of_order) == samples.end();
 }
 
+// A multiple of the step has its place among the doubles from here on.
+constexpr double kAllAreMultiples = 0x1p52;
+
 }  // namespace
+
+double resolved_error(double ulps) {
+  const double steps = std::fabs(ulps) / kErrorStep;
+  if (steps >= kAllAreMultiples) return ulps;
+  const double resolved = std::round(steps) * kErrorStep;
+  return ulps < 0 && resolved != 0 ? -resolved : resolved;
+}
 
 Tally Tally::of(Parts parts) {
   const std::uint64_t binned = std::accumulate(parts.histogram.begin(), parts.histogram.end(), std::uint64_t{0});
@@ -52,19 +62,14 @@ Tally Tally::of(Parts parts) {
     require(!worse(sample, parts.worst.front()), "a binade's error is larger than the largest");
   }
   Tally tally;
-  tally.judged_ = parts.judged;
-  tally.failed_ = parts.failed;
-  tally.undefined_ = parts.undefined;
-  tally.worst_ = std::move(parts.worst);
-  tally.first_failures_ = std::move(parts.first_failures);
-  tally.per_binade_ = std::move(parts.per_binade);
-  tally.histogram_ = parts.histogram;
+  tally.parts_ = std::move(parts);
   return tally;
 }
 
 std::size_t Tally::histogram_bin(double ulps) {
   constexpr std::size_t half = kHistogramBins / 2;
   constexpr std::size_t fine = 32;
+  ulps = resolved_error(ulps);
   const double magnitude = std::fabs(ulps);
   std::size_t bin = half - 1;
   if (magnitude < 8) {
@@ -77,29 +82,42 @@ std::size_t Tally::histogram_bin(double ulps) {
 
 void Tally::add(const Sample& sample, Outcome outcome, int binade, bool negative) {
   if (outcome == Outcome::undefined) {
-    ++undefined_;
+    ++parts_.undefined;
     return;
   }
-  ++judged_;
-  ++histogram_[histogram_bin(sample.ulps)];
-  insert(worst_, sample, worse);
-  const auto [place, is_new] = per_binade_.try_emplace(2 * binade + (negative ? 1 : 0), sample);
+  ++parts_.judged;
+  ++parts_.histogram[histogram_bin(sample.ulps)];
+  if (outcome == Outcome::wrong) ++parts_.failed;
+  keep(sample, outcome, binade, negative);
+}
+
+void Tally::count(std::uint64_t failed, const std::array<std::uint64_t, kHistogramBins>& histogram) {
+  parts_.judged += std::accumulate(histogram.begin(), histogram.end(), std::uint64_t{0});
+  parts_.failed += failed;
+  for (std::size_t i = 0; i < kHistogramBins; ++i) parts_.histogram[i] += histogram[i];
+}
+
+void Tally::keep(const Sample& sample, Outcome outcome, int binade, bool negative) {
+  insert(parts_.worst, sample, worse);
+  const auto [place, is_new] = parts_.per_binade.try_emplace(2 * binade + (negative ? 1 : 0), sample);
   if (!is_new && worse(sample, place->second)) place->second = sample;
-  if (outcome == Outcome::wrong) {
-    ++failed_;
-    insert(first_failures_, sample, earlier);
-  }
+  if (outcome == Outcome::wrong) insert(parts_.first_failures, sample, earlier);
+}
+
+bool Tally::keeps_same(const Tally& other) const {
+  return parts_.worst == other.parts_.worst && parts_.first_failures == other.parts_.first_failures &&
+         parts_.per_binade == other.parts_.per_binade;
 }
 
 void Tally::merge(const Tally& other) {
-  judged_ += other.judged_;
-  failed_ += other.failed_;
-  undefined_ += other.undefined_;
-  for (std::size_t i = 0; i < kHistogramBins; ++i) histogram_[i] += other.histogram_[i];
-  for (const Sample& s : other.worst_) insert(worst_, s, worse);
-  for (const Sample& s : other.first_failures_) insert(first_failures_, s, earlier);
-  for (const auto& [key, sample] : other.per_binade_) {
-    const auto [place, is_new] = per_binade_.try_emplace(key, sample);
+  parts_.judged += other.parts_.judged;
+  parts_.failed += other.parts_.failed;
+  parts_.undefined += other.parts_.undefined;
+  for (std::size_t i = 0; i < kHistogramBins; ++i) parts_.histogram[i] += other.parts_.histogram[i];
+  for (const Sample& s : other.parts_.worst) insert(parts_.worst, s, worse);
+  for (const Sample& s : other.parts_.first_failures) insert(parts_.first_failures, s, earlier);
+  for (const auto& [key, sample] : other.parts_.per_binade) {
+    const auto [place, is_new] = parts_.per_binade.try_emplace(key, sample);
     if (!is_new && worse(sample, place->second)) place->second = sample;
   }
 }

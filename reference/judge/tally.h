@@ -2,6 +2,10 @@
 // largest error of each binade, the worst and the first failures with their bits. Tallies merge: the tally of a whole run
 // equals the merged tallies of its shards exactly, in whatever order and grouping they are merged, because every part is a
 // sum, or a maximum under a total order (larger error first, then the smaller index).
+//
+// Errors compete, and are put into bins, by what resolved_error makes of them, in steps of 2^-20 ulp: who knows an error a
+// little better than that knows which input stands in the tally, so that billions of inputs need no exact error. A sample
+// that is kept shows its exact error all the same. What is called the largest is thus the largest to within a step.
 #pragma once
 
 #include <array>
@@ -23,6 +27,17 @@ struct Sample {
   bool operator==(const Sample&) const = default;
 };
 
+// The nearest multiple of 2^-20 ulp; what lies half-way between two goes away from zero. Zero, which is what errors below
+// 2^-21 become, has no sign.
+double resolved_error(double ulps);
+inline constexpr double kErrorStep = 0x1p-20;
+
+// The exponent that the error of an argument is kept under. As it is stored: zeros and subnormals share one, infinities and
+// NaN another.
+constexpr int binade_of(const Format& f, Bits argument) {
+  return static_cast<int>(f.magnitude(argument) >> f.fraction_bits()) - f.emax;
+}
+
 class Tally {
  public:
   static constexpr std::size_t kKept = 16;
@@ -40,6 +55,7 @@ class Tally {
     std::vector<Sample> first_failures;
     std::map<int, Sample> per_binade;
     std::array<std::uint64_t, kHistogramBins> histogram{};
+    bool operator==(const Parts&) const = default;
   };
   Tally() = default;
   // Throws std::invalid_argument when no sweep can have left these parts: sums that do not agree, lists out of order.
@@ -49,27 +65,29 @@ class Tally {
   void add(const Sample& sample, Outcome outcome, int binade, bool negative);
   void merge(const Tally& other);
 
+  // The two halves of `add`, for who counts many inputs at once: so many were judged, of which `failed` failed; and this is
+  // one of them, which may be among those that are kept. A tally has its invariants when both were told of all inputs that
+  // matter.
+  void count(std::uint64_t failed, const std::array<std::uint64_t, kHistogramBins>& histogram);
+  void keep(const Sample& sample, Outcome outcome, int binade, bool negative);
+
   bool operator==(const Tally&) const = default;
+  // Whatever the counts: who may stand in this one may stand in the other.
+  bool keeps_same(const Tally& other) const;
 
-  std::uint64_t judged() const { return judged_; }
-  std::uint64_t failed() const { return failed_; }
-  std::uint64_t undefined() const { return undefined_; }
-  const std::vector<Sample>& worst() const { return worst_; }                    // largest error first, at most kKept
-  const std::vector<Sample>& first_failures() const { return first_failures_; }  // smallest index first, at most kKept
-  const std::array<std::uint64_t, kHistogramBins>& histogram() const { return histogram_; }
+  std::uint64_t judged() const { return parts_.judged; }
+  std::uint64_t failed() const { return parts_.failed; }
+  std::uint64_t undefined() const { return parts_.undefined; }
+  const std::vector<Sample>& worst() const { return parts_.worst; }                    // largest error first, at most kKept
+  const std::vector<Sample>& first_failures() const { return parts_.first_failures; }  // smallest index first, at most kKept
+  const std::array<std::uint64_t, kHistogramBins>& histogram() const { return parts_.histogram; }
   // Key: 2 * binade + (negative ? 1 : 0).
-  const std::map<int, Sample>& per_binade() const { return per_binade_; }
+  const std::map<int, Sample>& per_binade() const { return parts_.per_binade; }
 
-  static std::size_t histogram_bin(double ulps);
+  static std::size_t histogram_bin(double ulps);  // of resolved_error(ulps)
 
  private:
-  std::uint64_t judged_ = 0;
-  std::uint64_t failed_ = 0;
-  std::uint64_t undefined_ = 0;
-  std::vector<Sample> worst_;
-  std::vector<Sample> first_failures_;
-  std::map<int, Sample> per_binade_;
-  std::array<std::uint64_t, kHistogramBins> histogram_{};
+  Parts parts_;
 };
 
 }  // namespace classay

@@ -101,6 +101,49 @@ TEST(TallyTest, InfiniteErrorsAreTheWorst) {
   EXPECT_EQ(t.worst().front().index, 2U);
 }
 
+TEST(TallyTest, ErrorsAreResolvedToTheNearestStepAndTiesGoAwayFromZero) {
+  EXPECT_EQ(resolved_error(3 * kErrorStep), 3 * kErrorStep);
+  EXPECT_EQ(resolved_error(-3.4 * kErrorStep), -3 * kErrorStep);
+  EXPECT_EQ(resolved_error(3.5 * kErrorStep), 4 * kErrorStep);
+  EXPECT_EQ(resolved_error(std::nextafter(3.5 * kErrorStep, 0)), 3 * kErrorStep);
+  EXPECT_EQ(resolved_error(-4.5 * kErrorStep), -5 * kErrorStep);
+  EXPECT_EQ(resolved_error(std::nextafter(0.5 * kErrorStep, 0)), 0);
+  EXPECT_EQ(resolved_error(0.5 * kErrorStep), kErrorStep);
+}
+
+TEST(TallyTest, WhatIsResolvedToZeroHasNoSign) {
+  for (const double ulps : {0.0, -0.0, 0x1p-22, -0x1p-22, -0x1p-1074}) {
+    EXPECT_EQ(resolved_error(ulps), 0);
+    EXPECT_FALSE(std::signbit(resolved_error(ulps))) << ulps;
+    EXPECT_EQ(Tally::histogram_bin(ulps), Tally::histogram_bin(0.0)) << ulps;
+  }
+  EXPECT_NE(Tally::histogram_bin(-0x1p-21), Tally::histogram_bin(0.0));
+}
+
+TEST(TallyTest, HugeErrorsAreResolvedToThemselves) {
+  for (const double ulps : {0x1.fffffffffffffp32, -0x1.23456789abcdep60, 0x1p1023, -HUGE_VAL}) {
+    EXPECT_EQ(resolved_error(ulps), ulps);
+  }
+}
+
+TEST(TallyTest, OfErrorsWithinAStepTheSmallerIndexCounts) {
+  Tally t;
+  t.add({.index = 5, .ulps = 0.5 + 0x1p-23}, Tally::Outcome::right, 0, false);
+  t.add({.index = 4, .ulps = -0.5 + 0x1p-23}, Tally::Outcome::right, 0, false);
+  EXPECT_EQ(t.worst().front().index, 4U);
+  EXPECT_EQ(t.worst().front().ulps, -0.5 + 0x1p-23);  // exactly
+  EXPECT_EQ(t.per_binade().at(0).index, 4U);
+  t.add({.index = 9, .ulps = 0.5 + 0x1p-20}, Tally::Outcome::right, 0, false);
+  EXPECT_EQ(t.worst().front().index, 9U);
+  EXPECT_EQ(t.per_binade().at(0).index, 9U);
+}
+
+TEST(TallyTest, BinsGoByTheResolvedError) {
+  EXPECT_EQ(Tally::histogram_bin(0.25 - 0x1p-22), Tally::histogram_bin(0.25));
+  EXPECT_NE(Tally::histogram_bin(0.25 - 0x1p-20), Tally::histogram_bin(0.25));
+  EXPECT_EQ(Tally::histogram_bin(-8 + 0x1p-22), Tally::histogram_bin(-8));
+}
+
 TEST(TallyTest, UndefinedInputsAreNotJudged) {
   Tally t;
   t.add({.index = 1}, Tally::Outcome::undefined, 0, false);

@@ -1,0 +1,62 @@
+#include "reference/bulk/bulk_promise.h"
+
+#include <algorithm>
+
+#include "reference/promise/rule_parser.h"
+
+namespace classay {
+namespace {
+
+using rule_grammar::Condition;
+using rule_grammar::Extended;
+using rule_grammar::Quantifier;
+using rule_grammar::Relation;
+using rule_grammar::Result;
+using rule_grammar::Term;
+
+bool is_point(const Condition& c) {
+  const auto fixes = [](const Term& t) {
+    return t.kind == Term::Kind::relation && t.relation == Relation::equal && !t.argument;
+  };
+  return !c.complement && std::ranges::any_of(c.terms, fixes);
+}
+
+// NaN, an infinity or a zero: what a value says too.
+bool is_special(const Result& r) {
+  if (r.kind == Result::Kind::nan) return true;
+  return r.kind == Result::Kind::constant && (r.constant.kind != Extended::Kind::finite || r.constant.is_zero());
+}
+
+// A number other than zero may be prescribed for single arguments, of which no value is given; for whole ranges of them
+// the error in ulp would decide what it does not.
+bool leaves_numbers_to_the_limit(const Rule& rule) {
+  const rule_grammar::Sentence s = rule_grammar::parse(rule.sentence());
+  if (s.quantifier != Quantifier::each || s.conditions.size() != 1 || s.outcomes.size() != 1) return false;
+  const std::vector<Result>& results = s.outcomes.front();
+  if (results.size() != 1 || results.front().kind == Result::Kind::any) return false;
+  return is_special(results.front()) || is_point(s.conditions.front());
+}
+
+bool is_flushing(const Promise& promise, const Arithmetic& arithmetic) {
+  return promise.flushing == Flushing::always || (arithmetic.flushes && promise.flushing != Flushing::never);
+}
+
+}  // namespace
+
+std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic& arithmetic, Type type) {
+  if (type != Type::f16 && type != Type::f32) return std::nullopt;
+  if (promise.results.size() != 1 || promise.results.front() != type) return std::nullopt;
+  if (!arithmetic.edge_rules || !arithmetic.zero_signs || arithmetic.finite_only) return std::nullopt;
+  if (!std::ranges::all_of(promise.rules, leaves_numbers_to_the_limit)) return std::nullopt;
+  BulkPromise bulk{.format = format(type), .flushes = is_flushing(promise, arithmetic)};
+  if (const auto* ulp = std::get_if<Ulp>(&promise.limit)) {
+    bulk.limit = ulp->n;
+  } else if (std::holds_alternative<ImplementationDefined>(promise.limit)) {
+    bulk.always_right = true;
+  } else if (!std::holds_alternative<Exact>(promise.limit) && !std::holds_alternative<CorrectlyRounded>(promise.limit)) {
+    return std::nullopt;
+  }
+  return bulk;
+}
+
+}  // namespace classay

@@ -1,0 +1,156 @@
+// Values of exact functions against integer arithmetic and the rules: every f16, and of f32 those where something changes
+// and a walk through all binades. All of f32 takes minutes, and is asked for by hand:
+//   reference_bulk_test --gtest_also_run_disabled_tests --gtest_filter='*AllFloats*'
+#include "reference/bulk/exact_values.h"
+
+#include <bit>
+#include <cmath>
+
+#include "reference/bulk/loops.h"
+#include "reference/bulk/testing.h"
+#include "reference/exact/exact.h"
+#include "reference/exact/support.h"
+
+namespace classay::bulk_test {
+namespace {
+
+struct Function {
+  const char* name;
+  Evaluate truth;
+  std::vector<std::string_view> rules;
+};
+void PrintTo(const Function& f, std::ostream* out) { *out << f.name; }
+
+const std::vector<Function> kFunctions{
+    {"ceil", exact_functions::ceil, {"ceil(±0) = ±0", "ceil(±inf) = ±inf", "ceil(nan) = nan", "ceil(-1<x<0) = -0"}},
+    {"floor", exact_functions::floor, {"floor(±0) = ±0", "floor(±inf) = ±inf", "floor(nan) = nan", "floor(0<x<1) = +0"}},
+    {"rint", exact_functions::rint, {"rint(±0) = ±0", "rint(0<x<=0.5) = +0", "rint(-0.5<=x<0) = -0", "rint(nan) = nan"}},
+    {"round", exact_functions::round, {"round(±0) = ±0", "round(0<x<0.5) = +0", "round(-0.5<x<0) = -0"}},
+    {"trunc", exact_functions::trunc, {"trunc(±0) = ±0", "trunc(0<x<1) = +0", "trunc(-1<x<0) = -0"}},
+    {"fabs", exact_functions::fabs, {"fabs(±0) = +0", "fabs(±inf) = +inf", "fabs(nan) = nan"}},
+    {"logb", exact_functions::logb, {"logb(±0) = -inf", "logb(±inf) = +inf", "logb(nan) = nan"}},
+};
+
+class ExactValuesTest : public testing::TestWithParam<Function> {
+ protected:
+  static Subject of(Type type) { return subject(GetParam().name, GetParam().truth, type, Exact{}, GetParam().rules); }
+};
+
+// The value, as the pattern of a double, that a pattern of a format stands for; every NaN as one.
+std::uint64_t as_double(const Format& f, Bits b) {
+  if (f.is_nan(b)) return kF64.quiet_nan();
+  if (f.is_infinite(b)) return kF64.infinity(f.is_negative(b));
+  const Dyadic d = decode(f, b);
+  return exact_functions::encode(kF64, d);
+}
+std::uint64_t one_nan(double x) { return std::isnan(x) ? kF64.quiet_nan() : std::bit_cast<std::uint64_t>(x); }
+
+void expect_values(const Subject& s, Bits first, std::size_t count) {
+  std::vector<double> values(count);
+  for (const bulk::Loops* loops : bulk::runnable_loops()) {
+    const Known known = exact_values(s.promise.truth, s.f(), loops)->at(first, values);
+    ASSERT_EQ(known.count, count);
+    EXPECT_EQ(known.epsilon, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      ASSERT_EQ(one_nan(values[i]), as_double(s.f(), s.nearest(first + i)))
+          << std::hex << first + i << loops->instruction_set;
+    }
+  }
+}
+
+TEST_P(ExactValuesTest, AreThoseOfIntegerArithmeticAndTheRulesForEveryHalf) { expect_values(of(Type::f16), 0, 1U << 16); }
+
+TEST_P(ExactValuesTest, AreThoseOfIntegerArithmeticAndTheRulesWhereFloatsChange) {
+  const Subject s = of(Type::f32);
+  for (Bits exponent = 0; exponent < 512; ++exponent) {
+    const Bits begin = exponent << 23;
+    expect_values(s, begin, 20);
+    expect_values(s, begin + 0x7fffec, 20);
+    expect_values(s, begin + 0x3ffff6 + exponent * 123, 20);
+  }
+}
+
+TEST_P(ExactValuesTest, JudgeAsTheSlowJudgeDoes) {
+  for (const Type type : {Type::f16, Type::f32}) {
+    for (const Limit& limit : {Limit(Exact{}), Limit(CorrectlyRounded{})}) {
+      Subject s = of(type);
+      s.promise.limit = limit;
+      const auto values = exact_values(s.promise.truth, s.f());
+      for (const Bits first : {s.f().one() - 500, s.f().infinity() - 500, Bits{0}, s.f().sign_bit() | (s.f().one() - 500)}) {
+        const auto erring = [&](Bits input, Bits right) {
+          return input % 97 == 0 ? right + 1 : input % 89 == 0 ? s.f().negate(right) : right;
+        };
+        for (const auto& device : {Device(erring), Device([](Bits, Bits right) { return right; })}) {
+          const Asked asked = ask(s, first, 1000, device);
+          EXPECT_EQ(bulk_tally(s, *values, asked).tally, slow_tally(s, asked)) << first;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(ExactValuesTest, ASingleWrongResultIsFound) {
+  const Subject s = of(Type::f32);
+  const auto values = exact_values(s.promise.truth, s.f());
+  for (const Bits first : {Bits{0x3f900000}, Bits{0x7f900000}, Bits{0xbf900000}, Bits{0}}) {
+    Asked asked = ask(s, first, 700, [](Bits, Bits right) { return right; });
+    const BulkTally right = bulk_tally(s, *values, asked);
+    EXPECT_EQ(right.tally.failed(), 0U);
+    EXPECT_EQ(right.asked_slowly, Tally::kKept);
+    asked.results[4 * 555 + 3] ^= std::byte{0x80};  // the sign
+    const bool is_nan = kF32.is_nan(asked.got(kF32, 555));
+    EXPECT_EQ(bulk_tally(s, *values, asked).tally.failed(), is_nan ? 0U : 1U);
+    asked.results[4 * 600 + 3] ^= std::byte{0x40};  // and the exponent: no longer a NaN
+    EXPECT_EQ(bulk_tally(s, *values, asked).tally.failed(), is_nan ? 1U : 2U);
+  }
+}
+
+// As the functions of reference/exact do it, without making numbers of it.
+Bits integral(std::size_t function, const Format& f, Bits b) {
+  if (!f.is_finite(b)) return b;
+  const auto away = [&](bool negative, bool odd, bool half, bool below) {
+    switch (static_cast<bulk::ExactFunction>(function)) {
+      case bulk::ExactFunction::ceil: return rounds_away(Rounding::rtp, negative, odd, half, below);
+      case bulk::ExactFunction::floor: return rounds_away(Rounding::rtn, negative, odd, half, below);
+      case bulk::ExactFunction::rint: return rounds_away(Rounding::rne, negative, odd, half, below);
+      case bulk::ExactFunction::round: return half;
+      default: return false;
+    }
+  };
+  return exact_functions::encode(f, exact_functions::integral(decode(f, b), away));
+}
+
+TEST(ExactValuesOfAllFloatsTest, DISABLED_AllFloats) {
+  std::vector<double> values(1U << 16);
+  for (std::size_t function = 0; function < kFunctions.size(); ++function) {
+    const auto source = exact_values(kFunctions[function].truth, kF32);
+    for (Bits first = 0; first < Bits{1} << 32; first += values.size()) {
+      source->at(first, values);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const Bits b = first + i;
+        std::uint64_t right = as_double(kF32, integral(function, kF32, b));
+        if (function == static_cast<std::size_t>(bulk::ExactFunction::fabs)) right = as_double(kF32, kF32.magnitude(b));
+        if (function == static_cast<std::size_t>(bulk::ExactFunction::logb)) {
+          const Dyadic d = kF32.is_finite(b) ? decode(kF32, b) : Dyadic{};
+          const int e = d.exponent + exact_functions::bit_length(d.significand) - 1;
+          right = kF32.is_nan(b)        ? kF64.quiet_nan()
+                  : kF32.is_infinite(b) ? kF64.infinity()
+                  : d.significand == 0  ? kF64.infinity(true)
+                                        : std::bit_cast<std::uint64_t>(static_cast<double>(e));
+        }
+        ASSERT_EQ(one_nan(values[i]), right) << kFunctions[function].name << std::hex << b;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Functions, ExactValuesTest, testing::ValuesIn(kFunctions),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(ExactValuesOfOtherFunctionsTest, AreNotThere) {
+  EXPECT_EQ(exact_values(exact_functions::negate, kF32), nullptr);
+  EXPECT_EQ(exact_values(exact_functions::floor, kF64), nullptr);
+}
+
+}  // namespace
+}  // namespace classay::bulk_test

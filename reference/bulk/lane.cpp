@@ -1,0 +1,110 @@
+#include "reference/bulk/lane.h"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace classay::bulk {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Finding right_without_error() { return {.kind = Finding::Kind::right}; }
+
+Finding with_error(Finding::Kind kind, double low, double high) {
+  if (Tally::histogram_bin(low) != Tally::histogram_bin(high)) return {};
+  return {.kind = kind, .low = low, .high = high};
+}
+
+// Where only one result is right, whatever the limit: no number is, or a zero with its sign.
+std::optional<Finding> find_special(const Format& f, const Lane& lane) {
+  const double v = lane.value;
+  bool is_right = false;
+  if (std::isnan(v)) {
+    is_right = f.is_nan(lane.got);
+  } else if (v == 0) {
+    is_right = lane.got == f.zero(std::signbit(v));
+  } else {
+    return std::nullopt;
+  }
+  return is_right ? right_without_error() : Finding{};
+}
+
+// A value that an infinite result stands for, or is farther from than any number. nullopt: next to one that is.
+std::optional<Finding> find_beyond(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
+  const Format& f = promise.format;
+  const double beyond = std::ldexp(1, f.emax + 1);
+  const double v = std::fabs(lane.value);
+  const bool is_infinite = lane.got == f.infinity(lane.value < 0);
+  if (v >= (1 + 0x1p-6) * beyond) return is_infinite ? right_without_error() : Finding{};
+  if (!is_infinite || v < beyond) return std::nullopt;
+  // The exact value may be on the other side, by no more than its uncertainty.
+  const double u = ruler.uncertainty(0);
+  return u <= promise.limit || promise.always_right ? with_error(Finding::Kind::right, -u, u) : Finding{};
+}
+
+// May the value and what it stands for lie in different binades? Up to the second one, the spacing is that of the
+// subnormals.
+bool is_between_binades(const Format& f, const Ruler& ruler, double v) {
+  if (std::fabs(v) < std::ldexp(1.5, f.emin())) return false;
+  const auto fraction = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(v) & kF64.fraction_mask());
+  const std::int64_t end = std::int64_t{1} << kF64.fraction_bits();
+  return fraction < ruler.near || fraction > end - ruler.near;
+}
+
+// Beyond the limit, but for flushing to zero: of a subnormal result (which has to be one for sure, or by far not be one),
+// or of the argument, which may lead anywhere.
+Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
+  const Format& f = promise.format;
+  if (!promise.flushes) return Finding::Kind::wrong;
+  if (f.is_zero(lane.got)) {
+    if (std::fabs(lane.value) < std::ldexp(1 - 0x1p-20, f.emin())) return Finding::Kind::right;
+    // A result at most `limit` away may be subnormal: less than half of the value, if the limit is a small part of it.
+    const bool is_limit_small = promise.limit <= std::ldexp(1, f.precision - 3);
+    if (!is_limit_small || std::fabs(lane.value) < std::ldexp(1, f.emin() + 2)) return Finding::Kind::open;
+  }
+  return f.is_subnormal(lane.input) ? Finding::Kind::open : Finding::Kind::wrong;
+}
+
+}  // namespace
+
+double value_of(const Format& f, Bits b) {
+  if (f == kF32) return std::bit_cast<float>(static_cast<std::uint32_t>(b));
+  if (f.is_nan(b)) return std::numeric_limits<double>::quiet_NaN();
+  const double sign = f.is_negative(b) ? -1 : 1;
+  if (f.is_infinite(b)) return sign * kInfinity;
+  const Dyadic d = decode(f, b);
+  return sign * std::ldexp(static_cast<double>(d.significand), d.exponent);
+}
+
+double Finding::least() const {
+  if (low <= 0 && high >= 0) return 0;
+  return std::fabs(resolved_error(std::fabs(low) < std::fabs(high) ? low : high));
+}
+
+double Finding::largest() const { return std::fabs(resolved_error(std::fabs(low) < std::fabs(high) ? high : low)); }
+
+Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
+  const Format& f = promise.format;
+  if (const std::optional<Finding> special = find_special(f, lane)) return *special;
+  if (const std::optional<Finding> found = find_beyond(promise, ruler, lane)) return *found;
+  if (f.is_nan(lane.got)) {
+    if (promise.always_right) return right_without_error();
+    const bool may_flush = promise.flushes && f.is_subnormal(lane.input);
+    return may_flush ? Finding{} : with_error(Finding::Kind::wrong, kInfinity, kInfinity);
+  }
+  const double v = lane.value;
+  const double beyond = std::ldexp(1, f.emax + 1);
+  const double g = f.is_infinite(lane.got) ? (f.is_negative(lane.got) ? -beyond : beyond) : value_of(f, lane.got);
+  if (ruler.epsilon == 0) return g == v ? right_without_error() : Finding{};
+  const double d = std::ldexp(g - v, -spacing_exponent(f, std::ilogb(v)));
+  if (is_between_binades(f, ruler, v)) {
+    return std::fabs(d) <= ruler.tiny ? with_error(Finding::Kind::right, -kErrorStep / 4, kErrorStep / 4) : Finding{};
+  }
+  const double u = ruler.uncertainty(std::fabs(d));
+  const bool is_right = promise.always_right || std::fabs(d) + u <= promise.limit;
+  if (!is_right && std::fabs(d) - u <= promise.limit) return {};
+  return with_error(is_right ? Finding::Kind::right : beyond_limit(promise, lane), d - u, d + u);
+}
+
+}  // namespace classay::bulk

@@ -1,0 +1,33 @@
+// One lane by itself: what its value says of its result, for the lanes that the loops do not settle.
+#pragma once
+
+#include "reference/bulk/bulk_promise.h"
+#include "reference/bulk/ruler.h"
+#include "reference/judge/tally.h"
+
+namespace classay::bulk {
+
+double value_of(const Format& f, Bits b);  // as a double; for f16 and f32, which doubles hold
+
+struct Lane {
+  Bits input = 0;
+  Bits got = 0;
+  double value = 0;
+};
+
+// What is known of a lane without the slow judge.
+struct Finding {
+  enum class Kind : std::uint8_t { open, right, wrong };
+  Kind kind = Kind::open;
+  // The signed error lies between them, and they are in one bin of the histogram.
+  double low = 0;
+  double high = 0;
+
+  // Of the magnitude as errors compete.
+  double least() const;
+  double largest() const;
+};
+
+Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane);
+
+}  // namespace classay::bulk

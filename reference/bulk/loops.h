@@ -1,0 +1,61 @@
+// The inner loops of the bulk judge, compiled once for each instruction set. They give the same answers on all of them:
+// every operation in them is exact in integers, or one rounding of IEEE 754 in doubles.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "reference/bulk/ruler.h"
+#include "reference/number/format.h"
+
+namespace classay::bulk {
+
+// Lanes that are looked at together: all of them are settled by a loop, or none is.
+inline constexpr int kBlock = 512;
+// Bins of errors below 8 ulp, quarters of an ulp from -8 on; what a loop calls bin 0 is [-8, -7.75).
+inline constexpr int kFineBins = 64;
+
+struct Block {
+  const double* values = nullptr;
+  const std::byte* results = nullptr;  // `count` patterns of the format
+  int count = 0;                       // at most kBlock
+};
+
+// What a loop leaves when it settled a block: every lane is right, and its bin is certain.
+struct Settled {
+  std::uint8_t* bins = nullptr;    // of each lane
+  std::int32_t* errors = nullptr;  // of each lane: e, with a sign, in 2^-kErrorBits ulp, to within the ruler's margin
+  std::int32_t largest = 0;        // of their magnitudes
+};
+
+// In the order of OfFormat::exact.
+enum class ExactFunction : std::uint8_t { ceil, floor, rint, round, trunc, fabs, logb };
+inline constexpr std::size_t kExactFunctions = 7;
+
+struct Loops {
+  using Settle = bool (*)(const Block& block, const Ruler& ruler, Settled& settled);
+  const char* instruction_set;
+  struct OfFormat {
+    // Where values and results are numbers in the middle of their binades. Precondition, as for `special`: is_fixed_point.
+    Settle plain;
+    // NaN, zeros, results beyond the largest number, and values near a power of two among the others.
+    Settle special;
+    // Values that are exact: are these the results, bit by bit, and any NaN for a NaN?
+    bool (*equal)(const Block& block);
+    // The values of an exact function at the patterns from `first` on.
+    using Exact = void (*)(Bits first, double* values, int count);
+    Exact exact[kExactFunctions];
+  };
+  OfFormat f16;
+  OfFormat f32;
+  // Adds the numbers of the lanes in each bin. `bins` holds `count` of them, and has room for 63 more, `counts` kFineBins.
+  void (*count)(std::uint8_t* bins, std::size_t count, std::uint64_t* counts);
+
+  const OfFormat& of(const Format& f) const { return f == kF16 ? f16 : f32; }
+};
+
+// All that this machine can run, the fastest last.
+std::span<const Loops* const> runnable_loops();
+
+}  // namespace classay::bulk

@@ -1,0 +1,30 @@
+#include "reference/judge/judged.h"
+
+#include <limits>
+
+namespace classay {
+namespace {
+
+Tally::Outcome outcome_of(Verdict v) {
+  switch (v) {
+    case Verdict::right: return Tally::Outcome::right;
+    case Verdict::wrong: return Tally::Outcome::wrong;
+    case Verdict::undefined: return Tally::Outcome::undefined;
+  }
+  return Tally::Outcome::wrong;
+}
+
+}  // namespace
+
+Judged judged(const Judgement& judgement) {
+  Judged judged{.outcome = outcome_of(judgement.verdict)};
+  if (judgement.error) {
+    judged.ulps = mpfr_get_d(judgement.error->high, MPFR_RNDU);
+    if (judgement.is_below) judged.ulps = -judged.ulps;
+  } else if (judgement.verdict == Verdict::wrong) {
+    judged.ulps = std::numeric_limits<double>::infinity();
+  }
+  return judged;
+}
+
+}  // namespace classay

@@ -1,0 +1,17 @@
+// What a judgement comes to in a tally.
+#pragma once
+
+#include "reference/judge/judge.h"
+#include "reference/judge/tally.h"
+
+namespace classay {
+
+struct Judged {
+  // Signed, rounded away from zero; infinite where a number is right and the result is none, or the reverse.
+  double ulps = 0;
+  Tally::Outcome outcome = Tally::Outcome::wrong;
+};
+
+Judged judged(const Judgement& judgement);
+
+}  // namespace classay
