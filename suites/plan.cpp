@@ -60,6 +60,14 @@ Plan Plan::of_random(const Row& row, Type format, std::uint64_t seed, std::uint6
   return plan;
 }
 
+Plan Plan::of_all(const Row& row, Type format) {
+  if (!is_exhaustive(Tier::full, format)) throw std::invalid_argument("nobody asks all inputs of this format");
+  Plan plan(row, format, 0);
+  plan.exhaustive_ = true;
+  plan.append(Making::range, std::uint64_t{1} << width(format));
+  return plan;
+}
+
 Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard)
     : Plan(row, format, seed) {
   exhaustive_ = is_exhaustive(tier, format);

@@ -42,9 +42,11 @@ class Plan {
   // `hard`: inputs of this builtin and format that are hard to round, each with as many numbers as there are arguments.
   Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard);
 
-  // These inputs and no others, or so many random ones: for reproducing and for measuring.
+  // These inputs and no others, so many random ones, or all: for reproducing and for measuring.
   static Plan of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs);  // literals or table
   static Plan of_random(const Row& row, Type format, std::uint64_t seed, std::uint64_t count);
+  // All of them, made on the device. Throws std::invalid_argument for a format that can not be exhausted.
+  static Plan of_all(const Row& row, Type format);
 
   std::uint64_t count() const { return count_; }
   std::span<const Segment> segments() const { return segments_; }

@@ -50,37 +50,56 @@ std::vector<Unit> units_of(const std::vector<Glob>& globs, const DeviceIdentity&
   return units;
 }
 
-// Several launches of the whole plan, of which the last ones are timed: drivers compile at the first.
-constexpr int kLaunches = 4;
+// Random inputs are one launch for a width, repeated; all inputs of a format are thousands of launches.
+constexpr int kRepeats = 4;
 
-UnitTime measured(Device& device, const Unit& unit, std::uint64_t count) {
-  const Plan plan = Plan::of_random(*unit.row, unit.format, 1, count);
+// Results are fetched and thrown away, and the next launch is with the device meanwhile, as in a sweep.
+WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) {
+  WidthTime t{.width = width};
+  std::uint64_t inputs = 0;
   const Clock::time_point start = Clock::now();
-  Asker asker(device, unit, plan, Making::random);
-  for (const int w : unit.widths) {
-    asker.submit({0, count}, w);
+  for (std::size_t next = 0; next < batches.size() || !asker.is_idle();) {
+    while (next < batches.size() && asker.has_room()) {
+      inputs += batches[next].count;
+      asker.submit(batches[next++], width);
+    }
+    t.device_ns += asker.wait().device_seconds;
+  }
+  const double per_input = 1e9 / static_cast<double>(inputs);
+  t.wall_ns = since(start) * per_input;
+  t.device_ns *= per_input;
+  return t;
+}
+
+std::vector<Batch> batches_of(const Plan& plan, const DeviceIdentity& device, int repeats) {
+  std::vector<Batch> all;
+  for (int i = 0; i < repeats; ++i) {
+    for (const Stretch& s : stretches(plan, largest_batch(device))) {
+      for (std::uint64_t at = s.first; at < s.end; at += s.batch) all.push_back(batch_at(s, at));
+    }
+  }
+  return all;
+}
+
+UnitTime measured(Device& device, const Unit& unit, const Plan& plan) {
+  const bool is_whole = plan.exhaustive();
+  const std::vector<Batch> batches = batches_of(plan, device.identity(), is_whole ? 1 : kRepeats);
+  const Clock::time_point start = Clock::now();
+  Asker asker(device, unit, plan, plan.segments().front().making);
+  for (const int w : unit.widths) {  // drivers compile at the first launch
+    asker.submit(batches.front(), w);
     asker.wait();
   }
   UnitTime time{.name = name(unit), .widths = {}, .build_seconds = since(start)};
-  for (const int w : unit.widths) {
-    WidthTime t{.width = w};
-    const Clock::time_point first = Clock::now();
-    for (int i = 0; i < kLaunches; ++i) {
-      asker.submit({0, count}, w);
-      t.device_ns += asker.wait().device_seconds;
-    }
-    const double per_input = 1e9 / (kLaunches * static_cast<double>(count));
-    t.wall_ns = since(first) * per_input;
-    t.device_ns *= per_input;
-    time.widths.push_back(t);
-  }
+  for (const int w : unit.widths) time.widths.push_back(device_alone(asker, batches, w));
   const Task task{.unit = unit, .state = nullptr};
   Ledger ledger;
-  for (int warm = 0; warm < 2; ++warm) {  // the first one compiles
+  for (int warm = is_whole ? 1 : 0; warm < 2; ++warm) {  // the first one compiles
     Sweep sweep(device, task, plan, judging_threads(), 1e9, {});
     ledger = sweep.run();
   }
-  time.total_ns = (ledger.seconds - ledger.build_seconds) * 1e9 / static_cast<double>(count * unit.widths.size());
+  const double asked = static_cast<double>(plan.count() * unit.widths.size());
+  time.total_ns = (ledger.seconds - ledger.build_seconds) * 1e9 / asked;
   time.judge_share = ledger.judge_seconds / ledger.seconds;
   return time;
 }
@@ -116,11 +135,13 @@ ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
   const std::vector<Unit> units = units_of(globs, device->identity());
   if (units.empty()) throw UsageError("no case that can be measured matches; see `classay list`");
   if (!options.json) {
-    streams.out.write(
-        fmt::format("{}: ns an input, by the device's clock, {} inputs\n", device->identity().name, options.inputs));
+    const std::string inputs = options.whole ? "all inputs" : fmt::format("{} random inputs", options.inputs);
+    streams.out.write(fmt::format("{}: ns an input, by the device's clock, {}\n", device->identity().name, inputs));
   }
   for (const Unit& unit : units) {
-    const UnitTime time = measured(*device, unit, options.inputs);
+    const Plan plan = options.whole ? Plan::of_all(*unit.row, unit.format)
+                                    : Plan::of_random(*unit.row, unit.format, 1, options.inputs);
+    const UnitTime time = measured(*device, unit, plan);
     streams.out.write(options.json ? as_json(time) : as_text(time));
     streams.out.flush();
   }

@@ -39,6 +39,7 @@ void add_bench(CLI::App& app, DeviceWords& p) {
   CLI::App* bench = app.add_subcommand("bench", "Device-alone time, total time, and their ratio; or the reference's time");
   add_list_option(*bench, "--filter", p.bench.filters, "Cases to measure (may be given again); with --reference, exp/f32")
       ->type_name("GLOB");
+  bench->add_flag("--whole", p.bench.whole, "Ask every input of f16 and f32 once instead of repeating some (minutes)");
   bench->add_flag("--reference", p.bench.reference, "Measure the certified reference beside MPFR and Arb, and no device");
   bench->add_option("--samples", p.bench.samples, "With --reference: values of each function that MPFR checks")
       ->type_name("N")
