@@ -36,6 +36,21 @@ function(classay_room name)
   target_link_libraries(${name} PUBLIC ${ARG_KNOWS} ${ARG_LIBRARIES} PRIVATE classay_build)
 endfunction()
 
+# Loops that go over every result: NAME_baseline.cpp of a target is compiled as it is, and NAME_avx2.cpp and NAME_avx512.cpp for
+# newer machines where the processor is of that family; which of them runs is decided when the program does. They are optimised
+# in every build, since little else decides how long a test takes.
+function(classay_instruction_sets target name)
+  set_source_files_properties(${name}_baseline.cpp PROPERTIES COMPILE_OPTIONS "-O3;-fno-math-errno")
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    target_sources(${target} PRIVATE ${name}_avx2.cpp ${name}_avx512.cpp)
+    target_compile_definitions(${target} PRIVATE CLASSAY_X86_64)
+    set_source_files_properties(${name}_avx2.cpp PROPERTIES COMPILE_OPTIONS "-O3;-fno-math-errno;-mavx2;-mfma")
+    set_source_files_properties(
+      ${name}_avx512.cpp PROPERTIES COMPILE_OPTIONS
+                                    "-O3;-fno-math-errno;-mavx2;-mfma;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
+  endif()
+endfunction()
+
 # GoogleTest precompiled once for all tests: it is most of what a test's compiler reads.
 add_library(classay_test_headers OBJECT ${PROJECT_SOURCE_DIR}/cmake/test_headers.cpp)
 target_compile_definitions(classay_test_headers PRIVATE CLASSAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")

@@ -1,9 +1,11 @@
 #include "harness/sweep/lanes.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <stdexcept>
 
+#include "harness/sweep/lane_loops.h"
 #include "kernels/source.h"
 
 namespace classay {
@@ -34,8 +36,9 @@ Section section_of(const Spread& s, int lane) {
   return {begin, std::min(q, s.count - begin)};
 }
 
-// Work-items at a time, so that the vectors of a block stay in the first cache while its lanes are walked through.
+// Work-items at a time: of those that are looked at again one by one when something differs.
 constexpr std::uint64_t kBlock = 256;
+constexpr std::size_t kWidest = 16;
 
 template <class Word>
 Word load(const std::byte* p, std::uint64_t at) {
@@ -44,30 +47,32 @@ Word load(const std::byte* p, std::uint64_t at) {
   return w;
 }
 
-// Do all of `n` elements, `stride` apart, equal those that stand together?
-template <class Word>
-bool all_equal(const std::byte* apart, std::uint64_t stride, const std::byte* together, std::uint64_t n) {
-  Word different = 0;
-  for (std::uint64_t i = 0; i < n; ++i) {
-    different |= static_cast<Word>(load<Word>(apart, i * stride) ^ load<Word>(together, i));
-  }
-  return different == 0;
-}
-
 template <class Word>
 class Comparison {
  public:
   Comparison(const Spread& spread, const std::byte* output, const std::byte* linear, std::vector<Difference>& differences)
-      : spread_(spread), output_(output), linear_(linear), differences_(differences) {}
+      : spread_(spread),
+        output_(output),
+        linear_(linear),
+        differences_(differences),
+        equal_(lane_loops().equal(sizeof(Word), spread.width)) {
+    if (equal_ == nullptr) throw std::invalid_argument("vectors have 1, 2, 3, 4, 8 or 16 elements");
+  }
 
   void block(std::uint64_t first_item, std::uint64_t items) {
+    std::array<const std::byte*, kWidest> lanes{};
+    bool is_filled = true;
     for (int lane = 0; lane < spread_.width; ++lane) {
       const Section s = section_of(spread_, lane);
-      const std::uint64_t filled = std::clamp<std::uint64_t>(s.filled, first_item, first_item + items) - first_item;
-      const std::byte* apart = at(first_item, lane);
-      const std::byte* together = linear_ + (s.begin + first_item) * sizeof(Word);
-      if (filled > 0 && !all_equal<Word>(apart, stride(), together, filled)) note(first_item, filled, lane, s.begin);
-      for (std::uint64_t i = filled; i < items; ++i) note_one(first_item + i, lane, spread_.count - 1);
+      is_filled = is_filled && s.filled >= first_item + items;
+      lanes.at(static_cast<std::size_t>(lane)) = linear_ + (s.begin + first_item) * sizeof(Word);
+    }
+    if (is_filled && equal_(at(first_item, 0), lanes.data(), items)) return;
+    for (int lane = 0; lane < spread_.width; ++lane) {
+      const Section s = section_of(spread_, lane);
+      for (std::uint64_t i = first_item; i < first_item + items; ++i) {
+        note(i, lane, i < s.filled ? s.begin + i : spread_.count - 1);
+      }
     }
   }
 
@@ -76,10 +81,7 @@ class Comparison {
   const std::byte* at(std::uint64_t item, int lane) const {
     return output_ + (item * stride() + static_cast<std::uint64_t>(lane)) * sizeof(Word);
   }
-  void note(std::uint64_t first_item, std::uint64_t items, int lane, std::uint64_t begin) {
-    for (std::uint64_t i = first_item; i < first_item + items; ++i) note_one(i, lane, begin + i);
-  }
-  void note_one(std::uint64_t item, int lane, std::uint64_t input) {
+  void note(std::uint64_t item, int lane, std::uint64_t input) {
     const Word got = load<Word>(at(item, lane), 0);
     if (got != load<Word>(linear_, input)) differences_.push_back({input, got});
   }
@@ -88,6 +90,7 @@ class Comparison {
   const std::byte* output_;
   const std::byte* linear_;
   std::vector<Difference>& differences_;
+  LaneLoops::Equal equal_;
 };
 
 }  // namespace
@@ -123,8 +126,13 @@ void find_pattern(std::span<const std::byte> linear, int element, Bits pattern, 
   with_word(element, [&](auto word) {
     using Word = decltype(word);
     const std::uint64_t n = linear.size() / sizeof(Word);
-    for (std::uint64_t i = 0; i < n; ++i) {
-      if (load<Word>(linear.data(), i) == static_cast<Word>(pattern)) places.push_back(i);
+    const LaneLoops::Contains contains = lane_loops().contains(sizeof(Word));
+    for (std::uint64_t first = 0; first < n; first += kBlock) {
+      const std::uint64_t end = std::min(first + kBlock, n);
+      if (!contains(linear.data() + first * sizeof(Word), end - first, pattern)) continue;
+      for (std::uint64_t i = first; i < end; ++i) {
+        if (load<Word>(linear.data(), i) == static_cast<Word>(pattern)) places.push_back(i);
+      }
     }
   });
 }

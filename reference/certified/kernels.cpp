@@ -7,7 +7,11 @@
 namespace classay::certified {
 
 std::span<const Kernels> all_kernels() {
+#ifdef CLASSAY_X86_64
   static const std::array kAll{baseline_kernels(), avx2_kernels(), avx512_kernels()};
+#else
+  static const std::array kAll{baseline_kernels()};
+#endif
   return kAll;
 }
 
