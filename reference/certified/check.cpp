@@ -115,13 +115,13 @@ Kept kept(const PairModel& model, Bits varied) {
   return kept(f.name, f.truth, arguments, value, known.epsilon);
 }
 
-Disagreement disagreement(const PairModel& a, const PairModel& b) {
+Disagreement disagreement(const Values& a, const Values& b, PatternRun run) {
   std::vector<double> u(4096);
   std::vector<double> v(4096);
   Disagreement worst;
-  for (std::size_t done = 0; done < a.run().count;) {
-    const std::size_t left = std::min(u.size(), a.run().count - done);
-    done += compare(a, b, a.run().first + done, std::span(u).first(left), v, worst);
+  for (std::size_t done = 0; done < run.count;) {
+    const std::size_t left = std::min(u.size(), run.count - done);
+    done += compare(a, b, run.first + done, std::span(u).first(left), v, worst);
   }
   return worst;
 }

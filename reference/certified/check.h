@@ -31,7 +31,7 @@ struct Disagreement {
 };
 // Over about `count` inputs, in runs spread over all patterns, or over all of them.
 Disagreement disagreement(const Model& a, const Model& b, std::size_t count);
-// Over a run that both models hold.
-Disagreement disagreement(const PairModel& a, const PairModel& b);
+// Over a run that both hold.
+Disagreement disagreement(const Values& a, const Values& b, PatternRun run);
 
 }  // namespace classay::certified

@@ -48,7 +48,8 @@ Slice power(const Ball& p, Mirrored mirrored, std::span<const Region> regions) {
                        .regions = regions,
                        .beyond = series::beyond_with_exponent(p),
                        .has_zeros = false},
-          .mirrored = mirrored};
+          .mirrored = mirrored,
+          .exponent = p};
 }
 
 Slice exponential(double base) {

@@ -2,6 +2,7 @@
 // argument, which is expanded for positive arguments, and rules for the negative ones.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "reference/certified/function.h"
@@ -19,8 +20,9 @@ struct Slice {
   Function function;
   bool is_open = false;  // nothing is said of it
   Mirrored mirrored = Mirrored::not_at_all;
-  bool is_negated = false;         // the value is minus the function's
-  bool has_integers_only = false;  // v is an integer, and the sign is + where it is even; elsewhere there is no number
+  bool is_negated = false;            // the value is minus the function's
+  std::optional<arb::Ball> exponent;  // of a power with a fixed exponent
+  bool has_integers_only = false;     // v is an integer, and the sign is + where it is even; elsewhere there is no number
 };
 
 struct PairFunction {

@@ -167,7 +167,7 @@ TEST_P(PairModelTest, AgreesWithAModelMadeInAnotherWay) {
     const PatternRun run{run_start(fixed, random), kRunLength};
     const PairModel a(function(), kF32, varies(), fixed, run, {.degree = 6, .epsilon = 0x1p-46});
     const PairModel b(function(), kF32, varies(), fixed, run, {.degree = 8, .epsilon = 0x1p-50, .first_size = 1000});
-    const Disagreement found = disagreement(a, b);
+    const Disagreement found = disagreement(a, b, run);
     compared += found.compared;
     if (found.ratio > worst.ratio) worst = found;
     EXPECT_LE(found.ratio, 1) << std::hex << fixed << ' ' << found.at;
