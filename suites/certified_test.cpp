@@ -1,16 +1,18 @@
-// What the bulk judge takes on trust from a certified model, bulk/values.h promises: where a rule prescribes a zero, an infinity
-// or a NaN, the model's value is that one, sign included, and where a rule prescribes another number there is no value at all.
-// Everything in f16, and in f32 what rules speak of: integers, halves, the ends of domains, and what lies beside them.
-#include "reference/certified/model.h"
-
+// What the bulk judge takes on trust from a certified model, bulk/values.h promises: where a rule prescribes a zero, an
+// infinity or a NaN, the model's value is that one, sign included, and where a rule prescribes another number there is no
+// value at all. Everything in f16, and in f32 what rules speak of: integers, halves, the ends of domains, and what lies
+// beside them.
 #include <cmath>
 
+#include "reference/certified/model.h"
+#include "suites/prescribed_agreement.h"
 #include "suites/row.h"
 
 namespace classay {
 namespace {
 
 using certified::Model;
+using test::agrees;
 
 std::vector<Bits> inputs_of(const Format& f) {
   std::vector<Bits> all;
@@ -32,17 +34,6 @@ std::vector<Bits> inputs_of(const Format& f) {
   }
   for (const Bits b : {f.infinity(), f.infinity(true), f.quiet_nan(), f.mask()}) all.push_back(b);
   return all;
-}
-
-// Does the value say what is prescribed, or nothing?
-bool agrees(const Truth& prescribed, double value, double epsilon) {
-  if (std::isinf(epsilon)) return true;
-  switch (prescribed.kind) {
-    case Truth::Kind::nan: return std::isnan(value);
-    case Truth::Kind::infinite: return std::isinf(value) && std::signbit(value) == prescribed.negative;
-    case Truth::Kind::real: return prescribed.is_zero() && value == 0 && std::signbit(value) == prescribed.negative;
-    default: return false;
-  }
 }
 
 std::size_t compare(const Row& row, Type type, const Model& model) {

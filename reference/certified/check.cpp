@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -46,14 +47,36 @@ double ratio(double value, double epsilon, const Interval& f) {
   return mpfr_nan_p(static_cast<mpfr_srcptr>(worst)) != 0 ? 0 : mpfr_get_d(worst, MPFR_RNDU);  // 0 / 0: exact
 }
 
+// One model has a block all beyond 2^129, and the other one that reaches there.
+bool both_beyond(double u, double v) {
+  constexpr double kBeyond = 0x1p129 * (1 - 0x1p-30);
+  return (std::isinf(u) || std::isinf(v)) && std::fmin(std::fabs(u), std::fabs(v)) > kBeyond && (u < 0) == (v < 0);
+}
+
+// What two sources say of the same inputs, added to the worst that is known.
+std::size_t compare(const Values& a, const Values& b, Bits from, std::span<double> u, std::span<double> v,
+                    Disagreement& worst) {
+  const Known x = a.at(from, u);
+  const Known y = b.at(from, v.first(x.count));
+  const double allowed = x.epsilon + y.epsilon;
+  for (std::size_t i = 0; i < y.count && std::isfinite(allowed); ++i) {
+    const bool same = u[i] == v[i] || (std::isnan(u[i]) && std::isnan(v[i])) || both_beyond(u[i], v[i]);
+    // Each bound is relative to |f|, which is at most this much larger than a value.
+    const double magnitude = std::fmax(std::fabs(u[i]), kFloor) * (1 + 0x1p-30);
+    const double ratio = same ? 0 : std::fabs(u[i] - v[i]) / (allowed * magnitude);
+    if (!(ratio <= worst.ratio)) worst = {std::isnan(ratio) ? kInfinity : ratio, from + i, worst.compared};
+  }
+  worst.compared += y.count;
+  return y.count;
+}
+
 }  // namespace
 
-Kept kept(const Function& f, const Format& format, Bits x, double value, double epsilon) {
+Kept kept(std::string_view name, Evaluate truth, std::span<const Value> arguments, double value, double epsilon) {
   const RealScope scope;
   if (epsilon == kInfinity) return {.open = true};
-  const Value argument{type_of(format), x};
-  const Call call{.type = argument.type, .args = {&argument, 1}};
-  const Truth t = f.truth(call, kPrecision).at(0);
+  const Call call{.type = arguments[0].type, .args = arguments};
+  const Truth t = truth(call, kPrecision).at(0);
   Kept kept;
   if (std::isnan(value)) {
     kept.ratio = t.kind == Truth::Kind::nan ? 0 : kInfinity;
@@ -64,8 +87,16 @@ Kept kept(const Function& f, const Format& format, Bits x, double value, double 
   } else {
     kept.ratio = t.kind == Truth::Kind::real ? ratio(value, epsilon, *t.value) : kInfinity;
   }
-  if (!(kept.ratio <= 1)) kept.why = fmt::format("{} at {:#x}: value {:a}, bound {:a}, ratio {}", f.name, x, value, epsilon, kept.ratio);
+  if (kept.ratio <= 1) return kept;
+  kept.why = std::string(name);
+  for (const Value& v : arguments) kept.why += fmt::format(" {:#x}", v.bits);
+  kept.why += fmt::format(": value {:a}, bound {:a}, ratio {}", value, epsilon, kept.ratio);
   return kept;
+}
+
+Kept kept(const Function& f, const Format& format, Bits x, double value, double epsilon) {
+  const Value argument{type_of(format), x};
+  return kept(f.name, f.truth, {&argument, 1}, value, epsilon);
 }
 
 Kept kept(const Model& model, Bits x) {
@@ -74,15 +105,26 @@ Kept kept(const Model& model, Bits x) {
   return kept(model.function(), model.format(), x, value, known.epsilon);
 }
 
-namespace {
-
-// One model has a block all beyond 2^129, and the other one that reaches there.
-bool both_beyond(double u, double v) {
-  constexpr double kBeyond = 0x1p129 * (1 - 0x1p-40);
-  return (std::isinf(u) || std::isinf(v)) && std::fmin(std::fabs(u), std::fabs(v)) > kBeyond && (u < 0) == (v < 0);
+Kept kept(const PairModel& model, Bits varied) {
+  double value = 0;
+  const Known known = model.at(varied, {&value, 1});
+  const PairFunction& f = model.function();
+  const Type type = type_of(model.format());
+  std::array arguments{Value{type, varied}, Value{f.second_is_integer ? Type::i32 : type, model.fixed()}};
+  if (model.varies() == Varies::second) std::swap(arguments[0].bits, arguments[1].bits);
+  return kept(f.name, f.truth, arguments, value, known.epsilon);
 }
 
-}  // namespace
+Disagreement disagreement(const Values& a, const Values& b, PatternRun run) {
+  std::vector<double> u(4096);
+  std::vector<double> v(4096);
+  Disagreement worst;
+  for (std::size_t done = 0; done < run.count;) {
+    const std::size_t left = std::min(u.size(), run.count - done);
+    done += compare(a, b, run.first + done, std::span(u).first(left), v, worst);
+  }
+  return worst;
+}
 
 Disagreement disagreement(const Model& a, const Model& b, std::size_t count) {
   constexpr std::size_t kRun = 4096;
@@ -95,19 +137,7 @@ Disagreement disagreement(const Model& a, const Model& b, std::size_t count) {
     // A run at another place in each stride, so that blocks are met anywhere.
     const Bits from = first + (first / kRun * 0x9e3779b9U % stride) * kRun;
     for (std::size_t done = 0; done < kRun && from + done < all;) {
-      const std::size_t left = kRun - done;
-      const Known x = a.at(from + done, std::span(u).first(left));
-      const Known y = b.at(from + done, std::span(v).first(x.count));
-      const double allowed = x.epsilon + y.epsilon;
-      for (std::size_t i = 0; i < y.count && std::isfinite(allowed); ++i) {
-        const bool same = u[i] == v[i] || (std::isnan(u[i]) && std::isnan(v[i])) || both_beyond(u[i], v[i]);
-        // Each bound is relative to |f|, which is at most this much larger than a value.
-        const double magnitude = std::fmax(std::fabs(u[i]), kFloor) * (1 + 0x1p-30);
-        const double ratio = same ? 0 : std::fabs(u[i] - v[i]) / (allowed * magnitude);
-        if (!(ratio <= worst.ratio)) worst = {std::isnan(ratio) ? kInfinity : ratio, from + done + i, worst.compared};
-      }
-      worst.compared += y.count;
-      done += y.count;
+      done += compare(a, b, from + done, std::span(u).first(kRun - done), v, worst);
     }
   }
   return worst;

@@ -4,20 +4,24 @@
 #include <string>
 
 #include "reference/certified/model.h"
+#include "reference/certified/pair_model.h"
 
 namespace classay::certified {
 
 // How one value keeps what bulk/values.h promises.
 struct Kept {
-  bool open = false;    // nothing is promised
-  double ratio = 0;     // error over bound; infinite where what is promised is of another kind
-  std::string why;      // where the ratio is above 1
+  bool open = false;  // nothing is promised
+  double ratio = 0;   // error over bound; infinite where what is promised is of another kind
+  std::string why;    // where the ratio is above 1
 };
 
+// `value` and `epsilon` for a call, by the function's first result; `name` is for `why`.
+Kept kept(std::string_view name, Evaluate truth, std::span<const Value> arguments, double value, double epsilon);
 // `value` and `epsilon` at x, judged by an enclosure of the oracle's at 200 bits.
 Kept kept(const Function& f, const Format& format, Bits x, double value, double epsilon);
 // What the model says of x alone.
 Kept kept(const Model& model, Bits x);
+Kept kept(const PairModel& model, Bits varied);
 
 // How far two models of a function lie apart, as a share of what their bounds allow together.
 struct Disagreement {
@@ -27,5 +31,7 @@ struct Disagreement {
 };
 // Over about `count` inputs, in runs spread over all patterns, or over all of them.
 Disagreement disagreement(const Model& a, const Model& b, std::size_t count);
+// Over a run that both hold.
+Disagreement disagreement(const Values& a, const Values& b, PatternRun run);
 
 }  // namespace classay::certified

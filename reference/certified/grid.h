@@ -1,5 +1,5 @@
-// The inputs of a model: floats of one sign and one binade lie on a grid, x_i = base + i step, and everything about it is exact
-// in double.
+// The inputs of a model: floats of one sign and one binade lie on a grid, x_i = base + i step, and everything about it is
+// exact in double.
 #pragma once
 
 #include "reference/number/format.h"
@@ -19,6 +19,13 @@ struct Grid {
 inline double magnitude_value(const Format& f, Bits magnitude) {
   const Dyadic d = decode(f, magnitude);
   return static_cast<double>(d.significand) * std::bit_cast<double>(static_cast<Bits>(1023 + d.exponent) << 52U);
+}
+
+// Binades and octaves in their order, from zero on: the number of the one that holds the magnitude.
+inline std::size_t octave_of(const Format& f, Bits magnitude) {
+  const Bits field = magnitude >> f.fraction_bits();
+  return static_cast<std::size_t>(field > 0 ? field - 1 + static_cast<Bits>(f.fraction_bits())
+                                            : static_cast<Bits>(64 - std::countl_zero(magnitude) - 1));
 }
 
 // Magnitudes whose exponent field is `field`, or, of the subnormals (field 0), those of the octave that holds `magnitude`.

@@ -57,9 +57,7 @@ Known Model::at(Bits first, std::span<double> values) const {
 }
 
 const Piece& Model::piece(const Grid& grid) const {
-  const Bits field = grid.first >> format_.fraction_bits();
-  const Bits octave = field > 0 ? field - 1 + static_cast<Bits>(format_.fraction_bits()) : std::bit_width(grid.first) - 1U;
-  Slot& slot = slots_[2 * octave + (grid.step < 0 ? 1 : 0)];
+  Slot& slot = slots_[2 * octave_of(format_, grid.first) + (grid.step < 0 ? 1 : 0)];
   std::call_once(slot.once, [&] { slot.piece = made(grid); });
   return *slot.piece;
 }

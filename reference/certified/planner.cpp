@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "reference/certified/taylor.h"
@@ -39,6 +40,14 @@ double reach_of(std::size_t first, std::size_t count, double centre) {
   return std::fmax(std::fabs(begin - centre), std::fabs(begin + static_cast<double>(count) - 1 - centre));
 }
 
+// All of these inputs, where f lies beyond what is told apart.
+std::optional<Block> beyond(const OverBall& known, std::size_t first, std::size_t count) {
+  if (known.sign == 0) return std::nullopt;
+  if (known.least > kOver) return constant_block(first, count, known.sign * kInfinity, 0);
+  if (known.greatest < kTiny) return constant_block(first, count, known.sign * (kTiny / 2), 0x1p-46);
+  return std::nullopt;
+}
+
 }  // namespace
 
 // One attempt at a block, and why it failed.
@@ -64,12 +73,8 @@ class Planner::Run {
   Trial by(const Series& series, std::size_t first, std::size_t count, bool is_reciprocal) const {
     const double centre = static_cast<double>(first + count / 2);
     const OverBall known = over(series, first, count, centre);
-    if (!is_reciprocal && known.sign != 0 && (known.least > kOver || known.greatest < kTiny)) {
-      const bool is_over = known.least > kOver;
-      return {.passes = true,
-              .is_constant = true,
-              .block = constant_block(first, count, known.sign * (is_over ? kInfinity : kTiny / 2), is_over ? 0 : 0x1p-46),
-              .truncation = 0};
+    if (const std::optional<Block> constant = is_reciprocal ? std::nullopt : beyond(known, first, count)) {
+      return {.passes = true, .is_constant = true, .block = *constant, .truncation = 0};
     }
     if (!std::isfinite(known.remainder)) return {};
     Taylor t;
@@ -81,7 +86,7 @@ class Planner::Run {
       if (!(b.radius > aim_.epsilon / 2) || b.truncation > aim_.epsilon) break;
     }
     Trial away = trial(t, b, first, count, centre, is_reciprocal);
-    if (away.passes) return away;
+    if (away.passes || !function_.has_zeros) return away;
     // A zero is near: the grid point nearest to it as the centre. The block stays what it is should that fail.
     const double zero = std::round(centre - t.b[0] / t.b[1]);
     if (!(std::fabs(zero - centre) <= 3.0 * static_cast<double>(count))) return away;
@@ -125,6 +130,9 @@ class Planner::Run {
         throw std::logic_error("a block's ball does not contain the block");
       }
     }
+    if (function_.beyond) {
+      if (const OverBall known = function_.beyond(ball); known.sign != 0) return known;
+    }
     return over_ball(series, ball, grid_.step, aim_.degree);
   }
 
@@ -155,7 +163,7 @@ std::vector<Block> Planner::plan(const Grid& grid) const {
   std::vector<Block> blocks;
   const Run run(function_, aim_, grid);
   const double order = 1.0 / (aim_.degree + 1);
-  double size = 4096;
+  auto size = static_cast<double>(aim_.first_size);
   std::size_t at = 0;
   while (at < grid.count) {
     std::size_t end = grid.count;
@@ -222,6 +230,9 @@ Planner::AroundZero Planner::around_zero() const {
 
 Block Planner::point(const Grid& grid, std::size_t index) const {
   const double x = grid.at(static_cast<double>(index));
+  if (function_.beyond) {
+    if (const std::optional<Block> constant = beyond(function_.beyond(hull(x, x)), index, 1)) return *constant;
+  }
   for (slong precision = 128; precision <= kLargestPrecision * 4; precision *= 2) {
     const Taylor t = taylor(function_.series, x, grid.step, 0, precision);
     if (t.is_zero_exact) return constant_block(index, 1, function_.at_zero(x), 0);

@@ -1,4 +1,5 @@
-// Cuts a grid into blocks: each as large as its bound allows, the size controlled by the bound like the step of an ODE solver.
+// Cuts a grid into blocks: each as large as its bound allows, the size controlled by the bound like the step of an ODE
+// solver.
 #pragma once
 
 #include <vector>
@@ -14,6 +15,7 @@ struct Aim {
   double epsilon = 0x1p-50;
   double floor = 0x1p-126;
   Damage damage = Damage::none;
+  std::size_t first_size = 4096;  // of the first block that is tried on a grid
 };
 
 class Planner {

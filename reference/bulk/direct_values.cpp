@@ -1,0 +1,285 @@
+#include "reference/bulk/direct_values.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "reference/exact/exact.h"
+#include "reference/oracle/oracle.h"
+
+namespace classay {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kRounded = 0x1p-53;
+
+double power_of_two(int e) { return std::bit_cast<double>(static_cast<Bits>(1023 + e) << 52U); }
+
+template <Format F>
+double wide(Bits b) {
+  if constexpr (F == kF32) {
+    return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(b)));
+  } else {
+    const Bits magnitude = F.magnitude(b);
+    const Bits bias = static_cast<Bits>(1023 - F.emax) << F.fraction_bits();
+    const auto normal = std::bit_cast<double>((magnitude + bias) << (52 - F.fraction_bits()));
+    const double subnormal = static_cast<double>(static_cast<std::int32_t>(magnitude)) * 0x1p-24;
+    const double finite = magnitude < F.min_normal() ? subnormal : normal;
+    const double m = magnitude < F.infinity() ? finite : magnitude == F.infinity() ? kInfinity : kNaN;
+    return F.is_negative(b) ? -m : m;
+  }
+}
+
+// Loops over numbers; `Op` has no state.
+template <Format F, auto Op>
+void of_two(const std::array<const Bits*, 3>& arguments, std::size_t count, double* __restrict values) {
+  const Bits* x = arguments[0];
+  const Bits* y = arguments[1];
+  for (std::size_t i = 0; i < count; ++i) values[i] = Op(wide<F>(x[i]), wide<F>(y[i]));
+}
+
+template <Format F, auto Op>
+void of_three(const std::array<const Bits*, 3>& arguments, std::size_t count, double* __restrict values) {
+  const Bits* x = arguments[0];
+  const Bits* y = arguments[1];
+  const Bits* z = arguments[2];
+  for (std::size_t i = 0; i < count; ++i) values[i] = Op(wide<F>(x[i]), wide<F>(y[i]), wide<F>(z[i]));
+}
+
+// Loops over patterns.
+template <Format F, auto Op>
+void of_patterns(const std::array<const Bits*, 3>& arguments, std::size_t count, double* __restrict values) {
+  for (std::size_t i = 0; i < count; ++i) values[i] = Op(F, arguments[0][i], arguments[1][i]);
+}
+
+double value_of(const Format& f, Bits b) { return f == kF16 ? wide<kF16>(b) : wide<kF32>(b); }
+
+constexpr auto kAdd = [](double x, double y) { return x + y; };
+constexpr auto kSubtract = [](double x, double y) { return x - y; };
+constexpr auto kMultiply = [](double x, double y) { return x * y; };
+constexpr auto kDivide = [](double x, double y) { return x / y; };
+constexpr auto kFusedMultiplyAdd = [](double x, double y, double z) { return x * y + z; };  // the product is exact
+constexpr auto kDifference = [](double x, double y) {
+  const double none = x != x || y != y ? kNaN : 0.0;
+  return x > y ? x - y : none;
+};
+
+constexpr auto kLarger = [](double x, double y) { return x != x || x < y ? y : x; };
+constexpr auto kSmaller = [](double x, double y) { return x != x || y < x ? y : x; };
+constexpr auto kLargerMagnitude = [](double x, double y) {
+  const double a = std::fabs(x);
+  const double b = std::fabs(y);
+  return b < a ? x : a < b ? y : kLarger(x, y);
+};
+constexpr auto kSmallerMagnitude = [](double x, double y) {
+  const double a = std::fabs(x);
+  const double b = std::fabs(y);
+  return a < b ? x : b < a ? y : kSmaller(x, y);
+};
+constexpr auto kCopySign = [](double x, double y) { return std::copysign(x, y); };
+
+constexpr auto kNextAfter = [](const Format& f, Bits x, Bits y) {
+  if (f.is_nan(x) || f.is_nan(y)) return kNaN;
+  const std::int64_t from = ordered(f, x);
+  const std::int64_t to = ordered(f, y);
+  if (from == to) return value_of(f, y);
+  const std::int64_t next = from < to ? from + 1 : from - 1;
+  return next == 0 ? std::copysign(0.0, f.is_negative(x) ? -1 : 1) : value_of(f, from_ordered(f, next));
+};
+
+// |x| = quotient * |y| + rest, 0 <= rest < |y|, in units of 2^exponent, of finite x and finite y other than zero. Of the
+// quotient the low 64 bits.
+struct Division {
+  Bits quotient = 0;
+  Bits rest = 0;
+  Bits divisor = 0;
+  int exponent = 0;
+};
+
+constexpr int kStep = 40;  // a rest of 24 bits, 40 more, and the word is full
+
+Division division(const Format& f, Bits x, Bits y) {
+  const Dyadic a = decode(f, x);
+  const Dyadic b = decode(f, y);
+  if (a.exponent < b.exponent) {
+    const int shift = b.exponent - a.exponent;
+    // A divisor of more than 62 bits is larger than twice what any x is here.
+    const Bits divisor = shift < kStep - 1 ? b.significand << shift : Bits{1} << 62U;
+    return {a.significand / divisor, a.significand % divisor, divisor, a.exponent};
+  }
+  Division d{a.significand / b.significand, a.significand % b.significand, b.significand, b.exponent};
+  int left = a.exponent - b.exponent;
+  while (left > 0 && d.rest > 0) {
+    const int shift = std::min(left, kStep);
+    const Bits dividend = d.rest << shift;
+    d.quotient = (d.quotient << shift) + dividend / d.divisor;
+    d.rest = dividend % d.divisor;
+    left -= shift;
+  }
+  d.quotient = left < 64 ? d.quotient << left : 0;
+  return d;
+}
+
+enum class Remainder : std::uint8_t { none, number, x_itself };
+
+Remainder remainder_kind(const Format& f, Bits x, Bits y) {
+  if (f.is_nan(y) || !f.is_finite(x) || f.is_zero(y)) return Remainder::none;
+  return f.is_infinite(y) ? Remainder::x_itself : Remainder::number;
+}
+
+double signed_rest(const Division& d, bool negative) {
+  const double r = static_cast<double>(d.rest) * power_of_two(d.exponent);
+  return negative ? -r : r;
+}
+
+constexpr auto kTruncatedRemainder = [](const Format& f, Bits x, Bits y) {
+  switch (remainder_kind(f, x, y)) {
+    case Remainder::none: return kNaN;
+    case Remainder::x_itself: return value_of(f, x);
+    default: return signed_rest(division(f, x, y), f.is_negative(x));
+  }
+};
+
+// To the nearest quotient, the even one at a tie. True if that is the one above.
+bool round_to_nearest(Division& d) {
+  const Bits twice = 2 * d.rest;
+  const bool above = twice > d.divisor || (twice == d.divisor && d.quotient % 2 == 1);
+  if (above) {
+    ++d.quotient;
+    d.rest = d.divisor - d.rest;
+  }
+  return above;
+}
+
+constexpr auto kNearestRemainder = [](const Format& f, Bits x, Bits y) {
+  switch (remainder_kind(f, x, y)) {
+    case Remainder::none: return kNaN;
+    case Remainder::x_itself: return value_of(f, x);
+    default: break;
+  }
+  Division d = division(f, x, y);
+  const bool above = round_to_nearest(d);
+  return signed_rest(d, f.is_negative(x) != above);
+};
+
+// As the oracle has it: the low 31 bits, with the sign of x / y.
+constexpr auto kQuotient = [](const Format& f, Bits x, Bits y) {
+  if (remainder_kind(f, x, y) != Remainder::number) return 0.0;
+  Division d = division(f, x, y);
+  round_to_nearest(d);
+  const auto low = static_cast<double>(d.quotient & 0x7fffffffU);
+  return f.is_negative(x) != f.is_negative(y) && low != 0 ? -low : low;
+};
+
+constexpr auto kOneIsNaN = [](double x, double y) { return (x != x) != (y != y); };
+constexpr auto kDivisorIsInfinite = [](double x, double y) { return std::isfinite(x) && std::isinf(y); };
+constexpr auto kLeavesZero = [](double x, double y) { return x == 0 && y != 0; };
+
+template <auto Op>
+constexpr DirectFunction two(std::string_view name, Evaluate truth, double epsilon) {
+  return {.name = name, .truth = truth, .epsilon = epsilon, .of_f16 = of_two<kF16, Op>, .of_f32 = of_two<kF32, Op>};
+}
+
+template <auto Op>
+constexpr DirectFunction three(std::string_view name, Evaluate truth, double epsilon) {
+  return {.name = name,
+          .truth = truth,
+          .arity = 3,
+          .epsilon = epsilon,
+          .of_f16 = of_three<kF16, Op>,
+          .of_f32 = of_three<kF32, Op>};
+}
+
+template <auto Op>
+constexpr DirectFunction patterns(std::string_view name, Evaluate truth) {
+  return {.name = name, .truth = truth, .of_f16 = of_patterns<kF16, Op>, .of_f32 = of_patterns<kF32, Op>};
+}
+
+constexpr DirectFunction prescribed(DirectFunction f, bool (*where)(double, double)) {
+  f.is_prescribed = where;
+  return f;
+}
+
+constexpr DirectFunction second(DirectFunction f) {
+  f.result = 1;
+  return f;
+}
+
+const std::array kFunctions = std::to_array<DirectFunction>({
+    two<kAdd>("add", oracle::add, kRounded),
+    two<kSubtract>("sub", oracle::sub, kRounded),
+    two<kMultiply>("mul", oracle::mul, 0),
+    two<kDivide>("div", oracle::div, kRounded),
+    two<kDifference>("fdim", oracle::fdim, kRounded),
+    three<kFusedMultiplyAdd>("fma", oracle::fma, kRounded),
+    three<kFusedMultiplyAdd>("mad", oracle::mad, kRounded),
+    prescribed(two<kLarger>("fmax", exact_functions::fmax, 0), kOneIsNaN),
+    prescribed(two<kSmaller>("fmin", exact_functions::fmin, 0), kOneIsNaN),
+    two<kLargerMagnitude>("maxmag", exact_functions::maxmag, 0),
+    two<kSmallerMagnitude>("minmag", exact_functions::minmag, 0),
+    two<kCopySign>("copysign", exact_functions::copysign, 0),
+    prescribed(patterns<kNextAfter>("nextafter", exact_functions::nextafter), kLeavesZero),
+    prescribed(patterns<kTruncatedRemainder>("fmod", oracle::fmod), kDivisorIsInfinite),
+    prescribed(patterns<kNearestRemainder>("remainder", oracle::remainder), kDivisorIsInfinite),
+    prescribed(patterns<kNearestRemainder>("remquo", oracle::remquo), kDivisorIsInfinite),
+    second(patterns<kQuotient>("remquo_quotient", oracle::remquo)),
+});
+
+}  // namespace
+
+std::span<const DirectFunction> direct_functions() { return kFunctions; }
+
+const DirectFunction* direct_function_of(Evaluate truth, std::size_t result) {
+  const auto* found =
+      std::ranges::find_if(kFunctions, [&](const DirectFunction& f) { return f.truth == truth && f.result == result; });
+  return found == kFunctions.end() ? nullptr : found;
+}
+
+const DirectFunction* direct_function_named(std::string_view name) {
+  const auto* found = std::ranges::find(kFunctions, name, &DirectFunction::name);
+  return found == kFunctions.end() ? nullptr : found;
+}
+
+double direct_value(const Format& format, Bits b) { return value_of(format, b); }
+
+double direct_values(const DirectFunction& f, const Format& format, std::span<const std::span<const Bits>> arguments,
+                     std::span<double> values) {
+  std::array<const Bits*, 3> data{};
+  for (std::size_t i = 0; i < arguments.size(); ++i) data.at(i) = arguments[i].data();
+  (format == kF16 ? f.of_f16 : f.of_f32)(data, values.size(), values.data());
+  return f.epsilon;
+}
+
+DirectValues::DirectValues(const DirectFunction& f, const Format& format, std::size_t varies, std::array<Bits, 3> arguments)
+    : f_(f), format_(format), varies_(varies), arguments_(arguments) {}
+
+bool DirectValues::is_prescribed(Bits varied) const {
+  std::array<Bits, 3> all = arguments_;
+  all.at(varies_) = varied;
+  return f_.is_prescribed(value_of(format_, all[0]), value_of(format_, all[1]));
+}
+
+Known DirectValues::at(Bits first, std::span<double> values) const {
+  // As many as a stack holds, and as are prescribed or not alike.
+  constexpr std::size_t kChunk = 512;
+  std::array<std::array<Bits, kChunk>, 3> arguments;
+  std::size_t count = std::min(kChunk, values.size());
+  const bool prescribed = f_.is_prescribed != nullptr && is_prescribed(first);
+  if (f_.is_prescribed != nullptr) {
+    std::size_t same = 1;
+    while (same < count && is_prescribed(first + same) == prescribed) ++same;
+    count = same;
+  }
+  std::array<std::span<const Bits>, 3> spans;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < count; ++j) arguments.at(i)[j] = i == varies_ ? first + j : arguments_.at(i);
+    spans.at(i) = std::span(arguments.at(i)).first(count);
+  }
+  const double epsilon =
+      direct_values(f_, format_, std::span(spans).first(static_cast<std::size_t>(f_.arity)), values.first(count));
+  return {count, prescribed ? kInfinity : epsilon};
+}
+
+}  // namespace classay

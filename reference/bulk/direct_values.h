@@ -1,0 +1,70 @@
+// Values of functions of two and three arguments that need no model: their results are exact in double, or one rounding away
+// from it, because a double has more than twice the bits and many times the range of what this is for, f16 and f32.
+//
+//   + - fdim  one rounding of the sum of two numbers, which does not underflow: all are multiples of 2^-149
+//   *         exact: 24 bits times 24, and never below 2^-298
+//   /         one rounding, and never below 2^-277
+//   fma, mad  one rounding: of an exact product and a number
+//   fmod, remainder, remquo   exact: integers with the remainder's unit, reduced 40 bits at a time
+//   the rest  one of the arguments, or a neighbour
+//
+// A rounding to nearest is off by at most 2^-53 of the result. Zeros have the signs that IEEE 754 gives when rounding to
+// nearest; of two zeros of either sign, fmax and the like take what reference/exact takes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "reference/bulk/values.h"
+#include "reference/truth/truth.h"
+
+namespace classay {
+
+struct DirectFunction {
+  std::string_view name;
+  Evaluate truth;          // says what function it is
+  std::size_t result = 0;  // which of its results; that of remquo's quotient is an integer with up to 31 bits
+  int arity = 2;
+  double epsilon = 0;  // 0: exact
+  // Arrays of patterns, argument by argument, to as many values; of f16, and of f32.
+  using Loop = void (*)(const std::array<const Bits*, 3>& arguments, std::size_t count, double* values);
+  Loop of_f16;
+  Loop of_f32;
+  // Does a document prescribe a finite result other than zero? An exact value is that one, but bulk/values.h gives none.
+  // Null where none does.
+  bool (*is_prescribed)(double x, double y) = nullptr;
+};
+
+std::span<const DirectFunction> direct_functions();
+// The function whose truth and result these are, or null.
+const DirectFunction* direct_function_of(Evaluate truth, std::size_t result = 0);
+const DirectFunction* direct_function_named(std::string_view name);
+
+// f at arrays of arguments, each as long as `values`; what bounds all of them. Values that documents prescribe are among
+// them. Precondition: f16 or f32, and as many arguments as the function has.
+double direct_values(const DirectFunction& f, const Format& format, std::span<const std::span<const Bits>> arguments,
+                     std::span<double> values);
+
+// The same as a source of values: all arguments are fixed but one.
+class DirectValues : public Values {
+ public:
+  // The argument `varies`, counted from zero, of `arguments` is not looked at.
+  DirectValues(const DirectFunction& f, const Format& format, std::size_t varies, std::array<Bits, 3> arguments);
+
+  Known at(Bits first, std::span<double> values) const override;
+
+ private:
+  bool is_prescribed(Bits varied) const;
+
+  const DirectFunction& f_;
+  Format format_;
+  std::size_t varies_;
+  std::array<Bits, 3> arguments_;
+};
+
+// The value of a pattern of f16 or f32, infinities and NaN among them.
+double direct_value(const Format& format, Bits b);
+
+}  // namespace classay

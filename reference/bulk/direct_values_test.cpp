@@ -1,0 +1,194 @@
+// What right looks like: values equal to what integer arithmetic and MPFR find, or within their rounding of it, signs of
+// zeros included, for every pair of the boundary table. How it could be wrong: the quotient of a remainder loses its parity
+// where the division ends early; a tie goes the wrong way; a zero has the sign of the other argument; a subnormal of f16 is
+// read as a normal number; a chunk ends where what is prescribed does not.
+#include "reference/bulk/direct_values.h"
+
+#include <cmath>
+#include <cstdlib>
+
+#include "reference/certified/check.h"
+#include "reference/inputs/inputs.h"
+#include "reference/number/real.h"
+
+namespace classay {
+namespace {
+
+using certified::kept;
+using certified::Kept;
+
+// How many inputs; more of them for a run that takes hours, scripts/check-models.
+std::size_t thorough(std::size_t usual) {
+  const char* asked = std::getenv("CLASSAY_MODEL_INPUTS");
+  return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);
+}
+
+// Truth of another result than the first, which is an integer.
+Kept kept_integer(const DirectFunction& f, std::span<const Value> arguments, double value) {
+  const RealScope scope;
+  const Truth t = f.truth({.type = arguments[0].type, .args = arguments}, kFirstPrecision).at(f.result);
+  if (static_cast<double>(as_signed({Type::i32, t.integer})) == value) return {};
+  return {.ratio = std::numeric_limits<double>::infinity(), .why = std::string(f.name)};
+}
+
+// Arguments in columns, as direct_values takes them.
+class Columns {
+ public:
+  explicit Columns(int arity) : columns_(static_cast<std::size_t>(arity)) {}
+
+  void add(std::span<const Bits> row) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) columns_[i].push_back(row[i]);
+  }
+
+  // The first input for which the values are wrong, in words.
+  std::string first_wrong(const DirectFunction& f, Type type, double damage = 0) const {
+    std::vector<std::span<const Bits>> spans(columns_.begin(), columns_.end());
+    std::vector<double> values(columns_[0].size());
+    const double epsilon = direct_values(f, format(type), spans, values);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::vector<Value> arguments;
+      for (const auto& c : columns_) arguments.push_back({type, c[i]});
+      const double value = values[i] * (1 + damage);
+      const Kept k = f.result > 0 ? kept_integer(f, arguments, value) : kept(f.name, f.truth, arguments, value, epsilon);
+      if (!(k.ratio <= 1) || !has_the_sign(f, arguments, value)) return k.why + signs(f, arguments, value);
+    }
+    return "";
+  }
+
+ private:
+  // Zeros have the truth's sign.
+  static bool has_the_sign(const DirectFunction& f, std::span<const Value> arguments, double value) {
+    if (f.result > 0 || value != 0) return true;
+    const RealScope scope;
+    return f.truth({.type = arguments[0].type, .args = arguments}, kFirstPrecision).at(0).negative == std::signbit(value);
+  }
+  static std::string signs(const DirectFunction& f, std::span<const Value> arguments, double value) {
+    std::string text = " " + std::string(f.name) + " = " + std::to_string(value) + " of";
+    for (const Value& v : arguments) text += " " + std::to_string(v.bits);
+    return text;
+  }
+
+  std::vector<std::vector<Bits>> columns_;
+};
+
+Columns boundary_crossings(const Format& f, int arity) {
+  Columns all(arity);
+  if (arity == 2) {
+    const std::vector<Bits> few = thorough(0) > 0 ? short_boundary_table(f) : shortest_boundary_table(f);
+    for (const Bits x : boundary_table(f)) {
+      for (const Bits y : few) {
+        all.add(std::array{x, y});
+        all.add(std::array{y, x});
+      }
+    }
+    for (const Bits x : short_boundary_table(f)) {
+      for (const Bits y : short_boundary_table(f)) all.add(std::array{x, y});
+    }
+    return all;
+  }
+  const std::vector<Bits> table = shortest_boundary_table(f);
+  for (const Bits x : table) {
+    for (const Bits y : table) {
+      for (const Bits z : table) all.add(std::array{x, y, z});
+    }
+  }
+  return all;
+}
+
+Columns random_inputs(const Format& f, int arity, std::size_t count) {
+  Columns all(arity);
+  const Inputs inputs(f, 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (arity == 2) {
+      all.add(inputs.pair(i));
+    } else {
+      all.add(inputs.triple(i));
+    }
+  }
+  return all;
+}
+
+class DirectValuesTest : public testing::TestWithParam<DirectFunction> {};
+
+INSTANTIATE_TEST_SUITE_P(EveryFunction, DirectValuesTest,
+                         testing::ValuesIn(direct_functions().begin(), direct_functions().end()),
+                         [](const auto& of) { return std::string(of.param.name); });
+
+TEST_P(DirectValuesTest, AreTrueOnAllCrossingsOfTheBoundaryTable) {
+  for (const Type type : {Type::f16, Type::f32}) {
+    EXPECT_EQ(boundary_crossings(format(type), GetParam().arity).first_wrong(GetParam(), type), "");
+  }
+}
+
+TEST_P(DirectValuesTest, AreTrueOnRandomInputs) {
+  for (const Type type : {Type::f16, Type::f32}) {
+    EXPECT_EQ(random_inputs(format(type), GetParam().arity, thorough(10000)).first_wrong(GetParam(), type), "");
+  }
+}
+
+TEST_P(DirectValuesTest, AnErrorInTheLastPlaceIsSeen) {
+  EXPECT_NE(random_inputs(kF32, GetParam().arity, 2000).first_wrong(GetParam(), Type::f32, 0x1p-51), "");
+}
+
+double value_at(const DirectFunction& f, const Format& format, const std::array<Bits, 3>& row) {
+  std::array<std::span<const Bits>, 3> spans;
+  for (std::size_t j = 0; j < 3; ++j) spans.at(j) = {&row.at(j), 1};
+  double value = 0;
+  direct_values(f, format, std::span(spans).first(static_cast<std::size_t>(f.arity)), {&value, 1});
+  return value;
+}
+
+// All inputs of a run, with one argument that varies, against each of them alone.
+void compare_run(const DirectFunction& f, const Format& format, std::size_t varies, Bits first) {
+  std::array<Bits, 3> row{format.one() + 1, format.one() * 2 / 3 + 77, format.one()};
+  const DirectValues source(f, format, varies, row);
+  std::vector<double> run(std::min<std::size_t>(2500, format.mask() - first + 1));
+  for (std::size_t done = 0; done < run.size();) {
+    const Known known = source.at(first + done, std::span(run).subspan(done));
+    ASSERT_GT(known.count, 0U);
+    done += known.count;
+  }
+  for (std::size_t i = 0; i < run.size(); i += 7) {
+    row.at(varies) = first + i;
+    const double alone = value_at(f, format, row);
+    EXPECT_TRUE(alone == run[i] || (std::isnan(alone) && std::isnan(run[i]))) << f.name << std::hex << ' ' << row.at(varies);
+  }
+}
+
+TEST_P(DirectValuesTest, AreTheSameFromArraysAndWithOneArgumentThatVaries) {
+  const DirectFunction& f = *direct_function_named(GetParam().name);
+  for (const Format& format : {kF16, kF32}) {
+    for (std::size_t varies = 0; varies < static_cast<std::size_t>(f.arity); ++varies) {
+      // From numbers to NaN, from positive ones to negative zero, and at the end of all.
+      for (const Bits first : {format.infinity() - 1000, format.sign_bit() - 1500, format.mask() - 2000}) {
+        compare_run(f, format, varies, first);
+      }
+    }
+  }
+}
+
+TEST(DirectValuesTest, EveryPatternOfF16HasItsValue) {
+  const RealScope scope;
+  for (Bits b = 0; b <= kF16.mask(); ++b) {
+    const double value = direct_value(kF16, b);
+    if (kF16.is_nan(b)) {
+      EXPECT_TRUE(std::isnan(value));
+    } else {
+      EXPECT_EQ(value, mpfr_get_d(exact(kF16, b), MPFR_RNDN));
+      EXPECT_EQ(std::signbit(value), kF16.is_negative(b));
+    }
+  }
+}
+
+TEST(DirectValuesTest, NothingIsSaidWhereAFiniteResultIsPrescribed) {
+  const DirectValues larger(*direct_function_named("fmax"), kF32, 0, {0, kF32.one(), 0});
+  std::vector<double> values(400);
+  const Bits first = kF32.infinity() - 99;  // 100 numbers, then NaN
+  const Known numbers = larger.at(first, values);
+  EXPECT_EQ(numbers.count, 100U);
+  EXPECT_EQ(numbers.epsilon, 0);
+  EXPECT_TRUE(std::isinf(larger.at(first + 100, values).epsilon));
+}
+
+}  // namespace
+}  // namespace classay

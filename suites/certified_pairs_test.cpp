@@ -1,0 +1,87 @@
+// What certified_test.cpp asks of models of one argument, of those of two with either one fixed: where a rule prescribes a
+// zero, an infinity or a NaN, the value is that one, sign included, and where a rule prescribes another number there is no
+// value.
+#include <cmath>
+
+#include "reference/certified/pair_model.h"
+#include "suites/prescribed_agreement.h"
+#include "suites/row.h"
+#include "suites/test_calls.h"
+
+namespace classay {
+namespace {
+
+using certified::PairFunction;
+using certified::PairModel;
+using certified::Varies;
+
+// A model of this call alone, and what it has to say.
+double value_of(const PairFunction& f, Varies varies, const Call& call, double& epsilon) {
+  const std::size_t at = varies == Varies::first ? 0 : 1;
+  const PairModel model(f, format(call.type), varies, call.args[1 - at].bits, {call.args[at].bits, 1});
+  double value = 0;
+  epsilon = model.at(call.args[at].bits, {&value, 1}).epsilon;
+  return value;
+}
+
+struct Found {
+  std::size_t covered = 0;   // by a rule
+  std::size_t answered = 0;  // and by a model as well
+};
+
+Found compare(const PairFunction& f, Varies varies, Type type) {
+  Found found;
+  // The editions' rules for these functions are the same.
+  const std::span<const Rule> prescribed = rules(f.name, Edition::clc31);
+  test::for_each_call(f.name, type, [&](const Call& call) {
+    bool is_covered = false;
+    for (const Rule& rule : prescribed) {
+      const auto alternatives = rule.prescribed(call);
+      if (alternatives.empty()) continue;
+      double epsilon = 0;
+      const double value = value_of(f, varies, call, epsilon);
+      for (const std::vector<Truth>& alternative : alternatives) {
+        EXPECT_TRUE(test::agrees(alternative.at(0), value, epsilon))
+            << rule.sentence() << ", " << std::hex << call.args[0].bits << ' ' << call.args[1].bits << ", value " << value;
+      }
+      found.answered += !is_covered && !std::isinf(epsilon) ? 1 : 0;
+      is_covered = true;
+    }
+    found.covered += is_covered ? 1 : 0;
+  });
+  return found;
+}
+
+void expect_what_is_prescribed(const PairFunction& f, Varies varies) {
+  SCOPED_TRACE(f.name);
+  for (const Type type : {Type::f16, Type::f32}) {
+    const Found found = compare(f, varies, type);
+    EXPECT_GE(found.covered, 100U);
+    // These have rules for zeros and infinities only.
+    if (f.name != "pown" && f.name != "atan2pi") {
+      EXPECT_GE(found.answered, 100U);
+    }
+  }
+}
+
+TEST(CertifiedPairsRulesTest, ModelsHaveTheZerosInfinitiesAndNaNsThatArePrescribed) {
+  for (const PairFunction& f : certified::pair_functions()) {
+    expect_what_is_prescribed(f, Varies::first);
+    if (!f.second_is_integer) expect_what_is_prescribed(f, Varies::second);
+  }
+}
+
+TEST(CertifiedPairsRulesTest, EveryPairFunctionIsThatOfItsRow) {
+  for (const PairFunction& f : certified::pair_functions()) {
+    std::size_t rows = 0;
+    for (const Row& row : table()) {
+      if (row.truth != f.truth || row.name != f.name) continue;
+      ++rows;
+      EXPECT_EQ(row.signature == Signature::real_int, f.second_is_integer);
+    }
+    EXPECT_EQ(rows, 1U) << f.name;
+  }
+}
+
+}  // namespace
+}  // namespace classay
