@@ -1,10 +1,10 @@
-// What the bulk judge takes on trust from a certified model, bulk/values.h promises: where a rule prescribes a zero, an infinity
-// or a NaN, the model's value is that one, sign included, and where a rule prescribes another number there is no value at all.
-// Everything in f16, and in f32 what rules speak of: integers, halves, the ends of domains, and what lies beside them.
-#include "reference/certified/model.h"
-
+// What the bulk judge takes on trust from a certified model, bulk/values.h promises: where a rule prescribes a zero, an
+// infinity or a NaN, the model's value is that one, sign included, and where a rule prescribes another number there is no
+// value at all. Everything in f16, and in f32 what rules speak of: integers, halves, the ends of domains, and what lies
+// beside them.
 #include <cmath>
 
+#include "reference/certified/model.h"
 #include "suites/row.h"
 
 namespace classay {

@@ -32,11 +32,11 @@ double per_ulp(double v) {
 inline bool is_near(double v, const Ruler& ruler) { return ((bits(v) + ruler.near) & kFractionMask) <= 2 * ruler.near; }
 
 // Adding it leaves the number in fixed point in the low half of the sum.
-constexpr double kToFixedPoint = 1.5 * power_of_two(kFraction - kErrorBits);
+inline constexpr double kToFixedPoint = 1.5 * power_of_two(kFraction - kErrorBits);
 inline std::int32_t low_half(std::int64_t b) { return static_cast<std::int32_t>(b); }
 
 // In the place of the error of a lane that is open: beyond all others, and still far from the end of the integers.
-constexpr std::int64_t kOpenError = 0x7f000000;
+inline constexpr std::int64_t kOpenError = 0x7f000000;
 
 // Bins, and the largest error; false where it is not certain which bin it is.
 //
@@ -72,6 +72,9 @@ inline bool find_bins(const Block& block, const Ruler& ruler, Settled& settled) 
   return any_open == 0;
 }
 
+// All bits or none: a compiler that does not make vectors of many conditions makes vectors of these.
+constexpr std::int64_t mask(bool holds) { return holds ? -1 : 0; }
+
 // `!(d <= tolerance)` and its like: a NaN settles nothing.
 template <Format f>
 bool settle_plain(const Block& block, const Ruler& ruler, Settled& settled) {
@@ -79,19 +82,15 @@ bool settle_plain(const Block& block, const Ruler& ruler, Settled& settled) {
   const double* __restrict values = block.values;
   std::int32_t* __restrict errors = settled.errors;
   const int count = block.count;
-  std::int64_t open = 0;
+  std::int64_t settled_all = -1;
   for (int i = 0; i < count; ++i) {
     const double v = values[i];
     const double d = (result_at<f>(block, i) - v) * per_ulp<f>(v);
-    const bool is_settled = (magnitude(d) <= r.tolerance) & !is_near(v, r);
-    open |= is_settled ? 0 : 1;
+    settled_all &= mask(magnitude(d) <= r.tolerance) & mask(!is_near(v, r));
     errors[i] = low_half(bits(d + kToFixedPoint));
   }
-  return open == 0 && find_bins(block, ruler, settled);
+  return settled_all != 0 && find_bins(block, ruler, settled);
 }
-
-// All bits or none: a compiler that does not make vectors of many conditions makes vectors of these.
-constexpr std::int64_t mask(bool holds) { return holds ? -1 : 0; }
 
 // An infinite result stands for the number after the largest; NaN stays.
 template <Format f>
@@ -132,8 +131,8 @@ bool settle_equal(const Block& block, const Ruler&, Settled& settled) {
   for (int i = 0; i < count; ++i) {
     const double v = values[i];
     const double g = result_at<f>(block, i);
-    const bool is_right = (bits(v) == bits(g)) | ((v != v) & (g != g));
-    const std::int64_t error = is_right ? 0 : kOpenError;
+    const std::int64_t is_right = mask(bits(v) == bits(g)) | (mask(v != v) & mask(g != g));
+    const std::int64_t error = kOpenError & ~is_right;
     any_open |= error;
     errors[i] = low_half(error);
   }
@@ -145,11 +144,11 @@ bool settle_equal(const Block& block, const Ruler&, Settled& settled) {
 
 // Bytes as one vector of the machine's width: compared, they are 0 or -1.
 #if defined(__AVX512BW__)
-constexpr std::size_t kBytes = 64;
+inline constexpr std::size_t kBytes = 64;
 #elif defined(__AVX2__)
-constexpr std::size_t kBytes = 32;
+inline constexpr std::size_t kBytes = 32;
 #else
-constexpr std::size_t kBytes = 16;
+inline constexpr std::size_t kBytes = 16;
 #endif
 using Bytes = signed char __attribute__((vector_size(kBytes)));
 
@@ -181,7 +180,7 @@ inline void count_bins(std::uint8_t* bins, std::size_t count, std::uint64_t* cou
     for (std::size_t i = 0; i < n; ++i) {
       const Bytes b = load(from + i * kBytes);
       least = b < least ? b : least;
-      largest = (b > largest) & (b < kOpenBin) ? b : largest;
+      largest = ((b > largest) & (b < kOpenBin)) ? b : largest;
     }
     signed char first = kOpenBin;
     signed char last = -1;

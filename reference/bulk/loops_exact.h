@@ -7,7 +7,7 @@
 namespace classay::bulk {
 namespace {
 
-constexpr double kAllAreIntegers = 0x1p52;
+inline constexpr double kAllAreIntegers = 0x1p52;
 
 // NaN and infinities are their own integers.
 inline double nearest_even(double magnitude) {

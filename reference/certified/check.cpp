@@ -64,7 +64,8 @@ Kept kept(const Function& f, const Format& format, Bits x, double value, double 
   } else {
     kept.ratio = t.kind == Truth::Kind::real ? ratio(value, epsilon, *t.value) : kInfinity;
   }
-  if (!(kept.ratio <= 1)) kept.why = fmt::format("{} at {:#x}: value {:a}, bound {:a}, ratio {}", f.name, x, value, epsilon, kept.ratio);
+  if (!(kept.ratio <= 1))
+    kept.why = fmt::format("{} at {:#x}: value {:a}, bound {:a}, ratio {}", f.name, x, value, epsilon, kept.ratio);
   return kept;
 }
 

@@ -31,7 +31,7 @@ enum class Far : std::uint8_t {
 
 struct Function {
   std::string_view name;
-  Evaluate truth;               // the oracle's, which says what function it is
+  Evaluate truth;  // the oracle's, which says what function it is
   Series series;
   Series reciprocal = nullptr;  // of 1 / f, for where f has poles
   Parity parity = Parity::none;

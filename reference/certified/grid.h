@@ -1,5 +1,5 @@
-// The inputs of a model: floats of one sign and one binade lie on a grid, x_i = base + i step, and everything about it is exact
-// in double.
+// The inputs of a model: floats of one sign and one binade lie on a grid, x_i = base + i step, and everything about it is
+// exact in double.
 #pragma once
 
 #include "reference/number/format.h"

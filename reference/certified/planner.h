@@ -1,4 +1,5 @@
-// Cuts a grid into blocks: each as large as its bound allows, the size controlled by the bound like the step of an ODE solver.
+// Cuts a grid into blocks: each as large as its bound allows, the size controlled by the bound like the step of an ODE
+// solver.
 #pragma once
 
 #include <vector>
