@@ -1,5 +1,5 @@
-// `classay bench --reference`: what the certified models cost for every input of a format, beside MPFR and Arb in the same run,
-// on one core, in processor time.
+// `classay bench --reference`: what the certified models cost for every input of a format, beside MPFR and Arb in the same
+// run, on one core, in processor time.
 #include <fmt/format.h>
 
 #include <algorithm>

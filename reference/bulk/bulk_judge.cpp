@@ -91,19 +91,31 @@ class BulkJudge {
   }
 
   void judge_block(const Ruler& ruler, const Block& block, Bits at) {
-    if (ruler.epsilon == 0) {
-      if (!of_format_.equal(block)) return judge_lanes(ruler, block, at);
-      histogram_[Tally::histogram_bin(0)] += static_cast<std::uint64_t>(block.count);
-      for (int i = 0; i < block.count && contest_.bar() < 0; ++i) consider(ruler, lane_of(block, at, i));
-      return;
-    }
     bulk::Settled settled{.bins = bins_.data() + bins_used_, .errors = errors_.data()};
-    const bool is_settled = ruler.is_fixed_point && ruler.tolerance >= 0 &&
-                            (of_format_.plain(block, ruler, settled) || of_format_.special(block, ruler, settled));
-    if (!is_settled) return judge_lanes(ruler, block, at);
     bins_used_ += static_cast<std::size_t>(block.count);
+    if (!settle(ruler, block, settled)) return judge_open_lanes(ruler, block, at, settled);
     for (int i = 0; settled.largest > losing_error(ruler) && i < block.count; ++i) {
-      if (std::abs(errors_[static_cast<std::size_t>(i)]) > losing_error(ruler)) consider(ruler, lane_of(block, at, i));
+      if (std::abs(settled.errors[i]) > losing_error(ruler)) consider(ruler, lane_of(block, at, i));
+    }
+  }
+
+  bool settle(const Ruler& ruler, const Block& block, bulk::Settled& settled) {
+    if (ruler.epsilon == 0) return of_format_.equal(block, ruler, settled);
+    if (ruler.is_fixed_point && ruler.tolerance >= 0) {
+      return of_format_.plain(block, ruler, settled) || of_format_.special(block, ruler, settled);
+    }
+    std::fill_n(settled.bins, block.count, bulk::kOpenBin);
+    return false;
+  }
+
+  // In the order of the lanes, as the contest wants it.
+  void judge_open_lanes(const Ruler& ruler, const Block& block, Bits at, const bulk::Settled& settled) {
+    for (int i = 0; i < block.count; ++i) {
+      if (settled.bins[i] == bulk::kOpenBin) {
+        judge_lane(ruler, lane_of(block, at, i));
+      } else if (settled.largest > losing_error(ruler) && std::abs(settled.errors[i]) > losing_error(ruler)) {
+        consider(ruler, lane_of(block, at, i));
+      }
     }
   }
 
@@ -116,20 +128,15 @@ class BulkJudge {
     return static_cast<std::int32_t>(from) - ruler.margin - 1;
   }
 
-  // One by one, still by their values where they suffice.
-  void judge_lanes(const Ruler& ruler, const Block& block, Bits at) {
-    for (int i = 0; i < block.count; ++i) {
-      const Lane lane = lane_of(block, at, i);
-      const Finding finding = bulk::find(promise_, ruler, lane);
-      if (finding.kind == Finding::Kind::open) {
-        ask(lane);
-        continue;
-      }
-      const bool is_wrong = finding.kind == Finding::Kind::wrong;
-      ++histogram_[Tally::histogram_bin(finding.high)];
-      failed_ += is_wrong ? 1 : 0;
-      offer(lane, finding);
-    }
+  // A lane by itself, still by its value where that suffices.
+  void judge_lane(const Ruler& ruler, const Lane& lane) {
+    const Finding finding = bulk::find(promise_, ruler, lane);
+    if (finding.kind == Finding::Kind::open) return ask(lane);
+    const bool is_wrong = finding.kind == Finding::Kind::wrong;
+    ++histogram_[Tally::histogram_bin(finding.high)];
+    failed_ += is_wrong ? 1 : 0;
+    const bool may_win = std::max(-finding.low, finding.high) + kErrorStep > contest_.bar();
+    if (may_win || (is_wrong && contest_.needs_failures())) offer(lane, finding);
   }
 
   // A lane that the loops have settled.

@@ -9,8 +9,8 @@ namespace {
 
 std::optional<BulkPromise> of(const Subject& s) { return bulk_promise(s.promise, s.arithmetic, s.type); }
 
-Subject exp_with(std::vector<std::string_view> rules) {
-  return subject("exp", oracle::exp, Type::f32, Ulp{3}, std::move(rules));
+Subject exp_with(const std::vector<std::string_view>& rules) {
+  return subject("exp", oracle::exp, Type::f32, Ulp{3}, rules);
 }
 
 TEST(BulkPromiseTest, LimitsInUlpAndExactResultsAreTaken) {

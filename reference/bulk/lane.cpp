@@ -9,6 +9,11 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+// Of normal doubles, without a library's detours.
+double power_of_two(int exponent) { return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + kF64.emax) << 52); }
+// Rounded down; for zeros and subnormals, too small enough.
+int exponent(double x) { return static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52 & 0x7ff) - kF64.emax; }
+
 Finding right_without_error() { return {.kind = Finding::Kind::right}; }
 
 Finding with_error(Finding::Kind kind, double low, double high) {
@@ -33,7 +38,7 @@ std::optional<Finding> find_special(const Format& f, const Lane& lane) {
 // A value that an infinite result stands for, or is farther from than any number. nullopt: next to one that is.
 std::optional<Finding> find_beyond(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
   const Format& f = promise.format;
-  const double beyond = std::ldexp(1, f.emax + 1);
+  const double beyond = power_of_two(f.emax + 1);
   const double v = std::fabs(lane.value);
   const bool is_infinite = lane.got == f.infinity(lane.value < 0);
   if (v >= (1 + 0x1p-6) * beyond) return is_infinite ? right_without_error() : Finding{};
@@ -46,7 +51,7 @@ std::optional<Finding> find_beyond(const BulkPromise& promise, const Ruler& rule
 // May the value and what it stands for lie in different binades? Up to the second one, the spacing is that of the
 // subnormals.
 bool is_between_binades(const Format& f, const Ruler& ruler, double v) {
-  if (std::fabs(v) < std::ldexp(1.5, f.emin())) return false;
+  if (std::fabs(v) < 1.5 * power_of_two(f.emin())) return false;
   const auto fraction = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(v) & kF64.fraction_mask());
   const std::int64_t end = std::int64_t{1} << kF64.fraction_bits();
   return fraction < ruler.near || fraction > end - ruler.near;
@@ -58,10 +63,10 @@ Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
   const Format& f = promise.format;
   if (!promise.flushes) return Finding::Kind::wrong;
   if (f.is_zero(lane.got)) {
-    if (std::fabs(lane.value) < std::ldexp(1 - 0x1p-20, f.emin())) return Finding::Kind::right;
+    if (std::fabs(lane.value) < (1 - 0x1p-20) * power_of_two(f.emin())) return Finding::Kind::right;
     // A result at most `limit` away may be subnormal: less than half of the value, if the limit is a small part of it.
-    const bool is_limit_small = promise.limit <= std::ldexp(1, f.precision - 3);
-    if (!is_limit_small || std::fabs(lane.value) < std::ldexp(1, f.emin() + 2)) return Finding::Kind::open;
+    const bool is_limit_small = promise.limit <= power_of_two(f.precision - 3);
+    if (!is_limit_small || std::fabs(lane.value) < power_of_two(f.emin() + 2)) return Finding::Kind::open;
   }
   return f.is_subnormal(lane.input) ? Finding::Kind::open : Finding::Kind::wrong;
 }
@@ -94,10 +99,10 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
     return may_flush ? Finding{} : with_error(Finding::Kind::wrong, kInfinity, kInfinity);
   }
   const double v = lane.value;
-  const double beyond = std::ldexp(1, f.emax + 1);
+  const double beyond = power_of_two(f.emax + 1);
   const double g = f.is_infinite(lane.got) ? (f.is_negative(lane.got) ? -beyond : beyond) : value_of(f, lane.got);
   if (ruler.epsilon == 0) return g == v ? right_without_error() : Finding{};
-  const double d = std::ldexp(g - v, -spacing_exponent(f, std::ilogb(v)));
+  const double d = (g - v) * power_of_two(-spacing_exponent(f, exponent(v)));
   if (is_between_binades(f, ruler, v)) {
     return std::fabs(d) <= ruler.tiny ? with_error(Finding::Kind::right, -kErrorStep / 4, kErrorStep / 4) : Finding{};
   }

@@ -11,10 +11,11 @@
 
 namespace classay::bulk {
 
-// Lanes that are looked at together: all of them are settled by a loop, or none is.
+// Lanes that are looked at together.
 inline constexpr int kBlock = 512;
 // Bins of errors below 8 ulp, quarters of an ulp from -8 on; what a loop calls bin 0 is [-8, -7.75).
 inline constexpr int kFineBins = 64;
+inline constexpr std::uint8_t kOpenBin = kFineBins;  // of a lane that is not settled
 
 struct Block {
   const double* values = nullptr;
@@ -22,11 +23,11 @@ struct Block {
   int count = 0;                       // at most kBlock
 };
 
-// What a loop leaves when it settled a block: every lane is right, and its bin is certain.
+// What a loop leaves of the lanes that it settled: each is right, and its bin is certain.
 struct Settled {
   std::uint8_t* bins = nullptr;    // of each lane
   std::int32_t* errors = nullptr;  // of each lane: e, with a sign, in 2^-kErrorBits ulp, to within the ruler's margin
-  std::int32_t largest = 0;        // of their magnitudes
+  std::int32_t largest = 0;        // no settled lane has an error of a larger magnitude
 };
 
 // In the order of OfFormat::exact.
@@ -34,22 +35,24 @@ enum class ExactFunction : std::uint8_t { ceil, floor, rint, round, trunc, fabs,
 inline constexpr std::size_t kExactFunctions = 7;
 
 struct Loops {
+  // True if all lanes are settled. Precondition: is_fixed_point, and a tolerance that is not negative.
   using Settle = bool (*)(const Block& block, const Ruler& ruler, Settled& settled);
   const char* instruction_set;
   struct OfFormat {
-    // Where values and results are numbers in the middle of their binades. Precondition, as for `special`: is_fixed_point.
+    // Where values and results are numbers in the middle of their binades. If not all lanes are settled, none is.
     Settle plain;
     // NaN, zeros, results beyond the largest number, and values near a power of two among the others.
     Settle special;
-    // Values that are exact: are these the results, bit by bit, and any NaN for a NaN?
-    bool (*equal)(const Block& block);
+    // Values that are exact, and results that are these, bit by bit, or any NaN for a NaN.
+    Settle equal;
     // The values of an exact function at the patterns from `first` on.
     using Exact = void (*)(Bits first, double* values, int count);
     Exact exact[kExactFunctions];
   };
   OfFormat f16;
   OfFormat f32;
-  // Adds the numbers of the lanes in each bin. `bins` holds `count` of them, and has room for 63 more, `counts` kFineBins.
+  // Adds the numbers of the lanes in each bin, but for those that are open. `bins` holds `count` of them, and has room for
+  // 63 more, `counts` kFineBins.
   void (*count)(std::uint8_t* bins, std::size_t count, std::uint64_t* counts);
 
   const OfFormat& of(const Format& f) const { return f == kF16 ? f16 : f32; }

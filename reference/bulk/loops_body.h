@@ -32,8 +32,11 @@ double per_ulp(double v) {
 inline bool is_near(double v, const Ruler& ruler) { return ((bits(v) + ruler.near) & kFractionMask) <= 2 * ruler.near; }
 
 // Adding it leaves the number in fixed point in the low half of the sum.
-constexpr double kToFixedPoint = 1.5 * power_of_two(kFraction - kErrorBits);
-inline std::int32_t fixed_point(double d) { return static_cast<std::int32_t>(bits(d + kToFixedPoint)); }
+inline constexpr double kToFixedPoint = 1.5 * power_of_two(kFraction - kErrorBits);
+inline std::int32_t low_half(std::int64_t b) { return static_cast<std::int32_t>(b); }
+
+// In the place of the error of a lane that is open: beyond all others, and still far from the end of the integers.
+inline constexpr std::int64_t kOpenError = 0x7f000000;
 
 // Bins, and the largest error; false where it is not certain which bin it is.
 //
@@ -41,6 +44,8 @@ inline std::int32_t fixed_point(double d) { return static_cast<std::int32_t>(bit
 // quarter ulp, and in -1 - floor((-k + h) / q) = floor((k - h - 1) / q) else; they are negative from -h down. A lane is
 // uncertain within the margin of an edge; near the edge at -h all go by the first formula, whose sum is then near zero,
 // which is an edge too.
+//
+// Lanes with kOpenError are open.
 inline bool find_bins(const Block& block, const Ruler& ruler, Settled& settled) {
   constexpr std::int32_t half_step = 1 << (kErrorBits - 21);
   constexpr int quarter = kErrorBits - 2;
@@ -50,19 +55,25 @@ inline bool find_bins(const Block& block, const Ruler& ruler, Settled& settled) 
   std::uint8_t* __restrict bins = settled.bins;
   const int count = block.count;
   std::int32_t largest = 0;
-  std::int32_t unsure = 0;
+  std::int32_t any_open = 0;
   for (int i = 0; i < count; ++i) {
     const std::int32_t k = errors[i];
     const std::int32_t moved = k + (half_step ^ -static_cast<std::int32_t>(k < negative_from));
     const std::int32_t behind_edge = (moved + margin) & ((1 << quarter) - 1);
-    unsure |= behind_edge <= 2 * margin ? 1 : 0;
-    bins[i] = static_cast<std::uint8_t>((moved >> quarter) + kFineBins / 2);
-    const std::int32_t m = k < 0 ? -k : k;
+    const std::int32_t open =
+        -static_cast<std::int32_t>(behind_edge <= 2 * margin) | -static_cast<std::int32_t>(k == kOpenError);
+    const std::int32_t bin = (moved >> quarter) + kFineBins / 2;
+    bins[i] = static_cast<std::uint8_t>((bin & ~open) | (kOpenBin & open));
+    any_open |= open;
+    const std::int32_t m = (k < 0 ? -k : k) & ~open;
     largest = m > largest ? m : largest;
   }
   settled.largest = largest;
-  return unsure == 0;
+  return any_open == 0;
 }
+
+// All bits or none: a compiler that does not make vectors of many conditions makes vectors of these.
+constexpr std::int64_t mask(bool holds) { return holds ? -1 : 0; }
 
 // `!(d <= tolerance)` and its like: a NaN settles nothing.
 template <Format f>
@@ -71,15 +82,14 @@ bool settle_plain(const Block& block, const Ruler& ruler, Settled& settled) {
   const double* __restrict values = block.values;
   std::int32_t* __restrict errors = settled.errors;
   const int count = block.count;
-  std::int64_t open = 0;
+  std::int64_t settled_all = -1;
   for (int i = 0; i < count; ++i) {
     const double v = values[i];
     const double d = (result_at<f>(block, i) - v) * per_ulp<f>(v);
-    const bool is_settled = (magnitude(d) <= r.tolerance) & !is_near(v, r);
-    open |= is_settled ? 0 : 1;
-    errors[i] = fixed_point(d);
+    settled_all &= mask(magnitude(d) <= r.tolerance) & mask(!is_near(v, r));
+    errors[i] = low_half(bits(d + kToFixedPoint));
   }
-  return open == 0 && find_bins(block, ruler, settled);
+  return settled_all != 0 && find_bins(block, ruler, settled);
 }
 
 // An infinite result stands for the number after the largest; NaN stays.
@@ -96,69 +106,89 @@ bool settle_special(const Block& block, const Ruler& ruler, Settled& settled) {
   const double* __restrict values = block.values;
   std::int32_t* __restrict errors = settled.errors;
   const int count = block.count;
-  std::int64_t open = 0;
   for (int i = 0; i < count; ++i) {
     const double v = values[i];
     const double g = result_at<f>(block, i);
     const double within = clamped<f>(v);
-    const bool both_nan = (v != v) & (g != g);
-    const double d = both_nan ? 0.0 : (clamped<f>(g) - within) * per_ulp<f>(v);
-    const bool is_zero_right = (v != 0) | (bits(v) == bits(g));  // with its sign
-    const bool is_beyond_right = (within == v) | (d == 0);       // an infinity, or any NaN
-    const bool is_near_right = !is_near(v, r) | (magnitude(d) <= r.tiny) | (bits(v) == bits(g)) | both_nan;
-    const bool is_settled = (magnitude(d) <= r.tolerance) & is_zero_right & is_beyond_right & is_near_right;
-    open |= is_settled ? 0 : 1;
-    errors[i] = fixed_point(d);
+    const std::int64_t both_nan = mask(v != v) & mask(g != g);
+    const double d = number(bits((clamped<f>(g) - within) * per_ulp<f>(v)) & ~both_nan);
+    const std::int64_t is_same = mask(bits(v) == bits(g));
+    const std::int64_t is_zero_right = mask(v != 0) | is_same;              // with its sign
+    const std::int64_t is_beyond_right = mask(within == v) | mask(d == 0);  // an infinity, or any NaN
+    const std::int64_t is_near_right = mask(!is_near(v, r)) | mask(magnitude(d) <= r.tiny) | is_same | both_nan;
+    const std::int64_t is_right = mask(magnitude(d) <= r.tolerance) & is_zero_right & is_beyond_right & is_near_right;
+    errors[i] = low_half((bits(d + kToFixedPoint) & is_right) | (kOpenError & ~is_right));
   }
-  return open == 0 && find_bins(block, ruler, settled);
+  return find_bins(block, ruler, settled);
 }
 
 template <Format f>
-bool all_equal(const Block& block) {
+bool settle_equal(const Block& block, const Ruler&, Settled& settled) {
   const double* __restrict values = block.values;
+  std::int32_t* __restrict errors = settled.errors;
   const int count = block.count;
-  std::int64_t open = 0;
+  std::int64_t any_open = 0;
   for (int i = 0; i < count; ++i) {
     const double v = values[i];
     const double g = result_at<f>(block, i);
-    const bool is_right = (bits(v) == bits(g)) | ((v != v) & (g != g));
-    open |= is_right ? 0 : 1;
+    const std::int64_t is_right = mask(bits(v) == bits(g)) | (mask(v != v) & mask(g != g));
+    const std::int64_t error = kOpenError & ~is_right;
+    any_open |= error;
+    errors[i] = low_half(error);
   }
-  return open == 0;
+  std::uint8_t* __restrict bins = settled.bins;
+  for (int i = 0; i < count; ++i) bins[i] = errors[i] == 0 ? kFineBins / 2 : kOpenBin;
+  settled.largest = 0;
+  return any_open == 0;
 }
 
-// Bytes as one vector, whatever the width of the machine's: compared, they are 0 or -1.
-using Bytes = std::uint8_t __attribute__((vector_size(64)));
-constexpr std::size_t kBytes = sizeof(Bytes);
+// Bytes as one vector of the machine's width: compared, they are 0 or -1.
+#if defined(__AVX512BW__)
+inline constexpr std::size_t kBytes = 64;
+#elif defined(__AVX2__)
+inline constexpr std::size_t kBytes = 32;
+#else
+inline constexpr std::size_t kBytes = 16;
+#endif
+using Bytes = signed char __attribute__((vector_size(kBytes)));
 
-// Of so many bytes, 255 vectors at most, those that are `bin`.
-inline std::uint64_t count_of(const std::uint8_t* bins, std::size_t count, std::uint8_t bin) {
+inline Bytes load(const std::uint8_t* from) {
+  Bytes b;
+  __builtin_memcpy(&b, from, kBytes);
+  return b;
+}
+
+// Of so many vectors, 255 at most, the bytes that are `bin`.
+inline std::uint64_t count_of(const std::uint8_t* bins, std::size_t vectors, signed char bin) {
   Bytes sums{};
-  for (std::size_t i = 0; i < count; i += kBytes) {
-    Bytes b;
-    __builtin_memcpy(&b, bins + i, kBytes);
-    sums -= (Bytes)(b == bin);
-  }
+  for (std::size_t i = 0; i < vectors; ++i) sums -= load(bins + i * kBytes) == bin;
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < kBytes; ++i) sum += sums[i];
+  for (std::size_t i = 0; i < kBytes; ++i) sum += static_cast<std::uint8_t>(sums[i]);
   return sum;
 }
 
-// Errors of a block are nearly always in few bins. One that occurs is counted in all of the bytes at once.
+// Errors that stand together are nearly always in few bins. One that occurs is counted in all of the bytes at once.
 inline void count_bins(std::uint8_t* bins, std::size_t count, std::uint64_t* counts) {
-  constexpr std::uint8_t no_bin = kFineBins;
-  constexpr std::size_t most = 255 * kBytes;
-  for (std::size_t begin = 0; begin < count; begin += most) {
-    const std::size_t n = count - begin < most ? count - begin : most;
-    std::uint8_t* const from = bins + begin;
-    std::uint8_t least = no_bin;
-    std::uint8_t largest = 0;
+  constexpr std::size_t most = 255;
+  __builtin_memset(bins + count, kOpenBin, kBytes - 1);
+  const std::size_t vectors = (count + kBytes - 1) / kBytes;
+  for (std::size_t begin = 0; begin < vectors; begin += most) {
+    const std::size_t n = vectors - begin < most ? vectors - begin : most;
+    const std::uint8_t* const from = bins + begin * kBytes;
+    Bytes least = load(from);
+    Bytes largest = Bytes{} - 1;
     for (std::size_t i = 0; i < n; ++i) {
-      least = from[i] < least ? from[i] : least;
-      largest = from[i] > largest ? from[i] : largest;
+      const Bytes b = load(from + i * kBytes);
+      least = b < least ? b : least;
+      largest = ((b > largest) & (b < kOpenBin)) ? b : largest;
     }
-    if (begin + n == count) __builtin_memset(from + n, no_bin, kBytes - 1);
-    for (int bin = least; bin <= largest; ++bin) counts[bin] += count_of(from, n, static_cast<std::uint8_t>(bin));
+    signed char first = kOpenBin;
+    signed char last = -1;
+    for (std::size_t i = 0; i < kBytes; ++i) {
+      first = least[i] < first ? least[i] : first;
+      last = largest[i] > last ? largest[i] : last;
+    }
+    for (signed char bin = first; bin <= last; ++bin) counts[bin] += count_of(from, n, bin);
   }
 }
 
@@ -167,7 +197,7 @@ constexpr Loops::OfFormat loops_of() {
   using enum ExactFunction;
   return {.plain = settle_plain<f>,
           .special = settle_special<f>,
-          .equal = all_equal<f>,
+          .equal = settle_equal<f>,
           .exact = {exact_values<f, ceil>, exact_values<f, floor>, exact_values<f, rint>, exact_values<f, round>,
                     exact_values<f, trunc>, exact_values<f, fabs>, exact_values<f, logb>}};
 }

@@ -7,7 +7,7 @@
 namespace classay::bulk {
 namespace {
 
-constexpr double kAllAreIntegers = 0x1p52;
+inline constexpr double kAllAreIntegers = 0x1p52;
 
 // NaN and infinities are their own integers.
 inline double nearest_even(double magnitude) {
@@ -47,7 +47,8 @@ double exact_value(double x) {
   if constexpr (function == ExactFunction::logb) {
     // Small integers become doubles in the last places of a large one.
     constexpr double large = 0x1.8p52;
-    const double e = number(bits(large) + (bits(m) >> kFraction) - kF64.emax) - large;
+    const auto biased = static_cast<std::int64_t>(static_cast<std::uint64_t>(bits(m)) >> kFraction);
+    const double e = number(bits(large) + biased - kF64.emax) - large;
     const double of_finite = m > 0 ? e : -kInfinity;
     return m < kInfinity ? of_finite : m;
   }

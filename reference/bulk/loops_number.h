@@ -8,17 +8,17 @@
 namespace classay::bulk {
 namespace {
 
-constexpr int kFraction = kF64.fraction_bits();
-constexpr std::int64_t kExponentMask = static_cast<std::int64_t>(kF64.infinity());
-constexpr std::int64_t kFractionMask = static_cast<std::int64_t>(kF64.fraction_mask());
-constexpr std::int64_t kMagnitudeMask = kExponentMask | kFractionMask;
-constexpr std::int64_t kSignMask = ~kMagnitudeMask;
+inline constexpr int kFraction = kF64.fraction_bits();
+inline constexpr std::int64_t kExponentMask = static_cast<std::int64_t>(kF64.infinity());
+inline constexpr std::int64_t kFractionMask = static_cast<std::int64_t>(kF64.fraction_mask());
+inline constexpr std::int64_t kMagnitudeMask = kExponentMask | kFractionMask;
+inline constexpr std::int64_t kSignMask = ~kMagnitudeMask;
 
 constexpr std::int64_t bits(double x) { return __builtin_bit_cast(std::int64_t, x); }
 constexpr double number(std::int64_t b) { return __builtin_bit_cast(double, b); }
 constexpr double magnitude(double x) { return number(bits(x) & kMagnitudeMask); }
 constexpr double power_of_two(int exponent) { return number(static_cast<std::int64_t>(exponent + kF64.emax) << kFraction); }
-constexpr double kInfinity = number(kExponentMask);
+inline constexpr double kInfinity = number(kExponentMask);
 
 template <Format f>
 using Word = std::conditional_t<f.width == 16, std::uint16_t, std::uint32_t>;

@@ -65,7 +65,8 @@ std::vector<Truth> planted_ties(const Call& call, Precision p) {
   return with_error(call, p, b / 3 % 2 == 0 ? e : -e);
 }
 
-Subject subject(std::string_view builtin, Evaluate truth, Type type, Limit limit, std::vector<std::string_view> rules) {
+Subject subject(std::string_view builtin, Evaluate truth, Type type, Limit limit,
+                const std::vector<std::string_view>& rules) {
   static std::map<Type, std::vector<Type>> types;
   static std::vector<std::unique_ptr<std::vector<Rule>>> kept;
   types[type] = {type};

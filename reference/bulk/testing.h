@@ -30,7 +30,8 @@ struct Subject {
   Bits nearest(Bits input) const;                    // what a device should answer
 };
 // `rules`: sentences. They live as long as the program.
-Subject subject(std::string_view builtin, Evaluate truth, Type type, Limit limit, std::vector<std::string_view> rules = {});
+Subject subject(std::string_view builtin, Evaluate truth, Type type, Limit limit,
+                const std::vector<std::string_view>& rules = {});
 
 // Values as doubles nearest to the truth, or off by up to `off` of their bound.
 class SimulatedValues : public Values {
@@ -61,7 +62,7 @@ struct Asked {
   std::uint64_t count(const Format& f) const { return results.size() * 8 / static_cast<std::size_t>(f.width); }
   Bits got(const Format& f, std::uint64_t i) const;
   BulkInputs inputs() const { return {first_index, first, results}; }
-  Asked part(const Format& f, std::uint64_t begin, std::uint64_t count) const;
+  Asked part(const Format& f, std::uint64_t begin, std::uint64_t n) const;
 };
 Asked ask(const Subject& subject, Bits first, std::uint64_t count, const Device& device, std::uint64_t first_index = 0);
 

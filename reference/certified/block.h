@@ -12,10 +12,10 @@ namespace classay::certified {
 struct Block {
   std::size_t first = 0;  // index in the grid
   std::size_t count = 0;
-  double start = 0;      // k of the first input: k = start + (i - first) * pace
-  double pace = 1;       // 1, or the grid's step where k is x itself
+  double start = 0;  // k of the first input: k = start + (i - first) * pace
+  double pace = 1;   // 1, or the grid's step where k is x itself
   std::array<double, kMaxDegree + 1> b{};
-  double epsilon = 0;    // as in bulk/values.h
+  double epsilon = 0;          // as in bulk/values.h
   bool is_reciprocal = false;  // the value is 1 / p(k)
   // The polynomial gives a zero without its sign where f, or 1 / f, is exactly zero; this is the value there.
   std::size_t exact_at = kNowhere;

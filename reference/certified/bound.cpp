@@ -11,11 +11,11 @@ namespace {
 double rounded_up(double sum) { return sum * (1 + 0x1p-40) + 0x1p-1000; }
 
 struct Terms {
-  double q1 = 0;           // Q_1, above every computed |q_1|
-  double q2 = 0;           // Q_2
-  double r = 0;            // R: |p(k) - f| <= beta_0 + u |p(k)| + |k| R
-  double truncation = 0;   // the part of R that is M K^d
-  double radius = 0;       // the part of R that is beta_j
+  double q1 = 0;          // Q_1, above every computed |q_1|
+  double q2 = 0;          // Q_2
+  double r = 0;           // R: |p(k) - f| <= beta_0 + u |p(k)| + |k| R
+  double truncation = 0;  // the part of R that is M K^d
+  double radius = 0;      // the part of R that is beta_j
 };
 
 Terms terms(const Taylor& t, double reach, Damage damage) {
@@ -63,8 +63,7 @@ Bound bound_at_zero(const Taylor& t, double reach, bool has_centre, Damage damag
   const Terms all = terms(t, reach, damage);
   const double beta = beta_of_centre(t, damage);
   // For |k| >= 1 every term of the error, and this lower bound of |f|, may be divided by |k|.
-  const double slope = std::fabs(t.b[1]) * (1 - 0x1p-40) -
-                       rounded_up(reach * all.q2 + all.r + std::fabs(t.b[0]) + beta);
+  const double slope = std::fabs(t.b[1]) * (1 - 0x1p-40) - rounded_up(reach * all.q2 + all.r + std::fabs(t.b[0]) + beta);
   Bound bound = finished(beta + all.r, all.truncation, beta + all.radius, slope, damage);
   if (has_centre && !t.is_zero_exact) {
     // There p(0) = b_0, with no rounding.
@@ -78,7 +77,8 @@ Bound bound_at_zero(const Taylor& t, double reach, bool has_centre, Damage damag
 Bound bound_of_reciprocal(const Bound& b) {
   // |1/p - 1/q| <= epsilon / (1 - epsilon) / |q|; the division rounds once more, and p was rounded to double before.
   Bound r = b;
-  r.epsilon = b.epsilon < 0.25 ? rounded_up(b.epsilon / (1 - 2 * b.epsilon) + 2 * kUnit) : std::numeric_limits<double>::infinity();
+  r.epsilon =
+      b.epsilon < 0.25 ? rounded_up(b.epsilon / (1 - 2 * b.epsilon) + 2 * kUnit) : std::numeric_limits<double>::infinity();
   return r;
 }
 

@@ -1,5 +1,5 @@
-// The loops over inputs, compiled for several instruction sets and chosen when the program runs. Every set gives the same bits:
-// the operations are IEEE 754's, in the same order, and an fma is one rounding everywhere.
+// The loops over inputs, compiled for several instruction sets and chosen when the program runs. Every set gives the same
+// bits: the operations are IEEE 754's, in the same order, and an fma is one rounding everywhere.
 #pragma once
 
 #include <cstddef>

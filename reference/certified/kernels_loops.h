@@ -1,6 +1,6 @@
-// The loops themselves. Included by kernels_*.cpp, which are compiled for one instruction set each. Nothing but the language is
-// used here, in an unnamed namespace: an inline function of a library, compiled for a newer machine, could be the one that the
-// linker keeps for all.
+// The loops themselves. Included by kernels_*.cpp, which are compiled for one instruction set each. Nothing but the language
+// is used here, in an unnamed namespace: an inline function of a library, compiled for a newer machine, could be the one
+// that the linker keeps for all.
 //
 // What makes them vectorise: no branches, the degree a constant of compilation, coefficients in locals, 32-bit indices.
 
@@ -40,8 +40,7 @@ void polynomial_of(const double* b, double start, double pace, bool is_reciproca
   }
 }
 
-void polynomial(int degree, const double* b, double start, double pace, bool is_reciprocal, Size count,
-                double* out) {
+void polynomial(int degree, const double* b, double start, double pace, bool is_reciprocal, Size count, double* out) {
   const int n = static_cast<int>(count);
   switch (degree) {
     case 2: return polynomial_of<2>(b, start, pace, is_reciprocal, n, out);

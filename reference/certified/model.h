@@ -1,4 +1,5 @@
-// The values of a function at every input of a format, with proven bounds: built piece by piece when they are first asked for.
+// The values of a function at every input of a format, with proven bounds: built piece by piece when they are first asked
+// for.
 #pragma once
 
 #include <memory>

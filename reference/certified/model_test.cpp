@@ -1,8 +1,8 @@
-// What right looks like: at every input the value is within its bound of the oracle's, zeros, infinities and NaN are where the
-// oracle has them, and nothing is left open but what rules decide. How it could be wrong: a term of the bound is missing, or too
-// small; a polynomial's remainder is taken over too small a ball; a block's index is off by one; a sign is lost where a function
-// is mirrored; a zero or a pole lies in a block and nobody sees it; a period does not start where it should. Each of these is
-// planted where it can be, and must show.
+// What right looks like: at every input the value is within its bound of the oracle's, zeros, infinities and NaN are where
+// the oracle has them, and nothing is left open but what rules decide. How it could be wrong: a term of the bound is
+// missing, or too small; a polynomial's remainder is taken over too small a ball; a block's index is off by one; a sign is
+// lost where a function is mirrored; a zero or a pole lies in a block and nobody sees it; a period does not start where it
+// should. Each of these is planted where it can be, and must show.
 #include "reference/certified/model.h"
 
 #include <cmath>
@@ -81,8 +81,7 @@ class ModelTest : public testing::TestWithParam<Function> {};
 
 std::vector<Function> all() { return {functions().begin(), functions().end()}; }
 
-INSTANTIATE_TEST_SUITE_P(EveryFunction, ModelTest, testing::ValuesIn(all()),
-                         named<Function>);
+INSTANTIATE_TEST_SUITE_P(EveryFunction, ModelTest, testing::ValuesIn(all()), named<Function>);
 
 TEST_P(ModelTest, KeepsItsBoundInF32) {
   const Model model(*function_named(GetParam().name), kF32);
@@ -128,14 +127,14 @@ struct Planted {
 class DamageTest : public testing::TestWithParam<Planted> {};
 
 // Truncation dominates where blocks are made large for a modest aim, rounding where the aim is near what double can do.
-INSTANTIATE_TEST_SUITE_P(
-    Terms, DamageTest,
-    testing::Values(Planted{"Remainder", Damage::no_remainder, 0x1p-40},
-                    Planted{"CoefficientRounding", Damage::no_coefficient_rounding, 0x1p-51},
-                    Planted{"EvaluationRounding", Damage::no_evaluation_rounding, 0x1p-51},
-                    Planted{"Quarter", Damage::quarter, 0x1p-51}, Planted{"QuarterOfTruncation", Damage::quarter, 0x1p-40},
-                    Planted{"Coefficient", Damage::coefficient_ulp, 0x1p-51}),
-    named<Planted>);
+INSTANTIATE_TEST_SUITE_P(Terms, DamageTest,
+                         testing::Values(Planted{"Remainder", Damage::no_remainder, 0x1p-40},
+                                         Planted{"CoefficientRounding", Damage::no_coefficient_rounding, 0x1p-51},
+                                         Planted{"EvaluationRounding", Damage::no_evaluation_rounding, 0x1p-51},
+                                         Planted{"Quarter", Damage::quarter, 0x1p-51},
+                                         Planted{"QuarterOfTruncation", Damage::quarter, 0x1p-40},
+                                         Planted{"Coefficient", Damage::coefficient_ulp, 0x1p-51}),
+                         named<Planted>);
 
 TEST_P(DamageTest, IsSeen) {
   std::size_t seen = 0;

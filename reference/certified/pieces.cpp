@@ -22,7 +22,9 @@ void evaluate(const Block& block, double start, std::span<double> values) {
   kernels().polynomial(degree, block.b.data(), start, block.pace, block.is_reciprocal, values.size(), values.data());
 }
 
-bool is_constant(const Block& block) { return std::all_of(block.b.begin() + 1, block.b.end(), [](double b) { return b == 0; }); }
+bool is_constant(const Block& block) {
+  return std::all_of(block.b.begin() + 1, block.b.end(), [](double b) { return b == 0; });
+}
 
 // All values of blocks that cover [0, count), and their largest bound.
 double fill(const BlockPiece& blocks, std::span<double> values) {
@@ -83,8 +85,8 @@ Known PeriodicPiece::at(std::size_t index, std::span<double> values) const {
   return {values.size(), epsilon_};
 }
 
-// |f(x)| = pi / (|sin pi x| gamma(1 - x)), and floats that are no integers are so far from them that |sin pi x| >= 2^-16, while
-// gamma(65) > 2^295.
+// |f(x)| = pi / (|sin pi x| gamma(1 - x)), and floats that are no integers are so far from them that |sin pi x| >= 2^-16,
+// while gamma(65) > 2^295.
 Known NegativeGammaPiece::at(std::size_t index, std::span<double> values) const {
   kernels().alternating(grid_.at(static_cast<double>(index)), grid_.step, 0x1p-173, values.size(), values.data());
   return {values.size(), 0x1p-46};
@@ -121,8 +123,9 @@ NegativeLogGammaPiece::NegativeLogGammaPiece(const Grid& grid, const Aim& aim) {
   const double largest = -*std::ranges::min_element(others) * (1 + 0x1p-40);
   const double least = std::fabs(first) * (1 - 0x1p-40) - largest;
   const double relative = largest / least;
-  epsilon_ = least > 0 ? (smooth_epsilon * (1 + relative) + sine_epsilon * std::fmax(relative, 1 / least) + kUnit) * (1 + 0x1p-40)
-                       : kInfinity;
+  epsilon_ = least > 0
+                 ? (smooth_epsilon * (1 + relative) + sine_epsilon * std::fmax(relative, 1 / least) + kUnit) * (1 + 0x1p-40)
+                 : kInfinity;
 }
 
 Known NegativeLogGammaPiece::at(std::size_t index, std::span<double> values) const {

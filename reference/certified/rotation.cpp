@@ -23,7 +23,8 @@ DoubleDouble parts(const Ball& b) {
   arb_sub(rest, b, rest, kPrecision);
   r.low = arf_get_d(arb_midref(static_cast<arb_srcptr>(rest)), ARF_RND_NEAR);
   // The bound below counts on it.
-  if (mag_cmp_2exp_si(arb_radref(static_cast<arb_srcptr>(b)), -120) > 0) throw std::logic_error("a sine is not sharp enough");
+  if (mag_cmp_2exp_si(arb_radref(static_cast<arb_srcptr>(b)), -120) > 0)
+    throw std::logic_error("a sine is not sharp enough");
   return r;
 }
 

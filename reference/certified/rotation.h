@@ -1,5 +1,5 @@
-// Sines and cosines of a whole binade of big angles, which are equally spaced: the sum of a centre and one of 1024 offsets, both
-// from tables, by the addition theorems.
+// Sines and cosines of a whole binade of big angles, which are equally spaced: the sum of a centre and one of 1024 offsets,
+// both from tables, by the addition theorems.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
-// Power series of a function along a line, with Arb's balls: the coefficients of f(x(t)), x(t) = c + h t, in powers of t. With
-// an exact c they are the model's coefficients; with a ball for c, coefficient n encloses f^(n)(x) h^n / n! for every x of the
-// ball, which is Lagrange's remainder. Where f is not analytic on the ball, coefficients are not finite: nobody has to know
-// where poles and branch points lie.
+// Power series of a function along a line, with Arb's balls: the coefficients of f(x(t)), x(t) = c + h t, in powers of t.
+// With an exact c they are the model's coefficients; with a ball for c, coefficient n encloses f^(n)(x) h^n / n! for every x
+// of the ball, which is Lagrange's remainder. Where f is not analytic on the ball, coefficients are not finite: nobody has
+// to know where poles and branch points lie.
 #pragma once
 
 #include <arb_poly.h>

@@ -1,5 +1,6 @@
-// Exponentials, logarithms, hyperbolic functions and their inverses. Over a wide ball a closed form of the coefficients stays
-// tight; where there is none, the derivative's series is integrated, written so that a ball enters it as few times as possible.
+// Exponentials, logarithms, hyperbolic functions and their inverses. Over a wide ball a closed form of the coefficients
+// stays tight; where there is none, the derivative's series is integrated, written so that a ball enters it as few times as
+// possible.
 #include "reference/certified/series_support.h"
 
 namespace classay::certified::series {
@@ -41,12 +42,8 @@ PowerSeries log1p(const PowerSeries& x, slong n, slong precision) {
   return starting_with(arb_log1p, log(shifted(1, x, +1, precision), n, precision), x, precision);
 }
 
-PowerSeries sinh(const PowerSeries& x, slong n, slong precision) {
-  return applied(arb_poly_sinh_series, x, n, precision);
-}
-PowerSeries cosh(const PowerSeries& x, slong n, slong precision) {
-  return applied(arb_poly_cosh_series, x, n, precision);
-}
+PowerSeries sinh(const PowerSeries& x, slong n, slong precision) { return applied(arb_poly_sinh_series, x, n, precision); }
+PowerSeries cosh(const PowerSeries& x, slong n, slong precision) { return applied(arb_poly_cosh_series, x, n, precision); }
 
 // Beyond 1 the quotient of the two loses what they have in common; 1 - 2 / (e^2x + 1) does not.
 PowerSeries tanh(const PowerSeries& x, slong n, slong precision) {

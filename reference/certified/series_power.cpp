@@ -23,12 +23,8 @@ Ball degrees_per_radian(slong precision) {
 
 }  // namespace
 
-PowerSeries sqrt(const PowerSeries& x, slong n, slong precision) {
-  return applied(arb_poly_sqrt_series, x, n, precision);
-}
-PowerSeries rsqrt(const PowerSeries& x, slong n, slong precision) {
-  return applied(arb_poly_rsqrt_series, x, n, precision);
-}
+PowerSeries sqrt(const PowerSeries& x, slong n, slong precision) { return applied(arb_poly_sqrt_series, x, n, precision); }
+PowerSeries rsqrt(const PowerSeries& x, slong n, slong precision) { return applied(arb_poly_rsqrt_series, x, n, precision); }
 PowerSeries reciprocal(const PowerSeries& x, slong n, slong precision) {
   return applied(arb_poly_inv_series, x, n, precision);
 }

@@ -82,7 +82,9 @@ OverBall over_ball(const Series& series, const arb::Ball& x, double step, int de
   return {.remainder = upper(coefficient(s, degree + 1)),
           .least = lower(f),
           .greatest = upper(f),
-          .sign = arb_is_positive(f) != 0 ? 1 : arb_is_negative(f) != 0 ? -1 : 0};
+          .sign = arb_is_positive(f) != 0   ? 1
+                  : arb_is_negative(f) != 0 ? -1
+                                            : 0};
 }
 
 }  // namespace classay::certified

@@ -37,6 +37,9 @@ bool in_order(const std::vector<Sample>& samples, Order order) {
   return std::ranges::adjacent_find(samples, out_of_order) == samples.end();
 }
 
+// Of a normal number, which is positive.
+int exponent(double x) { return static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52) - kF64.emax; }
+
 // A multiple of the step has its place among the doubles from here on.
 constexpr double kAllAreMultiples = 0x1p52;
 
@@ -44,8 +47,10 @@ constexpr double kAllAreMultiples = 0x1p52;
 
 double resolved_error(double ulps) {
   const double steps = std::fabs(ulps) / kErrorStep;
-  if (steps >= kAllAreMultiples) return ulps;
-  const double resolved = std::round(steps) * kErrorStep;
+  if (!(steps < kAllAreMultiples)) return ulps;
+  auto whole = static_cast<std::int64_t>(steps);
+  if (steps - static_cast<double>(whole) >= 0.5) ++whole;
+  const double resolved = static_cast<double>(whole) * kErrorStep;
   return ulps < 0 && resolved != 0 ? -resolved : resolved;
 }
 
@@ -75,7 +80,7 @@ std::size_t Tally::histogram_bin(double ulps) {
   if (magnitude < 8) {
     bin = static_cast<std::size_t>(magnitude * 4);
   } else if (magnitude < 65536) {
-    bin = fine + static_cast<std::size_t>(std::ilogb(magnitude)) - 3;  // 8 = 2^3 opens the first coarse bin
+    bin = fine + static_cast<std::size_t>(exponent(magnitude)) - 3;  // 8 = 2^3 opens the first coarse bin
   }
   return std::signbit(ulps) ? half - 1 - bin : half + bin;
 }
