@@ -8,7 +8,7 @@
 
 namespace classay::certified {
 
-// Where a block is wanted: a number that is neither zero nor beyond the finite ones, and random bits for all that is free.
+// Where a block is wanted: a finite number of magnitude 2^-1073 at least, and random bits for all that is free.
 struct WidePlace {
   Bits magnitude = 0;
   bool is_negative = false;
