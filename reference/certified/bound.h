@@ -28,6 +28,7 @@ enum class Damage : std::uint8_t {
   no_evaluation_rounding,
   quarter,          // the whole bound
   coefficient_ulp,  // b_0 is off by an ulp
+  no_tails,         // in f64: coefficients are in one part
   half_ball,        // the remainder is taken over half of the block
   bare_centre,      // the remainder is taken at the centre only
   unseen_centre,    // the same, past the assertion that the ball contains the block

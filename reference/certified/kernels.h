@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <span>
 
+#include "reference/certified/wide_kernels.h"
+
 namespace classay::certified {
 
 // Only what a loop needs is used here: no function of a library may be compiled for a newer machine than the program is for.
@@ -41,6 +43,7 @@ struct Kernels {
   std::size_t (*sine)(const Angle& centre, const AngleTable& table, std::size_t count, double* out);
   std::size_t (*cosine)(const Angle& centre, const AngleTable& table, std::size_t count, double* out);
   std::size_t (*tangent)(const Angle& centre, const AngleTable& table, std::size_t count, double* out);
+  WideKernels wide;  // for f64
 };
 
 inline constexpr double kLeastSine = 0x1p-48;

@@ -1,6 +1,7 @@
 #include "reference/certified/kernels.h"
 #include "reference/certified/kernels_loops.h"
 #include "reference/certified/kernels_sets.h"
+#include "reference/certified/wide_loops.h"
 
 namespace classay::certified {
 
@@ -11,7 +12,8 @@ Kernels avx512_kernels() {
           .alternating = alternating,
           .sine = sine,
           .cosine = cosine,
-          .tangent = tangent};
+          .tangent = tangent,
+          .wide = kWideKernels};
 }
 
 }  // namespace classay::certified

@@ -62,10 +62,15 @@ void alternating(double start, double pace, double size, Size count, double* __r
   }
 }
 
-// p * q + sign * r * s of numbers in two parts, to one double: products of heads exactly, of head and tail rounded, of tails
+struct Two {
+  double z;
+  double m;
+};
+
+// p * q + sign * r * s of numbers in two parts, as z + m: products of heads exactly, of head and tail rounded, of tails
 // dropped. docs/certified-reference.md, section "Big angles", counts the roundings.
 template <int kSign>
-inline double sum_of_products(double ph, double pl, double qh, double ql, double rh, double rl, double sh, double sl) {
+inline Two sum_of_products(double ph, double pl, double qh, double ql, double rh, double rl, double sh, double sl) {
   const double a = ph * qh;
   const double e = __builtin_fma(ph, qh, -a);
   const double b = kSign * rh * sh;
@@ -79,17 +84,26 @@ inline double sum_of_products(double ph, double pl, double qh, double ql, double
   m = __builtin_fma(kSign * rl, sh, m);
   m += e + f;
   m += t;
-  return z + m;
+  return {z, m};
 }
 
 // sin(C + x) = sin C cos x + cos C sin x, cos(C + x) = cos C cos x - sin C sin x
-inline double sine_at(const Angle& c, const AngleTable& t, int i) {
+inline Two parts_of_sine(const Angle& c, const AngleTable& t, int i) {
   return sum_of_products<1>(c.sine.high, c.sine.low, t.cosine_high[i], t.cosine_low[i], c.cosine.high, c.cosine.low,
                             t.sine_high[i], t.sine_low[i]);
 }
-inline double cosine_at(const Angle& c, const AngleTable& t, int i) {
+inline Two parts_of_cosine(const Angle& c, const AngleTable& t, int i) {
   return sum_of_products<-1>(c.cosine.high, c.cosine.low, t.cosine_high[i], t.cosine_low[i], c.sine.high, c.sine.low,
                              t.sine_high[i], t.sine_low[i]);
+}
+
+inline double sine_at(const Angle& c, const AngleTable& t, int i) {
+  const Two r = parts_of_sine(c, t, i);
+  return r.z + r.m;
+}
+inline double cosine_at(const Angle& c, const AngleTable& t, int i) {
+  const Two r = parts_of_cosine(c, t, i);
+  return r.z + r.m;
 }
 
 inline long is_small(double r) { return __builtin_fabs(r) >= kLeastSine ? 0 : 1; }

@@ -28,15 +28,6 @@ DoubleDouble parts(const Ball& b) {
   return r;
 }
 
-Angle angle(double x) {
-  Ball argument;
-  Ball s;
-  Ball c;
-  arb_set_d(argument, x);
-  arb_sin_cos(s, c, argument, kPrecision);
-  return {parts(s), parts(c)};
-}
-
 // p * q + r * s in two parts; the same operations as in kernels_loops.h, with the last sum kept.
 DoubleDouble sum_of_products(DoubleDouble p, DoubleDouble q, DoubleDouble r, DoubleDouble s) {
   const double a = p.high * q.high;
@@ -59,11 +50,6 @@ DoubleDouble sum_of_products(DoubleDouble p, DoubleDouble q, DoubleDouble r, Dou
 
 DoubleDouble negative(DoubleDouble x) { return {-x.high, -x.low}; }
 
-Angle sum(const Angle& a, const Angle& b) {
-  return {.sine = sum_of_products(a.sine, b.cosine, a.cosine, b.sine),
-          .cosine = sum_of_products(a.cosine, b.cosine, negative(a.sine), b.sine)};
-}
-
 // Angles of base + i * step: sums of two angles of short tables, as few as possible of which Arb makes.
 std::vector<Angle> angles(double base, double step, std::size_t count) {
   const std::size_t inner = std::min<std::size_t>(count, 64);
@@ -79,6 +65,20 @@ std::vector<Angle> angles(double base, double step, std::size_t count) {
 }
 
 }  // namespace
+
+Angle angle(double x, bool in_half_turns) {
+  Ball argument;
+  Ball s;
+  Ball c;
+  arb_set_d(argument, x);
+  (in_half_turns ? arb_sin_cos_pi : arb_sin_cos)(s, c, argument, kPrecision);
+  return {parts(s), parts(c)};
+}
+
+Angle sum(const Angle& a, const Angle& b) {
+  return {.sine = sum_of_products(a.sine, b.cosine, a.cosine, b.sine),
+          .cosine = sum_of_products(a.cosine, b.cosine, negative(a.sine), b.sine)};
+}
 
 Rotation::Rotation(const Grid& grid, Of of) : of_(of) {
   const std::size_t offsets = std::min(grid.count, kOffsets);

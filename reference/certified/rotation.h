@@ -10,6 +10,11 @@
 
 namespace classay::certified {
 
+// Sine and cosine of x, or of pi x, by Arb: either is off by at most 2^-107 + 2^-120.
+Angle angle(double x, bool in_half_turns = false);
+// Of the sum of two angles.
+Angle sum(const Angle& a, const Angle& b);
+
 class Rotation : public Piece {
  public:
   enum class Of : std::uint8_t { sine, cosine, tangent };
