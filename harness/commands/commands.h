@@ -101,6 +101,7 @@ struct RunOptions {
   std::optional<double> time_budget;  // seconds
   double timeout = 300;               // seconds without a sign of life
   std::string dump_kernels;           // a folder
+  bool models = true;                 // false: every result is judged by the oracle
   bool list = false;
   bool json = false;
   std::string program;  // stands in for this program as worker, probe and list of devices; for tests

@@ -89,7 +89,8 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
             {"profile", or_auto(options.profile)},
             {"time_budget", options.time_budget ? Json(*options.time_budget) : Json()},
             {"timeout", options.timeout},
-            {"dump_kernels", options.dump_kernels}}},
+            {"dump_kernels", options.dump_kernels},
+            {"models", options.models}}},
           {"seed", options.seed},
           {"tier", name(options.tier)},
           {"edition", name(options.edition.value_or(edition_for(device)))},
@@ -110,7 +111,8 @@ RunOptions options_of(const Json& run) {
                  .seed = run.at("seed"),
                  .shard = read_shard(run.at("shard")),
                  .timeout = options.at("timeout"),
-                 .dump_kernels = options.at("dump_kernels")};
+                 .dump_kernels = options.at("dump_kernels"),
+                 .models = options.value("models", true)};
     if (!options.at("time_budget").is_null()) o.time_budget = options.at("time_budget").get<double>();
     return o;
   } catch (const Json::exception& e) {

@@ -39,6 +39,7 @@ Json to_json(const Task& task) {
           {"edition", name(task.edition)},
           {"profile", name(task.profile)},
           {"shard", {task.shard.index, task.shard.of}},
+          {"models", task.models},
           {"state", task.state}};
 }
 
@@ -52,6 +53,7 @@ Task task_from(const Json& json) {
               .edition = wanted(edition_named(json.at("edition").get<std::string>()), "edition", json),
               .profile = wanted(profile_named(json.at("profile").get<std::string>()), "profile", json),
               .shard = {json.at("shard").at(0), json.at("shard").at(1)},
+              .models = json.at("models"),
               .state = json.at("state")};
     if (task.unit.widths.empty() || task.shard.of == 0 || task.shard.index >= task.shard.of) {
       throw std::invalid_argument("a task that asks nothing: " + json.dump());

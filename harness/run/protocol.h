@@ -50,6 +50,7 @@ struct Task {
   Edition edition = Edition::clc31;
   Profile profile = Profile::full;
   Shard shard;
+  bool models = true;  // certified models may judge what they can; false: the oracle judges everything
   Json state;  // of a checkpoint of the same task; null: from the beginning
 };
 Json to_json(const Task& task);

@@ -28,16 +28,16 @@ void in_parallel(std::size_t count, std::size_t fewest, unsigned threads, Work w
 
 }  // namespace
 
-CaseJudge::CaseJudge(const Unit& unit, Edition edition, Profile profile, const Arithmetic& device, unsigned threads)
-    : format_(unit.format),
-      types_(result_types(*unit.row, unit.format)),
-      arguments_(argument_types(*unit.row, unit.format)),
-      promise_(classay::promise(*unit.row, unit.format, edition, profile, unit.mode)),
-      arithmetic_(classay::arithmetic(unit.mode, device)),
+CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned threads)
+    : format_(task.unit.format),
+      types_(result_types(*task.unit.row, format_)),
+      arguments_(argument_types(*task.unit.row, format_)),
+      promise_(classay::promise(*task.unit.row, format_, task.edition, task.profile, task.unit.mode)),
+      arithmetic_(classay::arithmetic(task.unit.mode, device)),
       threads_(threads) {
-  if (arguments_.size() != 1) return;
+  if (arguments_.size() != 1 || !task.models) return;
   bulk_promise_ = bulk_promise(promise_, arithmetic_, arguments_.front());
-  if (bulk_promise_) values_ = values_for(*unit.row, unit.format);
+  if (bulk_promise_) values_ = values_for(*task.unit.row, format_);
 }
 
 Judgement CaseJudge::judgement(const Tuple& input, Bits result) const {

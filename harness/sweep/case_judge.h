@@ -17,7 +17,7 @@ namespace classay {
 
 class CaseJudge {
  public:
-  CaseJudge(const Unit& unit, Edition edition, Profile profile, const Arithmetic& device, unsigned threads);
+  CaseJudge(const Task& task, const Arithmetic& device, unsigned threads);
 
   const Promise& promise() const { return promise_; }
   const Arithmetic& arithmetic() const { return arithmetic_; }

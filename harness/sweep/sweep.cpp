@@ -23,7 +23,7 @@ Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned thread
     : device_(device),
       task_(task),
       plan_(plan),
-      judge_(task.unit, task.edition, task.profile, arithmetic_of(device.identity(), task.unit.format), threads),
+      judge_(task, arithmetic_of(device.identity(), task.unit.format), threads),
       events_(std::move(events)),
       checkpoint_seconds_(checkpoint_seconds),
       stretches_(stretches(plan, largest_batch(device.identity()))) {

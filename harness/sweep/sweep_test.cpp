@@ -224,7 +224,7 @@ class BulkSweepTest : public SweepTest {
   // What a device with these faults gives at a width, judged one by one.
   Tally slowly(const Faults& faults, int width) const {
     const RealScope scope;
-    const CaseJudge judge(task_.unit, task_.edition, task_.profile, {}, 1);
+    const CaseJudge judge(task_, {}, 1);
     Tally tally;
     for (std::uint64_t i = 0; i < plan_.count(); ++i) {
       const Tuple input = plan_.input(i);
