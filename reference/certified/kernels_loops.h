@@ -40,7 +40,7 @@ void polynomial_of(const double* b, double start, double pace, bool is_reciproca
   }
 }
 
-void polynomial(int degree, const double* b, double start, double pace, bool is_reciprocal, Size count, double* out) {
+inline void polynomial(int degree, const double* b, double start, double pace, bool is_reciprocal, Size count, double* out) {
   const int n = static_cast<int>(count);
   switch (degree) {
     case 2: return polynomial_of<2>(b, start, pace, is_reciprocal, n, out);
@@ -51,7 +51,7 @@ void polynomial(int degree, const double* b, double start, double pace, bool is_
   }
 }
 
-void alternating(double start, double pace, double size, Size count, double* __restrict out) {
+inline void alternating(double start, double pace, double size, Size count, double* __restrict out) {
   const int n = static_cast<int>(count);
   for (int i = 0; i < n; ++i) {
     const double x = start + static_cast<double>(i) * pace;  // exact
@@ -108,7 +108,7 @@ inline double cosine_at(const Angle& c, const AngleTable& t, int i) {
 
 inline long is_small(double r) { return __builtin_fabs(r) >= kLeastSine ? 0 : 1; }
 
-Size sine(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
+inline Size sine(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
   const Angle c = centre;
   const int n = static_cast<int>(count);
   long small = 0;
@@ -119,7 +119,7 @@ Size sine(const Angle& centre, const AngleTable& table, Size count, double* __re
   return static_cast<Size>(small);
 }
 
-Size cosine(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
+inline Size cosine(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
   const Angle c = centre;
   const int n = static_cast<int>(count);
   long small = 0;
@@ -130,7 +130,7 @@ Size cosine(const Angle& centre, const AngleTable& table, Size count, double* __
   return static_cast<Size>(small);
 }
 
-Size tangent(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
+inline Size tangent(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
   const Angle c = centre;
   const int n = static_cast<int>(count);
   long small = 0;

@@ -32,7 +32,7 @@ inline Pair fast_two_sum(double a, double b) {  // exact for |a| >= |b|
 
 inline Pattern index_in(const Window& w, Pattern random) { return (random ^ w.key) >> w.shift; }
 
-void wide_inputs(const Window& window, const Pattern* pool, Size count, Pattern* __restrict bits) {
+inline void wide_inputs(const Window& window, const Pattern* pool, Size count, Pattern* __restrict bits) {
   const Window w = window;
   const int n = static_cast<int>(count);
   for (int i = 0; i < n; ++i) bits[i] = w.first + index_in(w, pool[i]);
@@ -62,8 +62,8 @@ inline Pair wide_reciprocal(Pair x) {
 }
 
 template <bool kReciprocal>
-void wide_polynomial_of(const WidePolynomial& polynomial, const Window& window, const Pattern* pool, int count,
-                        double* __restrict head, double* __restrict tail) {
+inline void wide_polynomial_of(const WidePolynomial& polynomial, const Window& window, const Pattern* pool, int count,
+                               double* __restrict head, double* __restrict tail) {
   const WidePolynomial p = polynomial;
   const Window w = window;
   for (int i = 0; i < count; ++i) {
@@ -78,8 +78,8 @@ void wide_polynomial_of(const WidePolynomial& polynomial, const Window& window, 
   }
 }
 
-void wide_polynomial(const WidePolynomial& p, const Window& window, const Pattern* pool, Size count, double* head,
-                     double* tail) {
+inline void wide_polynomial(const WidePolynomial& p, const Window& window, const Pattern* pool, Size count, double* head,
+                            double* tail) {
   const int n = static_cast<int>(count);
   if (p.is_reciprocal) {
     wide_polynomial_of<true>(p, window, pool, n, head, tail);
@@ -99,7 +99,8 @@ inline Pair wide_cosine_at(const Angle& c, const AngleTable& t, int i) {
 
 inline bool is_wide(double r) { return __builtin_fabs(r) >= kLeastWideSine; }
 
-Size wide_sine(const Angle& centre, const AngleTable& table, Size count, double* __restrict head, double* __restrict tail) {
+inline Size wide_sine(const Angle& centre, const AngleTable& table, Size count, double* __restrict head,
+                      double* __restrict tail) {
   const Angle c = centre;
   const int n = static_cast<int>(count);
   long small = 0;
@@ -112,8 +113,8 @@ Size wide_sine(const Angle& centre, const AngleTable& table, Size count, double*
   return static_cast<Size>(small);
 }
 
-Size wide_cosine(const Angle& centre, const AngleTable& table, Size count, double* __restrict head,
-                 double* __restrict tail) {
+inline Size wide_cosine(const Angle& centre, const AngleTable& table, Size count, double* __restrict head,
+                        double* __restrict tail) {
   const Angle c = centre;
   const int n = static_cast<int>(count);
   long small = 0;
@@ -126,8 +127,8 @@ Size wide_cosine(const Angle& centre, const AngleTable& table, Size count, doubl
   return static_cast<Size>(small);
 }
 
-Size wide_tangent(const Angle& centre, const AngleTable& table, Size count, double* __restrict head,
-                  double* __restrict tail) {
+inline Size wide_tangent(const Angle& centre, const AngleTable& table, Size count, double* __restrict head,
+                         double* __restrict tail) {
   const Angle a = centre;
   const int n = static_cast<int>(count);
   long small = 0;
@@ -184,8 +185,8 @@ inline Binades binades(const Measured& v, const WideScale& scale) {
           clamped(chosen(may_be_above, v.power, half), scale.floor, scale.top)};
 }
 
-void wide_errors(const WideScale& of, const Pattern* results, const double* head, const double* tail, Size count,
-                 double* __restrict error, double* __restrict uncertainty) {
+inline void wide_errors(const WideScale& of, const Pattern* results, const double* head, const double* tail, Size count,
+                        double* __restrict error, double* __restrict uncertainty) {
   const WideScale scale = of;
   const double beyond = 2 * scale.top;  // 2^1024, for an infinity
   const double infinity = __builtin_inf();
@@ -193,7 +194,7 @@ void wide_errors(const WideScale& of, const Pattern* results, const double* head
   for (int i = 0; i < n; ++i) {
     const double h = head[i];
     const double l = tail[i];
-    const double result = __builtin_bit_cast(double, results[i]);
+    const auto result = __builtin_bit_cast(double, results[i]);
     const double sign = __builtin_copysign(1.0, h);
     const Measured v{__builtin_fabs(h), l * sign, power_below(h)};
 
@@ -226,11 +227,11 @@ void wide_errors(const WideScale& of, const Pattern* results, const double* head
   }
 }
 
-constexpr WideKernels kWideKernels{.inputs = wide_inputs,
-                                   .polynomial = wide_polynomial,
-                                   .sine = wide_sine,
-                                   .cosine = wide_cosine,
-                                   .tangent = wide_tangent,
-                                   .errors = wide_errors};
+inline constexpr WideKernels kWideKernels{.inputs = wide_inputs,
+                                          .polynomial = wide_polynomial,
+                                          .sine = wide_sine,
+                                          .cosine = wide_cosine,
+                                          .tangent = wide_tangent,
+                                          .errors = wide_errors};
 
 }  // namespace

@@ -293,6 +293,43 @@ TEST(WidePlanTest, SeedsGiveOtherPlaces) {
   EXPECT_LT(same, 5U);
 }
 
+// Their first inputs are where they could be wrong.
+TEST(WideRegionTest, RulesHoldFromTheirEndsOn) {
+  struct End {
+    const char* name;
+    double x;
+  };
+  for (const End end : {End{"exp", 711},
+                        {"exp", -761},
+                        {"exp2", 1026},
+                        {"exp2", -1098},
+                        {"exp10", 309},
+                        {"exp10", -331},
+                        {"expm1", 711},
+                        {"expm1", -96},
+                        {"sinh", 712},
+                        {"sinh", -712},
+                        {"cosh", 712},
+                        {"tanh", 64},
+                        {"erf", 16},
+                        {"erfc", 28},
+                        {"erfc", -16},
+                        {"tgamma", 172},
+                        {"tgamma", -192 - 0x1p-45},
+                        {"tgamma", -193 - 0x1p-45},
+                        {"tgamma", -192},
+                        {"lgamma", -0x1p52},
+                        {"tgamma", -0x1p52}}) {
+    const Function& f = *function_named(end.name);
+    const auto x = std::bit_cast<Bits>(end.x);
+    const WideValue v = WideModel(f).single(x);
+    const Kept k = wide_kept(f, x, v);
+    EXPECT_LE(k.ratio, 1) << k.why;
+    EXPECT_FALSE(k.open);
+    EXPECT_TRUE(!std::isfinite(v.head) || v.tail == 0) << end.name << end.x;  // a rule's value, not one of Arb's
+  }
+}
+
 TEST(WideRegionTest, WhatHoldsForF32OnlyIsNotTakenForF64) {
   for (const Function& f : functions()) {
     for (const Region& r : f.regions) {
