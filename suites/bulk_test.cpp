@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "reference/bulk/bulk_judge.h"
-#include "reference/certified/model.h"
+#include "reference/certified/narrow/model.h"
 #include "suites/row.h"
 
 namespace classay {

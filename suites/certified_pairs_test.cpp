@@ -3,7 +3,7 @@
 // value.
 #include <cmath>
 
-#include "reference/certified/pair_model.h"
+#include "reference/certified/pairs/model.h"
 #include "suites/prescribed_agreement.h"
 #include "suites/row.h"
 #include "suites/test_calls.h"

@@ -4,7 +4,7 @@
 // beside them.
 #include <cmath>
 
-#include "reference/certified/model.h"
+#include "reference/certified/narrow/model.h"
 #include "suites/prescribed_agreement.h"
 #include "suites/row.h"
 

@@ -1,7 +1,7 @@
 #include "harness/sweep/values_for.h"
 
 #include "reference/bulk/exact_values.h"
-#include "reference/certified/model.h"
+#include "reference/certified/narrow/model.h"
 
 namespace classay {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "reference/certified/model.h"
-#include "reference/certified/pair_model.h"
+#include "reference/certified/narrow/model.h"
+#include "reference/certified/pairs/model.h"
 
 namespace classay::certified {
 

@@ -1,0 +1,200 @@
+// What right looks like: at every input the value is within its bound of the oracle's, zeros, infinities and NaN are where
+// the oracle has them, and nothing is left open but what rules decide. How it could be wrong: a term of the bound is
+// missing, or too small; a polynomial's remainder is taken over too small a ball; a block's index is off by one; a sign is
+// lost where a function is mirrored; a zero or a pole lies in a block and nobody sees it; a period does not start where it
+// should. Each of these is planted where it can be, and must show.
+#include "reference/certified/narrow/model.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+
+#include "reference/certified/check.h"
+
+namespace classay::certified {
+namespace {
+
+// More of them, for a run that takes hours: scripts/check-models.
+std::size_t thorough(std::size_t usual) {
+  const char* asked = std::getenv("CLASSAY_MODEL_INPUTS");
+  return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);
+}
+
+constexpr std::size_t kWide = 1U << 16U;
+
+// Random inputs, and where blocks end, which is where a polynomial is worst; then places that are special for some function.
+std::vector<Bits> adversarial(const Model& model, std::size_t count) {
+  const Format& f = model.format();
+  std::mt19937_64 random(1);
+  std::vector<double> values(kWide);
+  std::vector<Bits> all;
+  while (all.size() < count) {
+    const Bits x = random() & f.mask();
+    all.push_back(x);
+    const Known known = model.at(x, std::span(values).first(std::min<std::size_t>(kWide, f.mask() - x + 1)));
+    all.push_back(x + known.count - 1);
+    all.push_back((x + known.count) & f.mask());
+  }
+  const auto around = [&](Bits b) {
+    for (const Bits sign : {Bits{0}, f.sign_bit()}) {
+      for (int d = -2; d <= 2; ++d) all.push_back(((b + static_cast<Bits>(d)) & (f.sign_bit() - 1)) | sign);
+    }
+  };
+  for (Bits field = 0; field <= (f.infinity() >> f.fraction_bits()); ++field) around(field << f.fraction_bits());
+  for (int bit = 0; bit < f.fraction_bits(); ++bit) around(Bits{1} << bit);
+  const auto nearest = [&](double x) {
+    const auto pattern = static_cast<Bits>(std::bit_cast<std::uint32_t>(static_cast<float>(x)));
+    return f == kF32 ? pattern : Bits{0};
+  };
+  for (int n = 1; n <= 80; ++n) {
+    around(nearest(n / 2.0));
+    around(nearest(n * 1.5707963267948966));
+  }
+  return all;
+}
+
+struct Worst {
+  double ratio = 0;
+  std::string why;
+  std::size_t open = 0;
+};
+
+Worst worst_of(const Model& model, std::span<const Bits> inputs) {
+  Worst worst;
+  for (const Bits x : inputs) {
+    const Kept k = kept(model, x);
+    worst.open += k.open ? 1 : 0;
+    if (k.ratio <= worst.ratio) continue;
+    worst.ratio = k.ratio;
+    worst.why = k.why;
+  }
+  return worst;
+}
+
+template <class Param>
+std::string named(const testing::TestParamInfo<Param>& of) {
+  return std::string(of.param.name);
+}
+
+class ModelTest : public testing::TestWithParam<Function> {};
+
+std::vector<Function> all() { return {functions().begin(), functions().end()}; }
+
+INSTANTIATE_TEST_SUITE_P(EveryFunction, ModelTest, testing::ValuesIn(all()), named<Function>);
+
+TEST_P(ModelTest, KeepsItsBoundInF32) {
+  const Model model(*function_named(GetParam().name), kF32);
+  const std::vector<Bits> inputs = adversarial(model, thorough(1500));
+  const Worst worst = worst_of(model, inputs);
+  std::cout << GetParam().name << ": worst error " << worst.ratio << " of its bound, " << inputs.size() << " inputs\n";
+  EXPECT_LE(worst.ratio, 1) << worst.why;
+  EXPECT_GT(worst.ratio, 0.05) << "a bound that is never nearly reached was not derived but guessed";
+  EXPECT_LT(worst.open, 60U);  // zeros, infinities, ends of domains, poles
+}
+
+TEST_P(ModelTest, KeepsItsBoundAtEveryF16) {
+  const Model model(*function_named(GetParam().name), kF16);
+  std::vector<double> values(1024);
+  for (Bits x = 0; x <= kF16.mask();) {
+    const Known known = model.at(x, std::span(values).first(std::min<std::size_t>(values.size(), kF16.mask() - x + 1)));
+    ASSERT_GT(known.count, 0U);
+    for (std::size_t i = 0; i < known.count; ++i) {
+      const Kept k = kept(model.function(), kF16, x + i, values[i], known.epsilon);
+      ASSERT_LE(k.ratio, 1) << k.why;
+    }
+    x += known.count;
+  }
+}
+
+// Two models with another degree, another aim and so other blocks: both are off by less than their bounds.
+TEST_P(ModelTest, AgreesWithAModelMadeInAnotherWay) {
+  const Function& f = *function_named(GetParam().name);
+  const Model a(f, kF32, {.degree = 6, .epsilon = 0x1p-46});
+  const Model b(f, kF32, {.degree = 8, .epsilon = 0x1p-50});
+  const Disagreement found = disagreement(a, b, thorough(1U << 23U));
+  std::cout << f.name << ": worst difference " << found.ratio << " of both bounds, " << found.compared << " inputs\n";
+  EXPECT_LE(found.ratio, 1) << std::hex << found.at;
+  EXPECT_GT(found.compared, 0U);
+}
+
+struct Planted {
+  const char* name;
+  Damage damage;
+  double epsilon;  // at which the damage shows
+};
+
+class DamageTest : public testing::TestWithParam<Planted> {};
+
+// Truncation dominates where blocks are made large for a modest aim, rounding where the aim is near what double can do.
+INSTANTIATE_TEST_SUITE_P(Terms, DamageTest,
+                         testing::Values(Planted{"Remainder", Damage::no_remainder, 0x1p-40},
+                                         Planted{"CoefficientRounding", Damage::no_coefficient_rounding, 0x1p-51},
+                                         Planted{"EvaluationRounding", Damage::no_evaluation_rounding, 0x1p-51},
+                                         Planted{"Quarter", Damage::quarter, 0x1p-51},
+                                         Planted{"QuarterOfTruncation", Damage::quarter, 0x1p-40},
+                                         Planted{"Coefficient", Damage::coefficient_ulp, 0x1p-51}),
+                         named<Planted>);
+
+TEST_P(DamageTest, IsSeen) {
+  std::size_t seen = 0;
+  for (const char* name : {"exp", "log", "sin", "atan", "erf", "cbrt"}) {
+    const Function& f = *function_named(name);
+    const Aim sound{.epsilon = GetParam().epsilon};
+    Aim damaged = sound;
+    damaged.damage = GetParam().damage;
+    const Model model(f, kF32, damaged);
+    const std::vector<Bits> inputs = adversarial(model, 1500);
+    if (worst_of(model, inputs).ratio > 1) ++seen;
+    EXPECT_LE(worst_of(Model(f, kF32, sound), inputs).ratio, 1);
+  }
+  EXPECT_GE(seen, 5U);
+}
+
+TEST(ModelDamageTest, ABallThatDoesNotContainItsBlockIsRefused) {
+  double value = 0;
+  for (const Damage d : {Damage::half_ball, Damage::bare_centre}) {
+    const Model model(*function_named("exp"), kF32, {.damage = d});
+    EXPECT_THROW(model.at(kF32.one() + (Bits{4} << 23U), {&value, 1}), std::logic_error);
+  }
+}
+
+TEST(ModelDamageTest, ABareCentrePastThatAssertionShowsBetweenTwoModels) {
+  std::size_t seen = 0;
+  for (const char* name : {"exp", "log", "sin", "atan", "erf", "tgamma"}) {
+    const Function& f = *function_named(name);
+    const Model damaged(f, kF32, {.degree = 6, .epsilon = 0x1p-40, .damage = Damage::unseen_centre});
+    const Model sound(f, kF32, {.degree = 8, .epsilon = 0x1p-50});
+    if (disagreement(damaged, sound, 1U << 24U).ratio > 1) ++seen;
+  }
+  EXPECT_GE(seen, 4U);
+}
+
+TEST(ModelTest, SaysNothingOfZerosAndInfinities) {
+  const Model model(*function_named("exp"), kF32);
+  for (const Bits x : {Bits{0}, kF32.sign_bit(), kF32.infinity(), kF32.infinity(true)}) {
+    EXPECT_TRUE(kept(model, x).open);
+  }
+  double value = 0;
+  EXPECT_EQ(model.at(kF32.quiet_nan(), {&value, 1}).epsilon, 0);
+  EXPECT_TRUE(std::isnan(value));
+}
+
+TEST(ModelTest, OneCallAndManyGiveTheSameValues) {
+  for (const char* name : {"sin", "tan", "cospi", "tgamma", "lgamma", "asinh"}) {
+    const Model model(*function_named(name), kF32);
+    std::mt19937_64 random(2);
+    std::vector<double> many(3000);
+    for (int i = 0; i < 200; ++i) {
+      const Bits x = random() & 0xffff0000U;
+      const Known known = model.at(x, many);
+      const std::size_t j = random() % known.count;
+      double one = 0;
+      model.at(x + j, {&one, 1});
+      EXPECT_EQ(std::bit_cast<Bits>(one), std::bit_cast<Bits>(many[j])) << name << std::hex << x + j;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace classay::certified

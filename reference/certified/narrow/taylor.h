@@ -1,0 +1,28 @@
+// From a function's series to what a bound needs.
+#pragma once
+
+#include "reference/arb/ball.h"
+#include "reference/certified/narrow/bound.h"
+#include "reference/certified/function/series.h"
+
+namespace classay::certified {
+
+// c + h t
+PowerSeries line(const arb::Ball& c, double h);
+// The smallest ball that contains both numbers.
+arb::Ball hull(double a, double b);
+bool contains(const arb::Ball& ball, double x);
+
+// Coefficients at the exact centre, at a precision in bits; `remainder` is left to the caller.
+Taylor taylor(const Series& series, double centre, double step, int degree, slong precision);
+
+// What is known of f on a ball: a bound of |coefficient d + 1|, and between what f itself lies.
+struct OverBall {
+  double remainder = 0;  // infinite where f is not analytic
+  double least = 0;      // of |f|, rounded down
+  double greatest = 0;   // of |f|, rounded up
+  int sign = 0;          // of f, 0 when it is not known
+};
+OverBall over_ball(const Series& series, const arb::Ball& x, double step, int degree);
+
+}  // namespace classay::certified

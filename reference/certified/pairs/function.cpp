@@ -1,0 +1,143 @@
+#include "reference/certified/pairs/function.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "reference/certified/narrow/grid.h"
+#include "reference/certified/pairs/series.h"
+#include "reference/oracle/oracle.h"
+
+namespace classay::certified {
+namespace {
+
+using arb::Ball;
+using Mirrored = Slice::Mirrored;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+// Of numbers that are kept for a slice: more than any precision that is asked for while |log f| < 130.
+constexpr slong kPrecision = 256;
+
+// pow(1, y) and powr(1, y) are prescribed.
+constexpr std::array kOneIsPrescribed{Region{1, 1, 0, kInfinity}};
+constexpr std::array kNoNumber{Region{-kInfinity, kInfinity, kNaN, 0}};
+constexpr std::array kNoNumberButAtOne{kOneIsPrescribed[0], kNoNumber[0]};
+
+Slice open() { return {.is_open = true}; }
+Slice no_number(bool but_at_one = false) {
+  const std::span<const Region> regions = but_at_one ? std::span<const Region>(kNoNumberButAtOne) : kNoNumber;
+  return {.function = {.name = "NaN", .truth = nullptr, .regions = regions}};
+}
+
+Ball exactly(double x) {
+  Ball b;
+  arb_set_d(b, x);
+  return b;
+}
+
+bool is_integer(double x) { return std::floor(x) == x; }
+bool is_odd(double x) { return std::fabs(std::fmod(x, 2)) == 1; }
+
+// x^p for x > 0, and what `mirrored` says of the others.
+Slice power(const Ball& p, Mirrored mirrored, std::span<const Region> regions) {
+  return {.function = {.name = "x^p",
+                       .truth = nullptr,
+                       .series = series::power_with_exponent(p),
+                       .regions = regions,
+                       .beyond = series::beyond_with_exponent(p),
+                       .has_zeros = false},
+          .mirrored = mirrored,
+          .exponent = p};
+}
+
+Slice exponential(double base) {
+  if (base == 1) return open();
+  Ball log;
+  arb_log(log, exactly(std::fabs(base)), kPrecision);
+  return {.function = {.name = "X^y",
+                       .truth = nullptr,
+                       .series = series::power_with_log_base(log),
+                       .beyond = series::beyond_with_log_base(log),
+                       .has_zeros = false},
+          .has_integers_only = base < 0};
+}
+
+Slice pow_slice(Varies varies, double value) {
+  if (varies == Varies::second) return exponential(value);
+  const Mirrored mirrored = !is_integer(value) ? Mirrored::nan : is_odd(value) ? Mirrored::odd : Mirrored::even;
+  return power(exactly(value), mirrored, kOneIsPrescribed);
+}
+
+Slice powr_slice(Varies varies, double value) {
+  if (varies == Varies::first) return power(exactly(value), Mirrored::nan, kOneIsPrescribed);
+  return value < 0 ? no_number() : exponential(value);
+}
+
+Slice pown_slice(Varies, double n) {
+  if (n == 0) return open();  // 1 is prescribed
+  return power(exactly(n), is_odd(n) ? Mirrored::odd : Mirrored::even, {});
+}
+
+Slice rootn_slice(Varies, double n) {
+  if (n == 0) return no_number();
+  Ball p;
+  arb_inv(p, exactly(n), kPrecision);
+  return power(p, is_odd(n) ? Mirrored::odd : Mirrored::nan, {});
+}
+
+// atan2 is odd in y. In x it is smooth across zero, once y is not zero.
+Slice arc_tangent(Varies varies, double value, bool over_pi) {
+  if (varies == Varies::first) {
+    return {.function = {.name = "atan2(y, X)", .truth = nullptr, .series = series::atan2_in_y(value, over_pi)},
+            .mirrored = Mirrored::odd};
+  }
+  return {.function = {.name = "atan2(Y, x)", .truth = nullptr, .series = series::atan2_in_x(std::fabs(value), over_pi)},
+          .is_negated = value < 0};
+}
+
+Slice atan2_slice(Varies varies, double value) { return arc_tangent(varies, value, false); }
+Slice atan2pi_slice(Varies varies, double value) { return arc_tangent(varies, value, true); }
+
+Slice hypot_slice(Varies, double value) {
+  return {.function = {.name = "hypot", .truth = nullptr, .series = series::hypot_with(value), .has_zeros = false},
+          .mirrored = Mirrored::even};
+}
+
+const std::array kFunctions = std::to_array<PairFunction>({
+    {.name = "pow", .truth = oracle::pow, .slice = pow_slice, .one_beats_nan = true},
+    {.name = "powr", .truth = oracle::powr, .slice = powr_slice},
+    {.name = "pown", .truth = oracle::pown, .second_is_integer = true, .slice = pown_slice},
+    {.name = "rootn", .truth = oracle::rootn, .second_is_integer = true, .slice = rootn_slice},
+    {.name = "atan2", .truth = oracle::atan2, .slice = atan2_slice},
+    {.name = "atan2pi", .truth = oracle::atan2pi, .slice = atan2pi_slice},
+    {.name = "hypot", .truth = oracle::hypot, .slice = hypot_slice},
+});
+
+}  // namespace
+
+std::span<const PairFunction> pair_functions() { return kFunctions; }
+
+const PairFunction* pair_function_of(Evaluate truth) {
+  const auto* found = std::ranges::find(kFunctions, truth, &PairFunction::truth);
+  return found == kFunctions.end() ? nullptr : found;
+}
+
+const PairFunction* pair_function_named(std::string_view name) {
+  const auto* found = std::ranges::find(kFunctions, name, &PairFunction::name);
+  return found == kFunctions.end() ? nullptr : found;
+}
+
+Slice slice_of(const PairFunction& function, const Format& format, Varies varies, Bits fixed) {
+  if (function.second_is_integer) {
+    if (varies == Varies::second) throw std::invalid_argument("an argument that is an integer does not vary");
+    return function.slice(varies, static_cast<double>(as_signed({Type::i32, fixed})));
+  }
+  if (format.is_nan(fixed)) return no_number(function.one_beats_nan && varies == Varies::first);
+  if (format.is_zero(fixed) || format.is_infinite(fixed)) return open();
+  const double magnitude = magnitude_value(format, format.magnitude(fixed));
+  return function.slice(varies, format.is_negative(fixed) ? -magnitude : magnitude);
+}
+
+}  // namespace classay::certified

@@ -1,0 +1,47 @@
+// The real functions of two arguments that models are made of, one argument being fixed: what remains is a function of one
+// argument, which is expanded for positive arguments, and rules for the negative ones.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "reference/certified/function/function.h"
+#include "reference/number/type.h"
+
+namespace classay::certified {
+
+enum class Varies : std::uint8_t { first, second };
+
+// A function of two arguments where one has a value. Zeros and infinities, fixed or not, are left to slower judges.
+struct Slice {
+  // What f(-v) is to f(v): expanded by itself, the same, the opposite, or no number.
+  enum class Mirrored : std::uint8_t { not_at_all, even, odd, nan };
+
+  Function function;
+  bool is_open = false;  // nothing is said of it
+  Mirrored mirrored = Mirrored::not_at_all;
+  bool is_negated = false;            // the value is minus the function's
+  std::optional<arb::Ball> exponent;  // of a power with a fixed exponent
+  bool has_integers_only = false;     // v is an integer, and the sign is + where it is even; elsewhere there is no number
+};
+
+struct PairFunction {
+  std::string_view name;
+  Evaluate truth;                  // the oracle's, which says what function it is
+  bool second_is_integer = false;  // an i32, which does not vary
+  // `value`: of the fixed argument, which is not NaN, not infinite, and not zero unless it is an integer.
+  Slice (*slice)(Varies varies, double value);
+  // Where one of the arguments is a NaN, so is the result, but for zeros, infinities, and pow(1, NaN) = 1.
+  bool one_beats_nan = false;
+};
+
+std::span<const PairFunction> pair_functions();
+
+// The function whose truth this is, or null.
+const PairFunction* pair_function_of(Evaluate truth);
+const PairFunction* pair_function_named(std::string_view name);
+
+// What remains when the argument that does not vary is the pattern `fixed`, of the format, or of i32 if it is an integer.
+Slice slice_of(const PairFunction& function, const Format& format, Varies varies, Bits fixed);
+
+}  // namespace classay::certified

@@ -1,0 +1,97 @@
+// What right looks like: a line that shares its blocks with others has the values of one that was planned by itself, and
+// keeps its bounds. How it could be wrong: a binade is taken for its neighbour; a subnormal has another fraction than it
+// seems; a factor is not exact and nobody counts that; x = 1 has a value though one is prescribed.
+#include "reference/certified/pairs/half_lines.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+#include <set>
+
+#include "reference/certified/check.h"
+
+namespace classay::certified {
+namespace {
+
+// How many inputs; more of them for a run that takes hours, scripts/check-models.
+std::size_t thorough(std::size_t usual) {
+  const char* asked = std::getenv("CLASSAY_MODEL_INPUTS");
+  return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);
+}
+
+class HalfLinesTest : public testing::TestWithParam<PairFunction> {
+ protected:
+  // Of all binades, subnormal ones among them, now and then zero, an infinity or a NaN; of integers, small ones.
+  static Bits fixed_argument(const PairFunction& f, std::mt19937_64& random) {
+    if (f.second_is_integer) return int_value(Type::i32, static_cast<std::int64_t>(random() % 301) - 150).bits;
+    return random() % 16 == 0 ? (random() & kF16.sign_bit()) | (random() % 1024) : random() & kF16.mask();
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(EveryFunction, HalfLinesTest, testing::ValuesIn(pair_functions().begin(), pair_functions().end()),
+                         [](const auto& of) { return std::string(of.param.name); });
+
+TEST_P(HalfLinesTest, AgreeWithLinesThatArePlannedAlone) {
+  const PairFunction& f = *pair_function_named(GetParam().name);
+  const HalfLines lines(f);
+  std::mt19937_64 random(1);
+  double worst = 0;
+  for (std::size_t i = 0; i < thorough(1U << 22U) / 65536; ++i) {
+    const Bits fixed = fixed_argument(f, random);
+    const std::unique_ptr<Values> line = lines.line(fixed);
+    const PairModel alone(f, kF16, Varies::first, fixed, whole_line(kF16));
+    const Disagreement found = disagreement(*line, alone, whole_line(kF16));
+    EXPECT_LE(found.ratio, 1) << f.name << std::hex << ' ' << fixed << ' ' << found.at;
+    worst = std::fmax(worst, found.ratio);
+  }
+  std::cout << f.name << ": worst difference " << worst << " of both bounds\n";
+}
+
+TEST_P(HalfLinesTest, KeepTheirBounds) {
+  const PairFunction& f = *pair_function_named(GetParam().name);
+  const HalfLines lines(f);
+  std::mt19937_64 random(2);
+  double worst = 0;
+  for (std::size_t i = 0; i < thorough(10000) / 200; ++i) {
+    const Bits fixed = fixed_argument(f, random);
+    const std::unique_ptr<Values> line = lines.line(fixed);
+    for (int j = 0; j < 200; ++j) {
+      const Bits x = j % 8 == 0 ? (random() & kF16.sign_bit()) | (random() % 1024) : random() & kF16.mask();
+      double value = 0;
+      const Known known = line->at(x, {&value, 1});
+      const std::array arguments{Value{Type::f16, x}, Value{f.second_is_integer ? Type::i32 : Type::f16, fixed}};
+      const Kept k = kept(f.name, f.truth, arguments, value, known.epsilon);
+      EXPECT_LE(k.ratio, 1) << k.why;
+      worst = std::fmax(worst, k.ratio);
+    }
+  }
+  std::cout << f.name << ": worst error " << worst << " of its bound\n";
+}
+
+// What is left to slower judges does not grow because lines share.
+TEST_P(HalfLinesTest, LeaveOpenWhatLinesThatArePlannedAloneLeaveOpen) {
+  const PairFunction& f = *pair_function_named(GetParam().name);
+  const HalfLines lines(f);
+  const std::vector<Bits> fixed = f.second_is_integer ? std::vector<Bits>{0, 1, 2, 3, mask(Type::i32)}
+                                                      : std::vector<Bits>{1, 0x3ff, 0x3c00, 0x4200, 0xbc00, 0x7bff, 0x7e00};
+  for (const Bits b : fixed) {
+    const std::unique_ptr<Values> line = lines.line(b);
+    const PairModel alone(f, kF16, Varies::first, b, whole_line(kF16));
+    for (Bits x = 0; x <= kF16.mask(); x += x % 1024 < 3 ? 1 : 61) {
+      double value = 0;
+      const bool is_open = std::isinf(line->at(x, {&value, 1}).epsilon);
+      EXPECT_EQ(is_open, std::isinf(alone.at(x, {&value, 1}).epsilon)) << f.name << std::hex << ' ' << x << ' ' << b;
+    }
+  }
+}
+
+TEST(HalfLinesTest, EveryFixedArgumentComesOnce) {
+  std::set<Bits> all;
+  for (Bits i = 0; i <= kF16.mask(); ++i) all.insert(HalfLines::fixed_argument(i));
+  EXPECT_EQ(all.size(), 65536U);
+  EXPECT_EQ(HalfLines::fixed_argument(0) & kF16.fraction_mask(), HalfLines::fixed_argument(63) & kF16.fraction_mask());
+}
+
+}  // namespace
+}  // namespace classay::certified

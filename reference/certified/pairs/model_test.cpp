@@ -1,0 +1,311 @@
+// What right looks like: whatever is fixed and whichever argument varies, the value is within its bound of the oracle's,
+// zeros, infinities and NaN are where the oracle has them, and little is left open. How it could be wrong: a sign by the
+// parity of an exponent; a block that crosses the cut of atan2; a power that leaves every range between two inputs; a
+// logarithm that is not good enough for a huge exponent; a run that ends inside a binade, or wraps from one sign to the
+// other.
+#include "reference/certified/pairs/model.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <random>
+
+#include "reference/certified/check.h"
+#include "reference/inputs/hard_inputs.h"
+
+namespace classay::certified {
+namespace {
+
+// How many inputs; more of them for a run that takes hours, scripts/check-models.
+std::size_t thorough(std::size_t usual) {
+  const char* asked = std::getenv("CLASSAY_MODEL_INPUTS");
+  return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);
+}
+
+using Random = std::mt19937_64;
+
+Bits pattern(double x) { return std::bit_cast<std::uint32_t>(static_cast<float>(x)); }
+
+// One in three extreme: huge, tiny, subnormal, beside 1, an integer, or a half.
+Bits number(Random& random) {
+  const Format& f = kF32;
+  const Bits sign = random() & f.sign_bit();
+  const Bits fraction = random() & f.fraction_mask();
+  const auto field = [&](Bits low, Bits high) {
+    return sign | ((low + random() % (high - low)) << f.fraction_bits()) | fraction;
+  };
+  switch (random() % 18) {
+    case 0: return field(200, 255);
+    case 1: return field(1, 50);
+    case 2: return sign | (1 + fraction % (f.min_normal() - 1));
+    case 3: return sign | (f.one() - 50 + random() % 100);
+    case 4: return sign | pattern(static_cast<double>(1 + random() % 200));
+    case 5: return sign | pattern(static_cast<double>(1 + random() % 200) / 2);
+    case 6:
+    case 7:
+    case 8: return field(90, 165);
+    default: return field(1, 255);
+  }
+}
+
+Bits fixed_of(const PairFunction& f, Random& random) {
+  if (!f.second_is_integer) return number(random);
+  switch (random() % 4) {
+    case 0: return random() & mask(Type::i32);
+    case 1: return int_value(Type::i32, static_cast<std::int64_t>(random() % 2001) - 1000).bits;
+    default: return int_value(Type::i32, static_cast<std::int64_t>(random() % 41) - 20).bits;
+  }
+}
+
+constexpr std::size_t kRunLength = 4096;
+
+// Runs where something happens: anywhere, at powers of two and ten, at integers, beside 1 and beside the fixed argument.
+Bits run_start(Bits fixed, Random& random) {
+  const Format& f = kF32;
+  Bits middle = number(random);
+  if (random() % 4 == 0) middle &= ~f.fraction_mask();
+  if (random() % 6 == 0)
+    middle = (random() & f.sign_bit()) | (f.magnitude(fixed) < f.infinity() ? f.magnitude(fixed) : f.one());
+  const Bits before = random() % kRunLength;
+  return std::clamp<Bits>(middle < before ? 0 : middle - before, 0, f.mask() - kRunLength + 1);
+}
+
+struct Worst {
+  double ratio = 0;
+  std::string why;
+  std::size_t inputs = 0;
+  std::size_t open = 0;
+
+  bool take(const Kept& k) {
+    ++inputs;
+    open += k.open ? 1 : 0;
+    if (k.ratio <= ratio) return false;
+    ratio = k.ratio;
+    why = k.why;
+    return true;
+  }
+};
+
+// Of a run: where blocks end, which is where a polynomial is worst, and some others.
+void ask(const PairModel& model, std::size_t count, Random& random, Worst& worst) {
+  std::vector<double> values(model.run().count);
+  std::vector<Bits> inputs;
+  for (std::size_t done = 0; done < values.size();) {
+    const Known known = model.at(model.run().first + done, std::span(values).subspan(done));
+    if (inputs.size() < 3 * count) {
+      inputs.push_back(model.run().first + done);
+      inputs.push_back(model.run().first + done + known.count - 1);
+    }
+    done += known.count;
+  }
+  for (std::size_t i = 0; i < count; ++i) inputs.push_back(model.run().first + random() % values.size());
+  for (const Bits x : inputs) worst.take(kept(model, x));
+}
+
+struct Family {
+  const char* name;
+  const char* function;
+  Varies varies;
+};
+
+std::string named(const testing::TestParamInfo<Family>& of) { return of.param.name; }
+
+class PairModelTest : public testing::TestWithParam<Family> {
+ protected:
+  const PairFunction& function() const { return *pair_function_named(GetParam().function); }
+  Varies varies() const { return GetParam().varies; }
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    EveryFunction, PairModelTest,
+    testing::Values(Family{"PowOfX", "pow", Varies::first}, Family{"PowOfY", "pow", Varies::second},
+                    Family{"PowrOfX", "powr", Varies::first}, Family{"PowrOfY", "powr", Varies::second},
+                    Family{"PownOfX", "pown", Varies::first}, Family{"RootnOfX", "rootn", Varies::first},
+                    Family{"Atan2OfY", "atan2", Varies::first}, Family{"Atan2OfX", "atan2", Varies::second},
+                    Family{"Atan2piOfY", "atan2pi", Varies::first}, Family{"Atan2piOfX", "atan2pi", Varies::second},
+                    Family{"HypotOfX", "hypot", Varies::first}, Family{"HypotOfY", "hypot", Varies::second}),
+    named);
+
+TEST_P(PairModelTest, KeepsItsBoundInF32) {
+  Random random(1);
+  Worst worst;
+  for (std::size_t i = 0; i < thorough(10000) / 10; ++i) {
+    const Bits fixed = fixed_of(function(), random);
+    const PairModel model(function(), kF32, varies(), fixed, {run_start(fixed, random), kRunLength});
+    ask(model, 8, random, worst);
+  }
+  std::cout << GetParam().name << ": worst error " << worst.ratio << " of its bound, " << worst.inputs << " inputs, "
+            << worst.open << " open\n";
+  EXPECT_LE(worst.ratio, 1) << worst.why;
+  EXPECT_GT(worst.ratio, 0.05) << "a bound that is never nearly reached was not derived but guessed";
+  EXPECT_LT(worst.open, worst.inputs / 5);
+}
+
+TEST_P(PairModelTest, KeepsItsBoundOverTheWholeLineOfF16) {
+  Random random(2);
+  Worst worst;
+  const std::size_t lines = thorough(10000) / 500;
+  for (std::size_t i = 0; i < lines; ++i) {
+    Bits fixed = function().second_is_integer ? fixed_of(function(), random) : random() & kF16.mask();
+    if (i == 0 && !function().second_is_integer) fixed = kF16.quiet_nan();
+    const PairModel model(function(), kF16, varies(), fixed, whole_line(kF16));
+    ask(model, 150, random, worst);
+  }
+  std::cout << GetParam().name << ": worst error " << worst.ratio << " of its bound, " << worst.inputs << " inputs\n";
+  EXPECT_LE(worst.ratio, 1) << worst.why;
+}
+
+// Two models with another degree, another aim and so other blocks: both are off by less than their bounds.
+TEST_P(PairModelTest, AgreesWithAModelMadeInAnotherWay) {
+  Random random(3);
+  Disagreement worst;
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < thorough(1U << 20U) / kRunLength; ++i) {
+    const Bits fixed = fixed_of(function(), random);
+    const PatternRun run{run_start(fixed, random), kRunLength};
+    const PairModel a(function(), kF32, varies(), fixed, run, {.degree = 6, .epsilon = 0x1p-46});
+    const PairModel b(function(), kF32, varies(), fixed, run, {.degree = 8, .epsilon = 0x1p-50, .first_size = 1000});
+    const Disagreement found = disagreement(a, b, run);
+    compared += found.compared;
+    if (found.ratio > worst.ratio) worst = found;
+    EXPECT_LE(found.ratio, 1) << std::hex << fixed << ' ' << found.at;
+  }
+  std::cout << GetParam().name << ": worst difference " << worst.ratio << " of both bounds, " << compared << " inputs\n";
+}
+
+TEST_P(PairModelTest, TheSameInputHasTheSameKindOfValueInWhateverRunItLies) {
+  Random random(4);
+  for (int i = 0; i < 40; ++i) {
+    const Bits fixed = fixed_of(function(), random);
+    const PatternRun run{run_start(fixed, random), kRunLength};
+    const PairModel all(function(), kF32, varies(), fixed, run);
+    const Bits x = run.first + random() % run.count;
+    const PairModel alone(function(), kF32, varies(), fixed, {x, 1});
+    double a = 0;
+    double b = 0;
+    const Known of_all = all.at(x, {&a, 1});
+    const Known of_one = alone.at(x, {&b, 1});
+    EXPECT_EQ(std::isinf(of_all.epsilon), std::isinf(of_one.epsilon));
+    EXPECT_EQ(std::isnan(a), std::isnan(b));
+    EXPECT_EQ(std::signbit(a) && !std::isnan(a), std::signbit(b) && !std::isnan(b)) << std::hex << fixed << ' ' << x;
+  }
+}
+
+TEST(PairModelTest, OneRunMayHoldBothSigns) {
+  const Format& f = kF32;
+  for (const PairFunction& function : pair_functions()) {
+    const Bits fixed = function.second_is_integer ? 3 : pattern(3);
+    const PatternRun run{f.sign_bit() - 5000, 10000};
+    const PairModel model(function, f, Varies::first, fixed, run);
+    Worst worst;
+    Random random(5);
+    ask(model, 40, random, worst);
+    EXPECT_LE(worst.ratio, 1) << worst.why;
+    double value = 0;
+    EXPECT_TRUE(std::isinf(model.at(f.sign_bit(), {&value, 1}).epsilon));
+  }
+}
+
+// What both arguments of a call are fixed to in turn.
+void hold_both_ways(const PairFunction& f, Bits x, Bits y, Worst& worst) {
+  worst.take(kept(PairModel(f, kF32, Varies::first, y, {x, 1}), x));
+  if (!f.second_is_integer) worst.take(kept(PairModel(f, kF32, Varies::second, x, {y, 1}), y));
+}
+
+TEST(PairModelTest, HoldsAtHardInputs) {
+  for (const char* name : {"atan2", "atan2pi", "hypot"}) {
+    std::ifstream file(std::string(CLASSAY_SOURCE_DIR) + "/data/hard-inputs/" + name + ".f32.txt");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const HardInputs inputs = parse_hard_inputs(kF32, 2, text);
+    ASSERT_GE(inputs.rows.size(), 100U);
+    const PairFunction& f = *pair_function_named(name);
+    Worst worst;
+    for (const std::vector<Bits>& row : inputs.rows) {
+      hold_both_ways(f, row[0], row[1], worst);
+      // And inside a block.
+      const PatternRun run{row[0] & ~Bits{0xfff}, kRunLength};
+      worst.take(kept(PairModel(f, kF32, Varies::first, row[1], run), row[0]));
+    }
+    std::cout << name << ": worst error " << worst.ratio << " of its bound, " << worst.inputs << " hard inputs\n";
+    EXPECT_LE(worst.ratio, 1) << worst.why;
+  }
+}
+
+// Exact results and what lies beside them: integers to integers, roots of powers, x = 1 and beside, y of either parity.
+TEST(PairModelTest, HoldsBesideExactCases) {
+  std::vector<double> numbers{0x1p-149,   0x1p-126,       0x1p-63, 0x1p63, 0x1p24, 0x1p24 + 2,
+                              0x1p23 + 1, 0x1.fffffep127, 1.5,     2.25,   0.1};
+  for (int n = 1; n <= 10; ++n) numbers.push_back(n);
+  Random random(6);
+  for (const PairFunction& f : pair_functions()) {
+    Worst worst;
+    for (const double a : numbers) {
+      for (const double b : numbers) {
+        const Bits signs = random();
+        const Bits x = (pattern(a) + random() % 3 - 1) | ((signs & 1) != 0 ? kF32.sign_bit() : 0);
+        const Bits y = pattern(b) | ((signs & 2) != 0 ? kF32.sign_bit() : 0);
+        const double n = std::fmin(b, 0x1p31 - 1) * ((signs & 2) != 0 ? -1 : 1);
+        hold_both_ways(f, x, f.second_is_integer ? int_value(Type::i32, static_cast<std::int64_t>(n)).bits : y, worst);
+      }
+    }
+    EXPECT_LE(worst.ratio, 1) << worst.why;
+  }
+}
+
+struct Planted {
+  const char* name;
+  Damage damage;
+  double epsilon;  // at which the damage shows
+};
+
+class PairDamageTest : public testing::TestWithParam<Planted> {};
+
+INSTANTIATE_TEST_SUITE_P(Terms, PairDamageTest,
+                         testing::Values(Planted{"Remainder", Damage::no_remainder, 0x1p-40},
+                                         Planted{"CoefficientRounding", Damage::no_coefficient_rounding, 0x1p-51},
+                                         Planted{"EvaluationRounding", Damage::no_evaluation_rounding, 0x1p-51},
+                                         Planted{"Quarter", Damage::quarter, 0x1p-51},
+                                         Planted{"QuarterOfTruncation", Damage::quarter, 0x1p-40},
+                                         Planted{"Coefficient", Damage::coefficient_ulp, 0x1p-51}),
+                         [](const auto& of) { return std::string(of.param.name); });
+
+TEST_P(PairDamageTest, IsSeen) {
+  std::size_t seen = 0;
+  for (const PairFunction& f : pair_functions()) {
+    for (const Damage damage : {Damage::none, GetParam().damage}) {
+      Worst worst;
+      Random random(7);
+      for (int i = 0; i < 25; ++i) {
+        const Bits fixed =
+            f.second_is_integer ? 3 + random() % 20 : pattern(1.5 + static_cast<double>(random() % 1000) / 300);
+        const PatternRun run{pattern(0.6 + static_cast<double>(random() % 1000) / 200) & ~Bits{0xffff}, 1U << 18U};
+        const PairModel model(f, kF32, Varies::first, fixed, run,
+                              {.epsilon = GetParam().epsilon, .damage = damage, .first_size = run.count});
+        ask(model, 20, random, worst);
+      }
+      if (damage == Damage::none) {
+        EXPECT_LE(worst.ratio, 1) << worst.why;
+      } else if (worst.ratio > 1) {
+        ++seen;
+      }
+    }
+  }
+  EXPECT_GE(seen, pair_functions().size() - 1);
+}
+
+TEST(PairDamageTest, ABallThatDoesNotContainItsBlockIsRefused) {
+  double value = 0;
+  for (const Damage d : {Damage::half_ball, Damage::bare_centre}) {
+    const PairModel model(*pair_function_named("atan2"), kF32, Varies::first, pattern(2), {pattern(3), 1000}, {.damage = d});
+    EXPECT_THROW(model.at(pattern(3), {&value, 1}), std::logic_error);
+  }
+}
+
+TEST(PairModelTest, AnIntegerDoesNotVary) {
+  EXPECT_THROW(PairModel(*pair_function_named("pown"), kF32, Varies::second, kF32.one(), {0, 10}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace classay::certified

@@ -1,0 +1,36 @@
+// Makes a block around a number: of the kind that suits the function there.
+#pragma once
+
+#include <optional>
+
+#include "reference/certified/wide/search.h"
+#include "reference/certified/wide/single.h"
+
+namespace classay::certified {
+
+// Where a block is wanted: a finite number of magnitude 2^-1073 at least, and random bits for all that is free.
+struct WidePlace {
+  Bits magnitude = 0;
+  bool is_negative = false;
+  Bits key = 0;
+};
+
+class WideBuilder {
+ public:
+  WideBuilder(const Function& function, const WideAim& aim) : function_(function), aim_(aim), single_(function) {}
+
+  WideBlock block(const WidePlace& place) const;
+  const WideSingle& single() const { return single_; }
+
+ private:
+  // The first three for a place as the function is expanded there: positive if it is odd or even.
+  std::optional<WideBlock> by_rule(const WidePlace& place) const;
+  std::optional<WideBlock> by_angles(const WidePlace& place) const;
+  WideBlock by_polynomial(const WidePlace& place) const;
+
+  const Function& function_;
+  WideAim aim_;
+  WideSingle single_;
+};
+
+}  // namespace classay::certified

@@ -1,0 +1,146 @@
+#include "reference/certified/wide/single.h"
+
+#include <arb_hypgeom.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "reference/certified/narrow/taylor.h"
+#include "reference/certified/wide/function.h"
+#include "reference/oracle/oracle.h"
+
+namespace classay::certified {
+namespace {
+
+using arb::Ball;
+using Scalar = void (*)(arb_t, const arb_t, slong);
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr slong kFirst = 96;  // bits
+constexpr slong kLast = 1U << 14U;
+
+constexpr WideValue special(double value) { return {.head = value}; }
+constexpr WideValue open() { return {.tail = kNaN, .epsilon = kInfinity}; }
+
+void exp2(arb_t r, const arb_t x, slong p) {
+  Ball log2;
+  arb_const_log2(log2, p);
+  arb_mul(r, x, log2, p);
+  arb_exp(r, r, p);
+}
+void cbrt(arb_t r, const arb_t x, slong p) { arb_root_ui(r, x, 3, p); }
+void identity_inverse(arb_t r, const arb_t x, slong p) { arb_inv(r, x, p); }
+
+template <Scalar kInverse>
+void over_pi(arb_t r, const arb_t x, slong p) {
+  Ball pi;
+  arb_const_pi(pi, p);
+  kInverse(r, x, p);
+  arb_div(r, r, pi, p);
+}
+
+// Those of Arb's functions that are defined as ours are; the others are series of one coefficient.
+struct Named {
+  Evaluate truth;
+  Scalar scalar;
+};
+const std::array kScalars = std::to_array<Named>({
+    {oracle::exp, arb_exp},
+    {oracle::exp2, exp2},
+    {oracle::expm1, arb_expm1},
+    {oracle::log, arb_log},
+    {oracle::log1p, arb_log1p},
+    {oracle::sin, arb_sin},
+    {oracle::cos, arb_cos},
+    {oracle::tan, arb_tan},
+    {oracle::sinpi, arb_sin_pi},
+    {oracle::cospi, arb_cos_pi},
+    {oracle::tanpi, arb_tan_pi},
+    {oracle::asin, arb_asin},
+    {oracle::acos, arb_acos},
+    {oracle::atan, arb_atan},
+    {oracle::asinpi, over_pi<arb_asin>},
+    {oracle::acospi, over_pi<arb_acos>},
+    {oracle::atanpi, over_pi<arb_atan>},
+    {oracle::sinh, arb_sinh},
+    {oracle::cosh, arb_cosh},
+    {oracle::tanh, arb_tanh},
+    {oracle::asinh, arb_asinh},
+    {oracle::acosh, arb_acosh},
+    {oracle::atanh, arb_atanh},
+    {oracle::erf, arb_hypgeom_erf},
+    {oracle::erfc, arb_hypgeom_erfc},
+    {oracle::tgamma, arb_gamma},
+    {oracle::cbrt, cbrt},
+    {oracle::sqrt, arb_sqrt},
+    {oracle::rsqrt, arb_rsqrt},
+    {oracle::recip, identity_inverse},
+});
+
+// Where a function takes up an infinity or is none at all: integers, which Arb's gamma meets as balls that are not finite.
+bool is_pole_of_gamma(const Function& f, double x) { return f.far == Far::poles && x < 0 && x == std::floor(x); }
+
+}  // namespace
+
+WideSingle::WideSingle(const Function& function) : function_(function) {
+  const auto* found = std::ranges::find(kScalars, function.truth, &Named::truth);
+  if (found != kScalars.end()) scalar_ = found->scalar;
+}
+
+WideValue WideSingle::at(Bits x, double epsilon) const {
+  if (kF64.is_nan(x)) return special(kNaN);
+  if (kF64.is_infinite(x) || kF64.is_zero(x)) return open();
+  const bool is_mirrored = kF64.is_negative(x) && function_.parity != Parity::none;
+  WideValue v = positive(std::bit_cast<double>(is_mirrored ? kF64.negate(x) : x), epsilon);
+  if (is_mirrored && function_.parity == Parity::odd) {
+    v.head = -v.head;
+    v.tail = -v.tail;
+  }
+  return v;
+}
+
+WideValue WideSingle::positive(double x, double epsilon) const {
+  if (const std::optional<WideRegion> r = wide_region_of(function_, x, x)) {
+    if (std::isinf(r->epsilon)) return open();
+    return {.head = r->value, .scale = r->scale, .epsilon = r->epsilon};
+  }
+  if (is_pole_of_gamma(function_, x)) return special(function_.reciprocal == nullptr ? kInfinity : kNaN);
+  if (function_.far == Far::poles && function_.reciprocal != nullptr && x <= kAlternatingGamma) {
+    const bool is_even = std::fmod(std::floor(x), 2) == 0;
+    return {.head = is_even ? 1.0 : -1.0, .scale = kWideTiny - 1, .epsilon = kWideEpsilon};
+  }
+  return by_arb(x, epsilon);
+}
+
+WideValue WideSingle::by_arb(double x, double epsilon) const {
+  Ball argument;
+  arb_set_d(argument, x);
+  for (slong precision = kFirst; precision <= kLast; precision *= 2) {
+    Ball f;
+    if (scalar_ != nullptr) {
+      scalar_(f, argument, precision);
+    } else {
+      arb_poly_get_coeff_arb(f, function_.series(line(argument, 0), 1, precision), 0);
+    }
+    if (arb_is_zero(f) != 0) return special(function_.at_zero(x));
+    const std::optional<int> scale = exponent_of(f);
+    if (!scale) {
+      // At a pole every precision gives the same.
+      if (function_.reciprocal == nullptr) continue;
+      Ball inverse;
+      arb_poly_get_coeff_arb(inverse, function_.reciprocal(line(argument, 0), 1, precision), 0);
+      if (arb_is_zero(inverse) != 0) return special(function_.at_pole(x));
+      continue;
+    }
+    const Parts p = parts_of(f, *scale);
+    const double least = std::fabs(p.high) * (1 - 0x1p-40) - p.error;
+    if (least > 0 && p.error <= epsilon * least) return {p.high, p.low, *scale, p.error / least * (1 + 0x1p-40)};
+  }
+  return open();
+}
+
+}  // namespace classay::certified
