@@ -77,6 +77,7 @@ class BulkJudge {
     const Known known = values_.at(at, std::span(chunk_).first(wanted));
     const std::optional<Ruler> ruler = bulk::ruler(promise_, known.epsilon);
     bins_used_ = 0;
+    is_special_ = false;
     for (std::size_t i = 0; i < known.count; i += kBlock) {
       const auto count = static_cast<int>(std::min<std::size_t>(known.count - i, kBlock));
       const Block block{chunk_.data() + i, inputs_.results.data() + (at + i - inputs_.first) * element(), count};
@@ -102,7 +103,9 @@ class BulkJudge {
   bool settle(const Ruler& ruler, const Block& block, bulk::Settled& settled) {
     if (ruler.epsilon == 0) return of_format_.equal(block, ruler, settled);
     if (ruler.is_fixed_point && ruler.tolerance >= 0) {
-      return of_format_.plain(block, ruler, settled) || of_format_.special(block, ruler, settled);
+      if (!is_special_ && of_format_.plain(block, ruler, settled)) return true;
+      is_special_ = true;
+      return of_format_.special(block, ruler, settled);
     }
     std::fill_n(settled.bins, block.count, bulk::kOpenBin);
     return false;
@@ -211,6 +214,7 @@ class BulkJudge {
   std::uint64_t failed_ = 0;
   std::array<std::uint64_t, Tally::kHistogramBins> histogram_{};
   std::size_t bins_used_ = 0;
+  bool is_special_ = false;  // some lane of this chunk was: the next are likely to be
   std::array<double, kChunk> chunk_{};
   std::array<std::int32_t, kBlock> errors_{};
   std::array<std::uint8_t, kChunk + 63> bins_{};
