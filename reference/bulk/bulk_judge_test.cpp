@@ -232,7 +232,7 @@ TEST(BulkTest, ALimitAtAnErrorIsDecidedAsTheSlowJudgeDoes) {
   const Subject measured = subject("exp", oracle::exp, Type::f32, Ulp{100});
   const Asked asked = ask(measured, 0x3f9d1234, 600, erring(kF32, 1000));
   const double e = std::fabs(slow_tally(measured, asked).worst()[5].ulps);
-  for (const double by : {0.0, 0x1p-20, 0x1p-26, 0x1p-27, 0x1p-30, 0x1p-50}) {
+  for (const double by : {0.0, kErrorStep, 0x1p-26, 0x1p-27, 0x1p-30, 0x1p-50}) {
     for (const double limit : {e + by, e - by}) {
       const Subject s = subject("exp", oracle::exp, Type::f32, Ulp{limit});
       for (const double epsilon : {0x1p-50, 0x1p-45}) expect_exact(s, SimulatedValues(s, epsilon, 0.9), asked);

@@ -47,7 +47,7 @@ inline constexpr std::int64_t kOpenError = 0x7f000000;
 //
 // Lanes with kOpenError are open.
 inline bool find_bins(const Block& block, const Ruler& ruler, Settled& settled) {
-  constexpr std::int32_t half_step = 1 << (kErrorBits - 21);
+  constexpr auto half_step = static_cast<std::int32_t>(kErrorStep / 2 * (1 << kErrorBits));
   constexpr int quarter = kErrorBits - 2;
   const std::int32_t margin = ruler.margin + 1;
   const std::int32_t negative_from = -half_step - margin;

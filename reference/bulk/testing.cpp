@@ -12,8 +12,9 @@ namespace {
 // Beside zero, the edges of bins, where errors are resolved to another step, ties of errors, and the limit of 3 ulp.
 const std::vector<double> kPlanted = [] {
   std::vector<double> all{0};
-  for (const double at : {0x1p-21, 0.25, 0.25 - 0x1p-21, 0.5, 1.75, 3.0, 3.0 - 0x1p-21, 7.75, 8.0 - 0x1p-21, 8.0, 20.0}) {
-    for (const double by : {0.0, 0x1p-20, 0x1p-24, 0x1p-27, 0x1p-28, 0x1p-33, 0x1p-45}) {
+  constexpr double kHalf = kErrorStep / 2;
+  for (const double at : {kHalf, 0.25, 0.25 - kHalf, 0.5, 1.75, 3.0, 3.0 - kHalf, 7.75, 8.0 - kHalf, 8.0, 20.0}) {
+    for (const double by : {0.0, kErrorStep, 0x1p-24, 0x1p-27, 0x1p-28, 0x1p-33, 0x1p-45}) {
       for (const double e : {at + by, at - by}) {
         all.push_back(e);
         all.push_back(-e);

@@ -3,7 +3,7 @@
 // equals the merged tallies of its shards exactly, in whatever order and grouping they are merged, because every part is a
 // sum, or a maximum under a total order (larger error first, then the smaller index).
 //
-// Errors compete, and are put into bins, by what resolved_error makes of them, in steps of 2^-20 ulp: who knows an error a
+// Errors compete, and are put into bins, by what resolved_error makes of them, in steps of 2^-16 ulp: who knows an error a
 // little better than that knows which input stands in the tally, so that billions of inputs need no exact error. A sample
 // that is kept shows its exact error all the same. What is called the largest is thus the largest to within a step.
 #pragma once
@@ -13,6 +13,7 @@
 #include <map>
 #include <vector>
 
+#include "reference/judge/error_step.h"
 #include "reference/number/format.h"
 
 namespace classay {
@@ -27,10 +28,9 @@ struct Sample {
   bool operator==(const Sample&) const = default;
 };
 
-// The nearest multiple of 2^-20 ulp; what lies half-way between two goes away from zero. Zero, which is what errors below
-// 2^-21 become, has no sign.
+// The nearest multiple of 2^-16 ulp; what lies half-way between two goes away from zero. Zero, which is what errors below
+// 2^-17 become, has no sign.
 double resolved_error(double ulps);
-inline constexpr double kErrorStep = 0x1p-20;
 
 // The exponent that the error of an argument is kept under. As it is stored: zeros and subnormals share one, infinities and
 // NaN another.
