@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <ctime>
 
 #include "harness/commands/batch.h"
 #include "harness/run/selection.h"
@@ -17,10 +18,17 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+double processor_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
 struct WidthTime {
   int width = 1;
   double device_ns = 0;  // by the device's clock
   double wall_ns = 0;    // results fetched and thrown away
+  double cpu_ns = 0;     // of this process, in which a processor's driver computes
 };
 
 struct UnitTime {
@@ -28,12 +36,16 @@ struct UnitTime {
   std::vector<WidthTime> widths;
   double build_seconds = 0;  // until the first answer of every width, compiling included
   double total_ns = 0;       // of a sweep, for an input at a width
+  double total_cpu_ns = 0;
   double judge_share = 0;
-  double device_alone_ns() const {
+  double alone(double WidthTime::*ns) const {
     double sum = 0;
-    for (const WidthTime& w : widths) sum += w.wall_ns;
+    for (const WidthTime& w : widths) sum += w.*ns;
     return sum / static_cast<double>(widths.size());
   }
+  double device_alone_ns() const { return alone(&WidthTime::wall_ns); }
+  // Beside other work on the machine, and with threads that wait for each other, processor time is what can be compared.
+  double cpu_ratio() const { return total_cpu_ns / alone(&WidthTime::cpu_ns); }
 };
 
 // All cases that match, in every mode and not only in those that a run asks.
@@ -51,13 +63,14 @@ std::vector<Unit> units_of(const std::vector<Glob>& globs, const DeviceIdentity&
 }
 
 // Random inputs are one launch for a width, repeated; all inputs of a format are thousands of launches.
-constexpr int kRepeats = 4;
+constexpr std::size_t kRepeats = 4;
 
 // Results are fetched and thrown away, and the next launch is with the device meanwhile, as in a sweep.
 WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) {
   WidthTime t{.width = width};
   std::uint64_t inputs = 0;
   const Clock::time_point start = Clock::now();
+  const double cpu_start = processor_seconds();
   for (std::size_t next = 0; next < batches.size() || !asker.is_idle();) {
     while (next < batches.size() && asker.has_room()) {
       inputs += batches[next].count;
@@ -67,23 +80,26 @@ WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) 
   }
   const double per_input = 1e9 / static_cast<double>(inputs);
   t.wall_ns = since(start) * per_input;
+  t.cpu_ns = (processor_seconds() - cpu_start) * per_input;
   t.device_ns *= per_input;
   return t;
 }
 
-std::vector<Batch> batches_of(const Plan& plan, const DeviceIdentity& device, int repeats) {
-  std::vector<Batch> all;
-  for (int i = 0; i < repeats; ++i) {
-    for (const Stretch& s : stretches(plan, largest_batch(device))) {
-      for (std::uint64_t at = s.first; at < s.end; at += s.batch) all.push_back(batch_at(s, at));
-    }
+std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const DeviceIdentity& device) {
+  if (!plan.exhaustive()) return {kRepeats, Batch{0, plan.count()}};
+  const Stretch all = stretches(plan, largest_batch(device)).front();
+  const std::uint64_t end = batch_begin({all}, shard.end(plan.count()));
+  std::vector<Batch> batches;
+  for (std::uint64_t at = batch_begin({all}, shard.begin(plan.count())); at < end; at += all.batch) {
+    batches.push_back(batch_at(all, at));
   }
-  return all;
+  if (batches.empty()) throw UsageError("this shard has no inputs");
+  return batches;
 }
 
-UnitTime measured(Device& device, const Unit& unit, const Plan& plan) {
+UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shard& shard) {
   const bool is_whole = plan.exhaustive();
-  const std::vector<Batch> batches = batches_of(plan, device.identity(), is_whole ? 1 : kRepeats);
+  const std::vector<Batch> batches = batches_of(plan, shard, device.identity());
   const Clock::time_point start = Clock::now();
   Asker asker(device, unit, plan, plan.segments().front().making);
   for (const int w : unit.widths) {  // drivers compile at the first launch
@@ -92,14 +108,18 @@ UnitTime measured(Device& device, const Unit& unit, const Plan& plan) {
   }
   UnitTime time{.name = name(unit), .widths = {}, .build_seconds = since(start)};
   for (const int w : unit.widths) time.widths.push_back(device_alone(asker, batches, w));
-  const Task task{.unit = unit, .state = nullptr};
+  const Task task{.unit = unit, .shard = shard, .state = nullptr};
   Ledger ledger;
+  double cpu_seconds = 0;
   for (int warm = is_whole ? 1 : 0; warm < 2; ++warm) {  // the first one compiles
     Sweep sweep(device, task, plan, judging_threads(), 1e9, {});
+    const double cpu_start = processor_seconds();
     ledger = sweep.run();
+    cpu_seconds = processor_seconds() - cpu_start - ledger.build_seconds;
   }
-  const double asked = static_cast<double>(plan.count() * unit.widths.size());
+  const double asked = static_cast<double>((ledger.end - ledger.first) * unit.widths.size());
   time.total_ns = (ledger.seconds - ledger.build_seconds) * 1e9 / asked;
+  time.total_cpu_ns = cpu_seconds * 1e9 / asked;
   time.judge_share = ledger.judge_seconds / ledger.seconds;
   return time;
 }
@@ -113,6 +133,7 @@ std::string as_json(const UnitTime& t) {
                     {"device_alone_ns", t.device_alone_ns()},
                     {"total_ns", t.total_ns},
                     {"ratio", t.total_ns / t.device_alone_ns()},
+                    {"cpu_ratio", t.cpu_ratio()},
                     {"judge_share", t.judge_share},
                     {"first_answers_seconds", t.build_seconds}});
 }
@@ -121,9 +142,9 @@ std::string as_text(const UnitTime& t) {
   std::string text = fmt::format("{:<32}", t.name);
   for (const WidthTime& w : t.widths) text += fmt::format("  v{} {:.2f}", w.width, w.device_ns);
   return text + fmt::format(
-                    "\n  device alone {:.2f} ns, total {:.1f} ns, ratio {:.1f}; judging {:.0f} %; first answers after "
+                    "\n  device alone {:.2f} ns, total {:.1f} ns, ratio {:.2f}, of processor time {:.2f}; judging {:.0f} %; first answers after "
                     "{:.2f} s\n",
-                    t.device_alone_ns(), t.total_ns, t.total_ns / t.device_alone_ns(), 100 * t.judge_share, t.build_seconds);
+                    t.device_alone_ns(), t.total_ns, t.total_ns / t.device_alone_ns(), t.cpu_ratio(), 100 * t.judge_share, t.build_seconds);
 }
 
 }  // namespace
@@ -141,7 +162,7 @@ ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
   for (const Unit& unit : units) {
     const Plan plan = options.whole ? Plan::of_all(*unit.row, unit.format)
                                     : Plan::of_random(*unit.row, unit.format, 1, options.inputs);
-    const UnitTime time = measured(*device, unit, plan);
+    const UnitTime time = measured(*device, unit, plan, options.shard);
     streams.out.write(options.json ? as_json(time) : as_text(time));
     streams.out.flush();
   }

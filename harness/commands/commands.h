@@ -68,7 +68,8 @@ struct BenchOptions {
   std::vector<std::string> filters;
   std::string device;
   unsigned inputs = 1U << 19;  // more than a sweep sends: they are made on the device
-  bool whole = false;          // ask every input instead
+  bool whole = false;          // ask every input instead, or
+  Shard shard;                 // this part of them
   bool reference = false;      // measure no device but the reference, and
   unsigned samples = 10'000;   // compare so many values of each function with MPFR's
   bool json = false;

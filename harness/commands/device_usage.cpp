@@ -1,6 +1,8 @@
 #include "harness/commands/device_usage.h"
 
 #include "harness/commands/list_option.h"
+#include "harness/commands/run_line.h"
+#include "harness/words/usage_error.h"
 
 namespace classay {
 namespace {
@@ -40,6 +42,9 @@ void add_bench(CLI::App& app, DeviceWords& p) {
   add_list_option(*bench, "--filter", p.bench.filters, "Cases to measure (may be given again); with --reference, exp/f32")
       ->type_name("GLOB");
   bench->add_flag("--whole", p.bench.whole, "Ask every input of f16 and f32 once instead of repeating some (minutes)");
+  bench->add_option("--shard", p.bench_shard, "With --whole: only this part of the inputs")
+      ->type_name("I/N")
+      ->capture_default_str();
   bench->add_flag("--reference", p.bench.reference, "Measure the certified reference beside MPFR and Arb, and no device");
   bench->add_option("--samples", p.bench.samples, "With --reference: values of each function that MPFR checks")
       ->type_name("N")
@@ -79,7 +84,10 @@ void add_device_commands(CLI::App& app, DeviceWords& words) {
 std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWords& words, const Streams& streams) {
   if (app.get_subcommand("repro")->parsed()) return repro_command(words.repro, streams);
   if (app.get_subcommand("bench")->parsed()) {
-    return words.bench.reference ? bench_reference_command(words.bench, streams) : bench_command(words.bench, streams);
+    BenchOptions bench = words.bench;
+    bench.shard = read_shard(words.bench_shard);
+    if (!bench.whole && bench.shard.of > 1) throw UsageError("--shard is a part of --whole");
+    return bench.reference ? bench_reference_command(bench, streams) : bench_command(bench, streams);
   }
   if (app.get_subcommand("ask")->parsed()) return ask_command(words.ask);
   if (app.get_subcommand("worker")->parsed()) return worker_command(words.worker);

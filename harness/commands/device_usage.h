@@ -11,6 +11,7 @@ namespace classay {
 struct DeviceWords {
   ReproOptions repro;
   BenchOptions bench;
+  std::string bench_shard = "1/1";
   AskOptions ask;
   WorkerOptions worker;
 };
