@@ -36,8 +36,9 @@ Section section_of(const Spread& s, int lane) {
   return {begin, std::min(q, s.count - begin)};
 }
 
-// Work-items at a time: of those that are looked at again one by one when something differs.
+// Work-items at a time, and elements that are looked at one by one when something among them differs.
 constexpr std::uint64_t kBlock = 256;
+constexpr std::uint64_t kPart = 32;
 constexpr std::size_t kWidest = 16;
 
 template <class Word>
@@ -60,6 +61,17 @@ class Comparison {
   }
 
   void block(std::uint64_t first_item, std::uint64_t items) {
+    if (is_equal(first_item, items)) return;
+    const std::uint64_t most = kPart / stride();
+    for (std::uint64_t i = 0; i < items; i += most) {
+      const std::uint64_t part = std::min(most, items - i);
+      if (!is_equal(first_item + i, part)) note_all(first_item + i, part);
+    }
+  }
+
+ private:
+  // False also where a vector holds padding.
+  bool is_equal(std::uint64_t first_item, std::uint64_t items) const {
     std::array<const std::byte*, kWidest> lanes{};
     bool is_filled = true;
     for (int lane = 0; lane < spread_.width; ++lane) {
@@ -67,7 +79,10 @@ class Comparison {
       is_filled = is_filled && s.filled >= first_item + items;
       lanes.at(static_cast<std::size_t>(lane)) = linear_ + (s.begin + first_item) * sizeof(Word);
     }
-    if (is_filled && equal_(at(first_item, 0), lanes.data(), items)) return;
+    return is_filled && equal_(at(first_item, 0), lanes.data(), items);
+  }
+
+  void note_all(std::uint64_t first_item, std::uint64_t items) {
     for (int lane = 0; lane < spread_.width; ++lane) {
       const Section s = section_of(spread_, lane);
       for (std::uint64_t i = first_item; i < first_item + items; ++i) {
@@ -76,7 +91,6 @@ class Comparison {
     }
   }
 
- private:
   std::uint64_t stride() const { return static_cast<std::uint64_t>(spread_.width); }
   const std::byte* at(std::uint64_t item, int lane) const {
     return output_ + (item * stride() + static_cast<std::uint64_t>(lane)) * sizeof(Word);

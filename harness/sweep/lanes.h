@@ -25,6 +25,7 @@ struct Spread {
 struct Difference {
   std::uint64_t at = 0;
   Bits bits = 0;
+  auto operator<=>(const Difference&) const = default;
 };
 
 // `element`: bytes of one result, 1, 2, 4 or 8. `linear` holds count elements.

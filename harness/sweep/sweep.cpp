@@ -111,6 +111,7 @@ void Sweep::take_first_width(const Delivery& delivery) {
   const Batch& batch = delivery.launched.batch;
   const int element = judge_.element();
   pending_.clear();
+  told_.clear();
   for (const int w : task_.unit.widths) pending_.push_back({.width = w});
   linear_.resize(batch.count * static_cast<std::uint64_t>(element));
   gather(delivery.launched.spread, delivery.output, element, linear_);
@@ -139,11 +140,23 @@ void Sweep::take_other_width(const Delivery& delivery) {
   for (const Difference& d : differences) {
     if (d.bits == poisoned) unwritten.push_back(d.at);
   }
-  tally_with(batch, differences, index);
-  std::ranges::sort(differences, {}, &Difference::at);
-  const auto same_input = [](const Difference& a, const Difference& b) { return a.at == b.at; };
-  const auto places = std::unique(differences.begin(), differences.end(), same_input) - differences.begin();
-  record.bitwise_equal = index > 0 ? batch.count - static_cast<std::uint64_t>(places) : 0;
+  std::ranges::sort(differences);
+  // Wider vectors often differ from scalars in the same places and by the same bits.
+  const bool is_known = index > 0 && differences == told_ && ledger_.widths[index].tally.keeps_same(ledger_.widths[told_of_].tally);
+  if (is_known) {
+    record.tally = pending_[told_of_].tally;
+  } else {
+    tally_with(batch, differences, index);
+  }
+  if (index > 0) {
+    std::uint64_t places = 0;
+    for (std::size_t i = 0; i < differences.size(); ++i) places += i == 0 || differences[i].at != differences[i - 1].at;
+    record.bitwise_equal = batch.count - places;
+    if (!is_known) {
+      told_ = std::move(differences);
+      told_of_ = index;
+    }
+  }
   suspect(delivery, index, std::move(unwritten));
 }
 

@@ -83,6 +83,8 @@ class Sweep {
   bool is_in_bulk_ = false;     // the batch is judged in bulk: there is nothing in
   std::vector<Judged> judged_;  // what became of its results at the first width
   std::vector<WidthRecord> pending_;
+  std::vector<Difference> told_;  // those that a width of this batch was last tallied with, and
+  std::size_t told_of_ = 0;       // which width
   std::vector<Suspects> suspects_;
   double seconds_before_ = 0;
   std::chrono::steady_clock::time_point start_;
