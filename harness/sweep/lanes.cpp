@@ -58,6 +58,7 @@ class Comparison {
         differences_(differences),
         equal_(lane_loops().equal(sizeof(Word), spread.width)) {
     if (equal_ == nullptr) throw std::invalid_argument("vectors have 1, 2, 3, 4, 8 or 16 elements");
+    for (int lane = 0; lane < spread.width; ++lane) sections_.at(static_cast<std::size_t>(lane)) = section_of(spread, lane);
   }
 
   void block(std::uint64_t first_item, std::uint64_t items) {
@@ -75,7 +76,7 @@ class Comparison {
     std::array<const std::byte*, kWidest> lanes{};
     bool is_filled = true;
     for (int lane = 0; lane < spread_.width; ++lane) {
-      const Section s = section_of(spread_, lane);
+      const Section& s = section(lane);
       is_filled = is_filled && s.filled >= first_item + items;
       lanes.at(static_cast<std::size_t>(lane)) = linear_ + (s.begin + first_item) * sizeof(Word);
     }
@@ -84,13 +85,14 @@ class Comparison {
 
   void note_all(std::uint64_t first_item, std::uint64_t items) {
     for (int lane = 0; lane < spread_.width; ++lane) {
-      const Section s = section_of(spread_, lane);
+      const Section& s = section(lane);
       for (std::uint64_t i = first_item; i < first_item + items; ++i) {
         note(i, lane, i < s.filled ? s.begin + i : spread_.count - 1);
       }
     }
   }
 
+  const Section& section(int lane) const { return sections_.at(static_cast<std::size_t>(lane)); }
   std::uint64_t stride() const { return static_cast<std::uint64_t>(spread_.width); }
   const std::byte* at(std::uint64_t item, int lane) const {
     return output_ + (item * stride() + static_cast<std::uint64_t>(lane)) * sizeof(Word);
@@ -105,6 +107,7 @@ class Comparison {
   const std::byte* linear_;
   std::vector<Difference>& differences_;
   LaneLoops::Equal equal_;
+  std::array<Section, kWidest> sections_{};
 };
 
 }  // namespace
