@@ -142,9 +142,11 @@ std::string as_text(const UnitTime& t) {
   std::string text = fmt::format("{:<32}", t.name);
   for (const WidthTime& w : t.widths) text += fmt::format("  v{} {:.2f}", w.width, w.device_ns);
   return text + fmt::format(
-                    "\n  device alone {:.2f} ns, total {:.1f} ns, ratio {:.2f}, of processor time {:.2f}; judging {:.0f} %; first answers after "
+                    "\n  device alone {:.2f} ns, total {:.1f} ns, ratio {:.2f}, of processor time {:.2f}; judging {:.0f} %; "
+                    "first answers after "
                     "{:.2f} s\n",
-                    t.device_alone_ns(), t.total_ns, t.total_ns / t.device_alone_ns(), t.cpu_ratio(), 100 * t.judge_share, t.build_seconds);
+                    t.device_alone_ns(), t.total_ns, t.total_ns / t.device_alone_ns(), t.cpu_ratio(), 100 * t.judge_share,
+                    t.build_seconds);
 }
 
 }  // namespace
@@ -160,8 +162,8 @@ ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
     streams.out.write(fmt::format("{}: ns an input, by the device's clock, {}\n", device->identity().name, inputs));
   }
   for (const Unit& unit : units) {
-    const Plan plan = options.whole ? Plan::of_all(*unit.row, unit.format)
-                                    : Plan::of_random(*unit.row, unit.format, 1, options.inputs);
+    const Plan plan =
+        options.whole ? Plan::of_all(*unit.row, unit.format) : Plan::of_random(*unit.row, unit.format, 1, options.inputs);
     const UnitTime time = measured(*device, unit, plan, options.shard);
     streams.out.write(options.json ? as_json(time) : as_text(time));
     streams.out.flush();

@@ -60,7 +60,8 @@ void add_run(CLI::App& app, RunWords& w) {
       ->type_name("TIME")
       ->capture_default_str();
   run->add_option("--dump-kernels", w.run.dump_kernels, "Write the kernels that are asked to this folder")->type_name("DIR");
-  run->add_flag("!--no-models", w.run.models, "Judge every result by the oracle: the same verdicts, a thousand times slower");
+  run->add_flag("!--no-models", w.run.models,
+                "Judge every result by the oracle: the same verdicts, a thousand times slower");
   run->add_flag("--list", w.run.list, "Only say which cases would run, in their order");
   run->add_flag("--json", w.run.json, "The lines of the journal, as they are written");
   run->add_option("--program", w.run.program)->group("");

@@ -51,7 +51,7 @@ struct Task {
   Profile profile = Profile::full;
   Shard shard;
   bool models = true;  // certified models may judge what they can; false: the oracle judges everything
-  Json state;  // of a checkpoint of the same task; null: from the beginning
+  Json state;          // of a checkpoint of the same task; null: from the beginning
 };
 Json to_json(const Task& task);
 Task task_from(const Json& json);  // throws std::invalid_argument

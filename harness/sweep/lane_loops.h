@@ -9,7 +9,8 @@ namespace classay {
 struct LaneLoops {
   bool (*is_there)();  // does this machine have the instructions?
 
-  // Vectors of `width` elements of `element` bytes, `items` of them: is lane l of each what lanes[l] has, one after the other?
+  // Vectors of `width` elements of `element` bytes, `items` of them: is lane l of each what lanes[l] has, one after the
+  // other?
   using Equal = bool (*)(const std::byte* vectors, const std::byte* const* lanes, std::uint64_t items);
   Equal (*equal)(int element, int width);  // nullptr: there is no such width
 

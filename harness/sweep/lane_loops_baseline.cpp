@@ -3,6 +3,8 @@
 
 namespace classay {
 
-LaneLoops baseline_lane_loops() { return {.is_there = [] { return true; }, .equal = equal_for, .contains = contains_for}; }
+LaneLoops baseline_lane_loops() {
+  return {.is_there = [] { return true; }, .equal = equal_for, .contains = contains_for};
+}
 
 }  // namespace classay

@@ -1,6 +1,7 @@
-// The loops of lane_loops.h, as each of lane_loops_*.cpp compiles them for its instruction set. All lanes of a vector are looked
-// at in one go, because a stride that the compiler knows becomes shuffles, and one that it does not know single loads. Everything
-// has internal linkage: the linker would keep one copy for all instruction sets, and might keep the wrong one.
+// The loops of lane_loops.h, as each of lane_loops_*.cpp compiles them for its instruction set. All lanes of a vector are
+// looked at in one go, because a stride that the compiler knows becomes shuffles, and one that it does not know single
+// loads. Everything has internal linkage: the linker would keep one copy for all instruction sets, and might keep the wrong
+// one.
 #pragma once
 
 #include "harness/sweep/lane_loops.h"
@@ -23,7 +24,8 @@ bool equal(const std::byte* vectors, const std::byte* const* lanes, std::uint64_
   for (std::uint64_t i = 0; i < items; ++i) {
 #pragma GCC unroll 16
     for (int l = 0; l < kWidth; ++l) {
-      different |= static_cast<Word>(load<Word>(vectors, i * kWidth + static_cast<std::uint64_t>(l)) ^ load<Word>(lane[l], i));
+      different |=
+          static_cast<Word>(load<Word>(vectors, i * kWidth + static_cast<std::uint64_t>(l)) ^ load<Word>(lane[l], i));
     }
   }
   return different == 0;

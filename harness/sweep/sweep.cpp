@@ -142,7 +142,8 @@ void Sweep::take_other_width(const Delivery& delivery) {
   }
   std::ranges::sort(differences);
   // Wider vectors often differ from scalars in the same places and by the same bits.
-  const bool is_known = index > 0 && differences == told_ && ledger_.widths[index].tally.keeps_same(ledger_.widths[told_of_].tally);
+  const bool is_known =
+      index > 0 && differences == told_ && ledger_.widths[index].tally.keeps_same(ledger_.widths[told_of_].tally);
   if (is_known) {
     record.tally = pending_[told_of_].tally;
   } else {

@@ -1,5 +1,5 @@
-// How finely errors are told apart when they compete for a place in a tally. Coarse enough that who knows an error to within 2^-26
-// ulp nearly always knows its step; light, because inner loops include it.
+// How finely errors are told apart when they compete for a place in a tally. Coarse enough that who knows an error to within
+// 2^-26 ulp nearly always knows its step; light, because inner loops include it.
 #pragma once
 
 namespace classay {

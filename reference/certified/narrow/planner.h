@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "reference/certified/narrow/block.h"
 #include "reference/certified/function/function.h"
+#include "reference/certified/narrow/block.h"
 #include "reference/certified/narrow/grid.h"
 
 namespace classay::certified {

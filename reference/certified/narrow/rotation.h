@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "reference/certified/narrow/grid.h"
 #include "reference/certified/kernels/kernels.h"
+#include "reference/certified/narrow/grid.h"
 #include "reference/certified/narrow/piece.h"
 
 namespace classay::certified {

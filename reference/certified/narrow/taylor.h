@@ -2,8 +2,8 @@
 #pragma once
 
 #include "reference/arb/ball.h"
-#include "reference/certified/narrow/bound.h"
 #include "reference/certified/function/series.h"
+#include "reference/certified/narrow/bound.h"
 
 namespace classay::certified {
 

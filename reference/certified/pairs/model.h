@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "reference/bulk/values.h"
-#include "reference/certified/pairs/function.h"
 #include "reference/certified/narrow/piece.h"
 #include "reference/certified/narrow/planner.h"
+#include "reference/certified/pairs/function.h"
 
 namespace classay::certified {
 

@@ -1,9 +1,10 @@
 // What right looks like: every instruction set gives the bits that plain code gives, operation by operation. How it could be
 // wrong: as in kernels_test.cpp.
+#include "reference/certified/kernels/kernels.h"
+
 #include <cmath>
 #include <random>
 
-#include "reference/certified/kernels/kernels.h"
 #include "reference/certified/wide/block.h"
 #include "reference/certified/wide/random.h"
 
