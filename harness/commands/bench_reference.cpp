@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <ctime>
 #include <random>
 
 #include "harness/commands/batch.h"
 #include "harness/run/journal.h"
+#include "harness/sweep/case_judge.h"
 #include "harness/words/arguments.h"
 #include "harness/words/usage_error.h"
 #include "reference/arb/functions.h"
@@ -32,6 +34,7 @@ struct Cost {
   double evaluate_seconds = 0;
   std::uint64_t inputs = 0;
   std::uint64_t open = 0;  // no value: for the slower tiers
+  double judge_ns = 0;     // judging what a device that rounds correctly answers, values and oracle included
   double worst = 0;        // error over bound among the samples
   std::size_t samples = 0;
   double mpfr_ns = 0;
@@ -60,6 +63,45 @@ void evaluate(const Model& model, Cost& cost) {
     x += known.count;
   }
   cost.inputs = all;
+}
+
+// What a device answers that rounds correctly, or nearly: to double first.
+std::vector<std::byte> answers(const Model& model, Bits first, std::size_t count) {
+  const Format& f = model.format();
+  const auto bytes = static_cast<std::size_t>(f.width) / 8;
+  std::vector<double> values(count);
+  for (std::size_t done = 0; done < count;) done += model.at(first + done, std::span(values).subspan(done)).count;
+  std::vector<std::byte> answers(count * bytes);
+  const RealScope scope;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Bits pattern = f == kF32 ? std::bit_cast<std::uint32_t>(static_cast<float>(values[i]))
+                                   : round_to(f, exact_double(values[i]), Rounding::rne);
+    std::memcpy(answers.data() + i * bytes, &pattern, bytes);
+  }
+  return answers;
+}
+
+// Through the judge of a sweep, in stretches from all over the line.
+double judge_ns(const Model& model, Type type) {
+  constexpr std::uint64_t kStretches = 32;
+  const Row* row = find(model.function().name);
+  const Task task{.unit = {.front_end = FrontEnd::clc, .row = row, .format = type, .mode = Mode::standard, .widths = {1}},
+                  .state = nullptr};
+  const CaseJudge judge(task, {}, 1);
+  const Plan plan = Plan::of_all(*row, type);
+  const std::uint64_t stride = plan.count() / kStretches;
+  const std::uint64_t count = std::min(stride, std::uint64_t{1} << 20U);
+  if (!judge.judges_in_bulk(plan, 0, count)) return 0;
+  Tally known;
+  double seconds = 0;
+  for (Bits first = 0; first < plan.count(); first += stride) {
+    const std::vector<std::byte> given = answers(model, first, count);
+    judge.bulk_tally(plan, first, given, known);  // builds that part of the judge's own model
+    const double start = processor_seconds();
+    known.merge(judge.bulk_tally(plan, first, given, known).tally);
+    seconds += processor_seconds() - start;
+  }
+  return seconds * 1e9 / static_cast<double>(count * kStretches);
 }
 
 std::vector<Bits> sampled(const Format& f, std::size_t count) {
@@ -101,6 +143,7 @@ Cost measured(const certified::Function& f, Type type, std::size_t samples) {
   cost.build_seconds = built - start;
   cost.evaluate_seconds = processor_seconds() - built;
 
+  cost.judge_ns = judge_ns(model, type);
   const std::vector<Bits> inputs = sampled(format(type), samples);
   for (const Bits x : inputs) cost.worst = std::fmax(cost.worst, kept(model, x).ratio);
   const RealScope scope;
@@ -116,6 +159,7 @@ std::string as_json(const Cost& c) {
                     {"build_seconds", c.build_seconds},
                     {"evaluate_seconds", c.evaluate_seconds},
                     {"ns", c.per_input_ns()},
+                    {"judge_ns", c.judge_ns},
                     {"open", c.open},
                     {"worst_error_over_bound", c.worst},
                     {"samples", c.samples},
@@ -124,8 +168,9 @@ std::string as_json(const Cost& c) {
 }
 
 std::string as_text(const Cost& c) {
-  return fmt::format("{:<12} {:>7.3f} {:>9.3f} {:>7.2f} {:>6} {:>11.4f} {:>8.0f} {:>8.0f}\n", c.name, c.build_seconds,
-                     c.evaluate_seconds, c.per_input_ns(), c.open, c.worst, c.mpfr_ns, c.arb_ns);
+  return fmt::format("{:<12} {:>7.3f} {:>9.3f} {:>7.2f} {:>7.2f} {:>6} {:>11.4f} {:>8.0f} {:>8.0f}\n", c.name,
+                     c.build_seconds, c.evaluate_seconds, c.per_input_ns(), c.judge_ns, c.open, c.worst, c.mpfr_ns,
+                     c.arb_ns);
 }
 
 }  // namespace
@@ -135,8 +180,8 @@ ExitCode bench_reference_command(const BenchOptions& options, const Streams& str
   bool is_any = false;
   double seconds = 0;
   if (!options.json) {
-    streams.out.write(fmt::format("{:<12} {:>7} {:>9} {:>7} {:>6} {:>11} {:>8} {:>8}\n", "function", "build s", "evaluate",
-                                  "ns each", "open", "error/bound", "MPFR ns", "Arb ns"));
+    streams.out.write(fmt::format("{:<12} {:>7} {:>9} {:>7} {:>7} {:>6} {:>11} {:>8} {:>8}\n", "function", "build s",
+                                  "evaluate", "ns each", "judge", "open", "error/bound", "MPFR ns", "Arb ns"));
   }
   for (const Type type : {Type::f16, Type::f32}) {
     for (const certified::Function& f : certified::functions()) {

@@ -138,7 +138,9 @@ inline Size wide_tangent(const Angle& centre, const AngleTable& table, Size coun
     const double q = s.high / c.high;
     const double r = __builtin_fma(-q, c.low, __builtin_fma(-q, c.high, s.high) + s.low);
     const Pair value = fast_two_sum(q, r / c.high);
-    const bool holds = is_wide(s.high) & is_wide(c.high);
+    const bool sine_holds = is_wide(s.high);
+    const bool cosine_holds = is_wide(c.high);
+    const bool holds = sine_holds & cosine_holds;
     head[i] = holds ? value.high : 0;
     tail[i] = value.low;
     small += holds ? 0 : 1;
