@@ -21,11 +21,11 @@ template <Format f>
 double per_ulp(double v) {
   constexpr double least = power_of_two(f.emin());
   constexpr double most = power_of_two(f.emax);
-  constexpr std::int64_t all = static_cast<std::int64_t>(2 * kF64.emax + f.fraction_bits()) << kFraction;
+  constexpr std::uint64_t all = static_cast<std::uint64_t>(2 * kF64.emax + f.fraction_bits()) << kFraction;
   double e = number(bits(v) & kExponentMask);
   e = least > e ? least : e;
   e = most < e ? most : e;
-  return number(all - bits(e));
+  return number(static_cast<std::int64_t>(all - static_cast<std::uint64_t>(bits(e))));
 }
 
 // The significand of a value is near an end of its binade, or the value is a zero or infinite.
