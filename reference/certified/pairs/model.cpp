@@ -16,7 +16,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 void keep_integers(const Grid& grid, std::size_t index, std::span<double> values) {
   const double step = std::fabs(grid.step);
   if (step >= 2) return;  // all are even
-  const auto period = static_cast<std::size_t>(std::fmax(1, 1 / step));
+  const auto period = static_cast<std::size_t>(std::fmin(0x1p62, std::fmax(1, 1 / step)));
   std::size_t next = 0;  // index of the next integer
   while (next < values.size()) {
     const double v = grid.at(static_cast<double>(index + next));
