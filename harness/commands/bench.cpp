@@ -117,7 +117,7 @@ UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shar
     ledger = sweep.run();
     cpu_seconds = processor_seconds() - cpu_start - ledger.build_seconds;
   }
-  const double asked = static_cast<double>((ledger.end - ledger.first) * unit.widths.size());
+  const auto asked = static_cast<double>((ledger.end - ledger.first) * unit.widths.size());
   time.total_ns = (ledger.seconds - ledger.build_seconds) * 1e9 / asked;
   time.total_cpu_ns = cpu_seconds * 1e9 / asked;
   time.judge_share = ledger.judge_seconds / ledger.seconds;

@@ -52,7 +52,7 @@ bool contains(const std::byte* elements, std::uint64_t count, std::uint64_t patt
   return found != 0;
 }
 
-LaneLoops::Equal equal_for(int element, int width) {
+inline LaneLoops::Equal equal_for(int element, int width) {
   switch (element) {
     case 1: return equal_of<std::uint8_t>(width);
     case 2: return equal_of<std::uint16_t>(width);
@@ -62,7 +62,7 @@ LaneLoops::Equal equal_for(int element, int width) {
   }
 }
 
-LaneLoops::Contains contains_for(int element) {
+inline LaneLoops::Contains contains_for(int element) {
   switch (element) {
     case 1: return contains<std::uint8_t>;
     case 2: return contains<std::uint16_t>;

@@ -71,7 +71,8 @@ class Planner::Run {
 
  private:
   Trial by(const Series& series, std::size_t first, std::size_t count, bool is_reciprocal) const {
-    const double centre = static_cast<double>(first + count / 2);
+    const std::size_t middle = first + count / 2;
+    const auto centre = static_cast<double>(middle);
     const OverBall known = over(series, first, count, centre);
     if (const std::optional<Block> constant = is_reciprocal ? std::nullopt : beyond(known, first, count)) {
       return {.passes = true, .is_constant = true, .block = *constant, .truncation = 0};
@@ -119,7 +120,7 @@ class Planner::Run {
   // No test of values finds a remainder that was taken over too small a ball, so it is asserted for each block that the ball
   // contains both ends and the centre.
   OverBall over(const Series& series, std::size_t first, std::size_t count, double centre) const {
-    const double begin = static_cast<double>(first);
+    const auto begin = static_cast<double>(first);
     const double end = begin + static_cast<double>(count) - 1;
     const bool is_bare = aim_.damage == Damage::bare_centre || aim_.damage == Damage::unseen_centre;
     const double from = is_bare ? centre : aim_.damage == Damage::half_ball ? std::floor((begin + end) / 2) : begin;
