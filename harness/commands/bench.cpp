@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <ctime>
 
 #include "harness/commands/batch.h"
+#include "harness/commands/processor_time.h"
 #include "harness/run/selection.h"
 #include "harness/sweep/sweep.h"
 #include "harness/sweep/worker.h"
@@ -17,12 +17,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-double processor_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 struct WidthTime {
   int width = 1;
@@ -70,7 +64,7 @@ WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) 
   WidthTime t{.width = width};
   std::uint64_t inputs = 0;
   const Clock::time_point start = Clock::now();
-  const double cpu_start = processor_seconds();
+  const double cpu_start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
   for (std::size_t next = 0; next < batches.size() || !asker.is_idle();) {
     while (next < batches.size() && asker.has_room()) {
       inputs += batches[next].count;
@@ -80,7 +74,7 @@ WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) 
   }
   const double per_input = 1e9 / static_cast<double>(inputs);
   t.wall_ns = since(start) * per_input;
-  t.cpu_ns = (processor_seconds() - cpu_start) * per_input;
+  t.cpu_ns = (processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_start) * per_input;
   t.device_ns *= per_input;
   return t;
 }
@@ -113,9 +107,9 @@ UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shar
   double cpu_seconds = 0;
   for (int warm = is_whole ? 1 : 0; warm < 2; ++warm) {  // the first one compiles
     Sweep sweep(device, task, plan, judging_threads(), 1e9, {});
-    const double cpu_start = processor_seconds();
+    const double cpu_start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
     ledger = sweep.run();
-    cpu_seconds = processor_seconds() - cpu_start - ledger.build_seconds;
+    cpu_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_start - ledger.build_seconds;
   }
   const auto asked = static_cast<double>((ledger.end - ledger.first) * unit.widths.size());
   time.total_ns = (ledger.seconds - ledger.build_seconds) * 1e9 / asked;

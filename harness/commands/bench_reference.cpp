@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <ctime>
 #include <random>
 
 #include "harness/commands/batch.h"
+#include "harness/commands/processor_time.h"
 #include "harness/run/journal.h"
 #include "harness/sweep/case_judge.h"
 #include "harness/words/arguments.h"
@@ -20,13 +20,6 @@ namespace classay {
 namespace {
 
 using certified::Model;
-
-// Of this thread, so that neither other threads nor other processes count.
-double processor_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 struct Cost {
   std::string name;
@@ -97,9 +90,9 @@ double judge_ns(const Model& model, Type type) {
   for (Bits first = 0; first < plan.count(); first += stride) {
     const std::vector<std::byte> given = answers(model, first, count);
     judge.bulk_tally(plan, first, given, known);  // builds that part of the judge's own model
-    const double start = processor_seconds();
+    const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
     known.merge(judge.bulk_tally(plan, first, given, known).tally);
-    seconds += processor_seconds() - start;
+    seconds += processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
   }
   return seconds * 1e9 / static_cast<double>(count * kStretches);
 }
@@ -116,12 +109,12 @@ std::vector<Bits> sampled(const Format& f, std::size_t count) {
 
 template <class Ask>
 double ns_each(std::span<const Bits> inputs, Type type, Ask ask) {
-  const double start = processor_seconds();
+  const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
   for (const Bits x : inputs) {
     const Value argument{type, x};
     ask(Call{.type = type, .args = {&argument, 1}});
   }
-  return (processor_seconds() - start) * 1e9 / static_cast<double>(inputs.size());
+  return (processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start) * 1e9 / static_cast<double>(inputs.size());
 }
 
 // The same function by Arb alone.
@@ -135,13 +128,13 @@ arb::Function arb_function(std::string_view name) {
 
 Cost measured(const certified::Function& f, Type type, std::size_t samples) {
   Cost cost{.name = fmt::format("{}/{}", f.name, info(type).name), .samples = samples};
-  const double start = processor_seconds();
+  const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
   const Model model(f, format(type));
   build(model);
-  const double built = processor_seconds();
+  const double built = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
   evaluate(model, cost);
   cost.build_seconds = built - start;
-  cost.evaluate_seconds = processor_seconds() - built;
+  cost.evaluate_seconds = processor_seconds(CLOCK_THREAD_CPUTIME_ID) - built;
 
   cost.judge_ns = judge_ns(model, type);
   const std::vector<Bits> inputs = sampled(format(type), samples);

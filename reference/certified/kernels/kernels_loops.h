@@ -1,6 +1,6 @@
-// The loops themselves. Included by kernels_*.cpp, which are compiled for one instruction set each. Nothing but the language
-// is used here, in an unnamed namespace: an inline function of a library, compiled for a newer machine, could be the one
-// that the linker keeps for all.
+// The loops themselves. Included by kernels_*.cpp, which are compiled for one instruction set each, after kernels.h (and by
+// rotation.cpp for its sums). Nothing but the language is used here, in an unnamed namespace: an inline function of a
+// library, compiled for a newer machine, could be the one that the linker keeps for all.
 //
 // What makes them vectorise: no branches, the degree a constant of compilation, coefficients in locals, 32-bit indices.
 
@@ -97,34 +97,24 @@ inline Two parts_of_cosine(const Angle& c, const AngleTable& t, int i) {
                              t.sine_high[i], t.sine_low[i]);
 }
 
-inline double sine_at(const Angle& c, const AngleTable& t, int i) {
-  const Two r = parts_of_sine(c, t, i);
-  return r.z + r.m;
-}
-inline double cosine_at(const Angle& c, const AngleTable& t, int i) {
-  const Two r = parts_of_cosine(c, t, i);
+using PartsAt = Two (*)(const Angle& c, const AngleTable& t, int i);
+
+template <PartsAt kParts>
+inline double value_at(const Angle& c, const AngleTable& t, int i) {
+  const Two r = kParts(c, t, i);
   return r.z + r.m;
 }
 
 inline long is_small(double r) { return __builtin_fabs(r) >= kLeastSine ? 0 : 1; }
 
-inline Size sine(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
+// Of sines or cosines.
+template <PartsAt kParts>
+Size sum_of_angles(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
   const Angle c = centre;
   const int n = static_cast<int>(count);
   long small = 0;
   for (int i = 0; i < n; ++i) {
-    out[i] = sine_at(c, table, i);
-    small += is_small(out[i]);
-  }
-  return static_cast<Size>(small);
-}
-
-inline Size cosine(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
-  const Angle c = centre;
-  const int n = static_cast<int>(count);
-  long small = 0;
-  for (int i = 0; i < n; ++i) {
-    out[i] = cosine_at(c, table, i);
+    out[i] = value_at<kParts>(c, table, i);
     small += is_small(out[i]);
   }
   return static_cast<Size>(small);
@@ -135,8 +125,8 @@ inline Size tangent(const Angle& centre, const AngleTable& table, Size count, do
   const int n = static_cast<int>(count);
   long small = 0;
   for (int i = 0; i < n; ++i) {
-    const double s = sine_at(c, table, i);
-    const double d = cosine_at(c, table, i);
+    const double s = value_at<parts_of_sine>(c, table, i);
+    const double d = value_at<parts_of_cosine>(c, table, i);
     out[i] = s / d;
     small += is_small(s) + is_small(d);
   }

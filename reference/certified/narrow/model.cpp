@@ -10,7 +10,7 @@
 namespace classay::certified {
 namespace {
 
-// From where on rotation is faster than blocks, and how small a binade may be for it.
+// From where on rotation is faster than blocks.
 constexpr double kBigAngle = 64;
 // From where on half turns are taken as periodic: a binade begins at a multiple of their period.
 constexpr double kPeriod = 2;

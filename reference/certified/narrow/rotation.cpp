@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "reference/arb/ball.h"
+#include "reference/certified/kernels/kernels_loops.h"
 
 namespace classay::certified {
 namespace {
@@ -28,27 +29,14 @@ DoubleDouble parts(const Ball& b) {
   return r;
 }
 
-// p * q + r * s in two parts; the same operations as in kernels_loops.h, with the last sum kept.
-DoubleDouble sum_of_products(DoubleDouble p, DoubleDouble q, DoubleDouble r, DoubleDouble s) {
-  const double a = p.high * q.high;
-  const double e = std::fma(p.high, q.high, -a);
-  const double b = r.high * s.high;
-  const double f = std::fma(r.high, s.high, -b);
-  const double z = a + b;
-  const double v = z - a;
-  const double t = (a - (z - v)) + (b - v);
-  double m = p.high * q.low;
-  m = std::fma(p.low, q.high, m);
-  m = std::fma(r.high, s.low, m);
-  m = std::fma(r.low, s.high, m);
-  m += e + f;
-  m += t;
-  const double high = z + m;
-  const double w = high - z;
-  return {high, (z - (high - w)) + (m - w)};
+// The same sums as in the loops, with what is behind the first double kept.
+template <int kSign>
+DoubleDouble sum_in_parts(DoubleDouble p, DoubleDouble q, DoubleDouble r, DoubleDouble s) {
+  const Two sum = sum_of_products<kSign>(p.high, p.low, q.high, q.low, r.high, r.low, s.high, s.low);
+  const double high = sum.z + sum.m;
+  const double w = high - sum.z;
+  return {high, (sum.z - (high - w)) + (sum.m - w)};
 }
-
-DoubleDouble negative(DoubleDouble x) { return {-x.high, -x.low}; }
 
 // Angles of base + i * step: sums of two angles of short tables, as few as possible of which Arb makes.
 std::vector<Angle> angles(double base, double step, std::size_t count) {
@@ -76,8 +64,8 @@ Angle angle(double x, bool in_half_turns) {
 }
 
 Angle sum(const Angle& a, const Angle& b) {
-  return {.sine = sum_of_products(a.sine, b.cosine, a.cosine, b.sine),
-          .cosine = sum_of_products(a.cosine, b.cosine, negative(a.sine), b.sine)};
+  return {.sine = sum_in_parts<1>(a.sine, b.cosine, a.cosine, b.sine),
+          .cosine = sum_in_parts<-1>(a.cosine, b.cosine, a.sine, b.sine)};
 }
 
 Rotation::Rotation(const Grid& grid, Of of) : of_(of) {

@@ -2,25 +2,12 @@
 
 #include <cmath>
 
+#include "reference/certified/function/series_support.h"
+
 namespace classay::certified {
 namespace {
 
 constexpr slong kBallPrecision = 53;
-
-struct Magnitude {
-  mag_t m;
-  Magnitude() { mag_init(m); }
-  Magnitude(const Magnitude&) = delete;
-  Magnitude& operator=(const Magnitude&) = delete;
-  ~Magnitude() { mag_clear(m); }
-};
-
-// |b| at most. What is not zero is at least 2^-1000, so that no underflow makes it smaller than it is.
-double upper(const arb::Ball& b) {
-  Magnitude m;
-  arb_get_mag(m.m, b);
-  return mag_is_zero(m.m) != 0 ? 0 : std::fmax(mag_get_d(m.m), 0x1p-1000);
-}
 
 // |b| at least; zero where it is less than 2^-1000.
 double lower(const arb::Ball& b) {
@@ -36,13 +23,15 @@ arb::Ball exactly(double x) {
   return b;
 }
 
-arb::Ball coefficient(const PowerSeries& s, slong j) {
-  arb::Ball b;
-  arb_poly_get_coeff_arb(b, s, j);
-  return b;
-}
-
 }  // namespace
+
+double upper(const mag_t m) { return mag_is_zero(m) != 0 ? 0 : std::fmax(mag_get_d(m), 0x1p-1000); }
+
+double upper(const arb::Ball& b) {
+  Magnitude m;
+  arb_get_mag(m.m, b);
+  return upper(m.m);
+}
 
 PowerSeries line(const arb::Ball& c, double h) {
   PowerSeries x;

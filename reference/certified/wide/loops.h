@@ -88,41 +88,26 @@ inline void wide_polynomial(const WidePolynomial& p, const Window& window, const
   }
 }
 
-inline Pair wide_sine_at(const Angle& c, const AngleTable& t, int i) {
-  const Two r = parts_of_sine(c, t, i);
-  return fast_two_sum(r.z, r.m);
-}
-inline Pair wide_cosine_at(const Angle& c, const AngleTable& t, int i) {
-  const Two r = parts_of_cosine(c, t, i);
+template <PartsAt kParts>
+inline Pair wide_value_at(const Angle& c, const AngleTable& t, int i) {
+  const Two r = kParts(c, t, i);
   return fast_two_sum(r.z, r.m);
 }
 
 inline bool is_wide(double r) { return __builtin_fabs(r) >= kLeastWideSine; }
 
-inline Size wide_sine(const Angle& centre, const AngleTable& table, Size count, double* __restrict head,
-                      double* __restrict tail) {
-  const Angle c = centre;
-  const int n = static_cast<int>(count);
-  long small = 0;
-  for (int i = 0; i < n; ++i) {
-    const Pair s = wide_sine_at(c, table, i);
-    head[i] = is_wide(s.high) ? s.high : 0;
-    tail[i] = s.low;
-    small += is_wide(s.high) ? 0 : 1;
-  }
-  return static_cast<Size>(small);
-}
-
-inline Size wide_cosine(const Angle& centre, const AngleTable& table, Size count, double* __restrict head,
+// Of sines or cosines.
+template <PartsAt kParts>
+Size wide_sum_of_angles(const Angle& centre, const AngleTable& table, Size count, double* __restrict head,
                         double* __restrict tail) {
   const Angle c = centre;
   const int n = static_cast<int>(count);
   long small = 0;
   for (int i = 0; i < n; ++i) {
-    const Pair s = wide_cosine_at(c, table, i);
-    head[i] = is_wide(s.high) ? s.high : 0;
-    tail[i] = s.low;
-    small += is_wide(s.high) ? 0 : 1;
+    const Pair r = wide_value_at<kParts>(c, table, i);
+    head[i] = is_wide(r.high) ? r.high : 0;
+    tail[i] = r.low;
+    small += is_wide(r.high) ? 0 : 1;
   }
   return static_cast<Size>(small);
 }
@@ -133,8 +118,8 @@ inline Size wide_tangent(const Angle& centre, const AngleTable& table, Size coun
   const int n = static_cast<int>(count);
   long small = 0;
   for (int i = 0; i < n; ++i) {
-    const Pair s = wide_sine_at(a, table, i);
-    const Pair c = wide_cosine_at(a, table, i);
+    const Pair s = wide_value_at<parts_of_sine>(a, table, i);
+    const Pair c = wide_value_at<parts_of_cosine>(a, table, i);
     const double q = s.high / c.high;
     const double r = __builtin_fma(-q, c.low, __builtin_fma(-q, c.high, s.high) + s.low);
     const Pair value = fast_two_sum(q, r / c.high);
@@ -231,8 +216,8 @@ inline void wide_errors(const WideScale& of, const Pattern* results, const doubl
 
 inline constexpr WideKernels kWideKernels{.inputs = wide_inputs,
                                           .polynomial = wide_polynomial,
-                                          .sine = wide_sine,
-                                          .cosine = wide_cosine,
+                                          .sine = wide_sum_of_angles<parts_of_sine>,
+                                          .cosine = wide_sum_of_angles<parts_of_cosine>,
                                           .tangent = wide_tangent,
                                           .errors = wide_errors};
 

@@ -4,38 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/certified/function/series_support.h"
 #include "reference/certified/narrow/taylor.h"
 
 namespace classay::certified {
 namespace {
 
-using arb::Ball;
-
 constexpr slong kBallPrecision = 53;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-struct Magnitude {
-  mag_t m;
-  Magnitude() { mag_init(m); }
-  Magnitude(const Magnitude&) = delete;
-  Magnitude& operator=(const Magnitude&) = delete;
-  ~Magnitude() { mag_clear(m); }
-};
-
-// At least the number, and at least 2^-1000 unless it is zero, so that no underflow makes it smaller than it is.
-double upper(const mag_t m) { return mag_is_zero(m) != 0 ? 0 : std::fmax(mag_get_d(m), 0x1p-1000); }
-
-double upper(const Ball& b) {
-  Magnitude m;
-  arb_get_mag(m.m, b);
-  return upper(m.m);
-}
-
-Ball coefficient(const PowerSeries& s, slong j) {
-  Ball b;
-  arb_poly_get_coeff_arb(b, s, j);
-  return b;
-}
 
 void scale_by(Ball& b, slong exponent) { arb_mul_2exp_si(b, b, exponent); }
 
