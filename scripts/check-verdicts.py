@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judges the answers of a real device twice, by certified models and by MPFR alone, and compares all that a run records.
 
-    scripts/check-verdicts [--device D] [--driver intel] [--format f32] [--shards N] [--classay PATH] [NAME...]
+    scripts/check-verdicts.py [--device D] [--driver intel] [--format f32] [--shards N] [--classay PATH] [NAME...]
 
 For each function (default: all of one argument that a model is for) N of 2048 parts of the floats, 2^21 inputs each, are
 asked in two runs: parts that hold zeros, subnormals, ones, large numbers and both signs, and others that differ from function
@@ -22,12 +22,43 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = 2048  # of the floats; quarters of a binade
 
-FUNCTIONS = (
-    "acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt cos cosh cospi erf erfc exp exp2 exp10 expm1 lgamma log "
-    "log10 log1p log2 rsqrt sin sinh sinpi sqrt tan tanh tanpi tgamma"
-).split()
+FUNCTIONS = [
+    "acos",
+    "acosh",
+    "acospi",
+    "asin",
+    "asinh",
+    "asinpi",
+    "atan",
+    "atanh",
+    "atanpi",
+    "cbrt",
+    "cos",
+    "cosh",
+    "cospi",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "exp10",
+    "expm1",
+    "lgamma",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "rsqrt",
+    "sin",
+    "sinh",
+    "sinpi",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tanpi",
+    "tgamma",
+]
 
-# Quarter binades of the floats that every function is asked about: zero and subnormals, 2^-3, 1, 2, 64, and -1/2, -4, -2^-20.
+# Quarter binades that every function is asked about: zero and subnormals, 2^-3, 1, 2, 64, and -1/2, -4, -2^-20.
 ALWAYS = (0, 496, 508, 512, 532, 1024 + 504, 1024 + 516, 1024 + 428)
 
 
@@ -60,9 +91,11 @@ def recorded(arguments: argparse.Namespace, case: str, part: int, *, models: boo
         results = [line for line in lines if line["kind"] == "result"]
         if ran.returncode not in (0, 1) or len(results) != 1:
             sys.exit(f"{' '.join(command)}\nended with {ran.returncode}:\n{ran.stdout}{ran.stderr}")
-    result = results[0]
+    result: dict[str, object] = results[0]
     del result["seconds"]
-    del result["counts"]["slow_path"]
+    counts = result["counts"]
+    assert isinstance(counts, dict)
+    del counts["slow_path"]
     return result
 
 

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""What runs found, as Markdown tables: for each builtin the largest error with its input, and what failed.
+
+    scripts/results-table.py JOURNAL-FOLDER...
+
+Folders are those of `classay run --out`. There is a table for each device, format and mode; a line of it is a builtin over
+all vector widths that were asked. The input, answer and correctly rounded result are those of the width with the largest
+error. Several folders of one device are put together; the last result of a case counts.
+"""
+
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+Result = dict[str, Any]
+# Verdicts that are worth a word beside the number of failures.
+SPOKEN = ("flake", "timeout", "crash", "device-lost", "resource-error", "harness-error", "missing", "unsupported", "skip")
+
+
+def read(folders: list[Path]) -> dict[tuple[str, str], Result]:
+    """Results by device and case."""
+    results: dict[tuple[str, str], Result] = {}
+    for folder in folders:
+        file = folder / "journal.jsonl" if folder.is_dir() else folder
+        device = "?"
+        for text in file.read_text().splitlines():
+            line = json.loads(text)
+            if line["kind"] == "run":
+                device = f"{line['device']['platform']} {line['device']['driver']}, {line['tier']}"
+            elif line["kind"] == "result":
+                results[device, line["case"]] = line
+    return results
+
+
+def error_of(result: Result) -> float:
+    largest = result.get("max_ulp")
+    if not largest:
+        return -1.0
+    return float("inf") if largest["value"] is None else float(largest["value"])
+
+
+def row(builtin: str, by_width: dict[str, Result]) -> str:
+    width, worst = max(by_width.items(), key=lambda item: error_of(item[1]))
+    judged = sum(r.get("counts", {}).get("judged", 0) for r in by_width.values())
+    cells = [builtin, f"{judged:,}", "", "", "", "", ""]
+    if "limit" in worst:
+        cells[3] = worst["limit"]["text"]
+    if largest := worst.get("max_ulp"):
+        value = error_of(worst)
+        cells[2] = f"{value:.6g}" if value != float("inf") else "not a number"
+        where = ", ".join(largest["input"])
+        got = largest["got"] if isinstance(largest["got"], str) else ", ".join(map(str, largest["got"]))
+        cells[4] = f"{where}, v{width}"
+        cells[5] = f"{got} for {largest['expected']}" if largest["expected"] else got
+    said = []
+    failed = {w: r["counts"]["failed"] for w, r in by_width.items() if r["verdict"] == "fail"}
+    if failed:
+        said.append(", ".join(f"v{w}: {n:,}" for w, n in failed.items()))
+    for verdict in SPOKEN:
+        if widths := [w for w, r in by_width.items() if r["verdict"] == verdict]:
+            said.append(f"{verdict} (v{', v'.join(widths)})")
+    cells[6] = "; ".join(said)
+    return "| " + " | ".join(cells) + " |"
+
+
+def main() -> int:
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+        print(__doc__)
+        return 0 if len(sys.argv) > 1 else 2
+    tables: dict[tuple[str, str, str], dict[str, dict[str, Result]]] = defaultdict(lambda: defaultdict(dict))
+    for (device, case), result in read([Path(word) for word in sys.argv[1:]]).items():
+        parts = case.split("/")
+        if len(parts) == 6 and parts[5].startswith("v"):
+            front_end, group, builtin, form, mode, width = parts
+            name = builtin if group == "math" else f"{group}/{builtin}"
+            tables[f"{device}, {front_end}", form, mode][name][width[1:]] = result
+    for (device, form, mode), rows in tables.items():
+        passed = sum(r["verdict"] == "pass" for widths in rows.values() for r in widths.values())
+        cases = sum(len(widths) for widths in rows.values())
+        print(f"## {form}, {mode}: {device}\n\n{passed} of {cases} cases pass.\n")
+        print("| | judged | largest ulp | limit | input | answer | wrong results |")
+        print("|---|---|---|---|---|---|---|")
+        for builtin, by_width in sorted(rows.items()):
+            print(row(builtin, by_width))
+        print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
