@@ -4,10 +4,10 @@
     scripts/check-verdicts.py [--device D] [--driver intel] [--format f32] [--shards N] [--classay PATH] [NAME...]
 
 For each function (default: all of one argument that a model is for) N of 2048 parts of the floats, 2^21 inputs each, are
-asked in two runs: parts that hold zeros, subnormals, ones, large numbers and both signs, and others that differ from function
-to function. Verdicts, counts, worst and first failures with their bits, histograms and the largest error of each binade
-must be equal to the last digit. MPFR needs up to a minute for a part: all functions at the default of 8 parts (2^24 inputs
-each) take about an hour of one core.
+asked in two runs: parts that hold zeros, subnormals, ones, large numbers and both signs, and others that differ from one
+function to the next. Verdicts, counts, worst and first failures with their bits, histograms and the largest error of each
+binade must be equal to the last digit. MPFR needs up to a minute for a part: all functions at the default of 8 parts (2^24
+inputs each) take an hour or two of one core.
 
 Exit codes: 0 all equal, 1 a difference, 2 a run that did not end.
 """
