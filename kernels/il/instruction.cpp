@@ -1,0 +1,114 @@
+#include "kernels/il/instruction.h"
+
+#include <algorithm>
+#include <array>
+
+namespace classay::il {
+namespace {
+
+enum class Takes : std::uint8_t { floats, integers, signed_integers, unsigned_integers };
+
+struct Core {
+  int opcode;
+  std::string_view name;
+  Takes takes;
+  bool gives_boolean = false;
+  std::string_view capability = "";
+  std::string_view extension = "";
+};
+
+// The instructions that go lane by lane and have as many arguments as their row, with what they take. Those that are not
+// here (OpVectorTimesScalar beside OpFMul) are no other arithmetic.
+constexpr std::array kCore = std::to_array<Core>({
+    {126, "OpSNegate", Takes::integers},
+    {127, "OpFNegate", Takes::floats},
+    {128, "OpIAdd", Takes::integers},
+    {129, "OpFAdd", Takes::floats},
+    {130, "OpISub", Takes::integers},
+    {131, "OpFSub", Takes::floats},
+    {132, "OpIMul", Takes::integers},
+    {133, "OpFMul", Takes::floats},
+    {134, "OpUDiv", Takes::unsigned_integers},
+    {135, "OpSDiv", Takes::signed_integers},
+    {136, "OpFDiv", Takes::floats},
+    {137, "OpUMod", Takes::unsigned_integers},
+    {138, "OpSRem", Takes::signed_integers},
+    {139, "OpSMod", Takes::signed_integers},
+    {140, "OpFRem", Takes::floats},
+    {141, "OpFMod", Takes::floats},
+    {156, "OpIsNan", Takes::floats, true},
+    {157, "OpIsInf", Takes::floats, true},
+    {158, "OpIsFinite", Takes::floats, true},
+    {159, "OpIsNormal", Takes::floats, true},
+    {160, "OpSignBitSet", Takes::floats, true},
+    {161, "OpLessOrGreater", Takes::floats, true},
+    {162, "OpOrdered", Takes::floats, true},
+    {163, "OpUnordered", Takes::floats, true},
+    {170, "OpIEqual", Takes::integers, true},
+    {171, "OpINotEqual", Takes::integers, true},
+    {172, "OpUGreaterThan", Takes::unsigned_integers, true},
+    {173, "OpSGreaterThan", Takes::signed_integers, true},
+    {174, "OpUGreaterThanEqual", Takes::unsigned_integers, true},
+    {175, "OpSGreaterThanEqual", Takes::signed_integers, true},
+    {176, "OpULessThan", Takes::unsigned_integers, true},
+    {177, "OpSLessThan", Takes::signed_integers, true},
+    {178, "OpULessThanEqual", Takes::unsigned_integers, true},
+    {179, "OpSLessThanEqual", Takes::signed_integers, true},
+    {180, "OpFOrdEqual", Takes::floats, true},
+    {181, "OpFUnordEqual", Takes::floats, true},
+    {182, "OpFOrdNotEqual", Takes::floats, true},
+    {183, "OpFUnordNotEqual", Takes::floats, true},
+    {184, "OpFOrdLessThan", Takes::floats, true},
+    {185, "OpFUnordLessThan", Takes::floats, true},
+    {186, "OpFOrdGreaterThan", Takes::floats, true},
+    {187, "OpFUnordGreaterThan", Takes::floats, true},
+    {188, "OpFOrdLessThanEqual", Takes::floats, true},
+    {189, "OpFUnordLessThanEqual", Takes::floats, true},
+    {190, "OpFOrdGreaterThanEqual", Takes::floats, true},
+    {191, "OpFUnordGreaterThanEqual", Takes::floats, true},
+    {194, "OpShiftRightLogical", Takes::unsigned_integers},
+    {195, "OpShiftRightArithmetic", Takes::signed_integers},
+    {196, "OpShiftLeftLogical", Takes::integers},
+    {197, "OpBitwiseOr", Takes::integers},
+    {198, "OpBitwiseXor", Takes::integers},
+    {199, "OpBitwiseAnd", Takes::integers},
+    {200, "OpNot", Takes::integers},
+    {204, "OpBitReverse", Takes::integers, false, "BitInstructions", "SPV_KHR_bit_instructions"},
+    {205, "OpBitCount", Takes::integers},
+});
+
+bool fits(Takes takes, Type format) {
+  switch (takes) {
+    case Takes::floats: return is_float(format);
+    case Takes::integers: return !is_float(format);
+    case Takes::signed_integers: return !is_float(format) && is_signed(format);
+    case Takes::unsigned_integers: return !is_float(format) && !is_signed(format);
+  }
+  return false;
+}
+
+// OpenCL.std names the forms of an integer function by the sign of what they take; those that have only one form, by nothing.
+std::string extended_name(const Row& row, Type format) {
+  std::string name(row.name);
+  if (row.group != Group::integer || !row.unsigned_number) return name;
+  return (is_signed(format) ? "s_" : "u_") + name;
+}
+
+}  // namespace
+
+std::optional<Instruction> instruction(const Row& row, Type format) {
+  if (!row.formats.contains(format)) return std::nullopt;
+  if (row.number) return Instruction{.name = extended_name(row, format)};
+  for (const int opcode : row.opcodes) {
+    const auto* const core = std::ranges::find(kCore, opcode, &Core::opcode);
+    if (core == kCore.end() || !fits(core->takes, format)) continue;
+    return Instruction{.name = std::string(core->name),
+                       .is_extended = false,
+                       .gives_boolean = core->gives_boolean,
+                       .capability = core->capability,
+                       .extension = core->extension};
+  }
+  return std::nullopt;
+}
+
+}  // namespace classay::il

@@ -1,0 +1,108 @@
+#include "kernels/il/module_text.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace classay::il {
+namespace {
+
+std::string_view storage_class(Storage s) {
+  switch (s) {
+    case Storage::input: return "Input";
+    case Storage::function: return "Function";
+    case Storage::global: return "CrossWorkgroup";
+  }
+  throw std::invalid_argument("no such storage");
+}
+
+std::string_view prefix(Storage s) {
+  switch (s) {
+    case Storage::input: return "input";
+    case Storage::function: return "private";
+    case Storage::global: return "global";
+  }
+  throw std::invalid_argument("no such storage");
+}
+
+// OpenCL's names, of integers the unsigned ones: SPIR-V's have no sign.
+std::string_view type_name(Type type) {
+  return info(is_float(type) ? type : integer_type(width(type), false)).clc;
+}
+
+std::string lines(const std::vector<std::string>& all) { return fmt::format("{}\n", fmt::join(all, "\n")); }
+
+}  // namespace
+
+std::string ModuleText::declared(const std::string& name, const std::string& definition) {
+  if (declared_.insert(name).second) globals_.push_back(fmt::format("{} = {}", name, definition));
+  return name;
+}
+
+std::string ModuleText::scalar(Type type) {
+  const int bits = width(type);
+  if (is_float(type)) {
+    if (bits == 16) capability("Float16");
+    if (bits == 64) capability("Float64");
+    return declared(fmt::format("%{}", type_name(type)), fmt::format("OpTypeFloat {}", bits));
+  }
+  if (bits != 32) capability(fmt::format("Int{}", bits));
+  return declared(fmt::format("%{}", type_name(type)), fmt::format("OpTypeInt {} 0", bits));
+}
+
+std::string ModuleText::vector(Type type, int width) {
+  const std::string element = scalar(type);
+  if (width == 1) return element;
+  if (width > 4) capability("Vector16");
+  return declared(fmt::format("{}{}", element, width), fmt::format("OpTypeVector {} {}", element, width));
+}
+
+std::string ModuleText::pointer(Storage storage, Type type, int width) {
+  const std::string target = vector(type, width);
+  return declared(fmt::format("%{}_{}", prefix(storage), target.substr(1)),
+                  fmt::format("OpTypePointer {} {}", storage_class(storage), target));
+}
+
+std::string ModuleText::constant(Type type, Bits bits) {
+  const std::string of = scalar(type);
+  // A float's bits as an integer of its width: no digit is read as another one.
+  const std::string value = is_float(type) ? fmt::format("!{:#x}", bits) : fmt::format("{}", bits);
+  if (is_float(type) && width(type) == 64) {
+    return declared(fmt::format("{}_{:x}", of, bits),
+                    fmt::format("OpConstant {} !{:#x} !{:#x}", of, bits & 0xffffffffU, bits >> 32));
+  }
+  return declared(fmt::format("{}_{:x}", of, bits), fmt::format("OpConstant {} {}", of, value));
+}
+
+std::string ModuleText::constant(Type type, int width, Bits bits) {
+  const std::string one = constant(type, bits);
+  if (width == 1) return one;
+  const std::string of = vector(type, width);
+  std::string all;
+  for (int lane = 0; lane < width; ++lane) all += " " + one;
+  return declared(fmt::format("{}_{:x}", of, bits), fmt::format("OpConstantComposite {}{}", of, all));
+}
+
+std::string ModuleText::boolean(int width) {
+  const std::string one = declared("%bool", "OpTypeBool");
+  if (width == 1) return one;
+  if (width > 4) capability("Vector16");
+  return declared(fmt::format("%bool{}", width), fmt::format("OpTypeVector {} {}", one, width));
+}
+
+std::string ModuleText::void_type() { return declared("%void", "OpTypeVoid"); }
+
+std::string ModuleText::function_type(const std::vector<std::string>& parameters, const std::string& name) {
+  const std::string nothing = void_type();
+  return declared(name, fmt::format("OpTypeFunction {} {}", nothing, fmt::join(parameters, " ")));
+}
+
+std::string ModuleText::text(int address_bits) const {
+  std::vector<std::string> all(capabilities_.begin(), capabilities_.end());
+  all.insert(all.end(), extensions_.begin(), extensions_.end());
+  return lines(all) + "%std = OpExtInstImport \"OpenCL.std\"\n" +
+         fmt::format("OpMemoryModel Physical{} OpenCL\n", address_bits) + lines(entry_points_) + lines(decorations_) +
+         lines(globals_) + functions_;
+}
+
+}  // namespace classay::il

@@ -1,0 +1,55 @@
+// A SPIR-V module as assembly, written section by section in the order that SPIR-V wants: types and constants are declared
+// when they are first named, and capabilities come with the types that need them.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/number/type.h"
+
+namespace classay::il {
+
+// Where a pointer points to.
+enum class Storage : std::uint8_t { input, function, global };
+
+class ModuleText {
+ public:
+  // What is declared on demand, by name: "%float4", "%global_float", "%ulong_3". Types of integers have no sign.
+  std::string scalar(Type type);
+  std::string vector(Type type, int width);  // the scalar for a width of 1
+  std::string pointer(Storage storage, Type type, int width = 1);
+  std::string constant(Type type, Bits bits);
+  std::string constant(Type type, int width, Bits bits);  // in all lanes
+  std::string boolean(int width);
+  std::string void_type();
+  std::string function_type(const std::vector<std::string>& parameters, const std::string& name);
+
+  void capability(std::string_view name) { capabilities_.insert("OpCapability " + std::string(name)); }
+  void extension(std::string_view name) { extensions_.insert(fmt::format("OpExtension \"{}\"", name)); }
+  void entry_point(const std::string& line) { entry_points_.push_back(line); }
+  void decoration(const std::string& line) { decorations_.push_back(line); }
+  void global(const std::string& line) { globals_.push_back(line); }  // after all that it names is declared
+  void function(const std::string& text) { functions_ += text; }
+
+  // `address_bits`: of a pointer, 32 or 64.
+  std::string text(int address_bits) const;
+
+ private:
+  // Declares it, unless it is there.
+  std::string declared(const std::string& name, const std::string& definition);
+
+  std::set<std::string> capabilities_;
+  std::set<std::string> extensions_;
+  std::set<std::string> declared_;
+  std::vector<std::string> entry_points_;
+  std::vector<std::string> decorations_;
+  std::vector<std::string> globals_;
+  std::string functions_;
+};
+
+}  // namespace classay::il

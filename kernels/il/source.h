@@ -1,0 +1,23 @@
+// What is asked of a device, as SPIR-V: the same kernels as in OpenCL C (kernels/source.h), with the same parameters and the
+// same place for every input, written as assembly. Arguments come from buffers always; what a plan makes from an index is
+// sent.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/source.h"
+
+namespace classay::il {
+
+// Can it be asked in SPIR-V? Today: what goes lane by lane, with a second result through a pointer to private memory.
+bool has_source(const Row& row, Type format);
+
+// The module as assembly, for a driver engineer to read. Throws std::invalid_argument when there is none.
+// Precondition: asked.making is `table`, asked.pointer private memory.
+Source source(const Asked& asked, int address_bits);
+
+// The module itself, validated for OpenCL. Throws std::invalid_argument with what the assembler or the validator says.
+std::vector<std::uint32_t> assembled(const std::string& assembly);
+
+}  // namespace classay::il
