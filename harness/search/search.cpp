@@ -59,7 +59,8 @@ class Searching {
   void remember(const Find& find) {
     std::vector<Find>& worst = result_.worst;
     if (find.error == 0 || (worst.size() == kFindsKept && !(find.error > worst.back().error))) return;
-    const auto near = std::ranges::find_if(worst, [&](const Find& w) { return space_.are_close(w.input, find.input, kSameFind); });
+    const auto near =
+        std::ranges::find_if(worst, [&](const Find& w) { return space_.are_close(w.input, find.input, kSameFind); });
     if (near != worst.end()) {
       if (!(find.error > near->error)) return;
       worst.erase(near);
@@ -160,7 +161,7 @@ class Searching {
 }  // namespace
 
 SearchResult find_worst(std::span<const Type> arguments, const Measure& measure, const SearchEffort& effort,
-                    std::span<const Tuple> known, const std::function<void(const SearchResult&)>& progress) {
+                        std::span<const Tuple> known, const std::function<void(const SearchResult&)>& progress) {
   return Searching(arguments, measure, effort, progress).run(known);
 }
 

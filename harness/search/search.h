@@ -43,9 +43,10 @@ inline constexpr std::size_t kFindsKept = 16;
 
 // `known`: inputs to begin with; those that are not of the space are moved into it. `progress` is told after each step.
 SearchResult find_worst(std::span<const Type> arguments, const Measure& measure, const SearchEffort& effort,
-                    std::span<const Tuple> known, const std::function<void(const SearchResult&)>& progress = {});
+                        std::span<const Tuple> known, const std::function<void(const SearchResult&)>& progress = {});
 
 // As many random inputs, binade by binade: what a search is compared with.
-SearchResult plain_sampling(std::span<const Type> arguments, const Measure& measure, std::uint64_t inputs, std::uint64_t seed);
+SearchResult plain_sampling(std::span<const Type> arguments, const Measure& measure, std::uint64_t inputs,
+                            std::uint64_t seed);
 
 }  // namespace classay

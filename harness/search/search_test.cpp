@@ -105,7 +105,8 @@ TEST(Search, FindsTheTopInTwoDimensions) {
 TEST(Search, BeginsWithWhatIsKnown) {
   const Measure measure = [](std::span<const Tuple> inputs) {
     std::vector<double> errors;
-    for (const Tuple& t : inputs) errors.push_back(t[0] == 0x3f800100 && t[1] == 5 ? 9 : t[0] == 0x3f800000 && t[1] == 5 ? 3 : 0);
+    for (const Tuple& t : inputs)
+      errors.push_back(t[0] == 0x3f800100 && t[1] == 5 ? 9 : t[0] == 0x3f800000 && t[1] == 5 ? 3 : 0);
     return errors;
   };
   const std::vector<Tuple> known{{0x3f800000, 5}};

@@ -87,7 +87,8 @@ bool fits(Takes takes, Type format) {
   return false;
 }
 
-// OpenCL.std names the forms of an integer function by the sign of what they take; those that have only one form, by nothing.
+// OpenCL.std names the forms of an integer function by the sign of what they take; those that have only one form, by
+// nothing.
 std::string extended_name(const Row& row, Type format) {
   std::string name(row.name);
   if (row.group != Group::integer || !row.unsigned_number) return name;

@@ -9,9 +9,9 @@
 namespace classay::il {
 
 struct Instruction {
-  std::string name;           // "sin", "s_abs", or "OpFAdd"
-  bool is_extended = true;          // of OpenCL.std
-  bool gives_boolean = false;       // comparisons: one bit a lane
+  std::string name;                  // "sin", "s_abs", or "OpFAdd"
+  bool is_extended = true;           // of OpenCL.std
+  bool gives_boolean = false;        // comparisons: one bit a lane
   std::string_view capability = "";  // that it needs besides those of its types, and
   std::string_view extension = "";   // what brings that capability
 };

@@ -26,9 +26,7 @@ std::string_view prefix(Storage s) {
 }
 
 // OpenCL's names, of integers the unsigned ones: SPIR-V's have no sign.
-std::string_view type_name(Type type) {
-  return info(is_float(type) ? type : integer_type(width(type), false)).clc;
-}
+std::string_view type_name(Type type) { return info(is_float(type) ? type : integer_type(width(type), false)).clc; }
 
 std::string lines(const std::vector<std::string>& all) { return fmt::format("{}\n", fmt::join(all, "\n")); }
 

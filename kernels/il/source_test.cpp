@@ -53,9 +53,8 @@ TEST(IlSource, EveryInstructionIsTheOneOfTheTable) {
         EXPECT_EQ(instructions(words, true), expected) << what;
       } else {
         std::map<std::uint32_t, int> there = instructions(words, false);
-        const bool any = std::ranges::any_of(row.opcodes, [&](int opcode) {
-          return there[static_cast<std::uint32_t>(opcode)] >= calls;
-        });
+        const bool any =
+            std::ranges::any_of(row.opcodes, [&](int opcode) { return there[static_cast<std::uint32_t>(opcode)] >= calls; });
         EXPECT_TRUE(any) << what;
       }
       ++modules;
