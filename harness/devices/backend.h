@@ -50,6 +50,7 @@ struct DeviceIdentity {
   bool shares_memory = false;  // with the host: results are mapped, not copied
   bool is_little_endian = true;
   unsigned compute_units = 0;
+  unsigned address_bits = 64;  // of a pointer in a kernel
   std::uint64_t global_memory = 0;
   std::uint64_t largest_allocation = 0;
   std::uint64_t local_memory = 0;

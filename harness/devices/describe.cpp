@@ -83,6 +83,7 @@ Json to_json(const DeviceIdentity& d) {
           {"shares_memory", d.shares_memory},
           {"is_little_endian", d.is_little_endian},
           {"compute_units", d.compute_units},
+          {"address_bits", d.address_bits},
           {"global_memory", d.global_memory},
           {"largest_allocation", d.largest_allocation},
           {"local_memory", d.local_memory}};

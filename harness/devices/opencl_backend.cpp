@@ -98,6 +98,7 @@ DeviceIdentity identify(const Listed& listed) {
   id.shares_memory = info<cl_bool>(device, CL_DEVICE_HOST_UNIFIED_MEMORY, Query::optional) != 0;
   id.is_little_endian = info<cl_bool>(device, CL_DEVICE_ENDIAN_LITTLE) != 0;
   id.compute_units = info<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
+  id.address_bits = info<cl_uint>(device, CL_DEVICE_ADDRESS_BITS);
   id.global_memory = info<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
   id.largest_allocation = info<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   id.local_memory = info<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);

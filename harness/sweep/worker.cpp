@@ -104,6 +104,7 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
 
 std::optional<std::string> unsupported(const DeviceIdentity& device, FrontEnd front_end, Type format) {
   if (front_end == FrontEnd::clc && !device.has_compiler) return "CL_DEVICE_COMPILER_AVAILABLE is false";
+  if (front_end == FrontEnd::il && device.il_versions.empty()) return "CL_DEVICE_IL_VERSION is empty";
   switch (format) {
     case Type::f16:
       if (device.f16.available) return std::nullopt;
