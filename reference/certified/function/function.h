@@ -31,8 +31,7 @@ enum class Far : std::uint8_t {
 };
 
 struct Function {
-  // What is known of f on a ball without expanding it; with the sign 0, nothing.
-  using Beyond = std::function<OverBall(const arb::Ball& x)>;
+  using Log = std::function<arb::Ball(const arb::Ball& x)>;
 
   std::string_view name;
   Evaluate truth;  // the oracle's, which says what function it is
@@ -45,8 +44,8 @@ struct Function {
   // The value where f, or 1 / f, is exactly zero: a zero with the prescribed sign, or what the pole is.
   double (*at_zero)(double x) = [](double) { return 0.0; };
   double (*at_pole)(double x) = [](double) { return std::numeric_limits<double>::quiet_NaN(); };
-  Beyond beyond = nullptr;  // for functions that leave every range faster than a ball can follow
-  bool has_zeros = true;    // false: no block is tried around one
+  Log log = nullptr;      // log f over a ball, of positive functions that leave every range faster than a ball can follow
+  bool has_zeros = true;  // false: no block is tried around one
 };
 
 std::span<const Function> functions();

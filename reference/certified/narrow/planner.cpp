@@ -40,6 +40,14 @@ double reach_of(std::size_t first, std::size_t count, double centre) {
   return std::fmax(std::fabs(begin - centre), std::fabs(begin + static_cast<double>(count) - 1 - centre));
 }
 
+// e^90 > 2^129.8, e^-120 < 2^-173.1.
+OverBall known_by_log(const arb::Ball& log) {
+  OverBall known{.remainder = kInfinity};
+  if (is_above(log, 90)) known = {.remainder = kInfinity, .least = 0x1.8p129, .greatest = kInfinity, .sign = 1};
+  if (is_below(log, -120)) known = {.remainder = kInfinity, .least = 0, .greatest = 0x1p-173, .sign = 1};
+  return known;
+}
+
 // All of these inputs, where f lies beyond what is told apart.
 std::optional<Block> beyond(const OverBall& known, std::size_t first, std::size_t count) {
   if (known.sign == 0) return std::nullopt;
@@ -131,8 +139,8 @@ class Planner::Run {
         throw std::logic_error("a block's ball does not contain the block");
       }
     }
-    if (function_.beyond) {
-      if (const OverBall known = function_.beyond(ball); known.sign != 0) return known;
+    if (function_.log) {
+      if (const OverBall known = known_by_log(function_.log(ball)); known.sign != 0) return known;
     }
     return over_ball(series, ball, grid_.step, aim_.degree);
   }
@@ -231,8 +239,8 @@ Planner::AroundZero Planner::around_zero() const {
 
 Block Planner::point(const Grid& grid, std::size_t index) const {
   const double x = grid.at(static_cast<double>(index));
-  if (function_.beyond) {
-    if (const std::optional<Block> constant = beyond(function_.beyond(hull(x, x)), index, 1)) return *constant;
+  if (function_.log) {
+    if (const std::optional<Block> constant = beyond(known_by_log(function_.log(hull(x, x))), index, 1)) return *constant;
   }
   for (slong precision = 128; precision <= kLargestPrecision * 4; precision *= 2) {
     const Taylor t = taylor(function_.series, x, grid.step, 0, precision);

@@ -50,6 +50,8 @@ arb::Ball hull(double a, double b) {
 }
 
 bool contains(const arb::Ball& ball, double x) { return arb_contains(ball, exactly(x)) != 0; }
+bool is_above(const arb::Ball& ball, double x) { return arb_gt(ball, exactly(x)) != 0; }
+bool is_below(const arb::Ball& ball, double x) { return arb_lt(ball, exactly(x)) != 0; }
 
 Taylor taylor(const Series& series, double centre, double step, int degree, slong precision) {
   const PowerSeries s = series(line(exactly(centre), step), degree + 1, precision);

@@ -12,6 +12,8 @@ PowerSeries line(const arb::Ball& c, double h);
 // The smallest ball that contains both numbers.
 arb::Ball hull(double a, double b);
 bool contains(const arb::Ball& ball, double x);
+bool is_above(const arb::Ball& ball, double x);
+bool is_below(const arb::Ball& ball, double x);
 
 // Coefficients at the exact centre, at a precision in bits; `remainder` is left to the caller.
 Taylor taylor(const Series& series, double centre, double step, int degree, slong precision);

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "reference/certified/narrow/grid.h"
 #include "reference/certified/pairs/series.h"
 #include "reference/oracle/oracle.h"
 
@@ -13,17 +12,20 @@ namespace classay::certified {
 namespace {
 
 using arb::Ball;
-using Mirrored = Slice::Mirrored;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-// Of numbers that are kept for a slice: more than any precision that is asked for while |log f| < 130.
+// Of numbers that are kept for a slice: more than any precision that is asked for while |log f| < 800.
 constexpr slong kPrecision = 256;
 
 // pow(1, y) and powr(1, y) are prescribed.
-constexpr std::array kOneIsPrescribed{Region{1, 1, 0, kInfinity}};
+constexpr Region kPrescribedOne{1, 1, 0, kInfinity};
+constexpr Region kNoNegative{-kInfinity, 0, kNaN, 0};
+constexpr std::array kOne{kPrescribedOne};
+constexpr std::array kPositive{kNoNegative};
+constexpr std::array kPositiveAndOne{kPrescribedOne, kNoNegative};
 constexpr std::array kNoNumber{Region{-kInfinity, kInfinity, kNaN, 0}};
-constexpr std::array kNoNumberButAtOne{kOneIsPrescribed[0], kNoNumber[0]};
+constexpr std::array kNoNumberButAtOne{kPrescribedOne, kNoNumber[0]};
 
 Slice open() { return {.is_open = true}; }
 Slice no_number(bool but_at_one = false) {
@@ -40,17 +42,18 @@ Ball exactly(double x) {
 bool is_integer(double x) { return std::floor(x) == x; }
 bool is_odd(double x) { return std::fabs(std::fmod(x, 2)) == 1; }
 
-// x^p for x > 0, and what `mirrored` says of the others.
-Slice power(const Ball& p, Mirrored mirrored, std::span<const Region> regions) {
+// x^p for x > 0, and what the parity and the regions say of the others.
+Slice power(const Ball& p, Parity parity, std::span<const Region> regions) {
   return {.function = {.name = "x^p",
                        .truth = nullptr,
                        .series = series::power_with_exponent(p),
+                       .parity = parity,
                        .regions = regions,
-                       .beyond = series::beyond_with_exponent(p),
+                       .log = series::log_with_exponent(p),
                        .has_zeros = false},
-          .mirrored = mirrored,
           .exponent = p};
 }
+Parity parity_of(double n) { return is_odd(n) ? Parity::odd : Parity::even; }
 
 Slice exponential(double base) {
   if (base == 1) return open();
@@ -59,60 +62,63 @@ Slice exponential(double base) {
   return {.function = {.name = "X^y",
                        .truth = nullptr,
                        .series = series::power_with_log_base(log),
-                       .beyond = series::beyond_with_log_base(log),
+                       .log = series::log_with_log_base(log),
                        .has_zeros = false},
           .has_integers_only = base < 0};
 }
 
 Slice pow_slice(Varies varies, double value) {
   if (varies == Varies::second) return exponential(value);
-  const Mirrored mirrored = !is_integer(value) ? Mirrored::nan : is_odd(value) ? Mirrored::odd : Mirrored::even;
-  return power(exactly(value), mirrored, kOneIsPrescribed);
+  if (!is_integer(value)) return power(exactly(value), Parity::none, kPositiveAndOne);
+  return power(exactly(value), parity_of(value), kOne);
 }
 
 Slice powr_slice(Varies varies, double value) {
-  if (varies == Varies::first) return power(exactly(value), Mirrored::nan, kOneIsPrescribed);
+  if (varies == Varies::first) return power(exactly(value), Parity::none, kPositiveAndOne);
   return value < 0 ? no_number() : exponential(value);
 }
 
 Slice pown_slice(Varies, double n) {
   if (n == 0) return open();  // 1 is prescribed
-  return power(exactly(n), is_odd(n) ? Mirrored::odd : Mirrored::even, {});
+  return power(exactly(n), parity_of(n), {});
 }
 
 Slice rootn_slice(Varies, double n) {
   if (n == 0) return no_number();
   Ball p;
   arb_inv(p, exactly(n), kPrecision);
-  return power(p, is_odd(n) ? Mirrored::odd : Mirrored::nan, {});
+  if (is_odd(n)) return power(p, Parity::odd, {});
+  return power(p, Parity::none, kPositive);
 }
 
 // atan2 is odd in y. In x it is smooth across zero, once y is not zero.
 Slice arc_tangent(Varies varies, double value, bool over_pi) {
-  if (varies == Varies::first) {
-    return {.function = {.name = "atan2(y, X)", .truth = nullptr, .series = series::atan2_in_y(value, over_pi)},
-            .mirrored = Mirrored::odd};
+  if (varies == Varies::second) {
+    return {.function = {.name = "atan2(Y, x)", .truth = nullptr, .series = series::atan2_in_x(value, over_pi)}};
   }
-  return {.function = {.name = "atan2(Y, x)", .truth = nullptr, .series = series::atan2_in_x(std::fabs(value), over_pi)},
-          .is_negated = value < 0};
+  return {.function = {
+              .name = "atan2(y, X)", .truth = nullptr, .series = series::atan2_in_y(value, over_pi), .parity = Parity::odd}};
 }
 
 Slice atan2_slice(Varies varies, double value) { return arc_tangent(varies, value, false); }
 Slice atan2pi_slice(Varies varies, double value) { return arc_tangent(varies, value, true); }
 
 Slice hypot_slice(Varies, double value) {
-  return {.function = {.name = "hypot", .truth = nullptr, .series = series::hypot_with(value), .has_zeros = false},
-          .mirrored = Mirrored::even};
+  return {.function = {.name = "hypot",
+                       .truth = nullptr,
+                       .series = series::hypot_with(value),
+                       .parity = Parity::even,
+                       .has_zeros = false}};
 }
 
 const std::array kFunctions = std::to_array<PairFunction>({
     {.name = "pow", .truth = oracle::pow, .slice = pow_slice, .one_beats_nan = true},
     {.name = "powr", .truth = oracle::powr, .slice = powr_slice},
     {.name = "pown", .truth = oracle::pown, .second_is_integer = true, .slice = pown_slice},
-    {.name = "rootn", .truth = oracle::rootn, .second_is_integer = true, .slice = rootn_slice},
-    {.name = "atan2", .truth = oracle::atan2, .slice = atan2_slice},
-    {.name = "atan2pi", .truth = oracle::atan2pi, .slice = atan2pi_slice},
-    {.name = "hypot", .truth = oracle::hypot, .slice = hypot_slice},
+    {.name = "rootn", .truth = oracle::rootn, .shape = PairShape::root, .second_is_integer = true, .slice = rootn_slice},
+    {.name = "atan2", .truth = oracle::atan2, .shape = PairShape::plane, .slice = atan2_slice},
+    {.name = "atan2pi", .truth = oracle::atan2pi, .shape = PairShape::plane, .slice = atan2pi_slice},
+    {.name = "hypot", .truth = oracle::hypot, .shape = PairShape::plane, .slice = hypot_slice},
 });
 
 }  // namespace
@@ -136,7 +142,8 @@ Slice slice_of(const PairFunction& function, const Format& format, Varies varies
   }
   if (format.is_nan(fixed)) return no_number(function.one_beats_nan && varies == Varies::first);
   if (format.is_zero(fixed) || format.is_infinite(fixed)) return open();
-  const double magnitude = magnitude_value(format, format.magnitude(fixed));
+  const Dyadic d = decode(format, format.magnitude(fixed));
+  const double magnitude = std::ldexp(static_cast<double>(d.significand), d.exponent);
   return function.slice(varies, format.is_negative(fixed) ? -magnitude : magnitude);
 }
 

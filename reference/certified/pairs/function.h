@@ -14,20 +14,19 @@ enum class Varies : std::uint8_t { first, second };
 
 // A function of two arguments where one has a value. Zeros and infinities, fixed or not, are left to slower judges.
 struct Slice {
-  // What f(-v) is to f(v): expanded by itself, the same, the opposite, or no number.
-  enum class Mirrored : std::uint8_t { not_at_all, even, odd, nan };
-
   Function function;
-  bool is_open = false;  // nothing is said of it
-  Mirrored mirrored = Mirrored::not_at_all;
-  bool is_negated = false;            // the value is minus the function's
+  bool is_open = false;               // nothing is said of it
   std::optional<arb::Ball> exponent;  // of a power with a fixed exponent
   bool has_integers_only = false;     // v is an integer, and the sign is + where it is even; elsewhere there is no number
 };
 
+// Where the inputs are that a plan has to reach: by what becomes of their exponents.
+enum class PairShape : std::uint8_t { power, root, plane };
+
 struct PairFunction {
   std::string_view name;
-  Evaluate truth;                  // the oracle's, which says what function it is
+  Evaluate truth;  // the oracle's, which says what function it is
+  PairShape shape = PairShape::power;
   bool second_is_integer = false;  // an i32, which does not vary
   // `value`: of the fixed argument, which is not NaN, not infinite, and not zero unless it is an integer.
   Slice (*slice)(Varies varies, double value);

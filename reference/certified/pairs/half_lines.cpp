@@ -9,8 +9,6 @@
 namespace classay::certified {
 namespace {
 
-using Mirrored = Slice::Mirrored;
-
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kBinade = 1024;
 // Numbers of f16, and quotients of a number and a power of two that f16 has.
@@ -32,10 +30,11 @@ Scaled scaled(Bits magnitude) {
   return {static_cast<int>(field) - kF16.emax - shift, (magnitude << shift) & kF16.fraction_mask()};
 }
 
-// A line by its binades, of which a kind of line needs to know how it is there.
+// A line by its binades, of which a kind of line needs to know how it is there. Without a parity there is no number for
+// negative arguments.
 class Line : public Values {
  public:
-  explicit Line(Mirrored mirrored) : mirrored_(mirrored) {}
+  explicit Line(Parity parity) : parity_(parity) {}
 
   Known at(Bits first, std::span<double> values) const override {
     const Bits magnitude = kF16.magnitude(first);
@@ -44,7 +43,7 @@ class Line : public Values {
       values[0] = 0;
       return {1, kInfinity};
     }
-    const bool is_number = magnitude < kF16.infinity() && !(negative && mirrored_ == Mirrored::nan);
+    const bool is_number = magnitude < kF16.infinity() && !(negative && parity_ == Parity::none);
     if (!is_number) {
       const Bits end = magnitude < kF16.infinity() ? kF16.infinity() : kF16.sign_bit();
       values = values.first(std::min<std::size_t>(values.size(), end - magnitude));
@@ -54,7 +53,7 @@ class Line : public Values {
     const Grid grid = grid_of(kF16, magnitude, false);
     values = values.first(std::min<std::size_t>(values.size(), grid.first + grid.count - magnitude));
     const Known known = magnitude < kF16.min_normal() ? of_subnormals(magnitude, values) : of_normals(magnitude, values);
-    if (negative && mirrored_ == Mirrored::odd) {
+    if (negative && parity_ == Parity::odd) {
       for (double& v : values.first(known.count)) v = -v;
     }
     return known;
@@ -83,14 +82,14 @@ class Line : public Values {
     return known;
   }
 
-  Mirrored mirrored_;
+  Parity parity_;
 };
 
 // f(y, 2^shift m) by way of f(y / 2^shift, m).
 class SharedLine : public Line {
  public:
-  SharedLine(std::shared_ptr<const PairModel> unit, Mirrored mirrored, int shift, double factor)
-      : Line(mirrored), unit_(std::move(unit)), shift_(shift), factor_(factor) {}
+  SharedLine(std::shared_ptr<const PairModel> unit, Parity parity, int shift, double factor)
+      : Line(parity), unit_(std::move(unit)), shift_(shift), factor_(factor) {}
 
  private:
   Known of_normals(Bits magnitude, std::span<double> values) const override {
@@ -147,7 +146,8 @@ class PowerLine : public Line {
 };
 
 PowerLine::PowerLine(const PairModel& binade, const Slice& slice)
-    : Line(slice.mirrored), is_one_open_(!slice.function.regions.empty()) {
+    : Line(slice.function.parity),
+      is_one_open_(std::ranges::find(slice.function.regions, 1.0, &Region::low) != slice.function.regions.end()) {
   double epsilon = 0;
   powers_[0] = 1;
   for (std::size_t done = 1; done < kBinade;) {
@@ -211,7 +211,8 @@ std::unique_ptr<Values> HalfLines::line(Bits fixed) const {
   const bool is_hypot = function_.truth == oracle::hypot;
   const bool negative = kF16.is_negative(fixed) && !is_hypot;
   const Bits pattern = (negative ? kWideF16.sign_bit() : 0) | kWideF16.one() | by.fraction;
-  return std::make_unique<SharedLine>(unit(pattern), slice.mirrored, by.exponent, is_hypot ? std::ldexp(1, by.exponent) : 1);
+  return std::make_unique<SharedLine>(unit(pattern), slice.function.parity, by.exponent,
+                                      is_hypot ? std::ldexp(1, by.exponent) : 1);
 }
 
 }  // namespace classay::certified

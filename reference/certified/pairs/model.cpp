@@ -93,18 +93,13 @@ Known PairModel::at(Bits first, std::span<double> values) const {
   const Grid g = grid(magnitude, negative);
   const auto index = static_cast<std::size_t>(magnitude - g.first);
   values = values.first(std::min(values.size(), g.count - index));
-  if (negative && slice_.mirrored == Slice::Mirrored::nan) {
-    std::ranges::fill(values, kNaN);
-    return {values.size(), 0};
-  }
   const Known known = piece(g).at(index, values);
   sign(g, index, negative && is_mirrored(), values.first(known.count));
   return known;
 }
 
 void PairModel::sign(const Grid& grid, std::size_t index, bool mirrored, std::span<double> values) const {
-  const bool is_opposite = mirrored && slice_.mirrored == Slice::Mirrored::odd;
-  if (is_opposite != slice_.is_negated) {
+  if (mirrored && slice_.function.parity == Parity::odd) {
     for (double& v : values) v = -v;
   }
   if (slice_.has_integers_only) keep_integers(grid, index, values);

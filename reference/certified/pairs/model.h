@@ -56,7 +56,7 @@ class PairModel : public Values {
     Bits end = 0;
   };
 
-  bool is_mirrored() const { return slice_.mirrored != Slice::Mirrored::not_at_all; }
+  bool is_mirrored() const { return slice_.function.parity != Parity::none; }
   Grid grid(Bits magnitude, bool negative) const;
   const Piece& piece(const Grid& grid) const;
   std::unique_ptr<Piece> made(const Grid& grid) const;

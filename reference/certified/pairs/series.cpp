@@ -2,7 +2,6 @@
 
 #include <acb.h>
 
-#include <limits>
 #include <vector>
 
 #include "reference/certified/function/series_support.h"
@@ -10,9 +9,8 @@
 namespace classay::certified::series {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// |log f| < 130 where f is expanded, and logarithms of numbers next to 1 lose 24 bits: so many more make an exponent as good
-// as the result is to be, and then some.
+// |log f| < 800 where f is expanded, and logarithms of numbers next to 1 lose 53 bits: with so many more, an exponent is as
+// good as the result is to be.
 constexpr slong kGuard = 64;
 
 Ball exactly(double x) {
@@ -44,14 +42,6 @@ Ball log_of_power_of(const Ball& log_base, const Ball& y, slong precision) {
   return r;
 }
 
-// e^90 > 2^129.8, e^-120 < 2^-173.1.
-OverBall known_by_log(const Ball& log) {
-  const OverBall nothing{.remainder = kInfinity};
-  if (arb_gt(log, exactly(90)) != 0) return {.remainder = kInfinity, .least = 0x1.8p129, .greatest = kInfinity, .sign = 1};
-  if (arb_lt(log, exactly(-120)) != 0) return {.remainder = kInfinity, .least = 0, .greatest = 0x1p-173, .sign = 1};
-  return nothing;
-}
-
 // Im log(z + h t), h real where x varies and imaginary where y does: coefficient n is (-1)^(n-1) / n Im (h / z)^n.
 PowerSeries argument(double x_fixed, double y_fixed, bool in_y, const PowerSeries& line, slong n, slong precision) {
   const Ball c = coefficient(line, 0);
@@ -67,7 +57,8 @@ PowerSeries argument(double x_fixed, double y_fixed, bool in_y, const PowerSerie
   acb_mul_arb(w.z, w.z, coefficient(line, 1), precision);
   if (in_y) acb_mul_onei(w.z, w.z);
   // The formula does not see the cut along the negative half of the axis.
-  if (x_fixed < 0 && arb_is_positive(y) == 0) acb_indeterminate(w.z);
+  const bool has_one_sign = arb_is_positive(y) != 0 || arb_is_negative(y) != 0;
+  if (in_y && x_fixed < 0 && !has_one_sign) acb_indeterminate(w.z);
   Complex power;
   acb_one(power.z);
   for (slong j = 1; j < n; ++j) {
@@ -152,12 +143,12 @@ Series power_with_log_base(const Ball& log_base) {
   };
 }
 
-Function::Beyond beyond_with_exponent(const Ball& p) {
-  return [p](const Ball& x) { return known_by_log(log_of_power(x, p, 0)); };
+Function::Log log_with_exponent(const Ball& p) {
+  return [p](const Ball& x) { return log_of_power(x, p, 0); };
 }
 
-Function::Beyond beyond_with_log_base(const Ball& log_base) {
-  return [log_base](const Ball& y) { return known_by_log(log_of_power_of(log_base, y, 0)); };
+Function::Log log_with_log_base(const Ball& log_base) {
+  return [log_base](const Ball& y) { return log_of_power_of(log_base, y, 0); };
 }
 
 Series atan2_in_y(double x, bool over_pi) { return argument_of(x, 0, true, over_pi); }

@@ -11,12 +11,12 @@ namespace classay::certified::series {
 Series power_with_exponent(const arb::Ball& p);
 // X^y, given log X in the same way.
 Series power_with_log_base(const arb::Ball& log_base);
-// Where these two lie beyond what is told apart, by a ball of log f: Arb has no ball for e^(2^200), and none that is of use
-// for exp of a wide one.
-Function::Beyond beyond_with_exponent(const arb::Ball& p);
-Function::Beyond beyond_with_log_base(const arb::Ball& log_base);
+// Their logarithms, which tell where they lie beyond what is told apart: Arb has no ball for e^(2^200), and none that is of
+// use for exp of a wide one.
+Function::Log log_with_exponent(const arb::Ball& p);
+Function::Log log_with_log_base(const arb::Ball& log_base);
 
-// atan2(y, X) for y > 0 or X > 0, and atan2(Y, x) for Y > 0; divided by pi where asked.
+// atan2(y, X) for y > 0 or X > 0, and atan2(Y, x); divided by pi where asked.
 Series atan2_in_y(double x, bool over_pi);
 Series atan2_in_x(double y, bool over_pi);
 
