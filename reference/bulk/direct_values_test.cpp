@@ -5,9 +5,8 @@
 #include "reference/bulk/direct_values.h"
 
 #include <cmath>
-#include <cstdlib>
 
-#include "reference/certified/check.h"
+#include "reference/certified/testing.h"
 #include "reference/inputs/inputs.h"
 #include "reference/number/real.h"
 
@@ -16,12 +15,7 @@ namespace {
 
 using certified::kept;
 using certified::Kept;
-
-// How many inputs; more of them for a run that takes hours, scripts/check-models.
-std::size_t thorough(std::size_t usual) {
-  const char* asked = std::getenv("CLASSAY_MODEL_INPUTS");
-  return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);
-}
+using certified::thorough;
 
 // Truth of another result than the first, which is an integer.
 Kept kept_integer(const DirectFunction& f, std::span<const Value> arguments, double value) {

@@ -6,20 +6,13 @@
 #include "reference/certified/narrow/model.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <iostream>
 #include <random>
 
-#include "reference/certified/check.h"
+#include "reference/certified/testing.h"
 
 namespace classay::certified {
 namespace {
-
-// More of them, for a run that takes hours: scripts/check-models.
-std::size_t thorough(std::size_t usual) {
-  const char* asked = std::getenv("CLASSAY_MODEL_INPUTS");
-  return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);
-}
 
 constexpr std::size_t kWide = 1U << 16U;
 
@@ -118,23 +111,9 @@ TEST_P(ModelTest, AgreesWithAModelMadeInAnotherWay) {
   EXPECT_GT(found.compared, 0U);
 }
 
-struct Planted {
-  const char* name;
-  Damage damage;
-  double epsilon;  // at which the damage shows
-};
-
 class DamageTest : public testing::TestWithParam<Planted> {};
 
-// Truncation dominates where blocks are made large for a modest aim, rounding where the aim is near what double can do.
-INSTANTIATE_TEST_SUITE_P(Terms, DamageTest,
-                         testing::Values(Planted{"Remainder", Damage::no_remainder, 0x1p-40},
-                                         Planted{"CoefficientRounding", Damage::no_coefficient_rounding, 0x1p-51},
-                                         Planted{"EvaluationRounding", Damage::no_evaluation_rounding, 0x1p-51},
-                                         Planted{"Quarter", Damage::quarter, 0x1p-51},
-                                         Planted{"QuarterOfTruncation", Damage::quarter, 0x1p-40},
-                                         Planted{"Coefficient", Damage::coefficient_ulp, 0x1p-51}),
-                         named<Planted>);
+INSTANTIATE_TEST_SUITE_P(Terms, DamageTest, testing::ValuesIn(planted_in_doubles()), named<Planted>);
 
 TEST_P(DamageTest, IsSeen) {
   std::size_t seen = 0;

@@ -4,21 +4,14 @@
 #include "reference/certified/pairs/half_lines.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <iostream>
 #include <random>
 #include <set>
 
-#include "reference/certified/check.h"
+#include "reference/certified/testing.h"
 
 namespace classay::certified {
 namespace {
-
-// How many inputs; more of them for a run that takes hours, scripts/check-models.
-std::size_t thorough(std::size_t usual) {
-  const char* asked = std::getenv("CLASSAY_MODEL_INPUTS");
-  return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);
-}
 
 class HalfLinesTest : public testing::TestWithParam<PairFunction> {
  protected:

@@ -6,23 +6,16 @@
 #include "reference/certified/pairs/model.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <random>
 
-#include "reference/certified/check.h"
+#include "reference/certified/testing.h"
 #include "reference/inputs/hard_inputs.h"
 
 namespace classay::certified {
 namespace {
-
-// How many inputs; more of them for a run that takes hours, scripts/check-models.
-std::size_t thorough(std::size_t usual) {
-  const char* asked = std::getenv("CLASSAY_MODEL_INPUTS");
-  return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);
-}
 
 using Random = std::mt19937_64;
 
@@ -72,22 +65,6 @@ Bits run_start(Bits fixed, Random& random) {
   return std::clamp<Bits>(middle < before ? 0 : middle - before, 0, f.mask() - kRunLength + 1);
 }
 
-struct Worst {
-  double ratio = 0;
-  std::string why;
-  std::size_t inputs = 0;
-  std::size_t open = 0;
-
-  bool take(const Kept& k) {
-    ++inputs;
-    open += k.open ? 1 : 0;
-    if (k.ratio <= ratio) return false;
-    ratio = k.ratio;
-    why = k.why;
-    return true;
-  }
-};
-
 // Of a run: where blocks end, which is where a polynomial is worst, and some others.
 void ask(const PairModel& model, std::size_t count, Random& random, Worst& worst) {
   std::vector<double> values(model.run().count);
@@ -104,29 +81,13 @@ void ask(const PairModel& model, std::size_t count, Random& random, Worst& worst
   for (const Bits x : inputs) worst.take(kept(model, x));
 }
 
-struct Family {
-  const char* name;
-  const char* function;
-  Varies varies;
-};
-
-std::string named(const testing::TestParamInfo<Family>& of) { return of.param.name; }
-
 class PairModelTest : public testing::TestWithParam<Family> {
  protected:
   const PairFunction& function() const { return *pair_function_named(GetParam().function); }
   Varies varies() const { return GetParam().varies; }
 };
 
-INSTANTIATE_TEST_SUITE_P(
-    EveryFunction, PairModelTest,
-    testing::Values(Family{"PowOfX", "pow", Varies::first}, Family{"PowOfY", "pow", Varies::second},
-                    Family{"PowrOfX", "powr", Varies::first}, Family{"PowrOfY", "powr", Varies::second},
-                    Family{"PownOfX", "pown", Varies::first}, Family{"RootnOfX", "rootn", Varies::first},
-                    Family{"Atan2OfY", "atan2", Varies::first}, Family{"Atan2OfX", "atan2", Varies::second},
-                    Family{"Atan2piOfY", "atan2pi", Varies::first}, Family{"Atan2piOfX", "atan2pi", Varies::second},
-                    Family{"HypotOfX", "hypot", Varies::first}, Family{"HypotOfY", "hypot", Varies::second}),
-    named);
+INSTANTIATE_TEST_SUITE_P(EveryFunction, PairModelTest, testing::ValuesIn(kFamilies), named<Family>);
 
 TEST_P(PairModelTest, KeepsItsBoundInF32) {
   Random random(1);
@@ -254,22 +215,9 @@ TEST(PairModelTest, HoldsBesideExactCases) {
   }
 }
 
-struct Planted {
-  const char* name;
-  Damage damage;
-  double epsilon;  // at which the damage shows
-};
-
 class PairDamageTest : public testing::TestWithParam<Planted> {};
 
-INSTANTIATE_TEST_SUITE_P(Terms, PairDamageTest,
-                         testing::Values(Planted{"Remainder", Damage::no_remainder, 0x1p-40},
-                                         Planted{"CoefficientRounding", Damage::no_coefficient_rounding, 0x1p-51},
-                                         Planted{"EvaluationRounding", Damage::no_evaluation_rounding, 0x1p-51},
-                                         Planted{"Quarter", Damage::quarter, 0x1p-51},
-                                         Planted{"QuarterOfTruncation", Damage::quarter, 0x1p-40},
-                                         Planted{"Coefficient", Damage::coefficient_ulp, 0x1p-51}),
-                         [](const auto& of) { return std::string(of.param.name); });
+INSTANTIATE_TEST_SUITE_P(Terms, PairDamageTest, testing::ValuesIn(planted_in_doubles()), named<Planted>);
 
 TEST_P(PairDamageTest, IsSeen) {
   std::size_t seen = 0;

@@ -20,6 +20,7 @@
 // Values are scaled because f(x) need be no f64: subnormal results keep all bits, and those just past overflow are numbers.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -31,6 +32,8 @@ namespace classay::certified {
 
 inline constexpr std::size_t kWideCount = 4096;  // inputs of a block, at most
 inline constexpr double kWideEpsilon = 0x1p-75;  // 2^-22 ulp
+inline constexpr int kWideOver = 1025;           // |f| > 2^1025 is beyond what an infinite f64 stands for
+inline constexpr int kWideTiny = -1097;          // an error of less than 2^-1097 = 2^-75 * 2^-1022 is nothing
 
 // Angles as sums: input 64 p + q is `base` + far[p] + near[q], in patterns.
 struct WideAngles {
@@ -80,5 +83,12 @@ struct WideValue {
   int scale = 0;
   double epsilon = 0;
 };
+
+// f beyond what is told apart, |f| > 2^1025 or |f| < 2^-1097, with this sign.
+constexpr WideValue wide_over(int sign) { return {.head = sign * std::numeric_limits<double>::infinity()}; }
+constexpr WideValue wide_tiny(int sign) {
+  // 2^-1098 is off by less than 2^-1097 = 2^-75 * 2^-1022.
+  return {.head = static_cast<double>(sign), .scale = kWideTiny - 1, .epsilon = kWideEpsilon};
+}
 
 }  // namespace classay::certified

@@ -17,13 +17,16 @@ constexpr int kMuchWider = 4;
 
 double number(const WidePlace& p, Bits magnitude) { return (p.is_negative ? -1 : 1) * std::bit_cast<double>(magnitude); }
 
-// A block of the numbers around a place, as many as fit.
-WideBlock around(const WidePlace& place, WideBlock::Kind kind, int width) {
-  const Bits first = octave_of(place.magnitude).window(place.magnitude, width);
-  return {.kind = kind, .window = {.first = first | kF64.zero(place.is_negative), .shift = 64 - width}};
-}
-
 }  // namespace
+
+WideBlock block_around(const WidePlace& place, WideBlock::Kind kind, int width) {
+  const Octave octave = octave_of(place.magnitude);
+  const int fitting = std::min(octave.bits, width);
+  const Bits first = octave.window(place.magnitude, fitting);
+  return {.kind = kind,
+          .count = std::min<std::size_t>(kWideCount, Bits{1} << fitting),
+          .window = {.first = first | kF64.zero(place.is_negative), .key = place.key, .shift = 64 - fitting}};
+}
 
 WideBlock WideBuilder::block(const WidePlace& place) const {
   const bool is_mirrored = place.is_negative && function_.parity != Parity::none;
@@ -49,20 +52,20 @@ std::optional<WideBlock> WideBuilder::by_rule(const WidePlace& place) const {
   const Bits first = octave.window(place.magnitude, width);
   const Bits last = first + (Bits{1} << width) - 1;
   if (const auto region = wide_region_of(function_, number(place, first), number(place, last))) {
-    WideBlock b = around(place, WideBlock::Kind::constant, width);
+    WideBlock b = block_around(place, WideBlock::Kind::constant, width);
     b.value = region->value;
     b.scale = region->scale;
     b.epsilon = region->epsilon;
     return b;
   }
   if (function_.far == Far::poles && function_.reciprocal != nullptr && number(place, first) <= kAlternatingGamma) {
-    WideBlock b = around(place, WideBlock::Kind::alternating, width);
+    WideBlock b = block_around(place, WideBlock::Kind::alternating, width);
     b.value = 1;
     b.scale = kWideTiny - 1;
     return b;
   }
   if (function_.far == Far::half_turns && std::bit_cast<double>(place.magnitude) >= kWidePeriod) {
-    return around(place, WideBlock::Kind::period, octave.bits);
+    return block_around(place, WideBlock::Kind::period, octave.bits);
   }
   return std::nullopt;
 }
@@ -95,7 +98,7 @@ WideBlock WideBuilder::by_polynomial(const WidePlace& place) const {
   }
   if (best.width >= 0) return std::move(best.block);
 
-  WideBlock b = around(place, WideBlock::Kind::single, std::min(search.widest(), aim_.narrowest));
+  WideBlock b = block_around(place, WideBlock::Kind::single, std::min(search.widest(), aim_.narrowest));
   b.count = kSingles;
   b.scale = single_.at(place.magnitude | kF64.zero(place.is_negative)).scale;
   return b;

@@ -15,6 +15,9 @@ struct WidePlace {
   Bits key = 0;
 };
 
+// A block of this kind of 2^width numbers around a place, or as many as fit, with the place's key.
+WideBlock block_around(const WidePlace& place, WideBlock::Kind kind, int width);
+
 class WideBuilder {
  public:
   WideBuilder(const Function& function, const WideAim& aim) : function_(function), aim_(aim), single_(function) {}

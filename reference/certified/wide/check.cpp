@@ -67,24 +67,9 @@ double ratio(const WideValue& v, const Truth& t, Precision precision) {
   return is_kept ? 0 : kInfinity;
 }
 
-}  // namespace
-
-Kept wide_kept(const Function& f, Bits x, const WideValue& v) {
-  const RealScope scope;
-  if (std::isnan(v.tail)) return {.open = true};
-  const Value argument{Type::f64, x};
-  const Call call{.type = argument.type, .args = {&argument, 1}};
-  Kept kept;
-  for (Precision p = kFirst; p <= kLast; p *= 2) {
-    kept.ratio = ratio(v, f.truth(call, p).at(0), p);
-    if (kept.ratio <= 1) return kept;
-  }
-  kept.why = fmt::format("{} at {:#x} = {:a}: value ({:a} + {:a}) * 2^{}, bound {:a}, ratio {}", f.name, x,
-                         std::bit_cast<double>(x), v.head, v.tail, v.scale, v.epsilon, kept.ratio);
-  return kept;
-}
-
-WideKept wide_kept(const WideModel& model, const WideBlock& block, std::size_t each) {
+// At inputs of a block. ask(x, value) -> Kept.
+template <class Model, class Block, class Ask>
+WideKept worst_of(const Model& model, const Block& block, std::size_t each, Ask ask) {
   std::vector<Bits> x(block.count);
   std::vector<double> head(block.count);
   std::vector<double> tail(block.count);
@@ -98,12 +83,52 @@ WideKept wide_kept(const WideModel& model, const WideBlock& block, std::size_t e
   for (std::size_t i = 0; i < each; ++i) indices.push_back(i * block.count / each);
   WideKept all;
   for (const std::size_t i : indices) {
-    const Kept k = wide_kept(model.function(), x[i], {head[i], tail[i], block.scale, block.epsilon});
+    const Kept k = ask(x[i], WideValue{head[i], tail[i], block.scale, block.epsilon});
     ++all.judged;
     all.open += k.open ? 1 : 0;
     if (!(k.ratio <= all.worst.ratio)) all.worst = k;
   }
   return all;
+}
+
+}  // namespace
+
+std::array<Value, 2> arguments(const PairFunction& f, Varies varies, Bits fixed, Bits varied) {
+  std::array both{Value{Type::f64, varied}, Value{f.second_is_integer ? Type::i32 : Type::f64, fixed}};
+  if (varies == Varies::second) std::swap(both[0].bits, both[1].bits);
+  return both;
+}
+
+Kept wide_kept(std::string_view name, Evaluate truth, std::span<const Value> arguments, const WideValue& v) {
+  const RealScope scope;
+  if (std::isnan(v.tail)) return {.open = true};
+  const Call call{.type = arguments[0].type, .args = arguments};
+  Kept kept;
+  for (Precision p = kFirst; p <= kLast; p *= 2) {
+    kept.ratio = ratio(v, truth(call, p).at(0), p);
+    if (kept.ratio <= 1) return kept;
+  }
+  kept.why = std::string(name);
+  for (const Value& x : arguments) kept.why += fmt::format(" {:#x} ({:a})", x.bits, std::bit_cast<double>(x.bits));
+  kept.why +=
+      fmt::format(": value ({:a} + {:a}) * 2^{}, bound {:a}, ratio {}", v.head, v.tail, v.scale, v.epsilon, kept.ratio);
+  return kept;
+}
+
+Kept wide_kept(const Function& f, Bits x, const WideValue& v) {
+  const Value argument{Type::f64, x};
+  return wide_kept(f.name, f.truth, {&argument, 1}, v);
+}
+
+WideKept wide_kept(const WideModel& model, const WideBlock& block, std::size_t each) {
+  return worst_of(model, block, each, [&](Bits x, const WideValue& v) { return wide_kept(model.function(), x, v); });
+}
+
+WideKept wide_kept(const WidePairModel& model, const WidePairBlock& block, std::size_t each) {
+  const PairFunction& f = model.function();
+  return worst_of(model, block, each, [&](Bits x, const WideValue& v) {
+    return wide_kept(f.name, f.truth, arguments(f, block.varies, block.fixed, x), v);
+  });
 }
 
 }  // namespace classay::certified

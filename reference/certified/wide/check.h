@@ -1,13 +1,22 @@
-// A wide model against the oracle: for tests and figures.
+// Wide models against the oracle: for tests and figures.
 #pragma once
+
+#include <array>
 
 #include "reference/certified/check.h"
 #include "reference/certified/wide/model.h"
+#include "reference/certified/wide/pair_model.h"
 
 namespace classay::certified {
 
+// A call of a function of two arguments, `varied` being the one that varies.
+std::array<Value, 2> arguments(const PairFunction& f, Varies varies, Bits fixed, Bits varied);
+
 // How one value keeps what wide.h promises, judged by an enclosure of the oracle's at 250 bits.
 Kept wide_kept(const Function& f, Bits x, const WideValue& value);
+
+// The same of a call, whose name is for `why`.
+Kept wide_kept(std::string_view name, Evaluate truth, std::span<const Value> arguments, const WideValue& value);
 
 // The worst of a block: `each` of its inputs, the outermost of a window among them.
 struct WideKept {
@@ -16,5 +25,6 @@ struct WideKept {
   std::size_t open = 0;
 };
 WideKept wide_kept(const WideModel& model, const WideBlock& block, std::size_t each);
+WideKept wide_kept(const WidePairModel& model, const WidePairBlock& block, std::size_t each);
 
 }  // namespace classay::certified

@@ -1,4 +1,4 @@
-#include "reference/certified/wide/model.h"
+#include "reference/certified/wide/line.h"
 
 #include <algorithm>
 #include <array>
@@ -38,8 +38,7 @@ void inputs(const WideBlock& block, std::span<Bits> bits) {
   }
 }
 
-WideModel::WideModel(const Function& function, const WideAim& aim)
-    : function_(function), builder_(function, aim), plan_(function) {
+WideLine::WideLine(const Function& function, const WideAim& aim) : function_(function), builder_(function, aim) {
   if (function.far != Far::half_turns) return;
   for (std::size_t i = 0; i < kWidePeriodCount; ++i) {
     const double x = kWidePeriod + static_cast<double>(i) * kWidePeriodStep;
@@ -49,16 +48,16 @@ WideModel::WideModel(const Function& function, const WideAim& aim)
 }
 
 // A value by itself in the scale of its block.
-void WideModel::put_single(const WideBlock& block, Bits x, double& head, double& tail) const {
+void WideLine::put_single(const WideBlock& block, Bits x, double& head, double& tail) const {
   const WideValue v = builder_.single().at(x);
   head = std::ldexp(v.head, v.scale - block.scale);
   tail = std::ldexp(v.tail, v.scale - block.scale);
-  const bool is_number = std::isfinite(v.head) && v.head != 0;
+  const bool is_number = std::isfinite(v.head) && v.head != 0;  // not head: it may have underflowed
   const double size = std::fabs(head);
   if (v.epsilon > block.epsilon || (is_number && !(size > 0x1p-800 && size < 0x1p800))) tail = kNaN;
 }
 
-void WideModel::by_angles(const WideBlock& block, std::span<double> head, std::span<double> tail) const {
+void WideLine::by_angles(const WideBlock& block, std::span<double> head, std::span<double> tail) const {
   const WideAngles& a = *block.angles;
   const WideKernels& k = kernels().wide;
   const auto kernel = function_.parity == Parity::even ? k.cosine : function_.reciprocal == nullptr ? k.sine : k.tangent;
@@ -75,7 +74,7 @@ void WideModel::by_angles(const WideBlock& block, std::span<double> head, std::s
   }
 }
 
-void WideModel::values(const WideBlock& block, std::span<double> head, std::span<double> tail) const {
+void WideLine::values(const WideBlock& block, std::span<double> head, std::span<double> tail) const {
   std::array<Bits, kWideCount> bits;
   const std::span<Bits> x = std::span(bits).first(head.size());
   using Kind = WideBlock::Kind;

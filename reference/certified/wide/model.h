@@ -1,36 +1,29 @@
-// A function's values over f64, block by block: what wide.h promises.
+// A function's values over f64, block by block, from a plan that reaches all of it.
 #pragma once
 
-#include <span>
-#include <vector>
-
-#include "reference/certified/wide/block.h"
-#include "reference/certified/wide/builder.h"
+#include "reference/certified/wide/line.h"
 #include "reference/certified/wide/plan.h"
 
 namespace classay::certified {
 
 class WideModel {
  public:
-  explicit WideModel(const Function& function, const WideAim& aim = {});
+  explicit WideModel(const Function& function, const WideAim& aim = {}) : line_(function, aim), plan_(function) {}
 
-  const Function& function() const { return function_; }
+  const Function& function() const { return line_.function(); }
   const WidePlan& plan() const { return plan_; }
 
   WideBlock block(std::uint64_t seed, std::uint64_t number) const { return block(plan_.place(seed, number)); }
-  WideBlock block(const WidePlace& place) const { return builder_.block(place); }
+  WideBlock block(const WidePlace& place) const { return line_.block(place); }
   // At the inputs of a block of this model's, `count` of them. Thread-safe.
-  void values(const WideBlock& block, std::span<double> head, std::span<double> tail) const;
-  WideValue single(Bits x) const { return builder_.single().at(x); }
+  void values(const WideBlock& block, std::span<double> head, std::span<double> tail) const {
+    line_.values(block, head, tail);
+  }
+  WideValue single(Bits x) const { return line_.single(x); }
 
  private:
-  void by_angles(const WideBlock& block, std::span<double> head, std::span<double> tail) const;
-  void put_single(const WideBlock& block, Bits x, double& head, double& tail) const;
-
-  const Function& function_;
-  WideBuilder builder_;
+  WideLine line_;
   WidePlan plan_;
-  std::vector<WideValue> period_;  // of half turns, for x >= kWidePeriod; the scale is 0
 };
 
 }  // namespace classay::certified

@@ -4,11 +4,11 @@
 // is lost where a function is mirrored; the scale is off where results are subnormal or overflow; a zero or a pole in a
 // window goes unseen. Each of these is planted where it can be, and must show.
 #include <cmath>
-#include <cstdlib>
 #include <iostream>
 #include <numbers>
 #include <set>
 
+#include "reference/certified/testing.h"
 #include "reference/certified/wide/check.h"
 #include "reference/certified/wide/function.h"
 #include "reference/certified/wide/octave.h"
@@ -19,17 +19,6 @@ namespace classay::certified {
 namespace {
 
 using Kind = WideBlock::Kind;
-
-// More of them, for scripts/check-models: a round of a plan is 33,568.
-std::uint64_t thorough(std::uint64_t usual) {
-  const char* asked = std::getenv("CLASSAY_WIDE_BLOCKS");
-  return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);
-}
-
-template <class Param>
-std::string named(const testing::TestParamInfo<Param>& of) {
-  return std::string(of.param.name);
-}
 
 std::vector<Function> all() { return {functions().begin(), functions().end()}; }
 
@@ -61,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(EveryFunction, WideModelTest, testing::ValuesIn(all()),
 TEST_P(WideModelTest, KeepsItsBoundInEveryBlock) {
   const Function& f = *function_named(GetParam().name);
   const WideModel model(f);
-  const std::uint64_t blocks = thorough(160);
+  const std::uint64_t blocks = thorough_blocks(160);
   const std::uint64_t stride = blocks < model.plan().round() ? model.plan().round() / blocks | 1 : 1;
   Kept worst;
   std::size_t judged = 0;
@@ -96,7 +85,7 @@ TEST_P(WideModelTest, KeepsItsBoundAtEachInputByItself) {
   const Function& f = *function_named(GetParam().name);
   const WideModel model(f);
   double worst = 0;
-  for (std::uint64_t i = 0; i < thorough(150); ++i) {
+  for (std::uint64_t i = 0; i < thorough_blocks(150); ++i) {
     const WidePlace p = model.plan().place(3, i * 29);
     const Bits x = p.magnitude | (p.is_negative ? kF64.sign_bit() : 0);
     const Kept k = wide_kept(f, x, model.single(x));
@@ -165,23 +154,9 @@ TEST_P(WideZeroTest, KeepsItsBoundAtAnyDistance) {
   EXPECT_GE(centred, 10U);
 }
 
-struct Planted {
-  const char* name;
-  Damage damage;
-  double epsilon;  // at which the damage shows
-};
-
 class WideDamageTest : public testing::TestWithParam<Planted> {};
 
-INSTANTIATE_TEST_SUITE_P(Terms, WideDamageTest,
-                         testing::Values(Planted{"Remainder", Damage::no_remainder, 0x1p-60},
-                                         Planted{"CoefficientRounding", Damage::no_coefficient_rounding, 0x1p-98},
-                                         Planted{"EvaluationRounding", Damage::no_evaluation_rounding, 0x1p-98},
-                                         Planted{"Quarter", Damage::quarter, 0x1p-98},
-                                         Planted{"QuarterOfTruncation", Damage::quarter, 0x1p-60},
-                                         Planted{"Coefficient", Damage::coefficient_ulp, kWideEpsilon},
-                                         Planted{"Tails", Damage::no_tails, kWideEpsilon}),
-                         named<Planted>);
+INSTANTIATE_TEST_SUITE_P(Terms, WideDamageTest, testing::ValuesIn(planted_in_two_parts()), named<Planted>);
 
 double worst_of_polynomials(const Function& f, const WideAim& aim) {
   const WideModel model(f, aim);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "reference/certified/narrow/taylor.h"
@@ -35,6 +34,7 @@ WideSearch::WideSearch(const Function& function, const WideAim& aim, const Octav
       narrowest_(std::min(aim.narrowest, octave.bits)) {}
 
 WideSearch::Found WideSearch::find(const Way& way, Bits centre) const {
+  if (const std::optional<Found> found = beyond(centre)) return *found;
   const double widest_step = (is_negative_ ? -1 : 1) * std::ldexp(1.0, octave_.spacing + widest_ - 1);
   slong precision = kWidePrecision;
   WideSeries series(way.series, number(centre), widest_step, precision);
@@ -64,6 +64,19 @@ WideSearch::Found WideSearch::find(const Way& way, Bits centre) const {
     }
   }
   return {};
+}
+
+// Where a number's logarithm says that f is beyond what is told apart, f is not expanded: Arb has no ball for e^(2^200).
+std::optional<WideSearch::Found> WideSearch::beyond(Bits centre) const {
+  if (!function_.log) return std::nullopt;
+  const auto known = [&](const arb::Ball& x) { return over_by_log(function_.log(x)); };
+  if (known(hull(number(centre), number(centre))).sign == 0) return std::nullopt;
+  for (int width = widest_; width >= narrowest_; --width) {
+    const Bits first = octave_.window(centre, width);
+    const OverWindow over = known(ball(first, width, centre));
+    if (over.sign != 0) return Found{.width = width, .block = constant(over, first, width)};
+  }
+  return Found{};
 }
 
 double WideSearch::number(Bits magnitude) const { return (is_negative_ ? -1 : 1) * std::bit_cast<double>(magnitude); }
@@ -107,11 +120,12 @@ Bits WideSearch::zero_near(const WideTaylor& t, int width, Bits centre) const {
 
 // Beyond what is told apart.
 WideBlock WideSearch::constant(const OverWindow& over, Bits first, int width) const {
-  WideBlock r{.kind = WideBlock::Kind::constant, .window = window(first, width)};
-  r.value = over.is_over ? over.sign * std::numeric_limits<double>::infinity() : over.sign;
-  r.epsilon = over.is_over ? 0 : kWideEpsilon;
-  r.scale = over.is_over ? 0 : kWideTiny - 1;
-  return r;
+  const WideValue v = over.is_over ? wide_over(over.sign) : wide_tiny(over.sign);
+  return {.kind = WideBlock::Kind::constant,
+          .window = window(first, width),
+          .epsilon = v.epsilon,
+          .scale = v.scale,
+          .value = v.head};
 }
 
 WideBlock WideSearch::block(const Way& way, const WideTaylor& t, const Bound& b, Bits first, int width, Bits centre) const {

@@ -1,6 +1,8 @@
 // The polynomial for a window: from a series and a centre, through all widths, until the bound of one is within the aim.
 #pragma once
 
+#include <optional>
+
 #include "reference/certified/function/function.h"
 #include "reference/certified/wide/block.h"
 #include "reference/certified/wide/octave.h"
@@ -38,6 +40,7 @@ class WideSearch {
   Found find(const Way& way, Bits centre) const;
 
  private:
+  std::optional<Found> beyond(Bits centre) const;
   double number(Bits magnitude) const;
   Window window(Bits first, int width) const;
   arb::Ball ball(Bits first, int width, Bits centre) const;

@@ -110,8 +110,11 @@ WideValue WideSingle::positive(double x, double epsilon) const {
   }
   if (is_pole_of_gamma(function_, x)) return special(function_.reciprocal == nullptr ? kInfinity : kNaN);
   if (function_.far == Far::poles && function_.reciprocal != nullptr && x <= kAlternatingGamma) {
-    const bool is_even = std::fmod(std::floor(x), 2) == 0;
-    return {.head = is_even ? 1.0 : -1.0, .scale = kWideTiny - 1, .epsilon = kWideEpsilon};
+    return wide_tiny(std::fmod(std::floor(x), 2) == 0 ? 1 : -1);
+  }
+  if (function_.log) {
+    const OverWindow known = over_by_log(function_.log(hull(x, x)));
+    if (known.sign != 0) return known.is_over ? wide_over(known.sign) : wide_tiny(known.sign);
   }
   return by_arb(x, epsilon);
 }

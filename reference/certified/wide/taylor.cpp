@@ -94,6 +94,13 @@ WideTaylor WideSeries::taylor(int narrower) const {
   return t;
 }
 
+// e^711 > 2^1025.7, e^-761 < 2^-1097.8.
+OverWindow over_by_log(const Ball& log) {
+  if (is_above(log, 711)) return {.remainder = kInfinity, .sign = 1, .is_over = true};
+  if (is_below(log, -761)) return {.remainder = kInfinity, .sign = 1, .is_tiny = true};
+  return {.remainder = kInfinity};
+}
+
 OverWindow over_window(const Series& series, const Ball& x, double step, int scale) {
   const PowerSeries s = series(line(x, step), kWideDegree + 2, kBallPrecision);
   Ball last = coefficient(s, kWideDegree + 1);

@@ -6,6 +6,7 @@
 
 #include "reference/arb/ball.h"
 #include "reference/certified/function/series.h"
+#include "reference/certified/wide/block.h"
 #include "reference/certified/wide/bound.h"
 
 namespace classay::certified {
@@ -37,6 +38,8 @@ struct OverWindow {
   bool is_tiny = false;  // |f| < 2^-1097
 };
 OverWindow over_window(const Series& series, const arb::Ball& x, double step, int scale);
+// The same of a positive function by a ball of its logarithm; the sign is 0 where that does not decide anything.
+OverWindow over_by_log(const arb::Ball& log);
 
 // A number in two parts, and by how much the ball may be off their sum; scaled by 2^-scale first.
 struct Parts {
@@ -48,8 +51,5 @@ struct Parts {
 Parts parts_of(const arb::Ball& ball, int scale);
 // e with |ball| < 2^e, or nothing for zero and what is not finite.
 std::optional<int> exponent_of(const arb::Ball& ball);
-
-inline constexpr int kWideOver = 1025;   // |f| > 2^1025 is beyond what an infinite f64 stands for
-inline constexpr int kWideTiny = -1097;  // 2^-1097 = 2^-75 * 2^-1022: an error of less than this is nothing
 
 }  // namespace classay::certified

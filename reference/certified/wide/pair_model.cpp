@@ -1,0 +1,55 @@
+#include "reference/certified/wide/pair_model.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace classay::certified {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// The values are those of |X|^y for a negative X: a number where y is an integer, and negative where that is odd.
+void keep_integers(std::span<const Bits> y, std::span<double> head, std::span<double> tail) {
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const auto at = std::bit_cast<double>(y[i]);
+    const double sign = at != std::floor(at) ? kNaN : std::fmod(at, 2) != 0 ? -1 : 1;
+    head[i] *= sign;
+    tail[i] = std::isnan(sign) && !std::isnan(tail[i]) ? 0 : tail[i] * sign;
+  }
+}
+
+}  // namespace
+
+WidePairBlock WidePairModel::block(const WidePairPlace& place) const {
+  auto slice = std::make_shared<const WideSlice>(slice_of(function_, kF64, place.varies, place.fixed), aim_);
+  WidePairBlock b;
+  if (slice->slice.is_open) {
+    static_cast<WideBlock&>(b) = block_around(place.place, WideBlock::Kind::constant, aim_.widest);
+    b.epsilon = kInfinity;
+  } else {
+    static_cast<WideBlock&>(b) = slice->line.block(place.place);
+  }
+  b.varies = place.varies;
+  b.fixed = place.fixed;
+  b.slice = std::move(slice);
+  return b;
+}
+
+void WidePairModel::values(const WidePairBlock& block, std::span<double> head, std::span<double> tail) const {
+  block.slice->line.values(block, head, tail);
+  if (!block.slice->slice.has_integers_only) return;
+  std::array<Bits, kWideCount> y;
+  inputs(block, std::span(y).first(head.size()));
+  keep_integers(std::span(y).first(head.size()), head, tail);
+}
+
+WideValue WidePairModel::single(Bits x, Bits y) const {
+  const Slice slice = slice_of(function_, kF64, Varies::first, y);
+  if (slice.is_open) return {.tail = kNaN, .epsilon = kInfinity};
+  return WideSingle(slice.function).at(x);
+}
+
+}  // namespace classay::certified

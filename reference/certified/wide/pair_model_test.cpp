@@ -1,0 +1,416 @@
+// What right looks like: at the inputs of every block, whatever is fixed and whichever argument varies, the value is within
+// its bound of the oracle's, and nothing is open but what a document prescribes. How it could be wrong: a sign by the parity
+// of an exponent; a block that crosses the cut of atan2; a logarithm that is not good enough for a huge exponent; a power
+// that leaves every range within a window; a bound that is said of |f| where |f| is below 2^-1022; an argument that stands
+// where the other one should. Each of these is planted where it can be, and must show.
+#include "reference/certified/wide/pair_model.h"
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "reference/certified/testing.h"
+#include "reference/certified/wide/check.h"
+#include "reference/certified/wide/octave.h"
+#include "reference/certified/wide/random.h"
+#include "reference/inputs/hard_inputs.h"
+
+namespace classay::certified {
+namespace {
+
+using Kind = WideBlock::Kind;
+
+void take(const WideKept& k, Worst& worst) {
+  if (k.worst.ratio > worst.ratio) worst = {k.worst.ratio, k.worst.why, worst.inputs, worst.open};
+  worst.inputs += k.judged;
+  worst.open += k.open;
+}
+
+Bits bits_of(double x) { return std::bit_cast<Bits>(x); }
+WidePlace place_of(double x, Bits key = 0) {
+  return {.magnitude = kF64.magnitude(bits_of(x)), .is_negative = std::signbit(x), .key = mixed(key)};
+}
+Bits fixed_of(const PairFunction& f, double y) {
+  return f.second_is_integer ? int_value(Type::i32, static_cast<std::int64_t>(y)).bits : bits_of(y);
+}
+
+class WidePairModelTest : public testing::TestWithParam<PairFunction> {
+ protected:
+  const PairFunction& function() const { return *pair_function_named(GetParam().name); }
+};
+INSTANTIATE_TEST_SUITE_P(EveryFunction, WidePairModelTest,
+                         testing::ValuesIn(pair_functions().begin(), pair_functions().end()), named<PairFunction>);
+
+TEST_P(WidePairModelTest, KeepsItsBoundInEveryBlock) {
+  const WidePairModel model(function());
+  Worst worst;
+  for (std::uint64_t i = 0; i < thorough_blocks(320); ++i) {
+    const WidePairBlock block = model.block(i / 64, i * 37);
+    const WideKept k = wide_kept(model, block, 3);
+    take(k, worst);
+    ASSERT_LE(block.epsilon, kWideEpsilon);
+    EXPECT_EQ(k.open, 0U) << i << ' ' << static_cast<int>(block.kind);
+  }
+  std::cout << GetParam().name << ": worst error " << worst.ratio << " of its bound, " << worst.inputs << " inputs\n";
+  EXPECT_LE(worst.ratio, 1) << worst.why;
+  EXPECT_GT(worst.ratio, 0.05) << "a bound that is never nearly reached was not derived but guessed";
+}
+
+// Where something happens to results, arguments, or both.
+std::vector<WidePairPlace> adversarial(const PairFunction& f) {
+  std::vector<double> numbers{0x1p-1073,   0x1.8p-1060,           0x1p-1022, 0x1.fp-500, 0x1p-53,    0.1,    1 - 0x1p-53,
+                              1 + 0x1p-52, 1 + 0x1p-26,           1.5,       2.25,       0x1p31 - 1, 0x1p52, 0x1p53 - 1,
+                              0x1.fp500,   0x1.fffffffffffffp1023};
+  for (int n = 1; n <= 5; ++n) numbers.push_back(n);
+  std::vector<WidePairPlace> all;
+  Bits random = 1;
+  for (const double a : numbers) {
+    for (const double b : numbers) {
+      const Bits choice = mixed(random++);
+      const double x = (choice & 1) != 0 ? -a : a;
+      const double y = (choice & 2) != 0 ? -b : b;
+      const double n = std::fmin(std::ceil(b), 0x1p31 - 1) * ((choice & 2) != 0 ? -1 : 1);
+      all.push_back({Varies::first, fixed_of(f, f.second_is_integer ? n : y), place_of(x, random)});
+      if (!f.second_is_integer && std::fabs(x) != 1) all.push_back({Varies::second, bits_of(x), place_of(y, random)});
+    }
+  }
+  return all;
+}
+
+TEST_P(WidePairModelTest, KeepsItsBoundWhereSomethingHappens) {
+  const WidePairModel model(function());
+  Worst worst;
+  for (const WidePairPlace& place : adversarial(function())) {
+    const WidePairBlock block = model.block(place);
+    take(wide_kept(model, block, 1), worst);
+  }
+  std::cout << GetParam().name << ": worst error " << worst.ratio << " of its bound, " << worst.open << " of "
+            << worst.inputs << " open\n";
+  EXPECT_LE(worst.ratio, 1) << worst.why;
+  EXPECT_LT(worst.open, worst.inputs / 100);
+}
+
+TEST_P(WidePairModelTest, KeepsItsBoundAtEachInputByItself) {
+  const PairFunction& f = function();
+  const WidePairModel model(f);
+  Worst worst;
+  const auto ask = [&](Bits x, Bits y) {
+    worst.take(wide_kept(f.name, f.truth, arguments(f, Varies::first, y, x), model.single(x, y)));
+  };
+  for (std::uint64_t i = 0; i < thorough_blocks(300); ++i) {
+    const WidePairPlace p = model.plan().place(3, i * 29);
+    const std::array both = arguments(f, p.varies, p.fixed, p.place.magnitude | kF64.zero(p.place.is_negative));
+    ask(both[0].bits, both[1].bits);
+  }
+  EXPECT_EQ(worst.open, 0U);
+  for (int n = -12; n <= 12; ++n) {  // exact results, and x = 1
+    for (int m = -9; m <= 9; ++m) {
+      if (n != 0) ask(bits_of(n / 2.0), fixed_of(f, f.second_is_integer ? m : m / 2.0));
+    }
+  }
+  std::cout << GetParam().name << ": worst error " << worst.ratio << " of its bound, " << worst.inputs << " inputs\n";
+  EXPECT_LE(worst.ratio, 1) << worst.why;
+}
+
+// What slower judges are left with: zeros and infinities, and what is prescribed besides.
+TEST_P(WidePairModelTest, SaysNothingWrongOfZerosInfinitiesAndNaN) {
+  const PairFunction& f = function();
+  const WidePairModel model(f);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double x : {0.0, -0.0, infinity, -infinity, nan, 1.0, -1.0, 2.5}) {
+    for (const double y : {0.0, -0.0, infinity, -infinity, nan, 1.0, -2.0, 2.5}) {
+      if (f.second_is_integer && y != std::floor(std::fmin(y, 9))) continue;
+      const Bits second = fixed_of(f, f.second_is_integer ? std::fmax(-9, y) : y);
+      const Kept k =
+          wide_kept(f.name, f.truth, arguments(f, Varies::first, second, bits_of(x)), model.single(bits_of(x), second));
+      EXPECT_LE(k.ratio, 1) << k.why;
+      if (x == 0 || std::isinf(x)) {
+        EXPECT_TRUE(k.open || std::isnan(model.single(bits_of(x), second).head)) << x << ' ' << y;
+      }
+    }
+  }
+}
+
+// |a - b| as a share of what both bounds allow; infinite where they are not of one kind.
+double difference(const WideValue& a, const WideValue& b) {
+  if (std::isnan(a.tail) || std::isnan(b.tail)) return 0;
+  if (std::isnan(a.head) || std::isnan(b.head)) return std::isnan(a.head) && std::isnan(b.head) ? 0 : 1e300;
+  const int size_a = std::isinf(a.head) ? 1 << 20 : std::ilogb(a.head) + a.scale;
+  const int size_b = std::isinf(b.head) ? 1 << 20 : std::ilogb(b.head) + b.scale;
+  if (std::signbit(a.head) != std::signbit(b.head)) return 1e300;
+  if (std::min(size_a, size_b) >= kWideOver - 1 || std::max(size_a, size_b) < kWideTiny + 1) return 0;
+  const double head = std::ldexp(b.head, b.scale - a.scale);
+  const double tail = std::ldexp(b.tail, b.scale - a.scale);
+  const double apart = std::fabs((a.head - head) + (a.tail - tail));
+  const double floor = std::ldexp(1.0, std::max(kF64.emin() - a.scale, -1000));
+  return apart / ((a.epsilon + b.epsilon) * std::fmax(std::fabs(a.head), floor) * (1 - 0x1p-30));
+}
+
+// The same block with a key that makes `wanted` its first input. Precondition: it is in the window.
+template <class Block>
+Block with_first_input(Block block, Bits wanted) {
+  Bits first = 0;
+  inputs(block, {&first, 1});
+  block.window.key ^= ((first - block.window.first) ^ (wanted - block.window.first))
+                      << static_cast<unsigned>(block.window.shift);
+  inputs(block, {&first, 1});
+  EXPECT_EQ(first, wanted);
+  return block;
+}
+
+WideValue first_value(const WidePairModel& model, const WidePairBlock& block) {
+  WideValue v{.scale = block.scale, .epsilon = block.epsilon};
+  model.values(block, {&v.head, 1}, {&v.tail, 1});
+  return v;
+}
+
+// Of an input in a block of its own, in which it is not the centre.
+WideValue in_another_block(const WidePairModel& model, Varies varies, Bits fixed, Bits x) {
+  const Octave o = octave_of(kF64.magnitude(x));
+  const Bits away = std::clamp<Bits>(kF64.magnitude(x) + (mixed(x) % 512), o.first, o.end() - 1);
+  const WidePairPlace place{varies, fixed, {.magnitude = away, .is_negative = kF64.is_negative(x)}};
+  const WidePairBlock block = model.block(place);
+  const Bits last = block.window.first + (~Bits{0} >> static_cast<unsigned>(block.window.shift));
+  if (x < block.window.first || x > last) return model.single(x, fixed);
+  return first_value(model, with_first_input(block, x));
+}
+
+// Two models with another aim and other windows, whichever argument varies: all are off by less than their bounds.
+TEST_P(WidePairModelTest, AgreesWithAModelMadeInAnotherWay) {
+  const PairFunction& f = function();
+  const WidePairModel model(f);
+  const WidePairModel other(f, {.epsilon = 0x1p-82, .widest = 36});
+  double worst = 0;
+  std::size_t compared = 0;
+  for (std::uint64_t i = 0; i < thorough_blocks(300); ++i) {
+    const WidePairBlock block = model.block(5, i);
+    if (block.kind == Kind::single) continue;
+    std::vector<Bits> x(block.count);
+    std::vector<double> head(block.count);
+    std::vector<double> tail(block.count);
+    inputs(block, x);
+    model.values(block, head, tail);
+    for (const std::size_t at : {std::size_t{0}, block.count / 2}) {
+      const WideValue v{head[at], tail[at], block.scale, block.epsilon};
+      const WideValue same_way = in_another_block(other, block.varies, block.fixed, x[at]);
+      double d = difference(v, same_way);
+      if (!f.second_is_integer) {
+        const Varies turned = block.varies == Varies::first ? Varies::second : Varies::first;
+        const bool is_power_of_negative = turned == Varies::second && kF64.is_negative(x[at]);
+        if (f.shape == PairShape::plane || !is_power_of_negative) {
+          d = std::fmax(d, difference(v, in_another_block(other, turned, x[at], block.fixed)));
+        }
+      }
+      EXPECT_LE(d, 1) << f.name << std::hex << ' ' << block.fixed << ' ' << x[at] << ' ' << static_cast<int>(block.varies);
+      worst = std::fmax(worst, d);
+      ++compared;
+    }
+  }
+  std::cout << f.name << ": worst difference " << worst << " of both bounds, " << compared << " inputs\n";
+  EXPECT_GT(worst, 0.01);
+}
+
+TEST(WidePairDifferenceTest, SeesWhatTwoBoundsDoNotAllow) {
+  const WideValue a{.head = 1.5, .tail = 0, .scale = 3, .epsilon = 0x1p-75};
+  EXPECT_EQ(difference(a, {.head = 3, .tail = 0, .scale = 2, .epsilon = 0x1p-75}), 0);
+  EXPECT_NEAR(difference(a, {.head = 1.5, .tail = 0x1p-75, .scale = 3, .epsilon = 0x1p-75}), 1 / 3.0, 0x1p-20);
+  EXPECT_GT(difference(a, {.head = 1.5, .tail = 0x1p-72, .scale = 3, .epsilon = 0x1p-75}), 1);
+  EXPECT_GT(difference(a, {.head = -1.5, .scale = 3}), 1);
+  EXPECT_GT(difference(a, {.head = std::numeric_limits<double>::infinity()}), 1);
+  EXPECT_GT(difference(a, {.head = std::numeric_limits<double>::quiet_NaN()}), 1);
+}
+
+TEST_P(WidePairModelTest, EveryInstructionSetGivesTheSameBits) {
+  const WidePairModel model(function());
+  std::vector<std::uint64_t> pool(500);
+  for (std::size_t i = 0; i < pool.size(); ++i) pool[i] = mixed(i);
+  std::size_t polynomials = 0;
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    const WidePairBlock block = model.block(6, i);
+    if (block.kind != Kind::polynomial) continue;
+    ++polynomials;
+    std::vector<std::vector<double>> all;
+    for (const Kernels& k : all_kernels()) {
+      if (!k.is_there()) continue;
+      std::vector<double>& both = all.emplace_back(2 * pool.size());
+      k.wide.polynomial(block.polynomial, block.window, pool.data(), pool.size(), both.data(), both.data() + pool.size());
+      EXPECT_EQ(std::memcmp(both.data(), all[0].data(), both.size() * sizeof(double)), 0) << k.name;
+    }
+  }
+  EXPECT_GE(polynomials, 10U);
+}
+
+TEST(WidePairModelTest, NegativeBasesHaveTheSignOfTheParityOfHugeIntegers) {
+  const PairFunction& f = *pair_function_named("pow");
+  const WidePairModel model(f);
+  std::map<int, std::size_t> seen;  // by sign; 0: no number
+  for (const double y : {0x1.4p46, 0x1.4p51, 0x1.4p52, -0x1.4p52, 0x1.4p53, 0x1.4p60, 0.3}) {
+    const double x = -(1 + 0x1p-51);
+    const WidePairBlock block = model.block({Varies::second, bits_of(x), place_of(y)});
+    const WideKept k = wide_kept(model, block, 60);
+    EXPECT_LE(k.worst.ratio, 1) << k.worst.why;
+    EXPECT_EQ(k.open, 0U);
+    std::vector<double> head(block.count);
+    std::vector<double> tail(block.count);
+    model.values(block, head, tail);
+    for (const double h : head) ++seen[std::isnan(h) ? 0 : h < 0 ? -1 : 1];
+  }
+  for (const int sign : {-1, 0, 1}) EXPECT_GT(seen[sign], 1000U) << sign;
+}
+
+TEST(WidePairModelTest, HoldsAtHardInputs) {
+  for (const PairFunction& f : pair_functions()) {
+    std::ifstream file(std::string(CLASSAY_SOURCE_DIR) + "/data/hard-inputs/" + std::string(f.name) + ".f64.txt");
+    if (!file || f.second_is_integer) continue;
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const HardInputs hard = parse_hard_inputs(kF64, 2, text);
+    const WidePairModel model(f);
+    Worst worst;
+    const std::size_t stride = std::max<std::size_t>(1, hard.rows.size() / 200);
+    for (std::size_t i = 0; i < hard.rows.size(); i += stride) {
+      const Bits x = hard.rows[i][0];
+      const Bits y = hard.rows[i][1];
+      const std::array both = arguments(f, Varies::first, y, x);
+      worst.take(wide_kept(f.name, f.truth, both, model.single(x, y)));
+      worst.take(wide_kept(f.name, f.truth, both, in_another_block(model, Varies::first, y, x)));
+    }
+    std::cout << f.name << ": worst error " << worst.ratio << " of its bound, " << worst.inputs << " hard inputs\n";
+    EXPECT_LE(worst.ratio, 1) << worst.why;
+  }
+}
+
+class WidePairDamageTest : public testing::TestWithParam<Planted> {};
+INSTANTIATE_TEST_SUITE_P(Terms, WidePairDamageTest, testing::ValuesIn(planted_in_two_parts()), named<Planted>);
+
+double worst_of_polynomials(const PairFunction& f, const WideAim& aim) {
+  const WidePairModel model(f, aim);
+  double worst = 0;
+  for (std::uint64_t i = 0; i < 60; ++i) {
+    const WidePairBlock block = model.block(7, i);
+    if (block.kind == Kind::polynomial) worst = std::fmax(worst, wide_kept(model, block, 2).worst.ratio);
+  }
+  return worst;
+}
+
+TEST_P(WidePairDamageTest, IsSeen) {
+  std::size_t seen = 0;
+  for (const PairFunction& f : pair_functions()) {
+    WideAim aim{.epsilon = GetParam().epsilon, .widest = 52};
+    EXPECT_LE(worst_of_polynomials(f, aim), 1) << f.name;
+    aim.damage = GetParam().damage;
+    if (worst_of_polynomials(f, aim) > 1) ++seen;
+  }
+  EXPECT_GE(seen, pair_functions().size() - 1);
+}
+
+TEST(WidePairDamageTest, ABallThatDoesNotContainItsWindowIsRefused) {
+  for (const Damage d : {Damage::half_ball, Damage::bare_centre}) {
+    const WidePairModel model(*pair_function_named("atan2"), {.damage = d});
+    EXPECT_THROW(model.block({Varies::first, bits_of(2), place_of(3)}), std::logic_error);
+  }
+}
+
+// Floor of log2 |f| in the middle of a block, or nothing where there is no such number.
+std::optional<int> binade(const WidePairModel& model, const WidePairBlock& block) {
+  const WideValue v = first_value(model, block);
+  if (std::isnan(v.tail) || !std::isfinite(v.head) || v.head == 0) return std::nullopt;
+  return std::ilogb(v.head) + v.scale;
+}
+
+TEST(WidePairPlanTest, PowersReachResultsOfAllBinadesWithXFarFromOneAndNextToIt) {
+  for (const char* name : {"pow", "powr", "pown"}) {
+    const WidePairModel model(*pair_function_named(name));
+    std::set<int> far;
+    std::set<int> near;
+    std::set<int> nearness;
+    for (std::uint64_t i = 0; i < 8 * 2200; ++i) {
+      if (i % 8 != 0 && i % 8 != 3) continue;
+      const WidePairPlace p = model.plan().place(1, i);
+      const std::optional<int> b = binade(model, model.block(p));
+      const Bits x = p.varies == Varies::first ? p.place.magnitude : p.fixed;
+      const double distance = std::fabs(std::bit_cast<double>(kF64.magnitude(x)) - 1);
+      if (b) (distance < 0x1p-10 ? near : far).insert(*b / 16);
+      if (distance > 0 && distance < 0.5) nearness.insert(std::ilogb(distance));
+    }
+    EXPECT_GE(far.size(), 2000U / 16) << name;
+    EXPECT_GE(near.size(), 2000U / 16) << name;
+    EXPECT_GE(nearness.size(), std::string_view(name) == "pown" ? 20U : 50U) << name;
+  }
+}
+
+TEST(WidePairPlanTest, RootsAreOfAllSmallNumbersAndOfBigOnes) {
+  const WidePairPlan plan(*pair_function_named("rootn"));
+  std::set<std::int64_t> small;
+  std::set<int> sizes;
+  std::set<Bits> octaves;
+  for (std::uint64_t i = 0; i < 8192; ++i) {
+    const WidePairPlace p = plan.place(1, i);
+    const std::int64_t n = as_signed({Type::i32, p.fixed});
+    EXPECT_EQ(p.varies, Varies::first);
+    if (std::abs(n) <= 64) small.insert(n);
+    sizes.insert(static_cast<int>(std::bit_width(static_cast<Bits>(std::abs(n)))));
+    octaves.insert(octave_of(p.place.magnitude).first);
+  }
+  EXPECT_GE(small.size(), 128U);
+  EXPECT_GE(sizes.size(), 31U);
+  EXPECT_EQ(octaves.size(), 2097U);
+}
+
+TEST(WidePairPlanTest, PlanesHaveAllQuadrantsRatiosAndOctaves) {
+  for (const char* name : {"atan2", "hypot"}) {
+    const WidePairPlan plan(*pair_function_named(name));
+    std::set<int> signs;
+    std::set<int> ratios;
+    std::set<Bits> octaves;
+    std::size_t alike = 0;
+    for (std::uint64_t i = 0; i < 40000; ++i) {
+      const WidePairPlace p = plan.place(1, i);
+      const double fixed = std::bit_cast<double>(p.fixed);
+      const double varied = std::bit_cast<double>(p.place.magnitude);
+      signs.insert((std::signbit(fixed) ? 1 : 0) + (p.place.is_negative ? 2 : 0) + (p.varies == Varies::first ? 4 : 0));
+      ratios.insert(std::ilogb(varied) - std::ilogb(fixed));
+      octaves.insert(octave_of(p.place.magnitude).first);
+      if (std::fabs(std::fabs(fixed) - varied) <= 0x1p-40 * varied) ++alike;
+    }
+    EXPECT_EQ(signs.size(), 8U);
+    EXPECT_GE(ratios.size(), 4000U);
+    EXPECT_EQ(octaves.size(), 2097U);
+    EXPECT_GE(alike, 3000U);
+  }
+}
+
+TEST_P(WidePairModelTest, NearlyNoBlockIsMadeOfSingleValuesAndMostHoldNumbers) {
+  const WidePairModel model(function());
+  std::map<Kind, std::size_t> kinds;
+  std::size_t numbers = 0;
+  constexpr std::size_t kBlocks = 800;
+  for (std::uint64_t i = 0; i < kBlocks; ++i) {
+    const WidePairBlock block = model.block(2, i);
+    if (block.kind != Kind::single || block.count == 256) ++kinds[block.kind];  // few numbers are next to zero
+    if (binade(model, block)) ++numbers;
+  }
+  EXPECT_LE(kinds[Kind::single], kBlocks / 100);
+  EXPECT_GE(kinds[Kind::polynomial], kBlocks * 6 / 10);
+  EXPECT_GE(numbers, kBlocks * 7 / 10);
+}
+
+TEST_P(WidePairModelTest, PlacesAreTheSameForASeedAndOthersForAnother) {
+  const WidePairPlan plan(function());
+  std::size_t same = 0;
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    const WidePairPlace a = plan.place(1, i);
+    const WidePairPlace again = plan.place(1, i);
+    EXPECT_TRUE(a.fixed == again.fixed && a.place.magnitude == again.place.magnitude && a.place.key == again.place.key);
+    ASSERT_TRUE(kF64.is_finite(a.place.magnitude) && a.place.magnitude > 1);
+    if (a.place.magnitude == plan.place(2, i).place.magnitude) ++same;
+  }
+  EXPECT_LT(same, 40U);
+}
+
+}  // namespace
+}  // namespace classay::certified
