@@ -62,8 +62,8 @@ BulkTally bulk_tally(const Case& c, const Values& values, Bits first, const std:
   const std::size_t element = static_cast<std::size_t>(c.bulk.format.width) / 8;
   std::vector<std::byte> bytes(results.size() * element);
   for (std::size_t i = 0; i < results.size(); ++i) std::memcpy(bytes.data() + i * element, &results[i], element);
-  const SlowJudge slow = [&](std::uint64_t, Bits input, Bits got) { return judged(c, input, got); };
-  return judge_in_bulk(values, c.bulk, {0, first, bytes}, slow);
+  const SlowJudge slow = [&](std::uint64_t, const BulkArguments& a, Bits got) { return judged(c, a[0], got); };
+  return judge_in_bulk(values, c.bulk, {.first = {first}, .results = bytes}, slow);
 }
 
 // Zero, the subnormals, around one, integers, where exponentials over- and underflow, far off, infinity and NaN.
@@ -91,7 +91,7 @@ TEST(BulkJudgingTest, ByCertifiedModelsMakesTheSlowJudgesTallies) {
       if (!row.formats.contains(type)) continue;
       Case c{.promise = promise(row, type, Edition::clc31, Profile::full, Mode::standard), .type = type};
       c.arithmetic.flushes = rows % 2 == 1;
-      const std::optional<BulkPromise> bulk = bulk_promise(c.promise, c.arithmetic, type);
+      const std::optional<BulkPromise> bulk = bulk_promise(c.promise, c.arithmetic, {&type, 1});
       if (!bulk) continue;
       ++rows;
       c.bulk = *bulk;

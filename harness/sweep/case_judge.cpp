@@ -36,7 +36,7 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
       arithmetic_(classay::arithmetic(task.unit.mode, device)),
       threads_(threads) {
   if (arguments_.size() != 1 || !task.models) return;
-  bulk_promise_ = bulk_promise(promise_, arithmetic_, arguments_.front());
+  bulk_promise_ = bulk_promise(promise_, arithmetic_, arguments_);
   if (bulk_promise_) values_ = values_for(*task.unit.row, format_);
 }
 
@@ -74,14 +74,15 @@ bool CaseJudge::judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint6
 
 BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                                 const Tally& known) const {
-  const SlowJudge slow = [&](std::uint64_t, Bits input, Bits got) { return judged({input}, got); };
+  const SlowJudge slow = [&](std::uint64_t, const BulkArguments& input, Bits got) { return judged(input, got); };
   const auto bytes = static_cast<std::size_t>(element());
   BulkTally whole;
   std::mutex mutex;
   in_parallel(linear.size() / bytes, kFewestInBulk, threads_, [&](std::size_t begin, std::size_t end) {
     const RealScope scope;
-    const BulkInputs inputs{first + begin, plan.input(first + begin)[0],
-                            linear.subspan(begin * bytes, (end - begin) * bytes)};
+    const BulkInputs inputs{.first_index = first + begin,
+                            .first = plan.input(first + begin),
+                            .results = linear.subspan(begin * bytes, (end - begin) * bytes)};
     const BulkTally part = judge_in_bulk(*values_, *bulk_promise_, inputs, slow, &known);
     const std::lock_guard lock(mutex);
     whole.tally.merge(part.tally);

@@ -45,9 +45,9 @@ struct Measured {
 
 Measured measure(const Values& values, const BulkPromise& promise, Bits first, const std::vector<std::byte>& results,
                  const bulk::Loops* loops) {
-  const SlowJudge slow = [&](std::uint64_t, Bits input, Bits got) -> Judged {
+  const SlowJudge slow = [&](std::uint64_t, const BulkArguments& arguments, Bits got) -> Judged {
     double v = 0;
-    values.at(input, std::span(&v, 1));
+    values.at(arguments[0], std::span(&v, 1));
     const double ulp = std::ldexp(1, spacing_exponent(kF32, std::ilogb(v)));
     const double g = bulk::value_of(kF32, got);
     if (v == g) return {.ulps = 0, .outcome = Tally::Outcome::right};
@@ -58,7 +58,8 @@ Measured measure(const Values& values, const BulkPromise& promise, Bits first, c
   Tally known;
   for (int i = 0; i < 8; ++i) {
     const double start = cpu_ns();
-    BulkTally tally = judge_in_bulk(values, promise, {i * kCount, first, results}, slow, &known, loops);
+    BulkTally tally = judge_in_bulk(values, promise, {.first_index = i * kCount, .first = {first}, .results = results}, slow,
+                                    &known, loops);
     const double ns = cpu_ns() - start;
     known.merge(tally.tally);
     if (ns / kCount < best.ns) best = {ns / kCount, std::move(tally)};
@@ -113,7 +114,7 @@ void run() {
       const auto values = exact_values(truth, kF32, loops);
       fmt::print("{:<9} {:<24} {:6.3f} ns\n", loops->instruction_set, fmt::format("{}, values alone", name),
                  fetched(*values, first));
-      print(name, *loops, measure(*values, {.limit = 0}, first, results_near(*values, first), loops));
+      print(name, *loops, measure(*values, {.limit = 0.5, .is_rounding = true}, first, results_near(*values, first), loops));
     }
   }
 }

@@ -1,9 +1,11 @@
-// Judges the results for consecutive inputs by values with proven bounds, about a nanosecond each, and makes the tally that
-// judging them one by one would make: every verdict and every bin that is counted is certain, and what is not is asked of
-// the slow judge, as is everything that a tally keeps with its exact error.
+// Judges the results for many inputs by values with proven bounds, about a nanosecond each, and makes the tally that judging
+// them one by one would make: every verdict and every bin that is counted is certain, and what is not is asked of the slow
+// judge, as is everything that a tally keeps with its exact error.
 #pragma once
 
+#include <array>
 #include <functional>
+#include <memory>
 #include <span>
 #include <stdexcept>
 
@@ -13,13 +15,32 @@
 
 namespace classay {
 
-using SlowJudge = std::function<Judged(std::uint64_t index, Bits input, Bits got)>;
+// The arguments of a call; those that are not there are 0.
+using BulkArguments = std::array<Bits, 3>;
 
-// Inputs first, first + 1, ... and what a device gave for them, element after element in the format's width.
+using SlowJudge = std::function<Judged(std::uint64_t index, const BulkArguments& arguments, Bits got)>;
+
+// Inputs, and what a device gave for them, element after element in the format's width. The inputs are a run, consecutive
+// patterns of one argument while the others do not change; or lists of arguments.
 struct BulkInputs {
   std::uint64_t first_index = 0;  // in the plan
-  Bits first = 0;
+  BulkArguments first{};          // of a run: its first input
+  std::size_t varies = 0;         // of a run: the number of the argument that varies
   std::span<const std::byte> results;
+  std::array<const Bits*, 3> lists{};  // instead of a run, if there is a first one; arguments without a list are 0
+
+  bool is_run() const { return lists[0] == nullptr; }
+  BulkArguments at(std::uint64_t i) const {
+    BulkArguments a = first;
+    if (is_run()) {
+      a[varies] += i;
+    } else {
+      for (std::size_t k = 0; k < a.size(); ++k) a[k] = lists[k] != nullptr ? lists[k][i] : 0;
+    }
+    return a;
+  }
+  // What Values know input i as: the pattern of what varies, or the place in the lists.
+  std::uint64_t number(std::uint64_t i) const { return is_run() ? first[varies] + i : i; }
 };
 
 struct BulkTally {
@@ -37,9 +58,30 @@ namespace bulk {
 struct Loops;
 }
 
-// `known`, if any: of inputs whose indices are smaller. The tally then holds only what may stand in one that is merged with
-// it: to be merged, and then the same. `loops`: those of another instruction set than the best, for tests.
-// Precondition: first + count - 1 is a pattern of the format. Throws ValuesContradicted.
+class BulkJudge {
+ public:
+  // `known`, if any: of inputs whose indices are smaller than all that come. The tally then holds only what may stand in one
+  // that is merged with it: to be merged, and then the same. `loops`: those of another instruction set than the best, for
+  // tests. All but `loops` outlive the judge.
+  BulkJudge(const BulkPromise& promise, const SlowJudge& slow, const Tally* known = nullptr,
+            const bulk::Loops* loops = nullptr);
+  ~BulkJudge();
+  BulkJudge(const BulkJudge&) = delete;
+  BulkJudge& operator=(const BulkJudge&) = delete;
+
+  // Inputs with larger indices than those before. `values` are not needed any more afterwards.
+  // Precondition: the last of a run is a pattern of the format.
+  void add(const Values& values, const BulkInputs& inputs);
+
+  // What has been added, once. Throws ValuesContradicted.
+  BulkTally tally();
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+// One run, or one list of inputs.
 BulkTally judge_in_bulk(const Values& values, const BulkPromise& promise, const BulkInputs& inputs, const SlowJudge& slow,
                         const Tally* known = nullptr, const bulk::Loops* loops = nullptr);
 

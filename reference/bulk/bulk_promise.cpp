@@ -28,13 +28,17 @@ bool is_special(const Result& r) {
 }
 
 // A number other than zero may be prescribed for single arguments, of which no value is given; for whole ranges of them
-// the error in ulp would decide what it does not.
+// the error in ulp would decide what it does not. Values of several arguments leave such ranges open too (fmax(x, nan) = x).
 bool leaves_numbers_to_the_limit(const Rule& rule) {
   const rule_grammar::Sentence s = rule_grammar::parse(rule.sentence());
-  if (s.quantifier != Quantifier::each || s.conditions.size() != 1 || s.outcomes.size() != 1) return false;
-  const std::vector<Result>& results = s.outcomes.front();
-  if (results.size() != 1 || results.front().kind == Result::Kind::any) return false;
-  return is_special(results.front()) || is_point(s.conditions.front());
+  if (s.quantifier != Quantifier::each) return false;
+  const bool is_of_one = s.conditions.size() == 1;
+  if (is_of_one && s.outcomes.size() != 1) return false;
+  for (const std::vector<Result>& results : s.outcomes) {
+    if (results.size() != 1 || results.front().kind == Result::Kind::any) return false;
+    if (is_of_one && !is_special(results.front()) && !is_point(s.conditions.front())) return false;
+  }
+  return true;
 }
 
 bool is_flushing(const Promise& promise, const Arithmetic& arithmetic) {
@@ -43,17 +47,27 @@ bool is_flushing(const Promise& promise, const Arithmetic& arithmetic) {
 
 }  // namespace
 
-std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic& arithmetic, Type type) {
-  if (type != Type::f16 && type != Type::f32) return std::nullopt;
-  if (promise.results.size() != 1 || promise.results.front() != type) return std::nullopt;
+std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic& arithmetic,
+                                        std::span<const Type> arguments) {
+  const Type type = arguments.front();
+  if (!is_float(type) || arguments.size() > 3) return std::nullopt;
+  if (promise.results.size() != 1 || promise.results.front() != type || promise.rounding_in_call) return std::nullopt;
   if (!arithmetic.edge_rules || !arithmetic.zero_signs || arithmetic.finite_only) return std::nullopt;
   if (!std::ranges::all_of(promise.rules, leaves_numbers_to_the_limit)) return std::nullopt;
   BulkPromise bulk{.format = format(type), .flushes = is_flushing(promise, arithmetic)};
+  for (std::size_t i = 0; i < bulk.is_real.size(); ++i) {
+    bulk.is_real.at(i) = i < arguments.size() && is_float(arguments[i]);
+    if (bulk.is_real.at(i) && arguments[i] != type) return std::nullopt;
+  }
   if (const auto* ulp = std::get_if<Ulp>(&promise.limit)) {
     bulk.limit = ulp->n;
   } else if (std::holds_alternative<ImplementationDefined>(promise.limit)) {
     bulk.always_right = true;
-  } else if (!std::holds_alternative<Exact>(promise.limit) && !std::holds_alternative<CorrectlyRounded>(promise.limit)) {
+  } else if (std::holds_alternative<Exact>(promise.limit) || std::holds_alternative<CorrectlyRounded>(promise.limit)) {
+    if (arithmetic.rounding != Rounding::rne) return std::nullopt;
+    bulk.limit = 0.5;
+    bulk.is_rounding = true;
+  } else {
     return std::nullopt;
   }
   return bulk;

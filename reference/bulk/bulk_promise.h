@@ -1,23 +1,36 @@
 // The part of a promise that many inputs at once can be judged by.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 
 #include "reference/judge/judge.h"
 #include "reference/number/format.h"
 
 namespace classay {
 
-// A promise on one argument and one result of the same format whose every verdict follows from the error in ulp, from NaN,
-// infinities and zeros being what they must be, and from flushing.
+// A promise on calls with one result, of the format of the first argument, whose every verdict follows from the error in ulp
+// or from rounding to nearest, from NaN, infinities and zeros being what they must be, and from flushing.
 struct BulkPromise {
   Format format = kF32;
-  double limit = 0;           // in ulp; 0: the exact result
-  bool always_right = false;  // no limit, only prescribed values
-  bool flushes = false;       // subnormals may be zeros
+  double limit = 0;                               // in ulp
+  bool is_rounding = false;                       // the nearest number, and the limit is half an ulp
+  bool always_right = false;                      // no limit, only prescribed values
+  bool flushes = false;                           // subnormals may be zeros
+  std::array<bool, 3> is_real{true, true, true};  // the arguments that subnormals may be among
+
+  bool has_subnormal(const std::array<Bits, 3>& arguments) const {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (is_real[i] && format.is_subnormal(arguments[i])) return true;
+    }
+    return false;
+  }
 };
 
-// nullopt: judged one by one. `type`: of the argument.
-std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic& arithmetic, Type type);
+// nullopt: judged one by one. `arguments`: their types. Values (bulk/values.h) say nothing of an input for which a finite
+// result other than zero is prescribed.
+std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic& arithmetic,
+                                        std::span<const Type> arguments);
 
 }  // namespace classay

@@ -3,59 +3,73 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reference/bulk/ruler.h"
+
 namespace classay::bulk {
 namespace {
 
 double error_of(const Sample& s) { return std::fabs(resolved_error(s.ulps)); }
 
+// No error in fixed point is as large or as small as these, with a margin either.
+constexpr std::int32_t kAlways = -(1 << 30);
+constexpr std::int32_t kNever = 1 << 30;
+
+std::int32_t winning(double bar) {
+  if (bar < 0) return kAlways;
+  if (bar >= kFineErrors) return kNever;
+  return static_cast<std::int32_t>(std::ldexp(bar + kErrorStep / 2, kErrorBits));
+}
+
 }  // namespace
 
-Contest::Contest(const Tally* known) : known_(known), worst_() {
+Contest::Contest(const Format& format, const Tally* known)
+    : format_(format),
+      worst_(),
+      binade_bars_(binade(format.mask()) + 1, kNobody),
+      winning_(binade_bars_.size(), kAlways),
+      winning_worst_(kAlways) {
   worst_.fill(kNobody);
   if (known == nullptr) return;
   failures_ = known->first_failures().size();
   std::ranges::transform(known->worst(), worst_.begin(), error_of);
-}
-
-void Contest::enter_binade(int key) {
-  if (binade_bars_.empty()) {
-    binade_bars_.push_back(kNobody);
-  } else {
-    binade_bars_.back() = binade_bar_;
-    binade_bars_.push_back(kNobody);
+  winning_worst_ = bulk::winning(worst_bar());
+  for (const auto& [key, sample] : known->per_binade()) {
+    const std::size_t b = binade(sample.inputs[0]);
+    binade_bars_[b] = error_of(sample);
+    winning_[b] = bulk::winning(binade_bars_[b]);
   }
-  binade_bar_ = kNobody;
-  if (known_ == nullptr) return;
-  const auto place = known_->per_binade().find(key);
-  if (place != known_->per_binade().end()) binade_bar_ = error_of(place->second);
 }
 
-void Contest::raise(double error) {
-  binade_bar_ = std::max(binade_bar_, error);
+void Contest::raise(std::size_t binade, double error) {
+  if (error > binade_bars_[binade]) {
+    binade_bars_[binade] = error;
+    winning_[binade] = bulk::winning(error);
+  }
   if (error <= worst_.back()) return;
   const auto place = std::ranges::upper_bound(worst_, error, std::greater());
   std::move_backward(place, worst_.end() - 1, worst_.end());
   *place = error;
+  winning_worst_ = bulk::winning(worst_bar());
 }
 
-void Contest::judged(double error) { raise(std::fabs(resolved_error(error))); }
+void Contest::judged(Bits first_argument, double error) { raise(binade(first_argument), std::fabs(resolved_error(error))); }
 
 void Contest::offer(const Entrant& entrant) {
+  const std::size_t b = binade(entrant.inputs[0]);
   const Place place{.entrant = entrant,
-                    .binade = static_cast<std::uint32_t>(binade_bars_.size() - 1),
                     .for_worst = entrant.largest > worst_bar(),
-                    .for_binade = entrant.largest > binade_bar_,
+                    .for_binade = entrant.largest > binade_bars_[b],
                     .for_failures = entrant.is_wrong && needs_failures()};
   if (!place.for_worst && !place.for_binade && !place.for_failures) return;
   if (entrant.is_wrong) ++failures_;
-  raise(entrant.least);
+  raise(b, entrant.least);
   places_.push_back(place);
   if (places_.size() >= drop_at_) drop();
 }
 
 // Only who is surely behind: of equal errors the earlier one may be that which set the bar.
 bool Contest::is_out(const Place& place) const {
-  const double binade_bar = place.binade + 1 == binade_bars_.size() ? binade_bar_ : binade_bars_[place.binade];
+  const double binade_bar = binade_bars_[binade(place.entrant.inputs[0])];
   const bool wins_worst = place.for_worst && place.entrant.largest >= worst_bar();
   const bool wins_binade = place.for_binade && place.entrant.largest >= binade_bar;
   return !wins_worst && !wins_binade && !place.for_failures;

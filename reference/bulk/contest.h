@@ -1,11 +1,11 @@
 // Who may stand in a tally: of many lanes whose errors are known to within a little, those that may be among the worst, the
 // worst of their binade, or among the first failures. The others are dropped as they come, so that the few that remain can
-// be judged exactly. Lanes come in the order of their index, one binade of the argument after the other.
+// be judged exactly. Lanes come in the order of their index.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <limits>
+#include <span>
 #include <vector>
 
 #include "reference/judge/tally.h"
@@ -15,7 +15,7 @@ namespace classay::bulk {
 // Errors are magnitudes as they compete: resolved_error.
 struct Entrant {
   std::uint64_t index = 0;
-  Bits input = 0;
+  std::array<Bits, 3> inputs{};
   Bits got = 0;
   double least = 0;
   double largest = 0;
@@ -24,19 +24,26 @@ struct Entrant {
 
 class Contest {
  public:
-  // `known`, if any: a tally that this one will be merged with, of inputs whose indices are smaller than all that come. Who
-  // can not beat it is dropped as well.
-  explicit Contest(const Tally* known);
+  // `format`: of the first argument, by whose sign and binade the errors of binades are kept. `known`, if any: a tally that
+  // this one will be merged with, of inputs whose indices are smaller than all that come. Who can not beat it is dropped as
+  // well.
+  Contest(const Format& format, const Tally* known);
 
-  // `key`: of Tally::per_binade. Each binade comes once.
-  void enter_binade(int key);
+  // The binades with their signs, as numbers from zero.
+  std::size_t binade(Bits first_argument) const {
+    return static_cast<std::size_t>(first_argument >> format_.fraction_bits());
+  }
 
   // An error up to here wins nothing: who comes later loses a tie.
-  double bar() const { return worst_bar() < binade_bar_ ? worst_bar() : binade_bar_; }
+  double bar(std::size_t binade) const { return worst_bar() < binade_bars_[binade] ? worst_bar() : binade_bars_[binade]; }
+  // An error that may be larger wins something. In fixed point, as the loops have errors (ruler.h), half a step above the
+  // bar; of each binade, and for the worst of all: the smaller of the two decides.
+  std::span<const std::int32_t> winning() const { return winning_; }
+  std::int32_t winning_worst() const { return winning_worst_; }
   bool needs_failures() const { return failures_ < Tally::kKept; }
 
   void offer(const Entrant& entrant);
-  void judged(double error);  // a lane that is in the tally already
+  void judged(Bits first_argument, double error);  // a lane that is in the tally already
 
   // Those that may yet stand in the tally, and some others.
   std::vector<Entrant> finalists() const;
@@ -44,22 +51,22 @@ class Contest {
  private:
   struct Place {
     Entrant entrant;
-    std::uint32_t binade = 0;  // the number of its binade
     bool for_worst = false;
     bool for_binade = false;
     bool for_failures = false;
   };
 
   double worst_bar() const { return worst_.back(); }
-  void raise(double error);
+  void raise(std::size_t binade, double error);
   bool is_out(const Place& place) const;
   void drop();
 
   static constexpr double kNobody = -1;
-  const Tally* known_;
+  Format format_;
   std::array<double, Tally::kKept> worst_;  // the largest errors that lanes have for sure, the largest first
-  double binade_bar_ = kNobody;             // such an error of the binade
-  std::vector<double> binade_bars_;         // of those before
+  std::vector<double> binade_bars_;         // such an error of each binade
+  std::vector<std::int32_t> winning_;
+  std::int32_t winning_worst_;
   std::uint64_t failures_ = 0;
   std::vector<Place> places_;
   std::size_t drop_at_ = 1024;

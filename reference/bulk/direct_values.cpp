@@ -60,7 +60,19 @@ constexpr auto kAdd = [](double x, double y) { return x + y; };
 constexpr auto kSubtract = [](double x, double y) { return x - y; };
 constexpr auto kMultiply = [](double x, double y) { return x * y; };
 constexpr auto kDivide = [](double x, double y) { return x / y; };
-constexpr auto kFusedMultiplyAdd = [](double x, double y, double z) { return x * y + z; };  // the product is exact
+
+// To odd: the last bit is set where something is lost.
+constexpr auto kFusedMultiplyAdd = [](double x, double y, double z) {
+  const double product = x * y;  // exact
+  const double sum = product + z;
+  const double of_product = sum - z;
+  const double lost = (product - of_product) + (z - (sum - of_product));  // exact; NaN where the sum is no finite number
+  const auto bits = std::bit_cast<std::int64_t>(sum);
+  const std::int64_t outward = (lost > 0) == (sum > 0) ? 1 : -1;
+  const bool is_even_and_loses = (bits & 1) == 0 && (lost > 0 || lost < 0);
+  return std::bit_cast<double>(bits + (is_even_and_loses ? outward : 0));
+};
+
 constexpr auto kDifference = [](double x, double y) {
   const double none = x != x || y != y ? kNaN : 0.0;
   return x > y ? x - y : none;
@@ -213,8 +225,8 @@ const std::array kFunctions = std::to_array<DirectFunction>({
     two<kMultiply>("mul", oracle::mul, 0),
     two<kDivide>("div", oracle::div, kRounded),
     two<kDifference>("fdim", oracle::fdim, kRounded),
-    three<kFusedMultiplyAdd>("fma", oracle::fma, kRounded),
-    three<kFusedMultiplyAdd>("mad", oracle::mad, kRounded),
+    three<kFusedMultiplyAdd>("fma", oracle::fma, 2 * kRounded),
+    three<kFusedMultiplyAdd>("mad", oracle::mad, 2 * kRounded),
     prescribed(two<kLarger>("fmax", exact_functions::fmax, 0), kOneIsNaN),
     prescribed(two<kSmaller>("fmin", exact_functions::fmin, 0), kOneIsNaN),
     two<kLargerMagnitude>("maxmag", exact_functions::maxmag, 0),
@@ -279,7 +291,26 @@ Known DirectValues::at(Bits first, std::span<double> values) const {
   }
   const double epsilon =
       direct_values(f_, format_, std::span(spans).first(static_cast<std::size_t>(f_.arity)), values.first(count));
-  return {count, prescribed ? kInfinity : epsilon};
+  return {count, prescribed ? kInfinity : epsilon, true};
+}
+
+bool ListedValues::is_prescribed(std::size_t at) const {
+  return f_.is_prescribed(value_of(format_, lists_[0][at]), value_of(format_, lists_[1][at]));
+}
+
+Known ListedValues::at(Bits first, std::span<double> values) const {
+  std::size_t count = values.size();
+  const bool prescribed = f_.is_prescribed != nullptr && is_prescribed(first);
+  if (f_.is_prescribed != nullptr) {
+    std::size_t same = 1;
+    while (same < count && is_prescribed(first + same) == prescribed) ++same;
+    count = same;
+  }
+  std::array<std::span<const Bits>, 3> spans;
+  const auto arity = static_cast<std::size_t>(f_.arity);
+  for (std::size_t i = 0; i < arity; ++i) spans.at(i) = std::span(lists_.at(i) + first, count);
+  const double epsilon = direct_values(f_, format_, std::span(spans).first(arity), values.first(count));
+  return {count, prescribed ? kInfinity : epsilon, true};
 }
 
 }  // namespace classay

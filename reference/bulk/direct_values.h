@@ -4,12 +4,17 @@
 //   + - fdim  one rounding of the sum of two numbers, which does not underflow: all are multiples of 2^-149
 //   *         exact: 24 bits times 24, and never below 2^-298
 //   /         one rounding, and never below 2^-277
-//   fma, mad  one rounding: of an exact product and a number
+//   fma, mad  one rounding, to odd: of an exact product and a number
 //   fmod, remainder, remquo   exact: integers with the remainder's unit, reduced 40 bits at a time
 //   the rest  one of the arguments, or a neighbour
 //
-// A rounding to nearest is off by at most 2^-53 of the result. Zeros have the signs that IEEE 754 gives when rounding to
-// nearest; of two zeros of either sign, fmax and the like take what reference/exact takes.
+// A rounding to nearest is off by at most 2^-53 of the result, one to odd by 2^-52. Rounded once more, to f16 or f32, all of
+// these are what the exact results are when they are rounded (values.h, rounds_alike). Sums of two numbers with a rounding
+// in double are of numbers that lie 29 binades apart, so the larger one, which is no tie, decides. A quotient that is no tie
+// m of 25 bits is 2^-49 of itself or more away from one: |x - m y| is not zero, and a multiple of a unit of which m y has
+// less than 2^49, or x less than 2^24. A sum of three, as fma has it, may be close to a tie, and is rounded to odd, in 53
+// bits, of which any rounding to 51 bits or fewer makes the right one. Zeros have the signs that IEEE 754 gives when
+// rounding to nearest; of two zeros of either sign, fmax and the like take what reference/exact takes.
 #pragma once
 
 #include <array>
@@ -47,7 +52,7 @@ const DirectFunction* direct_function_named(std::string_view name);
 double direct_values(const DirectFunction& f, const Format& format, std::span<const std::span<const Bits>> arguments,
                      std::span<double> values);
 
-// The same as a source of values: all arguments are fixed but one.
+// The same as sources of values: all arguments are fixed but one,
 class DirectValues : public Values {
  public:
   // The argument `varies`, counted from zero, of `arguments` is not looked at.
@@ -62,6 +67,22 @@ class DirectValues : public Values {
   Format format_;
   std::size_t varies_;
   std::array<Bits, 3> arguments_;
+};
+
+// or they are listed, argument by argument; the lists outlive this.
+class ListedValues : public Values {
+ public:
+  ListedValues(const DirectFunction& f, const Format& format, const std::array<const Bits*, 3>& lists)
+      : f_(f), format_(format), lists_(lists) {}
+
+  Known at(Bits first, std::span<double> values) const override;
+
+ private:
+  bool is_prescribed(std::size_t at) const;
+
+  const DirectFunction& f_;
+  Format format_;
+  std::array<const Bits*, 3> lists_;
 };
 
 // The value of a pattern of f16 or f32, infinities and NaN among them.

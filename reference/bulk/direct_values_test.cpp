@@ -49,6 +49,25 @@ class Columns {
     return "";
   }
 
+  // The first input whose value, rounded to the format, is not the rounded result, in words.
+  std::string first_rounded_otherwise(const DirectFunction& f, Type type) const {
+    std::vector<std::span<const Bits>> spans(columns_.begin(), columns_.end());
+    std::vector<double> values(columns_[0].size());
+    direct_values(f, format(type), spans, values);
+    const RealScope scope;
+    const std::array types{type};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::vector<Value> arguments;
+      for (const auto& c : columns_) arguments.push_back({type, c[i]});
+      const Truth t = evaluate_rounded(f.truth, {.type = type, .args = arguments}, types).front();
+      if (t.kind != Truth::Kind::real || t.is_zero()) continue;
+      if (round_to(format(type), exact_double(values[i]), Rounding::rne) != rounded(format(type), t, Rounding::rne)) {
+        return signs(f, arguments, values[i]);
+      }
+    }
+    return "";
+  }
+
  private:
   // Zeros have the truth's sign.
   static bool has_the_sign(const DirectFunction& f, std::span<const Value> arguments, double value) {
@@ -107,6 +126,25 @@ class DirectValuesTest : public testing::TestWithParam<DirectFunction> {};
 INSTANTIATE_TEST_SUITE_P(EveryFunction, DirectValuesTest,
                          testing::ValuesIn(direct_functions().begin(), direct_functions().end()),
                          [](const auto& of) { return std::string(of.param.name); });
+
+TEST_P(DirectValuesTest, RoundedOnceMoreAreTheRoundedResults) {
+  if (GetParam().name.starts_with("remquo")) return;  // two results
+  for (const Type type : {Type::f16, Type::f32}) {
+    EXPECT_EQ(random_inputs(format(type), GetParam().arity, 5000).first_rounded_otherwise(GetParam(), type), "");
+  }
+}
+
+TEST(DirectFmaTest, IsRoundedToOddBesideATie) {
+  const auto bits = [](float x) { return Bits{std::bit_cast<std::uint32_t>(x)}; };
+  Columns beside(3);
+  const float z = 0x1.000002p0F;  // next to a tie when half of its last place is added, but for 2^-70
+  beside.add(std::array{bits(0x1.000002p0F), bits(0x1.fffffcp-25F), bits(z)});
+  beside.add(std::array{bits(0x1.000002p0F), bits(0x1.fffffcp-25F), bits(-z)});
+  beside.add(std::array{bits(-0x1.000002p0F), bits(0x1.fffffcp-25F), bits(-z)});
+  EXPECT_EQ(beside.first_rounded_otherwise(*direct_function_named("fma"), Type::f32), "");
+  const double nearest = 0x1.000002p0 * 0x1.fffffcp-25 + 0x1.000002p0;
+  EXPECT_NE(static_cast<float>(nearest), z);  // which a rounding to nearest would have given
+}
 
 TEST_P(DirectValuesTest, AreTrueOnAllCrossingsOfTheBoundaryTable) {
   for (const Type type : {Type::f16, Type::f32}) {

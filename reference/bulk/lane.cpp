@@ -1,5 +1,6 @@
 #include "reference/bulk/lane.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -15,11 +16,6 @@ double power_of_two(int exponent) { return std::bit_cast<double>(static_cast<std
 int exponent(double x) { return static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52 & 0x7ff) - kF64.emax; }
 
 Finding right_without_error() { return {.kind = Finding::Kind::right}; }
-
-Finding with_error(Finding::Kind kind, double low, double high) {
-  if (Tally::histogram_bin(low) != Tally::histogram_bin(high)) return {};
-  return {.kind = kind, .low = low, .high = high};
-}
 
 // Where only one result is right, whatever the limit: no number is, or a zero with its sign.
 std::optional<Finding> find_special(const Format& f, const Lane& lane) {
@@ -57,6 +53,14 @@ bool is_between_binades(const Format& f, const Ruler& ruler, double v) {
   return fraction < ruler.near || fraction > end - ruler.near;
 }
 
+// To the nearest number, ties to even: adding a number whose last place is that of the result, and taking it away.
+// Precondition: v is below 2^(emax+2).
+double rounded(const Format& f, double v) {
+  const int e = std::max(exponent(v), f.emin());
+  const double unit_in_last_place = 1.5 * power_of_two(e + kF64.fraction_bits() - f.fraction_bits());
+  return (v + unit_in_last_place) - unit_in_last_place;
+}
+
 // Beyond the limit, but for flushing to zero: of a subnormal result (which has to be one for sure, or by far not be one),
 // or of the argument, which may lead anywhere.
 Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
@@ -68,10 +72,15 @@ Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
     const bool is_limit_small = promise.limit <= power_of_two(f.precision - 3);
     if (!is_limit_small || std::fabs(lane.value) < power_of_two(f.emin() + 2)) return Finding::Kind::open;
   }
-  return f.is_subnormal(lane.input) ? Finding::Kind::open : Finding::Kind::wrong;
+  return lane.has_subnormal_argument ? Finding::Kind::open : Finding::Kind::wrong;
 }
 
 }  // namespace
+
+Finding with_error(Finding::Kind kind, double low, double high) {
+  if (Tally::histogram_bin(low) != Tally::histogram_bin(high)) return {};
+  return {.kind = kind, .low = low, .high = high};
+}
 
 double value_of(const Format& f, Bits b) {
   if (f == kF32) return std::bit_cast<float>(static_cast<std::uint32_t>(b));
@@ -95,20 +104,24 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
   if (const std::optional<Finding> found = find_beyond(promise, ruler, lane)) return *found;
   if (f.is_nan(lane.got)) {
     if (promise.always_right) return right_without_error();
-    const bool may_flush = promise.flushes && f.is_subnormal(lane.input);
+    const bool may_flush = promise.flushes && lane.has_subnormal_argument;
     return may_flush ? Finding{} : with_error(Finding::Kind::wrong, kInfinity, kInfinity);
   }
   const double v = lane.value;
   const double beyond = power_of_two(f.emax + 1);
   const double g = f.is_infinite(lane.got) ? (f.is_negative(lane.got) ? -beyond : beyond) : value_of(f, lane.got);
-  if (ruler.epsilon == 0) return g == v ? right_without_error() : Finding{};
+  // Zeros have the sign of what they were rounded from.
+  if (promise.is_rounding && g == 0 && std::signbit(g) != std::signbit(v) && !promise.flushes) return {};
   const double d = (g - v) * power_of_two(-spacing_exponent(f, exponent(v)));
   if (is_between_binades(f, ruler, v)) {
     return std::fabs(d) <= ruler.tiny ? with_error(Finding::Kind::right, -kErrorStep / 4, kErrorStep / 4) : Finding{};
   }
   const double u = ruler.uncertainty(std::fabs(d));
-  const bool is_right = promise.always_right || std::fabs(d) + u <= promise.limit;
-  if (!is_right && std::fabs(d) - u <= promise.limit) return {};
+  bool is_right = promise.always_right || std::fabs(d) + u <= promise.limit;
+  if (!is_right && std::fabs(d) - u <= promise.limit) {
+    if (!ruler.rounds_alike) return {};
+    is_right = g == rounded(f, v);  // a tie, or nearly one
+  }
   return with_error(is_right ? Finding::Kind::right : beyond_limit(promise, lane), d - u, d + u);
 }
 

@@ -10,9 +10,9 @@ namespace classay::bulk {
 double value_of(const Format& f, Bits b);  // as a double; for f16 and f32, which doubles hold
 
 struct Lane {
-  Bits input = 0;
   Bits got = 0;
   double value = 0;
+  bool has_subnormal_argument = false;
 };
 
 // What is known of a lane without the slow judge.
@@ -27,6 +27,9 @@ struct Finding {
   double least() const;
   double largest() const;
 };
+
+// `low` to `high`, if they are in one bin.
+Finding with_error(Finding::Kind kind, double low, double high);
 
 Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane);
 

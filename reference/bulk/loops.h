@@ -38,11 +38,15 @@ struct Loops {
   // True if all lanes are settled. Precondition: is_fixed_point, and a tolerance that is not negative.
   using Settle = bool (*)(const Block& block, const Ruler& ruler, Settled& settled);
   const char* instruction_set;
-  struct OfFormat {
+  struct Settling {
     // Where values and results are numbers in the middle of their binades. If not all lanes are settled, none is.
     Settle plain;
     // NaN, zeros, results beyond the largest number, and values near a power of two among the others.
     Settle special;
+  };
+  struct OfFormat {
+    Settling within;    // a limit in ulp
+    Settling rounding;  // the nearest number is right
     // Values that are exact, and results that are these, bit by bit, or any NaN for a NaN.
     Settle equal;
     // The values of an exact function at the patterns from `first` on.

@@ -75,8 +75,28 @@ inline bool find_bins(const Block& block, const Ruler& ruler, Settled& settled) 
 // All bits or none: a compiler that does not make vectors of many conditions makes vectors of these.
 constexpr std::int64_t mask(bool holds) { return holds ? -1 : 0; }
 
-// `!(d <= tolerance)` and its like: a NaN settles nothing.
+// v rounded to the format, ties to even: what is added has its last place where the result has. For v below 2^(emax+2); the
+// result may be 2^(emax+1), which stands for an infinity.
 template <Format f>
+double rounded(double v) {
+  constexpr double least = power_of_two(f.emin());
+  constexpr std::int64_t to_last_place = static_cast<std::int64_t>(kFraction - f.fraction_bits()) << kFraction;
+  double e = number(bits(v) & kExponentMask);
+  e = least > e ? least : e;
+  const double beside = 1.5 * number(bits(e) + to_last_place);
+  return (v + beside) - beside;
+}
+
+// Is g the nearest number, where |d| is its error? It has the sign of v, zeros too.
+template <Format f>
+std::int64_t is_rounding(double g, double v, double d, const Ruler& r) {
+  const std::int64_t is_near_enough = mask(magnitude(d) <= r.tolerance);
+  const std::int64_t is_it = mask(rounded<f>(v) == g) & mask(r.rounds_alike);
+  return (is_near_enough | is_it) & mask((bits(g) ^ bits(v)) >= 0);
+}
+
+// `!(d <= tolerance)` and its like: a NaN settles nothing.
+template <Format f, bool kRounding>
 bool settle_plain(const Block& block, const Ruler& ruler, Settled& settled) {
   const Ruler r = ruler;
   const double* __restrict values = block.values;
@@ -85,8 +105,10 @@ bool settle_plain(const Block& block, const Ruler& ruler, Settled& settled) {
   std::int64_t settled_all = -1;
   for (int i = 0; i < count; ++i) {
     const double v = values[i];
-    const double d = (result_at<f>(block, i) - v) * per_ulp<f>(v);
-    settled_all &= mask(magnitude(d) <= r.tolerance) & mask(!is_near(v, r));
+    const double g = result_at<f>(block, i);
+    const double d = (g - v) * per_ulp<f>(v);
+    const std::int64_t is_right = kRounding ? is_rounding<f>(g, v, d, r) : mask(magnitude(d) <= r.tolerance);
+    settled_all &= is_right & mask(!is_near(v, r));
     errors[i] = low_half(bits(d + kToFixedPoint));
   }
   return settled_all != 0 && find_bins(block, ruler, settled);
@@ -100,7 +122,7 @@ double clamped(double x) {
   return -beyond > x ? -beyond : x;
 }
 
-template <Format f>
+template <Format f, bool kRounding>
 bool settle_special(const Block& block, const Ruler& ruler, Settled& settled) {
   const Ruler r = ruler;
   const double* __restrict values = block.values;
@@ -116,7 +138,9 @@ bool settle_special(const Block& block, const Ruler& ruler, Settled& settled) {
     const std::int64_t is_zero_right = mask(v != 0) | is_same;              // with its sign
     const std::int64_t is_beyond_right = mask(within == v) | mask(d == 0);  // an infinity, or any NaN
     const std::int64_t is_near_right = mask(!is_near(v, r)) | mask(magnitude(d) <= r.tiny) | is_same | both_nan;
-    const std::int64_t is_right = mask(magnitude(d) <= r.tolerance) & is_zero_right & is_beyond_right & is_near_right;
+    const std::int64_t is_within =
+        kRounding ? is_rounding<f>(clamped<f>(g), within, d, r) | both_nan : mask(magnitude(d) <= r.tolerance);
+    const std::int64_t is_right = is_within & is_zero_right & is_beyond_right & is_near_right;
     errors[i] = low_half((bits(d + kToFixedPoint) & is_right) | (kOpenError & ~is_right));
   }
   return find_bins(block, ruler, settled);
@@ -195,8 +219,8 @@ inline void count_bins(std::uint8_t* bins, std::size_t count, std::uint64_t* cou
 template <Format f>
 constexpr Loops::OfFormat loops_of() {
   using enum ExactFunction;
-  return {.plain = settle_plain<f>,
-          .special = settle_special<f>,
+  return {.within = {.plain = settle_plain<f, false>, .special = settle_special<f, false>},
+          .rounding = {.plain = settle_plain<f, true>, .special = settle_special<f, true>},
           .equal = settle_equal<f>,
           .exact = {exact_values<f, ceil>, exact_values<f, floor>, exact_values<f, rint>, exact_values<f, round>,
                     exact_values<f, trunc>, exact_values<f, fabs>, exact_values<f, logb>}};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "reference/bulk/bulk_promise.h"
+#include "reference/bulk/values.h"
 #include "reference/judge/tally.h"
 
 namespace classay::bulk {
@@ -17,9 +18,10 @@ constexpr double kLargestMargin = kHalfStep * (1 << kErrorBits) - 4;
 
 }  // namespace
 
-std::optional<Ruler> ruler(const BulkPromise& promise, double epsilon) {
+std::optional<Ruler> ruler(const BulkPromise& promise, const Known& known) {
+  const double epsilon = known.epsilon;
   if (!(epsilon >= 0 && epsilon <= kLargestEpsilon)) return std::nullopt;
-  Ruler r{.epsilon = epsilon};
+  Ruler r{.epsilon = epsilon, .rounds_alike = promise.is_rounding && (known.rounds_alike || epsilon == 0)};
   r.absolute = std::ldexp(epsilon, promise.format.precision) * (1 + 0x1p-6) + kOfTheSlowFigure;
   const double fine = r.uncertainty(kFineErrors);
   r.tolerance = promise.always_right ? kFineErrors : std::min(promise.limit - fine, kFineErrors);

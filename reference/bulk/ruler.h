@@ -10,6 +10,7 @@
 namespace classay {
 
 struct BulkPromise;
+struct Known;
 
 namespace bulk {
 
@@ -44,13 +45,14 @@ struct Ruler {
   double tiny = 0;              // |d| up to here is surely right and resolved to zero, even if the ulp is half of that of v
   std::int64_t near = 0;        // significands less than this from an end of their binade are near it
   std::int32_t margin = 0;      // of a |d| up to kFineErrors in fixed point: |d - e| and its rounding
+  bool rounds_alike = false;    // Known::rounds_alike, of a promise of rounding
   bool is_fixed_point = false;  // the margin is small against the steps in which errors compete
 
   double uncertainty(double d) const { return absolute + 0x1p-50 * d; }  // precondition: d >= 0
 };
 
 // nullopt: nothing can be said by values that are known so badly.
-std::optional<Ruler> ruler(const BulkPromise& promise, double epsilon);
+std::optional<Ruler> ruler(const BulkPromise& promise, const Known& known);
 
 }  // namespace bulk
 }  // namespace classay

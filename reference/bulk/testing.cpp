@@ -171,9 +171,9 @@ Tally slow_tally(const Subject& subject, const Asked& asked) {
 
 BulkTally bulk_tally(const Subject& subject, const Values& values, const Asked& asked, const Tally* known,
                      const bulk::Loops* loops) {
-  const std::optional<BulkPromise> promise = bulk_promise(subject.promise, subject.arithmetic, subject.type);
+  const std::optional<BulkPromise> promise = bulk_promise(subject.promise, subject.arithmetic, {&subject.type, 1});
   if (!promise) throw std::invalid_argument("not a promise that is judged in bulk");
-  const SlowJudge slow = [&](std::uint64_t, Bits input, Bits got) { return subject.judged(input, got); };
+  const SlowJudge slow = [&](std::uint64_t, const BulkArguments& a, Bits got) { return subject.judged(a[0], got); };
   return judge_in_bulk(values, *promise, asked.inputs(), slow, known, loops);
 }
 

@@ -61,7 +61,7 @@ struct Asked {
 
   std::uint64_t count(const Format& f) const { return results.size() * 8 / static_cast<std::size_t>(f.width); }
   Bits got(const Format& f, std::uint64_t i) const;
-  BulkInputs inputs() const { return {first_index, first, results}; }
+  BulkInputs inputs() const { return {.first_index = first_index, .first = {first}, .results = results}; }
   Asked part(const Format& f, std::uint64_t begin, std::uint64_t n) const;
 };
 Asked ask(const Subject& subject, Bits first, std::uint64_t count, const Device& device, std::uint64_t first_index = 0);

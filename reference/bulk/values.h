@@ -10,6 +10,9 @@
 // An epsilon of infinity says that nothing is known of these inputs, whatever the values: they go to a slower judge. An
 // epsilon of zero says that the values are exact. No value is given (epsilon is infinite) for an input for which a document
 // prescribes a finite result other than zero: exp(±0), tanh(±inf).
+//
+// Values know more than that about results that are only rounded when they say `rounds_alike`: v rounded to nearest in the
+// result's format, f16 or f32, is f(x) rounded to nearest, ties to even included.
 #pragma once
 
 #include <span>
@@ -24,6 +27,7 @@ inline constexpr double kFloor = 0x1p-126;  // below it, bounds are absolute: th
 struct Known {
   std::size_t count = 0;
   double epsilon = 0;
+  bool rounds_alike = false;  // implied by an epsilon of zero
 };
 
 class Values {
@@ -33,8 +37,9 @@ class Values {
   Values& operator=(const Values&) = delete;
   virtual ~Values() = default;
 
-  // f at the patterns first, first + 1, ... of the argument's format, as many as share a bound and fit. Thread-safe.
-  // Precondition: `values` is not empty, and first + values.size() - 1 is a pattern of the format.
+  // f at the patterns first, first + 1, ... of the argument that varies, or at the places first, first + 1, ... of lists of
+  // arguments: as many as share a bound and fit. Thread-safe. Precondition: `values` is not empty, and
+  // first + values.size() - 1 is a pattern of the format, or a place in the lists.
   virtual Known at(Bits first, std::span<double> values) const = 0;
 };
 
