@@ -1,9 +1,10 @@
 #include "reference/certified/wide/pair_model.h"
 
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
+
+#include "reference/certified/wide/octave.h"
 
 namespace classay::certified {
 namespace {
@@ -11,13 +12,20 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// The values are those of |X|^y for a negative X: a number where y is an integer, and negative where that is odd.
+// The values are those of |X|^y for a negative X: a number where y is an integer, and negative where that is odd. All y are
+// of one octave.
 void keep_integers(std::span<const Bits> y, std::span<double> head, std::span<double> tail) {
+  const int spacing = octave_of(kF64.magnitude(y[0])).spacing;
+  if (spacing > 0) return;  // all are even
+  const bool has_integers = spacing >= -kF64.fraction_bits();
+  const Bits unit = has_integers ? Bits{1} << -spacing : 0;
   for (std::size_t i = 0; i < y.size(); ++i) {
-    const auto at = std::bit_cast<double>(y[i]);
-    const double sign = at != std::floor(at) ? kNaN : std::fmod(at, 2) != 0 ? -1 : 1;
-    head[i] *= sign;
-    tail[i] = std::isnan(sign) && !std::isnan(tail[i]) ? 0 : tail[i] * sign;
+    const bool is_integer = has_integers && (y[i] & (unit - 1)) == 0;
+    // That of 1 itself is not among the bits of its fraction.
+    const bool is_odd = spacing == -kF64.fraction_bits() || (y[i] & unit) != 0;
+    const double sign = is_odd ? -1 : 1;
+    head[i] = is_integer ? sign * head[i] : kNaN;
+    tail[i] = is_integer || std::isnan(tail[i]) ? sign * tail[i] : 0;
   }
 }
 

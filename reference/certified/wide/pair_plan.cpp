@@ -93,7 +93,7 @@ double simple_exponent(Draw& draw) {
   switch (draw.between(0, 3)) {
     case 0: return draw.sign() * n / 2;
     case 1: return draw.sign() * n / 8;
-    case 2: return draw.sign() * std::ldexp(1.0, draw.between(0, 31)) + draw.between(-1, 1);
+    case 2: return draw.sign() * std::ldexp(1.0, draw.between(1, 31)) + draw.between(-1, 1);
     default: return draw.sign() * n;
   }
 }

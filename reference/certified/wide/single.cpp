@@ -22,6 +22,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr slong kFirst = 96;  // bits
 constexpr slong kLast = 1U << 14U;
+constexpr int kFar = 2000;  // an exponent beyond f64's range, which is not expected to be one that a ball can hold well
 
 constexpr WideValue special(double value) { return {.head = value}; }
 constexpr WideValue open() { return {.tail = kNaN, .epsilon = kInfinity}; }
@@ -112,10 +113,6 @@ WideValue WideSingle::positive(double x, double epsilon) const {
   if (function_.far == Far::poles && function_.reciprocal != nullptr && x <= kAlternatingGamma) {
     return wide_tiny(std::fmod(std::floor(x), 2) == 0 ? 1 : -1);
   }
-  if (function_.log) {
-    const OverWindow known = over_by_log(function_.log(hull(x, x)));
-    if (known.sign != 0) return known.is_over ? wide_over(known.sign) : wide_tiny(known.sign);
-  }
   return by_arb(x, epsilon);
 }
 
@@ -131,6 +128,10 @@ WideValue WideSingle::by_arb(double x, double epsilon) const {
     }
     if (arb_is_zero(f) != 0) return special(function_.at_zero(x));
     const std::optional<int> scale = exponent_of(f);
+    if (function_.log && (!scale || std::abs(*scale) > kFar)) {
+      const OverWindow known = over_by_log(function_.log(hull(x, x)));
+      if (known.sign != 0) return known.is_over ? wide_over(known.sign) : wide_tiny(known.sign);
+    }
     if (!scale) {
       // At a pole every precision gives the same.
       if (function_.reciprocal == nullptr) continue;
@@ -140,8 +141,13 @@ WideValue WideSingle::by_arb(double x, double epsilon) const {
       continue;
     }
     const Parts p = parts_of(f, *scale);
+    const int sign = p.high < 0 ? -1 : 1;
     const double least = std::fabs(p.high) * (1 - 0x1p-40) - p.error;
-    if (least > 0 && p.error <= epsilon * least) return {p.high, p.low, *scale, p.error / least * (1 + 0x1p-40)};
+    if (!(least > 0 && p.error <= epsilon * least)) continue;
+    // 2^(scale - 2) < |f| < 2^(scale + 1).
+    if (*scale >= kWideOver + 2) return wide_over(sign);
+    if (*scale < kWideTiny) return wide_tiny(sign);
+    return {p.high, p.low, *scale, p.error / least * (1 + 0x1p-40)};
   }
   return open();
 }
