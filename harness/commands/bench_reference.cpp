@@ -8,7 +8,7 @@
 #include <random>
 
 #include "harness/commands/batch.h"
-#include "harness/commands/processor_time.h"
+#include "harness/commands/reference_cost.h"
 #include "harness/run/journal.h"
 #include "harness/sweep/case_judge.h"
 #include "harness/words/arguments.h"
@@ -21,19 +21,7 @@ namespace {
 
 using certified::Model;
 
-struct Cost {
-  std::string name;
-  double build_seconds = 0;
-  double evaluate_seconds = 0;
-  std::uint64_t inputs = 0;
-  std::uint64_t open = 0;  // no value: for the slower tiers
-  double judge_ns = 0;     // judging what a device that rounds correctly answers, values and oracle included
-  double worst = 0;        // error over bound among the samples
-  std::size_t samples = 0;
-  double mpfr_ns = 0;
-  double arb_ns = 0;
-  double per_input_ns() const { return (build_seconds + evaluate_seconds) * 1e9 / static_cast<double>(inputs); }
-};
+using Cost = ReferenceCost;
 
 constexpr std::size_t kRun = 4096;  // values at a time, which stay in the cache
 
@@ -176,20 +164,25 @@ ExitCode bench_reference_command(const BenchOptions& options, const Streams& str
     streams.out.write(fmt::format("{:<12} {:>7} {:>9} {:>7} {:>7} {:>6} {:>11} {:>8} {:>8}\n", "function", "build s",
                                   "evaluate", "ns each", "judge", "open", "error/bound", "MPFR ns", "Arb ns"));
   }
+  const auto take = [&](std::string_view name, Type type, const auto& measure) {
+    const std::string called = fmt::format("{}/{}", name, info(type).name);
+    const auto is_it = [&](const Glob& g) { return g.matches(called); };
+    if (!globs.empty() && std::ranges::none_of(globs, is_it)) return;
+    is_any = true;
+    const Cost cost = measure();
+    if (type != Type::f64) seconds += cost.build_seconds + cost.evaluate_seconds;
+    streams.out.write(options.json ? as_json(cost) : as_text(cost));
+    streams.out.flush();
+  };
   for (const Type type : {Type::f16, Type::f32}) {
-    for (const certified::Function& f : certified::functions()) {
-      const std::string called = fmt::format("{}/{}", f.name, info(type).name);
-      const auto is_it = [&](const Glob& g) { return g.matches(called); };
-      if (!globs.empty() && std::ranges::none_of(globs, is_it)) continue;
-      is_any = true;
-      const Cost cost = measured(f, type, options.samples);
-      seconds += cost.build_seconds + cost.evaluate_seconds;
-      streams.out.write(options.json ? as_json(cost) : as_text(cost));
-      streams.out.flush();
-    }
+    for (const auto& f : certified::functions()) take(f.name, type, [&] { return measured(f, type, options.samples); });
   }
+  for (const auto& f : certified::functions()) take(f.name, Type::f64, [&] { return wide_cost(f, options.samples); });
+  for (const auto& f : certified::pair_functions()) take(f.name, Type::f64, [&] { return wide_cost(f, options.samples); });
   if (!is_any) throw UsageError("no function of the reference matches; names are like exp/f32");
-  if (!options.json) streams.out.write(fmt::format("{:.1f} s of one core for every input of all of them\n", seconds));
+  if (!options.json) {
+    streams.out.write(fmt::format("{:.1f} s of one core for every input of all of them in f16 and f32\n", seconds));
+  }
   return ExitCode::promised;
 }
 

@@ -1,0 +1,40 @@
+// What values of the certified reference cost, for `classay bench --reference`.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <string>
+
+#include "harness/commands/processor_time.h"
+#include "reference/certified/function/function.h"
+#include "reference/certified/pairs/function.h"
+
+namespace classay {
+
+struct ReferenceCost {
+  std::string name;
+  double build_seconds = 0;
+  double evaluate_seconds = 0;
+  std::uint64_t inputs = 0;
+  std::uint64_t open = 0;  // no value: for the slower tiers
+  double judge_ns = 0;     // judging what a device that rounds correctly answers, values and oracle included
+  double worst = 0;        // error over bound among the samples
+  std::size_t samples = 0;
+  double mpfr_ns = 0;
+  double arb_ns = 0;  // of f64: of a value by itself, to 2^-76
+  double per_input_ns() const { return (build_seconds + evaluate_seconds) * 1e9 / static_cast<double>(inputs); }
+};
+
+// Seconds of this thread's processor time.
+template <class Work>
+double seconds_of(Work work) {
+  const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
+  work();
+  return processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
+}
+
+// Of f64, by blocks of the function's plan.
+ReferenceCost wide_cost(const certified::Function& function, std::size_t samples);
+ReferenceCost wide_cost(const certified::PairFunction& function, std::size_t samples);
+
+}  // namespace classay
