@@ -180,7 +180,7 @@ ExitCode bench_reference_command(const BenchOptions& options, const Streams& str
   for (const auto& f : certified::functions()) take(f.name, Type::f64, [&] { return wide_cost(f, options.samples); });
   for (const auto& f : certified::pair_functions()) take(f.name, Type::f64, [&] { return wide_cost(f, options.samples); });
   if (!is_any) throw UsageError("no function of the reference matches; names are like exp/f32");
-  if (!options.json) {
+  if (!options.json && seconds > 0) {
     streams.out.write(fmt::format("{:.1f} s of one core for every input of all of them in f16 and f32\n", seconds));
   }
   return ExitCode::promised;

@@ -12,7 +12,7 @@ namespace classay::certified {
 // A call of a function of two arguments, `varied` being the one that varies.
 std::array<Value, 2> arguments(const PairFunction& f, Varies varies, Bits fixed, Bits varied);
 
-// How one value keeps what wide.h promises, judged by an enclosure of the oracle's at 250 bits.
+// How one value keeps what block.h promises, judged by an enclosure of the oracle's at 250 bits.
 Kept wide_kept(const Function& f, Bits x, const WideValue& value);
 
 // The same of a call, whose name is for `why`.

@@ -9,7 +9,7 @@
 
 namespace classay::certified {
 
-// On low <= x <= high the function is value * 2^scale with the bound `epsilon`, as wide.h means them.
+// On low <= x <= high the function is value * 2^scale with the bound `epsilon`, as block.h means them.
 struct WideRegion {
   double low;
   double high;

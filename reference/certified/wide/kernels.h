@@ -30,7 +30,7 @@ struct WidePolynomial {
   bool is_reciprocal = false;
 };
 
-// What results are compared with: values (head + tail) * 2^scale with a relative bound, as wide.h has them.
+// What results are compared with: values (head + tail) * 2^scale with a relative bound, as block.h has them.
 struct WideScale {
   double down_1 = 1;  // 2^-scale in two factors, neither of which over- or underflows
   double down_2 = 1;
