@@ -11,13 +11,15 @@ namespace classay {
 namespace {
 
 // As suites/generator.h and CounterRandom have it, step by step.
-constexpr std::string_view kGenerator = R"(
-// The first and second 64 random bits of an input of one argument.
+constexpr std::string_view kScramble = R"(
 ulong scramble(ulong z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebul;
   return z ^ (z >> 31);
 }
+)";
+constexpr std::string_view kGenerator = R"(
+// The first and second 64 random bits of an input of one argument.
 ulong first_random(ulong seed, ulong i) { return scramble(scramble(seed ^ scramble(i)) + 0x9e3779b97f4a7c15ul); }
 ulong second_random(ulong seed, ulong i) { return scramble(scramble(seed ^ scramble(i)) + 0x3c6ef372fe94f82aul); }
 )";
@@ -73,11 +75,39 @@ std::string range_functions(const Asked& asked, const std::vector<Type>& types) 
   return text;
 }
 
+// The constant is that of window_pool() of suites/plan/run.h.
+std::string run_functions(const Asked& asked, const std::vector<Type>& types) {
+  const std::size_t n = types.size();
+  const bool windows = asked.making == Making::windows;
+  const std::uint64_t in_run = (std::uint64_t{1} << static_cast<unsigned>(asked.run_bits)) - 1;
+  const std::string distance =
+      windows ? fmt::format("(scramble(j + 0x9e3779b97f4a7c15ul) ^ run[{}]) >> run[{}]", n + 1, n + 2) : "j";
+  std::string text = windows ? std::string(kScramble) : "";
+  text += fmt::format(R"(
+// A run's header, and how far input i is from the first number of the argument that varies.
+global const ulong* run_of(global const ulong* runs, ulong i) {{ return runs + (i >> {}) * {}; }}
+ulong distance_of(global const ulong* run, ulong i) {{
+  const ulong j = i & {:#x}ul;
+  return {};
+}}
+)",
+                      asked.run_bits, header_size(asked.making, n), in_run, distance);
+  for (std::size_t a = 0; a < n; ++a) {
+    const std::string bits = fmt::format("run[{0}] + (run[{1}] == {0} ? distance_of(run, i) : 0)", a, n);
+    text += fmt::format(
+        "{} {}_of(global const ulong* runs, ulong i) {{\n  global const ulong* run = run_of(runs, i);\n  return {};\n}}\n",
+        held_as(*asked.row, types[a]), argument_name(a), of_bits(*asked.row, types[a], bits));
+  }
+  return text;
+}
+
 std::string value_of(const Asked& asked, std::size_t a, const std::string& i) {
   const std::string name = argument_name(a);
   switch (asked.making) {
     case Making::table: return fmt::format("{}_in[{}]", name, i);
     case Making::random: return fmt::format("{}_of({}, seed)", name, i);
+    case Making::runs:
+    case Making::windows: return fmt::format("{}_of(runs, {})", name, i);
     default: return fmt::format("{}_of({})", name, i);
   }
 }
@@ -93,8 +123,9 @@ std::string mapping_functions() { return std::string(kMapping); }
 std::string argument_functions(const Asked& asked) {
   const std::vector<Type> types = argument_types(*asked.row, asked.format);
   if (asked.making == Making::range) return range_functions(asked, types);
+  if (is_in_runs(asked.making)) return run_functions(asked, types);
   if (asked.making != Making::random) return "";
-  std::string text(kGenerator);
+  std::string text = std::string(kScramble) + std::string(kGenerator);
   if (std::ranges::any_of(types, [](Type t) { return is_float(t); })) text += kStratified;
   text += "\n";
   for (std::size_t a = 0; a < types.size(); ++a) text += random_function(asked, types[a], static_cast<int>(a));
@@ -125,7 +156,9 @@ std::string argument_sentence(const Asked& asked) {
     case Making::literals: return "literals, so that the compiler may fold the calls";
     case Making::table: return "from buffers, input by input";
     case Making::random: return "random, from the seed and the number of the input: a binade after the other, random within";
-    case Making::range: break;
+    case Making::runs: return "those of a run's header, one of which goes through consecutive patterns";
+    case Making::windows: return "those of a window's header, to one of which random distances are added";
+    default: break;
   }
   return several ? "made of the bits of the input's number, the last argument of the lowest"
                  : "the input's number as a bit pattern";

@@ -17,6 +17,11 @@ std::string argument_functions(const Asked& asked);
 // Declares the arguments of a kernel, from the lanes' inputs: "const float2 x = (float2)(x_of(i0), x_of(i1));".
 std::string argument_declarations(const Asked& asked, int width);
 
+// How many numbers the header of a run has.
+constexpr std::size_t header_size(Making making, std::size_t arguments) {
+  return arguments + (making == Making::windows ? 3 : 1);
+}
+
 // A sentence for the head of the program.
 std::string argument_sentence(const Asked& asked);
 

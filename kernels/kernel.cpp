@@ -121,6 +121,7 @@ std::string kernel_head(const Asked& asked, int width) {
   for (std::size_t a = 0; asked.making == Making::table && a < arguments.size(); ++a) {
     text += fmt::format("global const {}* {}_in, ", held_as(*asked.row, arguments[a]), argument_name(a));
   }
+  if (is_in_runs(asked.making)) text += "global const ulong* runs, ";
   return text + "ulong first, ulong count, ulong shift, ulong seed) {\n  const ulong item = get_global_id(0);\n";
 }
 

@@ -1,6 +1,7 @@
 // What kernels leave in their output buffers, and what a device must have for them.
 #include <algorithm>
 
+#include "kernels/arguments.h"
 #include "kernels/signature_call.h"
 #include "kernels/source.h"
 
@@ -24,6 +25,14 @@ std::size_t output_bytes(const Asked& asked, int width, std::size_t component, s
   const Type type = result_types(*asked.row, asked.format, width).at(component);
   const int bytes = output_stride(asked, width, component) * classay::width(type) / 8;
   return sections(count, width) * static_cast<std::size_t>(bytes);
+}
+
+void append_header(std::vector<std::uint64_t>& headers, const Run& run, Making making, std::size_t arguments) {
+  const std::size_t end = headers.size() + header_size(making, arguments);
+  headers.insert(headers.end(), run.at.begin(), run.at.begin() + static_cast<std::ptrdiff_t>(arguments));
+  headers.push_back(static_cast<std::uint64_t>(run.varies));
+  if (making == Making::windows) headers.insert(headers.end(), {run.key, static_cast<std::uint64_t>(run.shift)});
+  headers.resize(end);
 }
 
 std::vector<std::string> extensions(const Row& row, Type format) {

@@ -47,6 +47,8 @@ void check(const Asked& asked, const std::optional<SignatureForm>& form) {
   int bits = 0;
   for (const Type t : argument_types(*asked.row, asked.format)) bits += width(t);
   if (asked.making == Making::range && bits > 64) refuse(asked, fmt::format("a range of {} bits has no end", bits));
+  if (asked.making == Making::cross || asked.making == Making::hard) refuse(asked, "such inputs come from a table");
+  if (is_in_runs(asked.making) && asked.run_bits <= 0) refuse(asked, "runs have no length");
   if (asked.making != Making::literals) return;
   if (asked.literals.empty()) refuse(asked, "there are no literals");
   if (asked.pointer != PointerTo::private_memory) refuse(asked, "literals go with private memory only");

@@ -2,8 +2,9 @@
 // kernel makes or reads its arguments, calls the builtin once a work-item, and stores every result.
 //
 // Kernel arguments, in this order: one output buffer for each component of the result (result_types() of the row: {f32, i32}
-// for frexp), one input buffer for each argument when they come from buffers, in the order of inputs, then four ulongs:
-// first, count, shift, seed.
+// for frexp), one input buffer for each argument when they come from buffers, in the order of inputs, or one with the
+// headers of runs when they are made from runs (append_header), then four ulongs: first, count, shift, seed. Of runs,
+// `first` counts from the first input of the first header.
 //
 // Where an input lands. A launch asks `count` inputs, from index `first` of what the segment counts. Work-item g of a kernel
 // of width w holds in its lane l the input
@@ -37,8 +38,9 @@ struct Asked {
   const Row* row = nullptr;
   Type format = Type::f32;
   Mode mode = Mode::standard;
-  std::vector<int> widths;  // ascending; one kernel each
-  Making making = Making::range;
+  std::vector<int> widths;        // ascending; one kernel each
+  Making making = Making::range;  // not `cross` or `hard`: those come from buffers like a table
+  int run_bits = 0;               // when is_in_runs(making): each run has 2^run_bits inputs
   PointerTo pointer = PointerTo::private_memory;
   std::span<const Tuple> literals;  // when making == Making::literals: then `first` is an index into them
 };
@@ -51,6 +53,9 @@ struct Source {
 // The program. Throws std::invalid_argument when the row has no form in OpenCL C for this format, when a width is not one of
 // the row's, when a range has more than 64 bits an input, and when literals should go through other than private memory.
 Source clc_source(const Asked& asked);
+
+// What a kernel is told of a run: its arguments, which of them varies, and of a window key and shift.
+void append_header(std::vector<std::uint64_t>& headers, const Run& run, Making making, std::size_t arguments);
 
 // Can it be asked in OpenCL C at all?
 bool has_clc(const Row& row, Type format);

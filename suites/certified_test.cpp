@@ -6,6 +6,8 @@
 
 #include "reference/certified/narrow/model.h"
 #include "suites/prescribed_agreement.h"
+#include "reference/certified/wide/model.h"
+#include "suites/plan.h"
 #include "suites/row.h"
 
 namespace classay {
@@ -96,6 +98,25 @@ TEST(CertifiedRulesTest, AnotherSignOrKindIsSeen) {
   EXPECT_FALSE(agrees(Truth::not_a_number(), 1, 0));
   EXPECT_FALSE(agrees(Truth::of(kF32, kF32.one()), 1, 0x1p-50));
   EXPECT_TRUE(agrees(Truth::of(kF32, kF32.one()), 1, std::numeric_limits<double>::infinity()));
+}
+
+// Kernels and plans make the inputs of windows from numbers of their own.
+TEST(CertifiedWindowsTest, TheirPoolIsThatOfTheModels) {
+  const certified::Function* exponential = certified::function_of(find("exp")->truth);
+  ASSERT_NE(exponential, nullptr);
+  const certified::WideModel model(*exponential);
+  std::size_t windows = 0;
+  for (std::uint64_t number = 0; number < 8; ++number) {
+    const certified::WideBlock block = model.block(1, number);
+    if (block.kind == certified::WideBlock::Kind::angles) continue;
+    ++windows;
+    std::vector<Bits> inputs(std::size_t{1} << static_cast<unsigned>(kWindowBits));
+    certified::inputs(block, inputs);
+    const certified::Window& w = block.window;
+    const classay::Run run{.at = {w.first}, .key = w.key, .shift = w.shift};
+    for (std::size_t j = 0; j < inputs.size(); ++j) ASSERT_EQ(window_input(run, j)[0], inputs[j]);
+  }
+  EXPECT_GT(windows, 0U);
 }
 
 }  // namespace

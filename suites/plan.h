@@ -1,60 +1,72 @@
 // Input plans: what a case is asked, as a pure function of (seed, row, format, i). Input i is the same on any machine, in
 // any shard, after any resume, so a shard is a range of i, and kernels make their own inputs where that is cheaper than
-// sending them. A plan is a few segments, each made one way.
+// sending them. A plan is a few segments, each made one way; how long they are is the recipe's (plan/recipe.h).
 #pragma once
 
-#include <array>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "suites/plan/recipe.h"
+#include "suites/plan/run.h"
+#include "suites/plan/strategies.h"
+#include "suites/plan/tier.h"
+#include "suites/plan/tuple.h"
 #include "suites/row.h"
 
 namespace classay {
 
-// How much is asked. A smaller tier is never evidence for a larger one.
-enum class Tier : std::uint8_t { smoke, quick, full, certify };
-inline constexpr std::array kTiers{Tier::smoke, Tier::quick, Tier::full, Tier::certify};
-std::string_view name(Tier t);
-std::optional<Tier> tier_named(std::string_view s);
-
-// How the inputs of a segment come to the device.
+// How the inputs of a segment are made. Kernels know literals, a table that is sent, and those that they make themselves.
 enum class Making : std::uint8_t {
   literals,  // compiled into the program, so that the compiler's own folding is asked too
   table,     // sent: boundaries, and inputs whose results are hard to round
+  cross,     // sent: every pair or triple of boundaries
+  hard,      // sent: through strategies that reach the places where a builtin is hard (plan/strategies.h)
   range,     // consecutive bit patterns, made on the device from the index
   random,    // one binade after the other (generator.h), made on the device from seed and index
+  runs,      // one argument goes through consecutive patterns, run by run (plan/run.h), made on the device from headers
+  windows,   // the same, through windows
 };
 std::string_view name(Making m);
+constexpr bool is_sent(Making m) { return m == Making::table || m == Making::cross || m == Making::hard; }
+constexpr bool is_in_runs(Making m) { return m == Making::runs || m == Making::windows; }
 
 struct Segment {
   Making making = Making::range;
   std::uint64_t first = 0;  // index in the plan of its first input
   std::uint64_t count = 0;
+  int run_bits = 0;  // of runs and windows: each has 2^run_bits inputs
 };
-
-using Tuple = std::array<Bits, 3>;  // one input: the arguments of a call; those that are not there are 0
 
 class Plan {
  public:
   // `hard`: inputs of this builtin and format that are hard to round, each with as many numbers as there are arguments.
-  Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard);
+  // `windows`: the windows that a model of f64 wants; where there is none, as many inputs are random.
+  Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard,
+       RunMaker windows = nullptr);
 
   // These inputs and no others, so many random ones, or all: for reproducing and for measuring.
   static Plan of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs);  // literals or table
   static Plan of_random(const Row& row, Type format, std::uint64_t seed, std::uint64_t count);
+  // So many runs of 2^bits inputs each, through places that are hard for the builtin.
+  static Plan of_runs(const Row& row, Type format, std::uint64_t seed, std::uint64_t count, int bits);
+  // So many windows.
+  static Plan of_windows(const Row& row, Type format, std::uint64_t count, RunMaker windows);
   // All of them, made on the device. Throws std::invalid_argument for a format that can not be exhausted.
   static Plan of_all(const Row& row, Type format);
 
   std::uint64_t count() const { return count_; }
   std::span<const Segment> segments() const { return segments_; }
   const Segment& segment_of(std::uint64_t i) const;
-  int arity() const { return arity_; }
+  int arity() const { return static_cast<int>(types_.size()); }
+  std::span<const Type> types() const { return types_; }  // of the arguments
   std::uint64_t seed() const { return seed_; }
 
   Tuple input(std::uint64_t i) const;  // precondition: i < count()
+  // Header of a run, counted from the first of its segment. Precondition: is_in_runs(segment.making).
+  Run run(const Segment& segment, std::uint64_t number) const;
 
   // Every bit pattern of every argument is asked.
   bool exhaustive() const { return exhaustive_; }
@@ -64,19 +76,26 @@ class Plan {
 
  private:
   Plan(const Row& row, Type format, std::uint64_t seed);
-  void append(Making making, std::uint64_t count);
+  void append(Making making, std::uint64_t count, int run_bits = 0);
+  void append_literals(Extent extent);
+  void append_cross(Extent extent);
+  void append_runs(RunMaker maker, std::uint64_t count, int bits);
+  void append_windows(RunMaker maker, std::uint64_t count);
+  Tuple crossed(std::uint64_t at) const;
+  std::string text_of(const Segment& segment) const;
 
   Type format_;
   std::uint64_t seed_;
-  int arity_ = 1;
+  std::vector<Type> types_;
   bool exhaustive_ = false;
   std::uint64_t count_ = 0;
   std::vector<Segment> segments_;
   std::vector<Tuple> literals_;
   std::vector<Tuple> table_;
+  std::vector<std::vector<Bits>> crossed_;  // the boundaries of each argument
+  std::vector<const Strategy*> strategies_;
+  RunMaker runs_;
+  RunMaker windows_;
 };
-
-// Can a plan be made for the row? Today: one real argument.
-bool has_plan(const Row& row, Type format);
 
 }  // namespace classay

@@ -47,7 +47,7 @@ TEST(SelectionTest, GlobsChooseWidthsToo) {
 }
 
 TEST(SelectionTest, WhatMatchesNothingAndWhatCannotBeAskedAreTwoThings) {
-  const Selection none = selected({"clc/math/sinn/*", "clc/math/pow/f32/default/v1"});
+  const Selection none = selected({"clc/math/sinn/*", "clc/geometric/dot/f32/default/v1"});
   EXPECT_TRUE(none.units.empty());
   EXPECT_EQ(none.matched, 1U);
   EXPECT_THAT(none.unmatched, ElementsAre("clc/math/sinn/*"));

@@ -38,14 +38,17 @@ std::vector<int> every_width(const Row& row) {
 
 Source source_of(const Unit& unit, const Plan& plan, Making making) {
   std::vector<Tuple> literals;
+  int run_bits = 0;
   for (const Segment& s : plan.segments()) {
     if (making == Making::literals && s.making == making) literals = literals_of(plan, s);
+    if (s.making == making) run_bits = s.run_bits;
   }
   return clc_source({.row = unit.row,
                      .format = unit.format,
                      .mode = unit.mode,
                      .widths = every_width(*unit.row),
                      .making = making,
+                     .run_bits = run_bits,
                      .literals = literals});
 }
 
@@ -97,21 +100,36 @@ void Asker::gather_inputs(const Batch& batch) {
   }
 }
 
+std::uint64_t Asker::gather_headers(const Batch& batch) {
+  const Segment& segment = plan_.segment_of(batch.first);
+  const auto bits = static_cast<unsigned>(segment.run_bits);
+  const std::uint64_t first = batch.first - segment.first;
+  if (!(batch == sent_)) {
+    sent_ = batch;
+    std::vector<std::uint64_t> headers;
+    for (std::uint64_t run = first >> bits; run <= (first + batch.count - 1) >> bits; ++run) {
+      append_header(headers, plan_.run(segment, run), making_, arguments_.size());
+    }
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(headers));
+    sent_inputs_ = {std::vector<std::byte>(bytes.begin(), bytes.end())};
+  }
+  return first & ((std::uint64_t{1} << bits) - 1);
+}
+
 void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   const Spread spread = spread_of(batch, width);
   const std::uint32_t poison = poison_of(batch, width, attempt);
-  const bool is_sent = making_ == Making::table;
-  const std::uint64_t origin = is_sent ? 0 : batch.first - plan_.segment_of(batch.first).first;
+  const bool in_table = making_ == Making::table;
+  std::uint64_t origin = in_table ? 0 : batch.first - plan_.segment_of(batch.first).first;
+  if (in_table) gather_inputs(batch);
+  if (is_in_runs(making_)) origin = gather_headers(batch);
   Launch launch{.kernel = kernel_name(width),
                 .items = (spread.items() + kGroup - 1) / kGroup * kGroup,
                 .outputs = {guarded_bytes(spread, element_)},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},
                 .poison = poison};
-  if (is_sent) {
-    gather_inputs(batch);
-    launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
-  }
+  if (in_table || is_in_runs(making_)) launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
   stream_->submit(launch);
   flying_.push_back({batch, spread, poison});
 }

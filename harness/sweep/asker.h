@@ -47,6 +47,8 @@ class Asker {
 
  private:
   void gather_inputs(const Batch& batch);
+  // The headers of the runs that a batch lies in; where in the first of them it begins.
+  std::uint64_t gather_headers(const Batch& batch);
 
   const Plan& plan_;
   Making making_;
@@ -56,7 +58,7 @@ class Asker {
   std::unique_ptr<Program> program_;
   std::unique_ptr<Stream> stream_;
   std::vector<Launched> flying_;
-  // The inputs that were sent last, a buffer for each argument: all widths of a batch are sent the same.
+  // What was sent last, a buffer for each argument, or one of headers: all widths of a batch are sent the same.
   Batch sent_;
   std::vector<std::vector<std::byte>> sent_inputs_;
 };

@@ -31,9 +31,9 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest) {
   std::vector<Stretch> all;
   for (const Segment& s : plan.segments()) {
     if (s.count == 0) continue;
-    const bool is_sent = s.making != Making::literals && s.count <= kSent;
-    const Making making = is_sent ? Making::table : s.making;
-    if (is_sent && !all.empty() && all.back().making == making) {
+    const bool in_table = is_sent(s.making) || (s.making != Making::literals && s.count <= kSent);
+    const Making making = in_table ? Making::table : s.making;
+    if (in_table && !all.empty() && all.back().making == making) {
       all.back().end = s.first + s.count;
     } else {
       all.push_back({making, s.first, s.first + s.count});

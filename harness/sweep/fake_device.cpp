@@ -74,20 +74,45 @@ class FakeStream : public Stream {
     for (std::uint64_t item = 0; item < sections(count, lanes); ++item) {
       for (int lane = 0; lane < lanes; ++lane) {
         const std::uint64_t at = lane_input(count, lanes, launch.scalars.at(2), item, lane);
-        const Bits in = input(launch, at);
+        const Tuple in = input(launch, at);
         Bits result = device_.right(in);
-        if (device_.faults_.result) result = device_.faults_.result({lanes, item, lane, in}, result);
+        if (device_.faults_.result) result = device_.faults_.result({lanes, item, lane, in[0], in}, result);
         put_element(output, element, item * static_cast<std::uint64_t>(lanes) + static_cast<std::uint64_t>(lane), result);
       }
     }
   }
 
-  Bits input(const Launch& launch, std::uint64_t at) const {
-    if (making_ == Making::table) return element_at(launch.inputs[0], width(device_.unit_.format) / 8, at);
+  // From what was sent, as a kernel would.
+  Tuple input(const Launch& launch, std::uint64_t at) const {
+    Tuple tuple{};
+    const std::span<const Type> types = device_.plan_.types();
+    if (making_ == Making::table) {
+      for (std::size_t a = 0; a < types.size(); ++a) {
+        tuple.at(a) = element_at(launch.inputs[a], width(types[a]) / 8, at);
+      }
+      return tuple;
+    }
     for (const Segment& s : device_.plan_.segments()) {
-      if (s.making == making_) return device_.plan_.input(s.first + launch.scalars.at(0) + at)[0];
+      if (s.making != making_) continue;
+      if (is_in_runs(making_)) return input_of_run(launch, s, launch.scalars.at(0) + at);
+      return device_.plan_.input(s.first + launch.scalars.at(0) + at);
     }
     throw std::logic_error("the plan has no such segment");
+  }
+
+  Tuple input_of_run(const Launch& launch, const Segment& s, std::uint64_t i) const {
+    const std::size_t arguments = device_.plan_.types().size();
+    std::vector<std::uint64_t> one;
+    append_header(one, {}, making_, arguments);
+    const std::uint64_t base = (i >> static_cast<unsigned>(s.run_bits)) * one.size();
+    const auto number = [&](std::uint64_t n) { return element_at(launch.inputs[0], 8, base + n); };
+    Run run{.varies = static_cast<int>(number(arguments))};
+    for (std::size_t a = 0; a < arguments; ++a) run.at.at(a) = number(a);
+    const std::uint64_t j = i & ((std::uint64_t{1} << static_cast<unsigned>(s.run_bits)) - 1);
+    if (making_ == Making::runs) return run_input(run, j);
+    run.key = number(arguments + 1);
+    run.shift = static_cast<int>(number(arguments + 2));
+    return window_input(run, j);
   }
 
   FakeDevice& device_;
@@ -113,12 +138,13 @@ std::unique_ptr<Stream> FakeDevice::stream(Program& program, std::size_t slots) 
   return std::make_unique<FakeStream>(*this, dynamic_cast<FakeProgram&>(program).making(), slots);
 }
 
-Bits FakeDevice::right(Bits input) {
+Bits FakeDevice::right(const Tuple& input) {
   const auto [place, is_new] = known_.try_emplace(input, 0);
   if (is_new) {
     const RealScope scope;
-    const Value value{unit_.format, input};
-    const Call call{.type = unit_.format, .args = std::span(&value, 1)};
+    std::vector<Value> values;
+    for (const Type t : plan_.types()) values.push_back({t, input.at(values.size())});
+    const Call call{.type = unit_.format, .args = values};
     const std::vector<Type> types{unit_.format};
     place->second = *rounded(format(unit_.format), evaluate_rounded(unit_.row->truth, call, types)[0], Rounding::rne);
   }

@@ -15,7 +15,8 @@ struct Element {
   int width = 1;
   std::uint64_t item = 0;
   int lane = 0;
-  Bits input = 0;
+  Bits input = 0;  // the first argument
+  Tuple inputs{};
 };
 
 struct Faults {
@@ -45,7 +46,7 @@ class FakeDevice : public Device {
 
  private:
   friend class FakeStream;
-  Bits right(Bits input);
+  Bits right(const Tuple& input);
 
   Unit unit_;
   const Plan& plan_;
@@ -54,7 +55,7 @@ class FakeDevice : public Device {
   DeviceIdentity identity_;
   std::size_t builds_ = 0;
   int launches_ = 0;
-  std::map<Bits, Bits> known_;
+  std::map<Tuple, Bits> known_;
 };
 
 }  // namespace classay::sweep_test

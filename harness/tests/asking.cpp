@@ -17,6 +17,12 @@ std::vector<std::vector<std::byte>> sent(const Question& q) {
     std::vector<std::byte>& buffer = buffers.emplace_back(q.inputs.size() * bytes);
     for (std::size_t i = 0; i < q.inputs.size(); ++i) std::memcpy(&buffer[i * bytes], &q.inputs[i][a], bytes);
   }
+  if (is_in_runs(q.asked.making)) {
+    std::vector<std::uint64_t> headers;
+    for (const Run& r : q.runs) append_header(headers, r, q.asked.making, types.size());
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(headers));
+    buffers.emplace_back(bytes.begin(), bytes.end());
+  }
   return buffers;
 }
 

@@ -22,6 +22,7 @@ struct Question {
   std::uint64_t shift = 0;
   std::uint64_t seed = 0;
   std::vector<Tuple> inputs = {};
+  std::vector<Run> runs = {};  // when the program makes them from headers
   // Work-items; as many as have something to do when that is more. One number for many launches saves time: some drivers
   // compile a kernel anew for every size of work-groups.
   std::uint64_t items = 1024;

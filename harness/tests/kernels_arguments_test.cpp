@@ -104,6 +104,36 @@ TEST_F(KernelArgumentsTest, BuffersAreReadFromTheFirstInput) {
              [&](Bits i) { return bitselected(inputs[i][0], inputs[i][1], inputs[i][2]); });
 }
 
+TEST_F(KernelArgumentsTest, RunsVaryOneArgumentAndKeepTheOthers) {
+  std::vector<classay::Run> runs;
+  for (std::uint64_t r = 0; r < 64; ++r) {
+    const auto bits = [&](int a) { return random_bits(Type::u32, 5, a, r) & ~Bits{0xff}; };
+    runs.push_back({.at = {bits(0), bits(1), bits(2)}, .varies = static_cast<int>(r % 3)});
+  }
+  Asked a = asked("bitselect", Type::f32, Making::runs);
+  a.run_bits = 5;
+  for (const std::uint64_t first : {0U, 31U}) {
+    expect_all({.asked = a, .first = first, .runs = runs}, [&](Bits i) {
+      const Tuple t = run_input(runs.at(i >> 5U), i & 31U);
+      return bitselected(t[0], t[1], t[2]);
+    });
+  }
+}
+
+TEST_F(KernelArgumentsTest, WindowsAddRandomDistances) {
+  if (!can(*find("as_ulong"), Type::f64)) return;
+  const std::vector<classay::Run> windows{
+      {.at = {0x3ff0000000000000}, .key = 0x123456789abcdef0, .shift = 12},
+      {.at = {0xbff8000000000000}, .key = 0xfedcba9876543210, .shift = 63},
+  };
+  Asked a = asked("as_ulong", Type::f64, Making::windows);
+  a.run_bits = kWindowBits;
+  for (const std::uint64_t first : {0U, 4000U}) {
+    expect_all({.asked = a, .first = first, .runs = windows},
+               [&](Bits i) { return window_input(windows.at(i >> 12U), i & 0xfffU)[0]; });
+  }
+}
+
 TEST_F(KernelArgumentsTest, LiteralsKeepTheirBits) {
   std::vector<Tuple> literals;
   for (const Bits b : short_boundary_table(kF32)) literals.push_back({b, ~b & 0xffffffff, b * 0x9e3779b1 & 0xffffffff});

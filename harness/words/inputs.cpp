@@ -32,6 +32,12 @@ Tuple read_input(const Case& c, std::string_view text) {
     } catch (const BadNumber& e) {
       throw UsageError(fmt::format("--input: {}", e.what()), text, from + e.position());
     }
+    const bool is_last = a + 1 == types.size();
+    if (is_last && comma < text.size()) {
+      throw UsageError(
+          fmt::format("--input: {} takes {} argument{}", c.row->name, types.size(), types.size() == 1 ? "" : "s"), text,
+          comma);
+    }
     from = std::min(comma + 1, text.size());
   }
   return tuple;

@@ -39,6 +39,9 @@ TEST(InputsTest, AnInputThatIsNoneIsToldWithItsPlace) {
     EXPECT_EQ(e.column(), 11U);
   }
   EXPECT_THROW(read_input(kPown, "0x3f800000"), UsageError);
+  EXPECT_THROW(read_input(kPown, "0x3f800000,0x1,0x2"), UsageError);
+  EXPECT_THROW(read_input(kHalfSine, "0x3c00,0x3c01"), UsageError);
+  EXPECT_THROW(read_input(kHalfSine, "0x3c00,"), UsageError);
   EXPECT_THROW(read_pattern("0x13c00", Type::f16), BadNumber);
 }
 

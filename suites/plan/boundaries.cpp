@@ -1,0 +1,72 @@
+#include "suites/plan/boundaries.h"
+
+#include <algorithm>
+
+#include "reference/inputs/inputs.h"
+
+namespace classay {
+namespace {
+
+constexpr std::size_t kSelected = 512;  // of the boundaries of a format
+
+void keep_one_of_each(std::vector<Bits>& all) {
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+}
+
+std::vector<Bits> with_neighbours(const Format& f, const std::vector<Bits>& numbers) {
+  std::vector<Bits> all;
+  for (const Bits b : numbers) {
+    all.push_back(b);
+    if (!f.is_finite(b)) continue;
+    const std::int64_t at = ordered(f, b);
+    if (at == 0) continue;  // the smallest numbers are there by themselves
+    all.push_back(from_ordered(f, at - 1));
+    all.push_back(from_ordered(f, at + 1));
+  }
+  keep_one_of_each(all);
+  return all;
+}
+
+std::vector<Bits> of_floats(const Format& f, Extent extent) {
+  if (extent == Extent::few) return shortest_boundary_table(f);
+  if (extent == Extent::some) return short_boundary_table(f);
+  std::vector<Bits> all = with_neighbours(f, short_boundary_table(f));
+  if (extent == Extent::many) return all;
+  const std::vector<Bits> every = boundary_table(f);
+  const std::size_t step = std::max<std::size_t>(every.size() / kSelected, 1);
+  for (std::size_t i = 0; i < every.size(); i += step) all.push_back(every[i]);
+  keep_one_of_each(all);
+  return all;
+}
+
+// Every number of bits, at both signs, and what is beside it.
+std::vector<Bits> of_integers(Type type, Extent extent) {
+  std::vector<Bits> all;
+  const auto add = [&](std::int64_t i) { all.push_back(static_cast<Bits>(i) & mask(type)); };
+  if (width(type) >= 32) {
+    for (const std::int32_t i : boundary_ints()) {
+      if (extent != Extent::few || i == INT32_MIN || i == INT32_MAX) add(i);
+    }
+  }
+  const int step = extent == Extent::few ? 8 : 1;
+  for (int bits = step == 1 ? 0 : width(type) - 1; width(type) != 32 && bits >= 0 && bits < width(type); bits += step) {
+    const auto power = static_cast<std::int64_t>(std::uint64_t{1} << static_cast<unsigned>(bits));
+    for (const std::int64_t i : {power - 1, power, power + 1}) {
+      add(i);
+      add(static_cast<std::int64_t>(-static_cast<std::uint64_t>(i)));
+    }
+  }
+  const int dense = extent == Extent::most ? 160 : extent == Extent::many ? 40 : 6;
+  for (std::int64_t i = -dense; i <= dense; ++i) add(i);
+  keep_one_of_each(all);
+  return all;
+}
+
+}  // namespace
+
+std::vector<Bits> boundaries(Type type, Extent extent) {
+  return is_float(type) ? of_floats(format(type), extent) : of_integers(type, extent);
+}
+
+}  // namespace classay

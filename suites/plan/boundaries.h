@@ -1,0 +1,20 @@
+// The numbers of an argument whose pairs and triples are asked: boundaries of its type, each with its neighbours.
+#pragma once
+
+#include <vector>
+
+#include "reference/number/type.h"
+
+namespace classay {
+
+enum class Extent : std::uint8_t {
+  few,   // some twenty: zeros, infinities, NaN, the ends of the range, one, the numbers beside it
+  some,  // some sixty: beside these powers of two, small numbers, halves, the largest odd ones
+  many,  // these with their neighbours
+  most,  // hundreds: beside these, a selection of all boundaries of the format
+};
+
+// Each once. Integers: small ones, powers of two, the ends of every format's exponents, the ends of the type.
+std::vector<Bits> boundaries(Type type, Extent extent);
+
+}  // namespace classay

@@ -1,0 +1,71 @@
+// What right looks like: every extent holds the one before it, each number stands there once, the ends of the type are
+// there, and a number that matters has its neighbours.
+#include "suites/plan/boundaries.h"
+
+#include <algorithm>
+
+namespace classay {
+namespace {
+
+constexpr std::array kExtents{Extent::few, Extent::some, Extent::many, Extent::most};
+
+TEST(BoundariesTest, EachStandsThereOnceAndFitsTheType) {
+  for (const TypeInfo& t : kTypes) {
+    const std::optional<Type> type = type_named(t.name);
+    if (!type || *type == Type::boolean) continue;
+    for (const Extent e : kExtents) {
+      std::vector<Bits> all = boundaries(*type, e);
+      for (const Bits b : all) EXPECT_EQ(b & ~mask(*type), 0U);
+      std::ranges::sort(all);
+      EXPECT_EQ(std::ranges::adjacent_find(all), all.end()) << t.name;
+      EXPECT_GE(all.size(), 10U) << t.name;
+    }
+  }
+}
+
+TEST(BoundariesTest, ALargerExtentHoldsTheSmallerOne) {
+  for (const Type type : {Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::u16}) {
+    for (std::size_t e = 1; e < kExtents.size(); ++e) {
+      const std::vector<Bits> smaller = boundaries(type, kExtents[e - 1]);
+      const std::vector<Bits> larger = boundaries(type, kExtents[e]);
+      for (const Bits b : smaller) EXPECT_NE(std::ranges::find(larger, b), larger.end()) << info(type).name << " " << b;
+    }
+  }
+}
+
+TEST(BoundariesTest, SpecialNumbersOfBothSignsAreInTheShortest) {
+  for (const Type type : kFloatTypes) {
+    const Format& f = format(type);
+    const std::vector<Bits> few = boundaries(type, Extent::few);
+    for (const Bits b : {f.zero(false), f.one(), f.max_finite(), f.min_normal(), f.min_subnormal(), f.infinity()}) {
+      EXPECT_NE(std::ranges::find(few, b), few.end());
+      EXPECT_NE(std::ranges::find(few, f.negate(b)), few.end());
+    }
+    EXPECT_TRUE(std::ranges::any_of(few, [&](Bits b) { return f.is_nan(b); }));
+  }
+}
+
+TEST(BoundariesTest, WhatMattersHasItsNeighbours) {
+  for (const Type type : kFloatTypes) {
+    const Format& f = format(type);
+    const std::vector<Bits> many = boundaries(type, Extent::many);
+    for (const Bits b : {f.one(), f.max_finite(), f.min_normal()}) {
+      for (const Bits n : {b - 1, b + 1}) EXPECT_NE(std::ranges::find(many, n), many.end());
+    }
+  }
+}
+
+TEST(BoundariesTest, IntegersReachTheEndsOfTheirType) {
+  for (const Type type : {Type::i32, Type::u32, Type::i16, Type::u64, Type::i8}) {
+    for (const Extent e : kExtents) {
+      const std::vector<Bits> all = boundaries(type, e);
+      const Bits low = Bits{1} << static_cast<unsigned>(width(type) - 1);
+      for (const Bits b : {Bits{0}, Bits{1}, mask(type), low, low - 1}) {
+        EXPECT_NE(std::ranges::find(all, b), all.end()) << info(type).name << " " << b;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,239 @@
+#include "suites/plan.h"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include "suites/generator.h"
+
+namespace classay {
+namespace {
+
+constexpr std::array<std::string_view, 8> kMakingNames{"literals", "table",  "cross", "hard",
+                                                       "range",    "random", "runs",  "windows"};
+
+// splitmix64's step as a hash of a sequence.
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t next) { return CounterRandom(hash, next).next(); }
+std::uint64_t mixed(std::uint64_t hash, const Tuple& tuple) {
+  for (const Bits b : tuple) hash = mixed(hash, b);
+  return hash;
+}
+
+// How many of what is computed from its number stand in a plan's hash.
+constexpr std::uint64_t kHashed = 16;
+
+// Pairs and triples of literals: a step through each table that has no divisor in common with its size meets all of it.
+std::size_t coprime_step(std::size_t size, std::size_t step) {
+  while (std::gcd(size, step) != 1) ++step;
+  return step;
+}
+
+}  // namespace
+
+std::string_view name(Making m) { return kMakingNames[static_cast<std::size_t>(m)]; }
+
+Plan::Plan(const Row& row, Type format, std::uint64_t seed)
+    : format_(format), seed_(seed), types_(argument_types(row, format)), strategies_(strategies_for(row, format)) {
+  if (!has_plan(row, format)) throw std::invalid_argument("there is no input plan for " + std::string(row.name) + " yet");
+}
+
+Plan Plan::of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs) {
+  Plan plan(row, format, 0);
+  std::vector<Tuple>& list = making == Making::literals ? plan.literals_ : plan.table_;
+  list = std::move(inputs);
+  plan.append(making, list.size());
+  return plan;
+}
+
+Plan Plan::of_random(const Row& row, Type format, std::uint64_t seed, std::uint64_t count) {
+  Plan plan(row, format, seed);
+  plan.append(Making::random, count);
+  return plan;
+}
+
+Plan Plan::of_runs(const Row& row, Type format, std::uint64_t seed, std::uint64_t count, int bits) {
+  Plan plan(row, format, seed);
+  plan.append_runs(runs_through_hard_places(row, format, seed, bits), count, bits);
+  return plan;
+}
+
+Plan Plan::of_windows(const Row& row, Type format, std::uint64_t count, RunMaker windows) {
+  Plan plan(row, format, 0);
+  plan.append_windows(std::move(windows), count);
+  return plan;
+}
+
+Plan Plan::of_all(const Row& row, Type format) {
+  Plan plan(row, format, 0);
+  plan.exhaustive_ = true;
+  if (plan.types_ == std::vector{Type::f16, Type::f16}) {
+    plan.append_runs(runs_of_all_pairs(), std::uint64_t{1} << 16, 16);
+  } else if (plan.arity() == 1 && width(plan.types_.front()) <= 32) {
+    plan.append(Making::range, std::uint64_t{1} << width(plan.types_.front()));
+  } else {
+    throw std::invalid_argument("nobody asks all inputs of this format");
+  }
+  return plan;
+}
+
+Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard,
+           RunMaker windows)
+    : Plan(row, format, seed) {
+  const Recipe r = recipe(row, format, tier);
+  append_literals(r.literals);
+  if (r.range) {
+    exhaustive_ = true;
+    append(Making::range, std::uint64_t{1} << width(types_.front()));
+    return;
+  }
+  if (r.table) {
+    const std::vector<Bits> all =
+        is_float(types_[0]) ? boundary_table(classay::format(types_[0])) : boundaries(types_[0], Extent::most);
+    for (const Bits b : all) table_.push_back({b});
+  }
+  for (const std::vector<Bits>& call : hard) {
+    Tuple tuple{};
+    std::copy_n(call.begin(), types_.size(), tuple.begin());
+    table_.push_back(tuple);
+  }
+  append(Making::table, table_.size());
+  if (arity() > 1) append_cross(r.crossed);
+  append(Making::hard, r.hard);
+  const std::uint64_t in_windows = r.windows << static_cast<unsigned>(kWindowBits);
+  append(Making::random, r.random + (windows ? 0 : in_windows));
+  if (windows) append_windows(std::move(windows), r.windows);
+  exhaustive_ = r.all_pairs;
+  append_runs(r.all_pairs ? runs_of_all_pairs() : runs_through_hard_places(row, format, seed, r.run_bits), r.runs,
+              r.run_bits);
+}
+
+void Plan::append(Making making, std::uint64_t count, int run_bits) {
+  if (count == 0) return;
+  segments_.push_back({.making = making, .first = count_, .count = count, .run_bits = run_bits});
+  count_ += count;
+}
+
+// Every literal is a call of its own in every kernel, and compilers take their time.
+void Plan::append_literals(Extent extent) {
+  std::vector<std::vector<Bits>> all;
+  for (const Type t : types_) all.push_back(boundaries(t, extent));
+  for (std::size_t i = 0; i < all.front().size(); ++i) {
+    Tuple tuple{};
+    for (std::size_t a = 0; a < all.size(); ++a) {
+      const std::size_t step = a == 0 ? 1 : coprime_step(all[a].size(), 2 * a + 3);
+      tuple.at(a) = all[a][(step * i + a) % all[a].size()];
+    }
+    literals_.push_back(tuple);
+  }
+  append(Making::literals, literals_.size());
+}
+
+void Plan::append_cross(Extent extent) {
+  std::uint64_t count = 1;
+  for (const Type t : types_) {
+    crossed_.push_back(boundaries(t, extent));
+    count *= crossed_.back().size();
+  }
+  append(Making::cross, count);
+}
+
+void Plan::append_runs(RunMaker maker, std::uint64_t count, int bits) {
+  runs_ = std::move(maker);
+  append(Making::runs, count << static_cast<unsigned>(bits), bits);
+}
+
+void Plan::append_windows(RunMaker maker, std::uint64_t count) {
+  windows_ = std::move(maker);
+  append(Making::windows, count << static_cast<unsigned>(kWindowBits), kWindowBits);
+}
+
+const Segment& Plan::segment_of(std::uint64_t i) const {
+  const auto after = std::ranges::upper_bound(segments_, i, {}, &Segment::first);
+  return *std::prev(after);
+}
+
+// The digits of the number, in the bases that the tables' sizes are.
+Tuple Plan::crossed(std::uint64_t at) const {
+  Tuple tuple{};
+  for (std::size_t a = crossed_.size(); a-- > 0;) {
+    tuple.at(a) = crossed_[a][at % crossed_[a].size()];
+    at /= crossed_[a].size();
+  }
+  return tuple;
+}
+
+Run Plan::run(const Segment& segment, std::uint64_t number) const {
+  return segment.making == Making::windows ? windows_(number) : runs_(number);
+}
+
+Tuple Plan::input(std::uint64_t i) const {
+  const Segment& segment = segment_of(i);
+  const std::uint64_t at = i - segment.first;
+  Tuple tuple{};
+  switch (segment.making) {
+    case Making::literals: return literals_.at(at);
+    case Making::table: return table_.at(at);
+    case Making::cross: return crossed(at);
+    case Making::hard:
+      tuple = hard_tuple(strategies_, classay::format(format_), seed_, at);
+      std::fill(tuple.begin() + arity(), tuple.end(), Bits{0});
+      return tuple;
+    case Making::range:
+      for (std::size_t a = 0; a < types_.size(); ++a) tuple.at(a) = range_bits(types_, a, at);
+      return tuple;
+    case Making::random:
+      for (std::size_t a = 0; a < types_.size(); ++a) tuple.at(a) = random_bits(types_[a], seed_, static_cast<int>(a), at);
+      return tuple;
+    case Making::runs:
+    case Making::windows: break;
+  }
+  const Run r = run(segment, at >> static_cast<unsigned>(segment.run_bits));
+  const std::uint64_t in_run = at & ((std::uint64_t{1} << static_cast<unsigned>(segment.run_bits)) - 1);
+  return segment.making == Making::runs ? run_input(r, in_run) : window_input(r, in_run);
+}
+
+std::uint64_t Plan::hash() const {
+  std::uint64_t h = mixed(static_cast<std::uint64_t>(format_), seed_);
+  for (const Segment& s : segments_) {
+    h = mixed(mixed(mixed(h, static_cast<std::uint64_t>(s.making)), s.count), static_cast<std::uint64_t>(s.run_bits));
+    if (s.making != Making::hard && !is_in_runs(s.making)) continue;
+    // Spread over the segment, so that those of every strategy are among them.
+    for (std::uint64_t k = 0; k < kHashed; ++k)
+      h = mixed(h, input(s.first + (upper_product(k << 60U, s.count) + k % 7) % s.count));
+  }
+  for (const std::vector<Tuple>* list : {&literals_, &table_}) {
+    for (const Tuple& t : *list) h = mixed(h, t);
+  }
+  for (const std::vector<Bits>& table : crossed_) {
+    for (const Bits b : table) h = mixed(h, b);
+  }
+  return h;
+}
+
+std::string Plan::text_of(const Segment& s) const {
+  const std::string count = std::to_string(s.count);
+  const std::string seed = ", seed " + std::to_string(seed_);
+  const std::uint64_t runs = s.count >> static_cast<unsigned>(s.run_bits);
+  switch (s.making) {
+    case Making::literals: return count + " literals";
+    case Making::table: return count + " of a table";
+    case Making::cross: return count + (arity() == 2 ? " pairs" : " triples") + " of boundaries";
+    case Making::hard: return count + " in hard places" + seed;
+    case Making::range: return "all " + count;
+    case Making::random: return count + " random" + seed;
+    case Making::runs:
+      if (exhaustive_) return "all " + count + " pairs in runs";
+      return std::to_string(runs) + " runs of " + std::to_string(s.count / runs) + seed;
+    case Making::windows: return std::to_string(runs) + " windows of " + std::to_string(s.count / runs);
+  }
+  throw std::invalid_argument("no such making");
+}
+
+std::string Plan::text() const {
+  std::string s;
+  for (const Segment& segment : segments_) s += (s.empty() ? "" : ", ") + text_of(segment);
+  return s;
+}
+
+}  // namespace classay

@@ -1,0 +1,32 @@
+// How much of what a plan has: the one place for the sizes of tiers. What is not judged in bulk costs the reference 1 to 20
+// microseconds an input, so there is at most 2^13 of it in tier smoke, about 2^17 in quick and 2^20 in full.
+#pragma once
+
+#include <cstdint>
+
+#include "suites/plan/boundaries.h"
+#include "suites/plan/tier.h"
+#include "suites/row.h"
+
+namespace classay {
+
+struct Recipe {
+  Extent literals = Extent::few;  // calls with arguments that are known when a program is compiled
+  bool range = false;             // every pattern there is, of the arguments together
+  bool table = false;             // every boundary of one argument
+  Extent crossed = Extent::few;   // of several arguments
+  std::uint64_t hard = 0;         // through strategies (strategies.h)
+  std::uint64_t random = 0;
+  std::uint64_t windows = 0;  // how many, where there is a maker of windows; else as many inputs are random
+  std::uint64_t runs = 0;     // how many
+  int run_bits = 0;           // of 2^run_bits inputs each
+  bool all_pairs = false;     // the runs are all pairs of f16
+};
+
+Recipe recipe(const Row& row, Type format, Tier tier);
+
+// Can a plan be made for the row? Where every lane of the result depends on the same lane of floating-point arguments, and
+// it has one component.
+bool has_plan(const Row& row, Type format);
+
+}  // namespace classay

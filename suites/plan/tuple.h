@@ -1,0 +1,12 @@
+// One input: the arguments of a call.
+#pragma once
+
+#include <array>
+
+#include "reference/number/format.h"
+
+namespace classay {
+
+using Tuple = std::array<Bits, 3>;  // those that are not there are 0
+
+}  // namespace classay
