@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "reference/certified/narrow/model.h"
-#include "suites/prescribed_agreement.h"
 #include "reference/certified/wide/model.h"
 #include "suites/plan.h"
+#include "suites/prescribed_agreement.h"
 #include "suites/row.h"
 
 namespace classay {
