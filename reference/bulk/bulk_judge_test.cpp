@@ -73,8 +73,8 @@ class PlantedErrorsTest : public testing::TestWithParam<Range> {};
 
 TEST_P(PlantedErrorsTest, AreCountedAndKeptAsTheSlowJudgeDoes) {
   const Range r = GetParam();
-  for (const Limit& limit : {Limit(Ulp{3}), Limit(Ulp{0.25}), Limit(Ulp{8192}), Limit(ImplementationDefined{}),
-                             Limit(CorrectlyRounded{})}) {
+  for (const Limit& limit :
+       {Limit(Ulp{3}), Limit(Ulp{0.25}), Limit(Ulp{8192}), Limit(ImplementationDefined{}), Limit(CorrectlyRounded{})}) {
     const Subject s = subject("f", planted, r.type, limit);
     const Asked asked = ask(s, r.first, r.count, as_input);
     for (const double epsilon : {0x1p-52, 0x1p-47, 0x1p-40, 0x1p-30, 0x1p-21}) {
