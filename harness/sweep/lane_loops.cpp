@@ -1,21 +1,19 @@
 #include "harness/sweep/lane_loops.h"
 
-#include <initializer_list>
+#include <array>
 
 #include "harness/sweep/lane_loops_sets.h"
+#include "reference/number/instruction_sets.h"
 
 namespace classay {
 
 const LaneLoops& lane_loops() {
-  static const LaneLoops kBest = [] {
-    LaneLoops best = baseline_lane_loops();
 #ifdef CLASSAY_X86_64
-    for (const LaneLoops& set : {avx2_lane_loops(), avx512_lane_loops()}) {
-      if (set.is_there()) best = set;
-    }
+  static const std::array kAll{baseline_lane_loops(), avx2_lane_loops(), avx512_lane_loops()};
+#else
+  static const std::array kAll{baseline_lane_loops()};
 #endif
-    return best;
-  }();
+  static const LaneLoops& kBest = runnable(std::span<const LaneLoops>(kAll)).back();
   return kBest;
 }
 

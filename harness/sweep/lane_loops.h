@@ -7,8 +7,6 @@
 namespace classay {
 
 struct LaneLoops {
-  bool (*is_there)();  // does this machine have the instructions?
-
   // Vectors of `width` elements of `element` bytes, `items` of them: is lane l of each what lanes[l] has, one after the
   // other?
   using Equal = bool (*)(const std::byte* vectors, const std::byte* const* lanes, std::uint64_t items);

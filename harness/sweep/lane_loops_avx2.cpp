@@ -3,8 +3,6 @@
 
 namespace classay {
 
-LaneLoops avx2_lane_loops() {
-  return {.is_there = [] { return __builtin_cpu_supports("avx2") != 0; }, .equal = equal_for, .contains = contains_for};
-}
+LaneLoops avx2_lane_loops() { return {.equal = equal_for, .contains = contains_for}; }
 
 }  // namespace classay

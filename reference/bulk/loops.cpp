@@ -1,6 +1,8 @@
 #include "reference/bulk/loops.h"
 
-#include <vector>
+#include <array>
+
+#include "reference/number/instruction_sets.h"
 
 namespace classay::bulk {
 
@@ -11,18 +13,12 @@ extern const Loops kAvx512Loops;
 #endif
 
 std::span<const Loops* const> runnable_loops() {
-  static const std::vector<const Loops*> kRunnable = [] {
-    std::vector<const Loops*> all{&kBaselineLoops};
 #ifdef CLASSAY_X86_64
-    const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-    const bool has_avx512 = __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-                            __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
-    if (has_avx2) all.push_back(&kAvx2Loops);
-    if (has_avx2 && has_avx512) all.push_back(&kAvx512Loops);
+  static constexpr std::array kAll{&kBaselineLoops, &kAvx2Loops, &kAvx512Loops};
+#else
+  static constexpr std::array kAll{&kBaselineLoops};
 #endif
-    return all;
-  }();
-  return kRunnable;
+  return runnable(std::span<const Loops* const>(kAll));
 }
 
 }  // namespace classay::bulk

@@ -32,7 +32,6 @@ struct AngleTable {
 
 struct Kernels {
   const char* name;
-  bool (*is_there)();  // does this machine have the instructions?
   // out[i] = p(start + i * pace), or its reciprocal. b: degree + 1 coefficients; degree even, from 2 to 10.
   void (*polynomial)(int degree, const double* b, double start, double pace, bool is_reciprocal, std::size_t count,
                      double* out);
@@ -48,9 +47,9 @@ struct Kernels {
 
 inline constexpr double kLeastSine = 0x1p-48;
 
-// Of the instruction sets compiled for, the best last.
-std::span<const Kernels> all_kernels();
-// The best one that this machine has.
+// All that this machine can run, the fastest last.
+std::span<const Kernels> runnable_kernels();
+// The last one.
 const Kernels& kernels();
 
 }  // namespace classay::certified

@@ -2,8 +2,6 @@
 
 namespace classay::certified {
 
-Kernels avx2_kernels() {
-  return kernels_for("avx2", [] { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); });
-}
+Kernels avx2_kernels() { return kernels_for("avx2"); }
 
 }  // namespace classay::certified

@@ -2,8 +2,6 @@
 
 namespace classay::certified {
 
-Kernels avx512_kernels() {
-  return kernels_for("avx512", [] { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"); });
-}
+Kernels avx512_kernels() { return kernels_for("avx512"); }
 
 }  // namespace classay::certified

@@ -8,9 +8,8 @@
 
 namespace {
 
-inline classay::certified::Kernels kernels_for(const char* name, bool (*is_there)()) {
+inline classay::certified::Kernels kernels_for(const char* name) {
   return {.name = name,
-          .is_there = is_there,
           .polynomial = polynomial,
           .alternating = alternating,
           .sine = sum_of_angles<parts_of_sine>,

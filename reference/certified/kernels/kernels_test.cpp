@@ -21,8 +21,7 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
 template <class Test>
 void on_each_set(Test test) {
   std::size_t there = 0;
-  for (const Kernels& k : all_kernels()) {
-    if (!k.is_there()) continue;
+  for (const Kernels& k : runnable_kernels()) {
     SCOPED_TRACE(k.name);
     test(k);
     ++there;
@@ -81,7 +80,7 @@ TEST(KernelsTest, AnglesAreAddedAlikeOnEverySetAndSmallSinesCounted) {
   using Loop = std::size_t (*Kernels::*)(const Angle&, const AngleTable&, std::size_t, double*);
   for (const Loop loop : {&Kernels::sine, &Kernels::cosine, &Kernels::tangent}) {
     std::vector<double> expected(kCount);
-    (all_kernels().front().*loop)(centre, table, kCount, expected.data());
+    (runnable_kernels().front().*loop)(centre, table, kCount, expected.data());
     on_each_set([&](const Kernels& k) {
       std::vector<double> got(kCount);
       EXPECT_EQ((k.*loop)(centre, table, kCount, got.data()), 0U);
