@@ -171,12 +171,14 @@ WideValue first_value(const WidePairModel& model, const WidePairBlock& block) {
 
 // Of an input in a block of its own, in which it is not the centre.
 WideValue in_another_block(const WidePairModel& model, Varies varies, Bits fixed, Bits x) {
+  const auto alone = [&] { return varies == Varies::first ? model.single(x, fixed) : model.single(fixed, x); };
+  if (kF64.magnitude(x) < 2) return alone();  // no block is made there
   const Octave o = octave_of(kF64.magnitude(x));
   const Bits away = std::clamp<Bits>(kF64.magnitude(x) + (mixed(x) % 512), o.first, o.end() - 1);
   const WidePairPlace place{varies, fixed, {.magnitude = away, .is_negative = kF64.is_negative(x)}};
   const WidePairBlock block = model.block(place);
   const Bits last = block.window.first + (~Bits{0} >> static_cast<unsigned>(block.window.shift));
-  if (x < block.window.first || x > last) return model.single(x, fixed);
+  if (x < block.window.first || x > last) return alone();
   return first_value(model, with_first_input(block, x));
 }
 
