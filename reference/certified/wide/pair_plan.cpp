@@ -46,7 +46,7 @@ class Draw {
 
   // All of these, one after the other, where `each` of a group's numbers ask, the index-th of which this is.
   int in_turn(int low, int high, std::uint64_t each = 1, std::uint64_t index = 0) const {
-    const auto count = static_cast<std::uint64_t>(high - low + 1);
+    const auto count = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
     return low + static_cast<int>((start_ % count + turns_ * each + index) % count);
   }
   // A number of this binade.
@@ -154,7 +154,7 @@ Point root(Draw& draw) {
     case 2:
     case 3: {
       const int which = draw.in_turn(0, 127, 4, draw.turn());
-      const double n = (which % 2 == 0 ? 1 : -1) * (1 + which / 2);
+      const int n = (which % 2 == 0 ? 1 : -1) * (1 + which / 2);
       return signed_for(draw.of_binade(draw.in_turn(kLeastExponent, kGreatestExponent, 4, draw.turn())), n);
     }
     case 4:
