@@ -13,7 +13,6 @@
 #include "harness/sweep/case_judge.h"
 #include "harness/words/arguments.h"
 #include "harness/words/usage_error.h"
-#include "reference/arb/functions.h"
 #include "reference/certified/check.h"
 
 namespace classay {
@@ -105,17 +104,8 @@ double ns_each(std::span<const Bits> inputs, Type type, Ask ask) {
   return (processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start) * 1e9 / static_cast<double>(inputs.size());
 }
 
-// The same function by Arb alone.
-arb::Function arb_function(std::string_view name) {
-#define CLASSAY_ORACLE(f) \
-  if (name == #f) return arb::f;
-#include "reference/oracle/oracle.def"
-#undef CLASSAY_ORACLE
-  return nullptr;
-}
-
 Cost measured(const certified::Function& f, Type type, std::size_t samples) {
-  Cost cost{.name = fmt::format("{}/{}", f.name, info(type).name), .samples = samples};
+  Cost cost{.name = fmt::format("{}/{}", f.name, info(type).name), .is_whole = true, .samples = samples};
   const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
   const Model model(f, format(type));
   build(model);
@@ -170,18 +160,23 @@ ExitCode bench_reference_command(const BenchOptions& options, const Streams& str
     if (!globs.empty() && std::ranges::none_of(globs, is_it)) return;
     is_any = true;
     const Cost cost = measure();
-    if (type != Type::f64) seconds += cost.build_seconds + cost.evaluate_seconds;
+    if (cost.is_whole) seconds += cost.build_seconds + cost.evaluate_seconds;
     streams.out.write(options.json ? as_json(cost) : as_text(cost));
     streams.out.flush();
   };
   for (const Type type : {Type::f16, Type::f32}) {
     for (const auto& f : certified::functions()) take(f.name, type, [&] { return measured(f, type, options.samples); });
   }
+  for (const Type type : {Type::f16, Type::f32}) {
+    for (const auto& f : certified::pair_functions())
+      take(f.name, type, [&] { return pair_cost(f, type, options.samples); });
+  }
   for (const auto& f : certified::functions()) take(f.name, Type::f64, [&] { return wide_cost(f, options.samples); });
   for (const auto& f : certified::pair_functions()) take(f.name, Type::f64, [&] { return wide_cost(f, options.samples); });
   if (!is_any) throw UsageError("no function of the reference matches; names are like exp/f32");
   if (!options.json && seconds > 0) {
-    streams.out.write(fmt::format("{:.1f} s of one core for every input of all of them in f16 and f32\n", seconds));
+    streams.out.write(
+        fmt::format("{:.1f} s of one core for every input of all those of one argument in f16 and f32\n", seconds));
   }
   return ExitCode::promised;
 }

@@ -109,10 +109,14 @@ Kept kept(const PairModel& model, Bits varied) {
   double value = 0;
   const Known known = model.at(varied, {&value, 1});
   const PairFunction& f = model.function();
-  const Type type = type_of(model.format());
-  std::array arguments{Value{type, varied}, Value{f.second_is_integer ? Type::i32 : type, model.fixed()}};
-  if (model.varies() == Varies::second) std::swap(arguments[0].bits, arguments[1].bits);
-  return kept(f.name, f.truth, arguments, value, known.epsilon);
+  return kept(f.name, f.truth, arguments(f, type_of(model.format()), model.varies(), model.fixed(), varied), value,
+              known.epsilon);
+}
+
+std::array<Value, 2> arguments(const PairFunction& f, Type type, Varies varies, Bits fixed, Bits varied) {
+  std::array both{Value{type, varied}, Value{f.second_is_integer ? Type::i32 : type, fixed}};
+  if (varies == Varies::second) std::swap(both[0].bits, both[1].bits);
+  return both;
 }
 
 Disagreement disagreement(const Values& a, const Values& b, PatternRun run) {

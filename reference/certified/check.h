@@ -1,6 +1,7 @@
 // A model against the oracle, and against another model: for tests, and for the figures of `classay bench --reference`.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "reference/certified/narrow/model.h"
@@ -22,6 +23,9 @@ Kept kept(const Function& f, const Format& format, Bits x, double value, double 
 // What the model says of x alone.
 Kept kept(const Model& model, Bits x);
 Kept kept(const PairModel& model, Bits varied);
+
+// A call of a function of two arguments of the type, `varied` being the one that varies.
+std::array<Value, 2> arguments(const PairFunction& f, Type type, Varies varies, Bits fixed, Bits varied);
 
 // How far two models of a function lie apart, as a share of what their bounds allow together.
 struct Disagreement {

@@ -93,12 +93,6 @@ WideKept worst_of(const Model& model, const Block& block, std::size_t each, Ask 
 
 }  // namespace
 
-std::array<Value, 2> arguments(const PairFunction& f, Varies varies, Bits fixed, Bits varied) {
-  std::array both{Value{Type::f64, varied}, Value{f.second_is_integer ? Type::i32 : Type::f64, fixed}};
-  if (varies == Varies::second) std::swap(both[0].bits, both[1].bits);
-  return both;
-}
-
 Kept wide_kept(std::string_view name, Evaluate truth, std::span<const Value> arguments, const WideValue& v) {
   const RealScope scope;
   if (std::isnan(v.tail)) return {.open = true};
@@ -127,7 +121,7 @@ WideKept wide_kept(const WideModel& model, const WideBlock& block, std::size_t e
 WideKept wide_kept(const WidePairModel& model, const WidePairBlock& block, std::size_t each) {
   const PairFunction& f = model.function();
   return worst_of(model, block, each, [&](Bits x, const WideValue& v) {
-    return wide_kept(f.name, f.truth, arguments(f, block.varies, block.fixed, x), v);
+    return wide_kept(f.name, f.truth, arguments(f, Type::f64, block.varies, block.fixed, x), v);
   });
 }
 

@@ -1,16 +1,11 @@
 // Wide models against the oracle: for tests and figures.
 #pragma once
 
-#include <array>
-
 #include "reference/certified/check.h"
 #include "reference/certified/wide/model.h"
 #include "reference/certified/wide/pair_model.h"
 
 namespace classay::certified {
-
-// A call of a function of two arguments, `varied` being the one that varies.
-std::array<Value, 2> arguments(const PairFunction& f, Varies varies, Bits fixed, Bits varied);
 
 // How one value keeps what block.h promises, judged by an enclosure of the oracle's at 250 bits.
 Kept wide_kept(const Function& f, Bits x, const WideValue& value);

@@ -99,11 +99,11 @@ TEST_P(WidePairModelTest, KeepsItsBoundAtEachInputByItself) {
   const WidePairModel model(f);
   Worst worst;
   const auto ask = [&](Bits x, Bits y) {
-    worst.take(wide_kept(f.name, f.truth, arguments(f, Varies::first, y, x), model.single(x, y)));
+    worst.take(wide_kept(f.name, f.truth, arguments(f, Type::f64, Varies::first, y, x), model.single(x, y)));
   };
   for (std::uint64_t i = 0; i < thorough_blocks(300); ++i) {
     const WidePairPlace p = model.plan().place(3, i * 29);
-    const std::array both = arguments(f, p.varies, p.fixed, p.place.magnitude | kF64.zero(p.place.is_negative));
+    const std::array both = arguments(f, Type::f64, p.varies, p.fixed, p.place.magnitude | kF64.zero(p.place.is_negative));
     ask(both[0].bits, both[1].bits);
   }
   EXPECT_EQ(worst.open, 0U);
@@ -126,8 +126,8 @@ TEST_P(WidePairModelTest, SaysNothingWrongOfZerosInfinitiesAndNaN) {
     for (const double y : {0.0, -0.0, infinity, -infinity, nan, 1.0, -2.0, 2.5}) {
       if (f.second_is_integer && y != std::floor(std::fmin(y, 9))) continue;
       const Bits second = fixed_of(f, f.second_is_integer ? std::fmax(-9, y) : y);
-      const Kept k =
-          wide_kept(f.name, f.truth, arguments(f, Varies::first, second, bits_of(x)), model.single(bits_of(x), second));
+      const Kept k = wide_kept(f.name, f.truth, arguments(f, Type::f64, Varies::first, second, bits_of(x)),
+                               model.single(bits_of(x), second));
       EXPECT_LE(k.ratio, 1) << k.why;
       if (x == 0 || std::isinf(x)) {
         EXPECT_TRUE(k.open || std::isnan(model.single(bits_of(x), second).head)) << x << ' ' << y;
@@ -276,7 +276,7 @@ TEST(WidePairModelTest, HoldsAtHardInputs) {
     for (std::size_t i = 0; i < hard.rows.size(); i += stride) {
       const Bits x = hard.rows[i][0];
       const Bits y = hard.rows[i][1];
-      const std::array both = arguments(f, Varies::first, y, x);
+      const std::array both = arguments(f, Type::f64, Varies::first, y, x);
       worst.take(wide_kept(f.name, f.truth, both, model.single(x, y)));
       worst.take(wide_kept(f.name, f.truth, both, in_another_block(model, Varies::first, y, x)));
     }
