@@ -76,14 +76,21 @@ int main(int argc, char** argv) {
   cl_kernel kernel = clCreateKernel(program, KERNEL, &code);
   must(code, "clCreateKernel");
 
-  unsigned char results[OUTPUT_BYTES];
-  memset(results, 0xa5, sizeof results);
-  cl_mem out = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof results, results, &code);
-  must(code, "clCreateBuffer");
   cl_uint argument = 0;
-  must(clSetKernelArg(kernel, argument++, sizeof out, &out), "clSetKernelArg");
+  unsigned char* results[OUTPUTS];
+  cl_mem out[OUTPUTS];
+  for (int o = 0; o < OUTPUTS; ++o, ++argument) {
+    results[o] = malloc(output_bytes[o]);
+    if (results[o] == NULL) must(CL_OUT_OF_HOST_MEMORY, "malloc");
+    memset(results[o], 0xa5, output_bytes[o]);
+    out[o] = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, output_bytes[o], results[o], &code);
+    must(code, "clCreateBuffer");
+    must(clSetKernelArg(kernel, argument, sizeof out[o], &out[o]), "clSetKernelArg");
+  }
   for (int a = 0; a < ARGUMENTS; ++a) {
-    cl_mem in = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, COUNT * sizeof inputs[0][0], (void*)inputs[a], &code);
+    unsigned char sent[COUNT * sizeof(cl_ulong)];
+    for (int i = 0; i < COUNT; ++i) memcpy(sent + (size_t)i * input_bytes[a], &inputs[a][i], input_bytes[a]);
+    cl_mem in = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, COUNT * input_bytes[a], sent, &code);
     must(code, "clCreateBuffer");
     must(clSetKernelArg(kernel, argument++, sizeof in, &in), "clSetKernelArg");
   }
@@ -91,17 +98,23 @@ int main(int argc, char** argv) {
   for (int s = 0; s < 4; ++s) must(clSetKernelArg(kernel, argument++, sizeof scalars[s], &scalars[s]), "clSetKernelArg");
   const size_t items = ITEMS;
   must(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
-  must(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof results, results, 0, NULL, NULL), "clEnqueueReadBuffer");
+  for (int o = 0; o < OUTPUTS; ++o) {
+    must(clEnqueueReadBuffer(queue, out[o], CL_TRUE, 0, output_bytes[o], results[o], 0, NULL, NULL), "clEnqueueReadBuffer");
+  }
 
   int differing = 0;
   printf("%s, limit %s\n", CASE, LIMIT);
   for (int i = 0; i < COUNT; ++i) {
-    result_bits got;
-    memcpy(&got, results + sizeof got * places[i], sizeof got);
-    const int differs = got != nearest[i];
-    differing += differs;
-    printf("  %s  got 0x%0*llx  nearest 0x%0*llx  exact %s%s\n", calls[i], DIGITS, (unsigned long long)got, DIGITS,
-           (unsigned long long)nearest[i], exact[i], differs ? "  DIFFERS" : "");
+    printf("  %s", calls[i]);
+    for (int o = 0; o < OUTPUTS; ++o) {
+      cl_ulong got = 0;  // the host's bytes have the lowest first
+      memcpy(&got, results[o] + result_bytes[o] * places[i], result_bytes[o]);
+      const int differs = got != nearest[o][i];
+      differing += differs;
+      printf("  got 0x%0*llx  nearest 0x%0*llx  exact %s%s", (int)result_bytes[o] * 2, (unsigned long long)got,
+             (int)result_bytes[o] * 2, (unsigned long long)nearest[o][i], exact[o][i], differs ? "  DIFFERS" : "");
+    }
+    printf("\n");
   }
   return differing != 0;
 }
@@ -113,44 +126,56 @@ std::vector<std::vector<Value>> one_lane(const std::vector<Value>& args) {
   return lanes;
 }
 
-std::string_view c_type(int bits) {
-  return bits == 8 ? "cl_uchar" : bits == 16 ? "cl_ushort" : bits == 32 ? "cl_uint" : "cl_ulong";
-}
-
 void write_file(const std::filesystem::path& file, std::string_view text) {
   std::ofstream out(file, std::ios::binary);
   out << text;
   if (!out.flush()) throw std::runtime_error("cannot write " + file.string());
 }
 
-// Inputs, right results and where each result stands, as C tables.
+std::string row(const std::vector<std::string>& items) { return fmt::format("    {{{}}},\n", fmt::join(items, ", ")); }
+
+std::string sizes(std::string_view name, const std::vector<std::uint64_t>& bytes) {
+  return fmt::format("static const size_t {}[] = {{{}}};\n", name, fmt::join(bytes, ", "));
+}
+
+// Inputs, right results and where each result stands, as C tables: those of a result with two components one after the
+// other.
 std::string tables(const ReproCase& repro, const StandAlone& program) {
   const Case& c = repro.asked;
-  const Type result = result_types(*c.row, c.format).front();
-  const std::size_t arguments = argument_types(*c.row, c.format).size();
-  std::vector<std::string> rows(arguments);
-  std::string nearest_row;
-  std::string exact_row;
-  std::string calls;
-  std::string places;
-  for (std::size_t i = 0; i < program.inputs.size(); ++i) {
-    const std::vector<Value> args = argument_values(c, program.inputs[i]);
-    for (std::size_t a = 0; a < arguments; ++a) rows[a] += pattern(args[a]) + ", ";
+  const AnswerForm form(*c.row, c.format);
+  const std::vector<Type> types = argument_types(*c.row, c.format);
+  std::vector<std::vector<std::string>> inputs(types.size());
+  std::vector<std::vector<std::string>> nearest(form.types().size());
+  std::vector<std::vector<std::string>> exact(form.types().size());
+  std::vector<std::string> calls;
+  for (const Tuple& input : program.inputs) {
+    const std::vector<Value> args = argument_values(c, input);
+    for (std::size_t a = 0; a < args.size(); ++a) inputs[a].push_back(pattern(args[a]));
     const ParsedCall call{.row = c.row, .format = c.format, .arguments = one_lane(args), .flat = args};
-    const Component component = components(call).front();
-    nearest_row += pattern({result, component.rounded[0].value_or(0)}) + ", ";
-    exact_row += fmt::format("    \"{}\",\n", between(component.value));
-    calls += fmt::format("    \"{}\",\n", call_text(call));
-    places += fmt::format("{}, ", program.places.at(i));
+    const std::vector<Component> all = components(call);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const Bits right = form.as_stored(c.width, k, all[k].rounded[0].value_or(0));
+      nearest[k].push_back(pattern({form.stored_type(c.width, k), right}));
+      exact[k].push_back(fmt::format("\"{}\"", between(all[k].value)));
+    }
+    calls.push_back(fmt::format("\"{}\"", call_text(call)));
   }
-  std::string text = fmt::format("typedef {} result_bits;\n", c_type(width(result)));
-  text += fmt::format("static const {} inputs[ARGUMENTS][COUNT] = {{\n", c_type(width(c.format)));
-  for (const std::string& row : rows) text += "    {" + row + "},\n";
-  text += "};\nstatic const result_bits nearest[COUNT] = {" + nearest_row + "};\n";
-  text += "static const char* const exact[COUNT] = {\n" + exact_row + "};\n";
-  text += "static const char* const calls[COUNT] = {\n" + calls + "};\n";
-  text += "static const int places[COUNT] = {" + places + "};  // the element that holds the result of an input\n";
-  return text;
+  std::vector<std::uint64_t> input_bytes;
+  for (const Type t : types) input_bytes.push_back(static_cast<std::uint64_t>(width(t)) / 8);
+  std::vector<std::uint64_t> result_bytes;
+  for (std::size_t k = 0; k < form.types().size(); ++k) {
+    result_bytes.push_back(static_cast<std::uint64_t>(width(form.stored_type(c.width, k))) / 8);
+  }
+  std::string text = sizes("input_bytes", input_bytes) + sizes("result_bytes", result_bytes) +
+                     sizes("output_bytes", program.output_bytes) + "static const cl_ulong inputs[ARGUMENTS][COUNT] = {\n";
+  for (const auto& argument : inputs) text += row(argument);
+  text += "};\nstatic const cl_ulong nearest[OUTPUTS][COUNT] = {\n";
+  for (const auto& component : nearest) text += row(component);
+  text += "};\nstatic const char* const exact[OUTPUTS][COUNT] = {\n";
+  for (const auto& component : exact) text += row(component);
+  text += fmt::format("}};\nstatic const char* const calls[COUNT] = {{\n    {},\n}};\n", fmt::join(calls, ",\n    "));
+  return text + fmt::format("static const int places[COUNT] = {{{}}};  // the element that holds the result of an input\n",
+                            fmt::join(program.places, ", "));
 }
 
 std::string definitions(const ReproCase& repro, const StandAlone& program) {
@@ -166,8 +191,7 @@ std::string definitions(const ReproCase& repro, const StandAlone& program) {
          define("PLATFORM", is_address ? repro.device.substr(0, colon) : "0") +
          define("DEVICE", is_address ? repro.device.substr(colon + 1) : "0") + define("COUNT", program.inputs.size()) +
          define("ARGUMENTS", argument_types(*c.row, c.format).size()) + define("ITEMS", program.items) +
-         define("OUTPUT_BYTES", program.output_bytes) + define("DIGITS", width(result_types(*c.row, c.format).front()) / 4) +
-         "\n";
+         define("OUTPUTS", program.output_bytes.size()) + "\n";
 }
 
 }  // namespace

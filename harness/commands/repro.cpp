@@ -37,14 +37,14 @@ class Account {
   Account(const ReproCase& repro, const Json& device, const Terminal& out)
       : repro_(repro),
         out_(out),
-        result_(result_types(*repro.asked.row, repro.asked.format).front()),
+        form_(*repro.asked.row, repro.asked.format),
         promise_(promise(*repro.asked.row, repro.asked.format, repro.edition, repro.profile, repro.asked.mode)),
         arithmetic_(arithmetic(repro.asked.mode, arithmetic_told(device))) {}
 
   // One input with the answers to it; `wrong` counts those that break the promise.
   std::string input(const Json& reply, std::size_t& wrong) const {
-    const Bits sent = read_pattern(reply.at("sent").get<std::string>(), result_);
-    const Bits literal = read_pattern(reply.at("literal").get<std::string>(), result_);
+    const ResultBits sent = answer_from(reply.at("sent"));
+    const ResultBits literal = answer_from(reply.at("literal"));
     const Tuple tuple = read_input(repro_.asked, reply.at("input").get<std::string>());
     const std::vector<Value> args = argument_values(repro_.asked, tuple);
     const ParsedCall call{.row = repro_.asked.row, .format = repro_.asked.format, .arguments = {}, .flat = args};
@@ -72,13 +72,31 @@ class Account {
             .flushes = !said.value("denormals", true)};
   }
 
-  std::string answered(std::string_view label, Bits result, const ParsedCall& call, std::size_t& wrong) const {
-    const Judgement j = judge(promise_, call.call(), std::span(&result, 1), arithmetic_);
+  ResultBits answer_from(const Json& patterns) const {
+    ResultBits answer{};
+    for (std::size_t c = 0; c < form_.types().size(); ++c) {
+      answer.at(c) = read_pattern(patterns.at(c).get<std::string>(), form_.types()[c]);
+    }
+    return answer;
+  }
+
+  // As a kernel of the width stores it.
+  std::string shown(const ResultBits& answer) const {
+    std::string text;
+    for (std::size_t c = 0; c < form_.types().size(); ++c) {
+      const int width = repro_.asked.width;
+      text += (c == 0 ? "" : ", ") + in_words({form_.stored_type(width, c), form_.as_stored(width, c, answer.at(c))});
+    }
+    return text;
+  }
+
+  std::string answered(std::string_view label, const ResultBits& result, const ParsedCall& call, std::size_t& wrong) const {
+    const Judgement j = judge(promise_, call.call(), std::span(result).first(form_.types().size()), arithmetic_);
     if (j.verdict == Verdict::wrong) ++wrong;
     const Style style = j.verdict == Verdict::right   ? Style::good
                         : j.verdict == Verdict::wrong ? Style::bad
                                                       : Style::warning;
-    std::string text = line(label, in_words({result_, result}) + "   " + out_.paint(style, name(j.verdict)));
+    std::string text = line(label, shown(result) + "   " + out_.paint(style, name(j.verdict)));
     if (j.error) text += line("error", between(enclosure(*j.error, kErrorDigits)) + " ulp");
     text += line("limit", classay::text(promise_.limit) + ", " + j.clause);
     return text + line("why", j.why) + line("reading", j.reading);
@@ -90,7 +108,7 @@ class Account {
 
   const ReproCase& repro_;
   const Terminal& out_;
-  Type result_;
+  AnswerForm form_;
   Promise promise_;
   Arithmetic arithmetic_;
 };
@@ -181,12 +199,17 @@ ExitCode ask_command(const AskOptions& options) {
     for (const std::string& text : options.inputs) inputs.push_back(read_input(c, text));
     const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
     if (const auto why = unsupported(device->identity(), c.front_end, c.format)) throw DeviceError(Fault::unusable, *why);
-    const Type type = result_types(*c.row, c.format).front();
+    const std::vector<Type> types = result_types(*c.row, c.format);
+    const auto patterns = [&](const ResultBits& bits) {
+      Json all = Json::array();
+      for (std::size_t k = 0; k < types.size(); ++k) all.push_back(pattern({types[k], bits.at(k)}));
+      return all;
+    };
     Json replies = Json::array();
     for (const Reply& r : ask(*device, c, inputs)) {
       replies.push_back({{"input", input_text(c, r.input)},
-                         {"sent", pattern({type, r.sent})},
-                         {"literal", pattern({type, r.literal})},
+                         {"sent", patterns(r.sent)},
+                         {"literal", patterns(r.literal)},
                          {"literal_was_written", r.literal_was_written}});
     }
     answer = {{"device", to_json(device->identity())}, {"replies", std::move(replies)}};

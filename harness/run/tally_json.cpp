@@ -17,7 +17,7 @@ namespace {
 // How many hex digits the bits have; 0: as many as they need.
 struct Digits {
   std::vector<int> inputs;
-  int got = 0;
+  std::vector<int> got;  // of each component of the result
 };
 
 std::string hex(Bits bits, int digits) {
@@ -38,9 +38,14 @@ Json inputs_json(const Sample& s, const Digits& digits) {
   return inputs;
 }
 
+// A list where there are two components.
+Json got_json(const Sample& s, const Digits& digits) {
+  const Json first = hex(s.got, digits.got.at(0));
+  return digits.got.size() == 1 ? first : Json::array({first, hex(s.second, digits.got[1])});
+}
+
 Json sample_json(const Sample& s, const Digits& digits) {
-  return {
-      {"index", s.index}, {"inputs", inputs_json(s, digits)}, {"got", hex(s.got, digits.got)}, {"ulps", ulps_json(s.ulps)}};
+  return {{"index", s.index}, {"inputs", inputs_json(s, digits)}, {"got", got_json(s, digits)}, {"ulps", ulps_json(s.ulps)}};
 }
 
 Json samples_json(const std::vector<Sample>& samples, const Digits& digits) {
@@ -54,7 +59,7 @@ Json tally_json(const Tally& tally, const Digits& digits) {
   for (const auto& [key, s] : tally.per_binade()) {
     const bool negative = (key & 1) != 0;
     binades.push_back(Json::array({(key - (negative ? 1 : 0)) / 2, negative ? "-" : "+", s.index, inputs_json(s, digits),
-                                   hex(s.got, digits.got), ulps_json(s.ulps)}));
+                                   got_json(s, digits), ulps_json(s.ulps)}));
   }
   return {{"judged", tally.judged()},
           {"failed", tally.failed()},
@@ -89,7 +94,9 @@ std::uint64_t count_from(const Json& json) {
 }
 
 Sample sample_from(const Json& index, const Json& inputs, const Json& got, const Json& ulps) {
-  Sample s{.index = count_from(index), .got = bits_from(got), .ulps = ulps_from(ulps)};
+  Sample s{.index = count_from(index), .ulps = ulps_from(ulps)};
+  s.got = bits_from(got.is_array() ? got.at(0) : got);
+  if (got.is_array()) s.second = bits_from(got.at(1));
   if (!inputs.is_array() || inputs.size() > s.inputs.size()) throw std::invalid_argument("a sample without its inputs");
   for (std::size_t i = 0; i < inputs.size(); ++i) s.inputs[i] = bits_from(inputs[i]);
   return s;
@@ -118,13 +125,14 @@ std::map<int, Sample> binades_from(const Json& json) {
 
 }  // namespace
 
-Json to_json(const Tally& tally, const Row& row, Type format) {
-  Digits digits{.inputs = {}, .got = info(result_types(row, format).front()).width / 4};
+Json to_json(const Tally& tally, const Row& row, Type format, int lanes) {
+  Digits digits;
+  for (const Type t : result_types(row, format, lanes)) digits.got.push_back(info(t).width / 4);
   for (const Type t : argument_types(row, format)) digits.inputs.push_back(info(t).width / 4);
   return tally_json(tally, digits);
 }
 
-Json to_json(const Tally& tally) { return tally_json(tally, {.inputs = {0, 0, 0}, .got = 0}); }
+Json to_json(const Tally& tally) { return tally_json(tally, {.inputs = {0, 0, 0}, .got = {0, 0}}); }
 
 Tally tally_from(const Json& json) {
   try {

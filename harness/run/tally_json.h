@@ -2,7 +2,8 @@
 // which JSON's numbers do not have). So a tally survives a checkpoint, and those of shards add up to the tally of the whole.
 //
 //   judged failed undefined   counts
-//   worst first               samples {index, inputs[], got, ulps}: largest error first; first failures by index
+//   worst first               samples {index, inputs[], got, ulps}: largest error first; first failures by index. `got` is a
+//                             list where a result has two components
 //   signed_histogram          counts of bins as Tally::histogram_bin numbers them
 //   per_binade                [exponent, "+" or "-", index, inputs[], got, ulps] for each binade of the first argument
 #pragma once
@@ -13,8 +14,8 @@
 
 namespace classay {
 
-// Bits are as wide as the types of the row; inputs are those that the call has.
-Json to_json(const Tally& tally, const Row& row, Type format);
+// Bits are as wide as the types of the row in a vector of so many lanes; inputs are those that the call has.
+Json to_json(const Tally& tally, const Row& row, Type format, int lanes = 1);
 // The same for who does not know the row: bits without leading zeros, three inputs.
 Json to_json(const Tally& tally);
 

@@ -10,19 +10,19 @@ Unit unit_of(const Case& c) { return {c.front_end, c.row, c.format, c.mode, {c.w
 // The results of one vector: inputs first .. first + width of the asker's plan, and in that order. Such a batch has one
 // work-item, and lane l of it holds input first + (l + shift) mod width.
 struct VectorAnswer {
-  std::vector<Bits> results;
-  Bits poisoned = 0;  // what a result holds that was never written
+  std::vector<Packed> results;
+  ResultBits poisoned{};  // what a result holds that was never written
 };
 
 VectorAnswer ask_vector(Asker& asker, const Case& c, std::uint64_t first) {
   const Batch batch{first, static_cast<std::uint64_t>(c.width)};
   asker.submit(batch, c.width);
   const Delivery delivery = asker.wait();
-  const int element = asker.element();
+  const int element = asker.form().bytes();
   std::vector<std::byte> linear(batch.count * static_cast<std::uint64_t>(element));
   gather(delivery.launched.spread, delivery.output, element, linear);
-  VectorAnswer answer{.results = {}, .poisoned = poisoned_element(delivery.launched.poison, element)};
-  for (std::uint64_t i = 0; i < batch.count; ++i) answer.results.push_back(element_at(linear, element, i));
+  VectorAnswer answer{.results = {}, .poisoned = delivery.poisoned};
+  for (std::uint64_t i = 0; i < batch.count; ++i) answer.results.push_back(packed_at(linear, element, i));
   return answer;
 }
 
@@ -51,8 +51,12 @@ std::vector<Reply> ask(Device& device, const Case& c, std::vector<Tuple> inputs)
     Asker teller(device, unit, literal_plan, Making::literals);
     const VectorAnswer literal = ask_vector(teller, c, 0);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const Bits told = literal.results[lane];
-      replies.push_back({vector[lane], sent.results[place_of_lane(c, first, lane) - first], told, told != literal.poisoned});
+      const AnswerForm& form = sender.form();
+      const Packed told = literal.results[lane];
+      replies.push_back({.input = vector[lane],
+                         .sent = form.answer(sent.results[place_of_lane(c, first, lane) - first]),
+                         .literal = form.answer(told),
+                         .literal_was_written = !is_unwritten(form, told, literal.poisoned)});
     }
   }
   return replies;
@@ -70,9 +74,12 @@ StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs) {
                      .options = source.options,
                      .kernel = kernel_name(c.width),
                      .items = sections(count, c.width),
-                     .output_bytes = output_bytes(asked, c.width, 0, count),
+                     .output_bytes = {},
                      .inputs = std::vector<Tuple>(inputs.size()),
                      .places = std::vector<std::uint64_t>(inputs.size())};
+  for (std::size_t k = 0; k < result_types(*c.row, c.format, c.width).size(); ++k) {
+    program.output_bytes.push_back(output_bytes(asked, c.width, k, count));
+  }
   for (std::size_t place = 0; place < inputs.size(); ++place) {
     const std::uint64_t at = lane_input(count, c.width, 0, place / lanes, static_cast<int>(place % lanes));
     program.inputs.at(at) = inputs[place];

@@ -7,13 +7,14 @@
 
 #include "harness/devices/backend.h"
 #include "harness/run/protocol.h"
+#include "harness/sweep/answer_form.h"
 
 namespace classay {
 
 struct Reply {
   Tuple input{};
-  Bits sent = 0;
-  Bits literal = 0;
+  ResultBits sent{};
+  ResultBits literal{};
   bool literal_was_written = true;  // false: the kernel left its output as it was
 };
 
@@ -26,9 +27,9 @@ struct StandAlone {
   std::string options;
   std::string kernel;
   std::uint64_t items = 0;
-  std::uint64_t output_bytes = 0;
-  std::vector<Tuple> inputs;          // in the order of the buffers: whole vectors, an odd number of them
-  std::vector<std::uint64_t> places;  // the element that holds the result of each
+  std::vector<std::uint64_t> output_bytes;  // of each component
+  std::vector<Tuple> inputs;                // in the order of the buffers: whole vectors, an odd number of them
+  std::vector<std::uint64_t> places;        // the element that holds the result of each
 };
 StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs);
 

@@ -80,7 +80,7 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making)
     : plan_(plan),
       making_(making),
       arguments_(argument_types(*unit.row, unit.format)),
-      element_(width(result_types(*unit.row, unit.format).front()) / 8),
+      form_(*unit.row, unit.format),
       source_(source_of(unit, plan, making)),
       program_(device.build({.source = source_.text, .il = {}, .options = source_.options})),
       stream_(device.stream(*program_, kSlots)) {}
@@ -125,10 +125,13 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   if (is_in_runs(making_)) origin = gather_headers(batch);
   Launch launch{.kernel = kernel_name(width),
                 .items = (spread.items() + kGroup - 1) / kGroup * kGroup,
-                .outputs = {guarded_bytes(spread, element_)},
+                .outputs = {},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},
                 .poison = poison};
+  for (std::size_t c = 0; c < form_.types().size(); ++c) {
+    launch.outputs.push_back(guarded_bytes(spread, stored_bytes(width, c)));
+  }
   if (in_table || is_in_runs(making_)) launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
   stream_->submit(launch);
   flying_.push_back({batch, spread, poison});
@@ -138,12 +141,38 @@ Delivery Asker::wait() {
   const Launched launched = flying_.front();
   flying_.erase(flying_.begin());
   const Finished finished = stream_->wait();
-  const std::span<const std::byte> all = finished.outputs.at(0);
-  const std::uint64_t used = launched.spread.elements() * static_cast<std::uint64_t>(element_);
-  return {.launched = launched,
-          .output = all.first(used),
-          .wrote_beyond_end = !is_untouched(all.subspan(used), used, launched.poison),
-          .device_seconds = finished.device_seconds};
+  const int width = launched.spread.width;
+  Delivery delivery{.launched = launched, .output = {}, .device_seconds = finished.device_seconds};
+  for (std::size_t c = 0; c < form_.types().size(); ++c) {
+    const std::span<const std::byte> all = finished.outputs.at(c);
+    const std::uint64_t used = launched.spread.elements() * static_cast<std::uint64_t>(stored_bytes(width, c));
+    if (!is_untouched(all.subspan(used), used, launched.poison)) delivery.wrote_beyond_end = true;
+    const Bits poisoned = poisoned_element(launched.poison, stored_bytes(width, c));
+    delivery.poisoned.at(c) = form_.from_stored(width, c, poisoned);
+    delivery.output = all.first(used);
+  }
+  if (!form_.is_as_stored(width)) {
+    pack(launched.spread, finished);
+    delivery.output = packed_;
+  }
+  return delivery;
+}
+
+int Asker::stored_bytes(int width, std::size_t component) const {
+  return classay::width(form_.stored_type(width, component)) / 8;
+}
+
+// The components side by side, each in the form that scalars have.
+void Asker::pack(const Spread& spread, const Finished& finished) {
+  packed_.resize(spread.elements() * static_cast<std::uint64_t>(form_.bytes()));
+  ResultBits answer{};
+  for (std::uint64_t i = 0; i < spread.elements(); ++i) {
+    for (std::size_t c = 0; c < form_.types().size(); ++c) {
+      const Bits stored = element_at(finished.outputs.at(c), stored_bytes(spread.width, c), i);
+      answer.at(c) = form_.from_stored(spread.width, c, stored);
+    }
+    put_packed(packed_, form_.bytes(), i, form_.packed(answer));
+  }
 }
 
 }  // namespace classay

@@ -6,6 +6,7 @@
 
 #include "harness/devices/backend.h"
 #include "harness/run/protocol.h"
+#include "harness/sweep/answer_form.h"
 #include "harness/sweep/batches.h"
 #include "harness/sweep/lanes.h"
 #include "kernels/source.h"
@@ -24,7 +25,9 @@ struct Launched {
 
 struct Delivery {
   Launched launched;
-  std::span<const std::byte> output;  // spread.elements() results; valid until the next wait()
+  // spread.elements() results, each an element as the answer form has it; valid until the next wait().
+  std::span<const std::byte> output;
+  ResultBits poisoned{};  // what a result holds that was never written
   bool wrote_beyond_end = false;
   double device_seconds = 0;
 };
@@ -40,20 +43,22 @@ class Asker {
   void submit(const Batch& batch, int width, unsigned attempt = 0);
   Delivery wait();
 
-  int element() const { return element_; }  // bytes of a result
+  const AnswerForm& form() const { return form_; }
   const std::string& source() const { return source_.text; }
   const std::string& options() const { return source_.options; }
   double build_seconds() const { return program_->build_seconds(); }
 
  private:
   void gather_inputs(const Batch& batch);
+  int stored_bytes(int width, std::size_t component) const;
+  void pack(const Spread& spread, const Finished& finished);
   // The headers of the runs that a batch lies in; where in the first of them it begins.
   std::uint64_t gather_headers(const Batch& batch);
 
   const Plan& plan_;
   Making making_;
   std::vector<Type> arguments_;
-  int element_;
+  AnswerForm form_;
   Source source_;
   std::unique_ptr<Program> program_;
   std::unique_ptr<Stream> stream_;
@@ -61,6 +66,7 @@ class Asker {
   // What was sent last, a buffer for each argument, or one of headers: all widths of a batch are sent the same.
   Batch sent_;
   std::vector<std::vector<std::byte>> sent_inputs_;
+  std::vector<std::byte> packed_;  // the results of a delivery, when they are not as they are stored
 };
 
 // What an element of `bytes` bytes holds that was never written.

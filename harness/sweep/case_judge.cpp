@@ -30,7 +30,7 @@ void in_parallel(std::size_t count, std::size_t fewest, unsigned threads, Work w
 
 CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned threads)
     : format_(task.unit.format),
-      types_(result_types(*task.unit.row, format_)),
+      form_(*task.unit.row, format_),
       arguments_(argument_types(*task.unit.row, format_)),
       promise_(classay::promise(*task.unit.row, format_, task.edition, task.profile, task.unit.mode)),
       arithmetic_(classay::arithmetic(task.unit.mode, device)),
@@ -40,20 +40,23 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
   if (bulk_promise_) values_ = values_for(*task.unit.row, format_);
 }
 
-Judgement CaseJudge::judgement(const Tuple& input, Bits result) const {
+Judgement CaseJudge::judgement(const Tuple& input, Packed result) const {
   std::array<Value, 3> args;
   for (std::size_t a = 0; a < arguments_.size(); ++a) args.at(a) = {arguments_[a], input.at(a)};
   const Call call{.type = format_, .args = std::span(args).first(arguments_.size())};
-  return judge(promise_, call, std::span(&result, 1), arithmetic_);
+  const ResultBits answer = form_.answer(result);
+  return judge(promise_, call, std::span(answer).first(form_.types().size()), arithmetic_);
 }
 
-Judged CaseJudge::judged(const Tuple& input, Bits result) const { return classay::judged(judgement(input, result)); }
+Judged CaseJudge::judged(const Tuple& input, Packed result) const { return classay::judged(judgement(input, result)); }
 
 void CaseJudge::judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                           std::span<Judged> all) const {
   in_parallel(all.size(), kFewest, threads_, [&](std::size_t begin, std::size_t end) {
     const RealScope scope;
-    for (std::size_t i = begin; i < end; ++i) all[i] = judged(plan.input(first + i), element_at(linear, element(), i));
+    for (std::size_t i = begin; i < end; ++i) {
+      all[i] = judged(plan.input(first + i), packed_at(linear, form_.bytes(), i));
+    }
   });
 }
 
@@ -61,7 +64,7 @@ Tally CaseJudge::tally(const Plan& plan, std::uint64_t first, std::span<const st
                        std::span<const Judged> all) const {
   Tally tally;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    add(tally, first + i, plan.input(first + i), element_at(linear, element(), i), all[i]);
+    add(tally, first + i, plan.input(first + i), packed_at(linear, form_.bytes(), i), all[i]);
   }
   return tally;
 }
@@ -75,7 +78,7 @@ bool CaseJudge::judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint6
 BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                                 const Tally& known) const {
   const SlowJudge slow = [&](std::uint64_t, const BulkArguments& input, Bits got) { return judged(input, got); };
-  const auto bytes = static_cast<std::size_t>(element());
+  const auto bytes = static_cast<std::size_t>(form_.bytes());
   BulkTally whole;
   std::mutex mutex;
   in_parallel(linear.size() / bytes, kFewestInBulk, threads_, [&](std::size_t begin, std::size_t end) {
@@ -91,13 +94,14 @@ BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span
   return whole;
 }
 
-void CaseJudge::add(Tally& tally, std::uint64_t index, const Tuple& input, Bits result, const Judged& judged) const {
+void CaseJudge::add(Tally& tally, std::uint64_t index, const Tuple& input, Packed result, const Judged& judged) const {
   const Type type = arguments_.front();
   const bool real = is_float(type);
   const Format& f = real ? format(type) : kF32;
   const int binade = real ? binade_of(f, input[0]) : 0;
-  tally.add({.index = index, .inputs = input, .got = result, .ulps = judged.ulps}, judged.outcome, binade,
-            real && f.is_negative(input[0]));
+  const ResultBits answer = form_.answer(result);
+  tally.add({.index = index, .inputs = input, .got = answer[0], .second = answer[1], .ulps = judged.ulps}, judged.outcome,
+            binade, real && f.is_negative(input[0]));
 }
 
 }  // namespace classay

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/run/protocol.h"
+#include "harness/sweep/answer_form.h"
 #include "reference/bulk/bulk_judge.h"
 #include "reference/judge/judged.h"
 
@@ -23,26 +24,26 @@ class CaseJudge {
   const Arithmetic& arithmetic() const { return arithmetic_; }
 
   // Thread-safe. Precondition: the caller holds a RealScope.
-  Judgement judgement(const Tuple& input, Bits result) const;
-  Judged judged(const Tuple& input, Bits result) const;
+  Judgement judgement(const Tuple& input, Packed result) const;
+  Judged judged(const Tuple& input, Packed result) const;
 
   // Inputs first .. first + all.size() of the plan, their results as gather() left them.
   void judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<Judged> all) const;
 
   // A tally of results that have been judged.
   Tally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<const Judged> all) const;
-  void add(Tally& tally, std::uint64_t index, const Tuple& input, Bits result, const Judged& judged) const;
+  void add(Tally& tally, std::uint64_t index, const Tuple& input, Packed result, const Judged& judged) const;
 
   // Inputs first .. first + count of the plan are consecutive, and there are values for them.
   bool judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint64_t count) const;
   // Precondition: they are. `known`: of inputs with smaller indices; the tally is one to be merged with it (bulk_judge.h).
   BulkTally bulk_tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, const Tally& known) const;
 
-  int element() const { return width(types_.front()) / 8; }  // bytes of a result
+  const AnswerForm& form() const { return form_; }
 
  private:
   Type format_;
-  std::vector<Type> types_;      // of the results' components
+  AnswerForm form_;
   std::vector<Type> arguments_;  // of the arguments
   Promise promise_;
   Arithmetic arithmetic_;

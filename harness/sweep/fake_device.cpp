@@ -41,43 +41,57 @@ class FakeStream : public Stream {
 
   void submit(const Launch& launch) override {
     const int number = device_.launches_++;
-    std::vector<std::byte> output(launch.outputs.at(0));
-    // As a backend does: whole patterns, and the lowest byte of one for what is left.
-    const std::size_t whole = output.size() / 4 * 4;
-    for (std::size_t i = 0; i < output.size(); ++i) {
-      output[i] = static_cast<std::byte>(i < whole ? launch.poison >> i % 4 * 8 : launch.poison);
-    }
+    Outputs outputs;
+    for (const std::size_t bytes : launch.outputs) outputs.push_back(filled(bytes, launch.poison));
     const Faults& faults = device_.faults_;
     if (number == faults.stale_launch) {
-      std::memcpy(output.data(), last_.data(), std::min(output.size(), last_.size()));
+      for (std::size_t c = 0; c < outputs.size(); ++c) {
+        std::memcpy(outputs[c].data(), last_.at(c).data(), std::min(outputs[c].size(), last_[c].size()));
+      }
     } else if (number != faults.lost_launch) {
-      run(launch, output);
+      run(launch, outputs);
     }
-    if (number == faults.overrunning_launch) output.back() = ~output.back();
-    last_ = output;
-    flying_.emplace_back(number, std::move(output));
+    if (number == faults.overrunning_launch) outputs.back().back() = ~outputs.back().back();
+    last_ = outputs;
+    flying_.emplace_back(number, std::move(outputs));
   }
 
   Finished wait() override {
-    auto [number, output] = std::move(flying_.front());
+    auto [number, outputs] = std::move(flying_.front());
     flying_.pop_front();
     if (number == device_.faults_.failing_launch) throw DeviceError(device_.faults_.fault, "told to fail");
-    finished_ = std::move(output);
-    return {.outputs = {finished_}, .device_seconds = 0.001};
+    finished_ = std::move(outputs);
+    return {.outputs = {finished_.begin(), finished_.end()}, .device_seconds = 0.001};
   }
 
  private:
-  void run(const Launch& launch, std::vector<std::byte>& output) {
-    const int element = width(device_.unit_.format) / 8;
+  using Outputs = std::vector<std::vector<std::byte>>;
+
+  // As a backend does: whole patterns, and the lowest byte of one for what is left.
+  static std::vector<std::byte> filled(std::size_t bytes, std::uint32_t poison) {
+    std::vector<std::byte> output(bytes);
+    const std::size_t whole = bytes / 4 * 4;
+    for (std::size_t i = 0; i < bytes; ++i) output[i] = static_cast<std::byte>(i < whole ? poison >> i % 4 * 8 : poison);
+    return output;
+  }
+
+  void run(const Launch& launch, Outputs& outputs) {
+    const Faults& faults = device_.faults_;
+    const AnswerForm& form = device_.form_;
     const int lanes = width_of(launch.kernel);
     const std::uint64_t count = launch.scalars.at(1);
     for (std::uint64_t item = 0; item < sections(count, lanes); ++item) {
       for (int lane = 0; lane < lanes; ++lane) {
         const std::uint64_t at = lane_input(count, lanes, launch.scalars.at(2), item, lane);
         const Tuple in = input(launch, at);
-        Bits result = device_.right(in);
-        if (device_.faults_.result) result = device_.faults_.result({lanes, item, lane, in[0], in}, result);
-        put_element(output, element, item * static_cast<std::uint64_t>(lanes) + static_cast<std::uint64_t>(lane), result);
+        const ResultBits right = device_.right(in);
+        const std::uint64_t place = item * static_cast<std::uint64_t>(lanes) + static_cast<std::uint64_t>(lane);
+        for (std::size_t c = 0; c < outputs.size(); ++c) {
+          if (static_cast<int>(c) == faults.lost_component) continue;
+          Bits result = form.as_stored(lanes, c, right.at(c));
+          if (faults.result) result = faults.result({lanes, item, lane, in[0], in, c}, result);
+          put_element(outputs[c], width(form.stored_type(lanes, c)) / 8, place, result);
+        }
       }
     }
   }
@@ -118,13 +132,17 @@ class FakeStream : public Stream {
   FakeDevice& device_;
   Making making_;
   std::size_t slots_;
-  std::deque<std::pair<int, std::vector<std::byte>>> flying_;
-  std::vector<std::byte> last_;
-  std::vector<std::byte> finished_;
+  std::deque<std::pair<int, Outputs>> flying_;
+  Outputs last_;
+  Outputs finished_;
 };
 
 FakeDevice::FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings, Faults faults)
-    : unit_(std::move(unit)), plan_(plan), makings_(std::move(makings)), faults_(std::move(faults)) {
+    : unit_(std::move(unit)),
+      form_(*unit_.row, unit_.format),
+      plan_(plan),
+      makings_(std::move(makings)),
+      faults_(std::move(faults)) {
   for (FloatSupport* f : {&identity_.f16, &identity_.f32, &identity_.f64}) {
     *f = {.available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true};
   }
@@ -138,15 +156,18 @@ std::unique_ptr<Stream> FakeDevice::stream(Program& program, std::size_t slots) 
   return std::make_unique<FakeStream>(*this, dynamic_cast<FakeProgram&>(program).making(), slots);
 }
 
-Bits FakeDevice::right(const Tuple& input) {
-  const auto [place, is_new] = known_.try_emplace(input, 0);
+ResultBits FakeDevice::right(const Tuple& input) {
+  const auto [place, is_new] = known_.try_emplace(input);
   if (is_new) {
     const RealScope scope;
     std::vector<Value> values;
     for (const Type t : plan_.types()) values.push_back({t, input.at(values.size())});
     const Call call{.type = unit_.format, .args = values};
-    const std::vector<Type> types{unit_.format};
-    place->second = *rounded(format(unit_.format), evaluate_rounded(unit_.row->truth, call, types)[0], Rounding::rne);
+    const std::vector<Truth> truths = evaluate_rounded(unit_.row->truth, call, form_.types());
+    for (std::size_t c = 0; c < truths.size(); ++c) {
+      // Anything is right where there is no rounded result.
+      place->second.at(c) = rounded(format(form_.types()[c]), truths[c], Rounding::rne).value_or(0);
+    }
   }
   return place->second;
 }

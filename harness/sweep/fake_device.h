@@ -7,6 +7,7 @@
 
 #include "harness/devices/backend.h"
 #include "harness/run/protocol.h"
+#include "harness/sweep/answer_form.h"
 
 namespace classay::sweep_test {
 
@@ -17,6 +18,7 @@ struct Element {
   int lane = 0;
   Bits input = 0;  // the first argument
   Tuple inputs{};
+  std::size_t component = 0;
 };
 
 struct Faults {
@@ -28,6 +30,8 @@ struct Faults {
   int stale_launch = -1;
   // The number of a launch that writes behind its output.
   int overrunning_launch = -1;
+  // The component of results that is never written.
+  int lost_component = -1;
   // The number of a launch that fails, and how.
   int failing_launch = -1;
   Fault fault = Fault::out_of_resources;
@@ -46,16 +50,17 @@ class FakeDevice : public Device {
 
  private:
   friend class FakeStream;
-  Bits right(const Tuple& input);
+  ResultBits right(const Tuple& input);
 
   Unit unit_;
+  AnswerForm form_;
   const Plan& plan_;
   std::vector<Making> makings_;
   Faults faults_;
   DeviceIdentity identity_;
   std::size_t builds_ = 0;
   int launches_ = 0;
-  std::map<Tuple, Bits> known_;
+  std::map<Tuple, ResultBits> known_;
 };
 
 }  // namespace classay::sweep_test

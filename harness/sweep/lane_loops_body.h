@@ -9,6 +9,8 @@
 namespace classay {
 namespace {
 
+__extension__ typedef unsigned __int128 Pair;  // NOLINT(modernize-use-using): a GNU extension, marked as one
+
 template <class Word>
 Word load(const std::byte* p, std::uint64_t at) {
   Word w;
@@ -58,6 +60,7 @@ inline LaneLoops::Equal equal_for(int element, int width) {
     case 2: return equal_of<std::uint16_t>(width);
     case 4: return equal_of<std::uint32_t>(width);
     case 8: return equal_of<std::uint64_t>(width);
+    case 16: return equal_of<Pair>(width);
     default: return nullptr;
   }
 }

@@ -19,7 +19,8 @@ void with_word(int bytes, Visit visit) {
     case 2: return visit(std::uint16_t{});
     case 4: return visit(std::uint32_t{});
     case 8: return visit(std::uint64_t{});
-    default: throw std::invalid_argument("elements have 1, 2, 4 or 8 bytes");
+    case 16: return visit(Wide{});
+    default: throw std::invalid_argument("elements have 1, 2, 4, 8 or 16 bytes");
   }
 }
 
@@ -155,12 +156,20 @@ void find_pattern(std::span<const std::byte> linear, int element, Bits pattern, 
 }
 
 Bits element_at(std::span<const std::byte> bytes, int element, std::uint64_t at) {
-  Bits bits = 0;
+  return static_cast<Bits>(packed_at(bytes, element, at));
+}
+
+void put_element(std::span<std::byte> bytes, int element, std::uint64_t at, Bits bits) {
+  put_packed(bytes, element, at, bits);
+}
+
+Wide packed_at(std::span<const std::byte> bytes, int element, std::uint64_t at) {
+  Wide bits = 0;
   with_word(element, [&](auto word) { bits = load<decltype(word)>(bytes.data(), at); });
   return bits;
 }
 
-void put_element(std::span<std::byte> bytes, int element, std::uint64_t at, Bits bits) {
+void put_packed(std::span<std::byte> bytes, int element, std::uint64_t at, Wide bits) {
   with_word(element, [&](auto word) {
     const auto w = static_cast<decltype(word)>(bits);
     std::memcpy(bytes.data() + at * sizeof w, &w, sizeof w);

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "reference/number/format.h"
+#include "reference/number/rounding.h"
 
 namespace classay {
 
@@ -24,11 +24,11 @@ struct Spread {
 // A result that is not what was expected at this place: relative index of its input, and its bits.
 struct Difference {
   std::uint64_t at = 0;
-  Bits bits = 0;
+  Wide bits = 0;
   auto operator<=>(const Difference&) const = default;
 };
 
-// `element`: bytes of one result, 1, 2, 4 or 8. `linear` holds count elements.
+// `element`: bytes of one result, 1, 2, 4, 8 or 16. `linear` holds count elements.
 void gather(const Spread& spread, std::span<const std::byte> output, int element, std::span<std::byte> linear);
 
 // Appends every element of the output, padding included, that is not the bits that `linear` has for its input.
@@ -38,8 +38,10 @@ void find_differences(const Spread& spread, std::span<const std::byte> output, i
 // Appends the places of `linear` that hold `pattern`.
 void find_pattern(std::span<const std::byte> linear, int element, Bits pattern, std::vector<std::uint64_t>& places);
 
-// One element.
+// One element of up to 8 bytes, and of any.
 Bits element_at(std::span<const std::byte> bytes, int element, std::uint64_t at);
 void put_element(std::span<std::byte> bytes, int element, std::uint64_t at, Bits bits);
+Wide packed_at(std::span<const std::byte> bytes, int element, std::uint64_t at);
+void put_packed(std::span<std::byte> bytes, int element, std::uint64_t at, Wide bits);
 
 }  // namespace classay

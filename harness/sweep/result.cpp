@@ -1,6 +1,8 @@
 #include "harness/sweep/result.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "harness/run/tally_json.h"
 #include "harness/words/inputs.h"
@@ -25,24 +27,56 @@ Json limit_json(const Promise& promise, Edition edition) {
   return limit;
 }
 
+// The one value, or a list of those of all components.
+void put_component(Json& place, const AnswerForm& form, Json value) {
+  if (form.types().size() == 1) {
+    place = std::move(value);
+  } else {
+    place.push_back(std::move(value));
+  }
+}
+
+// A tally with results as kernels of the width store them.
+Tally as_stored(const Tally& tally, const AnswerForm& form, int width) {
+  Tally::Parts parts{.judged = tally.judged(),
+                     .failed = tally.failed(),
+                     .undefined = tally.undefined(),
+                     .worst = tally.worst(),
+                     .first_failures = tally.first_failures(),
+                     .per_binade = tally.per_binade(),
+                     .histogram = tally.histogram()};
+  const auto stored = [&](Sample& s) { s.got = form.as_stored(width, 0, s.got); };
+  std::ranges::for_each(parts.worst, stored);
+  std::ranges::for_each(parts.first_failures, stored);
+  for (auto& [key, sample] : parts.per_binade) stored(sample);
+  return Tally::of(std::move(parts));
+}
+
 // The largest error, with what would have been right there.
 Json largest_error(const Task& task, const CaseJudge& judge, const WidthRecord& r) {
   if (r.tally.worst().empty()) return nullptr;
   const Sample& sample = r.tally.worst().front();
-  const std::vector<Type> types = result_types(*task.unit.row, task.unit.format);
+  const AnswerForm& form = judge.form();
   const std::vector<Value> args = argument_values(case_of(task.unit, r.width), sample.inputs);
   Json input = Json::array();
   for (const Value& v : args) input.push_back(pattern(v));
   const RealScope scope;
   const Call call{.type = task.unit.format, .args = args};
-  const Truth truth = evaluate_rounded(judge.promise().truth, call, types).front();
-  const Enclosure exact = enclosure(truth, types.front());
-  const std::optional<Bits> expected = rounded(format(types.front()), truth, judge.arithmetic().rounding);
-  Json error{{"value", nullptr}, {"input", input}, {"got", pattern({types.front(), sample.got})}};
+  const std::vector<Truth> truths = evaluate_rounded(judge.promise().truth, call, form.types());
+  const ResultBits answer{sample.got, sample.second};
+  Json error{{"value", nullptr}, {"input", input}};
   if (std::isfinite(sample.ulps)) error["value"] = std::fabs(sample.ulps);
-  error["expected"] = expected ? Json(pattern({types.front(), *expected})) : Json(nullptr);
-  error["low"] = exact.low;
-  error["high"] = exact.high;
+  for (std::size_t c = 0; c < form.types().size(); ++c) {
+    const Type type = form.types()[c];
+    const Type stored = form.stored_type(r.width, c);
+    const Enclosure exact = enclosure(truths.at(c), type);
+    std::optional<Bits> expected = rounded(format(type), truths.at(c), judge.arithmetic().rounding);
+    if (expected) expected = form.as_stored(r.width, c, *expected);
+    put_component(error["got"], form, pattern({stored, form.as_stored(r.width, c, answer.at(c))}));
+    put_component(error["expected"], form, expected ? Json(pattern({stored, *expected})) : Json(nullptr));
+    put_component(error["low"], form, exact.low);
+    put_component(error["high"], form, exact.high);
+  }
   return error;
 }
 
@@ -125,7 +159,7 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
   const auto share = static_cast<double>(ledger.widths.size());
   for (const WidthRecord& r : ledger.widths) {
     const Finding found = finding(r, ledger);
-    const Json tally = to_json(r.tally, *task.unit.row, task.unit.format);
+    const Json tally = to_json(as_stored(r.tally, judge.form(), r.width), *task.unit.row, task.unit.format, r.width);
     Json result{{"kind", "result"},
                 {"case", name(case_of(task.unit, r.width))},
                 {"verdict", name(found.verdict)},

@@ -109,14 +109,14 @@ void Sweep::take(const Delivery& delivery) {
 void Sweep::take_first_width(const Delivery& delivery) {
   const Clock::time_point start = Clock::now();
   const Batch& batch = delivery.launched.batch;
-  const int element = judge_.element();
+  const AnswerForm& form = judge_.form();
   pending_.clear();
   told_.clear();
   for (const int w : task_.unit.widths) pending_.push_back({.width = w});
-  linear_.resize(batch.count * static_cast<std::uint64_t>(element));
-  gather(delivery.launched.spread, delivery.output, element, linear_);
+  linear_.resize(batch.count * static_cast<std::uint64_t>(form.bytes()));
+  gather(delivery.launched.spread, delivery.output, form.bytes(), linear_);
   std::vector<std::uint64_t> places;
-  find_pattern(linear_, element, poisoned_element(delivery.launched.poison, element), places);
+  find_unwritten(form, linear_, delivery.poisoned, places);
   suspect(delivery, 0, std::move(places));
   tally_first_width(batch);
   ledger_.judge_seconds += since(start);
@@ -129,16 +129,15 @@ void Sweep::take_other_width(const Delivery& delivery) {
   const std::size_t index = index_of(delivery.launched.spread.width);
   WidthRecord& record = pending_[index];
   std::vector<Difference> differences;
-  find_differences(delivery.launched.spread, delivery.output, judge_.element(), linear_, differences);
+  find_differences(delivery.launched.spread, delivery.output, judge_.form().bytes(), linear_, differences);
   if (differences.empty()) {
     if (index > 0) tally_like_first(batch, index);
     record.bitwise_equal = index > 0 ? batch.count : 0;
     return;
   }
-  const Bits poisoned = poisoned_element(delivery.launched.poison, judge_.element());
   std::vector<std::uint64_t> unwritten;
   for (const Difference& d : differences) {
-    if (d.bits == poisoned) unwritten.push_back(d.at);
+    if (is_unwritten(judge_.form(), d.bits, delivery.poisoned)) unwritten.push_back(d.at);
   }
   std::ranges::sort(differences);
   // Wider vectors often differ from scalars in the same places and by the same bits.
@@ -189,25 +188,25 @@ void Sweep::tally_like_first(const Batch& batch, std::size_t index) {
 // counts, and for the first width also what stands in its place.
 void Sweep::tally_with(const Batch& batch, std::span<const Difference> differences, std::size_t index) {
   const RealScope scope;
-  const int element = judge_.element();
+  const int element = judge_.form().bytes();
   std::vector<std::byte> results = linear_;
   std::vector<bool> is_told(batch.count, index == 0);
-  const auto is_wrong = [&](std::uint64_t at, Bits bits) {
+  const auto is_wrong = [&](std::uint64_t at, Packed bits) {
     return judge_.judged(plan_.input(batch.first + at), bits).outcome == Tally::Outcome::wrong;
   };
   std::vector<std::uint64_t> replaced;
   for (const Difference& d : differences) {
     const bool is_second = is_told[d.at];
     if (is_second) pending_[index].slow_path += 2;
-    if (is_second && (!is_wrong(d.at, d.bits) || is_wrong(d.at, element_at(results, element, d.at)))) continue;
+    if (is_second && (!is_wrong(d.at, d.bits) || is_wrong(d.at, packed_at(results, element, d.at)))) continue;
     is_told[d.at] = true;
-    put_element(results, element, d.at, d.bits);
+    put_packed(results, element, d.at, d.bits);
     replaced.push_back(d.at);
   }
   if (is_in_bulk_) return tally_in_bulk(batch, results, index);
   std::vector<Judged> judged = judged_;
   for (const std::uint64_t at : replaced) {
-    judged[at] = judge_.judged(plan_.input(batch.first + at), element_at(results, element, at));
+    judged[at] = judge_.judged(plan_.input(batch.first + at), packed_at(results, element, at));
   }
   pending_[index].slow_path += replaced.size();
   pending_[index].tally = judge_.tally(plan_, batch.first, results, judged);
@@ -219,15 +218,15 @@ void Sweep::suspect(const Delivery& delivery, std::size_t width, std::vector<std
 
 // A result may be equal to the pattern by chance. Filled with another pattern, what was never written shows.
 void Sweep::ask_again(Asker& asker) {
-  const int element = judge_.element();
+  const AnswerForm& form = judge_.form();
+  const int element = form.bytes();
   for (const Suspects& s : suspects_) {
     asker.submit(s.batch, task_.unit.widths[s.width], 1);
     const Delivery delivery = asker.wait();
-    const Bits poisoned = poisoned_element(delivery.launched.poison, element);
     std::vector<std::byte> linear(s.batch.count * static_cast<std::uint64_t>(element));
     gather(delivery.launched.spread, delivery.output, element, linear);
     for (const std::uint64_t place : s.places) {
-      if (element_at(linear, element, place) == poisoned) ++ledger_.widths[s.width].unwritten;
+      if (is_unwritten(form, packed_at(linear, element, place), delivery.poisoned)) ++ledger_.widths[s.width].unwritten;
     }
   }
   suspects_.clear();

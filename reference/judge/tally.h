@@ -24,6 +24,7 @@ struct Sample {
   std::uint64_t index = 0;
   std::array<Bits, 3> inputs{};
   Bits got = 0;
+  Bits second = 0;  // the other component of a result that has two
   double ulps = 0;
   bool operator==(const Sample&) const = default;
 };

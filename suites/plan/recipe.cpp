@@ -92,7 +92,12 @@ bool goes_lane_by_lane(Signature s) {
     case Signature::ternary:
     case Signature::real_int:
     case Signature::real_to_int:
-    case Signature::code_to_real: return true;
+    case Signature::code_to_real:
+    case Signature::real_and_real:
+    case Signature::real_and_int:
+    case Signature::remquo:
+    case Signature::compare:
+    case Signature::classify: return true;
     default: return false;
   }
 }

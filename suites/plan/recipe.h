@@ -25,8 +25,8 @@ struct Recipe {
 
 Recipe recipe(const Row& row, Type format, Tier tier);
 
-// Can a plan be made for the row? Where every lane of the result depends on the same lane of floating-point arguments, and
-// it has one component.
+// Can a plan be made for the row? Where every lane of the result depends on the same lane of the arguments, and those are
+// floating-point numbers, or one of several is.
 bool has_plan(const Row& row, Type format);
 
 }  // namespace classay

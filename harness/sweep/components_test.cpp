@@ -1,0 +1,138 @@
+// Results of two components, comparisons, and inputs of several arguments, through the sweep. What right looks like: a
+// device that is right passes at every width; one that errs in the second component alone, or in a vector's form of true, or
+// never writes one of its outputs, fails there and only there; inputs of runs are what the host says they are.
+#include "harness/sweep/fake_device.h"
+#include "harness/sweep/result.h"
+#include "harness/sweep/sweep.h"
+
+namespace classay {
+namespace {
+
+using sweep_test::Element;
+using sweep_test::FakeDevice;
+using sweep_test::Faults;
+
+class ComponentsTest : public testing::Test {
+ protected:
+  Ledger sweep(std::string_view builtin, Type format, const Plan& plan, std::vector<Making> makings, Faults faults = {}) {
+    const Task task{.unit = {.row = find(builtin), .format = format, .widths = {1, 2, 3, 4, 8, 16}}, .state = nullptr};
+    FakeDevice device(task.unit, plan, std::move(makings), std::move(faults));
+    Sweep s(device, task, plan, 2, 1000, {});
+    Ledger ledger = s.run();
+    results_ = results(s, "fake");
+    return ledger;
+  }
+  Ledger sweep_smoke(std::string_view builtin, Type format, Faults faults = {}) {
+    const Plan plan(*find(builtin), format, Tier::smoke, 1, {});
+    return sweep(builtin, format, plan, {Making::literals, Making::table}, std::move(faults));
+  }
+  std::string verdict(std::size_t width_index) const { return results_.at(width_index).at("verdict"); }
+  void expect_all(std::string_view expected) const {
+    for (std::size_t i = 0; i < results_.size(); ++i) EXPECT_EQ(verdict(i), expected) << results_[i].at("reason");
+  }
+
+  std::vector<Json> results_;
+};
+
+TEST_F(ComponentsTest, ARightDevicePasses) {
+  for (const auto& [builtin, format] :
+       {std::pair{"frexp", Type::f16}, std::pair{"remquo", Type::f32}, std::pair{"modf", Type::f64},
+        std::pair{"isless", Type::f16}, std::pair{"isnan", Type::f64}, std::pair{"ldexp", Type::f64},
+        std::pair{"nan", Type::f32}, std::pair{"fma", Type::f16}}) {
+    const Ledger ledger = sweep_smoke(builtin, format);
+    expect_all("pass");
+    for (const WidthRecord& r : ledger.widths) EXPECT_EQ(r.tally.failed(), 0U) << builtin;
+  }
+}
+
+TEST_F(ComponentsTest, AnErrorOfTheSecondComponentAloneFailsWhereItIs) {
+  for (const auto& [builtin, format] :
+       {std::pair{"frexp", Type::f32}, std::pair{"modf", Type::f64}, std::pair{"remquo", Type::f16}}) {
+    for (const int width : {1, 4, 16}) {
+      sweep_smoke(builtin, format, {.result = [&](const Element& e, Bits right) {
+                    return e.component == 1 && e.width == width && e.item == 3 && e.lane == width - 1 ? right ^ 0x11 : right;
+                  }});
+      for (std::size_t i = 0; i < results_.size(); ++i) {
+        const bool is_it = results_[i].at("case").get<std::string>().ends_with("/v" + std::to_string(width));
+        EXPECT_EQ(verdict(i), is_it ? "fail" : "pass") << builtin << results_[i].at("case");
+      }
+    }
+  }
+}
+
+TEST_F(ComponentsTest, WhatWasGotIsAListOfBothComponents) {
+  sweep_smoke("frexp", Type::f32, {.result = [](const Element& e, Bits right) {
+                return e.component == 1 && e.input == 0x3f800000 ? Bits{77} : right;
+              }});
+  EXPECT_EQ(results_[0].at("first").at(0).at("got"), Json::array({"0x3f000000", "0x0000004d"}));
+  const Json& worst = results_[0].at("max_ulp");
+  for (const char* const key : {"got", "expected", "low", "high"}) EXPECT_EQ(worst.at(key).size(), 2U) << key;
+}
+
+TEST_F(ComponentsTest, AComponentThatIsNeverWrittenFails) {
+  for (const int component : {0, 1}) {
+    const Ledger ledger = sweep_smoke("modf", Type::f16, {.lost_component = component});
+    expect_all("fail");
+    for (const WidthRecord& r : ledger.widths) EXPECT_GT(r.unwritten, 0U);
+  }
+}
+
+TEST_F(ComponentsTest, WritingBehindTheSecondOutputFails) {
+  sweep_smoke("frexp", Type::f32, {.overrunning_launch = 9});
+  EXPECT_EQ(std::ranges::count(results_, "fail", [](const Json& r) { return r.at("verdict").get<std::string>(); }), 1);
+}
+
+// A scalar's true is 1, a vector's has all bits set.
+TEST_F(ComponentsTest, TrueHasAnotherFormInVectors) {
+  for (const Type format : kFloatTypes) {
+    sweep_smoke("islessequal", format,
+                {.result = [](const Element& e, Bits right) { return e.width > 1 && right != 0 ? Bits{1} : right; }});
+    for (std::size_t i = 0; i < results_.size(); ++i) EXPECT_EQ(verdict(i), i == 0 ? "pass" : "fail");
+    const Json& got = results_[3].at("first").at(0).at("got");
+    EXPECT_EQ(got.get<std::string>().size(), 2U + static_cast<std::size_t>(width(format)) / 4);
+    EXPECT_EQ(std::stoull(got.get<std::string>(), nullptr, 16), 1U);
+  }
+  sweep_smoke("isnan", Type::f32, {.result = [](const Element& e, Bits right) {
+                return e.width == 1 && right != 0 ? Bits{0xffffffff} : right;
+              }});
+  for (std::size_t i = 0; i < results_.size(); ++i) EXPECT_EQ(verdict(i), i == 0 ? "fail" : "pass");
+}
+
+TEST_F(ComponentsTest, WhatIsTrueInItsLowerHalfOnlyIsWrong) {
+  sweep_smoke("isequal", Type::f64,
+              {.result = [](const Element& e, Bits right) { return e.width == 2 && right == 0 ? Bits{1} << 32U : right; }});
+  for (std::size_t i = 0; i < results_.size(); ++i) EXPECT_EQ(verdict(i), i == 1 ? "fail" : "pass");
+}
+
+TEST_F(ComponentsTest, RunsAreAskedFromTheirHeaders) {
+  const Row& row = *find("fmod");
+  const Plan plan = Plan::of_runs(row, Type::f32, 1, 512, 10);  // more than is sent
+  ASSERT_GT(plan.count(), kSent);
+  const Task task{.unit = {.row = &row, .format = Type::f32, .widths = {1, 4}}, .shard = {1, 64}, .state = nullptr};
+  FakeDevice device(task.unit, plan, {Making::runs}, {.result = [&](const Element& e, Bits right) {
+                      return e.width == 4 && e.inputs[0] % 1024 == 77 ? right ^ 2 : right;
+                    }});
+  Sweep s(device, task, plan, 2, 1000, {});
+  const Ledger& ledger = s.run();
+  EXPECT_EQ(ledger.widths[0].tally.failed(), 0U);
+  ASSERT_GT(ledger.widths[1].tally.failed(), 0U);
+  for (const Sample& sample : ledger.widths[1].tally.first_failures()) {
+    EXPECT_EQ(sample.inputs, plan.input(sample.index));
+    EXPECT_EQ(sample.inputs[0] % 1024, 77U);
+  }
+}
+
+TEST(AnswerFormTest, WhatIsPackedUnpacks) {
+  for (const auto& [builtin, format, bytes] :
+       {std::tuple{"sin", Type::f16, 2}, std::tuple{"frexp", Type::f16, 8}, std::tuple{"frexp", Type::f64, 16},
+        std::tuple{"modf", Type::f16, 4}, std::tuple{"sincos", Type::f64, 16}}) {
+    const AnswerForm form(*find(builtin), format);
+    EXPECT_EQ(form.bytes(), bytes) << builtin;
+    ResultBits bits{};
+    for (std::size_t c = 0; c < form.types().size(); ++c) bits.at(c) = 0xfedcba9876543210U & mask(form.types()[c]);
+    EXPECT_EQ(form.answer(form.packed(bits)), bits) << builtin;
+  }
+}
+
+}  // namespace
+}  // namespace classay
