@@ -9,6 +9,7 @@
 #include <string>
 
 #include "reference/certified/check.h"
+#include "reference/certified/wide/block.h"
 
 namespace classay::certified {
 
@@ -46,6 +47,24 @@ inline std::array<Planted, 7> planted_in_two_parts() {
 template <class Param>
 std::string named(const testing::TestParamInfo<Param>& of) {
   return std::string(of.param.name);
+}
+
+// The same block of f64 with a key that makes `wanted` its first input. Precondition: it is in the window.
+template <class Block>
+Block with_first_input(Block block, Bits wanted) {
+  Bits first = 0;
+  inputs(block, {&first, 1});
+  block.window.key ^= ((first - block.window.first) ^ (wanted - block.window.first))
+                      << static_cast<unsigned>(block.window.shift);
+  inputs(block, {&first, 1});
+  EXPECT_EQ(first, wanted);
+  return block;
+}
+template <class Model, class Block>
+WideValue first_value(const Model& model, const Block& block) {
+  WideValue v{.scale = block.scale, .epsilon = block.epsilon};
+  model.values(block, {&v.head, 1}, {&v.tail, 1});
+  return v;
 }
 
 struct Worst {

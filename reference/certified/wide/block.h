@@ -67,8 +67,9 @@ struct WideBlock {
   double value = 0;                          // of a constant
   WidePolynomial polynomial;                 // times 2^scale
   std::shared_ptr<const WideAngles> angles;  // of `angles`
-  Bits exact_at = kNowhere;                  // where f, or 1 / f, is exactly zero, and
+  Bits exact_at = kNowhere;                  // where f, or 1 / f, is exactly zero, or a document prescribes a number, and
   double exact_value = 0;                    // what f is there
+  double exact_tail = 0;                     // NaN: it is for rules to say
 
   static constexpr Bits kNowhere = ~Bits{0};  // a NaN, and no input
 };

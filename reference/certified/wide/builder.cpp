@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 
 #include "reference/certified/wide/function.h"
 #include "reference/certified/wide/octave.h"
@@ -16,6 +18,18 @@ constexpr std::size_t kSingles = 256;
 constexpr int kMuchWider = 4;
 
 double number(const WidePlace& p, Bits magnitude) { return (p.is_negative ? -1 : 1) * std::bit_cast<double>(magnitude); }
+
+// A window may contain x = 1, where pow is prescribed.
+void leave_to_rules(const Function& function, WideBlock& block) {
+  if (block.kind != WideBlock::Kind::polynomial && block.kind != WideBlock::Kind::constant) return;
+  const Bits last = block.window.first + (~Bits{0} >> static_cast<unsigned>(block.window.shift));
+  for (const Region& r : function.regions) {
+    const auto at = std::bit_cast<Bits>(r.low);
+    if (r.low != r.high || !std::isinf(r.epsilon) || at < block.window.first || at > last) continue;
+    block.exact_at = at;
+    block.exact_tail = std::numeric_limits<double>::quiet_NaN();
+  }
+}
 
 }  // namespace
 
@@ -38,6 +52,7 @@ WideBlock WideBuilder::block(const WidePlace& place) const {
   WideBlock b = found ? *std::move(found) : by_polynomial(at);
   b.window.key = place.key;
   if (b.kind != WideBlock::Kind::angles) b.count = std::min<std::size_t>(b.count, Bits{1} << (64 - b.window.shift));
+  leave_to_rules(function_, b);
   if (is_mirrored) {
     b.is_negated = function_.parity == Parity::odd;
     b.window.first |= kF64.sign_bit();

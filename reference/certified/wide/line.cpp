@@ -111,12 +111,12 @@ void WideLine::values(const WideBlock& block, std::span<double> head, std::span<
       }
       break;
   }
-  if (is_polynomial && block.exact_at != WideBlock::kNowhere) {
+  if (block.exact_at != WideBlock::kNowhere) {
     inputs(block, x);
     for (std::size_t i = 0; i < x.size(); ++i) {
       if (x[i] != block.exact_at) continue;
       head[i] = block.exact_value;
-      tail[i] = 0;
+      tail[i] = block.exact_tail;
     }
   }
   if (block.is_negated) {

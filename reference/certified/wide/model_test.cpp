@@ -27,23 +27,6 @@ WidePlace place_of(double x, Bits key = 0) {
   return {.magnitude = kF64.magnitude(bits), .is_negative = kF64.is_negative(bits), .key = mixed(key)};
 }
 
-// The same block with a key that makes `wanted` its first input. Precondition: it is in the window.
-WideBlock with_first_input(WideBlock block, Bits wanted) {
-  Bits first = 0;
-  inputs(block, {&first, 1});
-  block.window.key ^= ((first - block.window.first) ^ (wanted - block.window.first))
-                      << static_cast<unsigned>(block.window.shift);
-  inputs(block, {&first, 1});
-  EXPECT_EQ(first, wanted);
-  return block;
-}
-
-WideValue first_value(const WideModel& model, const WideBlock& block) {
-  WideValue v{.scale = block.scale, .epsilon = block.epsilon};
-  model.values(block, {&v.head, 1}, {&v.tail, 1});
-  return v;
-}
-
 class WideModelTest : public testing::TestWithParam<Function> {};
 INSTANTIATE_TEST_SUITE_P(EveryFunction, WideModelTest, testing::ValuesIn(all()), named<Function>);
 
