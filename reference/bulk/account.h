@@ -77,7 +77,8 @@ void Account::take(std::uint64_t first, int count, const Settled& settled, std::
   };
   const std::size_t binade = contest_.binade(inputs_->at(first)[0]);
   const bool is_one_binade =
-      inputs_->is_run() && contest_.binade(inputs_->at(first + static_cast<std::uint64_t>(count) - 1)[0]) == binade;
+      inputs_->is_one_binade ||
+      (inputs_->is_run() && contest_.binade(inputs_->at(first + static_cast<std::uint64_t>(count) - 1)[0]) == binade);
   if (is_one_binade && !any_open && !may_win(settled.largest, binade)) return;
   const Bits* const arguments = inputs_->lists[0];
   for (int i = 0; i < count; ++i) {

@@ -27,15 +27,18 @@ struct BulkInputs {
   BulkArguments first{};          // of a run: its first input
   std::size_t varies = 0;         // of a run: the number of the argument that varies
   std::span<const std::byte> results;
-  std::array<const Bits*, 3> lists{};  // instead of a run, if there is a first one; arguments without a list are 0
+  std::array<const Bits*, 3> lists{};  // instead of a run, if there is one; arguments without a list are those in `first`
+  bool is_one_binade = false;          // of lists: all first arguments have one sign and one exponent
 
-  bool is_run() const { return lists[0] == nullptr; }
+  bool is_run() const { return lists[0] == nullptr && lists[1] == nullptr && lists[2] == nullptr; }
   BulkArguments at(std::uint64_t i) const {
     BulkArguments a = first;
     if (is_run()) {
       a[varies] += i;
-    } else {
-      for (std::size_t k = 0; k < a.size(); ++k) a[k] = lists[k] != nullptr ? lists[k][i] : 0;
+      return a;
+    }
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      if (lists[k] != nullptr) a[k] = lists[k][i];
     }
     return a;
   }

@@ -61,6 +61,13 @@ double rounded(const Format& f, double v) {
   return (v + unit_in_last_place) - unit_in_last_place;
 }
 
+}  // namespace
+
+Finding with_error(Finding::Kind kind, double low, double high) {
+  if (Tally::histogram_bin(low) != Tally::histogram_bin(high)) return {};
+  return {.kind = kind, .low = low, .high = high};
+}
+
 // Beyond the limit, but for flushing to zero: of a subnormal result (which has to be one for sure, or by far not be one),
 // or of the argument, which may lead anywhere.
 Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
@@ -73,13 +80,6 @@ Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
     if (!is_limit_small || std::fabs(lane.value) < power_of_two(f.emin() + 2)) return Finding::Kind::open;
   }
   return lane.has_subnormal_argument ? Finding::Kind::open : Finding::Kind::wrong;
-}
-
-}  // namespace
-
-Finding with_error(Finding::Kind kind, double low, double high) {
-  if (Tally::histogram_bin(low) != Tally::histogram_bin(high)) return {};
-  return {.kind = kind, .low = low, .high = high};
 }
 
 double value_of(const Format& f, Bits b) {
@@ -123,6 +123,31 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
     is_right = g == rounded(f, v);  // a tie, or nearly one
   }
   return with_error(is_right ? Finding::Kind::right : beyond_limit(promise, lane), d - u, d + u);
+}
+
+Finding find(const BulkPromise& promise, const Ruler& ruler, const WideLane& lane) {
+  const Format& f = promise.format;
+  if (!(lane.uncertainty < kInfinity)) return {};
+  // No number, a zero or an infinity, and the result is that; or it is an infinity, and the value is beyond all numbers.
+  if (lane.error == 0 && lane.uncertainty == 0 && !f.is_finite(lane.got)) return right_without_error();
+  if (lane.head == 0) return right_without_error();
+  if (f.is_nan(lane.got)) {
+    if (promise.always_right) return right_without_error();
+    const bool may_flush = promise.flushes && lane.has_subnormal_argument;
+    return may_flush ? Finding{} : with_error(Finding::Kind::wrong, kInfinity, kInfinity);
+  }
+  if (std::isinf(lane.error)) return {};
+  const bool has_other_sign = f.is_negative(lane.got) != std::signbit(lane.head);
+  if (promise.is_rounding && f.is_zero(lane.got) && has_other_sign && !promise.flushes) return {};
+  const double e = std::fabs(lane.error);
+  const double u = lane.uncertainty + ruler.uncertainty(e);
+  bool is_right = promise.always_right || e + u <= promise.limit;
+  if (!is_right && e - u <= promise.limit) {
+    if (!ruler.rounds_alike) return {};
+    is_right = lane.got == std::bit_cast<Bits>(lane.head);
+  }
+  const Lane as_number{lane.got, std::ldexp(lane.head, lane.scale), lane.has_subnormal_argument};
+  return with_error(is_right ? Finding::Kind::right : beyond_limit(promise, as_number), lane.error - u, lane.error + u);
 }
 
 }  // namespace classay::bulk

@@ -31,6 +31,21 @@ struct Finding {
 // `low` to `high`, if they are in one bin.
 Finding with_error(Finding::Kind kind, double low, double high);
 
+// What a result that is farther from its value than the limit is, but for flushing to zero.
+Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane);
+
 Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane);
+
+// A lane of f64, whose error is known with what it is uncertain by (wide_errors.h).
+struct WideLane {
+  Bits got = 0;
+  double head = 0;
+  int scale = 0;
+  double error = 0;
+  double uncertainty = 0;
+  bool has_subnormal_argument = false;
+};
+
+Finding find(const BulkPromise& promise, const Ruler& ruler, const WideLane& lane);
 
 }  // namespace classay::bulk

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "reference/bulk/ruler.h"
+#include "reference/bulk/wide_errors.h"
 #include "reference/number/format.h"
 
 namespace classay::bulk {
@@ -22,6 +23,17 @@ struct Block {
   const std::byte* results = nullptr;  // `count` patterns of the format
   int count = 0;                       // at most kBlock
 };
+
+// Of f64: values (wide_values.h) and results.
+struct WideLanes {
+  const std::uint64_t* results = nullptr;
+  const double* head = nullptr;
+  const double* tail = nullptr;
+  int count = 0;  // at most kBlock
+};
+
+// An error that is uncertain by more is not looked at in fixed point; a power of two.
+inline constexpr double kLargestUncertainty = 0x1p-20;
 
 // What a loop leaves of the lanes that it settled: each is right, and its bin is certain.
 struct Settled {
@@ -55,6 +67,15 @@ struct Loops {
   };
   OfFormat f16;
   OfFormat f32;
+  struct Wide {
+    WideErrors errors;
+    // True if all lanes are settled. Errors and what they are uncertain by are left for all of them.
+    using Settle = bool (*)(const WideScale& scale, const WideLanes& lanes, const Ruler& ruler, double* error,
+                            double* uncertainty, Settled& settled);
+    Settle within;    // a limit in ulp
+    Settle rounding;  // the nearest number is right
+  };
+  Wide wide;
   // Adds the numbers of the lanes in each bin, but for those that are open. `bins` holds `count` of them, and has room for
   // 63 more, `counts` kFineBins.
   void (*count)(std::uint8_t* bins, std::size_t count, std::uint64_t* counts);

@@ -46,14 +46,13 @@ inline constexpr std::int64_t kOpenError = 0x7f000000;
 // which is an edge too.
 //
 // Lanes with kOpenError are open.
-inline bool find_bins(const Block& block, const Ruler& ruler, Settled& settled) {
+inline bool find_bins(int count, const Ruler& ruler, Settled& settled) {
   constexpr auto half_step = static_cast<std::int32_t>(kErrorStep / 2 * (1 << kErrorBits));
   constexpr int quarter = kErrorBits - 2;
   const std::int32_t margin = ruler.margin + 1;
   const std::int32_t negative_from = -half_step - margin;
   const std::int32_t* __restrict errors = settled.errors;
   std::uint8_t* __restrict bins = settled.bins;
-  const int count = block.count;
   std::int32_t largest = 0;
   std::int32_t any_open = 0;
   for (int i = 0; i < count; ++i) {
@@ -111,7 +110,7 @@ bool settle_plain(const Block& block, const Ruler& ruler, Settled& settled) {
     settled_all &= is_right & mask(!is_near(v, r));
     errors[i] = low_half(bits(d + kToFixedPoint));
   }
-  return settled_all != 0 && find_bins(block, ruler, settled);
+  return settled_all != 0 && find_bins(count, ruler, settled);
 }
 
 // An infinite result stands for the number after the largest; NaN stays.
@@ -143,7 +142,7 @@ bool settle_special(const Block& block, const Ruler& ruler, Settled& settled) {
     const std::int64_t is_right = is_within & is_zero_right & is_beyond_right & is_near_right;
     errors[i] = low_half((bits(d + kToFixedPoint) & is_right) | (kOpenError & ~is_right));
   }
-  return find_bins(block, ruler, settled);
+  return find_bins(count, ruler, settled);
 }
 
 template <Format f>
@@ -216,6 +215,14 @@ inline void count_bins(std::uint8_t* bins, std::size_t count, std::uint64_t* cou
   }
 }
 
+}  // namespace
+}  // namespace classay::bulk
+
+#include "reference/bulk/loops_wide.h"
+
+namespace classay::bulk {
+namespace {
+
 template <Format f>
 constexpr Loops::OfFormat loops_of() {
   using enum ExactFunction;
@@ -227,7 +234,11 @@ constexpr Loops::OfFormat loops_of() {
 }
 
 constexpr Loops loops_for(const char* instruction_set) {
-  return {.instruction_set = instruction_set, .f16 = loops_of<kF16>(), .f32 = loops_of<kF32>(), .count = count_bins};
+  return {.instruction_set = instruction_set,
+          .f16 = loops_of<kF16>(),
+          .f32 = loops_of<kF32>(),
+          .wide = {.errors = wide_errors, .within = settle_wide<false>, .rounding = settle_wide<true>},
+          .count = count_bins};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "reference/bulk/bulk_promise.h"
+#include "reference/bulk/loops.h"
 #include "reference/bulk/values.h"
 #include "reference/judge/tally.h"
 
@@ -31,6 +32,14 @@ std::optional<Ruler> ruler(const BulkPromise& promise, const Known& known) {
   const double margin = std::ceil(std::ldexp(fine, kErrorBits) + 0.5) + 1;
   r.margin = static_cast<std::int32_t>(std::min(margin, 0x1p20));
   r.is_fixed_point = margin <= kLargestMargin;
+  return r;
+}
+
+Ruler wide_ruler(const BulkPromise& promise, bool rounds_alike) {
+  Ruler r{.absolute = kOfTheSlowFigure, .rounds_alike = promise.is_rounding && rounds_alike, .is_fixed_point = true};
+  const double fine = kLargestUncertainty + r.uncertainty(kFineErrors);
+  r.tolerance = promise.always_right ? kFineErrors : std::min(promise.limit - fine, kFineErrors);
+  r.margin = static_cast<std::int32_t>(std::ceil(std::ldexp(fine, kErrorBits) + 0.5)) + 1;
   return r;
 }
 

@@ -54,5 +54,9 @@ struct Ruler {
 // nullopt: nothing can be said by values that are known so badly.
 std::optional<Ruler> ruler(const BulkPromise& promise, const Known& known);
 
+// Of f64, where each lane has an uncertainty of its own, in which all of the above is but the last line: here `absolute` is
+// that line's alone, and the tolerance and the margin are those of lanes that are uncertain by kLargestUncertainty at most.
+Ruler wide_ruler(const BulkPromise& promise, bool rounds_alike);
+
 }  // namespace bulk
 }  // namespace classay

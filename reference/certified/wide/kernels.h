@@ -1,5 +1,5 @@
-// The loops of f64 models: values in two parts, head and tail, and how far a device's results are from them. Compiled for
-// several instruction sets as kernels.h says, with the same bits from each.
+// The loops of f64 models: values in two parts, head and tail. Compiled for several instruction sets as kernels.h says, with
+// the same bits from each.
 #pragma once
 
 #include <cstddef>
@@ -30,15 +30,6 @@ struct WidePolynomial {
   bool is_reciprocal = false;
 };
 
-// What results are compared with: values (head + tail) * 2^scale with a relative bound, as block.h has them.
-struct WideScale {
-  double down_1 = 1;  // 2^-scale in two factors, neither of which over- or underflows
-  double down_2 = 1;
-  double floor = 0;  // 2^-1022 * 2^-scale: below it, bounds are absolute and the ulp gets no smaller
-  double top = 0;    // 2^1023 * 2^-scale: beyond it, the ulp gets no larger
-  double epsilon = 0;
-};
-
 struct WideKernels {
   void (*inputs)(const Window& window, const std::uint64_t* pool, std::size_t count, std::uint64_t* bits);
   void (*polynomial)(const WidePolynomial& p, const Window& window, const std::uint64_t* pool, std::size_t count,
@@ -48,14 +39,8 @@ struct WideKernels {
   std::size_t (*sine)(const Angle& centre, const AngleTable& table, std::size_t count, double* head, double* tail);
   std::size_t (*cosine)(const Angle& centre, const AngleTable& table, std::size_t count, double* head, double* tail);
   std::size_t (*tangent)(const Angle& centre, const AngleTable& table, std::size_t count, double* head, double* tail);
-  // error[i] is at most uncertainty[i] off results[i] minus the exact value in ulp of the exact value. A NaN where a number
-  // is right has an infinite error, and so has what is kFarInUlps away or more; where head is not a number, or zero, the
-  // error is 0 for the same bits and else of infinite uncertainty, which it is too where the tail is NaN.
-  void (*errors)(const WideScale& scale, const std::uint64_t* results, const double* head, const double* tail,
-                 std::size_t count, double* error, double* uncertainty);
 };
 
 inline constexpr double kLeastWideSine = 0x1p-24;
-inline constexpr double kFarInUlps = 0x1p200;
 
 }  // namespace classay::certified

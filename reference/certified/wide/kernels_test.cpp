@@ -133,28 +133,5 @@ TEST(WideKernelsTest, AnglesAreAddedAlikeOnEverySetAndSmallSinesMarked) {
   }
 }
 
-TEST(WideKernelsTest, ErrorsAreTheSameOnEverySet) {
-  std::mt19937_64 random(5);
-  std::vector<double> head;
-  std::vector<double> tail;
-  std::vector<Bits> results;
-  for (std::size_t i = 0; i < kCount; ++i) {
-    head.push_back(i % 37 == 0   ? kInfinity
-                   : i % 41 == 0 ? 0
-                   : i % 5 == 0  ? 1
-                                 : std::ldexp(1 + 0x1p-52 * static_cast<double>(random() >> 12U), -3));
-    tail.push_back(i % 43 == 0 ? std::nan("") : std::ldexp(head.back(), -56) * (random() % 3 == 0 ? -1 : 1));
-    if (std::isinf(tail.back())) tail.back() = 0;
-    const Bits near = std::bit_cast<Bits>(std::ldexp(head.back(), 3)) + random() % 5;
-    results.push_back(i % 11 == 0 ? random() : i % 31 == 0 ? kF64.infinity() : near);
-  }
-  for (const WideScale& scale :
-       {WideScale{0x1p3, 1, 0x1p-1000, 0x1p960, kWideEpsilon}, WideScale{0x1p500, 0x1p500, 0x1p-22, 0x1p960, 0}}) {
-    on_each_set([&](const WideKernels& k, double* error, double* uncertainty) {
-      k.errors(scale, results.data(), head.data(), tail.data(), kCount, error, uncertainty);
-    });
-  }
-}
-
 }  // namespace
 }  // namespace classay::certified
