@@ -45,7 +45,7 @@ class Plan {
   // `hard`: inputs of this builtin and format that are hard to round, each with as many numbers as there are arguments.
   // `windows`: the windows that a model of f64 wants; where there is none, as many inputs are random.
   Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard,
-       RunMaker windows = nullptr);
+       RunMaker windows = nullptr, Mode mode = Mode::standard);
 
   // These inputs and no others, so many random ones, or all: for reproducing and for measuring.
   static Plan of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs);  // literals or table

@@ -27,7 +27,7 @@ bool stands_for_inputs(CaseVerdict v) {
 // Without the inputs of the data files, which only the worker reads. A shard is whole batches, and may have few inputs.
 std::uint64_t fewest_inputs(const Task& task) {
   if (task.shard.of > 1) return 1;
-  return Plan(*task.unit.row, task.unit.format, task.tier, task.seed, {}).count();
+  return Plan(*task.unit.row, task.unit.format, task.tier, task.seed, {}, nullptr, task.unit.mode).count();
 }
 
 std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Task& task) {

@@ -58,7 +58,7 @@ Selection select(std::span<const Glob> globs) {
 }
 
 std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard) {
-  const std::uint64_t count = Plan(*unit.row, unit.format, tier, 0, {}).count();
+  const std::uint64_t count = Plan(*unit.row, unit.format, tier, 0, {}, nullptr, unit.mode).count();
   return (shard.end(count) - shard.begin(count)) * unit.widths.size();
 }
 

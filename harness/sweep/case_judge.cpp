@@ -4,7 +4,6 @@
 #include <mutex>
 
 #include "harness/sweep/lanes.h"
-#include "harness/sweep/values_for.h"
 
 namespace classay {
 namespace {
@@ -35,9 +34,9 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
       promise_(classay::promise(*task.unit.row, format_, task.edition, task.profile, task.unit.mode)),
       arithmetic_(classay::arithmetic(task.unit.mode, device)),
       threads_(threads) {
-  if (arguments_.size() != 1 || !task.models) return;
+  if (!task.models) return;
   bulk_promise_ = bulk_promise(promise_, arithmetic_, arguments_);
-  if (bulk_promise_) values_ = values_for(*task.unit.row, format_);
+  if (bulk_promise_) source_ = bulk_source(*task.unit.row, format_);
 }
 
 Judgement CaseJudge::judgement(const Tuple& input, Packed result) const {
@@ -70,9 +69,13 @@ Tally CaseJudge::tally(const Plan& plan, std::uint64_t first, std::span<const st
 }
 
 bool CaseJudge::judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint64_t count) const {
-  if (values_ == nullptr || count == 0) return false;
-  const Segment& segment = plan.segment_of(first);
-  return segment.making == Making::range && first + count <= segment.first + segment.count;
+  if (source_ == nullptr || count == 0) return false;
+  for (std::uint64_t at = first; at < first + count;) {
+    const Segment& segment = plan.segment_of(at);
+    if (!source_->knows(segment)) return false;
+    at = segment.first + segment.count;
+  }
+  return true;
 }
 
 BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
@@ -83,10 +86,8 @@ BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span
   std::mutex mutex;
   in_parallel(linear.size() / bytes, kFewestInBulk, threads_, [&](std::size_t begin, std::size_t end) {
     const RealScope scope;
-    const BulkInputs inputs{.first_index = first + begin,
-                            .first = plan.input(first + begin),
-                            .results = linear.subspan(begin * bytes, (end - begin) * bytes)};
-    const BulkTally part = judge_in_bulk(*values_, *bulk_promise_, inputs, slow, &known);
+    const BulkTally part = source_->tally(plan, first + begin, linear.subspan(begin * bytes, (end - begin) * bytes),
+                                          *bulk_promise_, slow, &known);
     const std::lock_guard lock(mutex);
     whole.tally.merge(part.tally);
     whole.asked_slowly += part.asked_slowly;

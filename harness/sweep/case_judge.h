@@ -1,7 +1,6 @@
 // Judges the results of a batch: the reference's judge for each of them, on several threads, and their tally. The threads
 // share nothing but what they read, and the tally of the whole is the merged tally of its parts, so their number changes no
-// figure. Consecutive inputs of a function whose values are known with bounds are judged in bulk, which gives the same
-// tally.
+// figure. Inputs for which values are known with bounds are judged in bulk, which gives the same tally.
 #pragma once
 
 #include <memory>
@@ -11,7 +10,7 @@
 
 #include "harness/run/protocol.h"
 #include "harness/sweep/answer_form.h"
-#include "reference/bulk/bulk_judge.h"
+#include "harness/sweep/values_for.h"
 #include "reference/judge/judged.h"
 
 namespace classay {
@@ -34,9 +33,9 @@ class CaseJudge {
   Tally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<const Judged> all) const;
   void add(Tally& tally, std::uint64_t index, const Tuple& input, Packed result, const Judged& judged) const;
 
-  // Inputs first .. first + count of the plan are consecutive, and there are values for them.
+  // There are values for inputs first .. first + count of the plan, all of them.
   bool judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint64_t count) const;
-  // Precondition: they are. `known`: of inputs with smaller indices; the tally is one to be merged with it (bulk_judge.h).
+  // Precondition: there are. `known`: of inputs with smaller indices; the tally is one to be merged with it (bulk_judge.h).
   BulkTally bulk_tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, const Tally& known) const;
 
   const AnswerForm& form() const { return form_; }
@@ -48,7 +47,7 @@ class CaseJudge {
   Promise promise_;
   Arithmetic arithmetic_;
   std::optional<BulkPromise> bulk_promise_;
-  std::unique_ptr<Values> values_;  // nullptr: there are none, or the promise does not follow from them
+  std::unique_ptr<BulkSource> source_;  // nullptr: there is none, or the promise does not follow from values
   unsigned threads_;
 };
 

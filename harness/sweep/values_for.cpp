@@ -1,17 +1,156 @@
 #include "harness/sweep/values_for.h"
 
+#include <algorithm>
+
+#include "harness/sweep/plan_parts.h"
+#include "harness/sweep/wide_source.h"
+#include "reference/bulk/direct_values.h"
 #include "reference/bulk/exact_values.h"
 #include "reference/certified/narrow/model.h"
+#include "reference/certified/pairs/half_lines.h"
+#include "reference/certified/pairs/model.h"
 
 namespace classay {
 
-std::unique_ptr<Values> values_for(const Row& row, Type format) {
-  const bool is_narrow = format == Type::f16 || format == Type::f32;
-  if (row.signature != Signature::unary || !is_narrow || row.truth == nullptr) return nullptr;
-  if (const certified::Function* f = certified::function_of(row.truth)) {
-    return std::make_unique<certified::Model>(*f, classay::format(format));
+namespace {
+
+// Of one argument where each input is asked for by itself.
+class OneByOne : public Values {
+ public:
+  OneByOne(const Values& values, std::span<const Bits> inputs) : values_(values), inputs_(inputs) {}
+
+  Known at(Bits first, std::span<double> values) const override {
+    Known all = values_.at(inputs_[first], values.first(1));
+    for (std::size_t i = 1; i < values.size(); ++i) {
+      double next = 0;
+      const Known one = values_.at(inputs_[first + i], {&next, 1});
+      if (one.epsilon != all.epsilon) break;
+      values[i] = next;
+      ++all.count;
+    }
+    return all;
   }
-  return exact_values(row.truth, classay::format(format));
+
+ private:
+  const Values& values_;
+  std::span<const Bits> inputs_;
+};
+
+// f16 and f32. A source says how to judge a run, and how a list.
+class NarrowSource : public BulkSource {
+ public:
+  BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const BulkPromise& promise,
+                  const SlowJudge& slow, const Tally* known) const override {
+    BulkJudge judge(promise, slow, known);
+    const std::size_t element = static_cast<std::size_t>(promise.format.width) / 8;
+    for_each_part(plan, first, first + results.size() / element, [&](const PlanPart& part) {
+      BulkInputs inputs{.first_index = part.first,
+                        .results = results.subspan((part.first - first) * element, part.count * element)};
+      switch (part.segment->making) {
+        case Making::range: inputs.first = plan.input(part.first); return add_run(judge, inputs, part);
+        case Making::runs:
+          inputs.first = run_input(part.run, part.in_run);
+          inputs.varies = static_cast<std::size_t>(part.run.varies);
+          return add_run(judge, inputs, part);
+        default: {
+          const Columns columns(plan, part);
+          inputs.lists = columns.lists();
+          return add_list(judge, inputs, part.count);
+        }
+      }
+    });
+    return judge.tally();
+  }
+
+ protected:
+  virtual void add_run(BulkJudge& judge, const BulkInputs& inputs, const PlanPart& part) const = 0;
+  virtual void add_list(BulkJudge& judge, const BulkInputs& inputs, std::size_t count) const = 0;
+};
+
+class LineSource : public NarrowSource {
+ public:
+  explicit LineSource(std::unique_ptr<Values> values) : values_(std::move(values)) {}
+  bool knows(const Segment& s) const override { return s.making != Making::windows; }
+
+ protected:
+  void add_run(BulkJudge& judge, const BulkInputs& inputs, const PlanPart&) const override { judge.add(*values_, inputs); }
+  void add_list(BulkJudge& judge, const BulkInputs& inputs, std::size_t count) const override {
+    judge.add(OneByOne(*values_, {inputs.lists[0], count}), inputs);
+  }
+
+ private:
+  std::unique_ptr<Values> values_;
+};
+
+class DirectSource : public NarrowSource {
+ public:
+  DirectSource(const DirectFunction& function, const Format& format) : function_(function), format_(format) {}
+  bool knows(const Segment& s) const override { return s.making != Making::windows && s.making != Making::range; }
+
+ protected:
+  void add_run(BulkJudge& judge, const BulkInputs& inputs, const PlanPart&) const override {
+    judge.add(DirectValues(function_, format_, inputs.varies, inputs.first), inputs);
+  }
+  void add_list(BulkJudge& judge, const BulkInputs& inputs, std::size_t) const override {
+    judge.add(ListedValues(function_, format_, inputs.lists), inputs);
+  }
+
+ private:
+  const DirectFunction& function_;
+  Format format_;
+};
+
+class PairSource : public NarrowSource {
+ public:
+  PairSource(const certified::PairFunction& function, const Format& format)
+      : function_(function), format_(format), half_lines_(function) {}
+  bool knows(const Segment& s) const override { return s.making == Making::runs; }
+
+ protected:
+  void add_run(BulkJudge& judge, const BulkInputs& inputs, const PlanPart& part) const override {
+    const bool is_line = format_ == kF16 && inputs.varies == 0 && part.segment->run_bits == kF16.width;
+    if (is_line) return judge.add(*half_lines_.line(inputs.first[1]), inputs);
+    const auto varies = inputs.varies == 0 ? certified::Varies::first : certified::Varies::second;
+    judge.add(certified::PairModel(function_, format_, varies, inputs.first.at(1 - inputs.varies),
+                                   {inputs.first.at(inputs.varies), part.count}),
+              inputs);
+  }
+  void add_list(BulkJudge&, const BulkInputs&, std::size_t) const override {
+    throw std::logic_error("models of two arguments have no values for inputs as they come");
+  }
+
+ private:
+  const certified::PairFunction& function_;
+  Format format_;
+  certified::HalfLines half_lines_;
+};
+
+// Of a function with one result. The operators' rows are of integers too.
+const DirectFunction* direct_function_for(const Row& row) {
+  const bool is_one = row.signature == Signature::binary || row.signature == Signature::ternary;
+  if (!is_one) return nullptr;
+  for (const std::string_view name : {"add", "sub", "mul", "div"}) {
+    if (row.name == name) return direct_function_named(name);
+  }
+  return direct_function_of(row.truth);
+}
+
+}  // namespace
+
+std::unique_ptr<BulkSource> bulk_source(const Row& row, Type type) {
+  if (row.truth == nullptr) return nullptr;
+  if (type == Type::f64) return wide_source(row);
+  if (type != Type::f16 && type != Type::f32) return nullptr;
+  const Format& format = classay::format(type);
+  if (const DirectFunction* f = direct_function_for(row)) return std::make_unique<DirectSource>(*f, format);
+  if (const certified::PairFunction* f = certified::pair_function_of(row.truth))
+    return std::make_unique<PairSource>(*f, format);
+  if (row.signature != Signature::unary) return nullptr;
+  if (const certified::Function* f = certified::function_of(row.truth)) {
+    return std::make_unique<LineSource>(std::make_unique<certified::Model>(*f, format));
+  }
+  std::unique_ptr<Values> exact = exact_values(row.truth, format);
+  return exact == nullptr ? nullptr : std::make_unique<LineSource>(std::move(exact));
 }
 
 }  // namespace classay

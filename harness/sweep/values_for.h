@@ -1,14 +1,36 @@
-// Where the values of a builtin come from when its results are judged in bulk: the one place that knows who has them.
+// Where the values of a builtin come from when its results are judged in bulk: the one place that knows who has them, and
+// for which parts of a plan.
+//
+//   range    one argument, every pattern (f16, f32): certified models, exact functions
+//   runs     one argument varies (f16, f32): certified models of two arguments, functions that need no model
+//   windows  one argument varies (f64): certified models of one argument and of two
+//   others   inputs as they come: functions that need no model, and one argument, a value at a time
 #pragma once
 
 #include <memory>
 
-#include "reference/bulk/values.h"
-#include "suites/row.h"
+#include "reference/bulk/bulk_judge.h"
+#include "suites/plan.h"
 
 namespace classay {
 
-// nullptr: nobody, and every result is judged by itself.
-std::unique_ptr<Values> values_for(const Row& row, Type format);
+class BulkSource {
+ public:
+  virtual ~BulkSource() = default;
+
+  // Are there values for all inputs of the segment?
+  virtual bool knows(const Segment& segment) const = 0;
+
+  // The tally of inputs first, first + 1, ... of the plan with these results, or what has to be merged with `known` to be
+  // that (bulk_judge.h). Thread-safe. Precondition: their segments are known.
+  virtual BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results,
+                          const BulkPromise& promise, const SlowJudge& slow, const Tally* known) const = 0;
+};
+
+// nullptr: nobody knows values, and every result is judged by itself.
+std::unique_ptr<BulkSource> bulk_source(const Row& row, Type format);
+
+// The windows of a plan over f64, in which there are values; none where there is no model.
+RunMaker windows_for(const Row& row, Type format, std::uint64_t seed);
 
 }  // namespace classay

@@ -81,7 +81,8 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
     for (const Json& r : unasked_results(unit, CaseVerdict::unsupported, *why)) dialogue.tell(r);
     return;
   }
-  const Plan plan(*unit.row, unit.format, task.tier, task.seed, hard_inputs(*unit.row, unit.format));
+  const Plan plan(*unit.row, unit.format, task.tier, task.seed, hard_inputs(*unit.row, unit.format),
+                  windows_for(*unit.row, unit.format, task.seed), unit.mode);
   SweepEvents events{
       .launch =
           [&](int width) {

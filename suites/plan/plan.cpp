@@ -78,9 +78,9 @@ Plan Plan::of_all(const Row& row, Type format) {
 }
 
 Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard,
-           RunMaker windows)
+           RunMaker windows, Mode mode)
     : Plan(row, format, seed) {
-  const Recipe r = recipe(row, format, tier);
+  const Recipe r = recipe(row, format, tier, mode);
   append_literals(r.literals);
   if (r.range) {
     exhaustive_ = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "reference/bulk/direct_values.h"
 #include "suites/plan/run.h"
 
 namespace classay {
@@ -12,13 +13,9 @@ constexpr std::array<std::string_view, 4> kTierNames{"smoke", "quick", "full", "
 
 constexpr std::uint64_t power_of_two(int exponent) { return std::uint64_t{1} << static_cast<unsigned>(exponent); }
 
-// Functions of which runs in f16 and f32 are judged at once (reference/certified/pairs, reference/bulk/direct_values.h).
-// Until the sweep does so, runs are as short as anything else that is judged one by one.
-constexpr bool kRunsAreJudgedAtOnce = false;
-
-bool is_judged_in_runs(const Row& row, Type format) {
-  return kRunsAreJudgedAtOnce && (format == Type::f16 || format == Type::f32) && row.truth != nullptr;
-}
+// reference/certified/pairs, which this room does not know; a test of who does compares.
+constexpr std::array<std::string_view, 7> kModelsOfTwo{"atan2", "atan2pi", "hypot", "pow", "pown", "powr", "rootn"};
+constexpr std::array<std::string_view, 4> kDirectOperators{"add", "sub", "mul", "div"};
 
 bool has_every_half(Type format, std::size_t arguments) { return width(format) == 16 && arguments == 1; }
 
@@ -42,9 +39,12 @@ Recipe of_one_argument(const Row& row, Type format, Tier tier) {
   return r;
 }
 
-Recipe of_pairs(const Row& row, Type format, Tier tier) {
-  const bool at_once = is_judged_in_runs(row, format);
+Recipe of_pairs(const Row& row, Type format, Tier tier, bool at_once) {
   const bool half = format == Type::f16;
+  const auto windows = [is_wide = at_once && format == Type::f64](int inputs) {
+    return is_wide ? power_of_two(inputs - kWindowBits) : std::uint64_t{0};
+  };
+  at_once = at_once && format != Type::f64;
   switch (tier) {
     case Tier::smoke:
       return {.crossed = Extent::some,
@@ -64,6 +64,7 @@ Recipe of_pairs(const Row& row, Type format, Tier tier) {
               .crossed = Extent::most,
               .hard = power_of_two(18),
               .random = power_of_two(17),
+              .windows = windows(24),
               .runs = power_of_two(at_once ? (half ? 10 : 12) : 6),
               .run_bits = at_once ? 16 : 10};
     case Tier::certify:
@@ -71,6 +72,7 @@ Recipe of_pairs(const Row& row, Type format, Tier tier) {
               .crossed = Extent::most,
               .hard = power_of_two(21),
               .random = power_of_two(20),
+              .windows = windows(30),
               .runs = power_of_two(at_once ? (half ? 16 : 18) : 10),
               .run_bits = at_once ? 16 : 10,
               .all_pairs = at_once && half && argument_types(row, format) == std::vector{format, format}};
@@ -78,8 +80,8 @@ Recipe of_pairs(const Row& row, Type format, Tier tier) {
   throw std::invalid_argument("no such tier");
 }
 
-Recipe of_triples(const Row& row, Type format, Tier tier) {
-  Recipe r = of_pairs(row, format, tier);
+Recipe of_triples(const Row& row, Type format, Tier tier, bool at_once) {
+  Recipe r = of_pairs(row, format, tier, at_once);
   r.crossed = tier == Tier::smoke || tier == Tier::quick ? Extent::few : Extent::some;
   r.all_pairs = false;
   return r;
@@ -116,11 +118,23 @@ bool has_plan(const Row& row, Type format) {
   return goes_lane_by_lane(row.signature) && is_float(format) && row.truth != nullptr;
 }
 
-Recipe recipe(const Row& row, Type format, Tier tier) {
+bool is_judged_in_runs(const Row& row, Type format, Mode mode) {
+  // Excused arithmetic is judged one by one.
+  const bool is_excused =
+      mode == Mode::relaxed || mode == Mode::unsafe || mode == Mode::finite || mode == Mode::no_signed_zeros;
+  if (is_excused || row.truth == nullptr || !is_float(format)) return false;
+  if (std::ranges::find(kModelsOfTwo, row.name) != kModelsOfTwo.end()) return true;
+  if (format == Type::f64 || (row.signature != Signature::binary && row.signature != Signature::ternary)) return false;
+  const bool is_operator = std::ranges::find(kDirectOperators, row.name) != kDirectOperators.end();
+  return is_operator || (direct_function_of(row.truth) != nullptr && row.name != "mul_add");
+}
+
+Recipe recipe(const Row& row, Type format, Tier tier, Mode mode) {
+  const bool at_once = is_judged_in_runs(row, format, mode);
   switch (argument_types(row, format).size()) {
     case 1: return of_one_argument(row, format, tier);
-    case 2: return of_pairs(row, format, tier);
-    default: return of_triples(row, format, tier);
+    case 2: return of_pairs(row, format, tier, at_once);
+    default: return of_triples(row, format, tier, at_once);
   }
 }
 

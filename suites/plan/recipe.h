@@ -23,7 +23,10 @@ struct Recipe {
   bool all_pairs = false;     // the runs are all pairs of f16
 };
 
-Recipe recipe(const Row& row, Type format, Tier tier);
+// Are runs of the builtin judged at once, or windows in f64 (harness/sweep/values_for.h), so that there may be many of them?
+bool is_judged_in_runs(const Row& row, Type format, Mode mode);
+
+Recipe recipe(const Row& row, Type format, Tier tier, Mode mode = Mode::standard);
 
 // Can a plan be made for the row? Where every lane of the result depends on the same lane of the arguments, and those are
 // floating-point numbers, or one of several is.

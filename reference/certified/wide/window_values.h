@@ -1,4 +1,4 @@
-// The values of a block of a model as a source for judging in bulk, inputs by their number in the block.
+// The values of a block of a model as a source for judging in bulk.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,16 @@
 
 namespace classay::certified {
 
-// `Model` has values(block, head, tail): WideModel or WidePairModel. Both outlive this.
+// `Model` has values(block, head, tail): WideModel or WidePairModel. Inputs are numbered from that with number `begin` in
+// the block on. Model and block outlive this.
 template <class Model, class Block>
 class WindowValues : public WideValues {
  public:
-  WindowValues(const Model& model, const Block& block) : model_(model), block_(block) {}
+  WindowValues(const Model& model, const Block& block, std::size_t begin = 0)
+      : model_(model), block_(block), begin_(begin) {}
 
   WideKnown at(std::uint64_t first, std::span<double> head, std::span<double> tail) const override {
+    first += begin_;
     const std::size_t count = std::min<std::uint64_t>(head.size(), block_.count - first);
     if (first == 0) {
       model_.values(block_, head.first(count), tail.first(count));
@@ -34,6 +37,7 @@ class WindowValues : public WideValues {
  private:
   const Model& model_;
   const Block& block_;
+  std::size_t begin_;
 };
 
 }  // namespace classay::certified

@@ -1,0 +1,72 @@
+// The parts of a stretch of a plan that values are asked for at once: of a range what there is of it, of runs and windows
+// what lies in one of them, of all else a few thousand inputs.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "suites/plan.h"
+
+namespace classay {
+
+struct PlanPart {
+  const Segment* segment = nullptr;
+  std::uint64_t first = 0;  // in the plan
+  std::uint64_t count = 0;
+  // Of runs and windows:
+  std::uint64_t number = 0;  // of the run in its segment
+  std::uint64_t in_run = 0;  // where in the run it begins
+  Run run;
+};
+
+inline PlanPart part_at(const Plan& plan, std::uint64_t at, std::uint64_t end) {
+  constexpr std::uint64_t kListed = 4096;
+  const Segment& segment = plan.segment_of(at);
+  const std::uint64_t left = std::min(end, segment.first + segment.count) - at;
+  PlanPart part{.segment = &segment, .first = at, .count = left};
+  if (segment.making == Making::range) return part;
+  if (!is_in_runs(segment.making)) {
+    part.count = std::min(left, kListed);
+    return part;
+  }
+  const std::uint64_t length = std::uint64_t{1} << static_cast<unsigned>(segment.run_bits);
+  const std::uint64_t in_segment = at - segment.first;
+  part.number = in_segment >> static_cast<unsigned>(segment.run_bits);
+  part.in_run = in_segment & (length - 1);
+  part.count = std::min(left, length - part.in_run);
+  part.run = plan.run(segment, part.number);
+  return part;
+}
+
+template <class Work>
+void for_each_part(const Plan& plan, std::uint64_t first, std::uint64_t end, Work work) {
+  while (first < end) {
+    const PlanPart part = part_at(plan, first, end);
+    work(part);
+    first += part.count;
+  }
+}
+
+// The arguments of a part, one by one.
+class Columns {
+ public:
+  Columns(const Plan& plan, const PlanPart& part) : arity_(static_cast<std::size_t>(plan.arity())) {
+    for (std::size_t a = 0; a < arity_; ++a) columns_.at(a).resize(part.count);
+    for (std::uint64_t i = 0; i < part.count; ++i) {
+      const Tuple input = plan.input(part.first + i);
+      for (std::size_t a = 0; a < arity_; ++a) columns_.at(a)[i] = input.at(a);
+    }
+  }
+  std::array<const Bits*, 3> lists() const {
+    std::array<const Bits*, 3> all{};
+    for (std::size_t a = 0; a < arity_; ++a) all.at(a) = columns_.at(a).data();
+    return all;
+  }
+
+ private:
+  std::size_t arity_;
+  std::array<std::vector<Bits>, 3> columns_;
+};
+
+}  // namespace classay
