@@ -16,7 +16,7 @@ std::string_view argument_kinds(std::string_view builtin) {
   constexpr std::array<std::string_view, 3> real_and_int{"ldexp", "pown", "rootn"};
   if (std::ranges::find(two_reals, builtin) != two_reals.end()) return "rr";
   if (std::ranges::find(real_and_int, builtin) != real_and_int.end()) return "ri";
-  if (builtin == "fma" || builtin == "mad" || builtin == "fclamp") return "rrr";
+  if (builtin == "fma" || builtin == "mad" || builtin == "mul_add" || builtin == "fclamp") return "rrr";
   if (builtin == "nan") return "c";
   return builtin == "normalize" || builtin == "fast_normalize" ? "rr" : "r";
 }

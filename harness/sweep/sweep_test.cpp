@@ -275,5 +275,23 @@ TEST_F(SweepTest, WithoutTheScalarTheFirstWidthIsJudged) {
   EXPECT_EQ(ledger.widths[1].tally.judged(), plan_.count());
 }
 
+// Two rooms say it, and must say the same.
+TEST(BulkSourceTest, HasValuesForTheRunsAndWindowsThatPlansHaveManyOf) {
+  std::size_t builtins = 0;
+  for (const Row& row : table()) {
+    for (const Type type : {Type::f16, Type::f32, Type::f64}) {
+      if (!row.formats.contains(type) || !has_plan(row, type) || argument_types(row, type).size() == 1) continue;
+      const Making making = type == Type::f64 ? Making::windows : Making::runs;
+      const std::unique_ptr<BulkSource> source = bulk_source(row, type);
+      const bool has_values = source != nullptr && source->knows({.making = making, .first = 0, .count = 1});
+      const Promise promise = classay::promise(row, type, Edition::clc31, Profile::full, Mode::standard);
+      const bool is_in_bulk = has_values && bulk_promise(promise, {}, argument_types(row, type)).has_value();
+      EXPECT_EQ(is_in_bulk, is_judged_in_runs(row, type, Mode::standard)) << row.name << ' ' << info(type).name;
+      builtins += is_in_bulk ? 1 : 0;
+    }
+  }
+  EXPECT_GE(builtins, 40U);
+}
+
 }  // namespace
 }  // namespace classay

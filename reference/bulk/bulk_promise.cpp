@@ -41,6 +41,12 @@ bool leaves_numbers_to_the_limit(const Rule& rule) {
   return true;
 }
 
+// A result that is the nearest number is right.
+bool is_rounding(const Limit& limit) {
+  return std::holds_alternative<Exact>(limit) || std::holds_alternative<CorrectlyRounded>(limit) ||
+         std::holds_alternative<FmaOrTwoRoundings>(limit);
+}
+
 bool is_flushing(const Promise& promise, const Arithmetic& arithmetic) {
   return promise.flushing == Flushing::always || (arithmetic.flushes && promise.flushing != Flushing::never);
 }
@@ -63,10 +69,11 @@ std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic
     bulk.limit = ulp->n;
   } else if (std::holds_alternative<ImplementationDefined>(promise.limit)) {
     bulk.always_right = true;
-  } else if (std::holds_alternative<Exact>(promise.limit) || std::holds_alternative<CorrectlyRounded>(promise.limit)) {
+  } else if (is_rounding(promise.limit)) {
     if (arithmetic.rounding != Rounding::rne) return std::nullopt;
     bulk.limit = 0.5;
     bulk.is_rounding = true;
+    bulk.has_other_ways = std::holds_alternative<FmaOrTwoRoundings>(promise.limit);
   } else {
     return std::nullopt;
   }

@@ -16,6 +16,7 @@ struct BulkPromise {
   Format format = kF32;
   double limit = 0;                               // in ulp
   bool is_rounding = false;                       // the nearest number, and the limit is half an ulp
+  bool has_other_ways = false;                    // what is not right by the limit may be right in another way
   bool always_right = false;                      // no limit, only prescribed values
   bool flushes = false;                           // subnormals may be zeros
   std::array<bool, 3> is_real{true, true, true};  // the arguments that subnormals may be among

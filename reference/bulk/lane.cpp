@@ -72,6 +72,7 @@ Finding with_error(Finding::Kind kind, double low, double high) {
 // or of the argument, which may lead anywhere.
 Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
   const Format& f = promise.format;
+  if (promise.has_other_ways) return Finding::Kind::open;
   if (!promise.flushes) return Finding::Kind::wrong;
   if (f.is_zero(lane.got)) {
     if (std::fabs(lane.value) < (1 - 0x1p-20) * power_of_two(f.emin())) return Finding::Kind::right;
@@ -104,8 +105,8 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
   if (const std::optional<Finding> found = find_beyond(promise, ruler, lane)) return *found;
   if (f.is_nan(lane.got)) {
     if (promise.always_right) return right_without_error();
-    const bool may_flush = promise.flushes && lane.has_subnormal_argument;
-    return may_flush ? Finding{} : with_error(Finding::Kind::wrong, kInfinity, kInfinity);
+    const bool may_be_right = promise.has_other_ways || (promise.flushes && lane.has_subnormal_argument);
+    return may_be_right ? Finding{} : with_error(Finding::Kind::wrong, kInfinity, kInfinity);
   }
   const double v = lane.value;
   const double beyond = power_of_two(f.emax + 1);
@@ -133,8 +134,8 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const WideLane& lan
   if (lane.head == 0) return right_without_error();
   if (f.is_nan(lane.got)) {
     if (promise.always_right) return right_without_error();
-    const bool may_flush = promise.flushes && lane.has_subnormal_argument;
-    return may_flush ? Finding{} : with_error(Finding::Kind::wrong, kInfinity, kInfinity);
+    const bool may_be_right = promise.has_other_ways || (promise.flushes && lane.has_subnormal_argument);
+    return may_be_right ? Finding{} : with_error(Finding::Kind::wrong, kInfinity, kInfinity);
   }
   if (std::isinf(lane.error)) return {};
   const bool has_other_sign = f.is_negative(lane.got) != std::signbit(lane.head);
