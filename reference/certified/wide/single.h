@@ -2,8 +2,11 @@
 // leaves undecided.
 #pragma once
 
+#include <span>
+
 #include "reference/certified/function/function.h"
 #include "reference/certified/wide/block.h"
+#include "reference/certified/wide/expansions.h"
 
 namespace classay::certified {
 
@@ -22,7 +25,8 @@ class WideSingle {
   WideValue by_arb(double x, double epsilon) const;
 
   const Function& function_;
-  Scalar scalar_ = nullptr;  // faster than the series, if there is one
+  Scalar scalar_ = nullptr;                 // faster than the series, if there is one
+  std::span<const Expansions> expansions_;  // where they cover x, faster than both
 };
 
 }  // namespace classay::certified
