@@ -78,7 +78,7 @@ TEST_F(ComponentsTest, AComponentThatIsNeverWrittenFails) {
 }
 
 TEST_F(ComponentsTest, WritingBehindTheSecondOutputFails) {
-  sweep_smoke("frexp", Type::f32, {.overrunning_launch = 9});
+  sweep_smoke("frexp", Type::f32, {.overrunning_launch = 15});
   EXPECT_EQ(std::ranges::count(results_, "fail", [](const Json& r) { return r.at("verdict").get<std::string>(); }), 1);
 }
 

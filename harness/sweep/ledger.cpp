@@ -14,6 +14,8 @@ Json record_json(const WidthRecord& r) {
           {"slow_path", r.slow_path},
           {"unwritten", r.unwritten},
           {"beyond_end", r.beyond_end},
+          {"repeated", r.repeated},
+          {"nondeterministic", r.nondeterministic},
           {"device_seconds", r.device_seconds}};
 }
 
@@ -24,6 +26,8 @@ WidthRecord record_from(const Json& j) {
           .slow_path = j.at("slow_path"),
           .unwritten = j.at("unwritten"),
           .beyond_end = j.at("beyond_end"),
+          .repeated = j.at("repeated"),
+          .nondeterministic = j.at("nondeterministic"),
           .device_seconds = j.at("device_seconds")};
 }
 

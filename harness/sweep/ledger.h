@@ -12,10 +12,12 @@ namespace classay {
 struct WidthRecord {
   int width = 1;
   Tally tally;
-  std::uint64_t bitwise_equal = 0;  // to the result of the first width
-  std::uint64_t slow_path = 0;      // judged by the last oracle
-  std::uint64_t unwritten = 0;      // results that still held what the output was filled with
-  std::uint64_t beyond_end = 0;     // launches that wrote behind their output
+  std::uint64_t bitwise_equal = 0;     // to the result of the first width
+  std::uint64_t slow_path = 0;         // judged by the last oracle
+  std::uint64_t unwritten = 0;         // results that still held what the output was filled with
+  std::uint64_t beyond_end = 0;        // launches that wrote behind their output
+  std::uint64_t repeated = 0;          // results that were asked twice, and
+  std::uint64_t nondeterministic = 0;  // those that were not the same bits then
   double device_seconds = 0;
   bool operator==(const WidthRecord&) const = default;
 };

@@ -172,7 +172,9 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
                   {"bitwise_equal_to_scalar", r.bitwise_equal},
                   {"slow_path", r.slow_path},
                   {"unwritten", r.unwritten},
-                  {"beyond_end", r.beyond_end}}},
+                  {"beyond_end", r.beyond_end},
+                  {"repeated", r.repeated},
+                  {"nondeterministic", r.nondeterministic}}},
                 {"max_ulp", largest_error(task, judge, r)},
                 {"limit", limit},
                 {"also_meets", also_meets(task, r.tally)}};

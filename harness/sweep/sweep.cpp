@@ -64,14 +64,17 @@ void Sweep::run_stretch(const Stretch& stretch) {
   if (events_.built) events_.built(stretch.making, asker);
   giving_ = {std::max(stretch.first, ledger_.next), 0};
   next_width_ = task_.unit.widths.size();
+  repeated_ = {};
+  first_time_.assign(task_.unit.widths.size(), {});
   for (;;) {
     if (asker.is_idle()) ask_again(asker);
     keep_busy(asker, stretch);
-    if (asker.is_idle()) return;
+    if (asker.is_idle()) break;
     const Delivery delivery = asker.wait();
     keep_busy(asker, stretch);
     take(delivery);
   }
+  repeat(asker);
 }
 
 // Gives the device as much as it takes: all widths of a batch, then the next batch.
@@ -96,6 +99,7 @@ std::size_t Sweep::index_of(int width) const {
 
 void Sweep::take(const Delivery& delivery) {
   const std::size_t index = index_of(delivery.launched.spread.width);
+  keep_for_repeat(delivery, index);
   if (index == 0) {
     take_first_width(delivery);
   } else {
@@ -230,6 +234,31 @@ void Sweep::ask_again(Asker& asker) {
     }
   }
   suspects_.clear();
+}
+
+void Sweep::keep_for_repeat(const Delivery& delivery, std::size_t index) {
+  if (repeated_.count == 0) repeated_ = delivery.launched.batch;
+  if (repeated_ == delivery.launched.batch) first_time_[index].assign(delivery.output.begin(), delivery.output.end());
+}
+
+// The same inputs in the same vectors: a device that gives something else the second time can not be judged by either.
+void Sweep::repeat(Asker& asker) {
+  const int element = judge_.form().bytes();
+  for (std::size_t index = 0; index < first_time_.size(); ++index) {
+    const std::vector<std::byte>& before = first_time_[index];
+    if (before.empty()) continue;
+    asker.submit(repeated_, task_.unit.widths[index], 1);
+    const Delivery delivery = asker.wait();
+    WidthRecord& record = ledger_.widths[index];
+    const std::uint64_t count = before.size() / static_cast<std::uint64_t>(element);
+    record.repeated += repeated_.count;
+    record.device_seconds += delivery.device_seconds;
+    if (std::ranges::equal(before, delivery.output)) continue;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const bool is_same = packed_at(before, element, i) == packed_at(delivery.output, element, i);
+      record.nondeterministic += is_same ? 0 : 1;
+    }
+  }
 }
 
 // All widths of a batch are known: they are added to what the sweep knows, at once.

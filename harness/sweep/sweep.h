@@ -58,6 +58,8 @@ class Sweep {
   void take_other_width(const Delivery& delivery);
   void suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places);
   void ask_again(Asker& asker);
+  void keep_for_repeat(const Delivery& delivery, std::size_t index);
+  void repeat(Asker& asker);
   void tally_first_width(const Batch& batch);
   void tally_like_first(const Batch& batch, std::size_t index);
   void tally_with(const Batch& batch, std::span<const Difference> differences, std::size_t index);
@@ -86,6 +88,9 @@ class Sweep {
   std::vector<Difference> told_;  // those that a width of this batch was last tallied with, and
   std::size_t told_of_ = 0;       // which width
   std::vector<Suspects> suspects_;
+  // The first batch of the stretch, and what it gave at each width: asked once more in the end.
+  Batch repeated_;
+  std::vector<std::vector<std::byte>> first_time_;
   double seconds_before_ = 0;
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point checkpoint_time_;

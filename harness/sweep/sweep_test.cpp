@@ -122,7 +122,7 @@ TEST_F(SweepTest, ANanForANumberFailsWithAnInfiniteError) {
 }
 
 TEST_F(SweepTest, ALostLaunchIsNeverAPass) {
-  for (const int launch : {0, 3, 9, 20}) {
+  for (const int launch : {0, 3, 15, 26}) {
     const Ledger ledger = sweep({.lost_launch = launch});
     std::size_t lost = 0;
     for (const WidthRecord& r : ledger.widths) lost += r.unwritten > 0 || r.tally.failed() > 0 ? 1 : 0;
@@ -131,21 +131,21 @@ TEST_F(SweepTest, ALostLaunchIsNeverAPass) {
 }
 
 TEST_F(SweepTest, ResultsOfTheLaunchBeforeAreNeverAPass) {
-  for (const int launch : {8, 9, 13}) {
+  for (const int launch : {14, 15, 19}) {
     const Ledger ledger = sweep({.stale_launch = launch});
     EXPECT_GT(ledger.failed(), 0U) << launch;
   }
 }
 
 TEST_F(SweepTest, WritingBehindTheOutputFails) {
-  sweep({.overrunning_launch = 9});
+  sweep({.overrunning_launch = 15});
   std::size_t failed = 0;
   for (std::size_t i = 0; i < results_.size(); ++i) failed += verdict(i) == "fail" ? 1 : 0;
   EXPECT_EQ(failed, 1U);
 }
 
 TEST_F(SweepTest, TheDevicesErrorsAreHandedOn) {
-  EXPECT_THROW(sweep({.failing_launch = 10, .fault = Fault::lost}), DeviceError);
+  EXPECT_THROW(sweep({.failing_launch = 16, .fault = Fault::lost}), DeviceError);
 }
 
 TEST_F(SweepTest, AFailureThatItsNeighboursCauseIsTracedToThem) {
@@ -264,6 +264,22 @@ TEST_F(BulkSweepTest, StoppedAndGoneOnWithItFindsTheSame) {
   FakeDevice device(task_.unit, plan_, {Making::table}, kSomeErrors);
   Sweep s(device, task_, plan_, 1, 1000, {});
   expect_same(s.run(), whole);
+}
+
+TEST_F(SweepTest, PartOfEveryStretchIsAskedTwiceAndHasToBeTheSame) {
+  const Ledger same = sweep({});
+  for (const WidthRecord& r : same.widths) {
+    EXPECT_GT(r.repeated, plan_.segments()[0].count);
+    EXPECT_EQ(r.nondeterministic, 0U);
+  }
+  // Another answer to the same question, within the limit: nothing fails, and it is told.
+  std::map<Bits, int> asked;
+  const Ledger changing = sweep({.result = [&](const Element& e, Bits right) {
+    return e.width == 4 && e.input == plan_.input(plan_.segments()[0].count + 5)[0] && ++asked[e.input] == 2 ? right ^ 1
+                                                                                                             : right;
+  }});
+  for (const WidthRecord& r : changing.widths) EXPECT_EQ(r.nondeterministic, r.width == 4 ? 1U : 0U) << r.width;
+  EXPECT_EQ(results_[3].at("counts").at("nondeterministic"), 1U);
 }
 
 TEST_F(SweepTest, WithoutTheScalarTheFirstWidthIsJudged) {
