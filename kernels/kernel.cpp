@@ -71,12 +71,25 @@ struct Writer {
     return stored(lanes(), output_stride(asked, width, component), value, "item", kOutputs[component]);
   }
 
+  // "(float2)(fmax(x, y.s0).s0, fmax(x, y.s1).s1)"
+  std::string by_lanes() const {
+    std::string all;
+    for (int lane = 0; lane < width; ++lane) {
+      const std::string element = fmt::format(".s{:x}", lane);
+      Letters l = letters();
+      l.arguments[1] += element;
+      all += (lane == 0 ? "" : ", ") + spelled(form.result, l) + element;
+    }
+    return fmt::format("({})({})", result_type(0), all);
+  }
+
   // The call, and its results to where they belong.
   std::string call() const {
     std::string text;
     if (form.slot != Slot::none) text += pointer_declaration();
     if (!form.before.empty()) text += spelled(form.before, letters()) + "\n";
-    text += fmt::format("const {} r = {};\n", result_type(0), spelled(form.result, letters()));
+    text += fmt::format("const {} r = {};\n", result_type(0),
+                        asked.scalar_second && width > 1 ? by_lanes() : spelled(form.result, letters()));
     text += store(0, "r");
     if (form.slot != Slot::second_result || asked.pointer == PointerTo::global_memory) return text;
     if (asked.pointer == PointerTo::generic_memory) {

@@ -48,6 +48,8 @@ void check(const Asked& asked, const std::optional<SignatureForm>& form) {
   for (const Type t : argument_types(*asked.row, asked.format)) bits += width(t);
   if (asked.making == Making::range && bits > 64) refuse(asked, fmt::format("a range of {} bits has no end", bits));
   if (asked.making == Making::cross || asked.making == Making::hard) refuse(asked, "such inputs come from a table");
+  const bool has_second = argument_types(*asked.row, asked.format).size() > 1;
+  if (asked.scalar_second && (!has_second || asked.making == Making::literals)) refuse(asked, "no scalar stands there");
   if (is_in_runs(asked.making) && asked.run_bits <= 0) refuse(asked, "runs have no length");
   if (asked.making != Making::literals) return;
   if (asked.literals.empty()) refuse(asked, "there are no literals");

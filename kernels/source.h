@@ -42,6 +42,9 @@ struct Asked {
   Making making = Making::range;  // not `cross` or `hard`: those come from buffers like a table
   int run_bits = 0;               // when is_in_runs(making): each run has 2^run_bits inputs
   PointerTo pointer = PointerTo::private_memory;
+  // The second argument is a scalar, as fmax(float4, float) has it: a call for each lane, whose other lanes are of no
+  // interest.
+  bool scalar_second = false;
   std::span<const Tuple> literals;  // when making == Making::literals: then `first` is an index into them
 };
 

@@ -180,6 +180,17 @@ TEST(KernelSourceTest, TheMemoryOfAPointerIsTheOneThatIsAskedFor) {
   EXPECT_EQ(text(a), without) << "sin has no pointer";
 }
 
+TEST(KernelSourceTest, AScalarSecondArgumentIsOneForEachLane) {
+  Asked a = testing_support::asked("fmax", Type::f32, Making::table);
+  a.scalar_second = true;
+  const std::string text = clc_source(a).text;
+  EXPECT_NE(text.find("(float2)(fmax(x, y.s0).s0, fmax(x, y.s1).s1)"), std::string::npos);
+  EXPECT_NE(text.find("fmax(x, y.sf).sf"), std::string::npos);
+  EXPECT_NE(text.find("const float r = fmax(x, y);"), std::string::npos);
+  a.row = find("fabs");
+  EXPECT_THROW(clc_source(a), std::invalid_argument);
+}
+
 TEST(LayoutTest, AWorkItemLeavesAVectorOrOneNumber) {
   EXPECT_EQ(output_stride(asked("sin", Type::f32), 3, 0), 3);
   EXPECT_EQ(output_stride(asked("dot", Type::f32), 3, 0), 1);

@@ -36,26 +36,33 @@ std::vector<int> every_width(const Row& row) {
   return {all.begin(), all.end()};
 }
 
-Source source_of(const Unit& unit, const Plan& plan, Making making) {
-  std::vector<Tuple> literals;
+Asked asked_of(const Unit& unit, const Plan& plan, Making making, CallForm form) {
   int run_bits = 0;
   for (const Segment& s : plan.segments()) {
-    if (making == Making::literals && s.making == making) literals = literals_of(plan, s);
     if (s.making == making) run_bits = s.run_bits;
   }
-  return clc_source({.row = unit.row,
-                     .format = unit.format,
-                     .mode = unit.mode,
-                     .widths = every_width(*unit.row),
-                     .making = making,
-                     .run_bits = run_bits,
-                     .literals = literals});
+  Asked asked{.row = unit.row,
+              .format = unit.format,
+              .mode = unit.mode,
+              .widths = every_width(*unit.row),
+              .making = making,
+              .run_bits = run_bits,
+              .literals = {}};
+  apply(form, asked);
+  return asked;
+}
+
+Source source_of(Asked asked, const Plan& plan) {
+  std::vector<Tuple> literals;
+  for (const Segment& s : plan.segments()) {
+    if (asked.making == Making::literals && s.making == asked.making) literals = literals_of(plan, s);
+  }
+  asked.literals = literals;
+  return clc_source(asked);
 }
 
 // A multiple of four, which is how far outputs are filled with the whole pattern.
-std::uint64_t guarded_bytes(const Spread& spread, int element) {
-  return (spread.elements() * static_cast<std::uint64_t>(element) + 3) / 4 * 4 + kGuard;
-}
+std::uint64_t guarded_bytes(std::uint64_t used) { return (used + 3) / 4 * 4 + kGuard; }
 
 bool is_untouched(std::span<const std::byte> guard, std::uint64_t offset, std::uint32_t poison) {
   for (std::size_t i = 0; i < guard.size(); ++i) {
@@ -76,12 +83,13 @@ Bits poisoned_element(std::uint32_t poison, int bytes) {
   return bytes == 8 ? pattern : pattern & ((Bits{1} << bytes * 8) - 1);
 }
 
-Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making)
+Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making, CallForm form)
     : plan_(plan),
       making_(making),
       arguments_(argument_types(*unit.row, unit.format)),
       form_(*unit.row, unit.format),
-      source_(source_of(unit, plan, making)),
+      asked_(asked_of(unit, plan, making, form)),
+      source_(source_of(asked_, plan)),
       program_(device.build({.source = source_.text, .il = {}, .options = source_.options})),
       stream_(device.stream(*program_, kSlots)) {}
 
@@ -130,7 +138,7 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},
                 .poison = poison};
   for (std::size_t c = 0; c < form_.types().size(); ++c) {
-    launch.outputs.push_back(guarded_bytes(spread, stored_bytes(width, c)));
+    launch.outputs.push_back(guarded_bytes(output_bytes(asked_, width, c, batch.count)));
   }
   if (in_table || is_in_runs(making_)) launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
   stream_->submit(launch);
@@ -145,7 +153,7 @@ Delivery Asker::wait() {
   Delivery delivery{.launched = launched, .output = {}, .device_seconds = finished.device_seconds};
   for (std::size_t c = 0; c < form_.types().size(); ++c) {
     const std::span<const std::byte> all = finished.outputs.at(c);
-    const std::uint64_t used = launched.spread.elements() * static_cast<std::uint64_t>(stored_bytes(width, c));
+    const std::uint64_t used = output_bytes(asked_, width, c, launched.batch.count);
     if (!is_untouched(all.subspan(used), used, launched.poison)) delivery.wrote_beyond_end = true;
     const Bits poisoned = poisoned_element(launched.poison, stored_bytes(width, c));
     delivery.poisoned.at(c) = form_.from_stored(width, c, poisoned);
@@ -162,13 +170,19 @@ int Asker::stored_bytes(int width, std::size_t component) const {
   return classay::width(form_.stored_type(width, component)) / 8;
 }
 
+std::uint64_t Asker::stride(int width, std::size_t component) const {
+  return static_cast<std::uint64_t>(output_stride(asked_, width, component));
+}
+
 // The components side by side, each in the form that scalars have.
 void Asker::pack(const Spread& spread, const Finished& finished) {
   packed_.resize(spread.elements() * static_cast<std::uint64_t>(form_.bytes()));
   ResultBits answer{};
+  const auto width = static_cast<std::uint64_t>(spread.width);
   for (std::uint64_t i = 0; i < spread.elements(); ++i) {
     for (std::size_t c = 0; c < form_.types().size(); ++c) {
-      const Bits stored = element_at(finished.outputs.at(c), stored_bytes(spread.width, c), i);
+      const std::uint64_t place = i / width * stride(spread.width, c) + i % width;
+      const Bits stored = element_at(finished.outputs.at(c), stored_bytes(spread.width, c), place);
       answer.at(c) = form_.from_stored(spread.width, c, stored);
     }
     put_packed(packed_, form_.bytes(), i, form_.packed(answer));

@@ -8,6 +8,7 @@
 #include "harness/run/protocol.h"
 #include "harness/sweep/answer_form.h"
 #include "harness/sweep/batches.h"
+#include "harness/sweep/call_form.h"
 #include "harness/sweep/lanes.h"
 #include "kernels/source.h"
 
@@ -35,7 +36,7 @@ struct Delivery {
 class Asker {
  public:
   // `making`: how the kernels get their inputs. A plan's range or random inputs may be sent from a table all the same.
-  Asker(Device& device, const Unit& unit, const Plan& plan, Making making);
+  Asker(Device& device, const Unit& unit, const Plan& plan, Making making, CallForm form = CallForm::plain);
 
   bool has_room() const { return stream_->in_flight() + 1 < stream_->slots(); }
   bool is_idle() const { return stream_->in_flight() == 0; }
@@ -51,6 +52,8 @@ class Asker {
  private:
   void gather_inputs(const Batch& batch);
   int stored_bytes(int width, std::size_t component) const;
+  // Elements from a work-item to the next in an output.
+  std::uint64_t stride(int width, std::size_t component) const;
   void pack(const Spread& spread, const Finished& finished);
   // The headers of the runs that a batch lies in; where in the first of them it begins.
   std::uint64_t gather_headers(const Batch& batch);
@@ -59,6 +62,7 @@ class Asker {
   Making making_;
   std::vector<Type> arguments_;
   AnswerForm form_;
+  Asked asked_;
   Source source_;
   std::unique_ptr<Program> program_;
   std::unique_ptr<Stream> stream_;

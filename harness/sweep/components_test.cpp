@@ -24,7 +24,7 @@ class ComponentsTest : public testing::Test {
   }
   Ledger sweep_smoke(std::string_view builtin, Type format, Faults faults = {}) {
     const Plan plan(*find(builtin), format, Tier::smoke, 1, {});
-    return sweep(builtin, format, plan, {Making::literals, Making::table}, std::move(faults));
+    return sweep(builtin, format, plan, {Making::literals, Making::table, Making::table, Making::table}, std::move(faults));
   }
   std::string verdict(std::size_t width_index) const { return results_.at(width_index).at("verdict"); }
   void expect_all(std::string_view expected) const {
@@ -75,6 +75,39 @@ TEST_F(ComponentsTest, AComponentThatIsNeverWrittenFails) {
     expect_all("fail");
     for (const WidthRecord& r : ledger.widths) EXPECT_GT(r.unwritten, 0U);
   }
+}
+
+TEST_F(ComponentsTest, PointersToOtherMemoryAreAskedTheSame) {
+  const Ledger right = sweep_smoke("frexp", Type::f32);
+  for (const WidthRecord& r : right.widths) {
+    ASSERT_EQ(r.forms.size(), 2U);
+    for (const FormRecord& f : r.forms) {
+      EXPECT_GE(f.asked, kFormInputs);
+      EXPECT_EQ(f.differing, 0U);
+    }
+  }
+  for (const int width : {1, 3, 16}) {
+    sweep_smoke("frexp", Type::f32, {.result = [&](const Element& e, Bits bits) {
+                  const bool is_wrong = e.form == CallForm::global_pointer && e.width == width && e.component == 1;
+                  return is_wrong && e.input == 0xff7fffff ? bits ^ 1 : bits;
+                }});
+    for (const Json& r : results_) {
+      const bool is_it = r.at("case").get<std::string>().ends_with("/v" + std::to_string(width));
+      EXPECT_EQ(r.at("verdict"), is_it ? "fail" : "pass") << r.at("case");
+      EXPECT_EQ(r.at("forms").at(1).at("failed"), is_it ? 1 : 0);
+      EXPECT_EQ(r.at("forms").at(1).contains("vector"), is_it);
+    }
+  }
+}
+
+TEST_F(ComponentsTest, AScalarArgumentIsAskedTheSame) {
+  const Ledger ledger = sweep_smoke("ldexp", Type::f16);
+  for (const WidthRecord& r : ledger.widths) {
+    ASSERT_EQ(r.forms.size(), 1U);
+    EXPECT_EQ(r.forms[0].form, CallForm::scalar_argument);
+  }
+  sweep_smoke("sin", Type::f16);
+  EXPECT_FALSE(results_[0].contains("forms"));
 }
 
 TEST_F(ComponentsTest, WritingBehindTheSecondOutputFails) {

@@ -13,14 +13,16 @@ namespace {
 
 class FakeProgram : public Program {
  public:
-  explicit FakeProgram(Making making) : making_(making) {}
+  FakeProgram(Making making, CallForm form) : making_(making), form_(form) {}
   const std::string& log() const override { return log_; }
   double build_seconds() const override { return 0; }
   Making making() const { return making_; }
+  CallForm form() const { return form_; }
 
  private:
   std::string log_;
   Making making_;
+  CallForm form_;
 };
 
 int width_of(const std::string& kernel) {
@@ -34,7 +36,8 @@ int width_of(const std::string& kernel) {
 
 class FakeStream : public Stream {
  public:
-  FakeStream(FakeDevice& device, Making making, std::size_t slots) : device_(device), making_(making), slots_(slots) {}
+  FakeStream(FakeDevice& device, const FakeProgram& program, std::size_t slots)
+      : device_(device), making_(program.making()), call_form_(program.form()), slots_(slots) {}
 
   std::size_t in_flight() const override { return flying_.size(); }
   std::size_t slots() const override { return slots_; }
@@ -89,8 +92,10 @@ class FakeStream : public Stream {
         for (std::size_t c = 0; c < outputs.size(); ++c) {
           if (static_cast<int>(c) == faults.lost_component) continue;
           Bits result = form.as_stored(lanes, c, right.at(c));
-          if (faults.result) result = faults.result({lanes, item, lane, in[0], in, c}, result);
-          put_element(outputs[c], width(form.stored_type(lanes, c)) / 8, place, result);
+          if (faults.result) result = faults.result({lanes, item, lane, in[0], in, c, call_form_}, result);
+          // A vector of three takes the room of four behind a pointer to it.
+          const bool is_wide = c == 1 && lanes == 3 && call_form_ == CallForm::global_pointer;
+          put_element(outputs[c], width(form.stored_type(lanes, c)) / 8, place + (is_wide ? item : 0), result);
         }
       }
     }
@@ -131,6 +136,7 @@ class FakeStream : public Stream {
 
   FakeDevice& device_;
   Making making_;
+  CallForm call_form_;
   std::size_t slots_;
   std::deque<std::pair<int, Outputs>> flying_;
   Outputs last_;
@@ -150,10 +156,15 @@ FakeDevice::FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings,
   identity_.has_compiler = true;
 }
 
-std::unique_ptr<Program> FakeDevice::build(const Module&) { return std::make_unique<FakeProgram>(makings_.at(builds_++)); }
+std::unique_ptr<Program> FakeDevice::build(const Module& module) {
+  CallForm form = CallForm::plain;
+  if (module.source.find("comes through global memory") != std::string::npos) form = CallForm::global_pointer;
+  if (module.source.find("comes through local memory") != std::string::npos) form = CallForm::local_pointer;
+  return std::make_unique<FakeProgram>(makings_.at(builds_++), form);
+}
 
 std::unique_ptr<Stream> FakeDevice::stream(Program& program, std::size_t slots) {
-  return std::make_unique<FakeStream>(*this, dynamic_cast<FakeProgram&>(program).making(), slots);
+  return std::make_unique<FakeStream>(*this, dynamic_cast<FakeProgram&>(program), slots);
 }
 
 ResultBits FakeDevice::right(const Tuple& input) {

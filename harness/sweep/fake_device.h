@@ -8,6 +8,7 @@
 #include "harness/devices/backend.h"
 #include "harness/run/protocol.h"
 #include "harness/sweep/answer_form.h"
+#include "harness/sweep/call_form.h"
 
 namespace classay::sweep_test {
 
@@ -19,6 +20,7 @@ struct Element {
   Bits input = 0;  // the first argument
   Tuple inputs{};
   std::size_t component = 0;
+  CallForm form = CallForm::plain;
 };
 
 struct Faults {

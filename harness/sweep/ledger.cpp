@@ -1,6 +1,7 @@
 #include "harness/sweep/ledger.h"
 
 #include <stdexcept>
+#include <utility>
 
 #include "harness/run/tally_json.h"
 
@@ -8,6 +9,8 @@ namespace classay {
 namespace {
 
 Json record_json(const WidthRecord& r) {
+  Json forms = Json::array();
+  for (const FormRecord& f : r.forms) forms.push_back(to_json(f));
   return {{"width", r.width},
           {"tally", to_json(r.tally)},
           {"bitwise_equal", r.bitwise_equal},
@@ -16,10 +19,13 @@ Json record_json(const WidthRecord& r) {
           {"beyond_end", r.beyond_end},
           {"repeated", r.repeated},
           {"nondeterministic", r.nondeterministic},
+          {"forms", std::move(forms)},
           {"device_seconds", r.device_seconds}};
 }
 
 WidthRecord record_from(const Json& j) {
+  std::vector<FormRecord> forms;
+  for (const Json& f : j.at("forms")) forms.push_back(form_record_from(f));
   return {.width = j.at("width"),
           .tally = tally_from(j.at("tally")),
           .bitwise_equal = j.at("bitwise_equal"),
@@ -28,6 +34,7 @@ WidthRecord record_from(const Json& j) {
           .beyond_end = j.at("beyond_end"),
           .repeated = j.at("repeated"),
           .nondeterministic = j.at("nondeterministic"),
+          .forms = std::move(forms),
           .device_seconds = j.at("device_seconds")};
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/run/journal.h"
+#include "harness/sweep/call_form.h"
 #include "reference/judge/tally.h"
 
 namespace classay {
@@ -18,6 +19,7 @@ struct WidthRecord {
   std::uint64_t beyond_end = 0;        // launches that wrote behind their output
   std::uint64_t repeated = 0;          // results that were asked twice, and
   std::uint64_t nondeterministic = 0;  // those that were not the same bits then
+  std::vector<FormRecord> forms;       // other forms of the call
   double device_seconds = 0;
   bool operator==(const WidthRecord&) const = default;
 };

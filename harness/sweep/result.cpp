@@ -116,6 +116,11 @@ Finding finding(const WidthRecord& r, const Ledger& ledger) {
   if (r.tally.failed() > 0) {
     return {CaseVerdict::fail, std::to_string(r.tally.failed()) + " of " + std::to_string(r.tally.judged()) + " are wrong"};
   }
+  for (const FormRecord& f : r.forms) {
+    if (f.failed == 0) continue;
+    return {CaseVerdict::fail, std::to_string(f.failed) + " of " + std::to_string(f.asked) + " are wrong in the form '" +
+                                   std::string(name(f.form)) + "' of the call, and right in the plain one"};
+  }
   if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
   return {};
 }
@@ -137,6 +142,20 @@ Json vectors_json(const Sweep& sweep, const WidthRecord& r) {
     vectors.push_back(std::move(lanes));
   }
   return vectors;
+}
+
+// What became of other forms of the call, with the vector that the first failure stood in.
+Json forms_json(const Sweep& sweep, const WidthRecord& r) {
+  const Case c = case_of(sweep.task().unit, r.width);
+  Json all = Json::array();
+  for (const FormRecord& f : r.forms) {
+    Json form{{"form", name(f.form)}, {"asked", f.asked}, {"differing", f.differing}, {"failed", f.failed}};
+    if (f.failed > 0) {
+      for (const Tuple& input : sweep.vector_of(f.first, r.width)) form["vector"].push_back(input_text(c, input));
+    }
+    all.push_back(std::move(form));
+  }
+  return all;
 }
 
 std::string repro(const Task& task, const WidthRecord& r, const std::string& device, const Json& vectors) {
@@ -186,6 +205,7 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
                          {"device", r.device_seconds},
                          {"reference", ledger.judge_seconds / share},
                          {"build", ledger.build_seconds / share}};
+    if (!r.forms.empty()) result["forms"] = forms_json(sweep, r);
     result["vectors"] = vectors_json(sweep, r);
     result["repro"] = repro(task, r, device, result["vectors"]);
     all.push_back(std::move(result));

@@ -64,8 +64,9 @@ void Sweep::run_stretch(const Stretch& stretch) {
   if (events_.built) events_.built(stretch.making, asker);
   giving_ = {std::max(stretch.first, ledger_.next), 0};
   next_width_ = task_.unit.widths.size();
-  repeated_ = {};
-  first_time_.assign(task_.unit.widths.size(), {});
+  kept_.clear();
+  const bool has_forms = stretch.making == Making::table && !call_forms(*task_.unit.row).empty();
+  wanted_ = has_forms ? kFormInputs : 1;
   for (;;) {
     if (asker.is_idle()) ask_again(asker);
     keep_busy(asker, stretch);
@@ -75,6 +76,7 @@ void Sweep::run_stretch(const Stretch& stretch) {
     take(delivery);
   }
   repeat(asker);
+  if (has_forms) ask_in_other_forms();
 }
 
 // Gives the device as much as it takes: all widths of a batch, then the next batch.
@@ -99,7 +101,7 @@ std::size_t Sweep::index_of(int width) const {
 
 void Sweep::take(const Delivery& delivery) {
   const std::size_t index = index_of(delivery.launched.spread.width);
-  keep_for_repeat(delivery, index);
+  keep(delivery, index);
   if (index == 0) {
     take_first_width(delivery);
   } else {
@@ -236,28 +238,76 @@ void Sweep::ask_again(Asker& asker) {
   suspects_.clear();
 }
 
-void Sweep::keep_for_repeat(const Delivery& delivery, std::size_t index) {
-  if (repeated_.count == 0) repeated_ = delivery.launched.batch;
-  if (repeated_ == delivery.launched.batch) first_time_[index].assign(delivery.output.begin(), delivery.output.end());
+void Sweep::keep(const Delivery& delivery, std::size_t index) {
+  const Batch& batch = delivery.launched.batch;
+  if (kept_.empty() || !(kept_.back().batch == batch)) {
+    std::uint64_t held = 0;
+    for (const Kept& k : kept_) held += k.batch.count;
+    if (held >= wanted_) return;
+    kept_.push_back({batch, std::vector<std::vector<std::byte>>(task_.unit.widths.size())});
+  }
+  kept_.back().results[index].assign(delivery.output.begin(), delivery.output.end());
 }
 
 // The same inputs in the same vectors: a device that gives something else the second time can not be judged by either.
 void Sweep::repeat(Asker& asker) {
+  if (kept_.empty()) return;
   const int element = judge_.form().bytes();
-  for (std::size_t index = 0; index < first_time_.size(); ++index) {
-    const std::vector<std::byte>& before = first_time_[index];
-    if (before.empty()) continue;
-    asker.submit(repeated_, task_.unit.widths[index], 1);
+  const Kept& first = kept_.front();
+  for (std::size_t index = 0; index < first.results.size(); ++index) {
+    asker.submit(first.batch, task_.unit.widths[index], 1);
     const Delivery delivery = asker.wait();
     WidthRecord& record = ledger_.widths[index];
-    const std::uint64_t count = before.size() / static_cast<std::uint64_t>(element);
-    record.repeated += repeated_.count;
+    record.repeated += first.batch.count;
     record.device_seconds += delivery.device_seconds;
-    if (std::ranges::equal(before, delivery.output)) continue;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const bool is_same = packed_at(before, element, i) == packed_at(delivery.output, element, i);
+    if (std::ranges::equal(first.results[index], delivery.output)) continue;
+    for (std::uint64_t i = 0; i < delivery.launched.spread.elements(); ++i) {
+      const bool is_same = packed_at(first.results[index], element, i) == packed_at(delivery.output, element, i);
       record.nondeterministic += is_same ? 0 : 1;
     }
+  }
+}
+
+void Sweep::ask_in_other_forms() {
+  for (const CallForm form : call_forms(*task_.unit.row)) {
+    Asker asker(device_, task_.unit, plan_, Making::table, form);
+    ledger_.build_seconds += asker.build_seconds();
+    if (events_.built_form) events_.built_form(form, asker);
+    ask_in_form(asker, form);
+  }
+}
+
+void Sweep::ask_in_form(Asker& asker, CallForm form) {
+  for (std::size_t index = 0; index < task_.unit.widths.size(); ++index) {
+    FormRecord record{.form = form};
+    for (const Kept& kept : kept_) {
+      if (events_.launch) events_.launch(task_.unit.widths[index]);
+      asker.submit(kept.batch, task_.unit.widths[index], 1);
+      const Delivery delivery = asker.wait();
+      compare_form(delivery, kept.results[index], record);
+      ledger_.widths[index].beyond_end += delivery.wrote_beyond_end ? 1 : 0;
+    }
+    ledger_.widths[index].forms.push_back(record);
+  }
+}
+
+// What the plain call gave is judged already; other bits are judged by themselves.
+void Sweep::compare_form(const Delivery& delivery, std::span<const std::byte> before, FormRecord& record) const {
+  const RealScope scope;
+  const int element = judge_.form().bytes();
+  const Spread& spread = delivery.launched.spread;
+  record.asked += spread.count;
+  if (std::ranges::equal(before, delivery.output)) return;
+  for (std::uint64_t i = 0; i < spread.elements(); ++i) {
+    const Packed got = packed_at(delivery.output, element, i);
+    if (got == packed_at(before, element, i)) continue;
+    ++record.differing;
+    const auto width = static_cast<std::uint64_t>(spread.width);
+    const std::uint64_t at = delivery.launched.batch.first +
+                             lane_input(spread.count, spread.width, spread.shift, i / width, static_cast<int>(i % width));
+    const bool is_wrong = is_unwritten(judge_.form(), got, delivery.poisoned) ||
+                          judge_.judged(plan_.input(at), got).outcome == Tally::Outcome::wrong;
+    if (is_wrong && record.failed++ == 0) record.first = at;
   }
 }
 

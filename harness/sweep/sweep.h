@@ -25,6 +25,7 @@ struct SweepEvents {
   std::function<void(std::uint64_t done, std::uint64_t total, std::uint64_t failed)> progress;
   std::function<void(const Ledger&)> checkpoint;
   std::function<void(Making, const Asker&)> built;
+  std::function<void(CallForm, const Asker&)> built_form;
 };
 
 inline constexpr std::uint64_t kCheckpointInputs = std::uint64_t{1} << 28;
@@ -58,8 +59,10 @@ class Sweep {
   void take_other_width(const Delivery& delivery);
   void suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places);
   void ask_again(Asker& asker);
-  void keep_for_repeat(const Delivery& delivery, std::size_t index);
   void repeat(Asker& asker);
+  void ask_in_other_forms();
+  void ask_in_form(Asker& asker, CallForm form);
+  void compare_form(const Delivery& delivery, std::span<const std::byte> before, FormRecord& record) const;
   void tally_first_width(const Batch& batch);
   void tally_like_first(const Batch& batch, std::size_t index);
   void tally_with(const Batch& batch, std::span<const Difference> differences, std::size_t index);
@@ -88,9 +91,14 @@ class Sweep {
   std::vector<Difference> told_;  // those that a width of this batch was last tallied with, and
   std::size_t told_of_ = 0;       // which width
   std::vector<Suspects> suspects_;
-  // The first batch of the stretch, and what it gave at each width: asked once more in the end.
-  Batch repeated_;
-  std::vector<std::vector<std::byte>> first_time_;
+  // The first batches of the stretch, and what they gave at each width: asked once more in the end, and in other forms.
+  struct Kept {
+    Batch batch;
+    std::vector<std::vector<std::byte>> results;
+  };
+  void keep(const Delivery& delivery, std::size_t index);
+  std::vector<Kept> kept_;
+  std::uint64_t wanted_ = 0;  // inputs to keep
   double seconds_before_ = 0;
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point checkpoint_time_;

@@ -30,9 +30,9 @@ Json trouble(std::string_view fault, const std::string& message) {
   return {{"kind", "trouble"}, {"fault", fault}, {"message", message}};
 }
 
-void dump(const std::string& folder, const Unit& unit, Making making, const Asker& asker) {
+void dump(const std::string& folder, const Unit& unit, std::string_view kind, const Asker& asker) {
   std::filesystem::create_directories(folder);
-  std::string file = name(unit) + "-" + std::string(name(making)) + ".cl";
+  std::string file = name(unit) + "-" + std::string(kind) + ".cl";
   std::ranges::replace(file, '/', '-');
   std::ofstream out(std::filesystem::path(folder) / file);
   out << "// Build options: " << asker.options() << "\n" << asker.source();
@@ -91,9 +91,11 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
       .progress = Progress(dialogue),
       .checkpoint = Checkpoints(dialogue, options.checkpoint_seconds),
       .built = {},
+      .built_form = {},
   };
   if (!options.dump_kernels.empty()) {
-    events.built = [&](Making making, const Asker& asker) { dump(options.dump_kernels, unit, making, asker); };
+    events.built = [&](Making making, const Asker& asker) { dump(options.dump_kernels, unit, name(making), asker); };
+    events.built_form = [&](CallForm form, const Asker& asker) { dump(options.dump_kernels, unit, name(form), asker); };
   }
   constexpr double kAfterEveryBatch = 0;
   Sweep sweep(device, task, plan, judging_threads(), kAfterEveryBatch, std::move(events));

@@ -1,0 +1,41 @@
+// Other forms of the same call: the second result through a pointer to another memory, a scalar where a vector could stand.
+// Documents promise the same results for each. A form is asked inputs that the plan has sent already: what it gives has to
+// be the same bits, or right as well.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "harness/run/journal.h"
+#include "kernels/source.h"
+
+namespace classay {
+
+enum class CallForm : std::uint8_t { plain, local_pointer, global_pointer, scalar_argument };
+inline constexpr std::array kCallForms{CallForm::local_pointer, CallForm::global_pointer, CallForm::scalar_argument};
+std::string_view name(CallForm form);  // as in journals: "local", "global", "scalar"
+
+// Those that a row has, but for the plain one. Pointers to generic memory are not among them: not every language version of
+// a device has them.
+std::vector<CallForm> call_forms(const Row& row);
+
+// At most so many inputs of a plan are asked in other forms.
+inline constexpr std::uint64_t kFormInputs = 4096;
+
+// What came of one form at one width.
+struct FormRecord {
+  CallForm form = CallForm::plain;
+  std::uint64_t asked = 0;
+  std::uint64_t differing = 0;  // other bits than the plain call gave
+  std::uint64_t failed = 0;     // of these, wrong
+  std::uint64_t first = 0;      // index in the plan of the first that is wrong
+  bool operator==(const FormRecord&) const = default;
+};
+Json to_json(const FormRecord& r);
+FormRecord form_record_from(const Json& json);  // throws std::invalid_argument or Json::exception
+
+// What of a program a form changes.
+void apply(CallForm form, Asked& asked);
+
+}  // namespace classay
