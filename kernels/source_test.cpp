@@ -181,7 +181,8 @@ TEST(KernelSourceTest, TheMemoryOfAPointerIsTheOneThatIsAskedFor) {
 }
 
 TEST(KernelSourceTest, AScalarSecondArgumentIsOneForEachLane) {
-  Asked a = testing_support::asked("fmax", Type::f32, Making::table);
+  Asked a = asked("fmax", Type::f32);
+  a.making = Making::table;
   a.scalar_second = true;
   const std::string text = clc_source(a).text;
   EXPECT_NE(text.find("(float2)(fmax(x, y.s0).s0, fmax(x, y.s1).s1)"), std::string::npos);
