@@ -123,11 +123,24 @@ Division division(const Format& f, Bits x, Bits y) {
   }
   Division d{a.significand / b.significand, a.significand % b.significand, b.significand, b.exponent};
   int left = a.exponent - b.exponent;
+  if (left == 0 || d.rest == 0) {
+    d.quotient = left < 64 ? d.quotient << left : 0;
+    return d;
+  }
+  // A division by multiplication: with m = floor((2^64 - 1) / b) the high half of n m is at most 2 below n / b.
+  const Bits inverse = ~Bits{0} / d.divisor;
   while (left > 0 && d.rest > 0) {
     const int shift = std::min(left, kStep);
     const Bits dividend = d.rest << shift;
-    d.quotient = (d.quotient << shift) + dividend / d.divisor;
-    d.rest = dividend % d.divisor;
+    auto quotient = static_cast<Bits>((static_cast<Wide>(dividend) * inverse) >> 64U);
+    Bits rest = dividend - quotient * d.divisor;
+    for (int i = 0; i < 2; ++i) {
+      const bool is_more = rest >= d.divisor;
+      rest -= is_more ? d.divisor : 0;
+      quotient += is_more ? 1 : 0;
+    }
+    d.quotient = (d.quotient << shift) + quotient;
+    d.rest = rest;
     left -= shift;
   }
   d.quotient = left < 64 ? d.quotient << left : 0;
@@ -184,6 +197,13 @@ constexpr auto kQuotient = [](const Format& f, Bits x, Bits y) {
   const auto low = static_cast<double>(d.quotient & 0x7fffffffU);
   return f.is_negative(x) != f.is_negative(y) && low != 0 ? -low : low;
 };
+
+// How many patterns from this one on are all zero, numbers, infinite, or NaN, of one sign.
+std::uint64_t of_one_kind(const Format& f, Bits b) {
+  const Bits m = f.magnitude(b);
+  if (m == 0 || m == f.infinity()) return 1;
+  return m < f.infinity() ? f.infinity() - m : f.sign_bit() - m;
+}
 
 constexpr auto kOneIsNaN = [](double x, double y) { return (x != x) != (y != y); };
 constexpr auto kDivisorIsInfinite = [](double x, double y) { return std::isfinite(x) && std::isinf(y); };
@@ -279,11 +299,7 @@ Known DirectValues::at(Bits first, std::span<double> values) const {
   std::array<std::array<Bits, kChunk>, 3> arguments;
   std::size_t count = std::min(kChunk, values.size());
   const bool prescribed = f_.is_prescribed != nullptr && is_prescribed(first);
-  if (f_.is_prescribed != nullptr) {
-    std::size_t same = 1;
-    while (same < count && is_prescribed(first + same) == prescribed) ++same;
-    count = same;
-  }
+  if (f_.is_prescribed != nullptr) count = std::min<std::uint64_t>(count, of_one_kind(format_, first));
   std::array<std::span<const Bits>, 3> spans;
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < count; ++j) arguments.at(i)[j] = i == varies_ ? first + j : arguments_.at(i);

@@ -38,7 +38,7 @@ struct DirectFunction {
   Loop of_f16;
   Loop of_f32;
   // Does a document prescribe a finite result other than zero? An exact value is that one, but bulk/values.h gives none.
-  // Null where none does.
+  // That depends on which arguments are zeros, infinite or NaN, and on nothing else. Null where none does.
   bool (*is_prescribed)(double x, double y) = nullptr;
 };
 

@@ -215,10 +215,12 @@ TEST(DirectValuesTest, EveryPatternOfF16HasItsValue) {
 TEST(DirectValuesTest, NothingIsSaidWhereAFiniteResultIsPrescribed) {
   const DirectValues larger(*direct_function_named("fmax"), kF32, 0, {0, kF32.one(), 0});
   std::vector<double> values(400);
-  const Bits first = kF32.infinity() - 99;  // 100 numbers, then NaN
+  const Bits first = kF32.infinity() - 99;  // 99 numbers, the infinity, then NaN
   const Known numbers = larger.at(first, values);
-  EXPECT_EQ(numbers.count, 100U);
+  EXPECT_EQ(numbers.count, 99U);
   EXPECT_EQ(numbers.epsilon, 0);
+  EXPECT_EQ(larger.at(first + 99, values).count, 1U);
+  EXPECT_EQ(larger.at(first + 99, values).epsilon, 0);
   EXPECT_TRUE(std::isinf(larger.at(first + 100, values).epsilon));
 }
 
