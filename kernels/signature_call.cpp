@@ -51,13 +51,17 @@ struct OperatorForm {
 constexpr std::array kOperators = std::to_array<OperatorForm>({
     {"1/", "(t)(1) / x"},
     {"*+", "x * y + z"},
+    {"*-", "x * y - z"},
+    {"-*+", "-(x * y) + z"},
+    {"-*-", "-(x * y) - z"},
+    {"+-*", "z - x * y"},
 });
 
 bool is_operator(const Row& row) { return !row.clc.empty() && std::isalpha(static_cast<unsigned char>(row.clc[0])) == 0; }
 
 std::string_view operator_form(const Row& row) {
   for (const OperatorForm& o : kOperators) {
-    if (o.clc == row.clc) return o.form;
+    if (o.clc == row.clc.substr(0, row.clc.find(' '))) return o.form;
   }
   return argument_types(row, row.formats[0]).size() == 1 ? "fx" : "x f y";
 }

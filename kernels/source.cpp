@@ -72,6 +72,9 @@ std::string head(const Asked& asked, const SignatureForm& form, const std::strin
 
 std::string pragmas(const Asked& asked) {
   std::string text;
+  if (asked.row->contraction != Contraction::none) {
+    text += fmt::format("#pragma OPENCL FP_CONTRACT {}\n", asked.row->contraction == Contraction::on ? "ON" : "OFF");
+  }
   for (const std::string& name : extensions(*asked.row, asked.format)) {
     text += fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n", name);
   }

@@ -67,12 +67,15 @@ Flushing flushing(Group group, Edition edition) {
 
 }  // namespace
 
-Arithmetic arithmetic(Mode mode, const Arithmetic& device) {
+// By the section "Optimization Options" of the OpenCL API. -cl-fast-relaxed-math is -cl-finite-math-only and
+// -cl-unsafe-math-optimizations, which includes -cl-no-signed-zeros and -cl-mad-enable. -cl-mad-enable, -cl-opt-disable and
+// -cl-fp32-correctly-rounded-divide-sqrt leave the arithmetic as it is.
+Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device) {
   Arithmetic a = device;
-  // -cl-fast-relaxed-math is -cl-finite-math-only and -cl-unsafe-math-optimizations; the latter includes
-  // -cl-no-signed-zeros and -cl-denorms-are-zero (OpenCL API, "Optimization Options").
   const bool unsafe = mode == Mode::relaxed || mode == Mode::unsafe;
-  if (unsafe || mode == Mode::ftz) a.flushes = true;
+  // -cl-denorms-are-zero speaks of single and double precision. That unsafe math includes it is the reading that fails
+  // fewer devices (A40).
+  if ((unsafe || mode == Mode::ftz) && format != Type::f16) a.flushes = true;
   if (unsafe || mode == Mode::no_signed_zeros) a.zero_signs = false;
   if (mode == Mode::relaxed || mode == Mode::finite) a.finite_only = true;
   if (unsafe) a.edge_rules = false;
@@ -89,6 +92,8 @@ Promise promise(const Row& row, Type format, Edition edition, Profile profile, M
       .clause = std::move(cell.clause),
       .rules = rules(row.prescribed_as.empty() ? row.name : row.prescribed_as, edition),
       .quotient_bits = row.quotient_bits,
+      .negates_product = row.negates_product,
+      .negates_addend = row.negates_addend,
       .core_operation = row.group == Group::operation,
       .rounding_in_call = row.group == Group::conversion || row.group == Group::memory,
       .flushing = flushing(row.group, edition),

@@ -41,5 +41,103 @@ TEST(PromiseTest, AStepHasItsLimitInTheSameTable) {
   EXPECT_THROW(p.limit_of_step("sinn", p.context), std::invalid_argument);
 }
 
+bool same(const Arithmetic& a, const Arithmetic& b) {
+  return a.rounding == b.rounding && a.flushes == b.flushes && a.finite_only == b.finite_only &&
+         a.zero_signs == b.zero_signs && a.edge_rules == b.edge_rules;
+}
+
+TEST(ArithmeticTest, EachOptionChangesWhatItSaysAndNothingElse) {
+  const Arithmetic device{.rounding = Rounding::rtz};
+  for (const Type f : {Type::f16, Type::f32, Type::f64}) {
+    for (const Mode same_as_default : {Mode::standard, Mode::mad_enable, Mode::opt_disable, Mode::correct_div_sqrt}) {
+      EXPECT_TRUE(same(arithmetic(same_as_default, f, device), device)) << name(same_as_default);
+    }
+    EXPECT_TRUE(same(arithmetic(Mode::finite, f, device), {.rounding = Rounding::rtz, .finite_only = true}));
+    EXPECT_TRUE(same(arithmetic(Mode::no_signed_zeros, f, device), {.rounding = Rounding::rtz, .zero_signs = false}));
+    EXPECT_FALSE(same(arithmetic(Mode::finite, f, device), device));
+  }
+}
+
+TEST(ArithmeticTest, DenormalsAreZeroInSingleAndDoublePrecisionOnly) {
+  for (const Mode m : {Mode::ftz, Mode::relaxed, Mode::unsafe}) {
+    EXPECT_TRUE(arithmetic(m, Type::f32, {}).flushes);
+    EXPECT_TRUE(arithmetic(m, Type::f64, {}).flushes);
+    EXPECT_FALSE(arithmetic(m, Type::f16, {}).flushes);
+    EXPECT_TRUE(arithmetic(m, Type::f16, {.flushes = true}).flushes);
+  }
+}
+
+// a * b with signs and c, from the row to the verdict: fused, in two roundings, and neither.
+TEST(ContractionTest, EverySignAndPragmaIsJudgedByItsOwnNumbers) {
+  const Format& f = kF32;
+  const Bits a = 0x3f800800;         // 1 + 2^-12
+  const Bits c = f.negate(f.one());  // so that products and c cancel when the signs are those of a * b + c
+  struct Form {
+    std::string_view name;
+    bool product;
+    bool addend;
+  };
+  for (const Form form : {Form{"mul_add", false, false},
+                          {"mul_sub", false, true},
+                          {"negated_mul_add", true, false},
+                          {"negated_mul_sub", true, true},
+                          {"sub_mul", true, false}}) {
+    const std::vector<Value> args{
+        {Type::f32, a}, {Type::f32, a}, {Type::f32, form.product != form.addend ? f.negate(c) : c}};
+    const auto verdict = [&](const std::string& row, Bits result) {
+      const Promise p = promise(*find(row), Type::f32, Edition::clc31, Profile::full, Mode::standard);
+      const Bits with_sign = form.product ? f.negate(result) : result;
+      return judge(p, {.type = Type::f32, .args = args}, std::span(&with_sign, 1), {});
+    };
+    const std::string on(form.name);
+    const std::string off = on + "_uncontracted";
+    const Bits two = 0x3a000000;    // 2^-11
+    const Bits fused = 0x3a000400;  // 2^-11 + 2^-24
+    EXPECT_EQ(verdict(on, two).verdict, Verdict::right) << on;
+    EXPECT_EQ(verdict(on, fused).verdict, Verdict::right) << on;
+    EXPECT_EQ(verdict(on, fused + 1).verdict, Verdict::wrong) << on;
+    EXPECT_EQ(verdict(on, f.negate(two)).verdict, Verdict::wrong) << on;
+    EXPECT_EQ(verdict(off, two).verdict, Verdict::right) << off;
+    EXPECT_EQ(verdict(off, fused).verdict, Verdict::wrong) << off;
+    EXPECT_EQ(verdict(off, f.negate(two)).verdict, Verdict::wrong) << off;
+  }
+}
+
+TEST(ContractionTest, MadEnableGivesExpressionsThePromiseOfMad) {
+  for (const char* name : {"mul_add", "mul_add_uncontracted"}) {
+    const auto limit = [&](Type format, Edition e, Profile p, Mode m) {
+      return promised(*find(name), format, e, p, m).limit;
+    };
+    EXPECT_TRUE(limit(Type::f32, Edition::clc20, Profile::full, Mode::mad_enable) == Limit(FmaOrTwoRoundings{}));
+    EXPECT_TRUE(limit(Type::f64, Edition::clc20, Profile::full, Mode::mad_enable) == Limit(ImplementationDefined{}));
+    EXPECT_TRUE(limit(Type::f16, Edition::clc20, Profile::full, Mode::mad_enable) == Limit(ImplementationDefined{}));
+    EXPECT_TRUE(limit(Type::f64, Edition::spirv31, Profile::full, Mode::mad_enable) == Limit(FmaOrTwoRoundings{}));
+    EXPECT_TRUE(limit(Type::f32, Edition::clc31, Profile::embedded, Mode::mad_enable) == Limit(ImplementationDefined{}));
+    EXPECT_TRUE(limit(Type::f32, Edition::clc31, Profile::embedded, Mode::relaxed) == Limit(FmaOrTwoRoundings{}));
+  }
+  EXPECT_TRUE(promised(*find("mul_add_uncontracted"), Type::f64, Edition::clc20, Profile::full, Mode::standard).limit ==
+              Limit(TwoRoundings{}));
+}
+
+// The single options change no limit but that of contraction, and exact division and square root are no one else's.
+TEST(PromiseTest, SingleOptionsChangeNoLimitOfABuiltin) {
+  for (const Row& row : table()) {
+    for (const Type format : row.formats) {
+      for (const Edition e : kEditions) {
+        const Limit limit = promised(row, format, e, Profile::full, Mode::standard).limit;
+        for (const Mode m : {Mode::ftz, Mode::finite, Mode::no_signed_zeros, Mode::opt_disable}) {
+          EXPECT_TRUE(promised(row, format, e, Profile::full, m).limit == limit) << row.name;
+        }
+        if (row.contraction == Contraction::none) {
+          EXPECT_TRUE(promised(row, format, e, Profile::full, Mode::mad_enable).limit == limit) << row.name;
+        }
+        if (!row.rounded_on_request) {
+          EXPECT_TRUE(promised(row, format, e, Profile::full, Mode::correct_div_sqrt).limit == limit) << row.name;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace classay

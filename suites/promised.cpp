@@ -91,10 +91,23 @@ Cell cell(const Row& row, Column column, Edition edition, Profile profile) {
 
 bool is_stated(const Limit& limit) { return !std::holds_alternative<Unstated>(limit); }
 
+// -cl-mad-enable, which unsafe math includes, lets a * b + c be a mad, with what mad promises, unless the relaxed table says
+// more; whether FP_CONTRACT OFF forbids it is not said (A42). Where mad has no limit, this has none.
+bool may_be_mad(const Row& row, Mode mode) {
+  const bool is_allowed = mode == Mode::mad_enable || mode == Mode::unsafe || mode == Mode::relaxed;
+  return is_allowed && row.contraction != Contraction::none;
+}
+
+Cell promised_as_mad(Type format, Edition edition, Profile profile) {
+  Cell mad = cell(*find("mad"), column_of(format), edition, profile);
+  if (!is_stated(mad.limit)) mad.limit = ImplementationDefined{};
+  mad.clause += ", mad for a * b + c";
+  return mad;
+}
+
 }  // namespace
 
-// The single options that allow contraction or ignore signs and infinities change no limit of a builtin: contraction is a
-// matter of expressions (`mul_add`), and what may be flushed or assumed is the judge's.
+// The other single options change no limit: what may be flushed or assumed is the judge's.
 Cell promised(const Row& row, Type format, Edition edition, Profile profile, Mode mode) {
   if (!row.formats.contains(format) || row.truth == nullptr) {
     return {.limit = Unstated{}, .clause = std::string(title(edition))};
@@ -109,6 +122,7 @@ Cell promised(const Row& row, Type format, Edition edition, Profile profile, Mod
     Cell relaxed = cell(row, Column::relaxed, edition, profile);
     if (is_stated(relaxed.limit)) return relaxed;
   }
+  if (may_be_mad(row, mode)) return promised_as_mad(format, edition, profile);
   return cell(row, column_of(format), edition, profile);
 }
 

@@ -143,6 +143,9 @@ struct Exception {
   Limit limit = Unstated{};
 };
 
+// Which pragma stands before an expression a * b + c.
+enum class Contraction : std::uint8_t { none, on, off };
+
 // Where a limit of the default tables stands.
 enum class Stated : std::uint8_t {
   in_tables,          // in the ulp tables of all editions
@@ -171,6 +174,9 @@ struct Row {
   Stated stated = Stated::in_tables;
   bool rounded_on_request = false;  // -cl-fp32-correctly-rounded-divide-sqrt makes f32 correctly rounded
   int quotient_bits = 0;
+  Contraction contraction = Contraction::none;  // of a * b + c, whose signs are:
+  bool negates_product = false;
+  bool negates_addend = false;
   std::string_view prescribed_as = "";  // rules of another builtin that hold for this one too: half_sin of sin
   std::string_view section = "";        // of the OpenCL C document
   // Conversions and stores of half:
@@ -208,7 +214,7 @@ int result_count(const Row& row, int lanes);
 std::span<const Rule> rules(std::string_view builtin, Edition edition);
 
 // What the build options of a mode let a device do to a format, on top of what the device does by itself.
-Arithmetic arithmetic(Mode mode, const Arithmetic& device);
+Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device);
 
 // The promise as the judge takes it. The row, and the rules, outlive it.
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes = 1);

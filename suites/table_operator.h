@@ -50,6 +50,33 @@ constexpr Row bits(std::string_view name, std::string_view clc, Few<int, 10> opc
           .stated = Stated::in_text};
 }
 
+// Expressions of a product and a sum, with FP_CONTRACT on and off.
+template <bool negates_product, bool negates_addend>
+constexpr Row contracted(std::string_view name, std::string_view clc) {
+  return {.name = name,
+          .clc = clc,
+          .signature = Signature::ternary,
+          .formats = kReals,
+          .truth = fused<negates_product, negates_addend>,
+          .f64 = {FmaOrTwoRoundings{}},
+          .f32 = {FmaOrTwoRoundings{}},
+          .f16 = {FmaOrTwoRoundings{}},
+          .relaxed = {FmaOrTwoRoundings{}},
+          .stated = Stated::in_text,
+          .contraction = Contraction::on,
+          .negates_product = negates_product,
+          .negates_addend = negates_addend,
+          .section = "Floating-point Macros and Pragmas"};
+}
+template <bool negates_product, bool negates_addend>
+constexpr Row uncontracted(std::string_view name, std::string_view clc) {
+  Row row = contracted<negates_product, negates_addend>(name, clc);
+  row.truth = rounded_twice<negates_product, negates_addend>;
+  row.f64 = row.f32 = row.f16 = {TwoRoundings{}};
+  row.contraction = Contraction::off;
+  return row;
+}
+
 // clang-format off
 inline constexpr std::array kOperatorRows = std::to_array<Row>({
     {.name = "add", .clc = "+", .opcodes = {129, 128}, .signature = Signature::binary,
@@ -79,10 +106,17 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
                     {.editions = kSpirv, .column = Column::f32, .limit = Unstated{}},
                     {.editions = kSpirv, .column = Column::f16, .limit = Unstated{}}},
      .stated = Stated::in_text},
-    // x * y + z as an expression. What may be contracted is a matter of the pragma FP_CONTRACT and of the build options.
-    {.name = "mul_add", .clc = "*+", .signature = Signature::ternary, .formats = kReals, .truth = oracle::mad,
-     .f64 = {FmaOrTwoRoundings{}}, .f32 = {FmaOrTwoRoundings{}}, .f16 = {FmaOrTwoRoundings{}},
-     .relaxed = {FmaOrTwoRoundings{}}, .stated = Stated::in_text, .section = "Floating-point Macros and Pragmas"},
+    // x * y + z as an expression: the pragma says whether it may be contracted. (-cl-mad-enable: promised.cpp.)
+    contracted<false, false>("mul_add", "*+"),
+    contracted<false, true>("mul_sub", "*-"),
+    contracted<true, false>("negated_mul_add", "-*+"),
+    contracted<true, true>("negated_mul_sub", "-*-"),
+    contracted<true, false>("sub_mul", "+-*"),
+    uncontracted<false, false>("mul_add_uncontracted", "*+ uncontracted"),
+    uncontracted<false, true>("mul_sub_uncontracted", "*- uncontracted"),
+    uncontracted<true, false>("negated_mul_add_uncontracted", "-*+ uncontracted"),
+    uncontracted<true, true>("negated_mul_sub_uncontracted", "-*- uncontracted"),
+    uncontracted<true, false>("sub_mul_uncontracted", "+-* uncontracted"),
     // No document limits OpFRem and OpFMod.
     {.name = "frem", .opcodes = {140}, .signature = Signature::binary, .formats = kReals, .truth = oracle::frem},
     {.name = "fmod_floored", .opcodes = {141}, .signature = Signature::binary, .formats = kReals,

@@ -23,4 +23,29 @@ std::vector<Truth> of_either(const Call& call, Precision p) {
   return is_float(call.type) ? real(call, p) : integer(call, p);
 }
 
+// a * b + c with the signs of an expression: the number that a fused operation rounds.
+template <bool negates_product, bool negates_addend>
+std::vector<Truth> fused(const Call& call, Precision p) {
+  std::vector<Value> args(call.args.begin(), call.args.end());
+  const Format& f = format(call.type);
+  if (negates_product) args[0].bits = f.negate(args[0].bits);
+  if (negates_addend) args[2].bits = f.negate(args[2].bits);
+  Call with_signs = call;
+  with_signs.args = args;
+  return oracle::mad(with_signs, p);
+}
+
+// The same with the product rounded before it is added to, to nearest: what error is measured from. (The judge follows the
+// device's own mode.)
+template <bool negates_product, bool negates_addend>
+std::vector<Truth> rounded_twice(const Call& call, Precision) {
+  const Format& f = format(call.type);
+  Bits product = round_to(f, exact_product(exact(call.args[0]), exact(call.args[1])), Rounding::rne);
+  if (negates_product) product = f.negate(product);
+  const Bits addend = negates_addend ? f.negate(call.args[2].bits) : call.args[2].bits;
+  std::vector<Truth> truths;
+  truths.push_back(Truth::of(exact_sum(exact(f, product), exact(f, addend))));
+  return truths;
+}
+
 }  // namespace classay::parts

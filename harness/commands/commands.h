@@ -94,6 +94,7 @@ struct RunOptions {
   std::string device;                // empty: the first
   std::string out;                   // empty: a new folder with the date
   std::vector<std::string> filters;  // empty: all
+  std::vector<Mode> modes;           // empty: the default mode, and what else mode_choice() says
   Tier tier = Tier::quick;
   std::optional<Edition> edition;  // nullopt: what the device's version says
   std::optional<Profile> profile;  // nullopt: what the device says

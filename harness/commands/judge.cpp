@@ -19,13 +19,12 @@ class Court {
  public:
   explicit Court(const JudgeOptions& options)
       : options_(options),
-        arithmetic_(arithmetic(
-            options.mode, {.rounding = options.toward_zero ? Rounding::rtz : Rounding::rne, .flushes = options.flushes})) {}
+        device_{.rounding = options.toward_zero ? Rounding::rtz : Rounding::rne, .flushes = options.flushes} {}
 
   Judgement judge(const ParsedCall& call) {
     std::vector<Bits> results;
     for (const Value& v : call.results) results.push_back(v.bits);
-    return classay::judge(promise_of(call), call.call(), results, arithmetic_);
+    return classay::judge(promise_of(call), call.call(), results, arithmetic(options_.mode, call.format, device_));
   }
 
   const Promise& promise_of(const ParsedCall& call) {
@@ -38,7 +37,7 @@ class Court {
 
  private:
   const JudgeOptions& options_;
-  Arithmetic arithmetic_;
+  Arithmetic device_;
   std::map<std::tuple<const Row*, Type, int>, Promise> promises_;
 };
 

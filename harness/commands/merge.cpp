@@ -7,10 +7,11 @@
 
 #include "harness/commands/commands.h"
 #include "harness/commands/run_display.h"
-#include "harness/run/fp_config.h"
+#include "harness/commands/run_line.h"
+#include "harness/run/measured.h"
 #include "harness/run/record.h"
 #include "harness/run/selection.h"
-#include "harness/words/usage_error.h"
+#include "harness/words/arguments.h"
 
 namespace classay {
 namespace {
@@ -24,10 +25,9 @@ std::vector<ShardJournal> read_parts(const std::vector<std::string>& directories
 
 // In the order in which a run asks them.
 std::vector<std::string> case_names(const Json& run) {
-  std::vector<Glob> globs;
-  for (const Json& filter : run.at("options").at("filters")) globs.emplace_back(filter.get<std::string>());
+  const RunOptions options = options_of(run);
   std::vector<std::string> names;
-  for (const Unit& unit : select(globs).units) {
+  for (const Unit& unit : select(read_globs(options.filters), mode_choice(options.modes, options.tier)).units) {
     for (const int w : unit.widths) names.push_back(name(case_of(unit, w)));
   }
   return names;
@@ -41,9 +41,9 @@ ExitCode merge_command(const MergeOptions& options, const Streams& streams) {
   const std::vector<std::string> cases = case_names(run);
   JournalWriter journal = JournalWriter::create(options.out, run);
   Record record;
-  // What the driver says of the arithmetic is the same question in every shard: the first answer stands.
-  for (const Type format : kFloatTypes) {
-    const auto found = parts.front().results.find(fp_config_case(format));
+  // What is measured of the arithmetic and the constants is the same question in every shard: the first answer stands.
+  for (const std::string& c : measured_cases({})) {
+    const auto found = parts.front().results.find(c);
     if (found == parts.front().results.end()) continue;
     const Json result = Json::parse(found->second);
     journal.append(result);

@@ -39,7 +39,7 @@ class Account {
         out_(out),
         form_(*repro.asked.row, repro.asked.format),
         promise_(promise(*repro.asked.row, repro.asked.format, repro.edition, repro.profile, repro.asked.mode)),
-        arithmetic_(arithmetic(repro.asked.mode, arithmetic_told(device))) {}
+        arithmetic_(arithmetic(repro.asked.mode, repro.asked.format, arithmetic_told(device))) {}
 
   // One input with the answers to it; `wrong` counts those that break the promise.
   std::string input(const Json& reply, std::size_t& wrong) const {
@@ -198,7 +198,7 @@ ExitCode ask_command(const AskOptions& options) {
     std::vector<Tuple> inputs;
     for (const std::string& text : options.inputs) inputs.push_back(read_input(c, text));
     const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
-    if (const auto why = unsupported(device->identity(), c.front_end, c.format)) throw DeviceError(Fault::unusable, *why);
+    if (const auto why = unsupported(device->identity(), c)) throw DeviceError(Fault::unusable, *why);
     const std::vector<Type> types = result_types(*c.row, c.format);
     const auto patterns = [&](const ResultBits& bits) {
       Json all = Json::array();

@@ -12,7 +12,7 @@
 #include "harness/commands/device_list.h"
 #include "harness/commands/run_display.h"
 #include "harness/commands/run_line.h"
-#include "harness/run/fp_config.h"
+#include "harness/run/measured.h"
 #include "harness/run/selection.h"
 #include "harness/words/arguments.h"
 
@@ -61,27 +61,27 @@ std::string folder_named_by_date() {
 }
 
 // A stand-in has no arithmetic to measure.
-std::vector<Type> measured_formats(const RunOptions& options) {
-  return options.program.empty() ? fp_config_formats(read_globs(options.filters)) : std::vector<Type>();
+std::vector<std::string> chosen_measurements(const RunOptions& options) {
+  return options.program.empty() ? measured_cases(read_globs(options.filters)) : std::vector<std::string>();
 }
 
 Selection chosen_cases(const RunOptions& options) {
-  Selection selection = select(read_globs(options.filters));
+  Selection selection = select(read_globs(options.filters), mode_choice(options.modes, options.tier));
   if (options.time_budget) order_by_priority(selection.units, options.tier, options.shard);
   return selection;
 }
 
 // What the filters did not get, and whether anything is left.
-bool tell_selection(const Selection& selection, const std::vector<Type>& measured, const Streams& streams) {
+bool tell_selection(const Selection& selection, const std::vector<std::string>& measured, const Streams& streams) {
   for (const std::string& glob : selection.unmatched) {
-    if (!fp_config_formats(std::vector{Glob(glob)}).empty()) continue;
+    if (!measured_cases(std::vector{Glob(glob)}).empty()) continue;
     streams.err.write(
         fmt::format("classay: nothing matches '{}'; globs match whole names such as 'clc/math/sin/f32/default/v4'\n", glob));
   }
   if (selection.units.empty() && measured.empty() && selection.matched > 0) {
     streams.err.write(
-        fmt::format("classay: none of the {} cases that match can be asked yet: what can be is OpenCL C, default mode, "
-                    "builtins with one real argument; `classay run --list` has them\n",
+        fmt::format("classay: none of the {} cases that match is asked: what can be is OpenCL C, builtins with one real "
+                    "argument, in the modes that --modes gives; `classay run --list` has them\n",
                     selection.matched));
   }
   streams.err.flush();
@@ -142,17 +142,17 @@ std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
   return count;
 }
 
-// Each format's arithmetic is measured once, in a child of its own.
-void measure_arithmetic(const RunOptions& options, const Json& run, const std::vector<Type>& formats, JournalWriter& journal,
-                        Record& record, RunListener& listener) {
-  const auto is_open = [&](Type f) { return !record.has_result(fp_config_case(f)); };
-  if (std::ranges::none_of(formats, is_open)) return;
+// Arithmetic and constants are measured once, in a child of their own.
+void measure(const RunOptions& options, const Json& run, const std::vector<std::string>& cases, JournalWriter& journal,
+             Record& record, RunListener& listener) {
+  const auto is_open = [&](const std::string& c) { return !record.has_result(c); };
+  if (std::ranges::none_of(cases, is_open)) return;
   const std::string address = run.at("device").at("address").get<std::string>();
   const ChildAnswer measured =
       ask_child({program_of(options.program), "traits", "--device", address}, "traits", in_milliseconds(options.timeout));
-  for (const Type format : formats) {
-    if (!is_open(format)) continue;
-    const Json result = fp_config_result(format, measured);
+  for (const std::string& c : cases) {
+    if (!is_open(c)) continue;
+    const Json result = measured_result(c, measured);
     journal.append(result);
     record.apply(result);
     listener.wrote(result);
@@ -165,7 +165,7 @@ struct Session {
   const Json& run;
   fs::path directory;
   std::vector<Unit> units;
-  std::vector<Type> measured;  // formats whose arithmetic is compared with what the driver says
+  std::vector<std::string> measured;  // cases beside those of units
 };
 
 void tell_end(const Session& session, const Record& record, RunEnd end, const std::string& why, const Streams& streams) {
@@ -200,7 +200,7 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
                    : is_terminal(STDOUT_FILENO) ? RunDisplay::How::live
                                                 : RunDisplay::How::lines;
   RunDisplay display(streams, how, weight, total, [] { return interrupted != 0; });
-  measure_arithmetic(options, session.run, session.measured, journal, record, display);
+  measure(options, session.run, session.measured, journal, record, display);
   Supervisor supervisor(supervisor_options(options, session.run, session.directory), journal, record, display);
   const RunEnd end = supervisor.run(session.units);
   display.clear_live();
@@ -241,10 +241,10 @@ void refuse_changes(const Json& run, const Json& device, const Selection& select
 
 ExitCode run_command(const RunOptions& options, const Streams& streams) {
   const Selection selection = chosen_cases(options);
-  const std::vector<Type> measured = measured_formats(options);
+  const std::vector<std::string> measured = chosen_measurements(options);
   if (!tell_selection(selection, measured, streams)) return ExitCode::nothing;
   if (options.list) {
-    for (const Type format : measured) streams.out.write(fp_config_case(format) + "\n");
+    for (const std::string& c : measured) streams.out.write(c + "\n");
     for (const Unit& unit : selection.units) {
       for (const int w : unit.widths) streams.out.write(name(case_of(unit, w)) + "\n");
     }
@@ -273,7 +273,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   run_options.json = options.json;
   run_options.program = options.program;
   const Selection selection = chosen_cases(run_options);
-  const Session session{run_options, run, options.directory, selection.units, measured_formats(run_options)};
+  const Session session{run_options, run, options.directory, selection.units, chosen_measurements(run_options)};
   if (record.has_ended() && left_out(record, selection.units) == 0) {
     if (!options.json) streams.out.write(final_text(record, streams.out));
     streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));

@@ -61,6 +61,13 @@ Json or_auto(const std::optional<T>& choice) {
   return choice ? Json(name(*choice)) : Json("auto");
 }
 
+Json modes_json(const std::vector<Mode>& modes) {
+  if (modes.empty()) return "auto";
+  Json names = Json::array();
+  for (const Mode m : modes) names.push_back(name(m));
+  return names;
+}
+
 template <class T>
 T required(std::optional<T> value, const char* what) {
   if (!value) throw JournalError(fmt::format("line 1 of the journal has no known {}", what));
@@ -85,6 +92,7 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
           {"options",
            {{"device", options.device},
             {"filters", options.filters},
+            {"modes", modes_json(options.modes)},
             {"edition", or_auto(options.edition)},
             {"profile", or_auto(options.profile)},
             {"time_budget", options.time_budget ? Json(*options.time_budget) : Json()},
@@ -113,6 +121,9 @@ RunOptions options_of(const Json& run) {
                  .timeout = options.at("timeout"),
                  .dump_kernels = options.at("dump_kernels"),
                  .models = options.value("models", true)};
+    for (const Json& m : options.value("modes", Json("auto"))) {
+      if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));
+    }
     if (!options.at("time_budget").is_null()) o.time_budget = options.at("time_budget").get<double>();
     return o;
   } catch (const Json::exception& e) {

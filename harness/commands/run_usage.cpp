@@ -14,6 +14,11 @@ constexpr const char* kRunHelp = R"(
 Tiers say how much is asked: smoke, quick (the default), full (all of f16, and of f32 with one
 argument), certify. The journal goes to --out, a new folder with the date in its name by default.
 
+Modes are builds with one option each: default, relaxed (-cl-fast-relaxed-math), ftz
+(-cl-denorms-are-zero), correct-div-sqrt (-cl-fp32-correctly-rounded-divide-sqrt), unsafe, finite,
+mad-enable, no-signed-zeros, opt-disable. Without --modes the default one is asked, in tier certify
+all of them, and those that a filter has in letters.
+
 --edition auto is clc-3.1 for devices of OpenCL 3.1 and later, clc-2.0 for those before.
 --time-budget asks what costs least first, stops when the time is over, and says what it left out.
 --shard 2/4 asks the second quarter of every case's inputs; `classay merge` adds the shards up.
@@ -24,6 +29,7 @@ failed, 5 when the device became unusable, 130 after an interrupt.
 Examples
   classay run --tier smoke
   classay run --device pocl --filter 'clc/math/sin/*' --out sin
+  classay run --modes relaxed,ftz --filter 'clc/math/*/f32/*'
   classay run --device 1:0 --tier full --shard 2/4 --out shard-2
 )";
 
@@ -47,6 +53,8 @@ void add_run(CLI::App& app, RunWords& w) {
   run->add_option("--out", w.run.out, "Where the journal goes")->type_name("DIR");
   add_list_option(*run, "--filter", w.run.filters, "Only cases that match this glob (may be given again)")
       ->type_name("GLOB");
+  run->add_option("--modes", w.modes, "Build modes: all, or names between commas (default, and what filters name)")
+      ->type_name("M,...");
   run->add_option("--tier", w.tier, "smoke, quick, full or certify")->type_name("T")->capture_default_str();
   run->add_option("--edition", w.edition, "The document that promises")->type_name("E")->capture_default_str();
   run->add_option("--profile", w.profile, "auto, full or embedded")->type_name("P")->capture_default_str();
@@ -88,6 +96,7 @@ RunOptions read_words(const RunWords& w) {
   const std::optional<Tier> tier = tier_named(w.tier);
   if (!tier) throw UsageError(fmt::format("there is no tier '{}'; there are smoke, quick, full and certify", w.tier));
   run.tier = *tier;
+  run.modes = read_modes(w.modes);
   if (w.edition != "auto") run.edition = read_edition(w.edition);
   if (w.profile != "auto") run.profile = read_profile(w.profile);
   run.shard = read_shard(w.shard);

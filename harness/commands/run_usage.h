@@ -14,6 +14,7 @@ struct RunWords {
   RunOptions run;
   ResumeOptions resume;
   MergeOptions merge;
+  std::string modes;
   std::string tier = "quick";
   std::string edition = "auto";
   std::string profile = "auto";

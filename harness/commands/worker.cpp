@@ -1,11 +1,12 @@
 // What a run starts as children: `worker` opens a device and does tasks, `probe` finds out whether a device still answers,
-// `traits` what its arithmetic really does.
+// `traits` what its arithmetic really does, and which constants its compiler has.
 #include "harness/sweep/worker.h"
 
 #include <iostream>
 
 #include "harness/commands/child.h"
 #include "harness/commands/commands.h"
+#include "harness/sweep/constants.h"
 #include "harness/sweep/health.h"
 #include "harness/sweep/traits.h"
 
@@ -30,6 +31,26 @@ ExitCode probe_command(const std::string& device) {
   Child::end(trouble.empty() ? ExitCode::promised : ExitCode::unusable);
 }
 
+namespace {
+
+// The constants of each format that the device has, and of the integers.
+Json constants_json(Device& device) {
+  Json all = Json::array();
+  std::vector<Type> types = formats(device.identity());
+  types.push_back(Type::i32);
+  for (const Type t : types) {
+    try {
+      all.push_back(to_json(t, found_constants(device, t)));
+    } catch (const DeviceError& e) {
+      if (e.fault() != Fault::build) throw;
+      all.push_back({{"format", info(t).name}, {"error", e.what()}});
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
 ExitCode traits_command(const std::string& device) {
   Child child;
   Json answer;
@@ -42,7 +63,7 @@ ExitCode traits_command(const std::string& device) {
       traits["contradictions"] = contradictions(support(opened->identity(), format), measured);
       all.push_back(std::move(traits));
     }
-    answer = {{"traits", std::move(all)}};
+    answer = {{"traits", std::move(all)}, {"constants", constants_json(*opened)}};
   } catch (const DeviceError& e) {
     answer = {{"error", e.what()}, {"traits", Json::array()}};
   }

@@ -158,6 +158,17 @@ Json common(const std::vector<Json>& parts, const char* key) {
   return all.value_or(Json::array());
 }
 
+// What any says.
+Json any_of_them(const std::vector<Json>& parts, const char* key) {
+  Json all = Json::array();
+  for (const Json& part : parts) {
+    for (const Json& entry : part.value(key, Json::array())) {
+      if (std::ranges::find(all, entry) == all.end()) all.push_back(entry);
+    }
+  }
+  return all;
+}
+
 // The part in which a sample of the whole was found.
 const Json* part_with(const std::vector<Json>& parts, const char* list, std::uint64_t index) {
   for (const Json& part : parts) {
@@ -203,6 +214,7 @@ void put_tally(Json& result, const Tally& tally, const Case& c) {
 // The largest error and the command that shows it come from the part that found them; a failure counts over all parts.
 void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& parts) {
   if (merged.contains("also_meets")) merged["also_meets"] = common(parts, "also_meets");
+  if (merged.contains("also_fails")) merged["also_fails"] = any_of_them(parts, "also_fails");
   merged["seconds"] = summed(parts, "seconds");
   if (verdict_of(merged) == CaseVerdict::fail && tally.failed() > 0) {
     merged["reason"] = std::to_string(tally.failed()) + " of " + std::to_string(tally.judged()) + " are wrong";

@@ -26,6 +26,18 @@ std::string name(const Unit& unit) {
   return first.substr(0, first.rfind('/'));
 }
 
+Tier tier_asked(const Unit& unit, Tier tier) {
+  const bool is_unsafe = unit.mode == Mode::relaxed || unit.mode == Mode::unsafe;
+  const bool is_one_by_one = is_unsafe || unit.mode == Mode::finite || unit.mode == Mode::no_signed_zeros;
+  if (!is_one_by_one) return tier;
+  const bool is_derived =
+      is_unsafe && std::ranges::any_of(kEditions, [&](Edition e) {
+        return std::holds_alternative<Derived>(promised(*unit.row, unit.format, e, Profile::full, unit.mode).limit);
+      });
+  if (is_derived) return tier <= Tier::quick ? Tier::smoke : Tier::quick;
+  return std::min(tier, Tier::quick);
+}
+
 // Not count * index / of, which overflows.
 std::uint64_t Shard::begin(std::uint64_t count) const { return count / of * index + count % of * index / of; }
 std::uint64_t Shard::end(std::uint64_t count) const { return Shard{index + 1, of}.begin(count); }

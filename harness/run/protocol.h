@@ -34,6 +34,10 @@ struct Unit {
 Case case_of(const Unit& unit, int width);
 std::string name(const Unit& unit);  // "clc/math/sin/f32/default"
 
+// The tier whose plan stands for a tier in this unit. What only the oracle can judge, input by input, is asked no more than
+// in tier quick; derived limits, which cost it a hundred times more, less than that.
+Tier tier_asked(const Unit& unit, Tier tier);
+
 // A part of a plan: inputs count * index / of up to count * (index + 1) / of.
 struct Shard {
   std::uint64_t index = 0;

@@ -7,15 +7,29 @@
 namespace classay {
 namespace {
 
-// Does any glob match? Marks those that do.
-bool chosen(const std::string& case_name, std::span<const Glob> globs, std::vector<bool>& used) {
-  bool any = globs.empty();
+struct Match {
+  bool any = false;
+  bool names_mode = false;
+};
+
+// The name of a case with a mode that there is none of: a glob that needs the word for the mode does not match it.
+std::string name_without_mode(const Case& c, const std::string& case_name) {
+  std::string other = case_name;
+  const std::string mode = "/" + std::string(name(c.mode)) + "/";
+  return other.replace(other.rfind(mode), mode.size(), "/\x01/");
+}
+
+// Does any glob match, and does one of them for the mode's sake? Marks those that match.
+Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used) {
+  const std::string case_name = name(c);
+  Match result{.any = globs.empty()};
   for (std::size_t i = 0; i < globs.size(); ++i) {
     if (!globs[i].matches(case_name)) continue;
     used[i] = true;
-    any = true;
+    result.any = true;
+    result.names_mode = result.names_mode || !globs[i].matches(name_without_mode(c, case_name));
   }
-  return any;
+  return result;
 }
 
 int rank(Type format) {
@@ -29,8 +43,12 @@ int rank(Type format) {
 
 }  // namespace
 
-bool can_be_asked(const Case& c) {
-  return c.front_end == FrontEnd::clc && c.mode == Mode::standard && has_plan(*c.row, c.format);
+bool can_be_asked(const Case& c) { return c.front_end == FrontEnd::clc && has_plan(*c.row, c.format); }
+
+ModeChoice mode_choice(std::span<const Mode> given, Tier tier) {
+  if (!given.empty()) return {.modes = {given.begin(), given.end()}, .and_named = false};
+  if (tier == Tier::certify) return {.modes = {kModes.begin(), kModes.end()}};
+  return {};
 }
 
 void add(std::vector<Unit>& units, const Case& c) {
@@ -39,14 +57,16 @@ void add(std::vector<Unit>& units, const Case& c) {
   units.back().widths.push_back(c.width);
 }
 
-Selection select(std::span<const Glob> globs) {
+Selection select(std::span<const Glob> globs, const ModeChoice& modes) {
   Selection selection;
   std::vector<bool> used(globs.size());
   Cases cases(table());
   while (const std::optional<Case> c = cases.next()) {
-    if (!chosen(name(*c), globs, used)) continue;
+    const Match found = match(*c, globs, used);
+    if (!found.any) continue;
     ++selection.matched;
-    if (!can_be_asked(*c)) continue;
+    const bool is_of_mode = std::ranges::find(modes.modes, c->mode) != modes.modes.end();
+    if (!can_be_asked(*c) || !(is_of_mode || (modes.and_named && found.names_mode))) continue;
     ++selection.cases;
     add(selection.units, *c);
   }
@@ -58,7 +78,7 @@ Selection select(std::span<const Glob> globs) {
 }
 
 std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard) {
-  const std::uint64_t count = Plan(*unit.row, unit.format, tier, 0, {}, nullptr, unit.mode).count();
+  const std::uint64_t count = Plan(*unit.row, unit.format, tier_asked(unit, tier), 0, {}, nullptr, unit.mode).count();
   return (shard.end(count) - shard.begin(count)) * unit.widths.size();
 }
 

@@ -1,4 +1,4 @@
-// What a run asks: the cases that globs choose, as units, in an order that is the same on every machine.
+// What a run asks: the cases that globs and modes choose, as units, in an order that is the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,16 @@
 
 namespace classay {
 
-// Can the sweep ask it? Today: OpenCL C, the default mode, and builtins that have an input plan.
+// Can the sweep ask it? Today: OpenCL C, and builtins that have an input plan.
 bool can_be_asked(const Case& c);
+
+// Which modes a run asks.
+struct ModeChoice {
+  std::vector<Mode> modes{Mode::standard};
+  bool and_named = true;  // also those that a filter names: "clc/math/sin/f32/relaxed/*", not "clc/math/sin/*"
+};
+// Those that are given and no others; when none are, the default mode and those that filters name, and all in tier certify.
+ModeChoice mode_choice(std::span<const Mode> given, Tier tier);
 
 // Puts a case into the unit that it belongs to, a new one when there is none. Precondition: the cases of a unit come one
 // after the other.
@@ -24,8 +32,8 @@ struct Selection {
   std::uint64_t cases = 0;             // those of them that can be asked: the widths of all units
   std::vector<std::string> unmatched;  // globs that match no case at all
 };
-// Without globs, all that can be asked.
-Selection select(std::span<const Glob> globs);
+// Without globs, all that can be asked in these modes. Globs whose cases are all of other modes match all the same.
+Selection select(std::span<const Glob> globs, const ModeChoice& modes = {});
 
 // Inputs of the unit in this tier and shard, over all its widths. (Those of the data files are not counted: they are few.)
 std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard);

@@ -53,6 +53,32 @@ TEST(SelectionTest, WhatMatchesNothingAndWhatCannotBeAskedAreTwoThings) {
   EXPECT_THAT(none.unmatched, ElementsAre("clc/math/sinn/*"));
 }
 
+TEST(SelectionTest, AFilterThatNamesAModeAsksIt) {
+  EXPECT_THAT(names(selected({"clc/math/sin/f32/relaxed/v1"}).units), ElementsAre("clc/math/sin/f32/relaxed"));
+  EXPECT_THAT(names(selected({"clc/math/sin/f32/*/v1"}).units), ElementsAre("clc/math/sin/f32/default"));
+  EXPECT_THAT(names(selected({"clc/math/sin/f32/*/v1", "*/sin/f32/ft?/v1"}).units),
+              ElementsAre("clc/math/sin/f32/default", "clc/math/sin/f32/ftz"));
+}
+
+TEST(SelectionTest, ModesThatAreGivenAreAskedAndNoOthers) {
+  const std::vector<Glob> sin{Glob("clc/math/sin/f32/*"), Glob("clc/math/cos/f32/relaxed/v1")};
+  const std::vector<Mode> given{Mode::unsafe, Mode::opt_disable};
+  EXPECT_THAT(names(select(sin, mode_choice(given, Tier::smoke)).units),
+              ElementsAre("clc/math/sin/f32/unsafe", "clc/math/sin/f32/opt-disable"));
+  EXPECT_EQ(names(select(sin, mode_choice({}, Tier::full)).units).size(), 2U);
+  EXPECT_EQ(select(sin, mode_choice({}, Tier::certify)).units.size(), modes(*find("sin"), Type::f32).size() + 1);
+}
+
+TEST(SelectionTest, WhatIsJudgedInputByInputIsAskedLess) {
+  const auto asked = [](const char* glob, Tier tier) { return tier_asked(selected({glob}).units.at(0), tier); };
+  EXPECT_EQ(asked("clc/math/tan/f32/default/v1", Tier::certify), Tier::certify);
+  EXPECT_EQ(asked("clc/math/tan/f32/ftz/v1", Tier::full), Tier::full);
+  EXPECT_EQ(asked("clc/math/tan/f32/finite/v1", Tier::full), Tier::quick);
+  EXPECT_EQ(asked("clc/math/exp/f32/relaxed/v1", Tier::full), Tier::quick);
+  EXPECT_EQ(asked("clc/math/tan/f32/relaxed/v1", Tier::full), Tier::quick);
+  EXPECT_EQ(asked("clc/math/tan/f32/relaxed/v1", Tier::quick), Tier::smoke);
+}
+
 TEST(SelectionTest, PriorityPutsTheCheapFirstAndKeepsTheRestInOrder) {
   std::vector<Unit> units = selected({"clc/math/[cs][oi][sn]/f*/default/*"}).units;
   order_by_priority(units, Tier::smoke, {});

@@ -32,7 +32,8 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
       form_(*task.unit.row, format_),
       arguments_(argument_types(*task.unit.row, format_)),
       promise_(classay::promise(*task.unit.row, format_, task.edition, task.profile, task.unit.mode)),
-      arithmetic_(classay::arithmetic(task.unit.mode, device)),
+      device_(device),
+      arithmetic_(classay::arithmetic(task.unit.mode, format_, device)),
       threads_(threads) {
   if (!task.models) return;
   bulk_promise_ = bulk_promise(promise_, arithmetic_, arguments_);
@@ -45,6 +46,13 @@ Judgement CaseJudge::judgement(const Tuple& input, Packed result) const {
   const Call call{.type = format_, .args = std::span(args).first(arguments_.size())};
   const ResultBits answer = form_.answer(result);
   return judge(promise_, call, std::span(answer).first(form_.types().size()), arithmetic_);
+}
+
+bool CaseJudge::is_finite(const Tuple& input) const {
+  for (std::size_t a = 0; a < arguments_.size(); ++a) {
+    if (is_float(arguments_[a]) && !format(arguments_[a]).is_finite(input.at(a))) return false;
+  }
+  return true;
 }
 
 Judged CaseJudge::judged(const Tuple& input, Packed result) const { return classay::judged(judgement(input, result)); }

@@ -21,10 +21,13 @@ class CaseJudge {
 
   const Promise& promise() const { return promise_; }
   const Arithmetic& arithmetic() const { return arithmetic_; }
+  const Arithmetic& device() const { return device_; }  // without build options
 
   // Thread-safe. Precondition: the caller holds a RealScope.
   Judgement judgement(const Tuple& input, Packed result) const;
   Judged judged(const Tuple& input, Packed result) const;
+
+  bool is_finite(const Tuple& input) const;  // all arguments that are floating-point numbers
 
   // Inputs first .. first + all.size() of the plan, their results as gather() left them.
   void judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<Judged> all) const;
@@ -45,6 +48,7 @@ class CaseJudge {
   AnswerForm form_;
   std::vector<Type> arguments_;  // of the arguments
   Promise promise_;
+  Arithmetic device_;
   Arithmetic arithmetic_;
   std::optional<BulkPromise> bulk_promise_;
   std::unique_ptr<BulkSource> source_;  // nullptr: there is none, or the promise does not follow from values

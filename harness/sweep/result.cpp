@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "harness/run/tally_json.h"
+#include "harness/sweep/also_meets.h"
+#include "harness/sweep/quality.h"
 #include "harness/words/inputs.h"
 #include "harness/words/numerals.h"
 #include "reference/judge/ulp.h"
@@ -80,22 +82,12 @@ Json largest_error(const Task& task, const CaseJudge& judge, const WidthRecord& 
   return error;
 }
 
-// Other tables that the same errors would satisfy. Only plain limits in ulp are compared: of a limit that depends on the
-// argument the largest error says nothing.
-Json also_meets(const Task& task, const Tally& tally) {
-  Json met = Json::array();
-  if (tally.failed() > 0 || tally.worst().empty()) return met;
-  // Not the exact error of the first sample: another one may be larger by less than the step.
-  const double worst = std::fabs(resolved_error(tally.worst().front().ulps)) + kErrorStep / 2;
-  for (const Edition edition : kEditions) {
-    for (const Profile profile : kProfiles) {
-      if (edition == task.edition && profile == task.profile) continue;
-      const Limit limit = promised(*task.unit.row, task.unit.format, edition, profile, task.unit.mode).limit;
-      const auto* ulp = std::get_if<Ulp>(&limit);
-      if (ulp != nullptr && worst <= ulp->n) met.push_back({{"edition", name(edition)}, {"profile", name(profile)}});
-    }
+Json tables_json(const std::vector<Table>& tables) {
+  Json all = Json::array();
+  for (const Table& t : tables) {
+    all.push_back({{"edition", name(t.edition)}, {"profile", name(t.profile)}, {"mode", name(t.mode)}});
   }
-  return met;
+  return all;
 }
 
 struct Finding {
@@ -103,7 +95,7 @@ struct Finding {
   std::string reason;
 };
 
-Finding finding(const WidthRecord& r, const Ledger& ledger) {
+Finding finding(const Task& task, const Promise& promise, const WidthRecord& r, const Ledger& ledger) {
   if (ledger.first == ledger.end) return {CaseVerdict::skip, "this shard has none of the inputs"};
   if (r.unwritten > 0) {
     return {CaseVerdict::fail, std::to_string(r.unwritten) +
@@ -122,6 +114,8 @@ Finding finding(const WidthRecord& r, const Ledger& ledger) {
                                    std::string(name(f.form)) + "' of the call, and right in the plain one"};
   }
   if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
+  const std::string warning = quality_warning(*task.unit.row, task.unit.format, promise, r.tally);
+  if (!warning.empty()) return {CaseVerdict::quality_warning, warning};
   return {};
 }
 
@@ -177,7 +171,9 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
   std::vector<Json> all;
   const auto share = static_cast<double>(ledger.widths.size());
   for (const WidthRecord& r : ledger.widths) {
-    const Finding found = finding(r, ledger);
+    const Finding found = finding(task, judge.promise(), r, ledger);
+    const OtherTables others = other_tables(*task.unit.row, task.unit.format, {task.edition, task.profile, task.unit.mode},
+                                            judge.device(), r.tally);
     const Json tally = to_json(as_stored(r.tally, judge.form(), r.width), *task.unit.row, task.unit.format, r.width);
     Json result{{"kind", "result"},
                 {"case", name(case_of(task.unit, r.width))},
@@ -196,7 +192,8 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
                   {"nondeterministic", r.nondeterministic}}},
                 {"max_ulp", largest_error(task, judge, r)},
                 {"limit", limit},
-                {"also_meets", also_meets(task, r.tally)}};
+                {"also_meets", tables_json(others.met)},
+                {"also_fails", tables_json(others.failed)}};
     for (const auto& [key, value] : tally.items()) {
       if (!result["counts"].contains(key)) result[key] = value;
     }

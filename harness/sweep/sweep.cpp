@@ -171,6 +171,7 @@ void Sweep::tally_first_width(const Batch& batch) {
   if (is_in_bulk_) return tally_in_bulk(batch, linear_, 0);
   judged_.resize(batch.count);
   judge_.judge_all(plan_, batch.first, linear_, judged_);
+  for (std::uint64_t at = 0; at < batch.count; ++at) judged_[at] = spared(batch, at, task_.unit.widths[0], judged_[at]);
   pending_[0].tally = judge_.tally(plan_, batch.first, linear_, judged_);
   pending_[0].slow_path = batch.count;
 }
@@ -212,10 +213,21 @@ void Sweep::tally_with(const Batch& batch, std::span<const Difference> differenc
   if (is_in_bulk_) return tally_in_bulk(batch, results, index);
   std::vector<Judged> judged = judged_;
   for (const std::uint64_t at : replaced) {
-    judged[at] = judge_.judged(plan_.input(batch.first + at), packed_at(results, element, at));
+    const Judged alone = judge_.judged(plan_.input(batch.first + at), packed_at(results, element, at));
+    judged[at] = spared(batch, at, task_.unit.widths[index], alone);
   }
   pending_[index].slow_path += replaced.size();
   pending_[index].tally = judge_.tally(plan_, batch.first, results, judged);
+}
+
+// Where only finite arguments are promised, a vector with a lane that is not finite is no such argument as a whole: nobody
+// says that its other lanes are right. (The last input may stand in several vectors.)
+Judged Sweep::spared(const Batch& batch, std::uint64_t at, int width, Judged judged) const {
+  if (width == 1 || !judge_.arithmetic().finite_only || judged.outcome != Tally::Outcome::wrong) return judged;
+  const bool is_beside_infinite =
+      std::ranges::any_of(vector_of(batch.first + at, width), [&](const Tuple& lane) { return !judge_.is_finite(lane); });
+  if (is_beside_infinite || at + 1 == batch.count) judged.outcome = Tally::Outcome::undefined;
+  return judged;
 }
 
 void Sweep::suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places) {

@@ -57,6 +57,7 @@ class Sweep {
   void take(const Delivery& delivery);
   void take_first_width(const Delivery& delivery);
   void take_other_width(const Delivery& delivery);
+  Judged spared(const Batch& batch, std::uint64_t at, int width, Judged judged) const;
   void suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places);
   void ask_again(Asker& asker);
   void repeat(Asker& asker);

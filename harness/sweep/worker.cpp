@@ -77,11 +77,11 @@ class Checkpoints {
 
 void do_task(Device& device, const Task& task, const WorkerOptions& options, const Dialogue& dialogue) {
   const Unit& unit = task.unit;
-  if (const auto why = unsupported(device.identity(), unit.front_end, unit.format)) {
+  if (const auto why = unsupported(device.identity(), case_of(unit, unit.widths.front()))) {
     for (const Json& r : unasked_results(unit, CaseVerdict::unsupported, *why)) dialogue.tell(r);
     return;
   }
-  const Plan plan(*unit.row, unit.format, task.tier, task.seed, hard_inputs(*unit.row, unit.format),
+  const Plan plan(*unit.row, unit.format, tier_asked(unit, task.tier), task.seed, hard_inputs(*unit.row, unit.format),
                   windows_for(*unit.row, unit.format, task.seed), unit.mode);
   SweepEvents events{
       .launch =
@@ -105,10 +105,13 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
 
 }  // namespace
 
-std::optional<std::string> unsupported(const DeviceIdentity& device, FrontEnd front_end, Type format) {
-  if (front_end == FrontEnd::clc && !device.has_compiler) return "CL_DEVICE_COMPILER_AVAILABLE is false";
-  if (front_end == FrontEnd::il && device.il_versions.empty()) return "CL_DEVICE_IL_VERSION is empty";
-  switch (format) {
+std::optional<std::string> unsupported(const DeviceIdentity& device, const Case& c) {
+  if (c.front_end == FrontEnd::clc && !device.has_compiler) return "CL_DEVICE_COMPILER_AVAILABLE is false";
+  if (c.front_end == FrontEnd::il && device.il_versions.empty()) return "CL_DEVICE_IL_VERSION is empty";
+  if (c.mode == Mode::correct_div_sqrt && !device.f32.correctly_rounded_divide_sqrt) {
+    return "CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT is not in CL_DEVICE_SINGLE_FP_CONFIG";
+  }
+  switch (c.format) {
     case Type::f16:
       if (device.f16.available) return std::nullopt;
       return "cl_khr_fp16 is not in CL_DEVICE_EXTENSIONS, or CL_DEVICE_HALF_FP_CONFIG is 0";

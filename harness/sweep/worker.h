@@ -28,7 +28,7 @@ unsigned judging_threads();
 // Returns when there are no more tasks, or after trouble.
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue);
 
-// Why the device can not be asked in this format, with the query that proves it; nullopt when it can.
-std::optional<std::string> unsupported(const DeviceIdentity& device, FrontEnd front_end, Type format);
+// Why the device can not be asked in this format and mode, with the query that proves it; nullopt when it can.
+std::optional<std::string> unsupported(const DeviceIdentity& device, const Case& c);
 
 }  // namespace classay

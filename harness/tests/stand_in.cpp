@@ -181,7 +181,7 @@ int serve() {
   tell({{"kind", "hello"}, {"device", device}});
   for (std::string text; std::getline(std::cin, text);) {
     const Task task = task_from(Json::parse(text));
-    const Plan plan(*task.unit.row, task.unit.format, task.tier, task.seed, {});
+    const Plan plan(*task.unit.row, task.unit.format, tier_asked(task.unit, task.tier), task.seed, {});
     // Results of widths before the checkpoint are told again, as a sweep of all widths at once would.
     const std::uint64_t from = task.state.is_null() ? 0 : task.state.at("next").get<std::uint64_t>();
     Json results = Json::array();

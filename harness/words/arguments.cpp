@@ -270,6 +270,18 @@ Edition read_edition(std::string_view word) { return read_choice<Edition>(word, 
 Profile read_profile(std::string_view word) { return read_choice<Profile>(word, kProfiles, "profile"); }
 Mode read_mode(std::string_view word) { return read_choice<Mode>(word, kModes, "mode"); }
 
+std::vector<Mode> read_modes(std::string_view words) {
+  if (words == "all") return {kModes.begin(), kModes.end()};
+  std::vector<Mode> modes;
+  while (!words.empty()) {
+    const std::size_t comma = std::min(words.find(','), words.size());
+    const Mode mode = read_mode(words.substr(0, comma));
+    if (std::ranges::find(modes, mode) == modes.end()) modes.push_back(mode);
+    words.remove_prefix(std::min(comma + 1, words.size()));
+  }
+  return modes;
+}
+
 std::vector<Glob> read_globs(const std::vector<std::string>& patterns) {
   std::vector<Glob> globs;
   try {

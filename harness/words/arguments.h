@@ -49,6 +49,7 @@ Prefix read_prefix(std::string_view words);
 Edition read_edition(std::string_view word);
 Profile read_profile(std::string_view word);
 Mode read_mode(std::string_view word);
+std::vector<Mode> read_modes(std::string_view words);  // "relaxed,ftz", each once; "all"; "" is none
 
 std::vector<Glob> read_globs(const std::vector<std::string>& patterns);
 

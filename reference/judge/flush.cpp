@@ -40,6 +40,28 @@ FlushedArguments flushed_arguments(std::span<const Value> args) {
   return result;
 }
 
+void add_other_zeros(FlushedArguments& lists, std::span<const Value> given) {
+  std::vector<std::size_t> zeros;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (is_float(given[i].type) && format(given[i].type).is_zero(given[i].bits)) zeros.push_back(i);
+  }
+  if (zeros.size() > kWithEverySubset) {
+    lists.complete = false;
+    return;
+  }
+  const std::size_t as_given = lists.lists.size();
+  for (std::size_t subset = 1; subset < std::size_t{1} << zeros.size(); ++subset) {
+    for (std::size_t list = 0; list < as_given; ++list) {
+      std::vector<Value> other = lists.lists[list];
+      for (std::size_t z = 0; z < zeros.size(); ++z) {
+        Value& v = other[zeros[z]];
+        if ((subset >> z & 1U) != 0) v.bits = format(v.type).negate(v.bits);
+      }
+      lists.lists.push_back(std::move(other));
+    }
+  }
+}
+
 std::optional<Bits> flushed_nextafter(const Format& f, Bits x, Bits y) {
   if (f.is_nan(x) || f.is_nan(y)) return std::nullopt;
   const auto flushed = [&](Bits b) { return f.is_subnormal(b) ? f.zero(f.is_negative(b)) : b; };

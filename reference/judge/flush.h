@@ -1,5 +1,5 @@
-// Flush to zero: the argument lists that a device which flushes subnormals may have computed with ("Edge Case Behavior in
-// Flush To Zero Mode": any subnormal operand may be replaced by a zero, whose sign is undefined).
+// Flush to zero, and signs of zero: the argument lists that a device which flushes subnormals may have computed with ("Edge
+// Case Behavior in Flush To Zero Mode": any subnormal operand may be replaced by a zero, whose sign is undefined).
 #pragma once
 
 #include <optional>
@@ -17,6 +17,10 @@ struct FlushedArguments {
 };
 
 FlushedArguments flushed_arguments(std::span<const Value> args);
+
+// Appends what a build that ignores the signs of zeros (-cl-no-signed-zeros) may have computed with: every list again with
+// zeros among the arguments `given` replaced by those of the other sign.
+void add_other_zeros(FlushedArguments& lists, std::span<const Value> given);
 
 // The result that nextafter may give instead when subnormals are flushed: its step over all of them; nullopt for a NaN.
 std::optional<Bits> flushed_nextafter(const Format& f, Bits x, Bits y);

@@ -34,9 +34,18 @@ bool all_finite(const Call& call) {
   return std::ranges::all_of(call.args, [](Value v) { return !is_float(v.type) || is_finite(v); });
 }
 
+// Unsafe math may assume "that arguments and results are valid", and may violate the edge cases (A40).
+constexpr std::string_view kEdge = "unsafe math may violate edge cases";
+
 // A component whose exact value is a NaN or an infinity that no rule prescribes. IEEE 754 fixes it for exact and correctly
 // rounded operations, C99 F.9 (11) for NaN arguments; elsewhere no document names a result (A16).
 Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
+  if (std::holds_alternative<TwoRoundings>(q.promise.limit) && is_two_roundings(q, format(type), result)) {
+    return {.outcome = Outcome::right};
+  }
+  if (std::holds_alternative<TwoRoundings>(q.promise.limit)) {
+    return {.outcome = q.arithmetic.edge_rules ? Outcome::wrong : Outcome::undefined, .why = "is not two roundings"};
+  }
   if (matches(t, type, result, q.arithmetic.zero_signs)) return {.outcome = Outcome::right};
   const Limit& limit = q.promise.limit;
   if (std::holds_alternative<Unstated>(limit)) return nothing_stated();
@@ -53,6 +62,7 @@ Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
   const std::string_view expected = t.kind == Truth::Kind::nan ? "must be NaN"
                                     : t.negative               ? "must be -inf"
                                                                : "must be +inf";
+  if (!q.arithmetic.edge_rules) return {.outcome = Outcome::undefined, .why = kEdge};
   if (fixed || has_nan(q.call)) return {.outcome = Outcome::wrong, .why = expected};
   return {.outcome = Outcome::undefined, .why = "no document names the result for these arguments (A16)"};
 }
@@ -105,8 +115,10 @@ class Judging {
               .clause = std::string(promise_.clause),
               .why = "only finite arguments are promised"};
     }
-    const FlushedArguments variants = arithmetic_.flushes ? flushed_arguments(call_.args)
-                                                          : FlushedArguments{{{call_.args.begin(), call_.args.end()}}, true};
+    FlushedArguments variants = arithmetic_.flushes ? flushed_arguments(call_.args)
+                                                    : FlushedArguments{{{call_.args.begin(), call_.args.end()}}, true};
+    with_signs_ = variants.lists.size();
+    if (!arithmetic_.zero_signs) add_other_zeros(variants, call_.args);
     for (Precision p = kFirstPrecision; p <= kLastPrecision; p *= 2) {
       if (std::optional<Judgement> judgement = at_precision(variants, p)) return *std::move(judgement);
     }
@@ -125,6 +137,7 @@ class Judging {
       if (check.outcome == Outcome::right) {
         if (i > 0 && given->outcome == Outcome::undecided) return std::nullopt;  // may yet be right without flushing
         if (i > 0) name_flush_reading(check, given->prescribed);
+        if (i >= with_signs_) check.reading = "zero-signs-of-arguments";
         return judgement(Verdict::right, std::move(check));
       }
       if (i == 0 && check.outcome == Outcome::undefined) return judgement(Verdict::undefined, std::move(check));
@@ -132,7 +145,11 @@ class Judging {
     }
     if (undecided) return std::nullopt;
     if (!variants.complete) {
-      given->why = "too many subnormal operands to try every way of flushing them";
+      given->why = "too many subnormal operands, or zeros, to try every way of taking them";
+      return judgement(Verdict::undefined, std::move(*given));
+    }
+    if (!arithmetic_.edge_rules && !all_finite(call_)) {
+      given->why = kEdge;
       return judgement(Verdict::undefined, std::move(*given));
     }
     return judgement(Verdict::wrong, std::move(*given));
@@ -160,7 +177,7 @@ class Judging {
       // Which of the two wins is not said when a relaxed limit meets a prescribed value (A22).
       if (check.outcome != Outcome::wrong || arithmetic_.edge_rules) return check;
       VariantCheck by_limit = check_limit(call, p);
-      if (by_limit.outcome != Outcome::right) return check;
+      if (by_limit.outcome == Outcome::wrong) return check;
       by_limit.reading = "relaxed-against-rules";
       return by_limit;
     }
@@ -253,6 +270,7 @@ class Judging {
   const Call& call_;
   std::span<const Bits> results_;
   Arithmetic arithmetic_;
+  std::size_t with_signs_ = 1;  // how many of the lists of arguments have all their zeros as given
 };
 
 }  // namespace

@@ -34,6 +34,9 @@ struct Promise {
   std::span<const Rule> rules;  // those of this builtin
   // remquo: only this many low bits of the quotient, with its sign, are promised; 0: integer results are exact.
   int quotient_bits = 0;
+  // Of expressions a * b + c with signs: which of the product and of c is negated.
+  bool negates_product = false;
+  bool negates_addend = false;
   // A core operation rounds in the device's default mode; a builtin may round to nearest all the same (A34).
   bool core_operation = false;
   // The call names its rounding mode (conversions, vstore_half_rtz), so the device's default does not matter.

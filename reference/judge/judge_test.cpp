@@ -341,6 +341,41 @@ TEST(JudgeContractionTest, MadIsFmaOrTwoRoundingsAndNothingElse) {
   EXPECT_TRUE(fma.wrong(args, {0}));
 }
 
+// 1 + 2^-12 squared is 1 + 2^-11 + 2^-24: with c = -1 the last term is lost in two roundings only.
+TEST(JudgeContractionTest, WhatMustNotBeContractedIsTwoRoundings) {
+  const Subject off{.builtin = "mul_add", .truth = oracle::mad, .limit = TwoRoundings{}, .core_operation = true};
+  const Value a = f32(0x1.001p0F);
+  EXPECT_TRUE(off.right({a, a, f32(-1)}, {f32(0x1p-11F).bits}));
+  EXPECT_TRUE(off.wrong({a, a, f32(-1)}, {f32(0x1.0008p-11F).bits}));
+  EXPECT_TRUE(off.wrong({a, a, f32(-1)}, {f32(0x1.00001p-11F).bits}));
+  EXPECT_TRUE(off.wrong({a, a, f32(-1)}, {kNan32}));
+}
+
+TEST(JudgeContractionTest, TwoRoundingsFollowAProductThatOverflowsInTheDevicesMode) {
+  Subject off{.builtin = "mul_add", .truth = oracle::mad, .limit = TwoRoundings{}, .core_operation = true};
+  const std::vector<Value> args{f32(3e38F), f32(2), f32(-3e38F)};
+  EXPECT_TRUE(off.right(args, {kInf32}));
+  EXPECT_TRUE(off.wrong(args, {f32(3e38F).bits}));
+  const std::vector<Value> infinite{f32(3e38F), f32(2), {Type::f32, kF32.infinity(true)}};
+  EXPECT_TRUE(off.right(infinite, {kNan32}));
+  EXPECT_TRUE(off.wrong(infinite, {kF32.infinity(true)}));
+  off.arithmetic.rounding = Rounding::rtz;
+  EXPECT_TRUE(off.wrong(args, {kInf32}));
+  EXPECT_TRUE(off.right(args, {nearest(oracle::sub, {{Type::f32, kF32.max_finite()}, f32(3e38F)}, Rounding::rtz)}));
+}
+
+TEST(JudgeContractionTest, AProductThatIsSubnormalMayBeFlushed) {
+  Subject off{.builtin = "mul_add", .truth = oracle::mad, .limit = TwoRoundings{}, .core_operation = true};
+  const std::vector<Value> args{f32(0x1p-100F), f32(0x1.8p-28F), f32(0x1p-126F)};
+  const Bits kept = f32(0x1p-126F).bits + (1U << 21) + (1U << 20);
+  EXPECT_TRUE(off.right(args, {kept}));
+  EXPECT_TRUE(off.wrong(args, {f32(0x1p-126F).bits}));
+  off.arithmetic.flushes = true;
+  EXPECT_TRUE(off.right(args, {kept}));
+  EXPECT_TRUE(off.right(args, {f32(0x1p-126F).bits}));
+  EXPECT_TRUE(off.wrong(args, {f32(0x1p-125F).bits}));
+}
+
 TEST(JudgeContractionTest, AProductThatOverflowsIsFollowed) {
   const Subject mad{.builtin = "mad", .truth = oracle::mad, .limit = FmaOrTwoRoundings{}};
   const std::vector<Value> args{f32(3e38F), f32(2), f32(-3e38F)};

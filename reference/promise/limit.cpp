@@ -161,6 +161,7 @@ std::string text(const Limit& limit) {
                         [](const AbsoluteOn& l) { return absolute_on(l); },
                         [](const UlpOn& l) { return fmt::format("<= {} ulp on {}", number(l.n), interval(l.low, l.high)); },
                         [](const FmaOrTwoRoundings&) -> std::string { return "fma or two roundings"; },
+                        [](const TwoRoundings&) -> std::string { return "two roundings"; },
                         [](const Derived& l) { return derived(l); },
                     },
                     limit);

@@ -59,6 +59,8 @@ struct UlpOn {
 };
 // A correctly rounded fma, or a multiplication and an addition that are both correctly rounded: mad, contraction.
 struct FmaOrTwoRoundings {};
+// A multiplication and an addition that are both correctly rounded: an expression that must not be contracted.
+struct TwoRoundings {};
 // What an expression of other relaxed operations can produce, each step at its own limit, or `otherwise_ulp` where the
 // document gives a limit for non-derived implementations (NaN where it gives none). `forms` is one or more
 // "condition: expression" separated by ";", the condition left out for a single form; two whole lists joined by "or" are two
@@ -73,7 +75,7 @@ struct Derived {
 };
 
 using Limit = std::variant<Unstated, ImplementationDefined, CorrectlyRounded, Exact, Ulp, UlpByLanes, ExpRelaxed, Absolute,
-                           ScaledAbsolute, AbsoluteOn, UlpOn, FmaOrTwoRoundings, Derived>;
+                           ScaledAbsolute, AbsoluteOn, UlpOn, FmaOrTwoRoundings, TwoRoundings, Derived>;
 
 std::string text(const Limit& limit);             // "<= 4 ulp", "correctly rounded", "<= 2^-11 absolute on [-pi, pi]"
 bool operator==(const Limit& a, const Limit& b);  // same promise; NaN (nothing is promised) equals itself

@@ -28,6 +28,7 @@ std::vector<Limit> samples() {
       AbsoluteOn{.low = 0.5, .high = 2, .tolerance = 0x1p-21, .outside_ulp = 3},
       UlpOn{.n = 2.5, .low = 0x1p-62, .high = 0x1p62},
       FmaOrTwoRoundings{},
+      TwoRoundings{},
       Derived{.forms = "exp(x) - 1", .otherwise_ulp = 8192},
       Derived{.forms = "exp(x) - 1"},
       Derived{.forms = "exp(x) - 1", .otherwise_ulp = 8192, .defined = "|x| <= 88"},

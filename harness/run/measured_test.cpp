@@ -1,0 +1,56 @@
+// What right looks like: each format gets one result, and a pass only where a measurement stands behind it.
+#include "harness/run/measured.h"
+
+#include <gtest/gtest.h>
+
+namespace classay {
+namespace {
+
+const std::string kArithmetic = "clc/misc/fp-config/f32/default/v1";
+const std::string kConstants = "clc/misc/constants/f32/default/v1";
+
+ChildAnswer measured(const std::vector<std::string>& contradictions, const std::vector<std::string>& objections = {}) {
+  return {.answer = {{"error", ""},
+                     {"traits", {{{"format", "f32"}, {"contradictions", contradictions}}}},
+                     {"constants", {{{"format", "f32"}, {"objections", objections}}}}},
+          .misfortune = ""};
+}
+
+std::string verdict(const std::string& case_name, const ChildAnswer& answer) {
+  return measured_result(case_name, answer).at("verdict");
+}
+
+TEST(MeasuredTest, AFormatThatWasMeasuredWithoutContradictionPasses) {
+  EXPECT_EQ(verdict(kArithmetic, measured({})), "pass");
+  EXPECT_EQ(verdict(kConstants, measured({})), "pass");
+}
+
+TEST(MeasuredTest, AContradictionFailsWithItsSentenceAndOnlyItsCase) {
+  const Json result = measured_result(kArithmetic, measured({"one", "two"}));
+  EXPECT_EQ(result.at("verdict"), "fail");
+  EXPECT_EQ(result.at("reason"), "one; two");
+  EXPECT_EQ(verdict(kConstants, measured({"one"})), "pass");
+  EXPECT_EQ(verdict(kConstants, measured({}, {"M_PI_F is 3, not 0x1.921fb6p+1"})), "fail");
+}
+
+TEST(MeasuredTest, WhatWasNotMeasuredNeverPasses) {
+  EXPECT_EQ(verdict("clc/misc/fp-config/f64/default/v1", measured({})), "unsupported");
+  EXPECT_EQ(verdict("clc/misc/constants/i32/default/v1", measured({})), "unsupported");
+  EXPECT_EQ(verdict(kConstants, {.answer = {}, .misfortune = "killed by SIGSEGV"}), "crash");
+  EXPECT_EQ(verdict(kArithmetic, {.answer = {}, .misfortune = "no answer", .timed_out = true}), "timeout");
+  EXPECT_EQ(verdict(kArithmetic, {.answer = {{"error", "clBuildProgram"}, {"traits", Json::array()}}, .misfortune = ""}),
+            "resource-error");
+  const Json broken = {{"traits", Json::array()}, {"constants", {{{"format", "f32"}, {"error", "does not compile"}}}}};
+  EXPECT_EQ(verdict(kConstants, {.answer = broken, .misfortune = ""}), "fail");
+}
+
+TEST(MeasuredTest, GlobsChooseItsCases) {
+  EXPECT_EQ(measured_cases({}).size(), 7U);
+  const std::vector<Glob> math{Glob("clc/math/*")};
+  EXPECT_TRUE(measured_cases(math).empty());
+  const std::vector<Glob> one{Glob("*/fp-config/f64/*")};
+  EXPECT_EQ(measured_cases(one), std::vector<std::string>{"clc/misc/fp-config/f64/default/v1"});
+}
+
+}  // namespace
+}  // namespace classay

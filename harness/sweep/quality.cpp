@@ -1,0 +1,56 @@
+#include "harness/sweep/quality.h"
+
+#include <fmt/format.h>
+
+#include "harness/words/numerals.h"
+#include "reference/judge/gross.h"
+
+namespace classay {
+namespace {
+
+// The terms of a * b + c, or 1.
+Real scale_of(const Row& row, std::span<const Value> args) {
+  if (row.signature != Signature::ternary || args.size() != 3) return exact_double(1);
+  Real sum = exact_product(exact(args[0]), exact(args[1]));
+  mpfr_abs(sum, sum, MPFR_RNDN);
+  Real addend = exact(args[2]);
+  mpfr_abs(addend, addend, MPFR_RNDN);
+  Real one = exact_double(1);
+  Real all = exact_sum(exact_sum(sum, addend), one);
+  return all;
+}
+
+}  // namespace
+
+std::string quality_warning(const Row& row, Type format, const Promise& promise, const Tally& tally) {
+  const Type type = promise.results.front();
+  if (!std::holds_alternative<ImplementationDefined>(promise.limit) || !is_float(type)) return "";
+  const RealScope scope;
+  const std::vector<Type> types = argument_types(row, format);
+  const Sample* first = nullptr;
+  std::size_t gross = 0;
+  std::size_t looked_at = 0;
+  const auto look_at = [&](const Sample& s) {
+    std::vector<Value> args;
+    for (std::size_t a = 0; a < types.size(); ++a) args.push_back({types[a], s.inputs.at(a)});
+    const Call call{.type = format, .args = args};
+    const std::vector<Truth> truths = promise.truth(call, kFirstPrecision + kF64.emax);
+    ++looked_at;
+    if (!is_gross(classay::format(type), s.got, truths.front(), scale_of(row, args))) return;
+    ++gross;
+    if (first == nullptr) first = &s;
+  };
+  for (const Sample& s : tally.worst()) look_at(s);
+  for (const auto& [binade, s] : tally.per_binade()) look_at(s);
+  if (first == nullptr) return "";
+  std::string input;
+  for (std::size_t a = 0; a < types.size(); ++a) {
+    input += (a > 0 ? ", " : "") + exact_form({types[a], first->inputs.at(a)});
+  }
+  return fmt::format(
+      "not even half of the bits are right in {} of the {} results that are kept, the largest errors of all and of each "
+      "binade: {}({}) gave {}",
+      gross, looked_at, row.name, input, exact_form({type, first->got}));
+}
+
+}  // namespace classay

@@ -1,0 +1,17 @@
+// Where accuracy is left to the implementation (lgamma, native_ functions, mad) nothing is wrong but what is prescribed.
+// What is grossly inaccurate is told all the same: as a warning, which leaves the verdict on the device as it is.
+#pragma once
+
+#include <string>
+
+#include "reference/judge/judge.h"
+#include "reference/judge/tally.h"
+#include "suites/row.h"
+
+namespace classay {
+
+// A sentence on the results that the tally keeps, the largest error of each binade among them; empty when there is nothing
+// to warn of. Empty, too, under any limit that says something.
+std::string quality_warning(const Row& row, Type format, const Promise& promise, const Tally& tally);
+
+}  // namespace classay

@@ -1,0 +1,39 @@
+// What a warning stands on: a gross error where accuracy is left to the implementation, and nothing else.
+#include "harness/sweep/quality.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Bits bits(float x) { return std::bit_cast<std::uint32_t>(x); }
+
+std::string warning(const char* name, float input, float result, double ulps) {
+  const Promise p = promise(*find(name), Type::f32, Edition::clc31, Profile::full, Mode::standard);
+  Tally tally;
+  tally.add({.index = 7, .inputs = {bits(input)}, .got = bits(result), .ulps = ulps}, Tally::Outcome::right,
+            binade_of(kF32, bits(input)), false);
+  return quality_warning(*find(name), Type::f32, p, tally);
+}
+
+TEST(QualityTest, AGrossErrorOfANativeFunctionIsToldWithItsInput) {
+  EXPECT_THAT(warning("native_exp", 1, 2.75F, 13'000), HasSubstr("native_exp(0x1p+0) gave 0x1.6p+1"));
+  EXPECT_THAT(warning("native_exp", 1, 2.7184F, 500), IsEmpty());
+  EXPECT_THAT(warning("lgamma", 0.5F, -0.5723649F, 1e7), HasSubstr("lgamma"));
+}
+
+TEST(QualityTest, WhereALimitIsStatedItIsTheJudgeWhoSpeaks) { EXPECT_THAT(warning("exp", 1, 2.75F, 13'000), IsEmpty()); }
+
+TEST(QualityTest, AnEmptyTallyWarnsOfNothing) {
+  const Promise p = promise(*find("lgamma"), Type::f32, Edition::clc31, Profile::full, Mode::standard);
+  EXPECT_THAT(quality_warning(*find("lgamma"), Type::f32, p, {}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace classay
