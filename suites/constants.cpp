@@ -133,13 +133,13 @@ void add_specials(std::vector<Constant>& all, Type type) {
 }
 
 std::vector<Constant> integer_constants() {
-  struct Named {
+  struct Width {
     std::string_view signed_name;
     std::string_view unsigned_name;
     Type type;
   };
   std::vector<Constant> all{integer("CHAR_BIT", 8, kIntegerSection)};
-  for (const Named& n : {Named{"SCHAR", "UCHAR", Type::i8},
+  for (const Width& n : {Width{"SCHAR", "UCHAR", Type::i8},
                          {"CHAR", "", Type::i8},
                          {"SHRT", "USHRT", Type::i16},
                          {"INT", "UINT", Type::i32},

@@ -42,8 +42,7 @@ Json constants_json(Device& device) {
     try {
       all.push_back(to_json(t, found_constants(device, t)));
     } catch (const DeviceError& e) {
-      if (e.fault() != Fault::build) throw;
-      all.push_back({{"format", info(t).name}, {"error", e.what()}});
+      all.push_back({{"format", info(t).name}, {"error", e.what()}, {"does_not_build", e.fault() == Fault::build}});
     }
   }
   return all;

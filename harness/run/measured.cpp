@@ -47,7 +47,10 @@ Json result_of(const Kind& kind, std::string_view format, const std::string& cas
   for (const Json& found : measured.answer.value(std::string(kind.member), Json::array())) {
     if (found.value("format", "") != format) continue;
     // A program of constants that does not compile is one whose constants are wrong; the log says how.
-    if (found.contains("error")) return line(CaseVerdict::fail, found.at("error").get<std::string>());
+    const bool is_wrong = found.value("does_not_build", false);
+    if (found.contains("error")) {
+      return line(is_wrong ? CaseVerdict::fail : CaseVerdict::resource_error, found.at("error").get<std::string>());
+    }
     const Json& against = found.at(std::string(kind.against));
     Json result = line(against.empty() ? CaseVerdict::pass : CaseVerdict::fail, joined(against));
     result[std::string(kind.member)] = found;

@@ -40,8 +40,11 @@ TEST(MeasuredTest, WhatWasNotMeasuredNeverPasses) {
   EXPECT_EQ(verdict(kArithmetic, {.answer = {}, .misfortune = "no answer", .timed_out = true}), "timeout");
   EXPECT_EQ(verdict(kArithmetic, {.answer = {{"error", "clBuildProgram"}, {"traits", Json::array()}}, .misfortune = ""}),
             "resource-error");
-  const Json broken = {{"traits", Json::array()}, {"constants", {{{"format", "f32"}, {"error", "does not compile"}}}}};
+  Json broken = {{"traits", Json::array()},
+                 {"constants", {{{"format", "f32"}, {"error", "undeclared"}, {"does_not_build", true}}}}};
   EXPECT_EQ(verdict(kConstants, {.answer = broken, .misfortune = ""}), "fail");
+  broken["constants"][0]["does_not_build"] = false;
+  EXPECT_EQ(verdict(kConstants, {.answer = broken, .misfortune = ""}), "resource-error");
 }
 
 TEST(MeasuredTest, GlobsChooseItsCases) {
