@@ -34,7 +34,7 @@ std::string quality_warning(const Row& row, Type format, const Promise& promise,
     std::vector<Value> args;
     for (std::size_t a = 0; a < types.size(); ++a) args.push_back({types[a], s.inputs.at(a)});
     const Call call{.type = format, .args = args};
-    const std::vector<Truth> truths = promise.truth(call, kFirstPrecision + kF64.emax);
+    const std::vector<Truth> truths = promise.truth(call, kFirstPrecision);
     ++looked_at;
     if (!is_gross(classay::format(type), s.got, truths.front(), scale_of(row, args))) return;
     ++gross;

@@ -22,10 +22,13 @@ bool takes_triples(const Row& row, Type format) { return takes(row, format, {for
 bool takes_integer(const Row& row, Type format) { return takes(row, format, {format, Type::i32}); }
 bool takes_several(const Row& row, Type format) { return takes_pairs(row, format) || takes_triples(row, format); }
 bool is_sum(const Row& row, Type format) { return is_one_of(row, {"add", "sub", "fdim"}) && takes_pairs(row, format); }
-bool is_product(const Row& row, Type) { return is_one_of(row, {"mul", "fma", "mad", "mul_add"}); }
+bool is_contraction(const Row& row) { return row.contraction != Contraction::none; }
+bool is_product(const Row& row, Type) { return is_one_of(row, {"mul", "fma", "mad"}) || is_contraction(row); }
 bool is_quotient(const Row& row, Type) { return is_one_of(row, {"div", "half_divide", "native_divide"}); }
 bool is_remainder(const Row& row, Type) { return is_one_of(row, {"fmod", "remainder", "remquo"}); }
-bool is_fused(const Row& row, Type) { return is_one_of(row, {"fma", "mad", "mul_add"}); }
+bool is_fused(const Row& row, Type) { return is_one_of(row, {"fma", "mad"}) || is_contraction(row); }
+bool is_fused_sum(const Row& row, Type f) { return is_fused(row, f) && row.negates_product == row.negates_addend; }
+bool is_fused_difference(const Row& row, Type f) { return is_fused(row, f) && row.negates_product != row.negates_addend; }
 bool is_power(const Row& row, Type) { return is_one_of(row, {"pow", "powr", "half_powr", "native_powr"}); }
 bool is_integer_power(const Row& row, Type) { return row.name == "pown"; }
 bool is_root(const Row& row, Type) { return row.name == "rootn"; }
@@ -149,6 +152,12 @@ Tuple cancelled_product(const Format& f, CounterRandom& random) {
   const Bits product =
       rounded_number(f, a.negative == b.negative, Wide{a.significand} * b.significand, a.exponent + b.exponent);
   return {x, y, random.below(3) == 0 ? beside(f, product, random) : product};
+}
+
+// The same for x * y - z.
+Tuple equal_to_product(const Format& f, CounterRandom& random) {
+  const Tuple t = cancelled_product(f, random);
+  return {t[0], t[1], f.negate(t[2])};
 }
 
 Tuple product_at_an_end(const Format& f, CounterRandom& random) {
@@ -304,7 +313,10 @@ constexpr std::array kStrategies = std::to_array<Strategy>({
     {"product-tie", "products half-way between two numbers; what is added is next to nothing", is_product, tie_of_product},
     {"product-end", "products at both ends of the subnormals and at overflow", is_product, product_at_an_end},
     {"fused-tie", "the product is half a unit in the last place of what it is added to", is_fused, tie_of_fused_sum},
-    {"fused-cancel", "what is added cancels the rounded product: its rounding error is left", is_fused, cancelled_product},
+    {"fused-cancel", "what is added cancels the rounded product: its rounding error is left", is_fused_sum,
+     cancelled_product},
+    {"fused-equal", "what is subtracted is the rounded product: its rounding error is left", is_fused_difference,
+     equal_to_product},
     {"quotient-end", "quotients at both ends of the subnormals and at overflow", is_quotient, quotient_at_an_end},
     {"quotient-exact", "quotients with few bits, and beside them", is_quotient, quotient_nearly_exact},
     {"quotient-any", "quotients from one to the largest there is", is_remainder, quotient_of_any_size},

@@ -46,6 +46,12 @@ Seen seen(const Row& row, Type type, const Tuple& input) {
   return s;
 }
 
+// The result is no more than the rounding error of the product.
+bool cancels(const Seen& s) {
+  return s.down && !s.f.is_nan(*s.down) &&
+         magnitude(s.f, *s.down) < magnitude(s.f, s.input[2]) * std::ldexp(1, 4 - s.f.precision);
+}
+
 bool is_at_an_end(const Seen& s) {
   if (!s.nearest || !s.down) return false;
   const Bits b = s.f.magnitude(*s.nearest);
@@ -90,11 +96,9 @@ const std::vector<Place>& places() {
       {"product-end", "mul", 0.5, is_at_an_end},
       {"product-end", "fma", 0.5, is_at_an_end},
       {"fused-tie", "fma", 0.1, [](const Seen& s) { return s.is_tie; }},
-      {"fused-cancel", "fma", 0.5,
-       [](const Seen& s) {
-         return s.down && !s.f.is_nan(*s.down) &&
-                magnitude(s.f, *s.down) < magnitude(s.f, s.input[2]) * std::ldexp(1, 4 - s.f.precision);
-       }},
+      {"fused-cancel", "fma", 0.5, cancels},
+      {"fused-equal", "mul_sub", 0.5, cancels},
+      {"fused-equal", "sub_mul", 0.5, cancels},
       {"quotient-end", "div", 0.5, is_at_an_end},
       {"quotient-exact", "div", 0.05, [](const Seen& s) { return s.nearest && s.down == s.nearest; }},
       {"quotient-any", "fmod", 0.2,
