@@ -197,9 +197,22 @@ class CommandTest(RunTestCase):
     def test_what_matches_nothing_or_can_not_be_asked_is_3(self) -> None:
         done = self.run_all(filters=["clc/math/sinn/*"])
         self.assertEqual((done.returncode, "nothing matches" in done.stderr), (3, True))
-        done = self.run_all(filters=["clc/math/pow/*"])
-        self.assertEqual((done.returncode, "is asked" in done.stderr), (3, True))
+        done = self.run_all("--modes", "default", filters=["clc/math/sin/f32/relaxed/*"])
+        self.assertEqual((done.returncode, "none of the 6 cases that match is asked" in done.stderr), (3, True))
         self.assertFalse(self.out.exists())
+
+    def test_modes_are_asked_when_they_are_given_or_named(self) -> None:
+        def listed(*options: str, filters: list[str]) -> list[str]:
+            return self.run_all("--list", *options, filters=filters).stdout.split()
+
+        every_mode = ["clc/math/sin/f32/*/v1"]
+        self.assertEqual(listed(filters=every_mode), ["clc/math/sin/f32/default/v1"])
+        self.assertEqual(listed("--modes", "ftz", filters=every_mode), ["clc/math/sin/f32/ftz/v1"])
+        self.assertEqual(len(listed("--modes", "relaxed,ftz,relaxed", filters=every_mode)), 2)
+        self.assertEqual(len(listed("--modes", "all", filters=every_mode)), 8)
+        self.assertEqual(listed(filters=["clc/math/sin/f32/unsafe/v1"]), ["clc/math/sin/f32/unsafe/v1"])
+        done = self.run_all("--list", "--modes", "fast", filters=every_mode)
+        self.assertEqual((done.returncode, "fast" in done.stderr), (2, True))
 
     def test_list_says_what_would_run_and_runs_nothing(self) -> None:
         done = self.run_all("--list", filters=["clc/math/sin/f32/default/v[12]"])

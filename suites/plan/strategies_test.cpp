@@ -46,12 +46,6 @@ Seen seen(const Row& row, Type type, const Tuple& input) {
   return s;
 }
 
-// The result is no more than the rounding error of the product.
-bool cancels(const Seen& s) {
-  return s.down && !s.f.is_nan(*s.down) &&
-         magnitude(s.f, *s.down) < magnitude(s.f, s.input[2]) * std::ldexp(1, 4 - s.f.precision);
-}
-
 bool is_at_an_end(const Seen& s) {
   if (!s.nearest || !s.down) return false;
   const Bits b = s.f.magnitude(*s.nearest);
@@ -60,6 +54,12 @@ bool is_at_an_end(const Seen& s) {
 double magnitude(const Format& f, Bits b) {
   const Dyadic d = decode(f, f.magnitude(b));
   return std::ldexp(static_cast<double>(d.significand), d.exponent);
+}
+
+// The result is no more than the rounding error of the product.
+bool cancels(const Seen& s) {
+  return s.down && !s.f.is_nan(*s.down) &&
+         magnitude(s.f, *s.down) < magnitude(s.f, s.input[2]) * std::ldexp(1, 4 - s.f.precision);
 }
 int apart(const Seen& s) { return std::abs(numbers::exponent_of(s.f, s.input[0]) - numbers::exponent_of(s.f, s.input[1])); }
 std::int64_t steps(const Format& f, Bits a, Bits b) {
