@@ -79,6 +79,8 @@ bool follows(const Row& row, const Format& f, const Rules& own, const Rules& oth
   if (own.promise.limit == other.promise.limit && are_equal(own.arithmetic, other.arithmetic)) return tally.failed() == 0;
   if (!is_as_lenient(other.arithmetic, own.arithmetic)) return false;
   if (tally.undefined() > 0 && !covers_undefined(own, other)) return false;
+  // An integer beside it may be wrong, which is no error in ulp.
+  if (own.promise.results.size() > 1 && tally.failed() > 0) return false;
   return largest(tally) <= sufficient_ulps(row, f, other.promise.limit);
 }
 
@@ -89,7 +91,9 @@ bool is_broken(const Row& row, Type format, const Rules& other, const Tally& tal
     std::vector<Value> args;
     for (std::size_t a = 0; a < types.size(); ++a) args.push_back({types[a], s.inputs.at(a)});
     const Call call{.type = format, .args = args};
-    return judge(other.promise, call, std::span(&s.got, 1), other.arithmetic).verdict == Verdict::wrong;
+    const std::array<Bits, 2> answer{s.got, s.second};
+    const std::span<const Bits> components = std::span(answer).first(other.promise.results.size());
+    return judge(other.promise, call, components, other.arithmetic).verdict == Verdict::wrong;
   };
   return std::ranges::any_of(tally.worst(), is_wrong) || std::ranges::any_of(tally.first_failures(), is_wrong);
 }
@@ -107,8 +111,7 @@ enum class Answer : std::uint8_t { unknown, met, failed };
 
 OtherTables other_tables(const Row& row, Type format, const Table& own, const Arithmetic& device, const Tally& tally) {
   OtherTables tables;
-  // Of several results a sample keeps the first only.
-  if (result_types(row, format).size() != 1 || !is_float(result_types(row, format).front())) return tables;
+  if (!is_float(result_types(row, format).front())) return tables;
   const Format& f = classay::format(result_types(row, format).front());
   const Rules mine = rules_of(row, format, own, device);
   std::vector<std::pair<Rules, Answer>> known;

@@ -147,8 +147,8 @@ void Sweep::take_other_width(const Delivery& delivery) {
   }
   std::ranges::sort(differences);
   // Wider vectors often differ from scalars in the same places and by the same bits.
-  const bool is_known =
-      index > 0 && differences == told_ && ledger_.widths[index].tally.keeps_same(ledger_.widths[told_of_].tally);
+  const bool is_known = index > 0 && !depends_on_neighbours(index) && differences == told_ &&
+                        ledger_.widths[index].tally.keeps_same(ledger_.widths[told_of_].tally);
   if (is_known) {
     record.tally = pending_[told_of_].tally;
   } else {
@@ -171,8 +171,7 @@ void Sweep::tally_first_width(const Batch& batch) {
   if (is_in_bulk_) return tally_in_bulk(batch, linear_, 0);
   judged_.resize(batch.count);
   judge_.judge_all(plan_, batch.first, linear_, judged_);
-  for (std::uint64_t at = 0; at < batch.count; ++at) judged_[at] = spared(batch, at, task_.unit.widths[0], judged_[at]);
-  pending_[0].tally = judge_.tally(plan_, batch.first, linear_, judged_);
+  pending_[0].tally = tally_of(batch, linear_, judged_, 0);
   pending_[0].slow_path = batch.count;
 }
 
@@ -188,7 +187,11 @@ void Sweep::tally_like_first(const Batch& batch, std::size_t index) {
   if (is_in_bulk_ && !ledger_.widths[index].tally.keeps_same(ledger_.widths[0].tally)) {
     return tally_in_bulk(batch, linear_, index);
   }
-  pending_[index].tally = pending_[0].tally;
+  if (depends_on_neighbours(index)) {
+    pending_[index].tally = tally_of(batch, linear_, judged_, index);
+  } else {
+    pending_[index].tally = pending_[0].tally;
+  }
 }
 
 // The results of the first width, but for these. The last input stands in several elements when it pads: the worst of them
@@ -213,21 +216,30 @@ void Sweep::tally_with(const Batch& batch, std::span<const Difference> differenc
   if (is_in_bulk_) return tally_in_bulk(batch, results, index);
   std::vector<Judged> judged = judged_;
   for (const std::uint64_t at : replaced) {
-    const Judged alone = judge_.judged(plan_.input(batch.first + at), packed_at(results, element, at));
-    judged[at] = spared(batch, at, task_.unit.widths[index], alone);
+    judged[at] = judge_.judged(plan_.input(batch.first + at), packed_at(results, element, at));
   }
   pending_[index].slow_path += replaced.size();
-  pending_[index].tally = judge_.tally(plan_, batch.first, results, judged);
+  pending_[index].tally = tally_of(batch, results, std::move(judged), index);
 }
 
 // Where only finite arguments are promised, a vector with a lane that is not finite is no such argument as a whole: nobody
-// says that its other lanes are right. (The last input may stand in several vectors.)
-Judged Sweep::spared(const Batch& batch, std::uint64_t at, int width, Judged judged) const {
-  if (width == 1 || !judge_.arithmetic().finite_only || judged.outcome != Tally::Outcome::wrong) return judged;
-  const bool is_beside_infinite =
-      std::ranges::any_of(vector_of(batch.first + at, width), [&](const Tuple& lane) { return !judge_.is_finite(lane); });
-  if (is_beside_infinite || at + 1 == batch.count) judged.outcome = Tally::Outcome::undefined;
-  return judged;
+// says that its other lanes are right (A44). The last input may stand in several vectors.
+Tally Sweep::tally_of(const Batch& batch, std::span<const std::byte> results, std::vector<Judged> judged,
+                      std::size_t index) const {
+  const int width = task_.unit.widths[index];
+  const auto is_beside_infinite = [&](std::uint64_t at) {
+    const std::vector<Tuple> lanes = vector_of(batch.first + at, width);
+    return !std::ranges::all_of(lanes, [&](const Tuple& lane) { return judge_.is_finite(lane); });
+  };
+  for (std::uint64_t at = 0; depends_on_neighbours(index) && at < batch.count; ++at) {
+    if (judged[at].outcome != Tally::Outcome::wrong) continue;
+    if (at + 1 == batch.count || is_beside_infinite(at)) judged[at].outcome = Tally::Outcome::undefined;
+  }
+  return judge_.tally(plan_, batch.first, results, judged);
+}
+
+bool Sweep::depends_on_neighbours(std::size_t index) const {
+  return judge_.arithmetic().finite_only && task_.unit.widths[index] > 1;
 }
 
 void Sweep::suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places) {

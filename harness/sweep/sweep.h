@@ -57,7 +57,9 @@ class Sweep {
   void take(const Delivery& delivery);
   void take_first_width(const Delivery& delivery);
   void take_other_width(const Delivery& delivery);
-  Judged spared(const Batch& batch, std::uint64_t at, int width, Judged judged) const;
+  Tally tally_of(const Batch& batch, std::span<const std::byte> results, std::vector<Judged> judged,
+                 std::size_t index) const;
+  bool depends_on_neighbours(std::size_t index) const;
   void suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places);
   void ask_again(Asker& asker);
   void repeat(Asker& asker);

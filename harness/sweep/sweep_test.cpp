@@ -62,6 +62,28 @@ TEST_F(SweepTest, ASingleWrongScalarResultFailsTheScalarAlone) {
   EXPECT_EQ(results_[0].at("max_ulp").at("input"), Json::array({"0x4321"}));
 }
 
+// 0x3c10 and its like stand beside NaNs at width 4, which is a section of 0x4001 inputs away; 0x4321 does not.
+TEST_F(SweepTest, FiniteMathSparesLanesBesideANanAndNoOthers) {
+  task_.unit.mode = Mode::finite;
+  const auto wrong_from = [this](Bits first, Bits end, int width) {
+    return sweep({.result = [=](const Element& e, Bits right) {
+      return (width == 0 || e.width == width) && e.input >= first && e.input < end ? right + 3 : right;
+    }});
+  };
+  constexpr std::size_t kAtFour = 3;
+  const Ledger beside = wrong_from(0x3c10, 0x3c40, 4);
+  ASSERT_EQ(beside.widths[kAtFour].width, 4);
+  EXPECT_EQ(beside.widths[kAtFour].tally.failed(), 0U);
+  EXPECT_EQ(beside.widths[kAtFour].tally.undefined(), beside.widths[0].tally.undefined() + 0x30);
+  // The same when scalars are as wrong.
+  const Ledger everywhere = wrong_from(0x3c10, 0x3c40, 0);
+  EXPECT_EQ(everywhere.widths[0].tally.failed(), 0x30U);
+  EXPECT_EQ(everywhere.widths[kAtFour].tally.failed(), 0U);
+  const Ledger alone = wrong_from(0x4321, 0x4322, 4);
+  EXPECT_EQ(alone.widths[kAtFour].tally.failed(), 1U);
+  EXPECT_EQ(verdict(kAtFour), "fail");
+}
+
 TEST_F(SweepTest, AWrongLaneFailsAtItsWidthForInputsWithEveryLowBits) {
   for (const std::size_t index : {1U, 2U, 3U, 4U, 5U}) {
     const int width = task_.unit.widths[index];
