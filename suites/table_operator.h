@@ -57,7 +57,7 @@ constexpr Row contracted(std::string_view name, std::string_view clc) {
           .clc = clc,
           .signature = Signature::ternary,
           .formats = kReals,
-          .truth = fused<negates_product, negates_addend>,
+          .truth = negates_product || negates_addend ? fused<negates_product, negates_addend> : oracle::mad,
           .f64 = {FmaOrTwoRoundings{}},
           .f32 = {FmaOrTwoRoundings{}},
           .f16 = {FmaOrTwoRoundings{}},
