@@ -87,6 +87,7 @@ class Help : public CLI::Formatter {
         {"devices", "classay devices [OPTIONS]"},
         {"repro", "classay repro DIR CASE [OPTIONS]\n       classay repro --device D --case CASE --input BITS... [OPTIONS]"},
         {"bench", "classay bench --filter GLOB... [OPTIONS]"},
+        {"search", "classay search NAME FORMAT [OPTIONS]"},
         {"run", "classay run [OPTIONS]"},
         {"resume", "classay resume DIR [OPTIONS]"},
         {"merge", "classay merge OUT IN..."}};

@@ -77,6 +77,23 @@ struct BenchOptions {
 ExitCode bench_command(const BenchOptions& options, const Streams& streams);
 ExitCode bench_reference_command(const BenchOptions& options, const Streams& streams);
 
+struct SearchOptions {
+  std::vector<std::string> words;  // NAME FORMAT
+  std::string device;
+  std::string mode = "default";
+  std::string edition = "clc-3.1";
+  std::string profile = "full";
+  int width = 1;
+  std::uint64_t inputs = std::uint64_t{1} << 18;
+  std::uint64_t seed = 1;
+  std::vector<std::string> known;  // folders of runs and searches
+  std::string out;                 // a folder
+  bool compare = false;            // with as many inputs drawn at random
+  bool json = false;
+  unsigned timeout = 3600;  // seconds
+};
+ExitCode search_command(const SearchOptions& options, const Streams& streams);
+
 // What other commands start as children (hidden). They load drivers, answer in lines of JSON, and end the process.
 struct AskOptions {
   std::string device;
@@ -84,6 +101,11 @@ struct AskOptions {
   std::vector<std::string> inputs;
 };
 ExitCode ask_command(const AskOptions& options);
+struct FindWorstOptions {
+  std::string device;
+  std::string question;  // JSON: {task, inputs, seed, compare, known}
+};
+ExitCode find_worst_command(const FindWorstOptions& options);
 ExitCode worker_command(const WorkerOptions& options);
 ExitCode probe_command(const std::string& device);
 ExitCode traits_command(const std::string& device);

@@ -58,12 +58,53 @@ void add_bench(CLI::App& app, DeviceWords& p) {
   bench->add_flag("--json", p.bench.json, "One JSON object a line");
 }
 
+constexpr const char* kSearchExamples = R"(
+Random inputs everywhere, then the regions with the largest errors again and again, each time half as wide, until
+the last inputs of a region are asked one by one. It begins with inputs that are known to be hard, and with what earlier
+runs and searches have found (--known).
+
+Exit code: 0 when all results are as promised, 1 when one is wrong, 5 when the device does not answer.
+
+Examples
+  classay search exp f64
+  classay search pow f32 --inputs 1000000 --out worst
+  classay search pow f32 --known worst --device Intel --compare
+)";
+
+void add_search(CLI::App& app, DeviceWords& p) {
+  CLI::App* search = app.add_subcommand("search", "Look for the input with the largest error");
+  search->add_option("words", p.search.words)->group("");
+  search->add_option("--device", p.search.device, "PLATFORM:DEVICE, or a part of its name")->type_name("D");
+  search->add_option("--mode", p.search.mode, "The build options")->type_name("M")->capture_default_str();
+  search->add_option("--width", p.search.width, "Of the vectors")->type_name("W")->capture_default_str();
+  search->add_option("--edition", p.search.edition, "The document that promises")->type_name("E")->capture_default_str();
+  search->add_option("--profile", p.search.profile, "full or embedded")->type_name("P")->capture_default_str();
+  search->add_option("--inputs", p.search.inputs, "How many may be asked")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
+      ->capture_default_str();
+  search->add_option("--seed", p.search.seed, "Of random inputs")->type_name("N")->capture_default_str();
+  add_list_option(*search, "--known", p.search.known, "A folder of a run or a search, to begin with (may be given again)")
+      ->type_name("DIR");
+  search->add_option("--out", p.search.out, "Keep the worst inputs in this folder")->type_name("DIR");
+  search->add_flag("--compare", p.search.compare, "Beside it ask as many inputs drawn at random");
+  search->add_flag("--json", p.search.json, "One JSON object");
+  search->add_option("--timeout", p.search.timeout, "Seconds that all of it may take")
+      ->type_name("S")
+      ->check(CLI::Range(1, 864000))
+      ->capture_default_str();
+  search->footer(kSearchExamples);
+}
+
 // What other commands start as children: hidden.
 void add_children(CLI::App& app, DeviceWords& p) {
   CLI::App* ask = app.add_subcommand("ask", "")->group("");
   ask->add_option("--device", p.ask.device);
   ask->add_option("--case", p.ask.name);
   add_list_option(*ask, "--input", p.ask.inputs, "");
+  CLI::App* find_worst = app.add_subcommand("find-worst", "")->group("");
+  find_worst->add_option("--device", p.find_worst.device);
+  find_worst->add_option("--question", p.find_worst.question);
   CLI::App* worker = app.add_subcommand("worker", "")->group("");
   worker->add_option("--device", p.worker.device);
   worker->add_option("--dump-kernels", p.worker.dump_kernels);
@@ -78,6 +119,7 @@ void add_children(CLI::App& app, DeviceWords& p) {
 void add_device_commands(CLI::App& app, DeviceWords& words) {
   add_repro(app, words);
   add_bench(app, words);
+  add_search(app, words);
   add_children(app, words);
 }
 
@@ -89,7 +131,9 @@ std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWord
     if (!bench.whole && bench.shard.of > 1) throw UsageError("--shard is a part of --whole");
     return bench.reference ? bench_reference_command(bench, streams) : bench_command(bench, streams);
   }
+  if (app.get_subcommand("search")->parsed()) return search_command(words.search, streams);
   if (app.get_subcommand("ask")->parsed()) return ask_command(words.ask);
+  if (app.get_subcommand("find-worst")->parsed()) return find_worst_command(words.find_worst);
   if (app.get_subcommand("worker")->parsed()) return worker_command(words.worker);
   if (app.get_subcommand("probe")->parsed()) return probe_command(words.worker.device);
   if (app.get_subcommand("traits")->parsed()) return traits_command(words.worker.device);

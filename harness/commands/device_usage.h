@@ -1,4 +1,4 @@
-// The words of the commands that ask a device by themselves, `repro` and `bench`, and of the children that the others start.
+// The words of the commands that ask a device by themselves, `repro`, `bench` and `search`, and of the children that the others start.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,7 +12,9 @@ struct DeviceWords {
   ReproOptions repro;
   BenchOptions bench;
   std::string bench_shard = "1/1";
+  SearchOptions search;
   AskOptions ask;
+  FindWorstOptions find_worst;
   WorkerOptions worker;
 };
 

@@ -11,7 +11,8 @@ std::string in_seconds(std::chrono::milliseconds time) {
 
 }  // namespace
 
-ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view member, std::chrono::milliseconds timeout) {
+ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view member, std::chrono::milliseconds timeout,
+                      const std::function<void(const Json&)>& other) {
   Process child(command);
   child.close_input();
   const auto deadline = Process::Clock::now() + timeout;
@@ -21,7 +22,8 @@ ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view 
       case Process::Read::line: {
         Json answer = Json::parse(line, nullptr, false);
         if (answer.is_object() && answer.contains(member)) return {.answer = std::move(answer), .misfortune = ""};
-        continue;  // what a driver prints
+        if (other && answer.is_object()) other(answer);
+        continue;  // or what a driver prints
       }
       case Process::Read::timeout:
         return {.answer = {}, .misfortune = "no answer in " + in_seconds(timeout) + ": it hangs", .timed_out = true};

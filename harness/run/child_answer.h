@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct ChildAnswer {       // NOLINT(bugprone-exception-escape): as JournalConte
   bool timed_out = false;
 };
 
-// The first line that is an object with this member.
-ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view member, std::chrono::milliseconds timeout);
+// The first line that is an object with this member. `other` is given other objects that come before it.
+ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view member, std::chrono::milliseconds timeout,
+                      const std::function<void(const Json&)>& other = {});
 
 }  // namespace classay

@@ -11,11 +11,6 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-Arithmetic arithmetic_of(const DeviceIdentity& device, Type format) {
-  const FloatSupport& said = support(device, format);
-  return {.rounding = said.to_nearest ? Rounding::rne : Rounding::rtz, .flushes = !said.denormals};
-}
-
 }  // namespace
 
 Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, double checkpoint_seconds,
@@ -23,7 +18,7 @@ Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned thread
     : device_(device),
       task_(task),
       plan_(plan),
-      judge_(task, arithmetic_of(device.identity(), task.unit.format), threads),
+      judge_(task, arithmetic_said(device.identity(), task.unit.format), threads),
       events_(std::move(events)),
       checkpoint_seconds_(checkpoint_seconds),
       stretches_(stretches(plan, largest_batch(device.identity()))) {

@@ -1,0 +1,203 @@
+// `classay search`: the worst input of a builtin on a device, by a search that knows nothing of the function. The device is
+// asked by a child, which may crash.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "harness/commands/answer.h"
+#include "harness/commands/child.h"
+#include "harness/commands/device_list.h"
+#include "harness/devices/describe.h"
+#include "harness/run/child_answer.h"
+#include "harness/run/tally_json.h"
+#include "harness/search/device_measure.h"
+#include "harness/search/known.h"
+#include "harness/sweep/hard_input_files.h"
+#include "harness/words/arguments.h"
+#include "harness/words/inputs.h"
+
+namespace classay {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What stands under these when a search is done: journals have samples in the same words.
+constexpr std::string_view kAnswer = "found";
+
+Task task_of(const SearchOptions& options) {
+  if (options.words.size() != 2) throw UsageError("search takes NAME FORMAT; see classay search --help");
+  const std::optional<Type> format = type_named(options.words[1]);
+  if (!format) throw UsageError("there is no format " + in_quotes(options.words[1]));
+  const Row* row = find(options.words[0], *format);
+  if (row == nullptr) {
+    const Row* named = find(options.words[0]);
+    if (named != nullptr) throw UsageError(fmt::format("{} has no form for {}", named->name, options.words[1]));
+    throw UsageError(fmt::format("there is no builtin {}; did you mean {}?", in_quotes(options.words[0]),
+                                 nearest_name(options.words[0])));
+  }
+  if (!has_plan(*row, *format)) throw UsageError(fmt::format("{} can not be searched yet", row->name));
+  const Unit unit{.row = row, .format = *format, .mode = read_mode(options.mode), .widths = {options.width}};
+  if (!case_named(name(case_of(unit, options.width)))) {
+    throw UsageError("there is no case " + in_quotes(name(case_of(unit, options.width))) + "; `classay list` has their names");
+  }
+  return {.unit = unit,
+          .edition = read_edition(options.edition),
+          .profile = read_profile(options.profile),
+          .state = nullptr};
+}
+
+std::vector<Tuple> beginnings(const SearchOptions& options, const Unit& unit) {
+  std::vector<Tuple> known;
+  for (const std::vector<Bits>& call : hard_inputs(*unit.row, unit.format)) {
+    Tuple t{};
+    std::copy_n(call.begin(), std::min(call.size(), t.size()), t.begin());
+    known.push_back(t);
+  }
+  for (const std::string& folder : options.known) {
+    for (const Tuple& t : known_inputs(folder, unit)) known.push_back(t);
+  }
+  return known;
+}
+
+Json question(const SearchOptions& options, const Task& task) {
+  Json known = Json::array();
+  const Case c = case_of(task.unit, options.width);
+  for (const Tuple& t : beginnings(options, task.unit)) known.push_back(input_text(c, t));
+  return {{"task", to_json(task)},
+          {"inputs", options.inputs},
+          {"seed", options.seed},
+          {"compare", options.compare},
+          {"known", std::move(known)}};
+}
+
+// On a terminal one line, written over.
+class Watch {
+ public:
+  explicit Watch(const Streams& streams) : streams_(streams), is_live_(is_terminal(2)) {}
+  void operator()(const Json& line) {
+    if (!is_live_ || !line.contains("measured")) return;
+    streams_.err.write(fmt::format("\r\x1b[K{} inputs, largest error {} ulp", line.at("measured").get<std::uint64_t>(),
+                                   line.at("worst").dump()));
+    streams_.err.flush();
+    is_shown_ = true;
+  }
+  void clear() {
+    if (is_shown_) streams_.err.write("\r\x1b[K");
+  }
+
+ private:
+  const Streams& streams_;
+  bool is_live_;
+  bool is_shown_ = false;
+};
+
+std::string ulps_text(const Json& ulps) {
+  return ulps.is_number() ? fmt::format("{:.6g} ulp", std::fabs(ulps.get<double>())) : "not a number of ulp";
+}
+
+std::string of_tally(std::string_view label, const Json& tally) {
+  const Json& worst = tally.at("worst");
+  std::string text = fmt::format("  {:<15} {:>12} inputs", label, tally.at("judged").get<std::uint64_t>());
+  if (worst.empty()) return text + ", no error at all\n";
+  text += fmt::format("   {}", ulps_text(worst.at(0).at("ulps")));
+  if (const auto failed = tally.at("failed").get<std::uint64_t>(); failed > 0) text += fmt::format("   {} wrong", failed);
+  return text + "\n";
+}
+
+std::string in_text(const Json& answer, const Task& task) {
+  const Json& found = answer.at("found");
+  const Promise p = promise(*task.unit.row, task.unit.format, task.edition, task.profile, task.unit.mode);
+  std::string text = of_tally("search", found);
+  if (answer.contains("sampled")) text += of_tally("plain sampling", answer.at("sampled"));
+  text += fmt::format("  limit           {}, {}\n", classay::text(p.limit), p.clause);
+  const Json& shown = found.at("first").empty() ? found.at("worst") : found.at("first");
+  const std::vector<Type> types = argument_types(*task.unit.row, task.unit.format);
+  for (std::size_t i = 0; i < shown.size() && i < 4; ++i) {
+    std::string inputs;
+    for (std::size_t a = 0; a < types.size(); ++a) {
+      const Value v{types[a], read_pattern(shown.at(i).at("inputs").at(a).get<std::string>(), types[a])};
+      inputs += (a == 0 ? "" : ", ") + pattern(v) + " (" + decimal(v) + ")";
+    }
+    text += fmt::format("    {}  at {}\n", ulps_text(shown.at(i).at("ulps")), inputs);
+  }
+  return text;
+}
+
+std::vector<Tuple> worst_of(const Json& tally, const Case& c) {
+  std::vector<Tuple> all;
+  for (const Json& sample : tally.at("worst")) {
+    std::string text;
+    for (const Json& bits : sample.at("inputs")) text += (text.empty() ? "" : ",") + bits.get<std::string>();
+    all.push_back(read_input(c, text));
+  }
+  return all;
+}
+
+}  // namespace
+
+ExitCode search_command(const SearchOptions& options, const Streams& streams) {
+  const Task task = task_of(options);
+  const std::vector<std::string> command{own_program(),  "find-worst", "--device",
+                                         options.device, "--question", question(options, task).dump()};
+  Watch watch(streams);
+  const ChildAnswer asked = ask_child(command, kAnswer, std::chrono::seconds(options.timeout), std::ref(watch));
+  watch.clear();
+  const std::string trouble = asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
+  if (!trouble.empty()) {
+    streams.err.write("classay: " + trouble + "\n");
+    return ExitCode::unusable;
+  }
+  const Json& found = asked.answer.at("found");
+  if (!options.out.empty()) keep(options.out, task.unit, worst_of(found, case_of(task.unit, options.width)));
+  if (options.json) {
+    streams.out.write(json_line(asked.answer));
+  } else {
+    streams.out.write(name(case_of(task.unit, options.width)) + "\n" + description(asked.answer.at("device")));
+    streams.out.write(in_text(asked.answer, task));
+    if (!options.out.empty()) streams.out.write("  kept in " + options.out + "/worst.jsonl\n");
+  }
+  return found.at("failed").get<std::uint64_t>() > 0 ? ExitCode::unexpected : ExitCode::promised;
+}
+
+// In the child.
+ExitCode find_worst_command(const FindWorstOptions& options) {
+  Child child;
+  Json answer;
+  try {
+    const Json asked = Json::parse(options.question);
+    const Task task = task_from(asked.at("task"));
+    const Unit& unit = task.unit;
+    const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
+    if (const auto why = unsupported(device->identity(), unit.front_end, unit.format)) throw DeviceError(Fault::unusable, *why);
+    const RealScope scope;
+    const std::vector<Type> types = argument_types(*unit.row, unit.format);
+    const SearchEffort effort{.inputs = asked.at("inputs"), .seed = asked.at("seed")};
+    std::vector<Tuple> known;
+    for (const Json& text : asked.at("known")) {
+      known.push_back(read_input(case_of(unit, unit.widths.front()), text.get<std::string>()));
+    }
+    DeviceMeasure searched(*device, task, judging_threads());
+    Clock::time_point told;
+    find_worst(types, std::ref(searched), effort, known, [&](const SearchResult& so_far) {
+      if (Clock::now() - told < std::chrono::milliseconds(200)) return;
+      told = Clock::now();
+      child.tell({{"measured", so_far.measured}, {"worst", so_far.worst.empty() ? 0 : so_far.worst.front().error}});
+    });
+    answer = {{"case", name(case_of(unit, unit.widths.front()))},
+              {"device", to_json(device->identity())},
+              {"found", to_json(searched.tally(), *unit.row, unit.format)}};
+    if (asked.at("compare").get<bool>()) {
+      DeviceMeasure sampled(*device, task, judging_threads());
+      plain_sampling(types, std::ref(sampled), searched.tally().judged(), effort.seed);
+      answer["sampled"] = to_json(sampled.tally(), *unit.row, unit.format);
+    }
+  } catch (const std::exception& e) {
+    answer = {{"error", e.what()}, {std::string(kAnswer), nullptr}};
+  }
+  child.tell(answer);
+  Child::end();
+}
+
+}  // namespace classay

@@ -1,0 +1,46 @@
+#include "harness/search/device_measure.h"
+
+#include <cmath>
+#include <limits>
+
+#include "harness/sweep/traits.h"
+
+namespace classay {
+namespace {
+
+// What a search shall find first: no error in ulp tells how wrong a NaN is, or a zero with the other sign.
+double badness(const Judged& judged) {
+  switch (judged.outcome) {
+    case Tally::Outcome::undefined: return 0;
+    case Tally::Outcome::right: return std::fabs(judged.ulps);
+    case Tally::Outcome::wrong: break;
+  }
+  return judged.ulps == 0 ? std::numeric_limits<double>::infinity() : std::fabs(judged.ulps);
+}
+
+}  // namespace
+
+DeviceMeasure::DeviceMeasure(Device& device, const Task& task, unsigned threads)
+    : task_(task),
+      judge_(task, arithmetic_said(device.identity(), task.unit.format), threads),
+      plan_(Plan::of_inputs(*task.unit.row, task.unit.format, Making::table, {})),
+      asker_(std::make_unique<Asker>(device, task.unit, plan_, Making::table)) {}
+
+std::vector<double> DeviceMeasure::operator()(std::span<const Tuple> inputs) {
+  if (inputs.empty()) return {};
+  const Batch batch{plan_.count(), inputs.size()};
+  plan_.extend(inputs);
+  asker_->submit(batch, task_.unit.widths.front());
+  const Delivery delivery = asker_->wait();
+  std::vector<std::byte> linear(batch.count * static_cast<std::uint64_t>(judge_.element()));
+  gather(delivery.launched.spread, delivery.output, judge_.element(), linear);
+  std::vector<Judged> judged(inputs.size());
+  judge_.judge_all(plan_, batch.first, linear, judged);
+  tally_.merge(judge_.tally(plan_, batch.first, linear, judged));
+  std::vector<double> errors;
+  errors.reserve(judged.size());
+  for (const Judged& j : judged) errors.push_back(badness(j));
+  return errors;
+}
+
+}  // namespace classay
