@@ -49,6 +49,8 @@ class Plan {
 
   // These inputs and no others, so many random ones, or all: for reproducing and for measuring.
   static Plan of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs);  // literals or table
+  // Puts more of them behind those of such a plan.
+  void extend(std::span<const Tuple> inputs);
   static Plan of_random(const Row& row, Type format, std::uint64_t seed, std::uint64_t count);
   // So many runs of 2^bits inputs each, through places that are hard for the builtin.
   static Plan of_runs(const Row& row, Type format, std::uint64_t seed, std::uint64_t count, int bits);

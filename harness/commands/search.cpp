@@ -8,6 +8,7 @@
 
 #include "harness/commands/answer.h"
 #include "harness/commands/child.h"
+#include "harness/commands/commands.h"
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"

@@ -46,6 +46,16 @@ Plan Plan::of_inputs(const Row& row, Type format, Making making, std::vector<Tup
   return plan;
 }
 
+void Plan::extend(std::span<const Tuple> inputs) {
+  if (segments_.size() > 1 || (!segments_.empty() && segments_.front().making != Making::table)) {
+    throw std::logic_error("only a plan of inputs that are sent grows");
+  }
+  table_.insert(table_.end(), inputs.begin(), inputs.end());
+  segments_.clear();
+  count_ = 0;
+  append(Making::table, table_.size());
+}
+
 Plan Plan::of_random(const Row& row, Type format, std::uint64_t seed, std::uint64_t count) {
   Plan plan(row, format, seed);
   plan.append(Making::random, count);
