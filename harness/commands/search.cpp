@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "harness/commands/answer.h"
+#include "harness/commands/batch.h"
 #include "harness/commands/child.h"
 #include "harness/commands/commands.h"
 #include "harness/commands/device_list.h"

@@ -27,7 +27,18 @@ DeviceMeasure::DeviceMeasure(Device& device, const Task& task, unsigned threads)
       asker_(std::make_unique<Asker>(device, task.unit, plan_, Making::table)) {}
 
 std::vector<double> DeviceMeasure::operator()(std::span<const Tuple> inputs) {
-  if (inputs.empty()) return {};
+  std::vector<Tuple> unknown;
+  for (const Tuple& t : inputs) {
+    if (known_.emplace(t, 0).second) unknown.push_back(t);
+  }
+  if (!unknown.empty()) ask(unknown);
+  std::vector<double> errors;
+  errors.reserve(inputs.size());
+  for (const Tuple& t : inputs) errors.push_back(known_.at(t));
+  return errors;
+}
+
+void DeviceMeasure::ask(const std::vector<Tuple>& inputs) {
   const Batch batch{plan_.count(), inputs.size()};
   plan_.extend(inputs);
   asker_->submit(batch, task_.unit.widths.front());
@@ -37,10 +48,7 @@ std::vector<double> DeviceMeasure::operator()(std::span<const Tuple> inputs) {
   std::vector<Judged> judged(inputs.size());
   judge_.judge_all(plan_, batch.first, linear, judged);
   tally_.merge(judge_.tally(plan_, batch.first, linear, judged));
-  std::vector<double> errors;
-  errors.reserve(judged.size());
-  for (const Judged& j : judged) errors.push_back(badness(j));
-  return errors;
+  for (std::size_t i = 0; i < inputs.size(); ++i) known_[inputs[i]] = badness(judged[i]);
 }
 
 }  // namespace classay

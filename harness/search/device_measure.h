@@ -1,6 +1,8 @@
-// What a search measures on a device: inputs are sent, and each result is judged by the oracle.
+// What a search measures on a device: inputs are sent, and each result is judged by the oracle. Regions overlap: an input
+// that comes again is remembered.
 #pragma once
 
+#include <map>
 #include <memory>
 
 #include "harness/search/search.h"
@@ -23,11 +25,14 @@ class DeviceMeasure {
   const CaseJudge& judge() const { return judge_; }
 
  private:
+  void ask(const std::vector<Tuple>& inputs);
+
   const Task& task_;
   CaseJudge judge_;
   Plan plan_;  // grows with each step
   std::unique_ptr<Asker> asker_;
   Tally tally_;
+  std::map<Tuple, double> known_;
 };
 
 }  // namespace classay
