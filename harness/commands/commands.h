@@ -101,11 +101,7 @@ struct AskOptions {
   std::vector<std::string> inputs;
 };
 ExitCode ask_command(const AskOptions& options);
-struct FindWorstOptions {
-  std::string device;
-  std::string question;  // JSON: {task, inputs, seed, compare, known}
-};
-ExitCode find_worst_command(const FindWorstOptions& options);
+ExitCode find_worst_command(const std::string& device);  // reads {task, inputs, seed, compare, known}
 ExitCode worker_command(const WorkerOptions& options);
 ExitCode probe_command(const std::string& device);
 ExitCode traits_command(const std::string& device);

@@ -59,7 +59,7 @@ void add_bench(CLI::App& app, DeviceWords& p) {
 }
 
 constexpr const char* kSearchExamples = R"(
-Random inputs everywhere, then the regions with the largest errors again and again, each time half as wide, until
+Random inputs everywhere, then the regions with the largest errors again and again, each time a quarter as wide, until
 the last inputs of a region are asked one by one. It begins with inputs that are known to be hard, and with what earlier
 runs and searches have found (--known).
 
@@ -102,14 +102,11 @@ void add_children(CLI::App& app, DeviceWords& p) {
   ask->add_option("--device", p.ask.device);
   ask->add_option("--case", p.ask.name);
   add_list_option(*ask, "--input", p.ask.inputs, "");
-  CLI::App* find_worst = app.add_subcommand("find-worst", "")->group("");
-  find_worst->add_option("--device", p.find_worst.device);
-  find_worst->add_option("--question", p.find_worst.question);
   CLI::App* worker = app.add_subcommand("worker", "")->group("");
   worker->add_option("--device", p.worker.device);
   worker->add_option("--dump-kernels", p.worker.dump_kernels);
   worker->add_option("--checkpoint-seconds", p.worker.checkpoint_seconds);
-  for (const char* name : {"probe", "traits"}) {
+  for (const char* name : {"probe", "traits", "find-worst"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", p.worker.device);
   }
 }
@@ -133,7 +130,7 @@ std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWord
   }
   if (app.get_subcommand("search")->parsed()) return search_command(words.search, streams);
   if (app.get_subcommand("ask")->parsed()) return ask_command(words.ask);
-  if (app.get_subcommand("find-worst")->parsed()) return find_worst_command(words.find_worst);
+  if (app.get_subcommand("find-worst")->parsed()) return find_worst_command(words.worker.device);
   if (app.get_subcommand("worker")->parsed()) return worker_command(words.worker);
   if (app.get_subcommand("probe")->parsed()) return probe_command(words.worker.device);
   if (app.get_subcommand("traits")->parsed()) return traits_command(words.worker.device);

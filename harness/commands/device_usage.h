@@ -14,7 +14,6 @@ struct DeviceWords {
   std::string bench_shard = "1/1";
   SearchOptions search;
   AskOptions ask;
-  FindWorstOptions find_worst;
   WorkerOptions worker;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iostream>
 
 #include "harness/commands/answer.h"
 #include "harness/commands/batch.h"
@@ -42,16 +43,23 @@ Task task_of(const SearchOptions& options) {
   if (!has_plan(*row, *format)) throw UsageError(fmt::format("{} can not be searched yet", row->name));
   const Unit unit{.row = row, .format = *format, .mode = read_mode(options.mode), .widths = {options.width}};
   if (!case_named(name(case_of(unit, options.width)))) {
-    throw UsageError("there is no case " + in_quotes(name(case_of(unit, options.width))) + "; `classay list` has their names");
+    throw UsageError("there is no case " + in_quotes(name(case_of(unit, options.width))) +
+                     "; `classay list` has their names");
   }
-  return {.unit = unit,
-          .edition = read_edition(options.edition),
-          .profile = read_profile(options.profile),
-          .state = nullptr};
+  return {
+      .unit = unit, .edition = read_edition(options.edition), .profile = read_profile(options.profile), .state = nullptr};
 }
 
+// What is notable anywhere, what is hard to round, and what others have found.
 std::vector<Tuple> beginnings(const SearchOptions& options, const Unit& unit) {
+  constexpr std::uint64_t kMostNotable = 4096;
   std::vector<Tuple> known;
+  const Plan plan(*unit.row, unit.format, Tier::smoke, options.seed, {});
+  for (const Segment& s : plan.segments()) {
+    if (s.making != Making::table && s.making != Making::cross && s.making != Making::hard) continue;
+    const std::uint64_t step = s.count / kMostNotable + 1;
+    for (std::uint64_t i = 0; i < s.count; i += step) known.push_back(plan.input(s.first + i));
+  }
   for (const std::vector<Bits>& call : hard_inputs(*unit.row, unit.format)) {
     Tuple t{};
     std::copy_n(call.begin(), std::min(call.size(), t.size()), t.begin());
@@ -141,10 +149,10 @@ std::vector<Tuple> worst_of(const Json& tally, const Case& c) {
 
 ExitCode search_command(const SearchOptions& options, const Streams& streams) {
   const Task task = task_of(options);
-  const std::vector<std::string> command{own_program(),  "find-worst", "--device",
-                                         options.device, "--question", question(options, task).dump()};
   Watch watch(streams);
-  const ChildAnswer asked = ask_child(command, kAnswer, std::chrono::seconds(options.timeout), std::ref(watch));
+  const ChildAnswer asked =
+      ask_child({own_program(), "find-worst", "--device", options.device}, kAnswer, std::chrono::seconds(options.timeout),
+                {.question = question(options, task).dump(), .other = std::ref(watch)});
   watch.clear();
   const std::string trouble = asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
   if (!trouble.empty()) {
@@ -164,15 +172,18 @@ ExitCode search_command(const SearchOptions& options, const Streams& streams) {
 }
 
 // In the child.
-ExitCode find_worst_command(const FindWorstOptions& options) {
+ExitCode find_worst_command(const std::string& device_name) {
   Child child;
   Json answer;
   try {
-    const Json asked = Json::parse(options.question);
+    std::string question;
+    std::getline(std::cin, question);
+    const Json asked = Json::parse(question);
     const Task task = task_from(asked.at("task"));
     const Unit& unit = task.unit;
-    const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
-    if (const auto why = unsupported(device->identity(), unit.front_end, unit.format)) throw DeviceError(Fault::unusable, *why);
+    const std::unique_ptr<Device> device = opencl_backend()->open(device_name);
+    if (const auto why = unsupported(device->identity(), unit.front_end, unit.format))
+      throw DeviceError(Fault::unusable, *why);
     const RealScope scope;
     const std::vector<Type> types = argument_types(*unit.row, unit.format);
     const SearchEffort effort{.inputs = asked.at("inputs"), .seed = asked.at("seed")};

@@ -12,17 +12,19 @@ std::string in_seconds(std::chrono::milliseconds time) {
 }  // namespace
 
 ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view member, std::chrono::milliseconds timeout,
-                      const std::function<void(const Json&)>& other) {
+                      const ChildTalk& talk) {
   Process child(command);
-  child.close_input();
   const auto deadline = Process::Clock::now() + timeout;
+  // A child that does not read it will say, or end, why.
+  if (!talk.question.empty()) child.write_line(talk.question, deadline);
+  child.close_input();
   std::string line;
   for (;;) {
     switch (child.read_line(line, deadline)) {
       case Process::Read::line: {
         Json answer = Json::parse(line, nullptr, false);
         if (answer.is_object() && answer.contains(member)) return {.answer = std::move(answer), .misfortune = ""};
-        if (other && answer.is_object()) other(answer);
+        if (talk.other && answer.is_object()) talk.other(answer);
         continue;  // or what a driver prints
       }
       case Process::Read::timeout:

@@ -17,8 +17,14 @@ struct ChildAnswer {       // NOLINT(bugprone-exception-escape): as JournalConte
   bool timed_out = false;
 };
 
-// The first line that is an object with this member. `other` is given other objects that come before it.
+// What is said before the answer.
+struct ChildTalk {
+  std::string question = "";                    // a line for the child to read; empty: none
+  std::function<void(const Json&)> other = {};  // is given other objects that the child says
+};
+
+// The first line that is an object with this member.
 ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view member, std::chrono::milliseconds timeout,
-                      const std::function<void(const Json&)>& other = {});
+                      const ChildTalk& talk = {});
 
 }  // namespace classay

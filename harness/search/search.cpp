@@ -9,8 +9,14 @@
 namespace classay {
 namespace {
 
-// Of inputs that no region is chosen for, how many are asked before regions are.
-constexpr std::size_t kFirstStep = std::size_t{1} << 13;
+// How many inputs are measured at once.
+constexpr std::uint64_t kStep = std::uint64_t{1} << 13;
+// Regions that come from nowhere are 2^6 times narrower than the space; from step to step they get 2^2 times narrower.
+constexpr int kFirstNarrowing = 6;
+constexpr int kNarrowing = 2;
+// Regions that are looked at more closely at once.
+constexpr std::uint64_t kFewestRegions = 4;
+constexpr std::uint64_t kMostRegions = 64;
 // A known input stands for its surroundings: what is that far from it.
 constexpr int kKnownReach = 20;
 // Found inputs that are no further from each other than this many places, as a power of two, are one find.
@@ -30,6 +36,11 @@ class Searching {
     for (const Type t : arguments) widest = std::max(widest, Axis(t).last());
     widest_ = 1;
     while (widest_ < 63 && widest >> (widest_ + 1) != 0) ++widest_;
+    const double pass = static_cast<double>(effort.inputs) / static_cast<double>(effort.passes);
+    everywhere_ = static_cast<std::uint64_t>(effort.everywhere * pass) + 1;
+    const double steps = std::max(1, (widest_ - kFirstNarrowing) / kNarrowing);
+    const double regions = (1 - effort.everywhere) * pass / steps / static_cast<double>(effort.inputs_each);
+    regions_ = std::clamp(static_cast<std::uint64_t>(regions), kFewestRegions, kMostRegions);
   }
 
   SearchResult run(std::span<const Tuple> known) {
@@ -78,19 +89,21 @@ class Searching {
 
   // Inputs of the whole space, and where the worst of them lie.
   std::vector<Region> everywhere() {
-    // With each pass more of them, so that their share stays what it is.
-    const auto share = static_cast<std::uint64_t>(effort_.everywhere * static_cast<double>(effort_.inputs));
-    const std::uint64_t count = std::clamp<std::uint64_t>(share / 4, 1, kFirstStep);
-    std::vector<Tuple> inputs(count);
-    for (Tuple& t : inputs) t = space_.random({}, effort_.seed, drawn_++);
     std::vector<Region> regions;
-    for (const Find& f : finds(inputs)) regions.push_back({f, widest_ - kFirstHalvings});
+    for (std::uint64_t left = everywhere_; left > 0;) {
+      std::vector<Tuple> inputs(std::min(left, kStep));
+      for (Tuple& t : inputs) t = space_.random({}, effort_.seed, drawn_++);
+      for (const Find& f : finds(inputs)) {
+        if (f.error > 0) regions.push_back({f, widest_ - kFirstNarrowing});
+      }
+      left -= inputs.size();
+    }
     return best_of(std::move(regions));
   }
 
-  // Halves regions until they are through.
+  // Narrows regions until they are through.
   void descend(std::vector<Region> regions) {
-    while (!regions.empty() && is_left()) regions = best_of(halves(regions));
+    while (!regions.empty() && is_left()) regions = best_of(narrower(regions));
   }
 
   // How many inputs of a region are asked: all of them when they are few.
@@ -99,8 +112,8 @@ class Searching {
   }
   bool is_small(const Region& region) const { return inputs_in(region) < 2 * effort_.inputs_each; }
 
-  // Of each region the two places with the worst of its inputs, half as wide; nothing of one that is through.
-  std::vector<Region> halves(const std::vector<Region>& regions) {
+  // Of each region the surroundings of the two worst of its inputs; nothing of one that is through.
+  std::vector<Region> narrower(const std::vector<Region>& regions) {
     std::vector<Tuple> inputs;
     std::vector<std::size_t> ends;
     for (const Region& region : regions) {
@@ -121,7 +134,7 @@ class Searching {
   }
 
   void add_children(const Region& region, std::span<const Find> finds, std::vector<Region>& children) const {
-    const int reach = region.reach - 1;
+    const int reach = std::max(0, region.reach - kNarrowing);
     const auto worse = [](const Find& a, const Find& b) { return a.error < b.error; };
     Find first = *std::ranges::max_element(finds, worse);
     if (!(first.error > region.best.error)) first = region.best;
@@ -138,7 +151,7 @@ class Searching {
     std::ranges::stable_sort(regions, std::ranges::greater{}, [](const Region& r) { return r.best.error; });
     std::vector<Region> best;
     for (const Region& r : regions) {
-      if (best.size() == effort_.regions || r.best.error == 0) break;
+      if (best.size() == regions_ || r.best.error == 0) break;
       const bool is_new = std::ranges::none_of(
           best, [&](const Region& b) { return space_.are_close(b.best.input, r.best.input, r.reach - 1); });
       if (is_new) best.push_back(r);
@@ -146,14 +159,13 @@ class Searching {
     return best;
   }
 
-  // Regions that come from nowhere are so many times narrower than the space.
-  static constexpr int kFirstHalvings = 6;
-
   Space space_;
   const Measure& measure_;
   const SearchEffort& effort_;
   const std::function<void(const SearchResult&)>& progress_;
-  int widest_ = 63;  // the widest axis has at least 2^widest_ places, and less than twice as many
+  std::uint64_t everywhere_ = 0;  // inputs of a pass that no region is chosen for
+  std::uint64_t regions_ = 0;     // that are looked at more closely at once
+  int widest_ = 63;               // the widest axis has at least 2^widest_ places, and less than twice as many
   std::uint64_t drawn_ = 0;
   SearchResult result_;
 };
@@ -170,8 +182,8 @@ SearchResult plain_sampling(std::span<const Type> arguments, const Measure& meas
   const SearchEffort effort{.inputs = inputs, .seed = seed};
   const std::function<void(const SearchResult&)> silent;
   Searching searching(arguments, measure, effort, silent);
-  for (std::uint64_t first = 0; first < inputs; first += kFirstStep) {
-    std::vector<Tuple> step(std::min<std::uint64_t>(kFirstStep, inputs - first));
+  for (std::uint64_t first = 0; first < inputs; first += kStep) {
+    std::vector<Tuple> step(std::min(kStep, inputs - first));
     for (std::size_t i = 0; i < step.size(); ++i) {
       for (std::size_t a = 0; a < arguments.size(); ++a) {
         step[i].at(a) = random_bits(arguments[a], seed, static_cast<int>(a), first + i);

@@ -1,6 +1,6 @@
 // A search for the input with the largest error that knows nothing of the function: random inputs everywhere, then the best
-// regions again and again, each time half as wide and with as many inputs as before, until what is left of a region is asked
-// to the last input. What is known to be bad from elsewhere is where it starts too.
+// regions again and again, each time a quarter as wide and with as many inputs as before, until what is left of a region is
+// asked to the last input; and that several times over. What is known to be bad from elsewhere is where it starts too.
 //
 // Errors of a good library are an approximation's, smooth, with the noise of the last rounding on top. Where the smooth part
 // is large, the largest of some random inputs is large as well: that is what leads on. Where there is no smooth part, a
@@ -29,9 +29,9 @@ using Measure = std::function<std::vector<double>(std::span<const Tuple>)>;
 struct SearchEffort {
   std::uint64_t inputs = std::uint64_t{1} << 20;  // that are measured, all in all; the last step may go a little beyond
   std::uint64_t seed = 1;
-  std::size_t regions = 24;      // that are looked at more closely at once
-  std::size_t inputs_each = 48;  // in a region, before it is halved
-  double everywhere = 0.3;       // the share of inputs that no region is chosen for
+  std::size_t inputs_each = 48;  // in a region, before it is made narrower
+  std::size_t passes = 6;        // from everywhere to single inputs, at least
+  double everywhere = 0.4;       // the share of inputs that no region is chosen for
 };
 
 struct SearchResult {
