@@ -43,7 +43,7 @@ int rank(Type format) {
 
 }  // namespace
 
-bool can_be_asked(const Case& c) { return c.front_end == FrontEnd::clc && has_plan(*c.row, c.format); }
+bool can_be_asked(const Case& c) { return has_plan(*c.row, c.format); }
 
 ModeChoice mode_choice(std::span<const Mode> given, Tier tier) {
   if (!given.empty()) return {.modes = {given.begin(), given.end()}, .and_named = false};
@@ -62,6 +62,7 @@ Selection select(std::span<const Glob> globs, const ModeChoice& modes) {
   std::vector<bool> used(globs.size());
   Cases cases(table());
   while (const std::optional<Case> c = cases.next()) {
+    if (globs.empty() && c->front_end != FrontEnd::clc) continue;
     const Match found = match(*c, globs, used);
     if (!found.any) continue;
     ++selection.matched;

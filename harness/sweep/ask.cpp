@@ -46,15 +46,20 @@ std::vector<Reply> ask(Device& device, const Case& c, std::vector<Tuple> inputs)
   for (std::size_t first = 0; first < inputs.size(); first += lanes) {
     const VectorAnswer sent = ask_vector(sender, c, first);
     const std::span<const Tuple> vector = std::span(inputs).subspan(first, lanes);
+    const AnswerForm& form = sender.form();
+    const auto of_lane = [&](std::size_t lane) { return form.answer(sent.results[place_of_lane(c, first, lane) - first]); };
+    if (c.front_end == FrontEnd::il) {  // has no constants yet
+      for (std::size_t lane = 0; lane < lanes; ++lane) replies.push_back({vector[lane], of_lane(lane), of_lane(lane)});
+      continue;
+    }
     // Constants stand in the lanes of their own order, whatever the shift.
     const Plan literal_plan = Plan::of_inputs(*c.row, c.format, Making::literals, {vector.begin(), vector.end()});
     Asker teller(device, unit, literal_plan, Making::literals);
     const VectorAnswer literal = ask_vector(teller, c, 0);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const AnswerForm& form = sender.form();
       const Packed told = literal.results[lane];
       replies.push_back({.input = vector[lane],
-                         .sent = form.answer(sent.results[place_of_lane(c, first, lane) - first]),
+                         .sent = of_lane(lane),
                          .literal = form.answer(told),
                          .literal_was_written = !is_unwritten(form, told, literal.poisoned)});
     }

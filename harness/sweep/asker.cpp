@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/il/source.h"
 #include "suites/generator.h"
 
 namespace classay {
@@ -52,13 +53,19 @@ Asked asked_of(const Unit& unit, const Plan& plan, Making making, CallForm form)
   return asked;
 }
 
-Source source_of(Asked asked, const Plan& plan) {
+Source source_of(Asked asked, const Plan& plan, FrontEnd front_end, const DeviceIdentity& device) {
+  if (front_end == FrontEnd::il) return il::source(asked, static_cast<int>(device.address_bits));
   std::vector<Tuple> literals;
   for (const Segment& s : plan.segments()) {
     if (asked.making == Making::literals && s.making == asked.making) literals = literals_of(plan, s);
   }
   asked.literals = literals;
   return clc_source(asked);
+}
+
+Module module_of(const Source& source, FrontEnd front_end) {
+  if (front_end == FrontEnd::il) return {.source = "", .il = il::assembled(source.text), .options = source.options};
+  return {.source = source.text, .il = {}, .options = source.options};
 }
 
 // A multiple of four, which is how far outputs are filled with the whole pattern.
@@ -89,8 +96,8 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making, 
       arguments_(argument_types(*unit.row, unit.format)),
       form_(*unit.row, unit.format),
       asked_(asked_of(unit, plan, making, form)),
-      source_(source_of(asked_, plan)),
-      program_(device.build({.source = source_.text, .il = {}, .options = source_.options})),
+      source_(source_of(asked_, plan, unit.front_end, device.identity())),
+      program_(device.build(module_of(source_, unit.front_end))),
       stream_(device.stream(*program_, kSlots)) {}
 
 void Asker::gather_inputs(const Batch& batch) {

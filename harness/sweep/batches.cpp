@@ -27,11 +27,12 @@ std::uint64_t largest_batch(const DeviceIdentity& device) {
   return std::clamp<std::uint64_t>(fits, 255, wanted) | 1U;
 }
 
-std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest) {
+std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end) {
   std::vector<Stretch> all;
   for (const Segment& s : plan.segments()) {
     if (s.count == 0) continue;
-    const bool in_table = is_sent(s.making) || (s.making != Making::literals && s.count <= kSent);
+    const bool is_short = s.making != Making::literals && s.count <= kSent;
+    const bool in_table = is_sent(s.making) || is_short || front_end == FrontEnd::il;
     const Making making = in_table ? Making::table : s.making;
     if (in_table && !all.empty() && all.back().making == making) {
       all.back().end = s.first + s.count;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
+#include "suites/cases.h"
 #include "suites/plan.h"
 
 namespace classay {
@@ -35,7 +36,8 @@ inline constexpr std::uint64_t kFewestBatches = 40;
 // flight, stays below 512 MiB, and that a launch is over long before a watchdog barks.
 std::uint64_t largest_batch(const DeviceIdentity& device);
 
-std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest);
+// Programs in SPIR-V are sent all inputs.
+std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end = FrontEnd::clc);
 
 // Where the batch of input i begins; `i` itself at the end of the plan.
 std::uint64_t batch_begin(const std::vector<Stretch>& all, std::uint64_t i);

@@ -20,7 +20,8 @@ bool has_pointer(const Row& row) {
 
 std::string_view name(CallForm form) { return kNames[static_cast<std::size_t>(form)]; }
 
-std::vector<CallForm> call_forms(const Row& row) {
+std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end) {
+  if (front_end == FrontEnd::il) return {};
   if (has_pointer(row)) return {CallForm::local_pointer, CallForm::global_pointer};
   if (takes_scalar(row)) return {CallForm::scalar_argument};
   return {};

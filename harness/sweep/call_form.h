@@ -9,6 +9,7 @@
 
 #include "harness/run/journal.h"
 #include "kernels/source.h"
+#include "suites/cases.h"
 
 namespace classay {
 
@@ -17,8 +18,8 @@ inline constexpr std::array kCallForms{CallForm::local_pointer, CallForm::global
 std::string_view name(CallForm form);  // as in journals: "local", "global", "scalar"
 
 // Those that a row has, but for the plain one. Pointers to generic memory are not among them: not every language version of
-// a device has them.
-std::vector<CallForm> call_forms(const Row& row);
+// a device has them; and of SPIR-V none yet.
+std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end);
 
 // At most so many inputs of a plan are asked in other forms.
 inline constexpr std::uint64_t kFormInputs = 4096;

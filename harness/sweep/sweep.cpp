@@ -21,7 +21,7 @@ Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned thread
       judge_(task, arithmetic_said(device.identity(), task.unit.format), threads),
       events_(std::move(events)),
       checkpoint_seconds_(checkpoint_seconds),
-      stretches_(stretches(plan, largest_batch(device.identity()))) {
+      stretches_(stretches(plan, largest_batch(device.identity()), task.unit.front_end)) {
   if (task.state.is_null()) {
     ledger_.first = ledger_.next = batch_begin(stretches_, task.shard.begin(plan.count()));
     ledger_.end = batch_begin(stretches_, task.shard.end(plan.count()));
@@ -60,7 +60,7 @@ void Sweep::run_stretch(const Stretch& stretch) {
   giving_ = {std::max(stretch.first, ledger_.next), 0};
   next_width_ = task_.unit.widths.size();
   kept_.clear();
-  const bool has_forms = stretch.making == Making::table && !call_forms(*task_.unit.row).empty();
+  const bool has_forms = stretch.making == Making::table && !call_forms(*task_.unit.row, task_.unit.front_end).empty();
   wanted_ = has_forms ? kFormInputs : 1;
   for (;;) {
     if (asker.is_idle()) ask_again(asker);
@@ -288,7 +288,7 @@ void Sweep::repeat(Asker& asker) {
 }
 
 void Sweep::ask_in_other_forms() {
-  for (const CallForm form : call_forms(*task_.unit.row)) {
+  for (const CallForm form : call_forms(*task_.unit.row, task_.unit.front_end)) {
     Asker asker(device_, task_.unit, plan_, Making::table, form);
     ledger_.build_seconds += asker.build_seconds();
     if (events_.built_form) events_.built_form(form, asker);

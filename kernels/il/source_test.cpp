@@ -71,6 +71,16 @@ TEST(IlSource, EveryMathFunctionHasOne) {
   }
 }
 
+// What SPIR-V speaks of and has an input plan can be asked.
+TEST(IlSource, WhatHasAPlanHasOne) {
+  for (const Row& row : table()) {
+    if (!speaks(FrontEnd::il, row) || row.truth == nullptr) continue;
+    for (const Type format : row.formats) {
+      EXPECT_TRUE(has_source(row, format) || !has_plan(row, format)) << row.name;
+    }
+  }
+}
+
 TEST(IlSource, WhatHasNoInstructionIsRefused) {
   const Row& recip = *find("recip");
   EXPECT_FALSE(has_source(recip, Type::f32));
