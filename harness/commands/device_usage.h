@@ -1,4 +1,5 @@
-// The words of the commands that ask a device by themselves, `repro`, `bench` and `search`, and of the children that the others start.
+// The words of the commands that ask a device by themselves, `repro`, `bench` and `search`, and of the children that the
+// others start.
 #pragma once
 
 #include <CLI/CLI.hpp>
