@@ -182,7 +182,7 @@ ExitCode find_worst_command(const std::string& device_name) {
     const Task task = task_from(asked.at("task"));
     const Unit& unit = task.unit;
     const std::unique_ptr<Device> device = opencl_backend()->open(device_name);
-    if (const auto why = unsupported(device->identity(), unit.front_end, unit.format))
+    if (const auto why = unsupported(device->identity(), case_of(unit, unit.widths.front())))
       throw DeviceError(Fault::unusable, *why);
     const RealScope scope;
     const std::vector<Type> types = argument_types(*unit.row, unit.format);
