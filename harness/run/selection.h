@@ -32,8 +32,8 @@ struct Selection {
   std::uint64_t cases = 0;             // those of them that can be asked: the widths of all units
   std::vector<std::string> unmatched;  // globs that match no case at all
 };
-// Without globs, all that can be asked of OpenCL C in these modes: SPIR-V is asked where a glob matches it. Globs whose cases
-// are all of other modes match all the same.
+// Without globs, all that can be asked of OpenCL C in these modes: SPIR-V is asked where a glob matches it. Globs whose
+// cases are all of other modes match all the same.
 Selection select(std::span<const Glob> globs, const ModeChoice& modes = {});
 
 // Inputs of the unit in this tier and shard, over all its widths. (Those of the data files are not counted: they are few.)
