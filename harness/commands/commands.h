@@ -120,6 +120,7 @@ struct RunOptions {
   Shard shard;
   std::optional<double> time_budget;  // seconds
   double timeout = 300;               // seconds without a sign of life
+  std::vector<std::string> known;     // folders of runs and searches
   std::string dump_kernels;           // a folder
   bool models = true;                 // false: every result is judged by the oracle
   bool list = false;

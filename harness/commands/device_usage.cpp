@@ -105,6 +105,7 @@ void add_children(CLI::App& app, DeviceWords& p) {
   CLI::App* worker = app.add_subcommand("worker", "")->group("");
   worker->add_option("--device", p.worker.device);
   worker->add_option("--dump-kernels", p.worker.dump_kernels);
+  worker->add_option("--known", p.worker.known);
   worker->add_option("--checkpoint-seconds", p.worker.checkpoint_seconds);
   for (const char* name : {"probe", "traits", "find-worst"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", p.worker.device);

@@ -122,6 +122,7 @@ SupervisorOptions supervisor_options(const RunOptions& options, const Json& run,
                       .probe_timeout = std::min(in_milliseconds(options.timeout), milliseconds(60'000)),
                       .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)},
                       .repro = "classay repro '" + directory.string() + "'"};
+  for (const std::string& folder : options.known) s.worker.insert(s.worker.end(), {"--known", folder});
   if (!options.dump_kernels.empty()) s.worker.insert(s.worker.end(), {"--dump-kernels", options.dump_kernels});
   if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);
   // A stand-in that stays ill does so on purpose.

@@ -97,6 +97,7 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
             {"profile", or_auto(options.profile)},
             {"time_budget", options.time_budget ? Json(*options.time_budget) : Json()},
             {"timeout", options.timeout},
+            {"known", options.known},
             {"dump_kernels", options.dump_kernels},
             {"models", options.models}}},
           {"seed", options.seed},
@@ -119,6 +120,7 @@ RunOptions options_of(const Json& run) {
                  .seed = run.at("seed"),
                  .shard = read_shard(run.at("shard")),
                  .timeout = options.at("timeout"),
+                 .known = options.value("known", std::vector<std::string>()),
                  .dump_kernels = options.at("dump_kernels"),
                  .models = options.value("models", true)};
     for (const Json& m : options.value("modes", Json("auto"))) {

@@ -67,6 +67,9 @@ void add_run(CLI::App& app, RunWords& w) {
   run->add_option("--timeout", w.timeout, "A worker that is silent for so long hangs")
       ->type_name("TIME")
       ->capture_default_str();
+  add_list_option(*run, "--known", w.run.known,
+                  "A folder of a run or a search, for the searches of tier certify (may be given again)")
+      ->type_name("DIR");
   run->add_option("--dump-kernels", w.run.dump_kernels, "Write the kernels that are asked to this folder")->type_name("DIR");
   run->add_flag("!--no-models", w.run.models,
                 "Judge every result by the oracle: the same verdicts, a thousand times slower");

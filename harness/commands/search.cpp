@@ -14,10 +14,8 @@
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
-#include "harness/run/tally_json.h"
-#include "harness/search/device_measure.h"
+#include "harness/search/device_search.h"
 #include "harness/search/known.h"
-#include "harness/sweep/hard_input_files.h"
 #include "harness/words/arguments.h"
 #include "harness/words/inputs.h"
 
@@ -27,7 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // What stands under these when a search is done: journals have samples in the same words.
-constexpr std::string_view kAnswer = "found";
+constexpr const char* kAnswer = "found";
 
 Task task_of(const SearchOptions& options) {
   if (options.words.size() != 2) throw UsageError("search takes NAME FORMAT; see classay search --help");
@@ -50,21 +48,9 @@ Task task_of(const SearchOptions& options) {
       .unit = unit, .edition = read_edition(options.edition), .profile = read_profile(options.profile), .state = nullptr};
 }
 
-// What is notable anywhere, what is hard to round, and what others have found.
+// What is notable anywhere, and what others have found.
 std::vector<Tuple> beginnings(const SearchOptions& options, const Unit& unit) {
-  constexpr std::uint64_t kMostNotable = 4096;
-  std::vector<Tuple> known;
-  const Plan plan(*unit.row, unit.format, Tier::smoke, options.seed, {});
-  for (const Segment& s : plan.segments()) {
-    if (s.making != Making::table && s.making != Making::cross && s.making != Making::hard) continue;
-    const std::uint64_t step = s.count / kMostNotable + 1;
-    for (std::uint64_t i = 0; i < s.count; i += step) known.push_back(plan.input(s.first + i));
-  }
-  for (const std::vector<Bits>& call : hard_inputs(*unit.row, unit.format)) {
-    Tuple t{};
-    std::copy_n(call.begin(), std::min(call.size(), t.size()), t.begin());
-    known.push_back(t);
-  }
+  std::vector<Tuple> known = notable_inputs(unit, options.seed);
   for (const std::string& folder : options.known) {
     for (const Tuple& t : known_inputs(folder, unit)) known.push_back(t);
   }
@@ -185,29 +171,23 @@ ExitCode find_worst_command(const std::string& device_name) {
     if (const auto why = unsupported(device->identity(), case_of(unit, unit.widths.front())))
       throw DeviceError(Fault::unusable, *why);
     const RealScope scope;
-    const std::vector<Type> types = argument_types(*unit.row, unit.format);
     const SearchEffort effort{.inputs = asked.at("inputs"), .seed = asked.at("seed")};
     std::vector<Tuple> known;
     for (const Json& text : asked.at("known")) {
       known.push_back(read_input(case_of(unit, unit.widths.front()), text.get<std::string>()));
     }
-    DeviceMeasure searched(*device, task, judging_threads());
     Clock::time_point told;
-    find_worst(types, std::ref(searched), effort, known, [&](const SearchResult& so_far) {
+    const Json found = searched(*device, task, effort, known, [&](const SearchResult& so_far) {
       if (Clock::now() - told < std::chrono::milliseconds(200)) return;
       told = Clock::now();
       child.tell({{"measured", so_far.measured}, {"worst", so_far.worst.empty() ? 0 : so_far.worst.front().error}});
     });
-    answer = {{"case", name(case_of(unit, unit.widths.front()))},
-              {"device", to_json(device->identity())},
-              {"found", to_json(searched.tally(), *unit.row, unit.format)}};
+    answer = {{"case", name(case_of(unit, unit.widths.front()))}, {"device", to_json(device->identity())}, {kAnswer, found}};
     if (asked.at("compare").get<bool>()) {
-      DeviceMeasure sampled(*device, task, judging_threads());
-      plain_sampling(types, std::ref(sampled), searched.tally().judged(), effort.seed);
-      answer["sampled"] = to_json(sampled.tally(), *unit.row, unit.format);
+      answer["sampled"] = sampled(*device, task, found.at("judged"), effort.seed);
     }
   } catch (const std::exception& e) {
-    answer = {{"error", e.what()}, {std::string(kAnswer), nullptr}};
+    answer = {{"error", e.what()}, {kAnswer, nullptr}};
   }
   child.tell(answer);
   Child::end();

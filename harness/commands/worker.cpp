@@ -6,6 +6,7 @@
 
 #include "harness/commands/child.h"
 #include "harness/commands/commands.h"
+#include "harness/search/device_search.h"
 #include "harness/sweep/constants.h"
 #include "harness/sweep/health.h"
 #include "harness/sweep/traits.h"
@@ -20,7 +21,9 @@ ExitCode worker_command(const WorkerOptions& options) {
                             return line;
                           },
                           .tell = [&](const Json& j) { child.tell(j); }};
-  serve(*opencl_backend(), options, dialogue);
+  WorkerOptions searching = options;
+  searching.search = certifying_search(options.known);
+  serve(*opencl_backend(), searching, dialogue);
   Child::end();
 }
 

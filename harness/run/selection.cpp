@@ -10,24 +10,27 @@ namespace {
 struct Match {
   bool any = false;
   bool names_mode = false;
+  bool names_front_end = false;
 };
 
-// The name of a case with a mode that there is none of: a glob that needs the word for the mode does not match it.
-std::string name_without_mode(const Case& c, const std::string& case_name) {
-  std::string other = case_name;
-  const std::string mode = "/" + std::string(name(c.mode)) + "/";
-  return other.replace(other.rfind(mode), mode.size(), "/\x01/");
+// The name of a case with a part that there is none of: a glob that needs that part's word does not match it.
+std::string without(std::string case_name, std::string_view part, std::size_t at) {
+  return case_name.replace(at, part.size(), "\x01");
 }
 
-// Does any glob match, and does one of them for the mode's sake? Marks those that match.
+// Does any glob match, and does one of them for the sake of the mode or the front end? Marks those that match.
 Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used) {
   const std::string case_name = name(c);
+  const std::string_view mode = name(c.mode);
+  const std::string no_mode = without(case_name, mode, case_name.rfind("/" + std::string(mode) + "/") + 1);
+  const std::string no_front_end = without(case_name, name(c.front_end), 0);
   Match result{.any = globs.empty()};
   for (std::size_t i = 0; i < globs.size(); ++i) {
     if (!globs[i].matches(case_name)) continue;
     used[i] = true;
     result.any = true;
-    result.names_mode = result.names_mode || !globs[i].matches(name_without_mode(c, case_name));
+    result.names_mode = result.names_mode || !globs[i].matches(no_mode);
+    result.names_front_end = result.names_front_end || !globs[i].matches(no_front_end);
   }
   return result;
 }
@@ -62,12 +65,12 @@ Selection select(std::span<const Glob> globs, const ModeChoice& modes) {
   std::vector<bool> used(globs.size());
   Cases cases(table());
   while (const std::optional<Case> c = cases.next()) {
-    if (globs.empty() && c->front_end != FrontEnd::clc) continue;
     const Match found = match(*c, globs, used);
     if (!found.any) continue;
     ++selection.matched;
     const bool is_of_mode = std::ranges::find(modes.modes, c->mode) != modes.modes.end();
-    if (!can_be_asked(*c) || !(is_of_mode || (modes.and_named && found.names_mode))) continue;
+    const bool is_of_front_end = c->front_end == FrontEnd::clc || found.names_front_end;
+    if (!can_be_asked(*c) || !is_of_front_end || !(is_of_mode || (modes.and_named && found.names_mode))) continue;
     ++selection.cases;
     add(selection.units, *c);
   }

@@ -60,6 +60,14 @@ TEST(SelectionTest, AFilterThatNamesAModeAsksIt) {
               ElementsAre("clc/math/sin/f32/default", "clc/math/sin/f32/ftz"));
 }
 
+TEST(SelectionTest, SpirvIsAskedWhereAFilterNamesIt) {
+  EXPECT_THAT(names(selected({"il/math/sin/f32/default/v1"}).units), ElementsAre("il/math/sin/f32/default"));
+  EXPECT_THAT(names(selected({"*/math/sin/f32/default/v1"}).units), ElementsAre("clc/math/sin/f32/default"));
+  EXPECT_TRUE(selected({"*/sin/f32/default/v1", "il/*/cos/f32/*/v1"}).unmatched.empty());
+  const std::vector<Unit> all = select({}, {}).units;
+  EXPECT_TRUE(std::ranges::none_of(all, [](const Unit& u) { return u.front_end == FrontEnd::il; }));
+}
+
 TEST(SelectionTest, ModesThatAreGivenAreAskedAndNoOthers) {
   const std::vector<Glob> sin{Glob("clc/math/sin/f32/*"), Glob("clc/math/cos/f32/relaxed/v1")};
   const std::vector<Mode> given{Mode::unsafe, Mode::opt_disable};

@@ -62,24 +62,36 @@ TEST_F(SweepTest, ASingleWrongScalarResultFailsTheScalarAlone) {
   EXPECT_EQ(results_[0].at("max_ulp").at("input"), Json::array({"0x4321"}));
 }
 
-// 0x3c10 and its like stand beside NaNs at width 4, which is a section of 0x4001 inputs away; 0x4321 does not.
+// A finite input whose vector at width 4 has a NaN is one case, 0x4321 is another: its vector has none.
 TEST_F(SweepTest, FiniteMathSparesLanesBesideANanAndNoOthers) {
   task_.unit.mode = Mode::finite;
-  const auto wrong_from = [this](Bits first, Bits end, int width) {
-    return sweep({.result = [=](const Element& e, Bits right) {
-      return (width == 0 || e.width == width) && e.input >= first && e.input < end ? right + 3 : right;
+  constexpr std::size_t kAtFour = 3;
+  constexpr Bits kAlone = 0x4321;
+  FakeDevice right(task_.unit, plan_, {Making::literals, Making::table}, {});
+  const Sweep asked(right, task_, plan_, 1, 0, {});
+  ASSERT_EQ(task_.unit.widths.at(kAtFour), 4);
+  const auto beside_nan = [&](std::uint64_t index) {
+    return std::ranges::any_of(asked.vector_of(index, 4), [](const Tuple& t) { return kF16.is_nan(t[0]); });
+  };
+  const std::uint64_t first = plan_.count() - (std::uint64_t{1} << 16);  // of all patterns in their order
+  Bits beside = 1;
+  while (beside < kF16.infinity() && !beside_nan(first + beside)) ++beside;
+  ASSERT_TRUE(beside_nan(first + beside));
+  ASSERT_LT(beside, kF16.infinity());
+  ASSERT_FALSE(beside_nan(first + kAlone));
+  const auto wrong_at = [this](Bits input, int width) {
+    return sweep({.result = [=](const Element& e, Bits got) {
+      return (width == 0 || e.width == width) && e.input == input ? got + 3 : got;
     }});
   };
-  constexpr std::size_t kAtFour = 3;
-  const Ledger beside = wrong_from(0x3c10, 0x3c40, 4);
-  ASSERT_EQ(beside.widths[kAtFour].width, 4);
-  EXPECT_EQ(beside.widths[kAtFour].tally.failed(), 0U);
-  EXPECT_EQ(beside.widths[kAtFour].tally.undefined(), beside.widths[0].tally.undefined() + 0x30);
+  const Ledger spared = wrong_at(beside, 4);
+  EXPECT_EQ(spared.widths[kAtFour].tally.failed(), 0U);
+  EXPECT_EQ(spared.widths[kAtFour].tally.undefined(), spared.widths[0].tally.undefined() + 1);
   // The same when scalars are as wrong.
-  const Ledger everywhere = wrong_from(0x3c10, 0x3c40, 0);
-  EXPECT_EQ(everywhere.widths[0].tally.failed(), 0x30U);
+  const Ledger everywhere = wrong_at(beside, 0);
+  EXPECT_EQ(everywhere.widths[0].tally.failed(), 1U);
   EXPECT_EQ(everywhere.widths[kAtFour].tally.failed(), 0U);
-  const Ledger alone = wrong_from(0x4321, 0x4322, 4);
+  const Ledger alone = wrong_at(kAlone, 4);
   EXPECT_EQ(alone.widths[kAtFour].tally.failed(), 1U);
   EXPECT_EQ(verdict(kAtFour), "fail");
 }

@@ -75,6 +75,26 @@ class Checkpoints {
   std::optional<CheckpointPace> pace_;
 };
 
+// What a search found stands in the result of the first width, which it asked. What is wrong is asked again in whole vectors
+// of it.
+void add_search(Json& result, const Json& found, const Unit& unit) {
+  if (found.is_null()) return;
+  result["search"] = found;
+  const auto failed = found.at("failed").get<std::uint64_t>();
+  const std::optional<CaseVerdict> verdict = case_verdict_named(result.at("verdict").get<std::string>());
+  if (failed == 0 || (verdict != CaseVerdict::pass && verdict != CaseVerdict::quality_warning)) return;
+  result["verdict"] = name(CaseVerdict::fail);
+  result["reason"] = std::to_string(failed) + " of " + std::to_string(found.at("judged").get<std::uint64_t>()) +
+                     " inputs that a search asked are wrong";
+  Json vectors = Json::array();
+  for (const Json& sample : found.at("first")) {
+    std::string input;
+    for (const Json& bits : sample.at("inputs")) input += (input.empty() ? "" : ",") + bits.get<std::string>();
+    vectors.push_back(std::vector<std::string>(static_cast<std::size_t>(unit.widths.front()), input));
+  }
+  result["vectors"] = std::move(vectors);
+}
+
 void do_task(Device& device, const Task& task, const WorkerOptions& options, const Dialogue& dialogue) {
   const Unit& unit = task.unit;
   if (const auto why = unsupported(device.identity(), case_of(unit, unit.widths.front()))) {
@@ -100,7 +120,9 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
   constexpr double kAfterEveryBatch = 0;
   Sweep sweep(device, task, plan, judging_threads(), kAfterEveryBatch, std::move(events));
   sweep.run();
-  for (const Json& r : results(sweep, options.device)) dialogue.tell(r);
+  std::vector<Json> all = results(sweep, options.device);
+  if (options.search) add_search(all.front(), options.search(device, task), unit);
+  for (const Json& r : all) dialogue.tell(r);
 }
 
 }  // namespace

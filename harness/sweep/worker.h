@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/devices/backend.h"
 #include "harness/run/protocol.h"
@@ -17,9 +18,14 @@ struct Dialogue {
 };
 
 struct WorkerOptions {
+  // What is looked for after the sweep of a task: a tally as journals have it, or null.
+  using Search = std::function<Json(Device& device, const Task& task)>;
+
   std::string device;
   std::string dump_kernels;        // a folder; empty: none
   double checkpoint_seconds = 10;  // from one state to the next, at least
+  std::vector<std::string> known;  // folders of runs that have found bad inputs
+  Search search;                   // may be empty
 };
 
 // How many threads judge: as many as the host runs at once.

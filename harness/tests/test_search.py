@@ -73,6 +73,20 @@ class SearchTest(unittest.TestCase):
         again = classay("repro", "--device", DEVICE, "--case", "clc/math/tgamma/f32/default/v1", "--input", failure["inputs"][0])
         self.assertEqual(again.returncode, 1, again.stdout)
 
+    def test_tier_certify_searches_after_its_sweep(self) -> None:
+        known = str(Path(self.folder.name) / "worst")
+        search("sqrt", "f64", "--inputs", FEW, "--out", known)
+        out = Path(self.folder.name) / "certify"
+        words = ["--tier", "certify", "--filter", "clc/math/sqrt/f64/default/v[12]", "--shard", "1/4000000", "--known", known]
+        done = classay("run", "--device", DEVICE, "--out", str(out), *words)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        lines = [json.loads(line) for line in (out / "journal.jsonl").read_text().splitlines()]
+        results = {line["case"]: line for line in lines if line["kind"] == "result"}
+        found = results["clc/math/sqrt/f64/default/v1"]["search"]
+        self.assertGreater(found["judged"], 200000)
+        self.assertEqual(found["failed"], 0)
+        self.assertNotIn("search", results["clc/math/sqrt/f64/default/v2"])
+
     def test_wrong_words_are_exit_code_2(self) -> None:
         for words in (["exp"], ["exq", "f64"], ["exp", "f99"], ["exp", "f64", "--width", "5"], ["half_exp", "f64"]):
             self.assertEqual(classay("search", *words).returncode, 2, words)

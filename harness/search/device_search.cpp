@@ -1,0 +1,64 @@
+#include "harness/search/device_search.h"
+
+#include <algorithm>
+
+#include "harness/run/tally_json.h"
+#include "harness/search/device_measure.h"
+#include "harness/search/known.h"
+#include "harness/sweep/hard_input_files.h"
+
+namespace classay {
+namespace {
+
+constexpr std::uint64_t kMostNotable = 4096;
+
+bool is_searched(const Task& task) {
+  const std::size_t arguments = argument_types(*task.unit.row, task.unit.format).size();
+  return task.tier == Tier::certify && task.shard.index == 0 && (arguments > 1 || task.unit.format == Type::f64);
+}
+
+Json as_json(const Tally& tally, const Unit& unit) {
+  Json json = to_json(tally, *unit.row, unit.format);
+  json.erase("per_binade");
+  return json;
+}
+
+}  // namespace
+
+std::vector<Tuple> notable_inputs(const Unit& unit, std::uint64_t seed) {
+  std::vector<Tuple> known;
+  const Plan plan(*unit.row, unit.format, Tier::smoke, seed, hard_inputs(*unit.row, unit.format));
+  for (const Segment& s : plan.segments()) {
+    if (!is_sent(s.making)) continue;
+    const std::uint64_t step = s.making == Making::table ? 1 : s.count / kMostNotable + 1;
+    for (std::uint64_t i = 0; i < s.count; i += step) known.push_back(plan.input(s.first + i));
+  }
+  return known;
+}
+
+Json searched(Device& device, const Task& task, const SearchEffort& effort, std::span<const Tuple> known,
+              const std::function<void(const SearchResult&)>& progress) {
+  DeviceMeasure measure(device, task, judging_threads());
+  find_worst(argument_types(*task.unit.row, task.unit.format), std::ref(measure), effort, known, progress);
+  return as_json(measure.tally(), task.unit);
+}
+
+Json sampled(Device& device, const Task& task, std::uint64_t inputs, std::uint64_t seed) {
+  DeviceMeasure measure(device, task, judging_threads());
+  plain_sampling(argument_types(*task.unit.row, task.unit.format), std::ref(measure), inputs, seed);
+  return as_json(measure.tally(), task.unit);
+}
+
+WorkerOptions::Search certifying_search(const std::vector<std::string>& known) {
+  return [known](Device& device, const Task& task) -> Json {
+    if (!is_searched(task)) return nullptr;
+    std::vector<Tuple> begin = notable_inputs(task.unit, task.seed);
+    for (const std::string& folder : known) {
+      for (const Tuple& t : known_inputs(folder, task.unit)) begin.push_back(t);
+    }
+    const RealScope scope;
+    return searched(device, task, {.seed = task.seed}, begin);
+  };
+}
+
+}  // namespace classay
