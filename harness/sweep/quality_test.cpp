@@ -28,6 +28,19 @@ TEST(QualityTest, AGrossErrorOfANativeFunctionIsToldWithItsInput) {
   EXPECT_THAT(warning("lgamma", 0.5F, -0.5723649F, 1e7), HasSubstr("lgamma"));
 }
 
+// 65504 * 1.004 rounds to infinity, which the SPIR-V environment of 3.1 allows: two roundings. Its half is wrong in any.
+TEST(QualityTest, WhatAnotherDocumentAllowsIsNotGross) {
+  const Row& mad = *find("mad");
+  const Promise p = promise(mad, Type::f16, Edition::clc31, Profile::full, Mode::standard);
+  const auto warned = [&](Bits got) {
+    Tally tally;
+    tally.add({.index = 7, .inputs = {0xfbff, 0xbc01, 0xfbff}, .got = got, .ulps = 1e6}, Tally::Outcome::right, 15, true);
+    return quality_warning(mad, Type::f16, p, tally);
+  };
+  EXPECT_THAT(warned(kF16.infinity()), IsEmpty());
+  EXPECT_THAT(warned(0x7800), HasSubstr("mad("));
+}
+
 TEST(QualityTest, WhereALimitIsStatedItIsTheJudgeWhoSpeaks) { EXPECT_THAT(warning("exp", 1, 2.75F, 13'000), IsEmpty()); }
 
 TEST(QualityTest, AnEmptyTallyWarnsOfNothing) {

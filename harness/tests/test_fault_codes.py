@@ -104,9 +104,10 @@ HARMLESS = {
     "clReleaseContext": [-34, *MEMORY],
 }
 
-# Which times a call fails: the first, the next, and a later one. The first unmappings only give back what is done with.
+# Which times a call fails: the first, the next, and a later one. Some unmappings only give back what is done with: those of
+# the three slots of the stream for literals, of which one was used twice (two widths, each asked again).
 POSITIONS = (1, 2, 5)
-GIVEN_BACK = {"clEnqueueUnmapMemObject": 2}
+GIVEN_BACK = {"clEnqueueUnmapMemObject": (2, 3, 4)}
 
 
 def fault_of(code: int) -> str:
@@ -129,7 +130,8 @@ class FaultCodesTest(FaultTest):
     def positions(self, call: str) -> list[int]:
         """Those at which an undisturbed worker makes this call."""
         made = max((int(n) for _, _, name, n, *_ in self.calls() if name == call), default=0)
-        return [n + GIVEN_BACK.get(call, 0) for n in POSITIONS if n + GIVEN_BACK.get(call, 0) <= made]
+        telling = [n for n in range(1, made + 1) if n not in GIVEN_BACK.get(call, ())]
+        return [telling[n - 1] for n in POSITIONS if n <= len(telling)]
 
     def counted(self, **variables: str) -> list[Line]:
         return self.worker(CLASSAY_FAULT_LOG=str(self.folder / "log"), **variables)
@@ -182,9 +184,9 @@ class FaultCodesTest(FaultTest):
         for call, codes in HARMLESS.items():
             for n in self.positions(call):
                 self.assert_harmless(call, n, codes[n % len(codes)])
-        for call, count in GIVEN_BACK.items():
-            self.assert_harmless(call, 1, CODES[call][0])
-            self.assert_harmless(call, count, CODES[call][0])
+        for call, given_back in GIVEN_BACK.items():
+            for n in given_back:
+                self.assert_harmless(call, n, CODES[call][0])
 
 
 if __name__ == "__main__":
