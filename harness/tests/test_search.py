@@ -70,15 +70,16 @@ class SearchTest(unittest.TestCase):
         done = classay("search", "tgamma", "f32", "--device", DEVICE, "--inputs", FEW, "--json")
         self.assertEqual(done.returncode, 1, done.stderr)
         failure = json.loads(done.stdout)["found"]["first"][0]
-        again = classay("repro", "--device", DEVICE, "--case", "clc/math/tgamma/f32/default/v1", "--input", failure["inputs"][0])
+        case = ["--case", "clc/math/tgamma/f32/default/v1", "--input", failure["inputs"][0]]
+        again = classay("repro", "--device", DEVICE, *case)
         self.assertEqual(again.returncode, 1, again.stdout)
 
     def test_tier_certify_searches_after_its_sweep(self) -> None:
         known = str(Path(self.folder.name) / "worst")
         search("sqrt", "f64", "--inputs", FEW, "--out", known)
         out = Path(self.folder.name) / "certify"
-        words = ["--tier", "certify", "--filter", "clc/math/sqrt/f64/default/v[12]", "--shard", "1/4000000", "--known", known]
-        done = classay("run", "--device", DEVICE, "--out", str(out), *words)
+        words = ["--tier", "certify", "--filter", "clc/math/sqrt/f64/default/v[12]", "--shard", "1/4000000"]
+        done = classay("run", "--device", DEVICE, "--out", str(out), "--known", known, *words)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         lines = [json.loads(line) for line in (out / "journal.jsonl").read_text().splitlines()]
         results = {line["case"]: line for line in lines if line["kind"] == "result"}
