@@ -105,7 +105,7 @@ UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shar
   Ledger ledger;
   double cpu_seconds = 0;
   for (int warm = is_whole ? 1 : 0; warm < 2; ++warm) {  // the first one compiles
-    Sweep sweep(device, task, plan, judging_threads(), 1e9, {});
+    Sweep sweep(device, task, plan, judging_threads(), {});
     const double cpu_start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
     ledger = sweep.run();
     cpu_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_start - ledger.build_seconds;

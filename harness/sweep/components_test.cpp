@@ -17,7 +17,7 @@ class ComponentsTest : public testing::Test {
   Ledger sweep(std::string_view builtin, Type format, const Plan& plan, std::vector<Making> makings, Faults faults = {}) {
     const Task task{.unit = {.row = find(builtin), .format = format, .widths = {1, 2, 3, 4, 8, 16}}, .state = nullptr};
     FakeDevice device(task.unit, plan, std::move(makings), std::move(faults));
-    Sweep s(device, task, plan, 2, 1000, {});
+    Sweep s(device, task, plan, 2, {});
     Ledger ledger = s.run();
     results_ = results(s, "fake");
     return ledger;
@@ -145,7 +145,7 @@ TEST_F(ComponentsTest, RunsAreAskedFromTheirHeaders) {
   FakeDevice device(task.unit, plan, {Making::runs}, {.result = [&](const Element& e, Bits right) {
                       return e.width == 4 && e.inputs[0] % 1024 == 77 ? right ^ 2 : right;
                     }});
-  Sweep s(device, task, plan, 2, 1000, {});
+  Sweep s(device, task, plan, 2, {});
   const Ledger& ledger = s.run();
   EXPECT_EQ(ledger.widths[0].tally.failed(), 0U);
   ASSERT_GT(ledger.widths[1].tally.failed(), 0U);

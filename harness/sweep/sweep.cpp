@@ -13,14 +13,12 @@ double since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 
 }  // namespace
 
-Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, double checkpoint_seconds,
-             SweepEvents events)
+Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, SweepEvents events)
     : device_(device),
       task_(task),
       plan_(plan),
       judge_(task, arithmetic_said(device.identity(), task.unit.format), threads),
       events_(std::move(events)),
-      checkpoint_seconds_(checkpoint_seconds),
       stretches_(stretches(plan, largest_batch(device.identity()), task.unit.front_end)) {
   if (task.state.is_null()) {
     ledger_.first = ledger_.next = batch_begin(stretches_, task.shard.begin(plan.count()));
@@ -29,11 +27,10 @@ Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned thread
   } else {
     ledger_ = ledger_from(task.state, task.unit.widths);
   }
-  checkpoint_next_ = ledger_.next;
 }
 
 const Ledger& Sweep::run() {
-  start_ = checkpoint_time_ = Clock::now();
+  start_ = Clock::now();
   seconds_before_ = ledger_.seconds;
   for (const Stretch& s : stretches_) {
     if (std::max(s.first, ledger_.next) < std::min(s.end, ledger_.end)) run_stretch(s);
@@ -346,13 +343,10 @@ void Sweep::commit(const Batch& batch) {
 }
 
 void Sweep::tell_checkpoint() {
-  const bool is_due = since(checkpoint_time_) >= checkpoint_seconds_ || ledger_.next - checkpoint_next_ >= kCheckpointInputs;
   // Suspects that are not settled yet would be forgotten by who goes on from here.
-  if (!is_due || !suspects_.empty() || !events_.checkpoint) return;
+  if (!suspects_.empty() || !events_.checkpoint) return;
   ledger_.seconds = seconds_before_ + since(start_);
   events_.checkpoint(ledger_);
-  checkpoint_time_ = Clock::now();
-  checkpoint_next_ = ledger_.next;
 }
 
 }  // namespace classay

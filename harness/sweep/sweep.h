@@ -23,17 +23,14 @@ namespace classay {
 struct SweepEvents {
   std::function<void(int width)> launch;
   std::function<void(std::uint64_t done, std::uint64_t total, std::uint64_t failed)> progress;
-  std::function<void(const Ledger&)> checkpoint;
+  std::function<void(const Ledger&)> checkpoint;  // after every batch: the state to go on from
   std::function<void(Making, const Asker&)> built;
   std::function<void(CallForm, const Asker&)> built_form;
 };
 
-inline constexpr std::uint64_t kCheckpointInputs = std::uint64_t{1} << 28;
-
 class Sweep {
  public:
-  // `checkpoint_seconds`: how often the state is told, at least; kCheckpointInputs holds beside it.
-  Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, double checkpoint_seconds, SweepEvents events);
+  Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, SweepEvents events);
 
   // Throws DeviceError and Undecided.
   const Ledger& run();
@@ -79,7 +76,6 @@ class Sweep {
   const Plan& plan_;
   CaseJudge judge_;
   SweepEvents events_;
-  double checkpoint_seconds_;
   std::vector<Stretch> stretches_;
   Ledger ledger_;
 
@@ -104,8 +100,6 @@ class Sweep {
   std::uint64_t wanted_ = 0;  // inputs to keep
   double seconds_before_ = 0;
   std::chrono::steady_clock::time_point start_;
-  std::chrono::steady_clock::time_point checkpoint_time_;
-  std::uint64_t checkpoint_next_ = 0;
 };
 
 }  // namespace classay

@@ -22,7 +22,7 @@ class SweepTest : public testing::Test {
   // Sweeps with a device that has these faults.
   Ledger sweep(Faults faults, SweepEvents events = {}) {
     FakeDevice device(task_.unit, plan_, {Making::literals, Making::table}, std::move(faults));
-    Sweep s(device, task_, plan_, 2, 0, std::move(events));
+    Sweep s(device, task_, plan_, 2, std::move(events));
     Ledger ledger = s.run();
     results_ = results(s, "fake");
     return ledger;
@@ -68,7 +68,7 @@ TEST_F(SweepTest, FiniteMathSparesLanesBesideANanAndNoOthers) {
   constexpr std::size_t kAtFour = 3;
   constexpr Bits kAlone = 0x4321;
   FakeDevice right(task_.unit, plan_, {Making::literals, Making::table}, {});
-  const Sweep asked(right, task_, plan_, 1, 0, {});
+  const Sweep asked(right, task_, plan_, 1, {});
   ASSERT_EQ(task_.unit.widths.at(kAtFour), 4);
   const auto beside_nan = [&](std::uint64_t index) {
     return std::ranges::any_of(asked.vector_of(index, 4), [](const Tuple& t) { return kF16.is_nan(t[0]); });
@@ -229,7 +229,7 @@ TEST_F(SweepTest, ASweepThatWasStoppedAndGoesOnFindsTheSame) {
     FakeDevice device(task_.unit, plan_,
                       past_literals ? std::vector{Making::table} : std::vector{Making::literals, Making::table},
                       kSomeErrors);
-    Sweep s(device, task_, plan_, 1, 1000, {});
+    Sweep s(device, task_, plan_, 1, {});
     expect_same(s.run(), whole);
   }
 }
@@ -241,7 +241,7 @@ TEST_F(SweepTest, ShardsTogetherFindTheSame) {
     task_.shard = {i, 3};
     FakeDevice device(task_.unit, plan_, i == 0 ? std::vector{Making::literals, Making::table} : std::vector{Making::table},
                       kSomeErrors);
-    Sweep s(device, task_, plan_, 2, 1000, {});
+    Sweep s(device, task_, plan_, 2, {});
     const Ledger& part = s.run();
     for (std::size_t w = 0; w < merged.size(); ++w) merged[w].merge(part.widths[w].tally);
   }
@@ -296,7 +296,7 @@ TEST_F(BulkSweepTest, StoppedAndGoneOnWithItFindsTheSame) {
   const Ledger whole = sweep(kSomeErrors, {.checkpoint = [&](const Ledger& l) { states.push_back(to_json(l)); }});
   task_.state = Json::parse(states.at(states.size() / 2).dump());
   FakeDevice device(task_.unit, plan_, {Making::table}, kSomeErrors);
-  Sweep s(device, task_, plan_, 1, 1000, {});
+  Sweep s(device, task_, plan_, 1, {});
   expect_same(s.run(), whole);
 }
 

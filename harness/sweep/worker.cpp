@@ -117,8 +117,7 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
     events.built = [&](Making making, const Asker& asker) { dump(options.dump_kernels, unit, name(making), asker); };
     events.built_form = [&](CallForm form, const Asker& asker) { dump(options.dump_kernels, unit, name(form), asker); };
   }
-  constexpr double kAfterEveryBatch = 0;
-  Sweep sweep(device, task, plan, judging_threads(), kAfterEveryBatch, std::move(events));
+  Sweep sweep(device, task, plan, judging_threads(), std::move(events));
   sweep.run();
   std::vector<Json> all = results(sweep, options.device);
   if (options.search) add_search(all.front(), options.search(device, task), unit);
