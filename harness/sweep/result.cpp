@@ -113,6 +113,9 @@ Finding finding(const Task& task, const Promise& promise, const WidthRecord& r, 
     return {CaseVerdict::fail, std::to_string(f.failed) + " of " + std::to_string(f.asked) + " are wrong in the form '" +
                                    std::string(name(f.form)) + "' of the call, and right in the plain one"};
   }
+  if (r.tally.judged() == 0 && r.tally.undefined() > 0) {
+    return {CaseVerdict::skip, "nothing is promised of any of the inputs: " + text(promise.limit)};
+  }
   if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
   const std::string warning = quality_warning(*task.unit.row, task.unit.format, promise, r.tally);
   if (!warning.empty()) return {CaseVerdict::quality_warning, warning};

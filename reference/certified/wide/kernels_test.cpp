@@ -12,7 +12,6 @@ namespace classay::certified {
 namespace {
 
 constexpr std::size_t kCount = 1003;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::vector<Bits> bits(const std::vector<double>& values) {
   std::vector<Bits> all;
