@@ -119,12 +119,10 @@ constexpr bool all_numbers_once() {
 static_assert(all_numbers_once(), "an instruction of OpenCL.std is missing, or there twice");
 
 constexpr bool no_name_twice() {
-  for (std::size_t i = 0; i < kTable.size(); ++i) {
-    for (std::size_t j = i + 1; j < kTable.size(); ++j) {
-      if (kTable[i].name == kTable[j].name) return false;
-    }
-  }
-  return true;
+  std::array<std::string_view, kTable.size()> names;
+  std::ranges::transform(kTable, names.begin(), &Row::name);
+  std::ranges::sort(names);
+  return std::ranges::adjacent_find(names) == names.end();
 }
 static_assert(no_name_twice(), "two rows have the same name");
 
