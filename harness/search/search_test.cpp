@@ -36,7 +36,7 @@ TEST(Space, AnAxisHasAllFiniteNumbersInTheirOrder) {
     const Bits b = axis.at(place);
     ASSERT_EQ(axis.place(b), place);
     ASSERT_FALSE(kF16.is_nan(b) || kF16.magnitude(b) == kF16.infinity());
-    const double m = static_cast<double>(kF16.magnitude(b));  // in the order of magnitudes
+    const auto m = static_cast<double>(kF16.magnitude(b));  // in the order of magnitudes
     const double number = kF16.is_negative(b) ? -m : m;
     ASSERT_GE(number, last);
     last = number;

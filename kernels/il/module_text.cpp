@@ -49,7 +49,7 @@ std::string ModuleText::scalar(Type type) {
 }
 
 std::string ModuleText::vector(Type type, int width) {
-  const std::string element = scalar(type);
+  std::string element = scalar(type);
   if (width == 1) return element;
   if (width > 4) capability("Vector16");
   return declared(fmt::format("{}{}", element, width), fmt::format("OpTypeVector {} {}", element, width));
@@ -73,7 +73,7 @@ std::string ModuleText::constant(Type type, Bits bits) {
 }
 
 std::string ModuleText::constant(Type type, int width, Bits bits) {
-  const std::string one = constant(type, bits);
+  std::string one = constant(type, bits);
   if (width == 1) return one;
   const std::string of = vector(type, width);
   std::string all;
@@ -82,7 +82,7 @@ std::string ModuleText::constant(Type type, int width, Bits bits) {
 }
 
 std::string ModuleText::boolean(int width) {
-  const std::string one = declared("%bool", "OpTypeBool");
+  std::string one = declared("%bool", "OpTypeBool");
   if (width == 1) return one;
   if (width > 4) capability("Vector16");
   return declared(fmt::format("%bool{}", width), fmt::format("OpTypeVector {} {}", one, width));

@@ -39,24 +39,28 @@ std::uint32_t number_of(const Row& row, Type format) {
   return static_cast<std::uint32_t>(is_unsigned ? *row.unsigned_number : *row.number);
 }
 
+void expect_instruction(const Row& row, Type format) {
+  const Asked a = asked(row, format);
+  const std::vector<std::uint32_t> words = assembled(source(a, kAddressBits).text);
+  const auto calls = static_cast<int>(a.widths.size());
+  const std::string what = std::string(row.name) + " " + std::string(info(format).name);
+  if (row.number) {
+    const std::map<std::uint32_t, int> expected{{number_of(row, format), calls}};
+    EXPECT_EQ(instructions(words, true), expected) << what;
+    return;
+  }
+  std::map<std::uint32_t, int> there = instructions(words, false);
+  const bool any =
+      std::ranges::any_of(row.opcodes, [&](int opcode) { return there[static_cast<std::uint32_t>(opcode)] >= calls; });
+  EXPECT_TRUE(any) << what;
+}
+
 TEST(IlSource, EveryInstructionIsTheOneOfTheTable) {
   int modules = 0;
   for (const Row& row : table()) {
     for (const Type format : row.formats) {
       if (!has_source(row, format)) continue;
-      const Asked a = asked(row, format);
-      const std::vector<std::uint32_t> words = assembled(source(a, kAddressBits).text);
-      const auto calls = static_cast<int>(a.widths.size());
-      const std::string what = std::string(row.name) + " " + std::string(info(format).name);
-      if (row.number) {
-        const std::map<std::uint32_t, int> expected{{number_of(row, format), calls}};
-        EXPECT_EQ(instructions(words, true), expected) << what;
-      } else {
-        std::map<std::uint32_t, int> there = instructions(words, false);
-        const bool any =
-            std::ranges::any_of(row.opcodes, [&](int opcode) { return there[static_cast<std::uint32_t>(opcode)] >= calls; });
-        EXPECT_TRUE(any) << what;
-      }
+      expect_instruction(row, format);
       ++modules;
     }
   }
