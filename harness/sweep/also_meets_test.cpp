@@ -84,7 +84,7 @@ TEST(AlsoMeetsTest, TheFunctionsWithAbsoluteLimitsAreAtMostOneThere) {
       const auto* on = std::get_if<AbsoluteOn>(&limit);
       if (on == nullptr || row.signature != Signature::unary) continue;
       for (int i = 0; i <= 64; ++i) {
-        const float x = static_cast<float>(on->low + (on->high - on->low) * i / 64);
+        const auto x = static_cast<float>(on->low + (on->high - on->low) * i / 64);
         if (x < on->low || x > on->high) continue;
         const Value v{Type::f32, bits(x)};
         const Truth t = row.truth({.type = Type::f32, .args = std::span(&v, 1)}, kFirstPrecision).front();

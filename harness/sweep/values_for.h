@@ -28,7 +28,7 @@ class BulkSource {
 };
 
 // nullptr: nobody knows values, and every result is judged by itself.
-std::unique_ptr<BulkSource> bulk_source(const Row& row, Type format);
+std::unique_ptr<BulkSource> bulk_source(const Row& row, Type type);
 
 // The windows of a plan over f64, in which there are values; none where there is no model.
 RunMaker windows_for(const Row& row, Type format, std::uint64_t seed);
