@@ -9,7 +9,6 @@ namespace classay {
 
 using bulk::Account;
 using bulk::Block;
-using bulk::Finding;
 using bulk::kBlock;
 using bulk::Lane;
 using bulk::Loops;
