@@ -79,10 +79,11 @@ constexpr std::int64_t mask(bool holds) { return holds ? -1 : 0; }
 template <Format f>
 double rounded(double v) {
   constexpr double least = power_of_two(f.emin());
-  constexpr std::int64_t to_last_place = static_cast<std::int64_t>(kFraction - f.fraction_bits()) << kFraction;
+  constexpr std::uint64_t to_last_place = static_cast<std::uint64_t>(kFraction - f.fraction_bits()) << kFraction;
   double e = number(bits(v) & kExponentMask);
   e = least > e ? least : e;
-  const double beside = 1.5 * number(bits(e) + to_last_place);
+  // Beyond all exponents for an infinity, which stays what it is whatever is added.
+  const double beside = 1.5 * number(static_cast<std::int64_t>(static_cast<std::uint64_t>(bits(e)) + to_last_place));
   return (v + beside) - beside;
 }
 
