@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "harness/sweep/lanes.h"
+#include "reference/certified/thread_caches.h"
 
 namespace classay {
 namespace {
@@ -12,6 +13,13 @@ namespace {
 constexpr std::size_t kFewest = 256;
 constexpr std::size_t kFewestInBulk = std::size_t{1} << 16;
 
+struct ThreadCaches {
+  ThreadCaches() = default;
+  ThreadCaches(const ThreadCaches&) = delete;
+  ThreadCaches& operator=(const ThreadCaches&) = delete;
+  ~ThreadCaches() { certified::free_thread_caches(); }
+};
+
 // Runs work(begin, end) for equal parts of [0, count), each on a thread, and hands on the first exception.
 template <class Work>
 void in_parallel(std::size_t count, std::size_t fewest, unsigned threads, Work work) {
@@ -19,7 +27,10 @@ void in_parallel(std::size_t count, std::size_t fewest, unsigned threads, Work w
   if (parts <= 1) return work(std::size_t{0}, count);
   std::vector<std::future<void>> running;
   for (std::size_t p = 0; p < parts; ++p) {
-    running.push_back(std::async(std::launch::async, work, count * p / parts, count * (p + 1) / parts));
+    running.push_back(std::async(std::launch::async, [&work, count, p, parts] {
+      const ThreadCaches given_back_at_the_end;
+      work(count * p / parts, count * (p + 1) / parts);
+    }));
   }
   for (std::future<void>& part : running) part.wait();
   for (std::future<void>& part : running) part.get();

@@ -51,10 +51,10 @@ std::vector<Bits> of_integers(Type type, Extent extent) {
   }
   const int step = extent == Extent::few ? 8 : 1;
   for (int bits = step == 1 ? 0 : width(type) - 1; width(type) != 32 && bits >= 0 && bits < width(type); bits += step) {
-    const auto power = static_cast<std::int64_t>(std::uint64_t{1} << static_cast<unsigned>(bits));
-    for (const std::int64_t i : {power - 1, power, power + 1}) {
-      add(i);
-      add(static_cast<std::int64_t>(-static_cast<std::uint64_t>(i)));
+    const std::uint64_t power = std::uint64_t{1} << static_cast<unsigned>(bits);
+    for (const std::uint64_t i : {power - 1, power, power + 1}) {
+      add(static_cast<std::int64_t>(i));
+      add(static_cast<std::int64_t>(-i));
     }
   }
   const int dense = extent == Extent::most ? 160 : extent == Extent::many ? 40 : 6;
