@@ -147,6 +147,22 @@ std::vector<BulkArguments> runs(const Format& f, std::size_t varies, std::size_t
   return all;
 }
 
+void expect_same_in_runs(const Case& c, const Row& row, const DirectFunction* direct, const certified::PairFunction* pair,
+                         std::size_t varies) {
+  const Format& f = c.bulk.format;
+  for (const BulkArguments& first : runs(f, varies, c.arguments.size(), !c.bulk.is_real[1])) {
+    std::unique_ptr<Values> values;
+    if (pair != nullptr) {
+      const auto which = varies == 0 ? certified::Varies::first : certified::Varies::second;
+      values = std::make_unique<certified::PairModel>(*pair, f, which, first.at(1 - varies),
+                                                      certified::PatternRun{first.at(varies), kRun});
+    } else {
+      values = std::make_unique<DirectValues>(*direct, f, varies, first);
+    }
+    expect_same(c, *values, {.first = first, .varies = varies}, kRun, row.name);
+  }
+}
+
 TEST(BulkPairsTest, RunsMakeTheSlowJudgesTallies) {
   std::size_t rows = 0;
   for (const Row& row : table()) {
@@ -157,20 +173,8 @@ TEST(BulkPairsTest, RunsMakeTheSlowJudgesTallies) {
       const std::optional<Case> c = case_of(row, type, rows % 2 == 1);
       if (!c) continue;
       ++rows;
-      const Format& f = c->bulk.format;
       for (std::size_t varies = 0; varies < c->arguments.size(); ++varies) {
-        if (!is_float(c->arguments[varies])) continue;
-        for (const BulkArguments& first : runs(f, varies, c->arguments.size(), !c->bulk.is_real[1])) {
-          std::unique_ptr<Values> values;
-          if (pair != nullptr) {
-            const auto which = varies == 0 ? certified::Varies::first : certified::Varies::second;
-            values = std::make_unique<certified::PairModel>(*pair, f, which, first.at(1 - varies),
-                                                            certified::PatternRun{first.at(varies), kRun});
-          } else {
-            values = std::make_unique<DirectValues>(*direct, f, varies, first);
-          }
-          expect_same(*c, *values, {.first = first, .varies = varies}, kRun, row.name);
-        }
+        if (is_float(c->arguments[varies])) expect_same_in_runs(*c, row, direct, pair, varies);
       }
     }
   }

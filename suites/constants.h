@@ -19,7 +19,7 @@ struct Constant {
 };
 
 // Those that come with a format; the integer types' with i32.
-std::vector<Constant> constants(Type format);
+std::vector<Constant> constants(Type type);
 bool is_right(const Constant& constant, Bits pattern);
 
 }  // namespace classay

@@ -62,25 +62,29 @@ TEST(PairsPlanTest, LiteralsMeetEveryBoundaryOfEveryArgument) {
   }
 }
 
+// Some inputs of a run are where its header says; which argument varies.
+int expect_run(const Plan& plan, const Segment& runs, std::uint64_t number, Type type) {
+  const std::uint64_t length = std::uint64_t{1} << static_cast<unsigned>(runs.run_bits);
+  const classay::Run run = plan.run(runs, number);
+  const std::uint64_t first = runs.first + number * length;
+  for (const std::uint64_t j : {std::uint64_t{0}, std::uint64_t{1}, length - 1}) {
+    Tuple expected = run.at;
+    expected.at(static_cast<std::size_t>(run.varies)) += j;
+    EXPECT_EQ(plan.input(first + j), expected);
+    EXPECT_EQ(expected.at(static_cast<std::size_t>(run.varies)) & ~mask(type), 0U);
+  }
+  return run.varies;
+}
+
 TEST(PairsPlanTest, ARunVariesOneArgumentThroughConsecutivePatterns) {
   for (const char* const builtin : {"pow", "fma", "rootn"}) {
     for (const Type type : kFloatTypes) {
       const Plan plan = plan_of(builtin, type, Tier::quick);
       const Segment* runs = segment(plan, Making::runs);
       ASSERT_NE(runs, nullptr);
-      const std::uint64_t length = std::uint64_t{1} << static_cast<unsigned>(runs->run_bits);
       std::set<int> varied;
-      for (std::uint64_t number = 0; number < runs->count / length; ++number) {
-        const classay::Run run = plan.run(*runs, number);
-        varied.insert(run.varies);
-        const std::uint64_t first = runs->first + number * length;
-        for (const std::uint64_t j : {std::uint64_t{0}, std::uint64_t{1}, length - 1}) {
-          Tuple expected = run.at;
-          expected.at(static_cast<std::size_t>(run.varies)) += j;
-          EXPECT_EQ(plan.input(first + j), expected);
-          EXPECT_EQ(expected.at(static_cast<std::size_t>(run.varies)) & ~mask(type), 0U);
-        }
-      }
+      const std::uint64_t count = runs->count >> static_cast<unsigned>(runs->run_bits);
+      for (std::uint64_t number = 0; number < count; ++number) varied.insert(expect_run(plan, *runs, number, type));
       EXPECT_FALSE(varied.contains(builtin[0] == 'r' ? 1 : plan.arity())) << "an integer varies";
     }
   }
@@ -159,6 +163,14 @@ std::uint64_t slow(const Row& row, Type type, const Plan& plan) {
   return sum;
 }
 
+// Arguments have no bits beyond their types, and those that are not there are zero.
+void expect_fits(const Row& row, Type type, const Tuple& input) {
+  const std::vector<Type> types = argument_types(row, type);
+  for (std::size_t a = 0; a < 3; ++a) {
+    EXPECT_EQ(input.at(a) & (a < types.size() ? ~mask(types[a]) : ~Bits{0}), 0U) << row.name;
+  }
+}
+
 TEST(PairsPlanTest, EveryRowHasAPlanOfASizeThatItsJudgeCanBear) {
   for (const Row& row : table()) {
     for (const Type type : row.formats) {
@@ -168,13 +180,8 @@ TEST(PairsPlanTest, EveryRowHasAPlanOfASizeThatItsJudgeCanBear) {
       EXPECT_LE(slow(row, type, smoke), std::uint64_t{12000}) << row.name << smoke.text();
       EXPECT_LE(slow(row, type, Plan(row, type, Tier::quick, 1, {})), std::uint64_t{150000}) << row.name;
       for (const Segment& s : smoke.segments()) {
-        for (const std::uint64_t i : {s.first, s.first + s.count / 2, s.first + s.count - 1}) {
-          const Tuple input = smoke.input(i);
-          const std::vector<Type> types = argument_types(row, type);
-          for (std::size_t a = 0; a < 3; ++a) {
-            EXPECT_EQ(input.at(a) & (a < types.size() ? ~mask(types[a]) : ~Bits{0}), 0U) << row.name << name(s.making);
-          }
-        }
+        for (const std::uint64_t at : {std::uint64_t{0}, s.count / 2, s.count - 1})
+          expect_fits(row, type, smoke.input(s.first + at));
       }
     }
   }

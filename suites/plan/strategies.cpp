@@ -8,7 +8,7 @@
 namespace classay {
 namespace {
 
-using namespace numbers;
+using namespace numbers;  // NOLINT(google-build-using-namespace): its small words are what strategies are said in
 
 bool is_one_of(const Row& row, std::initializer_list<std::string_view> names) {
   return std::ranges::find(names, row.name) != names.end();
