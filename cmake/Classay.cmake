@@ -66,9 +66,9 @@ target_compile_options(classay_test_headers PRIVATE ${classay_pch_options})
 target_link_libraries(classay_test_headers PRIVATE classay_build GTest::gtest GTest::gmock)
 
 # The tests of a room: one executable of all its *_test.cpp files. LABELS slow keeps them out of the second compiler's and
-# the sanitizers' runs in CI.
+# the sanitizers' runs in CI. ON_DEVICE: drivers leak, which is not ours to find, so sanitizers neither build nor run these.
 function(classay_tests name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;KNOWS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "ON_DEVICE" "" "SOURCES;KNOWS;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_compile_definitions(${name} PRIVATE CLASSAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_precompile_headers(${name} REUSE_FROM classay_test_headers)
@@ -77,5 +77,17 @@ function(classay_tests name)
   if(ARG_LABELS)
     set(properties PROPERTIES LABELS "${ARG_LABELS}")
   endif()
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST ${properties})
+  if(ARG_ON_DEVICE)
+    classay_unsanitized(${name})
+  endif()
+  if(NOT (ARG_ON_DEVICE AND CLASSAY_SANITIZE))
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST ${properties})
+  endif()
+endfunction()
+
+# A program that sanitizers do not build. clang-tidy finds its commands there all the same.
+function(classay_unsanitized name)
+  if(CLASSAY_SANITIZE)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
 endfunction()

@@ -34,6 +34,15 @@ ulong number_of(ulong stratum, ulong r, uint width, uint fraction_bits) {
 }
 )";
 
+constexpr std::string_view kAnyLength = R"(
+// An integer of `width` random bits, shortened to any length, or all ones without it.
+ulong of_any_length(ulong b, ulong r, uint width) {
+  const ulong ones = width == 64 ? ~0ul : (1ul << width) - 1;
+  const ulong shortened = (b & ones) >> mul_hi(r, (ulong)width);
+  return r & 1 ? ~shortened : shortened;
+}
+)";
+
 constexpr std::string_view kMapping = R"(
 // How many inputs a section has, which is how many work-items have something to do.
 ulong sections(ulong count, uint width) { return ((count + width - 1) / width) | 1; }
@@ -45,21 +54,20 @@ ulong input_of(uint lane, uint width, ulong item, ulong count, ulong shift) {
 }
 )";
 
-std::string random_function(const Asked& asked, Type type, int a) {
-  const std::string name = argument_name(static_cast<std::size_t>(a));
-  const std::string seed = a == 0 ? "seed" : fmt::format("seed + {:#x}ul", argument_seed(0, a));
-  if (!is_float(type)) {
-    const std::string bits = fmt::format("first_random({}, i)", seed);
-    return fmt::format("{} {}_of(ulong i, ulong seed) {{ return {}; }}\n", held_as(*asked.row, type), name,
-                       of_bits(*asked.row, type, bits));
-  }
+// The bits of a random number of input i, as a function of s and i.
+std::string random_number(Type type, int a) {
+  if (!is_float(type)) return fmt::format("of_any_length(first_random(s, i), second_random(s, i), {})", width(type));
   const Format& f = format(type);
   const std::string walk = a == 0 ? fmt::format("i * {:#x}ul", kGoldenStep) : "first_random(s, i)";
   const std::string next = a == 0 ? "first_random(s, i)" : "second_random(s, i)";
-  const std::string bits =
-      fmt::format("number_of(mul_hi({}, {}ul), {}, {}, {})", walk, strata(f), next, f.width, f.fraction_bits());
+  return fmt::format("number_of(mul_hi({}, {}ul), {}, {}, {})", walk, strata(f), next, f.width, f.fraction_bits());
+}
+
+std::string random_function(const Asked& asked, Type type, int a) {
+  const std::string name = argument_name(static_cast<std::size_t>(a));
+  const std::string seed = a == 0 ? "seed" : fmt::format("seed + {:#x}ul", argument_seed(0, a));
   return fmt::format("{} {}_of(ulong i, ulong seed) {{\n  const ulong s = {};\n  return {};\n}}\n",
-                     held_as(*asked.row, type), name, seed, of_bits(*asked.row, type, bits));
+                     held_as(*asked.row, type), name, seed, of_bits(*asked.row, type, random_number(type, a)));
 }
 
 std::string range_functions(const Asked& asked, const std::vector<Type>& types) {
@@ -127,6 +135,7 @@ std::string argument_functions(const Asked& asked) {
   if (asked.making != Making::random) return "";
   std::string text = std::string(kScramble) + std::string(kGenerator);
   if (std::ranges::any_of(types, [](Type t) { return is_float(t); })) text += kStratified;
+  if (std::ranges::any_of(types, [](Type t) { return !is_float(t); })) text += kAnyLength;
   text += "\n";
   for (std::size_t a = 0; a < types.size(); ++a) text += random_function(asked, types[a], static_cast<int>(a));
   return text;
@@ -155,7 +164,7 @@ std::string argument_sentence(const Asked& asked) {
   switch (asked.making) {
     case Making::literals: return "literals, so that the compiler may fold the calls";
     case Making::table: return "from buffers, input by input";
-    case Making::random: return "random, from the seed and the number of the input: a binade after the other, random within";
+    case Making::random: return "random, from the seed and the number of the input: of every binade, or every length";
     case Making::runs: return "those of a run's header, one of which goes through consecutive patterns";
     case Making::windows: return "those of a window's header, to one of which random distances are added";
     default: break;

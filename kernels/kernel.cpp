@@ -77,19 +77,55 @@ struct Writer {
     for (int lane = 0; lane < width; ++lane) {
       const std::string element = fmt::format(".s{:x}", lane);
       Letters l = letters();
-      l.arguments[1] += element;
-      all += (lane == 0 ? "" : ", ") + spelled(form.result, l) + element;
+      for (const char name : asked.scalars) l.arguments.at(kArgumentNames.find(name)) += element;
+      const std::string value = spelled(form.result, l);
+      all += (lane == 0 ? "" : ", ") + (value.ends_with(')') ? value : "(" + value + ")") + element;
     }
     return fmt::format("({})({})", result_type(0), all);
   }
 
+  // The third vector in private memory: of the aligned ones that of an array of vectors, where three lanes take the room of
+  // four; of the others it begins one element behind where the array does. A store that touches what lies beside it turns
+  // the bits of its result around, which makes any result wrong.
+  std::string call_by_offset() const {
+    const Type type = slot_type(*asked.row, asked.format, form.slot);
+    const std::string element(held_as(*asked.row, type));
+    const bool is_aligned = asked.row->name.find("a_half") != std::string_view::npos;
+    const int stride = is_aligned && width == 3 ? 4 : width;
+    const int first = is_aligned ? 0 : 1;
+    const int at = first + 2 * stride;
+    const int size = first + 3 * stride + 1;
+    std::string text = fmt::format("{} room[{}]", element, size);
+    if (is_aligned) text += fmt::format(" __attribute__((aligned({})))", stride * classay::width(type) / 8);
+    text += fmt::format(";\nfor (uint i = 0; i < {}; ++i) room[i] = 77;\n", size);
+    Letters l = letters();
+    l.element_pointer = fmt::format("((private {}*)room + {})", info(type).clc, first);
+    const auto lane = [&](int i) { return width == 1 ? std::string("x") : fmt::format("x.s{:x}", i); };
+    if (form.slot == Slot::argument) {
+      for (int i = 0; i < width; ++i) text += fmt::format("room[{}] = {};\n", at + i, lane(i));
+      return text + fmt::format("const {} r = {};\n", result_type(0), third(spelled(form.result, l))) + store(0, "r");
+    }
+    text += third(spelled(form.before, l)) + "\n";
+    std::string lanes;
+    for (int i = 0; i < width; ++i) lanes += fmt::format("{}room[{}]", i == 0 ? "" : ", ", at + i);
+    text += fmt::format("{0} r = ({0})({1});\n", result_type(0), lanes);
+    const std::string bits = vector_type(info(integer_type(classay::width(type), false)).clc, width);
+    text += fmt::format("if (room[{}] != 77 || room[{}] != 77) r = as_{}(({})~as_{}(r));\n", at - 1, at + stride,
+                        result_type(0), bits, bits);
+    return text + store(0, "r");
+  }
+
+  // The offset of the first vector is 0, and that of the third is 2.
+  static std::string third(std::string text) { return text.replace(text.find("0, "), 1, "2"); }
+
   // The call, and its results to where they belong.
   std::string call() const {
+    if (asked.by_offset) return call_by_offset();
     std::string text;
     if (form.slot != Slot::none) text += pointer_declaration();
     if (!form.before.empty()) text += spelled(form.before, letters()) + "\n";
     text += fmt::format("const {} r = {};\n", result_type(0),
-                        asked.scalar_second && width > 1 ? by_lanes() : spelled(form.result, letters()));
+                        !asked.scalars.empty() && width > 1 ? by_lanes() : spelled(form.result, letters()));
     text += store(0, "r");
     if (form.slot != Slot::second_result || asked.pointer == PointerTo::global_memory) return text;
     if (asked.pointer == PointerTo::generic_memory) {

@@ -1,4 +1,6 @@
 // What kernels leave in their output buffers, and what a device must have for them.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "kernels/arguments.h"
@@ -43,8 +45,24 @@ std::vector<std::string> extensions(const Row& row, Type format) {
   if (has(Type::f16) && held_as(row, Type::f16) == info(Type::f16).clc) names.emplace_back("cl_khr_fp16");
   if (has(Type::f64)) names.emplace_back("cl_khr_fp64");
   // In OpenCL C 3.1 without.
-  if (row.section == "Extended Bit Operations") names.emplace_back("cl_khr_extended_bit_ops");
+  if (row.section == kExtendedBits) names.emplace_back("cl_khr_extended_bit_ops");
   return names;
+}
+
+std::string extension_lines(const std::string& extension) {
+  return fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n", extension);
+}
+
+std::string extension_lines(Type type) {
+  if (type == Type::f16) return extension_lines("cl_khr_fp16");
+  return type == Type::f64 ? extension_lines("cl_khr_fp64") : "";
+}
+
+std::string language_option(const Row& row, std::string_view device_language) {
+  constexpr std::string_view kBefore = "OpenCL C ";
+  if (row.name != "ctz" || !device_language.starts_with(kBefore)) return "";
+  const char major = device_language.size() > kBefore.size() ? device_language[kBefore.size()] : '1';
+  return major == '2' ? " -cl-std=CL2.0" : major >= '3' && major <= '9' ? " -cl-std=CL3.0" : "";
 }
 
 std::string kernel_name(int width) { return "ask_v" + std::to_string(width); }

@@ -37,6 +37,13 @@ std::string_view passage(Slot slot) {
   throw std::invalid_argument(fmt::format("no OpenCL C for {} of {}: {}", asked.row->name, info(asked.format).name, why));
 }
 
+// Arguments of the call, and not all of them.
+bool leaves_a_vector(const Asked& asked) {
+  const std::size_t arguments = argument_types(*asked.row, asked.format).size();
+  return asked.scalars.size() < arguments &&
+         asked.scalars.find_first_not_of(kArgumentNames.substr(0, arguments)) == std::string_view::npos;
+}
+
 void check(const Asked& asked, const std::optional<SignatureForm>& form) {
   if (!form || !asked.row->formats.contains(asked.format)) refuse(asked, "the language has no such call");
   if (asked.widths.empty()) refuse(asked, "no vector width is asked for");
@@ -48,8 +55,10 @@ void check(const Asked& asked, const std::optional<SignatureForm>& form) {
   for (const Type t : argument_types(*asked.row, asked.format)) bits += width(t);
   if (asked.making == Making::range && bits > 64) refuse(asked, fmt::format("a range of {} bits has no end", bits));
   if (asked.making == Making::cross || asked.making == Making::hard) refuse(asked, "such inputs come from a table");
-  const bool has_second = argument_types(*asked.row, asked.format).size() > 1;
-  if (asked.scalar_second && (!has_second || asked.making == Making::literals)) refuse(asked, "no scalar stands there");
+  if (!asked.scalars.empty() && (asked.making == Making::literals || !leaves_a_vector(asked))) {
+    refuse(asked, "no scalar stands there");
+  }
+  if (asked.by_offset && form->slot != Slot::argument && form->slot != Slot::result) refuse(asked, "it has no offset");
   if (is_in_runs(asked.making) && asked.run_bits <= 0) refuse(asked, "runs have no length");
   if (asked.making != Making::literals) return;
   if (asked.literals.empty()) refuse(asked, "there are no literals");
@@ -62,6 +71,7 @@ std::string head(const Asked& asked, const SignatureForm& form, const std::strin
       "// Arguments: {}.\n",
       asked.row->clc.empty() ? asked.row->name : asked.row->clc, info(asked.format).clc, fmt::join(asked.widths, ", "),
       asked.row->section, argument_sentence(asked));
+  if (asked.by_offset) text += "// It loads or stores the third vector of an array.\n";
   if (form.slot != Slot::none) text += fmt::format("// {}{}.\n", passage(form.slot), memory_name(asked.pointer));
   text += fmt::format("// Build options: {}.\n//\n", options.empty() ? "none" : options);
   return text + R"(// Work-item g of ask_vW calls it once, for the inputs of W lanes. Lane l has the input
@@ -76,7 +86,7 @@ std::string pragmas(const Asked& asked) {
     text += fmt::format("#pragma OPENCL FP_CONTRACT {}\n", asked.row->contraction == Contraction::on ? "ON" : "OFF");
   }
   for (const std::string& name : extensions(*asked.row, asked.format)) {
-    text += fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n", name);
+    text += extension_lines(name);
   }
   if (asked.pointer == PointerTo::generic_memory) {
     text +=

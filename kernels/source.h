@@ -42,9 +42,12 @@ struct Asked {
   Making making = Making::range;  // not `cross` or `hard`: those come from buffers like a table
   int run_bits = 0;               // when is_in_runs(making): each run has 2^run_bits inputs
   PointerTo pointer = PointerTo::private_memory;
-  // The second argument is a scalar, as fmax(float4, float) has it: a call for each lane, whose other lanes are of no
-  // interest.
-  bool scalar_second = false;
+  // Which of the arguments x, y, z are scalars beside vectors, as y of fmax(float4, float): a call for each lane, whose
+  // other lanes are of no interest.
+  std::string_view scalars = "";
+  // Loads and stores: not the first vector behind the pointer but the third, and the pointer no better aligned than the
+  // builtin wants it.
+  bool by_offset = false;
   std::span<const Tuple> literals;  // when making == Making::literals: then `first` is an index into them
 };
 
@@ -69,6 +72,12 @@ std::string build_options(Mode mode);  // "-cl-std=CL1.2 ..." is the backend's; 
 // Extensions without which the program does not compile: cl_khr_fp16, cl_khr_fp64. Loads and stores of half need none for
 // it.
 std::vector<std::string> extensions(const Row& row, Type format);
+// Lines that enable an extension where the compiler has it, and those that arithmetic of a type needs.
+std::string extension_lines(const std::string& extension);
+std::string extension_lines(Type type);
+// " -cl-std=CL3.0" for a builtin that OpenCL C 2.0 brought (ctz), where the device's compiler is as new ("OpenCL C 3.1"):
+// without the option compilers take 1.2. Nothing for all others.
+std::string language_option(const Row& row, std::string_view device_language);
 
 // Work-items of a launch, which is how many inputs a section has: odd, w * sections >= count.
 constexpr std::uint64_t sections(std::uint64_t count, int width) {

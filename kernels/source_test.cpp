@@ -187,13 +187,26 @@ TEST(KernelSourceTest, TheMemoryOfAPointerIsTheOneThatIsAskedFor) {
 TEST(KernelSourceTest, AScalarSecondArgumentIsOneForEachLane) {
   Asked a = asked("fmax", Type::f32);
   a.making = Making::table;
-  a.scalar_second = true;
+  a.scalars = "y";
   const std::string text = clc_source(a).text;
   EXPECT_NE(text.find("(float2)(fmax(x, y.s0).s0, fmax(x, y.s1).s1)"), std::string::npos);
   EXPECT_NE(text.find("fmax(x, y.sf).sf"), std::string::npos);
   EXPECT_NE(text.find("const float r = fmax(x, y);"), std::string::npos);
   a.row = find("fabs");
   EXPECT_THROW(clc_source(a), std::invalid_argument);
+}
+
+TEST(KernelSourceTest, ScalarsStandWhereTheyAreAskedForAndNotEverywhere) {
+  Asked a = asked("smoothstep", Type::f64);
+  a.making = Making::table;
+  a.scalars = "xy";
+  EXPECT_THAT(text(a), HasSubstr("(double2)(smoothstep(x.s0, y.s0, z).s0, smoothstep(x.s1, y.s1, z).s1)"));
+  a.scalars = "xyz";
+  EXPECT_THROW(text(a), std::invalid_argument);
+  a = asked("shift_left", Type::i8);
+  a.making = Making::table;
+  a.scalars = "y";
+  EXPECT_THAT(text(a), HasSubstr("(char2)((x << y.s0).s0, (x << y.s1).s1)"));
 }
 
 TEST(LayoutTest, AWorkItemLeavesAVectorOrOneNumber) {
@@ -213,6 +226,16 @@ TEST(LayoutTest, ThreeLanesTakeTheRoomOfFourOnlyBehindAPointerToABuffer) {
   EXPECT_EQ(output_stride(a, 8, 1), 8);
   EXPECT_EQ(output_bytes(a, 3, 0, 30), 11U * 3 * 8);  // 30 inputs are 10 vectors, and one to be odd
   EXPECT_EQ(output_bytes(a, 3, 1, 30), 11U * 4 * 4);
+}
+
+// Without the option Intel's compiler knows no ctz; with it one that has only OpenCL C 1.2 refuses the program.
+TEST(KernelSourceTest, WhatALaterLanguageBroughtIsCompiledAsThat) {
+  const Row& ctz = *find("ctz");
+  EXPECT_EQ(language_option(ctz, "OpenCL C 3.1"), " -cl-std=CL3.0");
+  EXPECT_EQ(language_option(ctz, "OpenCL C 2.0 some vendor"), " -cl-std=CL2.0");
+  EXPECT_EQ(language_option(ctz, "OpenCL C 1.2 PoCL"), "");
+  EXPECT_EQ(language_option(ctz, ""), "");
+  EXPECT_EQ(language_option(*find("clz"), "OpenCL C 3.1"), "");
 }
 
 }  // namespace

@@ -27,8 +27,8 @@ inline std::string joined(const std::vector<Asked>& programs) {
   std::string text;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const Asked& a = programs[i];
-    std::vector<std::string> names{"sections", "input_of", "scramble", "first_random", "second_random", "number_of",
-                                   "x_of",     "y_of",     "z_of",     "run_of",       "distance_of"};
+    std::vector<std::string> names{"sections",      "input_of", "scramble", "first_random", "second_random", "number_of",
+                                   "of_any_length", "x_of",     "y_of",     "z_of",         "run_of",        "distance_of"};
     for (const int w : a.widths) names.push_back(kernel_name(w));
     for (const std::string& name : names) text += "#define " + name + " p" + std::to_string(i) + "_" + name + "\n";
     text += "#line 1 \"" + std::string(a.row->name) + " " + std::string(info(a.format).name) + "\"\n";

@@ -60,14 +60,35 @@ std::optional<Case> case_named(std::string_view name_of_case) {
   const std::optional<int> width = width_named(parts[5]);
   if (!front_end || row == nullptr || !format || !mode || !width) return std::nullopt;
   const Case c{*front_end, row, *format, *mode, *width};
-  const bool exists = row->truth != nullptr && speaks(*front_end, *row) && row->formats.contains(*format) &&
+  const bool exists = row->truth != nullptr && speaks(*front_end, *row, *format) && row->formats.contains(*format) &&
                       contains(modes(*row, *format), *mode) && contains(widths(*row), *width);
   return exists && name(c) == name_of_case ? std::optional(c) : std::nullopt;
+}
+
+int lanes_of_truth(const Case& c) {
+  return widths_alike(*c.row, c.format, c.width).size() == widths(*c.row).size() ? 1 : c.width;
+}
+
+std::vector<Value> vector_arguments(std::span<const Type> types, std::span<const Tuple> lanes) {
+  std::vector<Value> values;
+  for (std::size_t a = 0; a < types.size(); ++a) {
+    for (const Tuple& lane : lanes) values.push_back({types[a], lane.at(a)});
+  }
+  return values;
 }
 
 bool speaks(FrontEnd front_end, const Row& row) {
   if (front_end == FrontEnd::il) return row.number.has_value() || !row.opcodes.empty();
   return row.group != Group::operation || !row.clc.empty();
+}
+
+bool speaks(FrontEnd front_end, const Row& row, Type format) {
+  if (!speaks(front_end, row)) return false;
+  const bool is_one_kind = is_float(format) == is_float(row.to);
+  if (front_end == FrontEnd::clc) return true;
+  if (row.signature == Signature::reinterpret) return !is_one_kind;
+  if (row.signature != Signature::convert || !is_one_kind || width(format) != width(row.to)) return true;
+  return row.saturate && is_signed(format) != is_signed(row.to);
 }
 
 // -cl-fast-relaxed-math and -cl-unsafe-math-optimizations have a table for single precision only; -cl-denorms-are-zero is
@@ -91,7 +112,9 @@ bool Cases::open_block() {
     const Row& row = rows_[row_];
     const FrontEnd front_end = kFrontEnds[front_end_];
     if (row.truth != nullptr && speaks(front_end, row) && format_ < row.formats.size()) {
-      block_ = {.front_end = front_end, .row = &row, .format = row.formats[format_++]};
+      const Type format = row.formats[format_++];
+      if (!speaks(front_end, row, format)) continue;
+      block_ = {.front_end = front_end, .row = &row, .format = format};
       modes_ = modes(row, block_.format);
       widths_ = widths(row);
       given_ = 0;

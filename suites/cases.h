@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "suites/plan/tuple.h"
 #include "suites/row.h"
 
 namespace classay {
@@ -35,8 +36,17 @@ std::string name(const Case& c);
 // The case of a name; nullopt when there is none, be it that a part is unknown or that the parts do not go together.
 std::optional<Case> case_named(std::string_view name);
 
+// What the truth of its calls has for lanes: 1, but where vectors have a truth of their own the width. (Comparisons of
+// vectors say -1 for 1, and nothing else: harness/sweep/answer_form.h.)
+int lanes_of_truth(const Case& c);
+
+// The arguments of a call on vectors, as Call has them: all lanes of the first, then those of the next.
+std::vector<Value> vector_arguments(std::span<const Type> types, std::span<const Tuple> lanes);
+
 // Can the front end say it? OpenCL C has no form of OpFRem and its like; SPIR-V has none of what is no instruction.
 bool speaks(FrontEnd front_end, const Row& row);
+// Of a format: SPIR-V's integers have no sign, and nothing converts a type to itself.
+bool speaks(FrontEnd front_end, const Row& row, Type format);
 
 // The modes in which a builtin of a format is worth a case: those whose build option says something of it.
 std::vector<Mode> modes(const Row& row, Type format);

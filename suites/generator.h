@@ -1,7 +1,7 @@
-// Random floating-point inputs that host and device make alike: input i is a pure function of (format, seed, argument, i),
-// in 64-bit integer arithmetic that OpenCL C has too (kernels/ writes the same steps as source). One binade of one sign
-// after the other, the subnormals among them, and random within; infinities and NaN are for the tables. Without a division,
-// which devices are slow at: a number below n is the upper half of a product with n.
+// Random inputs that host and device make alike: input i is a pure function of (type, seed, argument, i), in 64-bit integer
+// arithmetic that OpenCL C has too (kernels/ writes the same steps as source). Of floating-point numbers one binade of one
+// sign after the other, the subnormals among them, and random within; infinities and NaN are for the tables. Of integers all
+// lengths. Without a division, which devices are slow at: a number below n is the upper half of a product with n.
 #pragma once
 
 #include <span>
@@ -25,9 +25,6 @@ constexpr std::uint64_t upper_product(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>((static_cast<Wide>(a) * b) >> 64);
 }
 
-// Multiples of this, modulo 2^64, fill the range evenly: the first n of them never leave a gap of more than 2.7 / n of it.
-inline constexpr std::uint64_t kGoldenStep = 0x9e3779b97f4a7c15;
-
 // The first argument walks evenly through the binades; of the others each has a random one, so that all pairs come up.
 constexpr Bits stratified(const Format& f, std::uint64_t seed, int argument, std::uint64_t i) {
   CounterRandom random(argument_seed(seed, argument), i);
@@ -40,10 +37,19 @@ constexpr Bits stratified(const Format& f, std::uint64_t seed, int argument, std
   return f.zero((stratum & 1) != 0) | exponent << f.fraction_bits() | fraction;
 }
 
-// A random argument of any type; integers are plain random bits.
+// An integer of any length, as likely as any other, or what is left of all ones without it: a negative number of that
+// length.
+constexpr Bits of_any_length(Type type, std::uint64_t seed, int argument, std::uint64_t i) {
+  CounterRandom random(argument_seed(seed, argument), i);
+  const Bits b = random.next() & mask(type);
+  const std::uint64_t r = random.next();
+  const Bits shortened = b >> upper_product(r, static_cast<std::uint64_t>(width(type)));
+  return ((r & 1) != 0 ? ~shortened : shortened) & mask(type);
+}
+
+// A random argument of any type.
 constexpr Bits random_bits(Type type, std::uint64_t seed, int argument, std::uint64_t i) {
-  if (is_float(type)) return stratified(format(type), seed, argument, i);
-  return CounterRandom(argument_seed(seed, argument), i).next() & mask(type);
+  return is_float(type) ? stratified(format(type), seed, argument, i) : of_any_length(type, seed, argument, i);
 }
 
 // An argument of input i of a range: the arguments stand side by side in the bits of i, the last one lowest, so that all of

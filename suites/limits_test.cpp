@@ -78,6 +78,10 @@ bool agrees(const Row& row, const Limit& limit, const Fact& fact) {
   if (fact.promise == "0 ulp, 7 bits of the quotient") {
     return std::holds_alternative<Exact>(limit) && row.quotient_bits == 7;
   }
+  // What stands beside the description's code (docs/ambiguities.md, defined-by-code).
+  if (const auto* derived = std::get_if<Derived>(&limit); derived != nullptr && fact.mode == Mode::standard) {
+    return text(Absolute{derived->otherwise_absolute}) == fact.promise;
+  }
   return as_in_table(row, limit) == fact.promise;
 }
 

@@ -28,10 +28,17 @@ enum class Making : std::uint8_t {
   random,    // one binade after the other (generator.h), made on the device from seed and index
   runs,      // one argument goes through consecutive patterns, run by run (plan/run.h), made on the device from headers
   windows,   // the same, through windows
+  vectors,   // sent: lanes that belong together (plan/vectors.h), of builtins across lanes
 };
 std::string_view name(Making m);
-constexpr bool is_sent(Making m) { return m == Making::table || m == Making::cross || m == Making::hard; }
+constexpr bool is_sent(Making m) {
+  return m == Making::table || m == Making::cross || m == Making::hard || m == Making::vectors;
+}
 constexpr bool is_in_runs(Making m) { return m == Making::runs || m == Making::windows; }
+
+// The inputs of a builtin across lanes are lanes of vectors. They come in blocks of so many vectors, first lane of all, then
+// second lane of all, and so on, which a launch puts together again (kernels/source.h). An odd number, as launches want it.
+inline constexpr std::uint64_t kVectorBlock = 511;
 
 struct Segment {
   Making making = Making::range;
@@ -43,9 +50,10 @@ struct Segment {
 class Plan {
  public:
   // `hard`: inputs of this builtin and format that are hard to round, each with as many numbers as there are arguments.
-  // `windows`: the windows that a model of f64 wants; where there is none, as many inputs are random.
+  // `windows`: the windows that a model of f64 wants; where there is none, as many inputs are random. `lanes`: of the
+  // vectors, for builtins across lanes.
   Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard,
-       RunMaker windows = nullptr, Mode mode = Mode::standard);
+       RunMaker windows = nullptr, Mode mode = Mode::standard, int lanes = 1);
 
   // These inputs and no others, so many random ones, or all: for reproducing and for measuring.
   static Plan of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs);  // literals or table
@@ -60,6 +68,7 @@ class Plan {
   static Plan of_all(const Row& row, Type format);
 
   std::uint64_t count() const { return count_; }
+  int lanes() const { return lanes_; }  // inputs that a call takes: 1 where builtins go lane by lane
   std::span<const Segment> segments() const { return segments_; }
   const Segment& segment_of(std::uint64_t i) const;
   int arity() const { return static_cast<int>(types_.size()); }
@@ -78,15 +87,23 @@ class Plan {
 
  private:
   Plan(const Row& row, Type format, std::uint64_t seed);
+  std::uint64_t patterns() const;  // of all arguments together; precondition: less than 2^64
+  std::vector<Bits> boundaries_of(Type type, Extent extent) const;
   void append(Making making, std::uint64_t count, int run_bits = 0);
   void append_literals(Extent extent);
   void append_cross(Extent extent);
+  void append_literal_vectors();
+  void append_vectors(std::uint64_t blocks);
   void append_runs(RunMaker maker, std::uint64_t count, int bits);
   void append_windows(RunMaker maker, std::uint64_t count);
   Tuple crossed(std::uint64_t at) const;
+  Tuple near_place(std::uint64_t at) const;
   std::string text_of(const Segment& segment) const;
 
   Type format_;
+  const Row* row_;
+  bool is_of_patterns_;
+  int lanes_ = 1;
   std::uint64_t seed_;
   std::vector<Type> types_;
   bool exhaustive_ = false;
@@ -96,6 +113,7 @@ class Plan {
   std::vector<Tuple> table_;
   std::vector<std::vector<Bits>> crossed_;  // the boundaries of each argument
   std::vector<const Strategy*> strategies_;
+  std::optional<Type> converted_to_;  // by a conversion, whose hard places are those of this type
   RunMaker runs_;
   RunMaker windows_;
 };

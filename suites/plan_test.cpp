@@ -2,6 +2,8 @@
 // asked completely; every binade of a format that can not be exhausted comes up; equal plans have equal hashes, others not.
 #include "suites/plan.h"
 
+#include <set>
+
 #include "suites/generator.h"
 
 namespace classay {
@@ -120,9 +122,96 @@ TEST(PlanTest, SegmentsFollowEachOtherWithoutGaps) {
   }
 }
 
+// Of integers.
+
+TEST(PlanTest, ArgumentsOf16BitsTogetherAreExhaustedInEveryTier) {
+  for (const Tier tier : kTiers) {
+    for (const auto& [builtin, type] :
+         {std::pair{"add_sat", Type::i8}, std::pair{"clz", Type::u16}, std::pair{"select", Type::u8}}) {
+      const Plan plan(*find(builtin), type, tier, 1, {});
+      const bool is_triple = plan.arity() == 3;
+      EXPECT_EQ(plan.exhaustive(), !is_triple || tier == Tier::full || tier == Tier::certify) << builtin;
+      if (is_triple) continue;
+      std::vector<bool> seen(65536);
+      for (std::uint64_t i = 0; i < plan.count(); ++i) {
+        const Tuple t = plan.input(i);
+        seen.at(plan.arity() == 1 ? t[0] : t[0] << 8U | t[1]) = true;
+      }
+      EXPECT_EQ(std::ranges::count(seen, false), 0) << builtin;
+    }
+  }
+}
+
+TEST(PlanTest, PairsOf16BitsAreExhaustedInTierCertify) {
+  const Plan full(*find("mul_hi"), Type::i16, Tier::full, 1, {});
+  EXPECT_FALSE(full.exhaustive());
+  const Plan certify(*find("mul_hi"), Type::i16, Tier::certify, 1, {});
+  EXPECT_TRUE(certify.exhaustive());
+  const Segment& range = certify.segments().back();
+  EXPECT_EQ(range.count, std::uint64_t{1} << 32);
+  EXPECT_EQ(certify.input(range.first + 0x12345678), (Tuple{0x1234, 0x5678, 0}));
+}
+
+TEST(PlanTest, PairsOfOperandsAreCrossedInFull) {
+  const Plan plan(*find("rotate"), Type::u32, Tier::smoke, 1, {});
+  const std::vector<Bits> all = operand_boundaries(Type::u32, Extent::some);
+  std::set<Tuple> seen;
+  for (std::uint64_t i = 0; i < plan.count(); ++i) seen.insert(plan.input(i));
+  for (const Bits x : all) {
+    for (const Bits y : all) ASSERT_TRUE(seen.contains({x, y, 0})) << x << ' ' << y;
+  }
+}
+
+TEST(PlanTest, RandomIntegersHaveEveryLengthAndBothSigns) {
+  for (const Type type : kIntegerTypes) {
+    const auto bits = static_cast<std::size_t>(width(type));
+    std::vector<bool> lengths(bits + 1);
+    std::vector<bool> of_opposites(bits + 1);
+    for (std::uint64_t i = 0; i < 4000; ++i) {
+      const Bits b = random_bits(type, 1, 0, i);
+      ASSERT_EQ(b & ~mask(type), 0U);
+      lengths.at(static_cast<std::size_t>(std::bit_width(b))) = true;
+      of_opposites.at(static_cast<std::size_t>(std::bit_width(~b & mask(type)))) = true;
+    }
+    EXPECT_LE(std::ranges::count(lengths, false), 1) << info(type).name;  // zero may not be among them
+    EXPECT_LE(std::ranges::count(of_opposites, false), 1) << info(type).name;
+  }
+}
+
+// A conversion of 8 or 16 bits is asked at all of them in every tier, one of 32 bits in tier certify.
+TEST(PlanTest, ConversionsOfFewBitsAreExhausted) {
+  const Row& row = *find("convert_uchar_sat_rtp");
+  for (const Tier tier : kTiers) {
+    for (const Type from : {Type::i8, Type::u16, Type::f16}) EXPECT_TRUE(Plan(row, from, tier, 1, {}).exhaustive());
+    for (const Type from : {Type::i32, Type::f32}) {
+      EXPECT_EQ(Plan(row, from, tier, 1, {}).exhaustive(), tier == Tier::certify) << info(from).name;
+    }
+    EXPECT_FALSE(Plan(row, Type::f64, tier, 1, {}).exhaustive());
+  }
+}
+
+// From f64 to uchar, 254.5 is a tie and 255 the limit: both are among the hard places, with what lies beside them.
+TEST(PlanTest, TheHardPlacesOfAConversionAreThoseOfItsDestination) {
+  const Plan plan(*find("convert_uchar_sat_rtp"), Type::f64, Tier::quick, 1, {});
+  const auto hard = std::ranges::find(plan.segments(), Making::hard, &Segment::making);
+  ASSERT_NE(hard, plan.segments().end());
+  std::set<Bits> seen;
+  for (std::uint64_t i = 0; i < hard->count; ++i) seen.insert(plan.input(hard->first + i)[0]);
+  for (const Bits b : {0x406fd00000000000U, 0x406fe00000000000U, 0x406ff00000000000U, 0x3fe0000000000000U}) {
+    for (const Bits beside : {b - 1, b, b + 1}) EXPECT_TRUE(seen.contains(beside)) << beside;
+  }
+}
+
+// There is nothing to fold where nothing is rounded, and no name of its own to be asked under.
+TEST(PlanTest, ConversionsBetweenIntegersWithARoundingModeHaveNoLiterals) {
+  const Plan plan(*find("convert_int_rtz"), Type::u8, Tier::full, 1, {});
+  EXPECT_NE(plan.segments().front().making, Making::literals);
+  EXPECT_EQ(Plan(*find("convert_int_rtz"), Type::f16, Tier::full, 1, {}).segments().front().making, Making::literals);
+}
+
 TEST(PlanTest, ARowWithoutAPlanIsRefused) {
-  EXPECT_FALSE(has_plan(*find("dot"), Type::f32));
-  EXPECT_THROW(Plan(*find("dot"), Type::f32, Tier::smoke, 1, {}), std::invalid_argument);
+  EXPECT_FALSE(has_plan(*find("prefetch"), Type::f32));
+  EXPECT_THROW(Plan(*find("prefetch"), Type::f32, Tier::smoke, 1, {}), std::invalid_argument);
 }
 
 }  // namespace

@@ -185,6 +185,9 @@ struct Row {
   bool saturate = false;
 };
 
+// The section of the functions that need an extension before OpenCL C 3.1.
+inline constexpr std::string_view kExtendedBits = "Extended Bit Operations";
+
 std::span<const Row> table();
 const Row* find(std::string_view name);
 // The row that OpenCL C calls by this name for a format: clamp is `fclamp` for f32 and `clamp` for i32, + is `add`.
@@ -203,12 +206,25 @@ Cell promised(const Row& row, Type format, Edition edition, Profile profile, Mod
 std::vector<Type> result_types(const Row& row, Type format, int lanes = 1);
 // Types of the arguments of one lane: {f32, i32} for ldexp f32.
 std::vector<Type> argument_types(const Row& row, Type format);
+int bits_of(std::span<const Type> types);  // of all together
+// Does a lane of the result depend on the same lane of each argument, and on nothing else?
+bool goes_lane_by_lane(Signature signature);
+// Does it depend on several lanes: geometric functions, any, all, shuffles?
+bool goes_across_lanes(Signature signature);
+// Does the name of a conversion or a store end with a rounding mode: "_rte"?
+bool names_rounding(const Row& row);
+inline constexpr std::array kVectorWidths{1, 2, 3, 4, 8, 16};  // of the language
 // Vector widths that an overload has: {1} for scalars only, {3, 4} for cross, all six for most.
 std::span<const int> widths(const Row& row);
+// Those of them that give the same for the same arguments as width `width` does, lane by lane, that one among them. All as a
+// rule; scalar shifts promote their operands, and select looks at other bits in scalars than in vectors.
+std::span<const int> widths_alike(const Row& row, Type format, int width);
 // How many values a call with `lanes` lanes takes, and gives. (dot with 4 lanes: 8 and 1) The sources of a shuffle have as
 // many lanes as its mask.
 int argument_count(const Row& row, int lanes);
 int result_count(const Row& row, int lanes);
+// A call with these arguments, and with what the name of a conversion says besides.
+Call call_of(const Row& row, Type format, std::span<const Value> args, int lanes = 1);
 
 // All prescribed values; those of one builtin for one edition.
 std::span<const Rule> rules(std::string_view builtin, Edition edition);

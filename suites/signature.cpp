@@ -1,4 +1,7 @@
 // What the signature classes mean for arguments and results: types, counts and vector widths.
+#include <algorithm>
+
+#include "reference/exact/exact.h"
 #include "suites/row.h"
 
 namespace classay {
@@ -9,6 +12,12 @@ Type unsigned_of(Type t) { return integer_type(width(t), false); }
 
 // "an int for scalars, integers of the operand's width for vectors"
 Type truth_value(Type operand, int lanes) { return lanes == 1 ? Type::i32 : signed_of(operand); }
+
+// "... E1 after integer promotion, if E1 is a scalar"
+bool is_promoted_shift(const Row& row, Type format) {
+  return (row.truth == exact_functions::shift_left || row.truth == exact_functions::shift_right) &&
+         classay::width(format) < 32;
+}
 
 }  // namespace
 
@@ -56,8 +65,20 @@ std::vector<Type> argument_types(const Row& row, Type format) {
   }
 }
 
+bool goes_lane_by_lane(Signature signature) {
+  const bool gives_nothing = signature == Signature::print || signature == Signature::prefetch;
+  return !gives_nothing && !goes_across_lanes(signature);
+}
+
+bool names_rounding(const Row& row) { return row.name.size() > 4 && row.name.substr(row.name.size() - 4, 3) == "_rt"; }
+
+int bits_of(std::span<const Type> types) {
+  int bits = 0;
+  for (const Type t : types) bits += width(t);
+  return bits;
+}
+
 std::span<const int> widths(const Row& row) {
-  static constexpr std::array kAll{1, 2, 3, 4, 8, 16};
   static constexpr std::array kScalar{1};
   static constexpr std::array kVectors{2, 3, 4, 8, 16};
   static constexpr std::array kShuffles{2, 4, 8, 16};
@@ -75,8 +96,29 @@ std::span<const int> widths(const Row& row) {
       return row.name.find("halfn") == std::string_view::npos ? std::span<const int>(kScalar) : kVectors;
     case Signature::shuffle:
     case Signature::shuffle2: return kShuffles;
-    default: return kAll;
+    default: return kVectorWidths;
   }
+}
+
+bool goes_across_lanes(Signature signature) {
+  switch (signature) {
+    case Signature::reduce:
+    case Signature::vector_to_scalar:
+    case Signature::vectors_to_scalar:
+    case Signature::vector_to_vector:
+    case Signature::vectors_to_vector:
+    case Signature::shuffle:
+    case Signature::shuffle2: return true;
+    default: return false;
+  }
+}
+
+std::span<const int> widths_alike(const Row& row, Type format, int width) {
+  const std::span<const int> all = widths(row);
+  if (goes_across_lanes(row.signature))
+    return all.subspan(static_cast<std::size_t>(std::ranges::find(all, width) - all.begin()), 1);
+  if (row.signature != Signature::select && !is_promoted_shift(row, format)) return all;
+  return width == 1 ? all.first(1) : all.subspan(1);
 }
 
 int argument_count(const Row& row, int lanes) {
@@ -90,6 +132,10 @@ int result_count(const Row& row, int lanes) {
     case Signature::reduce: return 1;
     default: return lanes * static_cast<int>(result_types(row, row.formats[0]).size());
   }
+}
+
+Call call_of(const Row& row, Type format, std::span<const Value> args, int lanes) {
+  return {.type = format, .lanes = lanes, .args = args, .to = row.to, .rounding = row.rounding, .saturate = row.saturate};
 }
 
 }  // namespace classay

@@ -53,6 +53,26 @@ TEST(SignatureTest, WidthsAreThoseOfTheOverloads) {
   EXPECT_EQ(widths_of("shuffle"), (std::vector<int>{2, 4, 8, 16}));
 }
 
+std::vector<int> alike(const char* builtin, Type format, int width) {
+  const std::span<const int> w = widths_alike(*find(builtin), format, width);
+  return {w.begin(), w.end()};
+}
+
+TEST(SignatureTest, WidthsAreAlikeUnlessScalarsOrNeighboursHaveRulesOfTheirOwn) {
+  const std::vector<int> all{1, 2, 3, 4, 8, 16};
+  const std::vector<int> vectors{2, 3, 4, 8, 16};
+  EXPECT_EQ(alike("sin", Type::f32, 4), all);
+  EXPECT_EQ(alike("shift_left", Type::u32, 1), all);
+  EXPECT_EQ(alike("rotate", Type::i8, 1), all);
+  for (const char* const builtin : {"shift_left", "shift_right"}) {
+    EXPECT_EQ(alike(builtin, Type::i16, 1), std::vector<int>{1});
+    EXPECT_EQ(alike(builtin, Type::u8, 4), vectors);
+  }
+  EXPECT_EQ(alike("select", Type::f64, 1), std::vector<int>{1});
+  EXPECT_EQ(alike("select", Type::i64, 2), vectors);
+  EXPECT_EQ(alike("dot", Type::f32, 3), std::vector<int>{3});
+}
+
 TEST(SignatureTest, CountsGrowWithTheLanesUnlessTheResultIsOne) {
   EXPECT_EQ(argument_count(*find("dot"), 4), 8);
   EXPECT_EQ(result_count(*find("dot"), 4), 1);

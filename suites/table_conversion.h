@@ -61,11 +61,13 @@ constexpr std::array<Conversion, kConversionCount> conversions() {
 }
 inline constexpr auto kConversions = conversions();
 
-// OpConvertFToU and its like, OpUConvert and OpSConvert, and the saturating ones between integers.
+// OpConvertFToU and its like; between integers OpUConvert and OpSConvert, by the sign of the source; and those that saturate
+// from one sign to the other.
 constexpr Few<int, 10> conversion_opcodes(Type to, bool saturate) {
   if (is_float(to)) return {115, 111, 112};
-  if (is_signed(to)) return saturate ? Few<int, 10>{110, 114, 119} : Few<int, 10>{110, 114};
-  return saturate ? Few<int, 10>{109, 113, 118} : Few<int, 10>{109, 113};
+  Few<int, 10> codes{is_signed(to) ? 110 : 109, 113, 114};
+  if (saturate) codes.push_back(is_signed(to) ? 119 : 118);
+  return codes;
 }
 
 constexpr Row conversion_row(const Conversion& c) {

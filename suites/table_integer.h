@@ -48,7 +48,7 @@ inline constexpr std::array kIntegerRows = std::to_array<Row>({
      .formats = kInts, .truth = exact_functions::mul24},
     // OpenCL C 3.1, or cl_khr_extended_bit_ops; of that extension only this function is here.
     {.name = "bit_reverse", .opcodes = {204}, .signature = Signature::int_unary, .truth = exact_functions::bit_reverse,
-     .section = "Extended Bit Operations"},
+     .section = kExtendedBits},
 });
 // clang-format on
 

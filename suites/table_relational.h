@@ -7,8 +7,7 @@
 namespace classay::parts {
 
 inline constexpr Few<Type, 12> kSignedIntegers{Type::i8, Type::i16, Type::i32, Type::i64};
-inline constexpr Few<Type, 12> kAllTypes{Type::f16, Type::f32, Type::f64, Type::i8,  Type::u8, Type::i16,
-                                         Type::u16, Type::i32, Type::u32, Type::i64, Type::u64};
+inline constexpr Few<Type, 12> kAllTypes{kNumberTypes};
 
 // clang-format off
 inline constexpr std::array kRelationalRows = std::to_array<Row>({

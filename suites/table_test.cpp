@@ -113,8 +113,7 @@ TEST(TableTest, EveryTruthTakesTheArgumentsAndGivesTheResultsOfItsSignature) {
       std::vector<Value> args;
       for (Type t : argument_types(row, format)) args.insert(args.end(), static_cast<std::size_t>(lanes), Value{t, 1});
       ASSERT_EQ(args.size(), static_cast<std::size_t>(argument_count(row, lanes))) << row.name;
-      const Call call{
-          .type = format, .lanes = lanes, .args = args, .to = row.to, .rounding = row.rounding, .saturate = row.saturate};
+      const Call call = call_of(row, format, args, lanes);
       EXPECT_EQ(row.truth(call, kFirstPrecision).size(), static_cast<std::size_t>(result_count(row, lanes))) << row.name;
     }
   }

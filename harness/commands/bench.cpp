@@ -47,7 +47,8 @@ std::vector<Unit> units_of(const std::vector<Glob>& globs, const DeviceIdentity&
   std::vector<Unit> units;
   Cases cases(table());
   while (const std::optional<Case> c = cases.next()) {
-    const bool can = c->front_end == FrontEnd::clc && has_plan(*c->row, c->format) && !unsupported(device, *c);
+    const bool can = c->front_end == FrontEnd::clc && goes_lane_by_lane(c->row->signature) && has_plan(*c->row, c->format) &&
+                     !unsupported(device, *c);
     const std::string case_name = name(*c);
     const bool is_chosen = std::ranges::any_of(globs, [&](const Glob& g) { return g.matches(case_name); });
     if (can && is_chosen) add(units, *c);

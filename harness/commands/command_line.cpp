@@ -1,15 +1,12 @@
 #include "harness/commands/command_line.h"
 
 #include <fmt/format.h>
-#include <gmp.h>
-#include <mpfr.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <optional>
 
-#include "classay_version.h"
 #include "harness/commands/device_usage.h"
 #include "harness/commands/list_option.h"
 #include "harness/commands/run_usage.h"
@@ -63,6 +60,7 @@ Examples
   classay list --filter 'clc/math/sin/*'
   classay list --filter '*/f64/default/v1' --json
   classay list --builtins --filter 'half_*' --edition clc-3.1
+  classay list --coverage --filter 'convert_int*'
 )";
 
 constexpr const char* kDevicesExamples = R"(
@@ -116,6 +114,10 @@ CLI::App* add_list(CLI::App& app, Parsed& p) {
   list->add_flag("--json", p.list.json, "One JSON object a line");
   CLI::Option* builtins = list->add_flag("--builtins", p.list.builtins, "The table of builtins itself");
   list->add_option("--edition", p.list_edition, "Only the limits of this edition")->type_name("E")->needs(builtins);
+  CLI::Option* coverage =
+      list->add_flag("--coverage", p.list.coverage, "What is asked of every builtin and format, and why the rest is not")
+          ->excludes(builtins);
+  list->add_option("--device", p.list.device, "What can be asked of this device")->type_name("NAME")->needs(coverage);
   list->footer(kListExamples);
   return list;
 }
@@ -260,11 +262,6 @@ ExitCode run_and_tell(std::span<const std::string> words, const Streams& streams
 }
 
 }  // namespace
-
-std::string version_text() {
-  const std::string commit = std::string(CLASSAY_COMMIT) + (CLASSAY_DIRTY ? ", dirty" : "");
-  return fmt::format("classay {} (commit {})\nMPFR {}, GMP {}\n", CLASSAY_VERSION, commit, mpfr_get_version(), gmp_version);
-}
 
 int run_command_line(std::span<const std::string> words, const Streams& streams) {
   return static_cast<int>(run_and_tell(words, streams));

@@ -23,6 +23,8 @@ struct ListOptions {
   std::vector<std::string> filters;
   std::optional<Edition> edition;
   bool builtins = false;
+  bool coverage = false;
+  std::optional<std::string> device;  // whose coverage
   bool json = false;
 };
 ExitCode list_command(const ListOptions& options, const Streams& streams);
@@ -105,6 +107,7 @@ ExitCode find_worst_command(const std::string& device);  // reads {task, inputs,
 ExitCode worker_command(const WorkerOptions& options);
 ExitCode probe_command(const std::string& device);
 ExitCode traits_command(const std::string& device);
+ExitCode language_command(const std::string& device);
 ExitCode probe_devices_command();
 
 // What `run` asks for; a journal's first line has it too.
@@ -121,6 +124,7 @@ struct RunOptions {
   std::optional<double> time_budget;  // seconds
   double timeout = 300;               // seconds without a sign of life
   std::vector<std::string> known;     // folders of runs and searches
+  std::string baseline;               // a file; empty: none
   std::string dump_kernels;           // a folder
   bool models = true;                 // false: every result is judged by the oracle
   bool list = false;

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 
+#include "harness/devices/called.h"
 #include "harness/run/child_answer.h"
 #include "harness/words/usage_error.h"
 
@@ -14,11 +13,6 @@ namespace classay {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string lower(std::string s) {
-  std::ranges::transform(s, s.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return s;
-}
 
 std::string text_of(const Json& device, const char* key) { return device.value(key, std::string()); }
 
@@ -45,8 +39,7 @@ Json chosen_device(const Json& devices, const std::string& wanted) {
   std::vector<Json> found;
   for (const Json& d : devices) {
     if (text_of(d, "address") == wanted) return d;
-    const std::string names = lower(text_of(d, "name") + "\n" + text_of(d, "platform"));
-    if (names.find(lower(wanted)) != std::string::npos) found.push_back(d);
+    if (is_called(wanted, text_of(d, "name"), text_of(d, "platform"), text_of(d, "version"))) found.push_back(d);
   }
   if (found.size() == 1) return found[0];
   if (found.empty()) {

@@ -6,8 +6,9 @@
 
 #include "harness/commands/batch.h"
 #include "harness/commands/commands.h"
+#include "harness/commands/coverage.h"
+#include "harness/commands/filters.h"
 #include "harness/commands/limit_table.h"
-#include "harness/words/arguments.h"
 #include "harness/words/signature.h"
 #include "suites/cases.h"
 
@@ -15,40 +16,6 @@ namespace classay {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// The globs of --filter, and which of them ever matched.
-class Filters {
- public:
-  explicit Filters(const std::vector<std::string>& patterns) {
-    for (Glob& glob : read_globs(patterns)) globs_.push_back({std::move(glob)});
-  }
-
-  // Any of the names under which a thing is known.
-  bool let_pass(std::initializer_list<std::string_view> names) {
-    bool passes = globs_.empty();
-    for (Entry& entry : globs_) {
-      const bool matches = std::ranges::any_of(names, [&](std::string_view n) { return entry.glob.matches(n); });
-      entry.used = entry.used || matches;
-      passes = passes || matches;
-    }
-    return passes;
-  }
-
-  std::string complaints(std::string_view hint) const {
-    std::string text;
-    for (const Entry& entry : globs_) {
-      if (!entry.used) text += fmt::format("classay: nothing matches '{}'; {}\n", entry.glob.pattern(), hint);
-    }
-    return text;
-  }
-
- private:
-  struct Entry {
-    Glob glob;
-    bool used = false;
-  };
-  std::vector<Entry> globs_;
-};
 
 std::string case_line(const Case& c, const std::string& case_name, bool json) {
   if (!json) return case_name + "\n";
@@ -167,13 +134,18 @@ ExitCode list_command(const ListOptions& options, const Streams& streams) {
   Filters filters(options.filters);
   bool any = false;
   try {
-    any = options.builtins ? list_builtins(options, filters, streams.out) : list_cases(options, filters, streams.out);
+    if (options.coverage) {
+      any = list_coverage(options, filters, streams);
+    } else {
+      any = options.builtins ? list_builtins(options, filters, streams.out) : list_cases(options, filters, streams.out);
+    }
     streams.out.flush();
   } catch (const Terminal::Closed&) {
     return ExitCode::promised;
   }
-  streams.err.write(filters.complaints(options.builtins ? "globs match names of builtins as in 'sin' or 'math/sin'"
-                                                        : "globs match whole names such as 'clc/math/sin/f32/default/v4'"));
+  streams.err.write(filters.complaints(options.builtins || options.coverage
+                                           ? "globs match names of builtins as in 'sin' or 'math/sin'"
+                                           : "globs match whole names such as 'clc/math/sin/f32/default/v4'"));
   return any ? ExitCode::promised : ExitCode::nothing;
 }
 

@@ -38,7 +38,8 @@ class Account {
       : repro_(repro),
         out_(out),
         form_(*repro.asked.row, repro.asked.format),
-        promise_(promise(*repro.asked.row, repro.asked.format, repro.edition, repro.profile, repro.asked.mode)),
+        promise_(promise(*repro.asked.row, repro.asked.format, repro.edition, repro.profile, repro.asked.mode,
+                         lanes_of_truth(repro.asked))),
         arithmetic_(arithmetic(repro.asked.mode, repro.asked.format, arithmetic_told(device))) {}
 
   // One input with the answers to it; `wrong` counts those that break the promise.
@@ -47,7 +48,11 @@ class Account {
     const ResultBits literal = answer_from(reply.at("literal"));
     const Tuple tuple = read_input(repro_.asked, reply.at("input").get<std::string>());
     const std::vector<Value> args = argument_values(repro_.asked, tuple);
-    const ParsedCall call{.row = repro_.asked.row, .format = repro_.asked.format, .arguments = {}, .flat = args};
+    const ParsedCall call{.row = repro_.asked.row,
+                          .format = repro_.asked.format,
+                          .lanes = lanes_of_truth(repro_.asked),
+                          .arguments = {},
+                          .flat = args};
     std::string text;
     for (const Value& v : args) text += line("input", in_words(v));
     for (const Component& c : components(call)) {
@@ -64,9 +69,37 @@ class Account {
     return text;
   }
 
+  bool is_across() const { return goes_across_lanes(repro_.asked.row->signature); }
+
+  // A vector whose lanes make one call.
+  std::string vector(std::span<const Json> replies, std::size_t& wrong) const {
+    const Row& row = *repro_.asked.row;
+    std::vector<Tuple> lanes;
+    for (const Json& r : replies) lanes.push_back(read_input(repro_.asked, r.at("input").get<std::string>()));
+    const std::vector<Value> args = vector_arguments(argument_types(row, repro_.asked.format), lanes);
+    const ParsedCall call{
+        .row = &row, .format = repro_.asked.format, .lanes = repro_.asked.width, .arguments = {}, .flat = args};
+    std::vector<Bits> results;
+    std::string got;
+    for (int r = 0; r < result_count(row, repro_.asked.width); ++r) {
+      results.push_back(answer_from(replies[static_cast<std::size_t>(r)].at("sent"))[0]);
+      got += line(r == 0 ? "got" : "", in_words({form_.types()[0], results.back()}));
+    }
+    std::string text;
+    for (const Value& v : args) text += line("input", in_words(v));
+    for (const Component& c : components(call)) {
+      text += line("exact", between(c.value));
+      if (c.rounded[0]) text += line("nearest", in_words({c.type, *c.rounded[0]}));
+    }
+    const Judgement j = judge(promise_, call.call(), results, arithmetic_);
+    if (j.verdict == Verdict::wrong) ++wrong;
+    return text + got + line("verdict", verdict(j)) + account(j);
+  }
+
  private:
   // From the JSON of the device that answered.
   Arithmetic arithmetic_told(const Json& device) const {
+    if (!is_float(repro_.asked.format)) return {};
     const Json& said = device.at(std::string(info(repro_.asked.format).name));
     return {.rounding = said.value("to_nearest", true) ? Rounding::rne : Rounding::rtz,
             .flushes = !said.value("denormals", true)};
@@ -93,10 +126,18 @@ class Account {
   std::string answered(std::string_view label, const ResultBits& result, const ParsedCall& call, std::size_t& wrong) const {
     const Judgement j = judge(promise_, call.call(), std::span(result).first(form_.types().size()), arithmetic_);
     if (j.verdict == Verdict::wrong) ++wrong;
+    return line(label, shown(result) + "   " + verdict(j)) + account(j);
+  }
+
+  std::string verdict(const Judgement& j) const {
     const Style style = j.verdict == Verdict::right   ? Style::good
                         : j.verdict == Verdict::wrong ? Style::bad
                                                       : Style::warning;
-    std::string text = line(label, shown(result) + "   " + out_.paint(style, name(j.verdict)));
+    return out_.paint(style, name(j.verdict));
+  }
+
+  std::string account(const Judgement& j) const {
+    std::string text;
     if (j.error) text += line("error", between(enclosure(*j.error, kErrorDigits)) + " ulp");
     text += line("limit", classay::text(promise_.limit) + ", " + j.clause);
     return text + line("why", j.why) + line("reading", j.reading);
@@ -128,6 +169,12 @@ ReproCase chosen(const ReproOptions& options) {
 void tell_replies(const Json& replies, std::size_t lanes, const Account& account, const Streams& streams,
                   std::size_t& wrong) {
   for (std::size_t first = 0; first < replies.size(); first += lanes) {
+    if (account.is_across()) {
+      const std::vector<Json> whole(replies.begin() + static_cast<std::ptrdiff_t>(first),
+                                    replies.begin() + static_cast<std::ptrdiff_t>(first + lanes));
+      streams.out.write("\n" + account.vector(whole, wrong));
+      continue;
+    }
     std::string vector;
     std::string full;
     std::string first_lane;
@@ -171,6 +218,9 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   if (!options.edition.empty()) repro.edition = read_edition(options.edition);
   if (!options.profile.empty()) repro.profile = read_profile(options.profile);
   if (!options.device.empty()) repro.device = options.device;
+  if (!options.emit.empty() && goes_across_lanes(repro.asked.row->signature)) {
+    throw UsageError("there are no programs of builtins across lanes yet");
+  }
   if (!options.emit.empty()) {
     emit(options.emit, repro);
     streams.out.write("wrote " + options.emit + "/kernel.cl and host.c; build and run: make -C " + options.emit + " run\n");

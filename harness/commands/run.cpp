@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <map>
 
 #include "harness/commands/device_list.h"
 #include "harness/commands/run_display.h"
@@ -66,7 +67,7 @@ std::vector<std::string> chosen_measurements(const RunOptions& options) {
 }
 
 Selection chosen_cases(const RunOptions& options) {
-  Selection selection = select(read_globs(options.filters), mode_choice(options.modes, options.tier));
+  Selection selection = select(read_globs(options.filters), mode_choice(options.modes, options.tier), options.tier);
   if (options.time_budget) order_by_priority(selection.units, options.tier, options.shard);
   return selection;
 }
@@ -80,8 +81,8 @@ bool tell_selection(const Selection& selection, const std::vector<std::string>& 
   }
   if (selection.units.empty() && measured.empty() && selection.matched > 0) {
     streams.err.write(
-        fmt::format("classay: none of the {} cases that match is asked: what can be is OpenCL C, builtins with one real "
-                    "argument, in the modes that --modes gives; `classay run --list` has them\n",
+        fmt::format("classay: none of the {} cases that match is asked: there is no plan of inputs for them yet, or --modes "
+                    "does not give their mode; `classay run --list` has what is asked\n",
                     selection.matched));
   }
   streams.err.flush();
@@ -130,9 +131,11 @@ SupervisorOptions supervisor_options(const RunOptions& options, const Json& run,
   return s;
 }
 
-ExitCode code_of(const Record& record, RunEnd end) {
+ExitCode code_of(const Record& record, const Baseline& baseline, RunEnd end) {
   if (end == RunEnd::interrupted) return ExitCode::interrupted;
-  return end == RunEnd::unusable ? ExitCode::unusable : exit_code(record);
+  if (end == RunEnd::unusable) return ExitCode::unusable;
+  const ExitCode code = exit_code(record);
+  return baseline.stale().empty() ? code : worse(code, ExitCode::unexpected);
 }
 
 std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
@@ -143,17 +146,19 @@ std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
   return count;
 }
 
-// Arithmetic and constants are measured once, in a child of their own.
-void measure(const RunOptions& options, const Json& run, const std::vector<std::string>& cases, JournalWriter& journal,
-             Record& record, RunListener& listener) {
-  const auto is_open = [&](const std::string& c) { return !record.has_result(c); };
-  if (std::ranges::none_of(cases, is_open)) return;
+// What is measured is measured once, by a child for each kind of driver's work.
+void measure(const RunOptions& options, const Json& run, const std::vector<std::string>& cases, const Baseline& baseline,
+             JournalWriter& journal, Record& record, RunListener& listener) {
   const std::string address = run.at("device").at("address").get<std::string>();
-  const ChildAnswer measured =
-      ask_child({program_of(options.program), "traits", "--device", address}, "traits", in_milliseconds(options.timeout));
+  std::map<std::string_view, ChildAnswer> answers;
   for (const std::string& c : cases) {
-    if (!is_open(c)) continue;
-    const Json result = measured_result(c, measured);
+    if (record.has_result(c)) continue;
+    const std::string child(measuring_child(c));
+    if (!answers.contains(measuring_child(c))) {
+      answers[measuring_child(c)] =
+          ask_child({program_of(options.program), child, "--device", address}, "error", in_milliseconds(options.timeout));
+    }
+    const Json result = baseline.held_against(measured_result(c, answers[measuring_child(c)]), today());
     journal.append(result);
     record.apply(result);
     listener.wrote(result);
@@ -167,12 +172,16 @@ struct Session {
   fs::path directory;
   std::vector<Unit> units;
   std::vector<std::string> measured;  // cases beside those of units
+  Baseline baseline;
 };
 
 void tell_end(const Session& session, const Record& record, RunEnd end, const std::string& why, const Streams& streams) {
   const std::string resume = fmt::format("classay resume '{}'", session.directory.string());
   if (!session.options.json) streams.out.write(final_text(record, streams.out));
   streams.out.flush();
+  for (const std::string& c : session.baseline.stale()) {
+    streams.err.write("classay: the baseline expects something of " + c + ", and there is no such case\n");
+  }
   if (end == RunEnd::interrupted) {
     streams.err.write(fmt::format("classay: interrupted; nothing that was written is lost. Go on with\n  {}\n", resume));
   } else if (end == RunEnd::unusable) {
@@ -201,12 +210,14 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
                    : is_terminal(STDOUT_FILENO) ? RunDisplay::How::live
                                                 : RunDisplay::How::lines;
   RunDisplay display(streams, how, weight, total, [] { return interrupted != 0; });
-  measure(options, session.run, session.measured, journal, record, display);
-  Supervisor supervisor(supervisor_options(options, session.run, session.directory), journal, record, display);
+  measure(options, session.run, session.measured, session.baseline, journal, record, display);
+  SupervisorOptions how_to_ask = supervisor_options(options, session.run, session.directory);
+  how_to_ask.baseline = session.baseline;
+  Supervisor supervisor(how_to_ask, journal, record, display);
   const RunEnd end = supervisor.run(session.units);
   display.clear_live();
   tell_end(session, record, end, supervisor.why_unusable(), streams);
-  return code_of(record, end);
+  return code_of(record, session.baseline, end);
 }
 
 void introduce(const Session& session, const Streams& streams) {
@@ -221,6 +232,24 @@ void introduce(const Session& session, const Streams& streams) {
                                   session.run.value("shard", ""), JournalWriter::file_of(session.directory).string()));
   }
   streams.out.flush();
+}
+
+// The baseline of the options, if they name one. Throws UsageError when it is not for this run.
+Baseline baseline_for(const RunOptions& options, const Json& run) {
+  if (options.baseline.empty()) return {};
+  if (options.shard.of > 1) {
+    throw UsageError(
+        "a shard has a part of every result, which no baseline knows: hold the merged run against it, with "
+        "`classay-report baseline check`");
+  }
+  try {
+    Baseline baseline = Baseline::read(options.baseline);
+    const std::vector<std::string> misfits = baseline.misfits(run);
+    if (misfits.empty()) return baseline;
+    throw UsageError(fmt::format("{} is not for this run: {}", options.baseline, fmt::join(misfits, "; ")));
+  } catch (const BaselineError& e) {
+    throw UsageError(e.what());
+  }
 }
 
 // Throws UsageError that names what has changed since the run began.
@@ -253,14 +282,16 @@ ExitCode run_command(const RunOptions& options, const Streams& streams) {
   }
   const std::optional<Json> devices = devices_there(program_of(options.program), streams);
   if (!devices) return ExitCode::unusable;
-  const Json run = run_line(options, chosen_device(*devices, options.device), selection.cases);
+  Json run = run_line(options, chosen_device(*devices, options.device), selection.cases);
+  const Baseline baseline = baseline_for(options, run);
+  if (!options.baseline.empty()) run["baseline"] = {{"file", options.baseline}, {"hash", baseline.hash()}};
   const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
   if (fs::exists(JournalWriter::file_of(directory))) {
     throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume '{}'`",
                                  directory.string(), directory.string()));
   }
   JournalWriter journal = JournalWriter::create(directory, run);
-  const Session session{options, run, directory, selection.units, measured};
+  const Session session{options, run, directory, selection.units, measured, baseline};
   introduce(session, streams);
   Record record;
   return supervise(session, journal, record, streams);
@@ -274,11 +305,20 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   run_options.json = options.json;
   run_options.program = options.program;
   const Selection selection = chosen_cases(run_options);
-  const Session session{run_options, run, options.directory, selection.units, chosen_measurements(run_options)};
+  const Session session{run_options,
+                        run,
+                        options.directory,
+                        selection.units,
+                        chosen_measurements(run_options),
+                        baseline_for(run_options, run)};
+  if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
+    throw UsageError(
+        fmt::format("{} is not what it was when the run began; put it back, or begin a new run", run_options.baseline));
+  }
   if (record.has_ended() && left_out(record, selection.units) == 0) {
     if (!options.json) streams.out.write(final_text(record, streams.out));
     streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));
-    return code_of(record, RunEnd::complete);
+    return code_of(record, session.baseline, RunEnd::complete);
   }
   const std::optional<Json> devices = devices_there(program_of(options.program), streams);
   if (!devices) return ExitCode::unusable;

@@ -54,7 +54,8 @@ using Entry = std::pair<std::string, CaseSummary>;
 std::string failures_text(const Record& record, const Terminal& out) {
   std::vector<Entry> bad;
   for (const auto& e : record.cases()) {
-    if (!leaves_exit_code_zero(e.second.verdict) && e.second.verdict != CaseVerdict::missing) bad.emplace_back(e);
+    const bool is_bad = e.second.is_unexpected || !leaves_exit_code_zero(e.second.verdict);
+    if (is_bad && e.second.verdict != CaseVerdict::missing) bad.emplace_back(e);
   }
   std::ranges::stable_sort(bad, [](const Entry& a, const Entry& b) {
     const Badness x = badness(a.second);
@@ -90,7 +91,7 @@ ExitCode exit_code(const Record& record) {
   for (const auto& [case_name, s] : record.cases()) {
     any = any || s.verdict != CaseVerdict::missing;
     if (s.verdict == CaseVerdict::harness_error) code = worse(code, ExitCode::failed);
-    if (!leaves_exit_code_zero(s.verdict)) code = worse(code, ExitCode::unexpected);
+    if (s.is_unexpected || !leaves_exit_code_zero(s.verdict)) code = worse(code, ExitCode::unexpected);
   }
   return any ? code : ExitCode::nothing;
 }
@@ -105,7 +106,7 @@ std::string case_text(const std::string& case_name, const CaseSummary& s, const 
     text += s.worst ? fmt::format("{:.4g} ulp", *s.worst) : std::string("no number where there is one");
     text += fmt::format(", {}", time_text(s.seconds));
   }
-  if (s.verdict != CaseVerdict::pass && !s.reason.empty()) text += "  " + s.reason;
+  if ((s.verdict != CaseVerdict::pass || s.is_unexpected) && !s.reason.empty()) text += "  " + s.reason;
   std::ranges::replace(text, '\n', ' ');
   return text + "\n";
 }

@@ -123,6 +123,7 @@ RunOptions options_of(const Json& run) {
                  .known = options.value("known", std::vector<std::string>()),
                  .dump_kernels = options.at("dump_kernels"),
                  .models = options.value("models", true)};
+    if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
     for (const Json& m : options.value("modes", Json("auto"))) {
       if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));
     }

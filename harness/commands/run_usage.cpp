@@ -21,6 +21,8 @@ all of them, and those that a filter has in letters.
 
 --edition auto is clc-3.1 for devices of OpenCL 3.1 and later, clc-2.0 for those before.
 --time-budget asks what costs least first, stops when the time is over, and says what it left out.
+--baseline FILE, made by `classay-report baseline make`: what it expects to fail is xfail, a larger
+error than it knows is a quality warning, and what is better than it says is unexpected too.
 --shard 2/4 asks the second quarter of every case's inputs; `classay merge` adds the shards up.
 
 Exit code: 0 when all is as promised, 1 when not, 3 when nothing ran, 4 when the suite itself
@@ -31,6 +33,7 @@ Examples
   classay run --device pocl --filter 'clc/math/sin/*' --out sin
   classay run --modes relaxed,ftz --filter 'clc/math/*/f32/*'
   classay run --device 1:0 --tier full --shard 2/4 --out shard-2
+  classay run --tier smoke --filter 'clc/math/exp/*' --baseline known.txt
 )";
 
 constexpr const char* kResumeHelp = R"(
@@ -70,6 +73,8 @@ void add_run(CLI::App& app, RunWords& w) {
   add_list_option(*run, "--known", w.run.known,
                   "A folder of a run or a search, for the searches of tier certify (may be given again)")
       ->type_name("DIR");
+  run->add_option("--baseline", w.run.baseline, "What the device is known to answer: only what differs from it counts")
+      ->type_name("FILE");
   run->add_option("--dump-kernels", w.run.dump_kernels, "Write the kernels that are asked to this folder")->type_name("DIR");
   run->add_flag("!--no-models", w.run.models,
                 "Judge every result by the oracle: the same verdicts, a thousand times slower");

@@ -14,6 +14,7 @@
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
+#include "harness/run/tally_json.h"
 #include "harness/search/device_search.h"
 #include "harness/search/known.h"
 #include "harness/words/arguments.h"
@@ -24,22 +25,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What stands under these when a search is done: journals have samples in the same words.
-constexpr const char* kAnswer = "found";
-
 Task task_of(const SearchOptions& options) {
   if (options.words.size() != 2) throw UsageError("search takes NAME FORMAT; see classay search --help");
-  const std::optional<Type> format = type_named(options.words[1]);
-  if (!format) throw UsageError("there is no format " + in_quotes(options.words[1]));
-  const Row* row = find(options.words[0], *format);
-  if (row == nullptr) {
-    const Row* named = find(options.words[0]);
-    if (named != nullptr) throw UsageError(fmt::format("{} has no form for {}", named->name, options.words[1]));
-    throw UsageError(fmt::format("there is no builtin {}; did you mean {}?", in_quotes(options.words[0]),
-                                 nearest_name(options.words[0])));
+  const Prefix asked = read_prefix(options.words[0] + " " + options.words[1]);
+  const Row* row = asked.row;
+  const Type format = asked.format.value();
+  if (is_of_patterns(*row, format)) {
+    throw UsageError(
+        fmt::format("{} of {} is right or wrong: there is no largest error to search", row->name, info(format).name));
   }
-  if (!has_plan(*row, *format)) throw UsageError(fmt::format("{} can not be searched yet", row->name));
-  const Unit unit{.row = row, .format = *format, .mode = read_mode(options.mode), .widths = {options.width}};
+  if (goes_across_lanes(row->signature)) {
+    throw UsageError(fmt::format("{} can not be searched: its inputs are whole vectors", row->name));
+  }
+  if (!has_plan(*row, format)) throw UsageError(fmt::format("{} can not be searched yet", row->name));
+  const Unit unit{.row = row, .format = format, .mode = read_mode(options.mode), .widths = {options.width}};
   if (!case_named(name(case_of(unit, options.width)))) {
     throw UsageError("there is no case " + in_quotes(name(case_of(unit, options.width))) +
                      "; `classay list` has their names");
@@ -48,19 +47,10 @@ Task task_of(const SearchOptions& options) {
       .unit = unit, .edition = read_edition(options.edition), .profile = read_profile(options.profile), .state = nullptr};
 }
 
-// What is notable anywhere, and what others have found.
-std::vector<Tuple> beginnings(const SearchOptions& options, const Unit& unit) {
-  std::vector<Tuple> known = notable_inputs(unit, options.seed);
-  for (const std::string& folder : options.known) {
-    for (const Tuple& t : known_inputs(folder, unit)) known.push_back(t);
-  }
-  return known;
-}
-
 Json question(const SearchOptions& options, const Task& task) {
   Json known = Json::array();
   const Case c = case_of(task.unit, options.width);
-  for (const Tuple& t : beginnings(options, task.unit)) known.push_back(input_text(c, t));
+  for (const Tuple& t : beginnings(task.unit, options.seed, options.known)) known.push_back(input_text(c, t));
   return {{"task", to_json(task)},
           {"inputs", options.inputs},
           {"seed", options.seed},
@@ -123,11 +113,7 @@ std::string in_text(const Json& answer, const Task& task) {
 
 std::vector<Tuple> worst_of(const Json& tally, const Case& c) {
   std::vector<Tuple> all;
-  for (const Json& sample : tally.at("worst")) {
-    std::string text;
-    for (const Json& bits : sample.at("inputs")) text += (text.empty() ? "" : ",") + bits.get<std::string>();
-    all.push_back(read_input(c, text));
-  }
+  for (const Json& sample : tally.at("worst")) all.push_back(read_input(c, inputs_text(sample)));
   return all;
 }
 
@@ -137,7 +123,7 @@ ExitCode search_command(const SearchOptions& options, const Streams& streams) {
   const Task task = task_of(options);
   Watch watch(streams);
   const ChildAnswer asked =
-      ask_child({own_program(), "find-worst", "--device", options.device}, kAnswer, std::chrono::seconds(options.timeout),
+      ask_child({own_program(), "find-worst", "--device", options.device}, "found", std::chrono::seconds(options.timeout),
                 {.question = question(options, task).dump(), .other = std::ref(watch)});
   watch.clear();
   const std::string trouble = asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
@@ -182,12 +168,12 @@ ExitCode find_worst_command(const std::string& device_name) {
       told = Clock::now();
       child.tell({{"measured", so_far.measured}, {"worst", so_far.worst.empty() ? 0 : so_far.worst.front().error}});
     });
-    answer = {{"case", name(case_of(unit, unit.widths.front()))}, {"device", to_json(device->identity())}, {kAnswer, found}};
+    answer = {{"case", name(case_of(unit, unit.widths.front()))}, {"device", to_json(device->identity())}, {"found", found}};
     if (asked.at("compare").get<bool>()) {
       answer["sampled"] = sampled(*device, task, found.at("judged"), effort.seed);
     }
   } catch (const std::exception& e) {
-    answer = {{"error", e.what()}, {kAnswer, nullptr}};
+    answer = {{"error", e.what()}, {"found", nullptr}};
   }
   child.tell(answer);
   Child::end();

@@ -1,14 +1,19 @@
 // What a run starts as children: `worker` opens a device and does tasks, `probe` finds out whether a device still answers,
-// `traits` what its arithmetic really does, and which constants its compiler has.
+// `traits` what its arithmetic really does, and which constants its compiler has, `language` what its kernels print and
+// prefetch.
 #include "harness/sweep/worker.h"
 
+#include <algorithm>
 #include <iostream>
 
 #include "harness/commands/child.h"
 #include "harness/commands/commands.h"
+#include "harness/run/measured.h"
 #include "harness/search/device_search.h"
 #include "harness/sweep/constants.h"
 #include "harness/sweep/health.h"
+#include "harness/sweep/prefetching.h"
+#include "harness/sweep/printing.h"
 #include "harness/sweep/traits.h"
 
 namespace classay {
@@ -36,14 +41,15 @@ ExitCode probe_command(const std::string& device) {
 
 namespace {
 
-// The constants of each format that the device has, and of the integers.
-Json constants_json(Device& device) {
+// What is found of each of these formats that the device has; why there is nothing where that failed.
+template <class Find>
+Json found_of_formats(Device& device, std::span<const Type> types, Find find) {
+  const std::vector<Type> reals = formats(device.identity());
   Json all = Json::array();
-  std::vector<Type> types = formats(device.identity());
-  types.push_back(Type::i32);
   for (const Type t : types) {
+    if (is_float(t) && std::ranges::find(reals, t) == reals.end()) continue;
     try {
-      all.push_back(to_json(t, found_constants(device, t)));
+      for (Json& found : find(t)) all.push_back(std::move(found));
     } catch (const DeviceError& e) {
       all.push_back({{"format", info(t).name}, {"error", e.what()}, {"does_not_build", e.fault() == Fault::build}});
     }
@@ -51,26 +57,51 @@ Json constants_json(Device& device) {
   return all;
 }
 
-}  // namespace
-
-ExitCode traits_command(const std::string& device) {
+// Opens the device, and tells what is found there.
+template <class Measure>
+[[noreturn]] void tell_measured(const std::string& device, Measure measure) {
   Child child;
   Json answer;
   try {
     const std::unique_ptr<Device> opened = opencl_backend()->open(device);
-    Json all = Json::array();
-    for (const Type format : formats(opened->identity())) {
-      const Traits measured = measured_traits(*opened, format);
-      Json traits = to_json(measured);
-      traits["contradictions"] = contradictions(support(opened->identity(), format), measured);
-      all.push_back(std::move(traits));
-    }
-    answer = {{"traits", std::move(all)}, {"constants", constants_json(*opened)}};
+    answer = measure(*opened);
+    answer["error"] = "";
   } catch (const DeviceError& e) {
-    answer = {{"error", e.what()}, {"traits", Json::array()}};
+    answer = {{"error", e.what()}};
   }
   child.tell(answer);
   Child::end();
+}
+
+template <class T>
+std::vector<Json> jsons(const std::vector<T>& all) {
+  std::vector<Json> lines;
+  for (const T& one : all) lines.push_back(to_json(one));
+  return lines;
+}
+
+}  // namespace
+
+ExitCode traits_command(const std::string& device) {
+  tell_measured(device, [](Device& opened) {
+    Json all = Json::array();
+    for (const Type format : formats(opened.identity())) {
+      const Traits measured = measured_traits(opened, format);
+      Json traits = to_json(measured);
+      traits["contradictions"] = contradictions(support(opened.identity(), format), measured);
+      all.push_back(std::move(traits));
+    }
+    const auto constants = [&](Type t) { return std::vector{to_json(t, found_constants(opened, t))}; };
+    return Json{{"traits", std::move(all)}, {"constants", found_of_formats(opened, kTypesWithConstants, constants)}};
+  });
+}
+
+ExitCode language_command(const std::string& device) {
+  tell_measured(device, [](Device& opened) {
+    return Json{
+        {"printed", found_of_formats(opened, kNumberTypes, [&](Type t) { return jsons(printed(opened, t)); })},
+        {"prefetched", found_of_formats(opened, kNumberTypes, [&](Type t) { return jsons(prefetched(opened, t)); })}};
+  });
 }
 
 }  // namespace classay

@@ -89,6 +89,24 @@ Json to_json(const DeviceIdentity& d) {
           {"local_memory", d.local_memory}};
 }
 
+DeviceIdentity abilities_from(const Json& d) {
+  const auto support = [&](const char* format) {
+    const Json& f = d.at(format);
+    if (f.is_null()) return FloatSupport{};
+    return FloatSupport{.available = true,
+                        .denormals = f.at("denormals"),
+                        .correctly_rounded_divide_sqrt = f.at("correctly_rounded_divide_sqrt")};
+  };
+  DeviceIdentity device;
+  device.il_versions = d.at("il_versions").get<std::vector<std::string>>();
+  device.extensions = d.at("extensions").get<std::vector<std::string>>();
+  device.has_compiler = d.at("has_compiler");
+  device.f16 = support("f16");
+  device.f32 = support("f32");
+  device.f64 = support("f64");
+  return device;
+}
+
 std::string description(const Json& d) {
   const auto text = [&](const char* key) { return d.value(key, std::string()); };
   std::string all = fmt::format("{}  {}  ({})\n", text("address"), text("name"), text("platform"));

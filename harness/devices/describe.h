@@ -9,6 +9,8 @@
 namespace classay {
 
 nlohmann::ordered_json to_json(const DeviceIdentity& device);
+// What of a device decides which cases it can be asked; the rest is left out.
+DeviceIdentity abilities_from(const nlohmann::ordered_json& device);
 std::string description(const nlohmann::ordered_json& device);
 
 }  // namespace classay

@@ -3,6 +3,7 @@
 #include <sstream>
 #include <utility>
 
+#include "harness/devices/called.h"
 #include "harness/devices/opencl_stream.h"
 
 namespace classay {
@@ -203,8 +204,7 @@ class OpenclBackend : public Backend {
     for (const Listed& l : listing.devices) {
       const DeviceIdentity id = identify(l);
       known += "\n  " + id.address + "  " + id.name + " (" + id.platform + ")";
-      const bool is_named = id.name.find(wanted) != std::string::npos || id.platform.find(wanted) != std::string::npos;
-      if (is_named) fitting.push_back(l);
+      if (is_called(wanted, id.name, id.platform, id.version)) fitting.push_back(l);
     }
     if (fitting.size() == 1) return std::make_unique<OpenclDevice>(fitting.front());
     // What is looked for may be behind the driver that failed.

@@ -27,8 +27,7 @@ bool stands_for_inputs(CaseVerdict v) {
 // Without the inputs of the data files, which only the worker reads. A shard is whole batches, and may have few inputs.
 std::uint64_t fewest_inputs(const Task& task) {
   if (task.shard.of > 1) return 1;
-  const Tier tier = tier_asked(task.unit, task.tier);
-  return Plan(*task.unit.row, task.unit.format, tier, task.seed, {}, nullptr, task.unit.mode).count();
+  return plan_without_data(task.unit, task.tier, task.seed).count() / static_cast<std::uint64_t>(vector_lanes(task.unit));
 }
 
 std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Task& task) {

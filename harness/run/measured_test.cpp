@@ -47,8 +47,25 @@ TEST(MeasuredTest, WhatWasNotMeasuredNeverPasses) {
   EXPECT_EQ(verdict(kConstants, {.answer = broken, .misfortune = ""}), "resource-error");
 }
 
+TEST(MeasuredTest, EachWidthHasAResultOfItsOwn) {
+  Json printed = Json::array();
+  printed.push_back({{"format", "u8"}, {"width", 2}, {"objections", Json::array()}});
+  printed.push_back({{"format", "u8"}, {"width", 4}, {"objections", {"a comma too few"}}});
+  const ChildAnswer answer{.answer = {{"error", ""}, {"printed", printed}}, .misfortune = ""};
+  EXPECT_EQ(verdict("clc/misc/printf/u8/default/v2", answer), "pass");
+  EXPECT_EQ(verdict("clc/misc/printf/u8/default/v4", answer), "fail");
+  EXPECT_EQ(verdict("clc/misc/printf/u8/default/v3", answer), "unsupported");
+  EXPECT_EQ(verdict("clc/misc/prefetch/u8/default/v2", answer), "unsupported");
+}
+
+// A driver that dies of a printf takes nothing else with it.
+TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
+  EXPECT_EQ(measuring_child(kArithmetic), measuring_child(kConstants));
+  EXPECT_NE(measuring_child("clc/misc/printf/u8/default/v2"), measuring_child(kConstants));
+}
+
 TEST(MeasuredTest, GlobsChooseItsCases) {
-  EXPECT_EQ(measured_cases({}).size(), 7U);
+  EXPECT_EQ(measured_cases({}).size(), 7U + 2 * 11 * 6);
   const std::vector<Glob> math{Glob("clc/math/*")};
   EXPECT_TRUE(measured_cases(math).empty());
   const std::vector<Glob> one{Glob("*/fp-config/f64/*")};

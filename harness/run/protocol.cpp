@@ -27,9 +27,8 @@ std::string name(const Unit& unit) {
 }
 
 Tier tier_asked(const Unit& unit, Tier tier) {
+  if (!excuses_arithmetic(unit.mode)) return tier;  // else inputs are judged one by one
   const bool is_unsafe = unit.mode == Mode::relaxed || unit.mode == Mode::unsafe;
-  const bool is_one_by_one = is_unsafe || unit.mode == Mode::finite || unit.mode == Mode::no_signed_zeros;
-  if (!is_one_by_one) return tier;
   const bool is_derived =
       is_unsafe && std::ranges::any_of(kEditions, [&](Edition e) {
         return std::holds_alternative<Derived>(promised(*unit.row, unit.format, e, Profile::full, unit.mode).limit);
@@ -37,6 +36,12 @@ Tier tier_asked(const Unit& unit, Tier tier) {
   if (is_derived) return tier <= Tier::quick ? Tier::smoke : Tier::quick;
   return std::min(tier, Tier::quick);
 }
+
+Plan plan_without_data(const Unit& unit, Tier tier, std::uint64_t seed) {
+  return {*unit.row, unit.format, tier_asked(unit, tier), seed, {}, nullptr, unit.mode, vector_lanes(unit)};
+}
+
+int vector_lanes(const Unit& unit) { return goes_across_lanes(unit.row->signature) ? unit.widths.front() : 1; }
 
 // Not count * index / of, which overflows.
 std::uint64_t Shard::begin(std::uint64_t count) const { return count / of * index + count % of * index / of; }
@@ -58,8 +63,10 @@ Json to_json(const Task& task) {
 Task task_from(const Json& json) {
   try {
     const std::string unit = json.at("unit");
-    const std::optional<Case> any_width = wanted(case_named(unit + "/v1"), "unit", json);
-    Task task{.unit = {any_width->front_end, any_width->row, any_width->format, any_width->mode, json.at("widths")},
+    const std::vector<int> widths = json.at("widths");
+    if (widths.empty()) throw std::invalid_argument("a task that asks nothing: " + json.dump());
+    const std::optional<Case> first = wanted(case_named(unit + "/v" + std::to_string(widths.front())), "unit", json);
+    Task task{.unit = {first->front_end, first->row, first->format, first->mode, widths},
               .tier = wanted(tier_named(json.at("tier").get<std::string>()), "tier", json),
               .seed = json.at("seed"),
               .edition = wanted(edition_named(json.at("edition").get<std::string>()), "edition", json),
@@ -67,7 +74,7 @@ Task task_from(const Json& json) {
               .shard = {json.at("shard").at(0), json.at("shard").at(1)},
               .models = json.at("models"),
               .state = json.at("state")};
-    if (task.unit.widths.empty() || task.shard.of == 0 || task.shard.index >= task.shard.of) {
+    if (task.shard.of == 0 || task.shard.index >= task.shard.of) {
       throw std::invalid_argument("a task that asks nothing: " + json.dump());
     }
     return task;

@@ -38,6 +38,12 @@ std::string name(const Unit& unit);  // "clc/math/sin/f32/default"
 // in tier quick; derived limits, which cost it a hundred times more, less than that.
 Tier tier_asked(const Unit& unit, Tier tier);
 
+// The plan of a unit but for the inputs of data files and models, which only workers have.
+Plan plan_without_data(const Unit& unit, Tier tier, std::uint64_t seed);
+
+// Inputs of a plan that one call takes: 1, but for builtins across lanes, of which a unit has one width.
+int vector_lanes(const Unit& unit);
+
 // A part of a plan: inputs count * index / of up to count * (index + 1) / of.
 struct Shard {
   std::uint64_t index = 0;

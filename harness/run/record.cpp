@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "harness/run/baseline.h"
+
 namespace classay {
 namespace {
 
@@ -35,6 +37,7 @@ CaseSummary summary(const Json& result) {
   if (const auto seconds = result.find("seconds"); seconds != result.end() && seconds->is_object()) {
     s.seconds = seconds->value("total", 0.0);
   }
+  s.is_unexpected = is_unexpected(result);
   return s;
 }
 
@@ -89,13 +92,15 @@ Json attempt_line(const Unit& unit, int width, const Json& answer) {
   return {{"kind", "attempt"}, {"unit", name(unit)}, {"width", width}, {"answer", answer}};
 }
 
-Json end_line(const Record& record, const Json& left_out) {
+Json end_line(const Record& record, const Json& left_out, const std::vector<std::string>& stale) {
   Json totals = Json::object();
   const Record::Totals counts = record.totals();
   for (std::size_t v = 0; v < counts.size(); ++v) {
     if (counts[v] > 0) totals[std::string(name(static_cast<CaseVerdict>(v)))] = counts[v];
   }
-  return {{"kind", "end"}, {"totals", totals}, {"left_out", left_out}};
+  Json line{{"kind", "end"}, {"totals", totals}, {"left_out", left_out}};
+  if (!stale.empty()) line["stale"] = stale;
+  return line;
 }
 
 }  // namespace classay

@@ -37,6 +37,7 @@ struct CaseSummary {
   std::uint64_t failed = 0;
   std::optional<double> worst;  // largest error in ulp; nullopt: none, or not finite
   double seconds = 0;
+  bool is_unexpected = false;  // by the baseline, whatever the verdict: baseline.h
 };
 CaseSummary summary(const Json& result);
 
@@ -73,6 +74,7 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
 Json start_line(const Unit& unit, Stage stage);
 Json checkpoint_line(const Unit& unit, Stage stage, const Json& state);
 Json attempt_line(const Unit& unit, int width, const Json& answer);
-Json end_line(const Record& record, const Json& left_out);  // `left_out`: the names of cases that were not asked
+// `left_out`: the names of cases that were not asked; `stale`: those in the baseline that there are not.
+Json end_line(const Record& record, const Json& left_out, const std::vector<std::string>& stale = {});
 
 }  // namespace classay

@@ -4,13 +4,18 @@
 #include <bit>
 #include <tuple>
 
+#include "harness/run/coverage.h"
+
 namespace classay {
 namespace {
+
+bool contains(std::span<const int> widths, int width) { return std::ranges::find(widths, width) != widths.end(); }
 
 struct Match {
   bool any = false;
   bool names_mode = false;
   bool names_front_end = false;
+  bool names_row = false;
 };
 
 // The name of a case with a part that there is none of: a glob that needs that part's word does not match it.
@@ -24,6 +29,7 @@ Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used)
   const std::string_view mode = name(c.mode);
   const std::string no_mode = without(case_name, mode, case_name.rfind("/" + std::string(mode) + "/") + 1);
   const std::string no_front_end = without(case_name, name(c.front_end), 0);
+  const std::string no_row = without(case_name, c.row->name, case_name.find("/" + std::string(c.row->name) + "/") + 1);
   Match result{.any = globs.empty()};
   for (std::size_t i = 0; i < globs.size(); ++i) {
     if (!globs[i].matches(case_name)) continue;
@@ -31,6 +37,7 @@ Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used)
     result.any = true;
     result.names_mode = result.names_mode || !globs[i].matches(no_mode);
     result.names_front_end = result.names_front_end || !globs[i].matches(no_front_end);
+    result.names_row = result.names_row || !globs[i].matches(no_row);
   }
   return result;
 }
@@ -46,7 +53,7 @@ int rank(Type format) {
 
 }  // namespace
 
-bool can_be_asked(const Case& c) { return has_plan(*c.row, c.format); }
+bool can_be_asked(const Case& c) { return !hole(c.front_end, *c.row, c.format); }
 
 ModeChoice mode_choice(std::span<const Mode> given, Tier tier) {
   if (!given.empty()) return {.modes = {given.begin(), given.end()}, .and_named = false};
@@ -55,12 +62,18 @@ ModeChoice mode_choice(std::span<const Mode> given, Tier tier) {
 }
 
 void add(std::vector<Unit>& units, const Case& c) {
-  const Unit unit{.front_end = c.front_end, .row = c.row, .format = c.format, .mode = c.mode, .widths = {}};
-  if (units.empty() || name(units.back()) != name(unit)) units.push_back(unit);
-  units.back().widths.push_back(c.width);
+  const Unit unit{.front_end = c.front_end, .row = c.row, .format = c.format, .mode = c.mode, .widths = {c.width}};
+  const auto is_alike = [&](const Unit& u) {
+    return name(u) == name(unit) && contains(widths_alike(*c.row, c.format, u.widths.front()), c.width);
+  };
+  if (!units.empty() && is_alike(units.back())) {
+    units.back().widths.push_back(c.width);
+  } else {
+    units.push_back(unit);
+  }
 }
 
-Selection select(std::span<const Glob> globs, const ModeChoice& modes) {
+Selection select(std::span<const Glob> globs, const ModeChoice& modes, Tier tier) {
   Selection selection;
   std::vector<bool> used(globs.size());
   Cases cases(table());
@@ -70,6 +83,8 @@ Selection select(std::span<const Glob> globs, const ModeChoice& modes) {
     ++selection.matched;
     const bool is_of_mode = std::ranges::find(modes.modes, c->mode) != modes.modes.end();
     const bool is_of_front_end = c->front_end == FrontEnd::clc || found.names_front_end;
+    const bool is_repetition = has_nothing_to_round(*c->row, c->format) && !found.names_row;
+    if (is_repetition && tier <= Tier::quick) continue;
     if (!can_be_asked(*c) || !is_of_front_end || !(is_of_mode || (modes.and_named && found.names_mode))) continue;
     ++selection.cases;
     add(selection.units, *c);
@@ -82,7 +97,7 @@ Selection select(std::span<const Glob> globs, const ModeChoice& modes) {
 }
 
 std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard) {
-  const std::uint64_t count = Plan(*unit.row, unit.format, tier_asked(unit, tier), 0, {}, nullptr, unit.mode).count();
+  const std::uint64_t count = plan_without_data(unit, tier, 0).count();
   return (shard.end(count) - shard.begin(count)) * unit.widths.size();
 }
 

@@ -28,14 +28,27 @@ TEST(SelectionTest, WithoutGlobsAllThatCanBeAskedIsAskedOnce) {
   std::set<std::string> seen;
   std::uint64_t cases = 0;
   for (const Unit& u : all.units) {
-    EXPECT_TRUE(seen.insert(name(u)).second) << name(u);
+    EXPECT_TRUE(seen.insert(name(case_of(u, u.widths.front()))).second) << name(u);
     EXPECT_TRUE(std::ranges::is_sorted(u.widths));
     for (const int w : u.widths) EXPECT_TRUE(can_be_asked(case_of(u, w)));
     cases += u.widths.size();
   }
   EXPECT_EQ(cases, all.cases);
   EXPECT_GT(all.matched, all.cases);
-  EXPECT_TRUE(seen.contains("clc/math/sin/f32/default"));
+  EXPECT_TRUE(seen.contains("clc/math/sin/f32/default/v1"));
+  EXPECT_TRUE(seen.contains("clc/integer/mad_hi/u64/default/v1"));
+}
+
+TEST(SelectionTest, EveryUnitCanBeToldToAWorker) {
+  for (const Unit& u : select({}).units) EXPECT_EQ(task_from(to_json(Task{.unit = u, .state = nullptr})).unit, u) << name(u);
+}
+
+TEST(SelectionTest, ScalarsThatHaveATruthOfTheirOwnAreAskedByThemselves) {
+  const std::vector<Unit> shifts = selected({"clc/operator/shift_left/i8/default/*"}).units;
+  ASSERT_EQ(shifts.size(), 2U);
+  EXPECT_THAT(shifts[0].widths, ElementsAre(1));
+  EXPECT_THAT(shifts[1].widths, ElementsAre(2, 3, 4, 8, 16));
+  EXPECT_EQ(selected({"clc/operator/shift_left/i32/default/*"}).units.size(), 1U);
 }
 
 TEST(SelectionTest, GlobsChooseWidthsToo) {
@@ -47,7 +60,7 @@ TEST(SelectionTest, GlobsChooseWidthsToo) {
 }
 
 TEST(SelectionTest, WhatMatchesNothingAndWhatCannotBeAskedAreTwoThings) {
-  const Selection none = selected({"clc/math/sinn/*", "clc/geometric/dot/f32/default/v1"});
+  const Selection none = selected({"clc/math/sinn/*", "il/operator/shift_left/u8/default/v1"});
   EXPECT_TRUE(none.units.empty());
   EXPECT_EQ(none.matched, 1U);
   EXPECT_THAT(none.unmatched, ElementsAre("clc/math/sinn/*"));
@@ -102,6 +115,22 @@ TEST(SelectionTest, TheShardsOfAUnitHaveAllItsInputs) {
   std::uint64_t sum = 0;
   for (std::uint64_t i = 0; i < 7; ++i) sum += inputs_of(unit, Tier::quick, {i, 7});
   EXPECT_EQ(sum, inputs_of(unit, Tier::quick, {}));
+}
+
+// Between integers nothing is rounded: a name with a rounding mode asks what the one without asks.
+TEST(SelectionTest, SmallTiersLeaveOutWhatIsAskedUnderAnotherNameUnlessItIsNamed) {
+  const auto units = [](const char* glob, Tier tier) { return names(select(std::vector{Glob(glob)}, {}, tier).units); };
+  using testing::Contains;
+  using testing::Not;
+  const std::string rounds_nothing = "clc/conversion/convert_int_rtz/u8/default";
+  const std::string rounds = "clc/conversion/convert_int_rtz/f32/default";
+  for (const Tier tier : {Tier::smoke, Tier::quick}) {
+    EXPECT_THAT(units("clc/conversion/*", tier), Not(Contains(rounds_nothing)));
+    EXPECT_THAT(units("clc/conversion/*", tier), Contains(rounds));
+    EXPECT_THAT(units("clc/conversion/*", tier), Contains("clc/conversion/convert_int/u8/default"));
+    EXPECT_THAT(units("clc/*/convert_int_rt?/*", tier), Contains(rounds_nothing));
+  }
+  for (const Tier tier : {Tier::full, Tier::certify}) EXPECT_THAT(units("clc/conversion/*", tier), Contains(rounds_nothing));
 }
 
 }  // namespace

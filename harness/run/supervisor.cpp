@@ -316,7 +316,7 @@ void Supervisor::write_result(Json result) {
   if (!is_good && result.value("repro", "").empty()) {
     result["repro"] = options_.repro + " " + result.at("case").get<std::string>();
   }
-  write(result, true);
+  write(options_.baseline.held_against(std::move(result), today()), true);
 }
 
 // The device is gone: who was in flight bears it, failures stay failures, and the rest was not asked.
@@ -346,7 +346,7 @@ void Supervisor::write_end(const std::vector<Unit>& units, RunEnd end) {
       if (!record_.cases().contains(name(case_of(unit, w)))) left_out.push_back(name(case_of(unit, w)));
     }
   }
-  Json line = end_line(record_, left_out);
+  Json line = end_line(record_, left_out, options_.baseline.stale());
   if (end == RunEnd::unusable) line["unusable"] = why_unusable_;
   write(line, true);
 }

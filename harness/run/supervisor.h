@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/run/baseline.h"
 #include "harness/run/journal.h"
 #include "harness/run/record.h"
 #include "harness/run/worker_child.h"
@@ -29,6 +30,7 @@ struct SupervisorOptions {
   std::chrono::milliseconds probe_timeout{60'000};
   std::vector<std::chrono::milliseconds> back_off;  // how long to wait before the device is looked at again
   std::optional<std::chrono::milliseconds> time_budget;
+  Baseline baseline;  // that results are held against
   std::string repro;  // what a result gets for `repro` when it has none, before the name of the case
 };
 

@@ -134,6 +134,12 @@ Json to_json(const Tally& tally, const Row& row, Type format, int lanes) {
 
 Json to_json(const Tally& tally) { return tally_json(tally, {.inputs = {0, 0, 0}, .got = {0, 0}}); }
 
+std::string inputs_text(const Json& sample) {
+  std::string text;
+  for (const Json& bits : sample.at("inputs")) text += (text.empty() ? "" : ",") + bits.get<std::string>();
+  return text;
+}
+
 Tally tally_from(const Json& json) {
   try {
     const Json& counts = json.contains("counts") ? json.at("counts") : json;

@@ -19,6 +19,9 @@ Json to_json(const Tally& tally, const Row& row, Type format, int lanes = 1);
 // The same for who does not know the row: bits without leading zeros, three inputs.
 Json to_json(const Tally& tally);
 
+// The patterns of a sample between commas, as words/inputs.h reads them.
+std::string inputs_text(const Json& sample);
+
 // Takes the above, and a `result` line, whose counts stand in "counts". Throws std::invalid_argument when that is no tally.
 Tally tally_from(const Json& json);
 

@@ -14,6 +14,8 @@ constexpr std::uint64_t kMostNotable = 4096;
 
 bool is_searched(const Task& task) {
   const std::size_t arguments = argument_types(*task.unit.row, task.unit.format).size();
+  if (goes_across_lanes(task.unit.row->signature)) return false;
+  if (is_of_patterns(*task.unit.row, task.unit.format)) return false;  // an error there is no matter of degree
   return task.tier == Tier::certify && task.shard.index == 0 && (arguments > 1 || task.unit.format == Type::f64);
 }
 
@@ -22,8 +24,6 @@ Json as_json(const Tally& tally, const Unit& unit) {
   json.erase("per_binade");
   return json;
 }
-
-}  // namespace
 
 std::vector<Tuple> notable_inputs(const Unit& unit, std::uint64_t seed) {
   std::vector<Tuple> known;
@@ -34,6 +34,16 @@ std::vector<Tuple> notable_inputs(const Unit& unit, std::uint64_t seed) {
     for (std::uint64_t i = 0; i < s.count; i += step) known.push_back(plan.input(s.first + i));
   }
   return known;
+}
+
+}  // namespace
+
+std::vector<Tuple> beginnings(const Unit& unit, std::uint64_t seed, std::span<const std::string> known) {
+  std::vector<Tuple> all = notable_inputs(unit, seed);
+  for (const std::string& folder : known) {
+    for (const Tuple& t : known_inputs(folder, unit)) all.push_back(t);
+  }
+  return all;
 }
 
 Json searched(Device& device, const Task& task, const SearchEffort& effort, std::span<const Tuple> known,
@@ -52,10 +62,7 @@ Json sampled(Device& device, const Task& task, std::uint64_t inputs, std::uint64
 WorkerOptions::Search certifying_search(const std::vector<std::string>& known) {
   return [known](Device& device, const Task& task) -> Json {
     if (!is_searched(task)) return nullptr;
-    std::vector<Tuple> begin = notable_inputs(task.unit, task.seed);
-    for (const std::string& folder : known) {
-      for (const Tuple& t : known_inputs(folder, task.unit)) begin.push_back(t);
-    }
+    const std::vector<Tuple> begin = beginnings(task.unit, task.seed, known);
     const RealScope scope;
     return searched(device, task, {.seed = task.seed}, begin);
   };

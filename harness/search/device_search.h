@@ -10,8 +10,9 @@
 
 namespace classay {
 
-// Notable numbers and pairs of them, and the hard inputs of data/: what every search begins with.
-std::vector<Tuple> notable_inputs(const Unit& unit, std::uint64_t seed);
+// What a search begins with: notable numbers and pairs of them, the hard inputs of data/, and what others have found and
+// kept in folders.
+std::vector<Tuple> beginnings(const Unit& unit, std::uint64_t seed, std::span<const std::string> known);
 
 // What came of it, as journals have tallies. Precondition: the caller holds a RealScope.
 Json searched(Device& device, const Task& task, const SearchEffort& effort, std::span<const Tuple> known,

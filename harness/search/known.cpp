@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "harness/run/journal.h"
+#include "harness/run/tally_json.h"
 #include "harness/words/inputs.h"
 
 namespace classay {
@@ -19,12 +20,6 @@ class Collector {
   void add(const std::string& text) {
     const Tuple tuple = read_input(asked_, text);
     if (std::ranges::find(found_, tuple) == found_.end()) found_.push_back(tuple);
-  }
-  // Patterns argument by argument, as journals have them.
-  void add(const Json& patterns) {
-    std::string text;
-    for (const Json& p : patterns) text += (text.empty() ? "" : ",") + p.get<std::string>();
-    add(text);
   }
   std::vector<Tuple> take() { return std::move(found_); }
 
@@ -54,9 +49,9 @@ void read_results(const std::filesystem::path& file, const Unit& unit, Collector
     if (line.value("kind", "") != "result") return;
     const std::optional<Case> c = case_named(line.value("case", ""));
     if (!c || c->row != unit.row || c->format != unit.format) return;
-    for (const Json& sample : line.value("worst", Json::array())) found.add(sample.at("inputs"));
+    for (const Json& sample : line.value("worst", Json::array())) found.add(inputs_text(sample));
     if (!line.contains("search")) return;
-    for (const Json& sample : line.at("search").value("worst", Json::array())) found.add(sample.at("inputs"));
+    for (const Json& sample : line.at("search").value("worst", Json::array())) found.add(inputs_text(sample));
   });
 }
 

@@ -90,7 +90,7 @@ bool is_broken(const Row& row, Type format, const Rules& other, const Tally& tal
   const auto is_wrong = [&](const Sample& s) {
     std::vector<Value> args;
     for (std::size_t a = 0; a < types.size(); ++a) args.push_back({types[a], s.inputs.at(a)});
-    const Call call{.type = format, .args = args};
+    const Call call = call_of(row, format, args);
     const std::array<Bits, 2> answer{s.got, s.second};
     const std::span<const Bits> components = std::span(answer).first(other.promise.results.size());
     return judge(other.promise, call, components, other.arithmetic).verdict == Verdict::wrong;

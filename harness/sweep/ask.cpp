@@ -19,9 +19,14 @@ VectorAnswer ask_vector(Asker& asker, const Case& c, std::uint64_t first) {
   asker.submit(batch, c.width);
   const Delivery delivery = asker.wait();
   const int element = asker.form().bytes();
+  VectorAnswer answer{.results = {}, .poisoned = delivery.poisoned};
+  if (goes_across_lanes(c.row->signature)) {
+    const std::uint64_t count = delivery.output.size() / static_cast<std::uint64_t>(element);
+    for (std::uint64_t i = 0; i < count; ++i) answer.results.push_back(packed_at(delivery.output, element, i));
+    return answer;
+  }
   std::vector<std::byte> linear(batch.count * static_cast<std::uint64_t>(element));
   gather(delivery.launched.spread, delivery.output, element, linear);
-  VectorAnswer answer{.results = {}, .poisoned = delivery.poisoned};
   for (std::uint64_t i = 0; i < batch.count; ++i) answer.results.push_back(packed_at(linear, element, i));
   return answer;
 }
@@ -47,8 +52,13 @@ std::vector<Reply> ask(Device& device, const Case& c, std::vector<Tuple> inputs)
     const VectorAnswer sent = ask_vector(sender, c, first);
     const std::span<const Tuple> vector = std::span(inputs).subspan(first, lanes);
     const AnswerForm& form = sender.form();
-    const auto of_lane = [&](std::size_t lane) { return form.answer(sent.results[place_of_lane(c, first, lane) - first]); };
-    if (c.front_end == FrontEnd::il) {  // has no constants yet
+    const bool is_across = goes_across_lanes(c.row->signature);
+    const auto of_lane = [&](std::size_t lane) {
+      if (is_across) return form.answer(lane < sent.results.size() ? sent.results[lane] : Packed{0});
+      return form.answer(sent.results[place_of_lane(c, first, lane) - first]);
+    };
+    // SPIR-V has no constants yet; across lanes, they stand in lanes that a launch must not turn.
+    if (c.front_end == FrontEnd::il || is_across) {
       for (std::size_t lane = 0; lane < lanes; ++lane) replies.push_back({vector[lane], of_lane(lane), of_lane(lane)});
       continue;
     }

@@ -11,6 +11,7 @@
 
 namespace classay {
 
+// Across lanes, the results of a vector stand in the replies to its first lanes, as many as there are.
 struct Reply {
   Tuple input{};
   ResultBits sent{};

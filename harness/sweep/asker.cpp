@@ -18,11 +18,12 @@ constexpr std::size_t kSlots = 3;
 // What an output is filled with: NaNs with a payload of their own in half precision, and unlikely numbers in the others.
 // Another one for the next batch, width or attempt, and the same for the same question, so that what was never written looks
 // the same when a case that failed is asked once more.
-std::uint32_t poison_of(const Batch& batch, int width, unsigned attempt) {
+// Where results are single bytes, all of its bytes are the same.
+std::uint32_t poison_of(const Batch& batch, int width, unsigned attempt, bool in_bytes) {
   constexpr std::uint32_t kPoisons = 0x1fe;
   const std::uint64_t question = CounterRandom(batch.first, static_cast<std::uint64_t>(width)).below(kPoisons);
   const auto half = static_cast<std::uint32_t>(0xfc01U + (question + attempt * (kPoisons / 2)) % kPoisons);
-  return half << 16 | half;
+  return in_bytes ? (half & 0xff) * 0x01010101 : half << 16 | half;
 }
 
 std::vector<Tuple> literals_of(const Plan& plan, const Segment& segment) {
@@ -31,9 +32,9 @@ std::vector<Tuple> literals_of(const Plan& plan, const Segment& segment) {
   return literals;
 }
 
-// Whatever the task asks: so the compiler always sees the same program, and what a driver has cached of it counts.
-std::vector<int> every_width(const Row& row) {
-  const std::span<const int> all = widths(row);
+// Whatever the task asks of them: so the compiler always sees the same program, and what a driver has cached of it counts.
+std::vector<int> every_width(const Unit& unit) {
+  const std::span<const int> all = widths_alike(*unit.row, unit.format, unit.widths.front());
   return {all.begin(), all.end()};
 }
 
@@ -45,7 +46,7 @@ Asked asked_of(const Unit& unit, const Plan& plan, Making making, CallForm form)
   Asked asked{.row = unit.row,
               .format = unit.format,
               .mode = unit.mode,
-              .widths = every_width(*unit.row),
+              .widths = every_width(unit),
               .making = making,
               .run_bits = run_bits,
               .literals = {}};
@@ -60,7 +61,9 @@ Source source_of(Asked asked, const Plan& plan, FrontEnd front_end, const Device
     if (asked.making == Making::literals && s.making == asked.making) literals = literals_of(plan, s);
   }
   asked.literals = literals;
-  return clc_source(asked);
+  Source source = clc_source(asked);
+  source.options += language_option(*asked.row, device.language_version);
+  return source;
 }
 
 Module module_of(const Source& source, FrontEnd front_end) {
@@ -80,9 +83,10 @@ bool is_untouched(std::span<const std::byte> guard, std::uint64_t offset, std::u
 
 }  // namespace
 
-Spread spread_of(const Batch& batch, int width) {
+Spread spread_of(const Batch& batch, int width, int call_lanes) {
   const auto lanes = static_cast<std::uint64_t>(width);
-  return {.count = batch.count, .width = width, .shift = CounterRandom(batch.first, lanes).below(lanes)};
+  const std::uint64_t turned = CounterRandom(batch.first, lanes).below(lanes);
+  return {.count = batch.count, .width = width, .shift = call_lanes > 1 ? 0 : turned};
 }
 
 Bits poisoned_element(std::uint32_t poison, int bytes) {
@@ -132,8 +136,8 @@ std::uint64_t Asker::gather_headers(const Batch& batch) {
 }
 
 void Asker::submit(const Batch& batch, int width, unsigned attempt) {
-  const Spread spread = spread_of(batch, width);
-  const std::uint32_t poison = poison_of(batch, width, attempt);
+  const Spread spread = spread_of(batch, width, plan_.lanes());
+  const std::uint32_t poison = poison_of(batch, width, attempt, stored_bytes(width, 0) == 1);
   const bool in_table = making_ == Making::table;
   std::uint64_t origin = in_table ? 0 : batch.first - plan_.segment_of(batch.first).first;
   if (in_table) gather_inputs(batch);
@@ -166,7 +170,9 @@ Delivery Asker::wait() {
     delivery.poisoned.at(c) = form_.from_stored(width, c, poisoned);
     delivery.output = all.first(used);
   }
-  if (!form_.is_as_stored(width)) {
+  // Three lanes may stand in the room of four.
+  const bool has_gaps = stride(width, 0) > static_cast<std::uint64_t>(width);
+  if (!form_.is_as_stored(width) || has_gaps) {
     pack(launched.spread, finished);
     delivery.output = packed_;
   }

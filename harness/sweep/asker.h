@@ -15,8 +15,8 @@
 namespace classay {
 
 // How a batch is spread over the lanes of a width: which lane has which section differs from batch to batch and from width
-// to width, but not from run to run.
-Spread spread_of(const Batch& batch, int width);
+// to width, but not from run to run. Lanes that make one call, `call_lanes`, stay where they are.
+Spread spread_of(const Batch& batch, int width, int call_lanes = 1);
 
 struct Launched {
   Batch batch;

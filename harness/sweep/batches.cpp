@@ -34,7 +34,8 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd
     const bool is_short = s.making != Making::literals && s.count <= kSent;
     const bool in_table = is_sent(s.making) || is_short || front_end == FrontEnd::il;
     const Making making = in_table ? Making::table : s.making;
-    if (in_table && !all.empty() && all.back().making == making) {
+    const bool is_more = !all.empty() && all.back().making == making && s.making != Making::vectors;
+    if (in_table && is_more) {
       all.back().end = s.first + s.count;
     } else {
       all.push_back({making, s.first, s.first + s.count});
@@ -44,6 +45,9 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd
     // Literals are a list that kernels hold as a whole.
     const std::uint64_t count = s.end - s.first;
     s.batch = s.making == Making::literals ? count : batch_size(count, largest);
+    if (plan.segment_of(s.first).making == Making::vectors) {
+      s.batch = kVectorBlock * static_cast<std::uint64_t>(plan.lanes());
+    }
   }
   return all;
 }

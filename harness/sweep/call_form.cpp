@@ -1,20 +1,43 @@
 #include "harness/sweep/call_form.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 4> kNames{"plain", "local", "global", "scalar"};
+constexpr std::array<std::string_view, 5> kNames{"plain", "local", "global", "scalar", "offset"};
 
-// Functions that the documents list with a scalar second argument.
-bool takes_scalar(const Row& row) { return row.name == "fmax" || row.name == "fmin" || row.name == "ldexp"; }
+// Functions that the documents list with scalars among vectors, and which of x, y, z these are.
+struct Scalars {
+  std::string_view row;
+  std::string_view arguments;
+};
+constexpr std::array kScalars = std::to_array<Scalars>({
+    {"fmax", "y"},
+    {"fmin", "y"},
+    {"ldexp", "y"},
+    {"fclamp", "yz"},
+    {"fmax_common", "y"},
+    {"fmin_common", "y"},
+    {"mix", "z"},
+    {"step", "x"},
+    {"smoothstep", "xy"},
+    {"clamp", "yz"},
+    {"max", "y"},
+    {"min", "y"},
+    {"shift_left", "y"},
+    {"shift_right", "y"},
+});
 
-bool has_pointer(const Row& row) {
-  return row.signature == Signature::real_and_real || row.signature == Signature::real_and_int ||
-         row.signature == Signature::remquo;
+std::string_view scalars_of(const Row& row) {
+  const auto* const at = std::ranges::find(kScalars, row.name, &Scalars::row);
+  return at == kScalars.end() ? "" : at->arguments;
 }
+
+// To its second result.
+bool has_pointer(const Row& row) { return result_types(row, row.formats[0]).size() > 1; }
 
 }  // namespace
 
@@ -22,8 +45,9 @@ std::string_view name(CallForm form) { return kNames[static_cast<std::size_t>(fo
 
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end) {
   if (front_end == FrontEnd::il) return {};
+  if (row.group == Group::memory) return {CallForm::local_pointer, CallForm::global_pointer, CallForm::offset};
   if (has_pointer(row)) return {CallForm::local_pointer, CallForm::global_pointer};
-  if (takes_scalar(row)) return {CallForm::scalar_argument};
+  if (!scalars_of(row).empty()) return {CallForm::scalar_argument};
   return {};
 }
 
@@ -47,7 +71,8 @@ void apply(CallForm form, Asked& asked) {
     case CallForm::plain: break;
     case CallForm::local_pointer: asked.pointer = PointerTo::local_memory; break;
     case CallForm::global_pointer: asked.pointer = PointerTo::global_memory; break;
-    case CallForm::scalar_argument: asked.scalar_second = true; break;
+    case CallForm::scalar_argument: asked.scalars = scalars_of(*asked.row); break;
+    case CallForm::offset: asked.by_offset = true; break;
   }
 }
 

@@ -3,7 +3,6 @@
 // be the same bits, or right as well.
 #pragma once
 
-#include <array>
 #include <string_view>
 #include <vector>
 
@@ -13,9 +12,8 @@
 
 namespace classay {
 
-enum class CallForm : std::uint8_t { plain, local_pointer, global_pointer, scalar_argument };
-inline constexpr std::array kCallForms{CallForm::local_pointer, CallForm::global_pointer, CallForm::scalar_argument};
-std::string_view name(CallForm form);  // as in journals: "local", "global", "scalar"
+enum class CallForm : std::uint8_t { plain, local_pointer, global_pointer, scalar_argument, offset };
+std::string_view name(CallForm form);  // as in journals: "local", "global", "scalar", "offset"
 
 // Those that a row has, but for the plain one. Pointers to generic memory are not among them: not every language version of
 // a device has them; and of SPIR-V none yet.

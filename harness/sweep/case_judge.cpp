@@ -3,6 +3,7 @@
 #include <future>
 #include <mutex>
 
+#include "harness/sweep/exact_source.h"
 #include "harness/sweep/lanes.h"
 #include "reference/certified/thread_caches.h"
 
@@ -39,24 +40,52 @@ void in_parallel(std::size_t count, std::size_t fewest, unsigned threads, Work w
 }  // namespace
 
 CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned threads)
-    : format_(task.unit.format),
+    : row_(*task.unit.row),
+      format_(task.unit.format),
       form_(*task.unit.row, format_),
+      lanes_(lanes_of_truth(case_of(task.unit, task.unit.widths.front()))),
+      results_of_vector_(goes_across_lanes(task.unit.row->signature)
+                             ? static_cast<std::size_t>(result_count(*task.unit.row, task.unit.widths.front()))
+                             : 0),
       arguments_(argument_types(*task.unit.row, format_)),
-      promise_(classay::promise(*task.unit.row, format_, task.edition, task.profile, task.unit.mode)),
+      promise_(classay::promise(*task.unit.row, format_, task.edition, task.profile, task.unit.mode, lanes_)),
       device_(device),
       arithmetic_(classay::arithmetic(task.unit.mode, format_, device)),
       threads_(threads) {
   if (!task.models) return;
-  bulk_promise_ = bulk_promise(promise_, arithmetic_, arguments_);
-  if (bulk_promise_) source_ = bulk_source(*task.unit.row, format_);
+  const Row& row = *task.unit.row;
+  if (const auto bulk = bulk_promise(promise_, arithmetic_, arguments_)) source_ = bulk_source(row, format_, *bulk);
+  if (source_ == nullptr) source_ = exact_source(row, format_, lanes_, promise_, arithmetic_);
 }
 
 Judgement CaseJudge::judgement(const Tuple& input, Packed result) const {
   std::array<Value, 3> args;
   for (std::size_t a = 0; a < arguments_.size(); ++a) args.at(a) = {arguments_[a], input.at(a)};
-  const Call call{.type = format_, .args = std::span(args).first(arguments_.size())};
+  const Call call = call_of(row_, format_, std::span(args).first(arguments_.size()), lanes_);
   const ResultBits answer = form_.answer(result);
   return judge(promise_, call, std::span(answer).first(form_.types().size()), arithmetic_);
+}
+
+Judgement CaseJudge::judgement(std::span<const Tuple> vector, std::span<const Bits> results) const {
+  const std::vector<Value> args = vector_arguments(arguments_, vector);
+  return judge(promise_, {.type = format_, .lanes = lanes_, .args = args}, results, arithmetic_);
+}
+
+std::vector<Bits> CaseJudge::results_of(std::span<const std::byte> results, std::uint64_t vector) const {
+  std::vector<Bits> all;
+  for (std::size_t r = 0; r < results_of_vector_; ++r) {
+    all.push_back(element_at(results, form_.bytes(), vector * results_of_vector_ + r));
+  }
+  return all;
+}
+
+void CaseJudge::judge_vectors(const VectorOf& vector_of, std::span<const std::byte> results, std::span<Judged> all) const {
+  in_parallel(all.size(), kFewest, threads_, [&](std::size_t begin, std::size_t end) {
+    const RealScope scope;
+    for (std::size_t i = begin; i < end; ++i) {
+      all[i] = classay::judged(judgement(vector_of(i), results_of(results, i)));
+    }
+  });
 }
 
 bool CaseJudge::is_finite(const Tuple& input) const {
@@ -105,8 +134,8 @@ BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span
   std::mutex mutex;
   in_parallel(linear.size() / bytes, kFewestInBulk, threads_, [&](std::size_t begin, std::size_t end) {
     const RealScope scope;
-    const BulkTally part = source_->tally(plan, first + begin, linear.subspan(begin * bytes, (end - begin) * bytes),
-                                          *bulk_promise_, slow, &known);
+    const BulkTally part =
+        source_->tally(plan, first + begin, linear.subspan(begin * bytes, (end - begin) * bytes), slow, &known);
     const std::lock_guard lock(mutex);
     whole.tally.merge(part.tally);
     whole.asked_slowly += part.asked_slowly;

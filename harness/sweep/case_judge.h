@@ -3,8 +3,8 @@
 // figure. Inputs for which values are known with bounds are judged in bulk, which gives the same tally.
 #pragma once
 
+#include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,6 +19,7 @@ class CaseJudge {
  public:
   CaseJudge(const Task& task, const Arithmetic& device, unsigned threads);
 
+  int lanes() const { return lanes_; }  // Call::lanes
   const Promise& promise() const { return promise_; }
   const Arithmetic& arithmetic() const { return arithmetic_; }
   const Arithmetic& device() const { return device_; }  // without build options
@@ -26,6 +27,16 @@ class CaseJudge {
   // Thread-safe. Precondition: the caller holds a RealScope.
   Judgement judgement(const Tuple& input, Packed result) const;
   Judged judged(const Tuple& input, Packed result) const;
+
+  // Of builtins across lanes: the lanes of the arguments, and all results of the call.
+  Judgement judgement(std::span<const Tuple> vector, std::span<const Bits> results) const;
+  // Of so many vectors; their results one after the other, as kernels store them. `vector_of`: from the number of one to its
+  // lanes.
+  using VectorOf = std::function<std::vector<Tuple>(std::uint64_t)>;
+  void judge_vectors(const VectorOf& vector_of, std::span<const std::byte> results, std::span<Judged> all) const;
+  // How many results a vector has; 0 where builtins go lane by lane.
+  std::size_t results_of_vector() const { return results_of_vector_; }
+  std::vector<Bits> results_of(std::span<const std::byte> results, std::uint64_t vector) const;
 
   bool is_finite(const Tuple& input) const;  // all arguments that are floating-point numbers
 
@@ -44,14 +55,16 @@ class CaseJudge {
   const AnswerForm& form() const { return form_; }
 
  private:
+  const Row& row_;
   Type format_;
   AnswerForm form_;
+  int lanes_;
+  std::size_t results_of_vector_;
   std::vector<Type> arguments_;  // of the arguments
   Promise promise_;
   Arithmetic device_;
   Arithmetic arithmetic_;
-  std::optional<BulkPromise> bulk_promise_;
-  std::unique_ptr<BulkSource> source_;  // nullptr: there is none, or the promise does not follow from values
+  std::unique_ptr<BulkSource> source_;  // nullptr: every result is judged by itself
   unsigned threads_;
 };
 

@@ -45,6 +45,33 @@ TEST_F(ComponentsTest, ARightDevicePasses) {
   }
 }
 
+// Functions of patterns have no literals in tier smoke, and all is sent.
+TEST_F(ComponentsTest, ADeviceThatIsRightPassesOfIntegersAndOneWrongResultFails) {
+  constexpr std::array kMakings{Making::table};
+  for (const auto& [builtin, format] :
+       {std::pair{"add_sat", Type::i8}, std::pair{"mad24", Type::i32}, std::pair{"upsample", Type::u16},
+        std::pair{"div", Type::i64}, std::pair{"less", Type::u32}, std::pair{"abs", Type::i16},
+        std::pair{"bitselect", Type::f16}, std::pair{"bitselect", Type::f64}}) {
+    const Plan plan(*find(builtin), format, Tier::smoke, 1, {});
+    sweep(builtin, format, plan, {kMakings.begin(), kMakings.end()});
+    expect_all("pass");
+    // Of what has the right bits, nothing is asked, nor of a NaN.
+    EXPECT_EQ(results_[0].at("counts").at("slow_path"), 0) << builtin;
+    Tuple input{};
+    std::fill_n(input.begin(), plan.arity(), Bits{1});
+    sweep(builtin, format, plan, {kMakings.begin(), kMakings.end()},
+          {.result = [&](const Element& e, Bits right) { return e.width == 8 && e.inputs == input ? right ^ 1U : right; }});
+    for (std::size_t i = 0; i < results_.size(); ++i) EXPECT_EQ(verdict(i), i == 4 ? "fail" : "pass") << builtin;
+  }
+}
+
+TEST_F(ComponentsTest, BytesThatAreNeverWrittenAreSeenAtEveryPlace) {
+  const Plan plan(*find("bit_xor"), Type::u8, Tier::smoke, 1, {});
+  const Ledger ledger = sweep("bit_xor", Type::u8, plan, {Making::table}, {.lost_component = 0});
+  expect_all("fail");
+  for (const WidthRecord& r : ledger.widths) EXPECT_GE(r.unwritten, plan.count());  // what pads a launch among them
+}
+
 TEST_F(ComponentsTest, AnErrorOfTheSecondComponentAloneFailsWhereItIs) {
   for (const auto& [builtin, format] :
        {std::pair{"frexp", Type::f32}, std::pair{"modf", Type::f64}, std::pair{"remquo", Type::f16}}) {

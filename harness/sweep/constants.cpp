@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/sweep/lanes.h"
+#include "kernels/source.h"
 #include "reference/number/real.h"
 
 namespace classay {
@@ -18,9 +19,7 @@ std::string bits_of(const Constant& c) {
 }
 
 std::string source_of(Type format, const std::vector<Constant>& all) {
-  std::string text;
-  if (format == Type::f16) text += "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
-  if (format == Type::f64) text += "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n";
+  std::string text = extension_lines(format);
   text += "kernel void constants(global ulong* out) {\n";
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::size_t at = kWords * i;

@@ -26,7 +26,7 @@ class FakeProgram : public Program {
 };
 
 int width_of(const std::string& kernel) {
-  for (const int width : {1, 2, 3, 4, 8, 16}) {
+  for (const int width : kVectorWidths) {
     if (kernel_name(width) == kernel) return width;
   }
   throw std::invalid_argument("no such kernel: " + kernel);
@@ -83,6 +83,7 @@ class FakeStream : public Stream {
     const AnswerForm& form = device_.form_;
     const int lanes = width_of(launch.kernel);
     const std::uint64_t count = launch.scalars.at(1);
+    if (goes_across_lanes(device_.unit_.row->signature)) return run_vectors(launch, lanes, outputs);
     for (std::uint64_t item = 0; item < sections(count, lanes); ++item) {
       for (int lane = 0; lane < lanes; ++lane) {
         const std::uint64_t at = lane_input(count, lanes, launch.scalars.at(2), item, lane);
@@ -94,9 +95,29 @@ class FakeStream : public Stream {
           Bits result = form.as_stored(lanes, c, right.at(c));
           if (faults.result) result = faults.result({lanes, item, lane, in[0], in, c, call_form_}, result);
           // A vector of three takes the room of four behind a pointer to it.
-          const bool is_wide = c == 1 && lanes == 3 && call_form_ == CallForm::global_pointer;
+          const bool is_wide = c + 1 == outputs.size() && lanes == 3 && call_form_ == CallForm::global_pointer;
           put_element(outputs[c], width(form.stored_type(lanes, c)) / 8, place + (is_wide ? item : 0), result);
         }
+      }
+    }
+  }
+
+  void run_vectors(const Launch& launch, int lanes, Outputs& outputs) {
+    const std::uint64_t count = launch.scalars.at(1);
+    const Type type = device_.form_.types()[0];
+    for (std::uint64_t item = 0; item < sections(count, lanes); ++item) {
+      std::vector<Tuple> vector;
+      for (int lane = 0; lane < lanes; ++lane) {
+        vector.push_back(input(launch, lane_input(count, lanes, launch.scalars.at(2), item, lane)));
+      }
+      const std::vector<Bits> right = device_.right(vector, lanes);
+      for (std::size_t r = 0; r < right.size(); ++r) {
+        Bits result = right[r];
+        if (device_.faults_.result) {
+          result =
+              device_.faults_.result({lanes, item, static_cast<int>(r), vector[0][0], vector[0], 0, call_form_}, result);
+        }
+        put_element(outputs[0], width(type) / 8, item * right.size() + r, result);
       }
     }
   }
@@ -158,13 +179,29 @@ FakeDevice::FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings,
 
 std::unique_ptr<Program> FakeDevice::build(const Module& module) {
   CallForm form = CallForm::plain;
-  if (module.source.find("comes through global memory") != std::string::npos) form = CallForm::global_pointer;
-  if (module.source.find("comes through local memory") != std::string::npos) form = CallForm::local_pointer;
+  const auto says = [&](std::string_view words) { return module.source.find(words) != std::string::npos; };
+  for (const std::string_view passage : {"comes through ", "loads from ", "stores to "}) {
+    if (says(std::string(passage) + "global memory")) form = CallForm::global_pointer;
+    if (says(std::string(passage) + "local memory")) form = CallForm::local_pointer;
+  }
+  if (says("third vector of an array")) form = CallForm::offset;
   return std::make_unique<FakeProgram>(makings_.at(builds_++), form);
 }
 
 std::unique_ptr<Stream> FakeDevice::stream(Program& program, std::size_t slots) {
   return std::make_unique<FakeStream>(*this, dynamic_cast<FakeProgram&>(program), slots);
+}
+
+std::vector<Bits> FakeDevice::right(std::span<const Tuple> vector, int lanes) const {
+  const RealScope scope;
+  const std::vector<Value> args = vector_arguments(plan_.types(), vector);
+  const Type type = form_.types()[0];
+  const std::array types{type};
+  std::vector<Bits> results;
+  for (const Truth& t : evaluate_rounded(unit_.row->truth, {.type = unit_.format, .lanes = lanes, .args = args}, types)) {
+    results.push_back(rounded(format(type), t, Rounding::rne).value_or(0));
+  }
+  return results;
 }
 
 ResultBits FakeDevice::right(const Tuple& input) {
@@ -173,7 +210,8 @@ ResultBits FakeDevice::right(const Tuple& input) {
     const RealScope scope;
     std::vector<Value> values;
     for (const Type t : plan_.types()) values.push_back({t, input.at(values.size())});
-    const Call call{.type = unit_.format, .args = values};
+    const int lanes = lanes_of_truth(case_of(unit_, unit_.widths.front()));
+    const Call call = call_of(*unit_.row, unit_.format, values, lanes);
     const std::vector<Truth> truths = evaluate_rounded(unit_.row->truth, call, form_.types());
     for (std::size_t c = 0; c < truths.size(); ++c) {
       // Anything is right where there is no rounded result.

@@ -53,6 +53,7 @@ class FakeDevice : public Device {
  private:
   friend class FakeStream;
   ResultBits right(const Tuple& input);
+  std::vector<Bits> right(std::span<const Tuple> vector, int lanes) const;
 
   Unit unit_;
   AnswerForm form_;

@@ -46,7 +46,7 @@ std::string quality_warning(const Row& row, Type format, const Promise& promise,
   const auto look_at = [&](const Sample& s) {
     std::vector<Value> args;
     for (std::size_t a = 0; a < types.size(); ++a) args.push_back({types[a], s.inputs.at(a)});
-    const Call call{.type = format, .args = args};
+    const Call call = call_of(row, format, args);
     const std::vector<Truth> truths = promise.truth(call, kFirstPrecision);
     ++looked_at;
     if (!is_gross(classay::format(type), s.got, truths.front(), scale_of(row, args))) return;

@@ -16,7 +16,7 @@ namespace {
 
 Json inputs_json(const Task& task, const Plan& plan, const Ledger& ledger) {
   Json inputs{{"plan", plan.text()},
-              {"count", ledger.end - ledger.first},
+              {"count", (ledger.end - ledger.first) / static_cast<std::uint64_t>(plan.lanes())},
               {"hash", pattern({Type::u64, plan.hash()})},
               {"exhaustive", plan.exhaustive() && task.shard.of == 1}};
   if (task.shard.of > 1) inputs["shard"] = {task.shard.index, task.shard.of};
@@ -55,15 +55,19 @@ Tally as_stored(const Tally& tally, const AnswerForm& form, int width) {
 }
 
 // The largest error, with what would have been right there.
-Json largest_error(const Task& task, const CaseJudge& judge, const WidthRecord& r) {
+Json largest_error(const Sweep& sweep, const WidthRecord& r) {
   if (r.tally.worst().empty()) return nullptr;
+  const Task& task = sweep.task();
+  const CaseJudge& judge = sweep.judge();
   const Sample& sample = r.tally.worst().front();
   const AnswerForm& form = judge.form();
-  const std::vector<Value> args = argument_values(case_of(task.unit, r.width), sample.inputs);
+  const bool is_vector = judge.results_of_vector() > 0;
+  const std::vector<Tuple> vector = is_vector ? sweep.vector_of(sample.index, r.width) : std::vector{sample.inputs};
+  const std::vector<Value> args = vector_arguments(argument_types(*task.unit.row, task.unit.format), vector);
   Json input = Json::array();
   for (const Value& v : args) input.push_back(pattern(v));
   const RealScope scope;
-  const Call call{.type = task.unit.format, .args = args};
+  const Call call = call_of(*task.unit.row, task.unit.format, args, judge.lanes());
   const std::vector<Truth> truths = evaluate_rounded(judge.promise().truth, call, form.types());
   const ResultBits answer{sample.got, sample.second};
   Json error{{"value", nullptr}, {"input", input}};
@@ -117,6 +121,7 @@ Finding finding(const Task& task, const Promise& promise, const WidthRecord& r, 
     return {CaseVerdict::skip, "nothing is promised of any of the inputs: " + text(promise.limit)};
   }
   if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
+  if (goes_across_lanes(task.unit.row->signature)) return {};
   const std::string warning = quality_warning(*task.unit.row, task.unit.format, promise, r.tally);
   if (!warning.empty()) return {CaseVerdict::quality_warning, warning};
   return {};
@@ -175,8 +180,10 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
   const auto share = static_cast<double>(ledger.widths.size());
   for (const WidthRecord& r : ledger.widths) {
     const Finding found = finding(task, judge.promise(), r, ledger);
-    const OtherTables others = other_tables(*task.unit.row, task.unit.format, {task.edition, task.profile, task.unit.mode},
-                                            judge.device(), r.tally);
+    const OtherTables others = judge.results_of_vector() > 0
+                                   ? OtherTables{}
+                                   : other_tables(*task.unit.row, task.unit.format,
+                                                  {task.edition, task.profile, task.unit.mode}, judge.device(), r.tally);
     const Json tally = to_json(as_stored(r.tally, judge.form(), r.width), *task.unit.row, task.unit.format, r.width);
     Json result{{"kind", "result"},
                 {"case", name(case_of(task.unit, r.width))},
@@ -193,7 +200,7 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
                   {"beyond_end", r.beyond_end},
                   {"repeated", r.repeated},
                   {"nondeterministic", r.nondeterministic}}},
-                {"max_ulp", largest_error(task, judge, r)},
+                {"max_ulp", largest_error(sweep, r)},
                 {"limit", limit},
                 {"also_meets", tables_json(others.met)},
                 {"also_fails", tables_json(others.failed)}};

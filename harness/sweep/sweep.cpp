@@ -41,7 +41,7 @@ const Ledger& Sweep::run() {
 
 std::vector<Tuple> Sweep::vector_of(std::uint64_t index, int width) const {
   const Batch batch = batch_of(stretches_, index);
-  const Spread spread = spread_of(batch, width);
+  const Spread spread = spread_of(batch, width, plan_.lanes());
   const std::uint64_t item = (index - batch.first) % spread.items();
   std::vector<Tuple> vector;
   for (int lane = 0; lane < width; ++lane) {
@@ -94,7 +94,9 @@ std::size_t Sweep::index_of(int width) const {
 void Sweep::take(const Delivery& delivery) {
   const std::size_t index = index_of(delivery.launched.spread.width);
   keep(delivery, index);
-  if (index == 0) {
+  if (judge_.results_of_vector() > 0) {
+    take_vectors(delivery);
+  } else if (index == 0) {
     take_first_width(delivery);
   } else {
     take_other_width(delivery);
@@ -102,6 +104,35 @@ void Sweep::take(const Delivery& delivery) {
   pending_[index].device_seconds += delivery.device_seconds;
   pending_[index].beyond_end += delivery.wrote_beyond_end ? 1 : 0;
   if (index + 1 == task_.unit.widths.size()) commit(delivery.launched.batch);
+}
+
+// Of builtins across lanes: each vector is one input, its first lane stands for it, and no other width is like this one.
+void Sweep::take_vectors(const Delivery& delivery) {
+  const Clock::time_point start = Clock::now();
+  const Batch& batch = delivery.launched.batch;
+  const int width = delivery.launched.spread.width;
+  pending_ = {{.width = width}};
+  linear_ = in_order(delivery);
+  std::vector<std::uint64_t> places;
+  find_unwritten(judge_.form(), linear_, delivery.poisoned, places);
+  suspect(delivery, 0, std::move(places));
+  judged_.resize(delivery.launched.spread.items());
+  const auto lanes_of = [&](std::uint64_t v) { return vector_of(batch.first + v, width); };
+  judge_.judge_vectors(lanes_of, linear_, judged_);
+  for (std::uint64_t v = 0; v < judged_.size(); ++v) {
+    judge_.add(pending_[0].tally, batch.first + v, lanes_of(v).front(), judge_.results_of(linear_, v).front(), judged_[v]);
+  }
+  pending_[0].slow_path = judged_.size();
+  ledger_.judge_seconds += since(start);
+}
+
+// Results in the order of inputs; of vectors, in the order of these.
+std::vector<std::byte> Sweep::in_order(const Delivery& delivery) const {
+  if (judge_.results_of_vector() > 0) return {delivery.output.begin(), delivery.output.end()};
+  const int element = judge_.form().bytes();
+  std::vector<std::byte> linear(delivery.launched.batch.count * static_cast<std::uint64_t>(element));
+  gather(delivery.launched.spread, delivery.output, element, linear);
+  return linear;
 }
 
 void Sweep::take_first_width(const Delivery& delivery) {
@@ -241,14 +272,12 @@ void Sweep::suspect(const Delivery& delivery, std::size_t width, std::vector<std
 // A result may be equal to the pattern by chance. Filled with another pattern, what was never written shows.
 void Sweep::ask_again(Asker& asker) {
   const AnswerForm& form = judge_.form();
-  const int element = form.bytes();
   for (const Suspects& s : suspects_) {
     asker.submit(s.batch, task_.unit.widths[s.width], 1);
     const Delivery delivery = asker.wait();
-    std::vector<std::byte> linear(s.batch.count * static_cast<std::uint64_t>(element));
-    gather(delivery.launched.spread, delivery.output, element, linear);
+    const std::vector<std::byte> linear = in_order(delivery);
     for (const std::uint64_t place : s.places) {
-      if (is_unwritten(form, packed_at(linear, element, place), delivery.poisoned)) ++ledger_.widths[s.width].unwritten;
+      if (is_unwritten(form, packed_at(linear, form.bytes(), place), delivery.poisoned)) ++ledger_.widths[s.width].unwritten;
     }
   }
   suspects_.clear();
@@ -277,7 +306,7 @@ void Sweep::repeat(Asker& asker) {
     record.repeated += first.batch.count;
     record.device_seconds += delivery.device_seconds;
     if (std::ranges::equal(first.results[index], delivery.output)) continue;
-    for (std::uint64_t i = 0; i < delivery.launched.spread.elements(); ++i) {
+    for (std::uint64_t i = 0; i < delivery.output.size() / static_cast<std::uint64_t>(element); ++i) {
       const bool is_same = packed_at(first.results[index], element, i) == packed_at(delivery.output, element, i);
       record.nondeterministic += is_same ? 0 : 1;
     }

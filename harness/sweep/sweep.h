@@ -52,6 +52,8 @@ class Sweep {
   void run_stretch(const Stretch& stretch);
   void keep_busy(Asker& asker, const Stretch& stretch);
   void take(const Delivery& delivery);
+  void take_vectors(const Delivery& delivery);
+  std::vector<std::byte> in_order(const Delivery& delivery) const;
   void take_first_width(const Delivery& delivery);
   void take_other_width(const Delivery& delivery);
   Tally tally_of(const Batch& batch, std::span<const std::byte> results, std::vector<Judged> judged,

@@ -332,10 +332,10 @@ TEST(BulkSourceTest, HasValuesForTheRunsAndWindowsThatPlansHaveManyOf) {
     for (const Type type : {Type::f16, Type::f32, Type::f64}) {
       if (!row.formats.contains(type) || !has_plan(row, type) || argument_types(row, type).size() == 1) continue;
       const Making making = type == Type::f64 ? Making::windows : Making::runs;
-      const std::unique_ptr<BulkSource> source = bulk_source(row, type);
-      const bool has_values = source != nullptr && source->knows({.making = making, .first = 0, .count = 1});
       const Promise promise = classay::promise(row, type, Edition::clc31, Profile::full, Mode::standard);
-      const bool is_in_bulk = has_values && bulk_promise(promise, {}, argument_types(row, type)).has_value();
+      const auto bulk = bulk_promise(promise, {}, argument_types(row, type));
+      const std::unique_ptr<BulkSource> source = bulk ? bulk_source(row, type, *bulk) : nullptr;
+      const bool is_in_bulk = source != nullptr && source->knows({.making = making, .first = 0, .count = 1});
       EXPECT_EQ(is_in_bulk, is_judged_in_runs(row, type, Mode::standard)) << row.name << ' ' << info(type).name;
       builtins += is_in_bulk ? 1 : 0;
     }

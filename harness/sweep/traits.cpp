@@ -3,6 +3,7 @@
 #include <array>
 
 #include "harness/sweep/lanes.h"
+#include "kernels/source.h"
 
 namespace classay {
 namespace {
@@ -25,20 +26,16 @@ kernel void arithmetic(global REAL* out, global const REAL* in) {
 enum In : std::uint8_t { kSubnormal, kSmall, kHalf, kLarge, kZero, kOne, kPart, kMinusOne, kMinusPart, kInputs };
 enum Out : std::uint8_t { kMoved, kSum, kProductFrom, kProductTo, kFusedFrom, kFusedTo, kRoundedUp, kRoundedDown, kOutputs };
 
-using Inputs = std::array<Bits, kInputs>;
+using Questions = std::array<Bits, kInputs>;
 
-Inputs inputs_of(const Format& f) {
+Questions inputs_of(const Format& f) {
   const auto power = [&](int e) { return static_cast<Bits>(e + f.emax) << f.fraction_bits(); };
   const Bits part = power(-f.precision) | f.min_normal() >> 1;  // three quarters of an ulp of one
   return {3, f.min_normal(), power(-1), power(f.fraction_bits()), 0, f.one(), part, f.negate(f.one()), f.negate(part)};
 }
 
 std::string source_of(Type format) {
-  std::string source;
-  if (format != Type::f32) {
-    source = "#pragma OPENCL EXTENSION " + std::string(format == Type::f16 ? "cl_khr_fp16" : "cl_khr_fp64") + " : enable\n";
-  }
-  return source + "#define REAL " + std::string(info(format).clc) + kKernel;
+  return extension_lines(format) + "#define REAL " + std::string(info(format).clc) + kKernel;
 }
 
 // Which of the four modes turns 1 + 3/4 ulp and its opposite into these?
@@ -56,7 +53,7 @@ std::optional<Rounding> rounding_of(const Format& f, Bits up, Bits down) {
 Traits measured_traits(Device& device, Type format) {
   const Format& f = classay::format(format);
   const int element = f.width / 8;
-  const Inputs inputs = inputs_of(f);
+  const Questions inputs = inputs_of(f);
   std::vector<std::byte> sent(kInputs * static_cast<std::size_t>(element));
   for (std::size_t i = 0; i < kInputs; ++i) put_element(sent, element, i, inputs.at(i));
   const std::unique_ptr<Program> program = device.build({.source = source_of(format), .il = {}, .options = ""});

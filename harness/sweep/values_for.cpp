@@ -39,10 +39,12 @@ class OneByOne : public Values {
 // f16 and f32. A source says how to judge a run, and how a list.
 class NarrowSource : public BulkSource {
  public:
-  BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const BulkPromise& promise,
-                  const SlowJudge& slow, const Tally* known) const override {
-    BulkJudge judge(promise, slow, known);
-    const std::size_t element = static_cast<std::size_t>(promise.format.width) / 8;
+  explicit NarrowSource(const BulkPromise& promise) : promise_(promise) {}
+
+  BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
+                  const Tally* known) const override {
+    BulkJudge judge(promise_, slow, known);
+    const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
     for_each_part(plan, first, first + results.size() / element, [&](const PlanPart& part) {
       BulkInputs inputs{.first_index = part.first,
                         .results = results.subspan((part.first - first) * element, part.count * element)};
@@ -65,11 +67,15 @@ class NarrowSource : public BulkSource {
  protected:
   virtual void add_run(BulkJudge& judge, const BulkInputs& inputs, const PlanPart& part) const = 0;
   virtual void add_list(BulkJudge& judge, const BulkInputs& inputs, std::size_t count) const = 0;
+
+ private:
+  BulkPromise promise_;
 };
 
 class LineSource : public NarrowSource {
  public:
-  explicit LineSource(std::unique_ptr<Values> values) : values_(std::move(values)) {}
+  LineSource(std::unique_ptr<Values> values, const BulkPromise& promise)
+      : NarrowSource(promise), values_(std::move(values)) {}
   bool knows(const Segment& s) const override { return s.making != Making::windows; }
 
  protected:
@@ -84,7 +90,8 @@ class LineSource : public NarrowSource {
 
 class DirectSource : public NarrowSource {
  public:
-  DirectSource(const DirectFunction& function, const Format& format) : function_(function), format_(format) {}
+  DirectSource(const DirectFunction& function, const BulkPromise& promise)
+      : NarrowSource(promise), function_(function), format_(promise.format) {}
   bool knows(const Segment& s) const override { return s.making != Making::windows && s.making != Making::range; }
 
  protected:
@@ -102,8 +109,8 @@ class DirectSource : public NarrowSource {
 
 class PairSource : public NarrowSource {
  public:
-  PairSource(const certified::PairFunction& function, const Format& format)
-      : function_(function), format_(format), half_lines_(function) {}
+  PairSource(const certified::PairFunction& function, const BulkPromise& promise)
+      : NarrowSource(promise), function_(function), format_(promise.format), half_lines_(function) {}
   bool knows(const Segment& s) const override { return s.making == Making::runs; }
 
  protected:
@@ -125,32 +132,22 @@ class PairSource : public NarrowSource {
   certified::HalfLines half_lines_;
 };
 
-// Of a function with one result. The operators' rows are of integers too.
-const DirectFunction* direct_function_for(const Row& row) {
-  const bool is_one = row.signature == Signature::binary || row.signature == Signature::ternary;
-  if (!is_one) return nullptr;
-  for (const std::string_view name : {"add", "sub", "mul", "div"}) {
-    if (row.name == name) return direct_function_named(name);
-  }
-  return direct_function_of(row.truth);
-}
-
 }  // namespace
 
-std::unique_ptr<BulkSource> bulk_source(const Row& row, Type type) {
+std::unique_ptr<BulkSource> bulk_source(const Row& row, Type type, const BulkPromise& promise) {
   if (row.truth == nullptr) return nullptr;
-  if (type == Type::f64) return wide_source(row);
+  if (type == Type::f64) return wide_source(row, promise);
   if (type != Type::f16 && type != Type::f32) return nullptr;
   const Format& format = classay::format(type);
-  if (const DirectFunction* f = direct_function_for(row)) return std::make_unique<DirectSource>(*f, format);
+  if (const DirectFunction* f = direct_function_for(row)) return std::make_unique<DirectSource>(*f, promise);
   if (const certified::PairFunction* f = certified::pair_function_of(row.truth))
-    return std::make_unique<PairSource>(*f, format);
+    return std::make_unique<PairSource>(*f, promise);
   if (row.signature != Signature::unary) return nullptr;
   if (const certified::Function* f = certified::function_of(row.truth)) {
-    return std::make_unique<LineSource>(std::make_unique<certified::Model>(*f, format));
+    return std::make_unique<LineSource>(std::make_unique<certified::Model>(*f, format), promise);
   }
   std::unique_ptr<Values> exact = exact_values(row.truth, format);
-  return exact == nullptr ? nullptr : std::make_unique<LineSource>(std::move(exact));
+  return exact == nullptr ? nullptr : std::make_unique<LineSource>(std::move(exact), promise);
 }
 
 }  // namespace classay

@@ -1,5 +1,5 @@
 // Where the values of a builtin come from when its results are judged in bulk: the one place that knows who has them, and
-// for which parts of a plan.
+// for which parts of a plan. (Of exact functions of patterns: exact_source.h.)
 //
 //   range    one argument, every pattern (f16, f32): certified models, exact functions
 //   runs     one argument varies (f16, f32): certified models of two arguments, functions that need no model
@@ -23,12 +23,12 @@ class BulkSource {
 
   // The tally of inputs first, first + 1, ... of the plan with these results, or what has to be merged with `known` to be
   // that (bulk_judge.h). Thread-safe. Precondition: their segments are known.
-  virtual BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results,
-                          const BulkPromise& promise, const SlowJudge& slow, const Tally* known) const = 0;
+  virtual BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
+                          const Tally* known) const = 0;
 };
 
-// nullptr: nobody knows values, and every result is judged by itself.
-std::unique_ptr<BulkSource> bulk_source(const Row& row, Type type);
+// By values with bounds. nullptr: nobody knows any.
+std::unique_ptr<BulkSource> bulk_source(const Row& row, Type type, const BulkPromise& promise);
 
 // The windows of a plan over f64, in which there are values; none where there is no model.
 RunMaker windows_for(const Row& row, Type format, std::uint64_t seed);

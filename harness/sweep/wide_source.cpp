@@ -89,13 +89,13 @@ template <class Of>
 class WideSource : public BulkSource {
  public:
   template <class Function>
-  explicit WideSource(const Function& function) : blocks_(function) {}
+  WideSource(const Function& function, const BulkPromise& promise) : blocks_(function), promise_(promise) {}
 
   bool knows(const Segment& s) const override { return s.making == Making::windows; }
 
-  BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const BulkPromise& promise,
-                  const SlowJudge& slow, const Tally* known) const override {
-    WideJudge judge(promise, slow, known);
+  BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
+                  const Tally* known) const override {
+    WideJudge judge(promise_, slow, known);
     for_each_part(plan, first, first + results.size() / sizeof(Bits), [&](const PlanPart& part) {
       const auto block = blocks_.block(plan.seed(), part.number);
       if (run_of<Of>(*block) != part.run) throw std::logic_error("a window that is not the model's");
@@ -113,6 +113,7 @@ class WideSource : public BulkSource {
 
  private:
   Blocks<Of> blocks_;
+  BulkPromise promise_;
 };
 
 template <class Of, class Function>
@@ -132,9 +133,9 @@ const certified::PairFunction* of_two(const Row& row) {
 
 }  // namespace
 
-std::unique_ptr<BulkSource> wide_source(const Row& row) {
-  if (const certified::Function* f = of_one(row)) return std::make_unique<WideSource<OfOne>>(*f);
-  if (const certified::PairFunction* f = of_two(row)) return std::make_unique<WideSource<OfTwo>>(*f);
+std::unique_ptr<BulkSource> wide_source(const Row& row, const BulkPromise& promise) {
+  if (const certified::Function* f = of_one(row)) return std::make_unique<WideSource<OfOne>>(*f, promise);
+  if (const certified::PairFunction* f = of_two(row)) return std::make_unique<WideSource<OfTwo>>(*f, promise);
   return nullptr;
 }
 

@@ -5,6 +5,6 @@
 
 namespace classay {
 
-std::unique_ptr<BulkSource> wide_source(const Row& row);
+std::unique_ptr<BulkSource> wide_source(const Row& row, const BulkPromise& promise);
 
 }  // namespace classay

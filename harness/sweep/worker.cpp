@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "harness/devices/describe.h"
+#include "harness/run/tally_json.h"
 #include "harness/sweep/checkpoint_pace.h"
 #include "harness/sweep/hard_input_files.h"
 #include "harness/sweep/result.h"
@@ -88,11 +89,17 @@ void add_search(Json& result, const Json& found, const Unit& unit) {
                      " inputs that a search asked are wrong";
   Json vectors = Json::array();
   for (const Json& sample : found.at("first")) {
-    std::string input;
-    for (const Json& bits : sample.at("inputs")) input += (input.empty() ? "" : ",") + bits.get<std::string>();
-    vectors.push_back(std::vector<std::string>(static_cast<std::size_t>(unit.widths.front()), input));
+    vectors.push_back(std::vector<std::string>(static_cast<std::size_t>(unit.widths.front()), inputs_text(sample)));
   }
   result["vectors"] = std::move(vectors);
+}
+
+// In OpenCL C 3.1 without the extension: "OpenCL C 3.1 ...".
+bool has_extended_bits(const DeviceIdentity& device) {
+  constexpr std::string_view kLanguage = "OpenCL C ";
+  const bool is_listed = std::ranges::find(device.extensions, "cl_khr_extended_bit_ops") != device.extensions.end();
+  const std::string_view version = device.language_version;
+  return is_listed || (version.starts_with(kLanguage) && version.substr(kLanguage.size(), 3) >= "3.1");
 }
 
 void do_task(Device& device, const Task& task, const WorkerOptions& options, const Dialogue& dialogue) {
@@ -102,7 +109,7 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
     return;
   }
   const Plan plan(*unit.row, unit.format, tier_asked(unit, task.tier), task.seed, hard_inputs(*unit.row, unit.format),
-                  windows_for(*unit.row, unit.format, task.seed), unit.mode);
+                  windows_for(*unit.row, unit.format, task.seed), unit.mode, vector_lanes(unit));
   SweepEvents events{
       .launch =
           [&](int width) {
@@ -132,15 +139,17 @@ std::optional<std::string> unsupported(const DeviceIdentity& device, const Case&
   if (c.mode == Mode::correct_div_sqrt && !device.f32.correctly_rounded_divide_sqrt) {
     return "CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT is not in CL_DEVICE_SINGLE_FP_CONFIG";
   }
-  switch (c.format) {
-    case Type::f16:
-      if (device.f16.available) return std::nullopt;
-      return "cl_khr_fp16 is not in CL_DEVICE_EXTENSIONS, or CL_DEVICE_HALF_FP_CONFIG is 0";
-    case Type::f64:
-      if (device.f64.available) return std::nullopt;
-      return "CL_DEVICE_DOUBLE_FP_CONFIG is 0";
-    default: return std::nullopt;
+  if (c.row->section == kExtendedBits && !has_extended_bits(device)) {
+    return "cl_khr_extended_bit_ops is not in CL_DEVICE_EXTENSIONS, and " + device.language_version + " is before 3.1";
   }
+  // Not of the case's format alone: a conversion gives another, and loads and stores of half need no arithmetic in it.
+  const std::vector<std::string> needed = extensions(*c.row, c.format);
+  const auto needs = [&](std::string_view name) { return std::ranges::find(needed, name) != needed.end(); };
+  if (needs("cl_khr_fp16") && !device.f16.available) {
+    return "cl_khr_fp16 is not in CL_DEVICE_EXTENSIONS, or CL_DEVICE_HALF_FP_CONFIG is 0";
+  }
+  if (needs("cl_khr_fp64") && !device.f64.available) return "CL_DEVICE_DOUBLE_FP_CONFIG is 0";
+  return std::nullopt;
 }
 
 // The standard library says 0 when it can not tell.

@@ -73,6 +73,8 @@ class HelpTest(unittest.TestCase):
         done = run("--version")
         self.assertEqual(done.returncode, 0)
         self.assertRegex(done.stdout, r"^classay \d+\.\d+\.\d+ \(commit ([0-9a-f]{12}|unknown)(, dirty)?\)\nMPFR 4")
+        for library in ("GMP", "Arb", "FLINT", "fmt", "nlohmann-json", "CLI11", "SPIRV-Tools"):
+            self.assertRegex(done.stdout, rf"\b{library} v?\d+\.\d+")
 
 
 class UsageTest(unittest.TestCase):
@@ -457,6 +459,23 @@ class ListTest(unittest.TestCase):
         text = run("list", "--builtins", "--filter", "sin", "--edition", "clc-2.0").stdout
         self.assertIn("sin(T x) -> T  math, OpenCL.std 57", text)
         self.assertNotIn("SPIR-V", text)
+
+    def test_coverage_has_every_builtin_format_and_front_end_and_a_reason_for_every_hole(self):
+        cells = answers("list", "--coverage")
+        rows = answers("list", "--builtins")
+        expected = {(row["name"], form, front_end) for row in rows for form in row["formats"] for front_end in ("clc", "il")}
+        self.assertEqual({(c["name"], c["format"], c["front_end"]) for c in cells}, expected)
+        self.assertEqual(len(cells), len(expected))
+        self.assertEqual({c["state"] for c in cells}, {"asked", "no form", "not asked yet"})
+        for c in cells:
+            self.assertEqual(c["reason"] is None, c["state"] == "asked", c)
+        # What is left out altogether depends on several lanes: geometric functions and shuffles.
+        asked = {c["number"] for c in cells if c["state"] == "asked"}
+        self.assertLessEqual({row["number"] for row in rows} - asked, {None, *range(104, 111), 182, 183})
+        self.assertIn("OpenCL.std has 162 instructions", run("list", "--coverage", "--filter", "sin").stdout)
+        self.assertEqual(run("list", "--coverage", "--filter", "sine").returncode, 3)
+        self.assertEqual(run("list", "--coverage", "--builtins").returncode, 2)
+        self.assertEqual(run("list", "--device", "x").returncode, 2)
 
 
 class StandardInputTest(unittest.TestCase):

@@ -192,6 +192,10 @@ class DeviceTest(RunTestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("no device is called 'nobody'; there is:\n  0:0  Stand-in", done.stderr)
 
+    def test_a_name_may_stand_in_the_version_only(self) -> None:
+        self.behave(version="OpenCL 3.1 Oddity")
+        self.assertEqual(self.run_all("--device", "oddity").returncode, 0)
+
 
 class CommandTest(RunTestCase):
     def test_what_matches_nothing_or_can_not_be_asked_is_3(self) -> None:

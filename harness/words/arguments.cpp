@@ -254,9 +254,7 @@ E read_choice(std::string_view word, std::span<const E> choices, std::string_vie
 
 }  // namespace
 
-Call ParsedCall::call() const {
-  return {.type = format, .lanes = lanes, .args = flat, .to = row->to, .rounding = row->rounding, .saturate = row->saturate};
-}
+Call ParsedCall::call() const { return call_of(*row, format, flat, lanes); }
 
 bool ParsedCall::takes_vectors() const { return classay::takes_vectors(*row); }
 

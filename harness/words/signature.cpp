@@ -60,15 +60,8 @@ bool takes_vectors(const Row& row) {
   switch (row.signature) {
     case Signature::compare:
     case Signature::classify:
-    case Signature::reduce:
-    case Signature::select:
-    case Signature::vector_to_scalar:
-    case Signature::vectors_to_scalar:
-    case Signature::vector_to_vector:
-    case Signature::vectors_to_vector:
-    case Signature::shuffle:
-    case Signature::shuffle2: return true;
-    default: return false;
+    case Signature::select: return true;
+    default: return goes_across_lanes(row.signature);
   }
 }
 

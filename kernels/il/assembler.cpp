@@ -24,4 +24,9 @@ std::vector<std::uint32_t> assembled(const std::string& assembly) {
   return words;
 }
 
+std::string tools_version() {
+  const std::string text = spvSoftwareVersionString();  // "v2023.1"
+  return text.starts_with("v") ? text.substr(1) : text;
+}
+
 }  // namespace classay::il

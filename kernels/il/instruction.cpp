@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
+
+#include "suites/cases.h"
 
 namespace classay::il {
 namespace {
@@ -36,6 +39,9 @@ constexpr std::array kCore = std::to_array<Core>({
     {139, "OpSMod", Takes::signed_integers},
     {140, "OpFRem", Takes::floats},
     {141, "OpFMod", Takes::floats},
+    {148, "OpDot", Takes::floats},
+    {154, "OpAny", Takes::integers, true},
+    {155, "OpAll", Takes::integers, true},
     {156, "OpIsNan", Takes::floats, true},
     {157, "OpIsInf", Takes::floats, true},
     {158, "OpIsFinite", Takes::floats, true},
@@ -87,6 +93,46 @@ bool fits(Takes takes, Type format) {
   return false;
 }
 
+std::string_view operand(Rounding r) {
+  switch (r) {
+    case Rounding::rne: return "RTE";
+    case Rounding::rtz: return "RTZ";
+    case Rounding::rtp: return "RTP";
+    case Rounding::rtn: return "RTN";
+  }
+  throw std::invalid_argument("no operand for such a rounding");
+}
+
+std::string_view conversion_name(const Row& row, Type from) {
+  const Type to = row.to;
+  if (is_float(from) && is_float(to)) return "OpFConvert";
+  if (is_float(from)) return is_signed(to) ? "OpConvertFToS" : "OpConvertFToU";
+  if (is_float(to)) return is_signed(from) ? "OpConvertSToF" : "OpConvertUToF";
+  if (row.saturate && is_signed(from) != is_signed(to)) return is_signed(from) ? "OpSatConvertSToU" : "OpSatConvertUToS";
+  return is_signed(from) ? "OpSConvert" : "OpUConvert";
+}
+
+// A saturating conversion that only widens says nothing with that word; integers are not rounded.
+Instruction conversion(const Row& row, Type from) {
+  const std::string name(conversion_name(row, from));
+  Instruction found{.name = name, .is_extended = false};
+  if (row.saturate && !name.starts_with("OpSat")) found.decorations.emplace_back("SaturatedConversion");
+  const bool rounds = is_float(from) || is_float(row.to);
+  if (rounds && names_rounding(row)) found.decorations.push_back("FPRoundingMode " + std::string(operand(row.rounding)));
+  return found;
+}
+
+// "vstore_half_rte" is vstore_half_r with an operand.
+Instruction of_memory(const Row& row) {
+  Instruction found{.name = std::string(row.name)};
+  const bool loads = row.signature == Signature::load || row.signature == Signature::load_half;
+  found.names_width = loads && row.name.ends_with("n");
+  if (!names_rounding(row)) return found;
+  found.name.resize(found.name.size() - 2);
+  found.rounding = operand(row.rounding);
+  return found;
+}
+
 // OpenCL.std names the forms of an integer function by the sign of what they take; those that have only one form, by
 // nothing.
 std::string extended_name(const Row& row, Type format) {
@@ -97,13 +143,24 @@ std::string extended_name(const Row& row, Type format) {
 
 }  // namespace
 
-std::optional<Instruction> instruction(const Row& row, Type format) {
-  if (!row.formats.contains(format)) return std::nullopt;
+std::optional<Instruction> instruction(const Row& row, Type format, int width) {
+  if (!row.formats.contains(format) || !speaks(FrontEnd::il, row, format)) return std::nullopt;
+  switch (row.signature) {
+    case Signature::convert: return conversion(row, format);
+    case Signature::reinterpret: return Instruction{.name = "OpBitcast", .is_extended = false};
+    case Signature::load:
+    case Signature::store:
+    case Signature::load_half:
+    case Signature::store_half: return of_memory(row);
+    default: break;
+  }
   if (row.number) return Instruction{.name = extended_name(row, format)};
   for (const int opcode : row.opcodes) {
     const auto* const core = std::ranges::find(kCore, opcode, &Core::opcode);
     if (core == kCore.end() || !fits(core->takes, format)) continue;
-    return Instruction{.name = std::string(core->name),
+    // There is no dot product of scalars: it is one of the products that it adds.
+    const bool is_product = core->name == "OpDot" && width == 1;
+    return Instruction{.name = is_product ? "OpFMul" : std::string(core->name),
                        .is_extended = false,
                        .gives_boolean = core->gives_boolean,
                        .capability = core->capability,

@@ -61,6 +61,13 @@ std::string ModuleText::pointer(Storage storage, Type type, int width) {
                   fmt::format("OpTypePointer {} {}", storage_class(storage), target));
 }
 
+std::string ModuleText::pointer_to_stored_half(Storage storage) {
+  capability("Float16Buffer");
+  const std::string half = declared("%half", "OpTypeFloat 16");
+  return declared(fmt::format("%{}_half", prefix(storage)),
+                  fmt::format("OpTypePointer {} {}", storage_class(storage), half));
+}
+
 std::string ModuleText::constant(Type type, Bits bits) {
   const std::string of = scalar(type);
   // A float's bits as an integer of its width: no digit is read as another one.
@@ -95,11 +102,11 @@ std::string ModuleText::function_type(const std::vector<std::string>& parameters
   return declared(name, fmt::format("OpTypeFunction {} {}", nothing, fmt::join(parameters, " ")));
 }
 
-std::string ModuleText::text(int address_bits) const {
+std::string ModuleText::text() const {
   std::vector<std::string> all(capabilities_.begin(), capabilities_.end());
   all.insert(all.end(), extensions_.begin(), extensions_.end());
   return lines(all) + "%std = OpExtInstImport \"OpenCL.std\"\n" +
-         fmt::format("OpMemoryModel Physical{} OpenCL\n", address_bits) + lines(entry_points_) + lines(decorations_) +
+         fmt::format("OpMemoryModel Physical{} OpenCL\n", address_bits_) + lines(entry_points_) + lines(decorations_) +
          lines(globals_) + functions_;
 }
 

@@ -19,10 +19,15 @@ enum class Storage : std::uint8_t { input, function, global };
 
 class ModuleText {
  public:
+  explicit ModuleText(int address_bits) : address_bits_(address_bits) {}  // of a pointer: 32 or 64
+
   // What is declared on demand, by name: "%float4", "%global_float", "%ulong_3". Types of integers have no sign.
   std::string scalar(Type type);
   std::string vector(Type type, int width);  // the scalar for a width of 1
   std::string pointer(Storage storage, Type type, int width = 1);
+  // To halves that are only stored and loaded: those are there without arithmetic of half precision.
+  std::string pointer_to_stored_half(Storage storage);
+  Type size_type() const { return address_bits_ == 64 ? Type::u64 : Type::u32; }  // OpenCL's size_t
   std::string constant(Type type, Bits bits);
   std::string constant(Type type, int width, Bits bits);  // in all lanes
   std::string boolean(int width);
@@ -36,13 +41,13 @@ class ModuleText {
   void global(const std::string& line) { globals_.push_back(line); }  // after all that it names is declared
   void function(const std::string& text) { functions_ += text; }
 
-  // `address_bits`: of a pointer, 32 or 64.
-  std::string text(int address_bits) const;
+  std::string text() const;
 
  private:
   // Declares it, unless it is there.
   std::string declared(const std::string& name, const std::string& definition);
 
+  int address_bits_;
   std::set<std::string> capabilities_;
   std::set<std::string> extensions_;
   std::set<std::string> declared_;

@@ -10,7 +10,7 @@
 
 namespace classay::il {
 
-// Can it be asked in SPIR-V? Today: what goes lane by lane, with a second result through a pointer to private memory.
+// Can it be asked in SPIR-V?
 bool has_source(const Row& row, Type format);
 
 // The module as assembly, for a driver engineer to read. Throws std::invalid_argument when there is none.
@@ -19,5 +19,6 @@ Source source(const Asked& asked, int address_bits);
 
 // The module itself, validated for OpenCL. Throws std::invalid_argument with what the assembler or the validator says.
 std::vector<std::uint32_t> assembled(const std::string& assembly);
+std::string tools_version();  // of SPIRV-Tools
 
 }  // namespace classay::il

@@ -7,6 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
+
 #include "suites/cases.h"
 
 namespace classay::il {
@@ -49,9 +52,11 @@ void expect_instruction(const Row& row, Type format) {
     EXPECT_EQ(instructions(words, true), expected) << what;
     return;
   }
+  // Of one lane there is neither a dot product nor an any: their kernels say it otherwise.
+  const bool needs_vector = row.name == "dot" || row.name == "any" || row.name == "all";
   std::map<std::uint32_t, int> there = instructions(words, false);
-  const bool any =
-      std::ranges::any_of(row.opcodes, [&](int opcode) { return there[static_cast<std::uint32_t>(opcode)] >= calls; });
+  const bool any = std::ranges::any_of(
+      row.opcodes, [&](int opcode) { return there[static_cast<std::uint32_t>(opcode)] >= calls - (needs_vector ? 1 : 0); });
   EXPECT_TRUE(any) << what;
 }
 
@@ -67,22 +72,46 @@ TEST(IlSource, EveryInstructionIsTheOneOfTheTable) {
   EXPECT_GT(modules, 500);
 }
 
-// Of the math functions, all.
-TEST(IlSource, EveryMathFunctionHasOne) {
+// All of OpenCL.std that has values, and every other row that SPIR-V speaks of: each has a module, and nothing else has.
+TEST(IlSource, WhatSpirVSpeaksOfHasOne) {
   for (const Row& row : table()) {
-    if (!row.number || *row.number > 103 || row.truth == nullptr) continue;
-    for (const Type format : row.formats) EXPECT_TRUE(has_source(row, format)) << row.name;
+    for (const Type format : row.formats) {
+      EXPECT_EQ(has_source(row, format), row.truth != nullptr && speaks(FrontEnd::il, row, format))
+          << row.name << " " << info(format).name;
+    }
   }
 }
 
-// What SPIR-V speaks of and has an input plan can be asked.
-TEST(IlSource, WhatHasAPlanHasOne) {
+// "convert_int_sat_rtz" in words of SPIR-V. A mode or a saturation that is missing there would be a conversion that says
+// less than its name.
+TEST(IlSource, ConversionsSayWhatTheirNamesSay) {
+  const auto text = [](std::string_view name, Type from) { return source(asked(*find(name), from), kAddressBits).text; };
   for (const Row& row : table()) {
-    if (!speaks(FrontEnd::il, row) || row.truth == nullptr) continue;
-    for (const Type format : row.formats) {
-      EXPECT_TRUE(has_source(row, format) || !has_plan(row, format)) << row.name;
+    if (row.signature != Signature::convert || !has_source(row, Type::f64)) continue;
+    const std::string t = text(row.name, Type::f64);
+    for (const char* mode : {"RTE", "RTZ", "RTP", "RTN"}) {
+      std::string suffix = std::string("_") + mode;
+      std::ranges::transform(suffix, suffix.begin(), [](unsigned char c) { return std::tolower(c); });
+      EXPECT_EQ(t.find(std::string("FPRoundingMode ") + mode) != std::string::npos, row.name.ends_with(suffix)) << row.name;
     }
+    EXPECT_EQ(t.find("SaturatedConversion") != std::string::npos, row.name.find("_sat") != std::string_view::npos)
+        << row.name;
   }
+  EXPECT_THAT(text("convert_ushort", Type::i8), HasSubstr("OpSConvert"));
+  EXPECT_THAT(text("convert_short", Type::u8), HasSubstr("OpUConvert"));
+  EXPECT_THAT(text("convert_uint_sat", Type::i32), HasSubstr("OpSatConvertSToU"));
+  EXPECT_THAT(text("convert_char_sat", Type::i64), HasSubstr("SaturatedConversion"));
+  EXPECT_THAT(text("convert_float", Type::u64), HasSubstr("OpConvertUToF"));
+  EXPECT_THAT(text("convert_float_rtp", Type::i64), HasSubstr("FPRoundingMode RTP"));
+}
+
+TEST(IlSource, LoadsAndStoresNameWidthAndMode) {
+  const auto text = [](std::string_view name, Type type) { return source(asked(*find(name), type), kAddressBits).text; };
+  EXPECT_THAT(text("vstore_halfn_rtp", Type::f32), HasSubstr("%std vstore_halfn_r "));
+  EXPECT_THAT(text("vstore_halfn_rtp", Type::f32), testing::ContainsRegex("vstore_halfn_r %[^ ]+ %[^ ]+ %[^ ]+ RTP\n"));
+  EXPECT_THAT(text("vloada_halfn", Type::f16), testing::ContainsRegex("vloada_halfn %[^ ]+ %[^ ]+ 16\n"));
+  // A device without cl_khr_fp16 may be asked.
+  EXPECT_THAT(text("vloada_halfn", Type::f16), testing::Not(HasSubstr("OpCapability Float16\n")));
 }
 
 TEST(IlSource, WhatHasNoInstructionIsRefused) {

@@ -37,8 +37,6 @@ class Account {
   const BulkInputs& inputs() const { return *inputs_; }
   Bits result(std::uint64_t i) const;
 
-  const Contest& contest() const { return contest_; }
-
   // A lane about which the values do not say enough.
   void ask(std::uint64_t i);
   // A lane with what was found of it, which is asked if that is nothing.

@@ -10,22 +10,26 @@
 #include "reference/derived/step.h"
 
 namespace classay {
+
+std::optional<Limit> otherwise_of(const Derived& limit) {
+  if (!std::isnan(limit.otherwise_absolute)) return Absolute{limit.otherwise_absolute};
+  return std::isnan(limit.otherwise_ulp) ? std::nullopt : std::optional<Limit>(Ulp{limit.otherwise_ulp});
+}
+
 namespace derived {
 
 struct Parsed {
   explicit Parsed(const Derived& limit)
-      : otherwise_ulp(limit.otherwise_ulp), alternatives(parse_forms(limit.forms, limit.arguments)) {
+      : otherwise(otherwise_of(limit)), alternatives(parse_forms(limit.forms, limit.arguments)) {
     if (!limit.defined.empty()) defined = parse_condition(limit.defined, limit.arguments);
     if (!limit.otherwise_where.empty()) otherwise_where = parse_condition(limit.otherwise_where, limit.arguments);
   }
 
   // For every combination of values that the arguments may have.
   bool is_defined(std::span<const Argument> arguments) const { return always(defined, arguments); }
-  bool has_otherwise(std::span<const Argument> arguments) const {
-    return !std::isnan(otherwise_ulp) && always(otherwise_where, arguments);
-  }
+  bool has_otherwise(std::span<const Argument> arguments) const { return otherwise && always(otherwise_where, arguments); }
 
-  double otherwise_ulp;
+  std::optional<Limit> otherwise;
   std::vector<Alternative> alternatives;
   std::optional<Condition> defined;
   std::optional<Condition> otherwise_where;
@@ -153,7 +157,7 @@ class Evaluator {
       if (const std::optional<Reach> r = evaluate(alternative, arguments)) all.include(*r);
     }
     --depth_;
-    if (has_otherwise) all.include(apply(setting_, name, operands, Ulp{parsed.otherwise_ulp}).reach);
+    if (has_otherwise) all.include(apply(setting_, name, operands, *parsed.otherwise).reach);
     return all;
   }
 

@@ -39,6 +39,9 @@ struct Reading {
   bool leaves_finite = false;
 };
 
+// The limit of implementations that are not derived.
+std::optional<Limit> otherwise_of(const Derived& limit);
+
 class Derivation {
  public:
   // Throws std::invalid_argument with a caret under the place when the text does not parse. The text outlives this object.

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/number/scramble.h"
 #include "reference/number/type.h"
 
 namespace classay {
@@ -18,9 +19,9 @@ namespace classay {
 // splitmix64 over a counter: the stream of input i depends on nothing but the seed and i.
 class CounterRandom {
  public:
-  constexpr CounterRandom(std::uint64_t seed, std::uint64_t index) : state_(mix(seed ^ mix(index))) {}
+  constexpr CounterRandom(std::uint64_t seed, std::uint64_t index) : state_(scramble(seed ^ scramble(index))) {}
 
-  constexpr std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15U); }
+  constexpr std::uint64_t next() { return scramble(state_ += kGoldenStep); }
   constexpr std::uint64_t below(std::uint64_t n) { return next() % n; }  // the bias for our small n is without consequence
   // Both included, and not the whole range of the type.
   constexpr std::int64_t between(std::int64_t low, std::int64_t high) {
@@ -30,11 +31,6 @@ class CounterRandom {
   constexpr bool coin() { return (next() & 1) != 0; }
 
  private:
-  static constexpr std::uint64_t mix(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31);
-  }
   std::uint64_t state_;
 };
 

@@ -35,8 +35,8 @@ Real exp_relaxed_ulps(Value x, double base) {
   return sum;
 }
 
-// max * max * (base + per_lane * lanes) * epsilon, exactly.
-Real scaled_by_operands(const Call& call, const ScaledAbsolute& limit) {
+// max * max, exactly.
+Real largest_square(const Call& call) {
   Real largest(64);
   mpfr_set_zero(largest, 1);
   for (const Value v : call.args) {
@@ -47,19 +47,32 @@ Real scaled_by_operands(const Call& call, const ScaledAbsolute& limit) {
   }
   Real r(256);
   mpfr_sqr(r, largest, MPFR_RNDU);
+  return r;
+}
+
+// max * max * (base + per_lane * lanes) * epsilon, exactly.
+Real scaled_by_operands(const Call& call, const ScaledAbsolute& limit) {
+  Real r = largest_square(call);
   mpfr_mul_d(r, r, limit.base + limit.per_lane * call.lanes, MPFR_RNDU);
   mpfr_mul_d(r, r, limit.epsilon, MPFR_RNDU);
   return r;
 }
 
-Tolerance absolute_on(const Question& q, int ulp, const AbsoluteOn& limit) {
-  if (lies_in(q.call.args[0], limit.low, limit.high)) return exact_double(limit.tolerance);
-  if (std::isnan(limit.outside_ulp)) return std::nullopt;
-  return times_ulp(limit.outside_ulp, ulp);
+// A share of the largest product says nothing where sums of such products may overflow, or where it is less than what a
+// product may lose to an underflow (A45).
+bool has_steps_in_range(const Question& q, const Format& f, const ScaledAbsolute& limit) {
+  Real sum = largest_square(q.call);
+  if (sum.is_zero()) return true;
+  Real share = sum;
+  mpfr_mul_d(sum, sum, limit.base + limit.per_lane * q.call.lanes, MPFR_RNDU);
+  mpfr_mul_d(share, share, limit.epsilon, MPFR_RNDD);
+  const Real lost = q.arithmetic.flushes ? power_of_two(f.emin()) : exact(f, f.min_subnormal());
+  return compare(sum, exact(f, f.max_finite())) <= 0 && compare(share, lost) >= 0;
 }
 
 // Is the sum of the squares a normal number? fast_length and its kin square in the format itself.
 bool squares_in_range(const Question& q, const Format& f) {
+  if (!std::ranges::all_of(q.call.args, is_finite)) return false;
   const auto lanes = static_cast<std::size_t>(q.call.lanes);
   Interval sum = Interval::point(exact(f, 0));
   for (std::size_t i = 0; i < lanes; ++i) {
@@ -69,6 +82,23 @@ bool squares_in_range(const Question& q, const Format& f) {
     sum = add(sum, multiply(x, x, q.precision), q.precision);
   }
   return compare(sum.low, power_of_two(f.emin())) >= 0 && compare(sum.high, exact(f, f.max_finite())) <= 0;
+}
+
+// Of what is not right.
+Check beyond(const Question& q, const Format& f, const Limit& limit, std::string_view why) {
+  if (const auto* l = std::get_if<ScaledAbsolute>(&limit); l != nullptr && !has_steps_in_range(q, f, *l)) {
+    return {.outcome = Outcome::undefined, .why = "a product may leave the range of the format (A45)"};
+  }
+  if (const auto* l = std::get_if<UlpByLanes>(&limit); l != nullptr && l->squares_in_range && !squares_in_range(q, f)) {
+    return {.outcome = Outcome::undefined, .why = "nothing is promised where the squares leave the range"};
+  }
+  return {.outcome = Outcome::wrong, .why = why};
+}
+
+Tolerance absolute_on(const Question& q, int ulp, const AbsoluteOn& limit) {
+  if (lies_in(q.call.args[0], limit.low, limit.high)) return exact_double(limit.tolerance);
+  if (std::isnan(limit.outside_ulp)) return std::nullopt;
+  return times_ulp(limit.outside_ulp, ulp);
 }
 
 Tolerance tolerance(const Question& q, const Format& f, int ulp, const Limit& limit) {
@@ -139,7 +169,7 @@ Check check_within(const Question& q, const Format& f, Bits result, const Truth&
   if (!allowed) return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
   Check check{.outcome = at_most(error.distance, *allowed), .why = "is farther from the exact value than the limit"};
   if (check.outcome != Outcome::right) allow_flushing(check, q, f, result, t, *allowed);
-  return check;
+  return check.outcome == Outcome::wrong ? beyond(q, f, limit, check.why) : check;
 }
 
 Check check_rounding(const Question& q, const Format& f, Bits result, const Truth& t) {
@@ -163,7 +193,7 @@ Check check_by_limit(const Question& q, const Format& f, Bits result, const Trut
   const bool two = std::holds_alternative<FmaOrTwoRoundings>(limit);
   if (error == nullptr) {
     if (two && is_two_roundings(q, f, result)) return {.outcome = Outcome::right};
-    return {.outcome = Outcome::wrong, .why = "is a NaN where a number is right"};
+    return beyond(q, f, limit, "is a NaN where a number is right");
   }
   const bool to_rounding = two || std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
   return to_rounding ? check_rounding(q, f, result, t) : check_within(q, f, result, t, *error, limit);
@@ -239,7 +269,7 @@ Check check_derived(const Question& q, const Format& f, Bits result, const Truth
   }
   const bool not_derived = derivation.has_otherwise(q.call) && t.kind == Truth::Kind::real;
   if (not_derived && error != nullptr) {
-    Check check = check_within(q, f, result, t, *error, Ulp{limit.otherwise_ulp});
+    Check check = check_within(q, f, result, t, *error, *otherwise_of(limit));
     if (check.outcome != Outcome::wrong) return check;
   }
   if (q.arithmetic.finite_only && leaves_finite) {

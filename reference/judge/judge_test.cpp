@@ -239,6 +239,31 @@ TEST(JudgeLimitTest, ScaledLimitsFollowTheLargestOperand) {
   EXPECT_TRUE(subject.wrong(v, {f32(49 * 0x1p-23F).bits}));
 }
 
+TEST(JudgeLimitTest, ScaledLimitsSayNothingWhereAProductLeavesTheRange) {
+  Subject subject{.builtin = "dot", .truth = oracle::dot, .limit = ScaledAbsolute{-1, 2, 0x1p-23}};
+  subject.call.lanes = 2;
+  // Products that cancel.
+  const auto vectors = [](float x) { return std::vector<Value>{f32(x), f32(x), f32(x), f32(-x)}; };
+  const Bits one = f32(1).bits;
+  EXPECT_TRUE(subject.wrong(vectors(1), {kNan32}));
+  EXPECT_TRUE(subject.wrong(vectors(1), {one}));
+  EXPECT_TRUE(subject.undefined(vectors(0x1p64F), {kNan32}));
+  EXPECT_TRUE(subject.right(vectors(0x1p64F), {0}));
+  EXPECT_TRUE(subject.undefined(vectors(0x1p-70F), {one}));
+  EXPECT_TRUE(subject.right(vectors(0x1p-70F), {0}));
+  EXPECT_TRUE(subject.wrong(vectors(0), {one}));
+}
+
+TEST(JudgeLimitTest, LimitsWhileSquaresAreInRangeSayNothingBeyond) {
+  Subject subject{.builtin = "fast_length", .truth = oracle::length, .limit = UlpByLanes{8192, 1, true}};
+  subject.call.lanes = 2;
+  EXPECT_TRUE(subject.wrong({f32(3), f32(4)}, {kNan32}));
+  EXPECT_TRUE(subject.undefined({f32(0x1p100F), f32(4)}, {kNan32}));
+  EXPECT_TRUE(subject.undefined({f32(0x1p-100F), f32(0)}, {f32(1).bits}));
+  const float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_TRUE(subject.undefined({f32(infinity), f32(4)}, {kNan32}));
+}
+
 TEST(JudgeLimitTest, ImplementationDefinedFailsNothingButPrescribedValues) {
   const Subject free{.builtin = "lgamma", .truth = oracle::lgamma, .limit = ImplementationDefined{}};
   EXPECT_TRUE(free.right({f32(5.5F)}, {f32(-77).bits}));

@@ -16,6 +16,10 @@ inline constexpr std::array kFloatTypes{Type::f16, Type::f32, Type::f64};
 inline constexpr std::array kIntegerTypes{Type::i8,  Type::u8,  Type::i16, Type::u16,
                                           Type::i32, Type::u32, Type::i64, Type::u64};
 
+// All that are numbers.
+inline constexpr std::array kNumberTypes{Type::f16, Type::f32, Type::f64, Type::i8,  Type::u8, Type::i16,
+                                         Type::u16, Type::i32, Type::u32, Type::i64, Type::u64};
+
 struct TypeInfo {
   std::string_view name;  // as in case names: f32, u8
   std::string_view clc;   // as in OpenCL C: float, uchar

@@ -100,6 +100,7 @@ std::string forms(std::string_view s) {
 std::string derived(const Derived& l) {
   std::string result = forms(l.forms);
   if (!nothing(l.otherwise_ulp)) result += fmt::format(" | or <= {} ulp", number(l.otherwise_ulp));
+  if (!nothing(l.otherwise_absolute)) result += fmt::format(" | or <= {} absolute", number(l.otherwise_absolute));
   if (!l.otherwise_where.empty()) result += " if " + with_powers(l.otherwise_where);
   if (!l.defined.empty()) result += " | defined if " + with_powers(l.defined);
   return result;
@@ -121,28 +122,29 @@ struct Parts {
 };
 
 Parts parts(const Limit& limit) {
-  return std::visit(Overloaded{
-                        [](const Ulp& l) { return Parts{{l.n}}; },
-                        [](const UlpByLanes& l) {
-                          return Parts{{l.base, l.per_lane, l.squares_in_range ? 1.0 : 0.0}};
-                        },
-                        [](const ExpRelaxed& l) { return Parts{{l.base}}; },
-                        [](const Absolute& l) { return Parts{{l.tolerance}}; },
-                        [](const ScaledAbsolute& l) {
-                          return Parts{{l.base, l.per_lane, l.epsilon}};
-                        },
-                        [](const AbsoluteOn& l) {
-                          return Parts{{l.low, l.high, l.tolerance, l.outside_ulp}};
-                        },
-                        [](const UlpOn& l) {
-                          return Parts{{l.n, l.low, l.high}};
-                        },
-                        [](const Derived& l) {
-                          return Parts{{l.otherwise_ulp}, {l.forms, l.defined, l.arguments, l.otherwise_where}};
-                        },
-                        [](const auto&) { return Parts{}; },
-                    },
-                    limit);
+  return std::visit(
+      Overloaded{
+          [](const Ulp& l) { return Parts{{l.n}}; },
+          [](const UlpByLanes& l) {
+            return Parts{{l.base, l.per_lane, l.squares_in_range ? 1.0 : 0.0}};
+          },
+          [](const ExpRelaxed& l) { return Parts{{l.base}}; },
+          [](const Absolute& l) { return Parts{{l.tolerance}}; },
+          [](const ScaledAbsolute& l) {
+            return Parts{{l.base, l.per_lane, l.epsilon}};
+          },
+          [](const AbsoluteOn& l) {
+            return Parts{{l.low, l.high, l.tolerance, l.outside_ulp}};
+          },
+          [](const UlpOn& l) {
+            return Parts{{l.n, l.low, l.high}};
+          },
+          [](const Derived& l) {
+            return Parts{{l.otherwise_ulp, l.otherwise_absolute}, {l.forms, l.defined, l.arguments, l.otherwise_where}};
+          },
+          [](const auto&) { return Parts{}; },
+      },
+      limit);
 }
 
 }  // namespace

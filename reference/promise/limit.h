@@ -33,7 +33,7 @@ struct UlpByLanes {
 struct ExpRelaxed {
   double base;
 };
-// |error| at most `tolerance`, everywhere: mix, smoothstep. (A decimal tolerance is the double just above it.)
+// |error| at most `tolerance`, everywhere. (A decimal tolerance is the double just above it.)
 struct Absolute {
   double tolerance;
 };
@@ -61,8 +61,8 @@ struct UlpOn {
 struct FmaOrTwoRoundings {};
 // A multiplication and an addition that are both correctly rounded: an expression that must not be contracted.
 struct TwoRoundings {};
-// What an expression of other relaxed operations can produce, each step at its own limit, or `otherwise_ulp` where the
-// document gives a limit for non-derived implementations (NaN where it gives none). `forms` is one or more
+// What an expression of other operations can produce, each step at its own limit, or `otherwise_ulp` (`otherwise_absolute`)
+// where the document gives a limit for non-derived implementations (NaN where it gives none). `forms` is one or more
 // "condition: expression" separated by ";", the condition left out for a single form; two whole lists joined by "or" are two
 // ways to read the document. `defined` states the domain ("" for everywhere), `otherwise_where` the part of it on which
 // `otherwise_ulp` holds, `arguments` their names in the order of the call. Grammar: reference/derived/parser.h.
@@ -72,6 +72,7 @@ struct Derived {
   std::string_view defined = "";
   std::string_view arguments = "x, y";
   std::string_view otherwise_where = "";
+  double otherwise_absolute = std::numeric_limits<double>::quiet_NaN();  // in place of ulp
 };
 
 using Limit = std::variant<Unstated, ImplementationDefined, CorrectlyRounded, Exact, Ulp, UlpByLanes, ExpRelaxed, Absolute,

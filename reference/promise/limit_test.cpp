@@ -34,6 +34,7 @@ std::vector<Limit> samples() {
       Derived{.forms = "exp(x) - 1", .otherwise_ulp = 8192, .defined = "|x| <= 88"},
       Derived{.forms = "exp(x) - 1", .otherwise_ulp = 8192, .defined = "|x| <= 88", .arguments = "y, x"},
       Derived{.forms = "exp(x) - 1", .otherwise_ulp = 8192, .otherwise_where = "|x| <= 1"},
+      Derived{.forms = "exp(x) - 1", .otherwise_absolute = 8192},
   };
 }
 

@@ -18,7 +18,7 @@ require_driver() {
 
 has_driver() {
   case $1 in
-    intel) [[ -f $DRIVERS/intel/lib/libintelocl.so && -f $DRIVERS/vendors/intel.icd ]] ;;
+    intel) [[ -f $DRIVERS/intel/lib/libintelocl.so ]] ;;
     rusticl) [[ -f /etc/OpenCL/vendors/rusticl.icd ]] ;;
     oclgrind) command -v oclgrind >/dev/null ;;
     *) return 1 ;;
@@ -37,8 +37,12 @@ require_intel() {
       --requirement "$ROOT/requirements-intel.txt" || die 2 "could not install Intel's CPU runtime"
     cp "$ROOT/requirements-intel.txt" "$stamp"
   fi
+}
+
+# Written anew at each use: the tree may have been moved, or .drivers be a link to that of another tree.
+name_drivers() {
   mkdir -p "$DRIVERS/vendors"
-  printf '%s\n' "$DRIVERS/intel/lib/libintelocl.so" >"$DRIVERS/vendors/intel.icd"
+  printf '%s\n' "$(readlink -f "$DRIVERS/intel/lib/libintelocl.so")" >"$DRIVERS/vendors/intel.icd"
 }
 
 # driver_environment NAME: VARIABLE=VALUE lines under which a program finds this driver, and that of PoCL beside it.
@@ -46,6 +50,7 @@ driver_environment() {
   local pocl=/etc/OpenCL/vendors/pocl.icd
   case $1 in
     intel)
+      name_drivers
       [[ ! -f $pocl ]] || cp -f "$pocl" "$DRIVERS/vendors/"
       printf 'OCL_ICD_VENDORS=%s\n' "$DRIVERS/vendors"
       printf 'LD_LIBRARY_PATH=%s\n' "$DRIVERS/intel/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The Python tools, pinned, in a virtual environment inside the tree. Needs common.sh.
+# The Python tools, pinned, in a virtual environment inside the tree, and the tests of reports/ with them. Needs common.sh.
 
 VENV=$ROOT/.venv
 
@@ -15,4 +15,19 @@ require_venv() {
   quietly "$LOGS/venv.log" "$VENV/bin/pip" install --disable-pip-version-check --requirement "$ROOT/requirements-dev.txt" ||
     die 2 "could not install the Python tools of requirements-dev.txt"
   printf '%s\n' "$wanted" >"$stamp"
+}
+
+# Where the tests of reports/ leave their results.
+readonly REPORTS_JUNIT=$ROOT/build/reports/junit.xml
+
+# run_reports_tests: what failed is shown.
+run_reports_tests() {
+  rm -f "$REPORTS_JUNIT"
+  require_venv
+  say "testing reports (log: $(short "$LOGS/reports-test.log"))"
+  (cd "$ROOT" && "$VENV/bin/pytest" -q --junit-xml "$REPORTS_JUNIT" -o cache_dir="$ROOT/build/reports/cache") \
+    </dev/null >"$LOGS/reports-test.log" 2>&1 && return
+  local code=$?
+  cat "$LOGS/reports-test.log"
+  return "$code"
 }

@@ -44,6 +44,14 @@ test_a_test_that_prints_results_counts_once() {
   expect '1 0 0' "$(count_tests ctest.xml)"
 }
 
+test_counts_what_pytest_writes() {
+  printf '%s' '<testsuites><testsuite tests="4"><testcase classname="a" name="good" time="0.1" />' \
+    '<testcase name="bad"><failure message="no">E &lt;testcase </failure></testcase>' \
+    '<testcase name="broken"><error message="no">E</error></testcase>' \
+    '<testcase name="skips"><skipped type="pytest.skip" message="none">x</skipped></testcase></testsuite></testsuites>' >pytest.xml
+  expect '1 2 1' "$(count_tests pytest.xml)"
+}
+
 test_sums_over_files_and_leaves_out_those_that_are_missing() {
   add_test_here good true
   add_test_here bad false

@@ -29,6 +29,7 @@ std::vector<Bits> with_neighbours(const Format& f, const std::vector<Bits>& numb
 }
 
 std::vector<Bits> of_floats(const Format& f, Extent extent) {
+  if (extent == Extent::none) return {};
   if (extent == Extent::few) return shortest_boundary_table(f);
   if (extent == Extent::some) return short_boundary_table(f);
   std::vector<Bits> all = with_neighbours(f, short_boundary_table(f));
@@ -43,6 +44,7 @@ std::vector<Bits> of_floats(const Format& f, Extent extent) {
 // Every number of bits, at both signs, and what is beside it.
 std::vector<Bits> of_integers(Type type, Extent extent) {
   std::vector<Bits> all;
+  if (extent == Extent::none) return all;
   const auto add = [&](std::int64_t i) { all.push_back(static_cast<Bits>(i) & mask(type)); };
   if (width(type) >= 32) {
     for (const std::int32_t i : boundary_ints()) {
@@ -64,6 +66,31 @@ std::vector<Bits> of_integers(Type type, Extent extent) {
 }
 
 }  // namespace
+
+std::vector<Bits> operand_boundaries(Type type, Extent extent) {
+  if (is_float(type) || extent == Extent::none) return boundaries(type, extent);
+  std::vector<Bits> all;
+  const auto bits = static_cast<unsigned>(width(type));
+  const auto add = [&](Bits i) { all.push_back(i & mask(type)); };
+  const auto add_opposites = [&](Bits i) {
+    add(i);
+    add(~i + 1);
+  };
+  for (const Bits i : {0U, 1U, 2U, 3U, bits - 1, bits, bits + 1, 2 * bits - 1}) add_opposites(i);
+  const Bits half = Bits{1} << (bits - 1);
+  for (const Bits i : {half, half - 1, half + 1, Bits{1} << (bits / 2), (Bits{1} << (bits / 2)) - 1}) add_opposites(i);
+  for (const Bits i : {0x5555555555555555U, 0xaaaaaaaaaaaaaaaaU, 0x0123456789abcdefU}) add(i);
+  if (bits == 32) {
+    for (const Bits i : {0x7fffffU, 0x800000U, 0x800001U, 0xffffffU, 0x1000000U}) add_opposites(i);
+  }
+  const int beside = extent == Extent::few || extent == Extent::some ? 0 : 1;
+  for (unsigned k = 0; extent != Extent::few && k < bits; ++k) {
+    for (int d = -beside; d <= beside; ++d) add_opposites((Bits{1} << k) + static_cast<Bits>(d));
+  }
+  for (Bits i = 0; extent == Extent::most && i <= 80; ++i) add_opposites(i);
+  keep_one_of_each(all);
+  return all;
+}
 
 std::vector<Bits> boundaries(Type type, Extent extent) {
   return is_float(type) ? of_floats(format(type), extent) : of_integers(type, extent);

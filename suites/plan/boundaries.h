@@ -8,6 +8,7 @@
 namespace classay {
 
 enum class Extent : std::uint8_t {
+  none,
   few,   // some twenty: zeros, infinities, NaN, the ends of the range, one, the numbers beside it
   some,  // some sixty: beside these powers of two, small numbers, halves, the largest odd ones
   many,  // these with their neighbours
@@ -16,5 +17,10 @@ enum class Extent : std::uint8_t {
 
 // Each once. Integers: small ones, powers of two, the ends of every format's exponents, the ends of the type.
 std::vector<Bits> boundaries(Type type, Extent extent);
+
+// Of integers that are operands of integer functions: the ends of the type and of its half, what mul24 takes, small numbers,
+// amounts to shift by up to the width and beyond it, and patterns; from `some` on the powers of two and their opposites,
+// from `many` on what is beside these.
+std::vector<Bits> operand_boundaries(Type type, Extent extent);
 
 }  // namespace classay

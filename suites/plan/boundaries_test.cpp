@@ -67,5 +67,50 @@ TEST(BoundariesTest, IntegersReachTheEndsOfTheirType) {
   }
 }
 
+TEST(BoundariesTest, OperandsStandThereOnceAndFitTheType) {
+  for (const Type type : kIntegerTypes) {
+    for (const Extent e : kExtents) {
+      std::vector<Bits> all = operand_boundaries(type, e);
+      for (const Bits b : all) EXPECT_EQ(b & ~mask(type), 0U);
+      std::ranges::sort(all);
+      EXPECT_EQ(std::ranges::adjacent_find(all), all.end()) << info(type).name;
+    }
+  }
+  EXPECT_TRUE(operand_boundaries(Type::i32, Extent::none).empty());
+}
+
+TEST(BoundariesTest, OperandsReachTheEndsAndShiftByTheWidthInEveryExtent) {
+  for (const Type type : kIntegerTypes) {
+    const std::vector<Bits> few = operand_boundaries(type, Extent::few);
+    const auto bits = static_cast<unsigned>(width(type));
+    const Bits low = Bits{1} << (bits - 1);
+    for (const Bits b : {Bits{0}, Bits{1}, mask(type), low, low - 1, Bits{bits} - 1, Bits{bits}, Bits{bits} + 1}) {
+      EXPECT_NE(std::ranges::find(few, b), few.end()) << info(type).name << " " << b;
+    }
+    for (const Extent e : kExtents) {
+      const std::vector<Bits> all = operand_boundaries(type, e);
+      for (const Bits b : few) EXPECT_NE(std::ranges::find(all, b), all.end()) << info(type).name << " " << b;
+    }
+  }
+  const std::vector<Bits> words = operand_boundaries(Type::i32, Extent::few);
+  for (const Bits b : {0x7fffffU, 0x800000U, 0xff800000U, 0xff7fffffU}) {  // what mul24 takes, and does not
+    EXPECT_NE(std::ranges::find(words, b), words.end()) << b;
+  }
+}
+
+TEST(BoundariesTest, OperandsHaveEveryPowerOfTwoFromSomeOn) {
+  for (const Type type : kIntegerTypes) {
+    const std::vector<Bits> some = operand_boundaries(type, Extent::some);
+    const std::vector<Bits> many = operand_boundaries(type, Extent::many);
+    const std::vector<Bits> most = operand_boundaries(type, Extent::most);
+    for (int k = 0; k < width(type); ++k) {
+      const Bits power = Bits{1} << static_cast<unsigned>(k);
+      EXPECT_THAT(some, testing::Contains(power)) << k;
+      EXPECT_THAT(many, testing::IsSupersetOf({power - 1, power})) << k;
+      EXPECT_THAT(most, testing::IsSupersetOf({power - 1, power})) << k;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace classay

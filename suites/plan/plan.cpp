@@ -5,13 +5,15 @@
 #include <stdexcept>
 #include <utility>
 
+#include "reference/inputs/conversion_inputs.h"
 #include "suites/generator.h"
+#include "suites/plan/vectors.h"
 
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 8> kMakingNames{"literals", "table",  "cross", "hard",
-                                                       "range",    "random", "runs",  "windows"};
+constexpr std::array<std::string_view, 9> kMakingNames{"literals", "table", "cross",   "hard",   "range",
+                                                       "random",   "runs",  "windows", "vectors"};
 
 // splitmix64's step as a hash of a sequence.
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t next) { return CounterRandom(hash, next).next(); }
@@ -20,8 +22,12 @@ std::uint64_t mixed(std::uint64_t hash, const Tuple& tuple) {
   return hash;
 }
 
+constexpr std::array<std::string_view, 4> kTogether{"", "", " pairs", " triples"};
+
 // How many of what is computed from its number stand in a plan's hash.
 constexpr std::uint64_t kHashed = 16;
+
+constexpr std::uint64_t kLiteralVectors = 15;  // an odd number, as a block's
 
 // Pairs and triples of literals: a step through each table that has no divisor in common with its size meets all of it.
 std::size_t coprime_step(std::size_t size, std::size_t step) {
@@ -29,12 +35,26 @@ std::size_t coprime_step(std::size_t size, std::size_t step) {
   return step;
 }
 
+// Input `at` of vectors that come in blocks.
+Tuple vector_lane(const Row& row, Type format, int lanes, std::uint64_t seed, std::uint64_t at) {
+  const std::uint64_t block = at / (kVectorBlock * static_cast<std::uint64_t>(lanes));
+  const std::uint64_t in_block = at % (kVectorBlock * static_cast<std::uint64_t>(lanes));
+  const std::uint64_t number = block * kVectorBlock + in_block % kVectorBlock;
+  return vector_input(row, format, lanes, seed, number).at(in_block / kVectorBlock);
+}
+
 }  // namespace
 
 std::string_view name(Making m) { return kMakingNames[static_cast<std::size_t>(m)]; }
 
 Plan::Plan(const Row& row, Type format, std::uint64_t seed)
-    : format_(format), seed_(seed), types_(argument_types(row, format)), strategies_(strategies_for(row, format)) {
+    : format_(format),
+      row_(&row),
+      is_of_patterns_(is_of_patterns(row, format)),
+      seed_(seed),
+      types_(argument_types(row, format)),
+      strategies_(strategies_for(row, format)),
+      converted_to_(is_conversion(row) ? std::optional(result_types(row, format).front()) : std::nullopt) {
   if (!has_plan(row, format)) throw std::invalid_argument("there is no input plan for " + std::string(row.name) + " yet");
 }
 
@@ -79,8 +99,8 @@ Plan Plan::of_all(const Row& row, Type format) {
   plan.exhaustive_ = true;
   if (plan.types_ == std::vector{Type::f16, Type::f16}) {
     plan.append_runs(runs_of_all_pairs(), std::uint64_t{1} << 16, 16);
-  } else if (plan.arity() == 1 && width(plan.types_.front()) <= 32) {
-    plan.append(Making::range, std::uint64_t{1} << width(plan.types_.front()));
+  } else if (bits_of(plan.types_) <= 32) {
+    plan.append(Making::range, plan.patterns());
   } else {
     throw std::invalid_argument("nobody asks all inputs of this format");
   }
@@ -88,13 +108,19 @@ Plan Plan::of_all(const Row& row, Type format) {
 }
 
 Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard,
-           RunMaker windows, Mode mode)
+           RunMaker windows, Mode mode, int lanes)
     : Plan(row, format, seed) {
   const Recipe r = recipe(row, format, tier, mode);
-  append_literals(r.literals);
+  lanes_ = lanes;
+  if (r.vectors > 0) {
+    if (r.literals != Extent::none) append_literal_vectors();
+    append_vectors(r.vectors);
+    return;
+  }
+  if (r.literals != Extent::none) append_literals(r.literals);
   if (r.range) {
     exhaustive_ = true;
-    append(Making::range, std::uint64_t{1} << width(types_.front()));
+    append(Making::range, patterns());
     return;
   }
   if (r.table) {
@@ -108,14 +134,21 @@ Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span
     table_.push_back(tuple);
   }
   append(Making::table, table_.size());
-  if (arity() > 1) append_cross(r.crossed);
+  if (arity() > 1 || is_of_patterns_) append_cross(r.crossed);
   append(Making::hard, r.hard);
   const std::uint64_t in_windows = r.windows << static_cast<unsigned>(kWindowBits);
   append(Making::random, r.random + (windows ? 0 : in_windows));
   if (windows) append_windows(std::move(windows), r.windows);
   exhaustive_ = r.all_pairs;
+  if (r.runs == 0) return;
   append_runs(r.all_pairs ? runs_of_all_pairs() : runs_through_hard_places(row, format, seed, r.run_bits), r.runs,
               r.run_bits);
+}
+
+std::uint64_t Plan::patterns() const { return std::uint64_t{1} << static_cast<unsigned>(bits_of(types_)); }
+
+std::vector<Bits> Plan::boundaries_of(Type type, Extent extent) const {
+  return is_of_patterns_ ? operand_boundaries(type, extent) : boundaries(type, extent);
 }
 
 void Plan::append(Making making, std::uint64_t count, int run_bits) {
@@ -127,7 +160,7 @@ void Plan::append(Making making, std::uint64_t count, int run_bits) {
 // Every literal is a call of its own in every kernel, and compilers take their time.
 void Plan::append_literals(Extent extent) {
   std::vector<std::vector<Bits>> all;
-  for (const Type t : types_) all.push_back(boundaries(t, extent));
+  for (const Type t : types_) all.push_back(boundaries_of(t, extent));
   for (std::size_t i = 0; i < all.front().size(); ++i) {
     Tuple tuple{};
     for (std::size_t a = 0; a < all.size(); ++a) {
@@ -142,10 +175,24 @@ void Plan::append_literals(Extent extent) {
 void Plan::append_cross(Extent extent) {
   std::uint64_t count = 1;
   for (const Type t : types_) {
-    crossed_.push_back(boundaries(t, extent));
+    crossed_.push_back(boundaries_of(t, extent));
     count *= crossed_.back().size();
   }
   append(Making::cross, count);
+}
+
+// Whole vectors, in the order of a block of their own.
+void Plan::append_literal_vectors() {
+  for (int lane = 0; lane < lanes_; ++lane) {
+    for (std::uint64_t v = 0; v < kLiteralVectors; ++v) {
+      literals_.push_back(vector_input(*row_, format_, lanes_, ~seed_, v).at(static_cast<std::size_t>(lane)));
+    }
+  }
+  append(Making::literals, literals_.size());
+}
+
+void Plan::append_vectors(std::uint64_t blocks) {
+  append(Making::vectors, blocks * kVectorBlock * static_cast<std::uint64_t>(lanes_));
 }
 
 void Plan::append_runs(RunMaker maker, std::uint64_t count, int bits) {
@@ -173,6 +220,11 @@ Tuple Plan::crossed(std::uint64_t at) const {
   return tuple;
 }
 
+Tuple Plan::near_place(std::uint64_t at) const {
+  CounterRandom random(seed_, at);
+  return {near_place_of_conversion(types_[0], *converted_to_, random)};
+}
+
 Run Plan::run(const Segment& segment, std::uint64_t number) const {
   return segment.making == Making::windows ? windows_(number) : runs_(number);
 }
@@ -186,9 +238,11 @@ Tuple Plan::input(std::uint64_t i) const {
     case Making::table: return table_.at(at);
     case Making::cross: return crossed(at);
     case Making::hard:
+      if (converted_to_) return near_place(at);
       tuple = hard_tuple(strategies_, classay::format(format_), seed_, at);
       std::fill(tuple.begin() + arity(), tuple.end(), Bits{0});
       return tuple;
+    case Making::vectors: return vector_lane(*row_, format_, lanes_, seed_, at);
     case Making::range:
       for (std::size_t a = 0; a < types_.size(); ++a) tuple.at(a) = range_bits(types_, a, at);
       return tuple;
@@ -207,7 +261,7 @@ std::uint64_t Plan::hash() const {
   std::uint64_t h = mixed(static_cast<std::uint64_t>(format_), seed_);
   for (const Segment& s : segments_) {
     h = mixed(mixed(mixed(h, static_cast<std::uint64_t>(s.making)), s.count), static_cast<std::uint64_t>(s.run_bits));
-    if (s.making != Making::hard && !is_in_runs(s.making)) continue;
+    if (s.making != Making::hard && s.making != Making::vectors && !is_in_runs(s.making)) continue;
     // Spread over the segment, so that those of every strategy are among them.
     for (std::uint64_t k = 0; k < kHashed; ++k)
       h = mixed(h, input(s.first + (upper_product(k << 60U, s.count) + k % 7) % s.count));
@@ -222,19 +276,20 @@ std::uint64_t Plan::hash() const {
 }
 
 std::string Plan::text_of(const Segment& s) const {
-  const std::string count = std::to_string(s.count);
+  std::string count = std::to_string(s.count);
   const std::string seed = ", seed " + std::to_string(seed_);
   const std::uint64_t runs = s.count >> static_cast<unsigned>(s.run_bits);
   switch (s.making) {
     case Making::literals: return count + " literals";
     case Making::table: return count + " of a table";
-    case Making::cross: return count + (arity() == 2 ? " pairs" : " triples") + " of boundaries";
+    case Making::cross: return count.append(kTogether.at(types_.size())) + " of boundaries";
     case Making::hard: return count + " in hard places" + seed;
     case Making::range: return "all " + count;
     case Making::random: return count + " random" + seed;
     case Making::runs:
       if (exhaustive_) return "all " + count + " pairs in runs";
       return std::to_string(runs) + " runs of " + std::to_string(s.count / runs) + seed;
+    case Making::vectors: return std::to_string(s.count / static_cast<std::uint64_t>(lanes_)) + " vectors" + seed;
     case Making::windows: return std::to_string(runs) + " windows of " + std::to_string(s.count / runs);
   }
   throw std::invalid_argument("no such making");

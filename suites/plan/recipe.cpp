@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "reference/bulk/direct_values.h"
 #include "suites/plan/run.h"
 
 namespace classay {
@@ -16,7 +15,6 @@ constexpr std::uint64_t power_of_two(int exponent) { return std::uint64_t{1} << 
 // reference/certified/pairs, which this room does not know; a test of who does compares.
 constexpr std::array<std::string_view, 9> kModelsOfTwo{"atan2", "atan2pi", "half_powr", "hypot", "native_powr",
                                                        "pow",   "pown",    "powr",      "rootn"};
-constexpr std::array<std::string_view, 4> kDirectOperators{"add", "sub", "mul", "div"};
 
 bool has_every_half(Type format, std::size_t arguments) { return width(format) == 16 && arguments == 1; }
 
@@ -88,21 +86,64 @@ Recipe of_triples(const Row& row, Type format, Tier tier, bool at_once) {
   return r;
 }
 
-bool goes_lane_by_lane(Signature s) {
-  switch (s) {
-    case Signature::unary:
-    case Signature::binary:
-    case Signature::ternary:
-    case Signature::real_int:
-    case Signature::real_to_int:
-    case Signature::code_to_real:
-    case Signature::real_and_real:
-    case Signature::real_and_int:
-    case Signature::remquo:
-    case Signature::compare:
-    case Signature::classify: return true;
-    default: return false;
+// Of conversions, loads and stores: all patterns where they can be gone through, and else the places where a destination
+// rounds and ends. Literals cost a program, and are asked where there is something to fold.
+Recipe of_conversions(const Row& row, Type format, Tier tier) {
+  const int exhausted = tier == Tier::certify ? 32 : 16;
+  Recipe r{.literals = tier == Tier::smoke || has_nothing_to_round(row, format) ? Extent::none : Extent::few,
+           .range = width(format) <= exhausted,
+           .table = true,
+           .crossed = Extent::none};
+  switch (tier) {
+    case Tier::smoke: r.hard = r.random = power_of_two(11); break;
+    case Tier::quick: r.hard = r.random = power_of_two(15); break;
+    case Tier::full:
+      r.hard = power_of_two(18);
+      r.random = power_of_two(22);
+      break;
+    case Tier::certify:
+      r.hard = power_of_two(22);
+      r.random = power_of_two(28);
+      break;
   }
+  return r;
+}
+
+// Judged one by one.
+Recipe of_vectors(Tier tier) {
+  switch (tier) {
+    case Tier::smoke: return {.literals = Extent::none, .vectors = power_of_two(2)};
+    case Tier::quick: return {.vectors = power_of_two(5)};
+    case Tier::full: return {.vectors = power_of_two(8)};
+    case Tier::certify: return {.vectors = power_of_two(11)};
+  }
+  throw std::invalid_argument("no such tier");
+}
+
+// Of functions of patterns: there are no hard places, and results are judged at once (harness/sweep/exact_source.h).
+Recipe of_patterns(const std::vector<Type>& types, Tier tier) {
+  const bool is_triple = types.size() == 3;
+  const int exhausted = tier == Tier::certify ? 32 : tier == Tier::full ? 24 : 16;
+  Recipe r{.literals = tier == Tier::smoke ? Extent::none : Extent::few, .range = bits_of(types) <= exhausted};
+  switch (tier) {
+    case Tier::smoke:
+      r.crossed = is_triple ? Extent::few : Extent::some;
+      r.random = power_of_two(12);
+      break;
+    case Tier::quick:
+      r.crossed = is_triple ? Extent::few : Extent::many;
+      r.random = power_of_two(16);
+      break;
+    case Tier::full:
+      r.crossed = is_triple ? Extent::some : Extent::most;
+      r.random = power_of_two(22);
+      break;
+    case Tier::certify:
+      r.crossed = is_triple ? Extent::some : Extent::most;
+      r.random = power_of_two(30);
+      break;
+  }
+  return r;
 }
 
 }  // namespace
@@ -115,24 +156,54 @@ std::optional<Tier> tier_named(std::string_view s) {
   return static_cast<Tier>(at - kTierNames.begin());
 }
 
-bool has_plan(const Row& row, Type format) {
-  return goes_lane_by_lane(row.signature) && is_float(format) && row.truth != nullptr;
+bool has_plan(const Row& row, Type format) { return row.formats.contains(format) && row.truth != nullptr; }
+
+bool is_of_patterns(const Row& row, Type format) {
+  return !is_float(format) || row.signature == Signature::bitselect || row.signature == Signature::select;
+}
+
+bool is_conversion(const Row& row) {
+  switch (row.signature) {
+    case Signature::convert:
+    case Signature::reinterpret:
+    case Signature::load:
+    case Signature::store:
+    case Signature::load_half:
+    case Signature::store_half: return true;
+    default: return false;
+  }
+}
+
+bool has_nothing_to_round(const Row& row, Type format) {
+  return row.signature == Signature::convert && !is_float(format) && !is_float(row.to) && names_rounding(row);
+}
+
+bool excuses_arithmetic(Mode mode) {
+  return mode == Mode::relaxed || mode == Mode::unsafe || mode == Mode::finite || mode == Mode::no_signed_zeros;
+}
+
+const DirectFunction* direct_function_for(const Row& row) {
+  if (row.signature != Signature::binary && row.signature != Signature::ternary) return nullptr;
+  // The rows of operators are of integers too, and their truths with them.
+  for (const std::string_view name : {"add", "sub", "mul", "div"}) {
+    if (row.name == name) return direct_function_named(name);
+  }
+  return direct_function_of(row.truth);
 }
 
 bool is_judged_in_runs(const Row& row, Type format, Mode mode) {
-  // Excused arithmetic is judged one by one.
-  const bool is_excused =
-      mode == Mode::relaxed || mode == Mode::unsafe || mode == Mode::finite || mode == Mode::no_signed_zeros;
-  if (is_excused || row.truth == nullptr || !is_float(format)) return false;
+  if (excuses_arithmetic(mode) || row.truth == nullptr || !is_float(format)) return false;
   if (std::ranges::find(kModelsOfTwo, row.name) != kModelsOfTwo.end()) return true;
-  if (format == Type::f64 || (row.signature != Signature::binary && row.signature != Signature::ternary)) return false;
-  const bool is_operator = std::ranges::find(kDirectOperators, row.name) != kDirectOperators.end();
-  return is_operator || direct_function_of(row.truth) != nullptr;
+  return format != Type::f64 && direct_function_for(row) != nullptr;
 }
 
 Recipe recipe(const Row& row, Type format, Tier tier, Mode mode) {
+  if (goes_across_lanes(row.signature)) return of_vectors(tier);
+  const std::vector<Type> types = argument_types(row, format);
+  if (is_conversion(row)) return of_conversions(row, format, tier);
+  if (is_of_patterns(row, format)) return of_patterns(types, tier);
   const bool at_once = is_judged_in_runs(row, format, mode);
-  switch (argument_types(row, format).size()) {
+  switch (types.size()) {
     case 1: return of_one_argument(row, format, tier);
     case 2: return of_pairs(row, format, tier, at_once);
     default: return of_triples(row, format, tier, at_once);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "reference/bulk/direct_values.h"
 #include "suites/plan/boundaries.h"
 #include "suites/plan/tier.h"
 #include "suites/row.h"
@@ -21,15 +22,30 @@ struct Recipe {
   std::uint64_t runs = 0;     // how many
   int run_bits = 0;           // of 2^run_bits inputs each
   bool all_pairs = false;     // the runs are all pairs of f16
+  std::uint64_t vectors = 0;  // blocks of them (plan.h), of builtins across lanes, and nothing else
 };
+
+// In a mode that excuses arithmetic a result is judged by itself, with all that it may be.
+bool excuses_arithmetic(Mode mode);
+
+// The function of the builtin whose results are found without an oracle, if there is one and it has one result.
+const DirectFunction* direct_function_for(const Row& row);
 
 // Are runs of the builtin judged at once, or windows in f64 (harness/sweep/values_for.h), so that there may be many of them?
 bool is_judged_in_runs(const Row& row, Type format, Mode mode);
 
 Recipe recipe(const Row& row, Type format, Tier tier, Mode mode = Mode::standard);
 
-// Can a plan be made for the row? Where every lane of the result depends on the same lane of the arguments, and those are
-// floating-point numbers, or one of several is.
+// Can a plan be made for the row? Where every lane of the result depends on the same lane of the arguments, or a call on
+// all lanes of vectors.
 bool has_plan(const Row& row, Type format);
+
+// Does it only convert its argument, or move it? Its hard places are those of what it gives.
+bool is_conversion(const Row& row);
+// Does the name have a rounding mode of a conversion between integers? All that it asks stands in the name without one too.
+bool has_nothing_to_round(const Row& row, Type format);
+
+// Are the arguments patterns rather than numbers: integers, or what a function of bits takes?
+bool is_of_patterns(const Row& row, Type format);
 
 }  // namespace classay

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 
+#include "reference/number/scramble.h"
 #include "suites/plan/tuple.h"
 #include "suites/row.h"
 
@@ -31,13 +32,8 @@ using RunMaker = std::function<Run(std::uint64_t number)>;
 
 inline constexpr int kWindowBits = 12;  // a window has 2^12 inputs
 
-// splitmix64 of j. That it is the pool of certified models is tested where both are known.
-constexpr std::uint64_t window_pool(std::uint64_t j) {
-  std::uint64_t z = j + 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31U);
-}
+// That it is the pool of certified models is tested where both are known.
+constexpr std::uint64_t window_pool(std::uint64_t j) { return mixed(j); }
 
 // Input j of a run of consecutive patterns, and of a window.
 constexpr Tuple run_input(const Run& run, std::uint64_t j) {

@@ -188,7 +188,7 @@ TEST(StrategiesTest, RandomInputsDoNotReachThem) {
 TEST(StrategiesTest, EveryBuiltinWithAPlanHasStrategiesWhoseNumbersFit) {
   for (const Row& row : table()) {
     for (const Type type : row.formats) {
-      if (!has_plan(row, type)) continue;
+      if (!has_plan(row, type) || is_of_patterns(row, type) || goes_across_lanes(row.signature)) continue;
       const std::vector<const Strategy*> all = strategies_for(row, type);
       const std::vector<Type> types = argument_types(row, type);
       if (!is_float(types.front())) continue;

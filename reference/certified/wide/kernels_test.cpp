@@ -6,7 +6,7 @@
 #include <random>
 
 #include "reference/certified/wide/block.h"
-#include "reference/certified/wide/random.h"
+#include "reference/number/scramble.h"
 
 namespace classay::certified {
 namespace {

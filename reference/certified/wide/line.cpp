@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/certified/wide/random.h"
 #include "reference/certified/wide/rotation.h"
+#include "reference/number/scramble.h"
 
 namespace classay::certified {
 namespace {

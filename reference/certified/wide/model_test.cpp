@@ -12,8 +12,8 @@
 #include "reference/certified/wide/check.h"
 #include "reference/certified/wide/function.h"
 #include "reference/certified/wide/octave.h"
-#include "reference/certified/wide/random.h"
 #include "reference/certified/wide/rotation.h"
+#include "reference/number/scramble.h"
 
 namespace classay::certified {
 namespace {

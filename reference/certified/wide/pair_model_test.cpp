@@ -16,8 +16,8 @@
 #include "reference/certified/testing.h"
 #include "reference/certified/wide/check.h"
 #include "reference/certified/wide/octave.h"
-#include "reference/certified/wide/random.h"
 #include "reference/inputs/hard_inputs.h"
+#include "reference/number/scramble.h"
 
 namespace classay::certified {
 namespace {

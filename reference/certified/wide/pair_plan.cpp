@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "reference/certified/wide/octave.h"
-#include "reference/certified/wide/random.h"
+#include "reference/number/scramble.h"
 
 namespace classay::certified {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "reference/certified/wide/function.h"
 #include "reference/certified/wide/octave.h"
-#include "reference/certified/wide/random.h"
+#include "reference/number/scramble.h"
 
 namespace classay::certified {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "reference/certified/narrow/rotation.h"
-#include "reference/certified/wide/random.h"
+#include "reference/number/scramble.h"
 
 namespace classay::certified {
 namespace {

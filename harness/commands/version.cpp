@@ -1,0 +1,26 @@
+// What the program was built from, for --version.
+#include <arb.h>
+#include <fmt/format.h>
+#include <gmp.h>
+#include <mpfr.h>
+
+#include <CLI/Version.hpp>
+#include <nlohmann/json.hpp>
+
+#include "classay_version.h"
+#include "harness/commands/command_line.h"
+#include "kernels/il/source.h"
+
+namespace classay {
+
+std::string version_text() {
+  const std::string commit = std::string(CLASSAY_COMMIT) + (CLASSAY_DIRTY ? ", dirty" : "");
+  std::string text = fmt::format("classay {} (commit {})\n", CLASSAY_VERSION, commit);
+  text += fmt::format("MPFR {}, GMP {}, Arb {}, FLINT {}\n", mpfr_get_version(), gmp_version, arb_version, flint_version);
+  text += fmt::format("fmt {}.{}.{}, nlohmann-json {}.{}.{}, CLI11 {}, SPIRV-Tools {}\n", FMT_VERSION / 10000,
+                      FMT_VERSION / 100 % 100, FMT_VERSION % 100, NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
+                      NLOHMANN_JSON_VERSION_PATCH, CLI11_VERSION, il::tools_version());
+  return text;
+}
+
+}  // namespace classay

@@ -1,0 +1,321 @@
+#include "harness/run/baseline.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "suites/cases.h"
+
+namespace classay {
+namespace {
+
+constexpr std::string_view kFirstLine = "classay-baseline 1";
+constexpr std::array<std::string_view, 4> kSettings{"tier", "seed", "edition", "profile"};
+constexpr std::array<std::string_view, 7> kStandings{"not listed", "as expected", "xfail", "quality-warning",
+                                                     "improved",   "expired",     "worse"};
+
+// 3.1+debian is 3, 1; what stands between the numbers says nothing of their order.
+std::vector<std::uint64_t> numbers_in(std::string_view version) {
+  std::vector<std::uint64_t> numbers;
+  for (const char* at = version.data(); at != version.data() + version.size();) {
+    std::uint64_t n = 0;
+    const auto [end, error] = std::from_chars(at, version.data() + version.size(), n);
+    const bool is_too_large = error == std::errc::result_out_of_range;
+    if (error == std::errc() || is_too_large) {
+      numbers.push_back(is_too_large ? std::numeric_limits<std::uint64_t>::max() : n);
+    }
+    at = end == at ? at + 1 : end;
+  }
+  return numbers;
+}
+
+// Only * and ? mean more than themselves: names of devices have brackets.
+bool matches(std::string_view text, std::string_view pattern) {
+  if (pattern.empty()) return text.empty();
+  if (pattern[0] == '*') return matches(text, pattern.substr(1)) || (!text.empty() && matches(text.substr(1), pattern));
+  return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) && matches(text.substr(1), pattern.substr(1));
+}
+
+std::string trimmed(std::string_view s) {
+  const std::size_t first = s.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return "";
+  return std::string(s.substr(first, s.find_last_not_of(" \t\r") - first + 1));
+}
+
+std::optional<double> read_ulp(const std::string& word) {
+  if (word == "-") return std::nullopt;
+  double ulp = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), ulp);
+  const bool is_number = error == std::errc() && end == word.data() + word.size();
+  // Nothing exceeds a NaN, and everything a negative number.
+  if (!is_number || !(ulp >= 0)) throw std::invalid_argument("'" + word + "' is no error in ulp");
+  return ulp;
+}
+
+std::string read_date(const std::string& word) {
+  if (word == "-") return "";
+  int year = 0;
+  unsigned month = 0;
+  unsigned day = 0;
+  char rest = 0;
+  const bool has_form =
+      word.size() == 10 && std::sscanf(word.c_str(), "%4d-%2u-%2u%c", &year, &month, &day, &rest) == 3;  // NOLINT
+  if (has_form &&
+      std::chrono::year_month_day(std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)).ok())
+    return word;
+  throw std::invalid_argument("'" + word + "' is no day, such as 2027-03-31");
+}
+
+std::string read_word(const std::string& word) { return word == "-" ? "" : word; }
+
+std::pair<std::string, Expectation> read_entry(const std::string& line) {
+  std::istringstream in(line);
+  std::vector<std::string> words;
+  for (std::string w; in >> w;) words.push_back(w);
+  if (words.size() != 6) {
+    throw std::invalid_argument(std::to_string(words.size()) + " words, and not six: case verdict ulp owner issue expires");
+  }
+  const std::optional<CaseVerdict> verdict = case_verdict_named(words[1]);
+  if (!verdict) throw std::invalid_argument("'" + words[1] + "' is no verdict");
+  if (*verdict == CaseVerdict::xfail || *verdict == CaseVerdict::missing || *verdict == CaseVerdict::harness_error) {
+    throw std::invalid_argument("'" + words[1] + "' is nothing to expect of a device");
+  }
+  return {words[0],
+          {.verdict = *verdict,
+           .ulp = read_ulp(words[2]),
+           .owner = read_word(words[3]),
+           .issue = read_word(words[4]),
+           .expires = read_date(words[5])}};
+}
+
+// Takes the file's lines but for remarks.
+struct FileReader {
+  std::map<std::string, std::string> head;
+  std::map<std::string, Expectation> entries;
+
+  void take(const std::string& line) {
+    switch (where_) {
+      case Where::first_line:
+        if (line != kFirstLine) throw std::invalid_argument("the first line is not '" + std::string(kFirstLine) + "'");
+        where_ = Where::head;
+        return;
+      case Where::head:
+        if (line.empty()) {
+          where_ = Where::entries;
+        } else {
+          take_head(line);
+        }
+        return;
+      case Where::entries:
+        if (!line.empty()) take_entry(line);
+        return;
+    }
+  }
+
+  std::string needed(const std::string& what) const {
+    const auto found = head.find(what);
+    if (found == head.end() || found->second.empty()) {
+      throw std::invalid_argument("it does not say for which " + what + " it is");
+    }
+    return found->second;
+  }
+
+  // What the head says beside those.
+  std::map<std::string, std::string> settings() const {
+    std::map<std::string, std::string> all = head;
+    for (const char* taken : {"platform", "device", "driver"}) all.erase(taken);
+    for (const auto& [what, value] : all) {
+      if (std::ranges::find(kSettings, what) == kSettings.end()) {
+        throw std::invalid_argument("'" + what + "' is nothing that can be said of a run");
+      }
+    }
+    return all;
+  }
+
+ private:
+  enum class Where : std::uint8_t { first_line, head, entries };
+
+  void take_head(const std::string& line) {
+    const std::string what = line.substr(0, line.find(' '));
+    const bool is_new = head.emplace(what, trimmed(std::string_view(line).substr(what.size()))).second;
+    if (!is_new) throw std::invalid_argument("'" + what + "' stands there twice");
+  }
+
+  void take_entry(const std::string& line) {
+    auto entry = read_entry(line);
+    if (!entries.empty() && entry.first <= entries.rbegin()->first) {
+      throw std::invalid_argument(entry.first + " is not after " + entries.rbegin()->first +
+                                  ": cases are sorted, each once");
+    }
+    entries.insert(std::move(entry));
+  }
+
+  Where where_ = Where::first_line;
+};
+
+std::vector<std::string> stale_among(const std::map<std::string, Expectation>& entries) {
+  std::vector<std::string> all;
+  for (const auto& [case_name, expected] : entries) {
+    // Cases of group misc are no calls, and no row has them.
+    if (!case_named(case_name) && case_name.find("/misc/") == std::string::npos) all.push_back(case_name);
+  }
+  return all;
+}
+
+std::string hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  std::array<char, 17> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));  // NOLINT
+  return digits.data();
+}
+
+CaseVerdict verdict_of(const Json& result) { return case_verdict_named(result.at("verdict").get<std::string>()).value(); }
+
+// nullopt: nothing was judged. An error that is no number is infinite.
+std::optional<double> largest_error(const Json& result) {
+  const auto worst = result.find("max_ulp");
+  if (worst == result.end() || !worst->is_object() || !worst->contains("value")) return std::nullopt;
+  const Json& value = worst->at("value");
+  return value.is_number() ? std::fabs(value.get<double>()) : HUGE_VAL;
+}
+
+bool exceeds(const Json& result, const Expectation& expected) {
+  const std::optional<double> error = largest_error(result);
+  return expected.ulp && error && !(*error <= *expected.ulp);
+}
+
+}  // namespace
+
+std::string_view name(Standing s) { return kStandings[static_cast<std::size_t>(s)]; }
+
+DriverRange::DriverRange(std::string_view text) {
+  if (text == "*") return;
+  const std::size_t dots = text.find("..");
+  low_ = trimmed(text.substr(0, dots));
+  high_ = dots == std::string_view::npos ? low_ : trimmed(text.substr(dots + 2));
+  const auto is_unclear = [](const std::string& bound) { return !bound.empty() && numbers_in(bound).empty(); };
+  if ((low_.empty() && high_.empty()) || is_unclear(low_) || is_unclear(high_)) {
+    throw std::invalid_argument("'" + std::string(text) + "' is no range of drivers, such as '3.1 .. 3.2', '3.1 ..' or '*'");
+  }
+}
+
+bool DriverRange::contains(const std::string& driver) const {
+  const std::vector<std::uint64_t> numbers = numbers_in(driver);
+  const std::vector<std::uint64_t> low = numbers_in(low_);
+  const std::vector<std::uint64_t> high = numbers_in(high_);
+  if (!low_.empty() && low_ == high_) return driver == low_ || numbers == low;
+  if (numbers.empty()) return low_.empty() && high_.empty();
+  // 3.2 includes 3.2.7.
+  const std::vector<std::uint64_t> beginning(
+      numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(std::min(high.size(), numbers.size())));
+  return numbers >= low && (high_.empty() || beginning <= high);
+}
+
+Baseline Baseline::read(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in) throw BaselineError("cannot read the baseline " + file.string());
+  return parse(text.str(), file.string());
+}
+
+Baseline Baseline::parse(const std::string& text, const std::string& name_of_file) {
+  FileReader reader;
+  std::istringstream in(text);
+  std::size_t number = 0;
+  try {
+    for (std::string raw; std::getline(in, raw);) {
+      ++number;
+      if (!raw.starts_with("#")) reader.take(trimmed(raw));
+    }
+    Baseline b;
+    b.hash_ = hash_of(text);
+    b.platform_ = reader.needed("platform");
+    b.device_ = reader.needed("device");
+    b.driver_ = DriverRange(reader.needed("driver"));
+    b.settings_ = reader.settings();
+    b.stale_ = stale_among(reader.entries);
+    b.entries_ = std::move(reader.entries);
+    return b;
+  } catch (const std::invalid_argument& e) {
+    throw BaselineError(name_of_file + ", line " + std::to_string(number) + ": " + e.what());
+  }
+}
+
+std::vector<std::string> Baseline::misfits(const Json& run) const {
+  std::vector<std::string> all;
+  const Json& device = run.at("device");
+  const auto compare = [&](const char* what, const std::string& is, const std::string& wanted) {
+    if (!matches(is, wanted)) all.push_back(std::string("the ") + what + " is '" + is + "', and not '" + wanted + "'");
+  };
+  compare("platform", device.value("platform", ""), platform_);
+  compare("device", device.value("name", ""), device_);
+  if (!driver_.contains(device.value("driver", ""))) {
+    all.push_back("the driver is '" + device.value("driver", "") + "', which the baseline is not for");
+  }
+  for (const auto& [what, wanted] : settings_) {
+    const Json& value = run.at(what);
+    const std::string is = value.is_string() ? value.get<std::string>() : value.dump();
+    if (is != wanted) all.push_back("the " + what + " is " + is + ", and not " + wanted);
+  }
+  return all;
+}
+
+Standing Baseline::standing(const Json& result, const Expectation& expected, const std::string& today) const {
+  if (!expected.expires.empty() && expected.expires < today) return Standing::expired;
+  const CaseVerdict is = verdict_of(result);
+  const bool is_good = leaves_exit_code_zero(is);
+  if (is == expected.verdict) {
+    if (exceeds(result, expected)) return is_good ? Standing::warning : Standing::worse;
+    return is_good ? Standing::as_expected : Standing::expected_failure;
+  }
+  if (expected.verdict == CaseVerdict::flake && is_good) return Standing::expected_failure;
+  if (is == CaseVerdict::quality_warning && expected.verdict == CaseVerdict::pass) return Standing::warning;
+  return is_good && is < expected.verdict ? Standing::improved : Standing::worse;  // in the order of protocol.h
+}
+
+Json Baseline::held_against(Json result, const std::string& today) const {
+  const auto entry = entries_.find(result.at("case").get<std::string>());
+  if (entry == entries_.end()) return result;
+  const Expectation& expected = entry->second;
+  const Standing how = standing(result, expected, today);
+  result["baseline"] = {{"standing", name(how)},
+                        {"expected", name(expected.verdict)},
+                        {"found", result.at("verdict")},
+                        {"issue", expected.issue}};
+  if (how == Standing::expected_failure) result["verdict"] = name(CaseVerdict::xfail);
+  if (how == Standing::warning) {
+    result["verdict"] = name(CaseVerdict::quality_warning);
+    result["reason"] = "within the promise; the baseline knows no error beyond " + Json(*expected.ulp).dump() + " ulp";
+  }
+  if (how == Standing::improved)
+    result["reason"] = "better than the baseline: it expects " + std::string(name(expected.verdict));
+  if (how == Standing::expired) {
+    result["reason"] =
+        "what the baseline expects is out of date since " + expected.expires + "; " + result.value("reason", "");
+  }
+  return result;
+}
+
+bool is_unexpected(const Json& result) {
+  const auto baseline = result.find("baseline");
+  if (baseline == result.end()) return false;
+  const std::string standing = baseline->at("standing");
+  return standing == name(Standing::improved) || standing == name(Standing::expired) || standing == name(Standing::worse);
+}
+
+std::string today() {
+  const std::chrono::year_month_day d(std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(d.year()),  // NOLINT
+                static_cast<unsigned>(d.month()), static_cast<unsigned>(d.day()));
+  return text.data();
+}
+
+}  // namespace classay

@@ -1,0 +1,70 @@
+#include "harness/run/coverage.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "harness/run/measured.h"
+#include "kernels/il/instruction.h"
+#include "kernels/il/source.h"
+#include "kernels/source.h"
+#include "suites/plan.h"
+
+namespace classay {
+namespace {
+
+std::optional<Hole> no_form(std::string why) { return Hole{Hole::Kind::no_form, std::move(why)}; }
+std::optional<Hole> not_yet(std::string why) { return Hole{Hole::Kind::not_yet, std::move(why)}; }
+
+// Rows of which no value is judged have cases of their own.
+bool is_measured(const Row& row) {
+  return !measured_cases(std::vector{Glob("clc/misc/" + std::string(row.name) + "/*")}).empty();
+}
+
+std::optional<Hole> hole_in_clc(const Row& row, Type format) {
+  if (!speaks(FrontEnd::clc, row)) return no_form("OpenCL C has no such operator or function");
+  if (row.truth == nullptr)
+    return is_measured(row) ? std::nullopt : not_yet("it gives no value, and has no case of its own");
+  if (!has_clc(row, format)) return not_yet("its call is not written in OpenCL C");
+  if (!has_plan(row, format)) return not_yet("there is no input plan for it");
+  return std::nullopt;
+}
+
+// An instruction that is written for some formats and not for this one does not take it.
+bool takes_others(const Row& row) {
+  return std::ranges::any_of(row.formats, [&](Type t) { return il::instruction(row, t, widths(row).front()).has_value(); });
+}
+
+std::optional<Hole> hole_in_il(const Row& row, Type format) {
+  if (!speaks(FrontEnd::il, row)) return no_form("SPIR-V has no such instruction");
+  if (row.truth == nullptr) return not_yet("it gives no value, and has no case of its own");
+  if (!il::instruction(row, format, widths(row).front())) {
+    return takes_others(row) ? no_form("the instruction does not take this type") : not_yet("it is not written in SPIR-V");
+  }
+  if (!il::has_source(row, format)) return not_yet("it is not written in SPIR-V");
+  if (!has_plan(row, format)) return not_yet("there is no input plan for it");
+  if (row.name == "shift_left" || row.name == "shift_right") {
+    return not_yet("SPIR-V says nothing of a shift by the width or more, of which plans are full");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view name(Hole::Kind kind) { return kind == Hole::Kind::no_form ? "no form" : "not asked yet"; }
+
+std::optional<Hole> hole(FrontEnd front_end, const Row& row, Type format) {
+  return front_end == FrontEnd::clc ? hole_in_clc(row, format) : hole_in_il(row, format);
+}
+
+std::vector<int> instruction_numbers() {
+  std::set<int> numbers;
+  for (const Row& row : table()) {
+    for (const std::optional<int>& number : {row.number, row.unsigned_number}) {
+      if (number) numbers.insert(*number);
+    }
+  }
+  return {numbers.begin(), numbers.end()};
+}
+
+}  // namespace classay

@@ -1,0 +1,131 @@
+// Conversions, loads and stores through the sweep. What right looks like: a device that is right passes, without the slow
+// judge, and what is out of range is counted as undefined and no pass; one that errs in one input at one width fails there
+// and only there, be it a rounding, a saturation, a NaN, or one form of a store.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/sweep/fake_device.h"
+#include "harness/sweep/result.h"
+#include "harness/sweep/sweep.h"
+
+namespace classay {
+namespace {
+
+using sweep_test::Element;
+using sweep_test::FakeDevice;
+using sweep_test::Faults;
+
+class ConversionSweepTest : public testing::Test {
+ protected:
+  Ledger sweep(std::string_view name, Type format, Faults faults = {}, Edition edition = Edition::clc31) {
+    const Row& row = *find(name);
+    const std::span<const int> all = widths(row);
+    const Task task{
+        .unit = {.row = &row, .format = format, .widths = {all.begin(), all.end()}}, .edition = edition, .state = nullptr};
+    const Plan plan(row, format, Tier::smoke, 1, {});
+    // All of it is sent; the other programs are those of other forms.
+    FakeDevice device(task.unit, plan, std::vector<Making>(4, Making::table), std::move(faults));
+    Sweep s(device, task, plan, 2, {});
+    Ledger ledger = s.run();
+    results_ = results(s, "fake");
+    return ledger;
+  }
+  void expect_only(int width, std::string_view verdict, std::string_view what) const {
+    for (const Json& r : results_) {
+      const bool is_it = r.at("case").get<std::string>().ends_with("/v" + std::to_string(width));
+      EXPECT_EQ(r.at("verdict"), is_it ? verdict : "pass") << what << " " << r.at("case") << r.at("reason");
+    }
+  }
+
+  std::vector<Json> results_;
+};
+
+constexpr auto kAsked = std::to_array<std::pair<std::string_view, Type>>({
+    {"convert_int_sat_rte", Type::f32},
+    {"convert_uchar", Type::i16},
+    {"convert_half_rtz", Type::f32},
+    {"convert_float", Type::f64},
+    {"convert_ulong_rtp", Type::f64},
+    {"convert_double", Type::i64},
+    {"as_uint", Type::f32},
+    {"as_half", Type::u16},
+    {"vloadn", Type::f64},
+    {"vstoren", Type::u8},
+    {"vload_half", Type::f16},
+    {"vloada_halfn", Type::f16},
+    {"vstore_halfn_rtn", Type::f64},
+    {"vstorea_halfn", Type::f32},
+});
+
+TEST_F(ConversionSweepTest, ARightDevicePassesWithoutTheSlowJudge) {
+  for (const auto& [name, format] : kAsked) {
+    const Ledger ledger = sweep(name, format);
+    expect_only(1, "pass", name);
+    for (const WidthRecord& r : ledger.widths) EXPECT_EQ(r.slow_path, 0U) << name;
+    EXPECT_GT(results_[0].at("counts").at("judged"), 250) << name;
+  }
+}
+
+TEST_F(ConversionSweepTest, OneWrongResultFailsWhereItIs) {
+  for (const auto& [name, format] : kAsked) {
+    const int width = widths(*find(name)).back();
+    // The last place of a number in range, and of no NaN, is promised: that of one.
+    const Bits one = is_float(format) ? classay::format(format).one() : 1;
+    sweep(name, format, {.result = [&](const Element& e, Bits right) {
+            return e.width == width && e.input == one && e.form == CallForm::plain ? right ^ 1U : right;
+          }});
+    expect_only(width, "fail", name);
+  }
+}
+
+TEST_F(ConversionSweepTest, OutOfRangeIsUndefinedAndNeverJudged) {
+  const Ledger wild = sweep("convert_uchar_rte", Type::f16, {.result = [](const Element& e, Bits right) {
+                              const bool is_beyond =
+                                  !kF16.is_finite(e.input) || kF16.is_negative(e.input) || e.input > 0x5c00;
+                              return is_beyond && e.input != 0x8000 ? Bits{e.width % 2 != 0 ? 13U : 31U} : right;
+                            }});
+  expect_only(1, "pass", "what is beyond may be anything");
+  EXPECT_GT(wild.widths[0].tally.undefined(), 30'000U);
+  EXPECT_EQ(wild.widths[0].tally.undefined() + wild.widths[0].tally.judged(), 65'536U);
+}
+
+TEST_F(ConversionSweepTest, SaturationIsJudgedAtEveryInput) {
+  const auto wraps = [](const Element& e, Bits right) { return e.input == 0x5c00 ? Bits{0} : right; };  // 256
+  sweep("convert_uchar_sat", Type::f16, {.result = wraps});
+  for (const Json& r : results_) EXPECT_EQ(r.at("verdict"), "fail");
+  EXPECT_EQ(results_[0].at("first").at(0).at("inputs"), Json::array({"0x5c00"}));
+}
+
+// Where a document says what a NaN gives, it gives that; elsewhere anything.
+TEST_F(ConversionSweepTest, ASaturatedNanIsZeroWhereTheDocumentSaysSo) {
+  const Faults faults{.result = [](const Element& e, Bits right) { return kF16.is_nan(e.input) ? Bits{7} : right; }};
+  sweep("convert_char_sat", Type::f16, faults, Edition::clc31);
+  for (const Json& r : results_) EXPECT_EQ(r.at("verdict"), "fail");
+  sweep("convert_char_sat", Type::f16, faults, Edition::clc20);
+  for (const Json& r : results_) EXPECT_EQ(r.at("verdict"), "pass");
+  EXPECT_EQ(results_[0].at("counts").at("undefined"), 2 * 1023);
+}
+
+TEST_F(ConversionSweepTest, AnyNanStandsForANan) {
+  const Faults faults{
+      .result = [](const Element& e, Bits right) { return kF32.is_nan(right) ? 0xffc12345U + e.item % 2 : right; }};
+  sweep("convert_float", Type::f64, faults);
+  expect_only(1, "pass", "payloads");
+  sweep("convert_float", Type::f64,
+        {.result = [](const Element&, Bits right) { return kF32.is_nan(right) ? kF32.infinity() : right; }});
+  for (const Json& r : results_) EXPECT_EQ(r.at("verdict"), "fail");
+}
+
+TEST_F(ConversionSweepTest, EveryFormOfALoadAndAStoreIsAsked) {
+  for (const auto& [name, format] : {std::pair{"vstore_halfn", Type::f32}, std::pair{"vloadn", Type::i16}}) {
+    for (const CallForm form : {CallForm::local_pointer, CallForm::global_pointer, CallForm::offset}) {
+      sweep(name, format, {.result = [&](const Element& e, Bits right) {
+              return e.form == form && e.width == 3 && e.input == 0 ? right ^ 1U : right;
+            }});
+      expect_only(3, "fail", classay::name(form));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace classay

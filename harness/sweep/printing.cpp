@@ -1,0 +1,122 @@
+#include "harness/sweep/printing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/sweep/captured_output.h"
+#include "harness/sweep/lanes.h"
+#include "kernels/source.h"
+
+namespace classay {
+namespace {
+
+constexpr std::uint32_t kPoison = 0xfcfcfcfc;
+constexpr std::size_t kShown = 8;  // objections; the others are counted
+
+// Each text stands between marks that no text has: "<7|", "|7>".
+std::string begin_mark(std::size_t line) { return fmt::format("<{}|", line); }
+std::string end_mark(std::size_t line) { return fmt::format("|{}>", line); }
+
+std::string argument(const PrintfLine& line, int width, std::size_t at) {
+  if (!line.literal.empty()) return ", \"" + line.literal + "\"";
+  if (line.values.empty()) return "";
+  if (width == 1) return fmt::format(", in[{}]", at);
+  return fmt::format(", vload{}({}, in)", width, at);
+}
+
+std::string kernel_text(Type type, int width) {
+  std::string text = fmt::format("kernel void say_v{}(global ulong* out, global const {}* in) {{\n", width, info(type).clc);
+  const std::vector<PrintfLine> lines = printf_lines(type, width);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += fmt::format("  out[{}] = (ulong)(long)printf(\"{}{}{}\\n\"{});\n", i, begin_mark(i), lines[i].directive(),
+                        end_mark(i), argument(lines[i], width, i));
+  }
+  return text + "}\n";
+}
+
+std::vector<std::byte> values_of(Type type, int width) {
+  const std::vector<PrintfLine> lines = printf_lines(type, width);
+  const int element = classay::width(type) / 8;
+  std::vector<std::byte> bytes(lines.size() * static_cast<std::size_t>(width * element));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    for (std::size_t lane = 0; lane < lines[i].values.size(); ++lane) {
+      put_element(bytes, element, i * static_cast<std::size_t>(width) + lane, lines[i].values[lane]);
+    }
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::string printing_source(Type type) {
+  std::string text = extension_lines(type);
+  for (const int width : kVectorWidths) text += kernel_text(type, width);
+  return text;
+}
+
+std::vector<Printed> printed(Device& device, Type type) {
+  const std::unique_ptr<Program> program = device.build({.source = printing_source(type), .il = {}, .options = ""});
+  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
+  std::vector<Printed> all;
+  for (const int width : kVectorWidths) {
+    const std::size_t lines = printf_lines(type, width).size();
+    const std::vector<std::byte> values = values_of(type, width);
+    CapturedOutput output;
+    stream->submit({.kernel = fmt::format("say_v{}", width),
+                    .items = 1,
+                    .outputs = {lines * sizeof(std::uint64_t)},
+                    .inputs = {values},
+                    .scalars = {},
+                    .poison = kPoison});
+    const Finished finished = stream->wait();
+    Printed p{.type = type, .width = width, .text = output.end(), .returned = {}};
+    for (std::size_t i = 0; i < lines; ++i) p.returned.push_back(element_at(finished.outputs.at(0), 8, i));
+    all.push_back(std::move(p));
+  }
+  return all;
+}
+
+std::vector<std::string> objections(const Printed& p) {
+  const std::vector<PrintfLine> lines = printf_lines(p.type, p.width);
+  std::vector<std::string> all;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string begin = begin_mark(i);
+    const std::size_t at = p.text.find(begin, from);
+    const std::size_t end = at == std::string::npos ? at : p.text.find(end_mark(i) + "\n", at + begin.size());
+    if (end == std::string::npos) {
+      all.push_back("printf(\"" + lines[i].directive() + "\") printed nothing, or not in its turn");
+      continue;
+    }
+    from = end;
+    const std::string text = p.text.substr(at + begin.size(), end - at - begin.size());
+    if (const auto why = objection(p.type, lines[i], text)) all.push_back(*why);
+  }
+  // One sentence for all calls: a device that returns what C does, the number of characters, does so in each of them.
+  const auto is_code = [](std::uint64_t code) { return code != 0; };
+  const auto first = std::ranges::find_if(p.returned, is_code);
+  if (first != p.returned.end()) {
+    all.push_back(fmt::format("{} of {} calls of printf did not return 0; the first of them, \"{}\", returned {}",
+                              std::ranges::count_if(p.returned, is_code), lines.size(),
+                              lines.at(static_cast<std::size_t>(first - p.returned.begin())).directive(),
+                              static_cast<std::int64_t>(*first)));
+  }
+  return all;
+}
+
+Json to_json(const Printed& p) {
+  std::vector<std::string> all = objections(p);
+  const std::size_t count = all.size();
+  if (count > kShown) {
+    all.resize(kShown);
+    all.push_back(fmt::format("and {} more", count - kShown));
+  }
+  return {{"format", info(p.type).name},
+          {"width", p.width},
+          {"lines", printf_lines(p.type, p.width).size()},
+          {"wrong", count},
+          {"objections", all}};
+}
+
+}  // namespace classay

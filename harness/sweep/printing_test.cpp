@@ -1,0 +1,128 @@
+// What right looks like: a device that prints what the host prints has no objection; one that prints a wrong digit, leaves a
+// line out, prints lines in another order, or returns something else than 0 has one. And what is printed meanwhile comes
+// here and nowhere else.
+#include "harness/sweep/printing.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <functional>
+
+#include "harness/sweep/captured_output.h"
+
+namespace classay {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// What becomes of a line's text: nothing is printed where there is none.
+using Voice = std::function<std::optional<std::string>(std::size_t line, const std::string& text)>;
+
+class Printer : public Device, public Program {
+ public:
+  Printer(Type type, Voice voice, std::uint64_t code = 0) : type_(type), voice_(std::move(voice)), code_(code) {}
+
+  const DeviceIdentity& identity() const override { return identity_; }
+  const std::string& log() const override { return identity_.name; }
+  double build_seconds() const override { return 0; }
+  std::unique_ptr<Program> build(const Module&) override { return std::make_unique<Printer>(type_, voice_, code_); }
+  std::unique_ptr<Stream> stream(Program&, std::size_t) override { return std::make_unique<Speech>(*this); }
+
+ private:
+  class Speech : public Stream {
+   public:
+    explicit Speech(const Printer& printer) : printer_(printer) {}
+    void submit(const Launch& launch) override {
+      const int width = std::stoi(launch.kernel.substr(launch.kernel.find('v') + 1));
+      const std::vector<PrintfLine> lines = printf_lines(printer_.type_, width);
+      output_.assign(launch.outputs.at(0), std::byte{0});
+      for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::memcpy(&output_.at(8 * i), &printer_.code_, 8);
+        const auto text = printer_.voice_(i, usual_text(printer_.type_, lines[i]));
+        if (text) std::fputs(fmt::format("<{0}|{1}|{0}>\n", i, *text).c_str(), stdout);
+      }
+    }
+    Finished wait() override { return {.outputs = {output_}, .device_seconds = 0}; }
+    std::size_t in_flight() const override { return 0; }
+    std::size_t slots() const override { return 1; }
+
+   private:
+    const Printer& printer_;
+    std::vector<std::byte> output_;
+  };
+
+  Type type_;
+  Voice voice_;
+  std::uint64_t code_;
+  DeviceIdentity identity_;
+};
+
+std::vector<std::string> all_objections(Type type, const Voice& voice, std::uint64_t code = 0) {
+  Printer printer(type, voice, code);
+  std::vector<std::string> all;
+  for (const Printed& p : printed(printer, type)) {
+    for (const std::string& o : objections(p)) all.push_back(o);
+  }
+  return all;
+}
+
+const Voice kRight = [](std::size_t, const std::string& text) { return std::optional(text); };
+
+TEST(PrintingTest, ADeviceThatPrintsRightHasNoObjection) {
+  for (const Type type : {Type::f16, Type::f32, Type::f64, Type::i8, Type::u16, Type::i32, Type::u64}) {
+    EXPECT_THAT(all_objections(type, kRight), IsEmpty()) << info(type).name;
+  }
+}
+
+TEST(PrintingTest, OneWrongLineIsOneObjectionOfEachWidth) {
+  const Voice wrong = [](std::size_t i, const std::string& text) { return std::optional(i == 3 ? text + "0" : text); };
+  EXPECT_THAT(all_objections(Type::f32, wrong), SizeIs(6));
+}
+
+TEST(PrintingTest, ALineThatIsNotPrintedIsSeenAndTheOthersAreJudgedAllTheSame) {
+  const Voice silent = [](std::size_t i, const std::string& text) { return i == 2 ? std::nullopt : std::optional(text); };
+  const std::vector<std::string> found = all_objections(Type::i16, silent);
+  EXPECT_THAT(found, SizeIs(6));
+  EXPECT_THAT(found.front(), HasSubstr("printed nothing"));
+}
+
+TEST(PrintingTest, CodesThatAreNotZeroAreOneObjectionOfEachWidth) {
+  const std::vector<std::string> found = all_objections(Type::u8, kRight, ~std::uint64_t{0});
+  EXPECT_THAT(found, SizeIs(6));
+  EXPECT_THAT(found.front(), HasSubstr("returned -1"));
+}
+
+TEST(PrintingTest, OnlyTheFirstObjectionsAreShownAndAllAreCounted) {
+  Printer printer(Type::i32, [](std::size_t, const std::string&) { return std::optional<std::string>("?"); });
+  const Json json = to_json(printed(printer, Type::i32).front());
+  EXPECT_EQ(json.at("wrong"), printf_lines(Type::i32, 1).size());
+  EXPECT_LT(json.at("objections").size(), 12U);
+}
+
+TEST(PrintingTest, ThePrintedLinesAreThoseOfTheSource) {
+  const std::string source = printing_source(Type::u8);
+  EXPECT_THAT(source, HasSubstr("printf(\"<0|%hhu|0>\\n\", in[0])"));
+  EXPECT_THAT(source, HasSubstr("%v16hhu|0>\\n\", vload16(0, in))"));
+}
+
+TEST(CapturedOutputTest, WhatIsWrittenMeanwhileIsKeptAndNothingElse) {
+  CapturedOutput outer;
+  std::string inside;
+  {
+    CapturedOutput inner;
+    std::fputs("one", stdout);
+    ASSERT_EQ(::write(STDOUT_FILENO, " two", 4), 4);  // past the buffer, which is written when it is flushed
+    inside = inner.end();
+    std::fputs("three", stdout);
+  }
+  EXPECT_THAT((std::vector{inside, outer.end()}), ElementsAre(" twoone", "three"));
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,253 @@
+#include "kernels/il/kernel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/arguments.h"
+#include "kernels/il/instruction.h"
+#include "kernels/signature_call.h"
+
+namespace classay::il {
+namespace {
+
+constexpr std::array<std::string_view, 4> kScalars{"first", "count", "shift", "seed"};
+
+// The body of a kernel: a line after the other, each result with a name that its width makes its own.
+class Kernel {
+ public:
+  Kernel(ModuleText& module, const Asked& asked, int width)
+      : module_(module),
+        row_(*asked.row),
+        instruction_(*instruction(row_, asked.format, width)),
+        width_(width),
+        arguments_(held(argument_types(row_, asked.format))),
+        results_(held(result_types(row_, asked.format, width))) {
+    if (!instruction_.capability.empty()) module_.capability(instruction_.capability);
+    if (!instruction_.extension.empty()) module_.extension(instruction_.extension);
+  }
+
+  std::string text() {
+    const std::string name = kernel_name(width_);
+    module_.entry_point(fmt::format("OpEntryPoint Kernel %{0} \"{0}\" %global_id", name));
+    head(name);
+    work();
+    body_ += "OpBranch %done" + mine() + "\n%done" + mine() + " = OpLabel\nOpReturn\nOpFunctionEnd\n";
+    return variables_.insert(0, head_) + body_;
+  }
+
+ private:
+  std::string mine() const { return fmt::format("_v{}", width_); }
+  std::string named(std::string_view name) const { return fmt::format("%{}{}", name, mine()); }
+
+  void line(const std::string& text) { body_ += text + "\n"; }
+  // A result of a type.
+  std::string result(const std::string& type, const std::string& instruction) {
+    std::string name = fmt::format("%t{}{}", next_++, mine());
+    const std::size_t space = std::min(instruction.find(' '), instruction.size());
+    line(fmt::format("{} = {} {}{}", name, instruction.substr(0, space), type, instruction.substr(space)));
+    return name;
+  }
+  std::string ulong(const std::string& instruction) { return result(module_.scalar(Type::u64), instruction); }
+  std::string ulong_constant(std::uint64_t n) { return module_.constant(Type::u64, n); }
+
+  void head(const std::string& name) {
+    std::vector<std::string> types;
+    std::vector<std::string> names;
+    for (std::size_t c = 0; c < results_.size(); ++c) {
+      types.push_back(module_.pointer(Storage::global, results_[c]));
+      names.push_back(named(fmt::format("out{}", c)));
+    }
+    for (std::size_t a = 0; a < arguments_.size(); ++a) {
+      types.push_back(module_.pointer(Storage::global, arguments_[a]));
+      names.push_back(named(argument_name(a) + "_in"));
+    }
+    for (const std::string_view scalar : kScalars) {
+      types.push_back(module_.scalar(Type::u64));
+      names.push_back(named(scalar));
+    }
+    const std::string type = module_.function_type(types, fmt::format("%kernel_of_{}", info(results_[0]).name));
+    head_ = fmt::format("%{} = OpFunction {} None {}\n", name, module_.void_type(), type);
+    for (std::size_t p = 0; p < types.size(); ++p) {
+      head_ += fmt::format("{} = OpFunctionParameter {}\n", names[p], types[p]);
+    }
+    head_ += fmt::format("%begin{} = OpLabel\n", mine());
+  }
+
+  // Items from q = ((count + width - 1) / width) | 1 on do nothing.
+  void work() {
+    const std::string id = result(module_.vector(Type::u64, 3), "OpLoad %global_id");
+    const std::string item = ulong(fmt::format("OpCompositeExtract {} 0", id));
+    const std::string sum = ulong(fmt::format("OpIAdd {} {}", named("count"), ulong_constant(lanes() - 1)));
+    const std::string quotient = ulong(fmt::format("OpUDiv {} {}", sum, ulong_constant(lanes())));
+    const std::string q = ulong(fmt::format("OpBitwiseOr {} {}", quotient, ulong_constant(1)));
+    const std::string is_mine = result(module_.boolean(1), fmt::format("OpULessThan {} {}", item, q));
+    line(fmt::format("OpBranchConditional {} {} {}", is_mine, named("work"), named("done")));
+    line(named("work") + " = OpLabel");
+    std::vector<std::string> inputs;
+    for (int lane = 0; lane < width_; ++lane) inputs.push_back(input_of(lane, item, q));
+    std::vector<std::string> arguments;
+    for (std::size_t a = 0; a < arguments_.size(); ++a) arguments.push_back(argument(a, inputs));
+    call(arguments, item);
+  }
+
+  // Through a pointer.
+  bool has_second_result() const { return results_.size() > 1; }
+  std::uint64_t lanes() const { return static_cast<std::uint64_t>(width_); }
+  // Of the result: one where lanes become one number.
+  int result_lanes() const { return result_count(row_, width_) / static_cast<int>(results_.size()); }
+  std::string result_type() { return module_.vector(results_[0], result_lanes()); }
+
+  // The types in buffers: those that OpenCL C has there too.
+  std::vector<Type> held(std::vector<Type> types) const {
+    for (Type& t : types) {
+      if (held_as(row_, t) != info(t).clc) t = integer_type(classay::width(t), false);
+    }
+    return types;
+  }
+
+  // first + min((lane + shift) % width * q + item, count - 1)
+  std::string input_of(int lane, const std::string& item, const std::string& q) {
+    const std::string moved =
+        ulong(fmt::format("OpIAdd {} {}", named("shift"), ulong_constant(static_cast<std::uint64_t>(lane))));
+    const std::string section = ulong(fmt::format("OpUMod {} {}", moved, ulong_constant(lanes())));
+    const std::string start = ulong(fmt::format("OpIMul {} {}", section, q));
+    const std::string at = ulong(fmt::format("OpIAdd {} {}", start, item));
+    const std::string last = ulong(fmt::format("OpISub {} {}", named("count"), ulong_constant(1)));
+    const std::string is_there = result(module_.boolean(1), fmt::format("OpULessThan {} {}", at, named("count")));
+    const std::string which = ulong(fmt::format("OpSelect {} {} {}", is_there, at, last));
+    return ulong(fmt::format("OpIAdd {} {}", named("first"), which));
+  }
+
+  std::string element(std::string_view buffer, Type type, const std::string& at) {
+    return result(module_.pointer(Storage::global, type), fmt::format("OpInBoundsPtrAccessChain {} {}", named(buffer), at));
+  }
+
+  std::string composed(Type type, const std::vector<std::string>& lanes) {
+    if (width_ == 1) return lanes[0];
+    return result(module_.vector(type, width_), fmt::format("OpCompositeConstruct {}", fmt::join(lanes, " ")));
+  }
+
+  std::string argument(std::size_t a, const std::vector<std::string>& inputs) {
+    const Type type = arguments_[a];
+    std::vector<std::string> lanes;
+    for (const std::string& i : inputs) {
+      const std::string from = element(argument_name(a) + "_in", type, i);
+      lanes.push_back(result(module_.scalar(type), fmt::format("OpLoad {} Aligned {}", from, width(type) / 8)));
+    }
+    return composed(type, lanes);
+  }
+
+  void store(std::size_t component, const std::string& value, const std::string& item) {
+    const Type type = results_[component];
+    const int stored = result_lanes();
+    const std::string base = ulong(fmt::format("OpIMul {} {}", item, ulong_constant(static_cast<std::uint64_t>(stored))));
+    for (int lane = 0; lane < stored; ++lane) {
+      const std::string at = ulong(fmt::format("OpIAdd {} {}", base, ulong_constant(static_cast<std::uint64_t>(lane))));
+      const std::string one =
+          stored == 1 ? value : result(module_.scalar(type), fmt::format("OpCompositeExtract {} {}", value, lane));
+      const std::string to = element(fmt::format("out{}", component), type, at);
+      line(fmt::format("OpStore {} {} Aligned {}", to, one, width(type) / 8));
+    }
+  }
+
+  void call(const std::vector<std::string>& arguments, const std::string& item) {
+    switch (row_.signature) {
+      case Signature::load: return store(0, loaded(arguments[0], arguments_[0]), item);
+      case Signature::load_half: return store(0, loaded(arguments[0], Type::f16), item);
+      case Signature::store: return store(0, stored(arguments[0], results_[0]), item);
+      case Signature::store_half: return store(0, stored(arguments[0], Type::f16), item);
+      case Signature::reduce: return store(0, reduced(arguments[0]), item);
+      default: break;
+    }
+    if (has_second_result()) return call_with_pointer(arguments, item);
+    const std::string words = instruction_words(arguments);
+    store(0, instruction_.gives_boolean ? of_boolean(words, results_[0]) : decorated(result(result_type(), words)), item);
+  }
+
+  std::string instruction_words(const std::vector<std::string>& arguments) const {
+    return fmt::format("{}{} {}", instruction_.is_extended ? "OpExtInst %std " : "", instruction_.name,
+                       fmt::join(arguments, " "));
+  }
+
+  std::string decorated(std::string value) {
+    for (const std::string& d : instruction_.decorations) module_.decoration(fmt::format("OpDecorate {} {}", value, d));
+    return value;
+  }
+
+  // A variable of the work-item's own.
+  std::string variable(std::string_view name, Type type) {
+    std::string of_width = named(name);
+    variables_ += fmt::format("{} = OpVariable {} Function\n", of_width, module_.pointer(Storage::function, type, width_));
+    return of_width;
+  }
+
+  void call_with_pointer(std::vector<std::string> arguments, const std::string& item) {
+    arguments.push_back(variable("second", results_[1]));
+    store(0, result(result_type(), instruction_words(arguments)), item);
+    store(1, result(module_.vector(results_[1], width_), "OpLoad " + arguments.back()), item);
+  }
+
+  // A pointer to the first element of a variable. Halves in memory need less of a device than arithmetic of halves.
+  std::string element_pointer(const std::string& variable, Type type, bool is_half) {
+    const std::string to =
+        is_half ? module_.pointer_to_stored_half(Storage::function) : module_.pointer(Storage::function, type);
+    return result(to, "OpBitcast " + variable);
+  }
+  std::string size_zero() { return module_.constant(module_.size_type(), 0); }
+
+  // What is loaded from memory that holds the argument.
+  std::string loaded(const std::string& argument, Type type) {
+    const std::string slot = variable("slot", arguments_[0]);
+    line(fmt::format("OpStore {} {}", slot, argument));
+    const std::string from = element_pointer(slot, type, row_.signature == Signature::load_half);
+    const std::string n = instruction_.names_width ? fmt::format(" {}", width_) : "";
+    return result(result_type(), fmt::format("OpExtInst %std {} {} {}{}", instruction_.name, size_zero(), from, n));
+  }
+
+  // What memory holds in which the argument was stored.
+  std::string stored(const std::string& argument, Type type) {
+    const std::string slot = variable("slot", results_[0]);
+    const std::string to = element_pointer(slot, type, row_.signature == Signature::store_half);
+    const std::string mode = instruction_.rounding.empty() ? "" : fmt::format(" {}", instruction_.rounding);
+    result(module_.void_type(),
+           fmt::format("OpExtInst %std {} {} {} {}{}", instruction_.name, argument, size_zero(), to, mode));
+    return result(result_type(), "OpLoad " + slot);
+  }
+
+  // OpAny and OpAll take booleans, and only vectors of them; OpenCL C's any and all look at sign bits.
+  std::string reduced(const std::string& argument) {
+    const std::string zero = module_.constant(arguments_[0], width_, 0);
+    const std::string signs = fmt::format("OpSLessThan {} {}", argument, zero);
+    if (width_ == 1) return of_boolean(signs, results_[0]);
+    return of_boolean(fmt::format("{} {}", instruction_.name, result(module_.boolean(width_), signs)), results_[0]);
+  }
+
+  // As OpenCL C has it: 1 in a scalar, all bits in a lane.
+  std::string of_boolean(const std::string& words, Type type) {
+    const int n = result_lanes();
+    const std::string truth = result(module_.boolean(n), words);
+    const std::string yes = module_.constant(type, n, n == 1 ? 1 : mask(type));
+    const std::string no = module_.constant(type, n, 0);
+    return result(module_.vector(type, n), fmt::format("OpSelect {} {} {}", truth, yes, no));
+  }
+
+  ModuleText& module_;
+  const Row& row_;
+  Instruction instruction_;
+  int width_;
+  std::vector<Type> arguments_;
+  std::vector<Type> results_;
+  std::string head_;
+  std::string variables_;
+  std::string body_;
+  int next_ = 0;
+};
+
+}  // namespace
+
+std::string kernel_function(ModuleText& module, const Asked& asked, int width) {
+  return Kernel(module, asked, width).text();
+}
+
+}  // namespace classay::il

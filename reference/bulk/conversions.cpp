@@ -1,0 +1,202 @@
+#include "reference/bulk/conversions.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <stdexcept>
+#include <utility>
+
+namespace classay {
+namespace {
+
+struct Result {
+  Bits bits = 0;
+  bool is_open = false;
+};
+
+// What a right shift leaves, and what it takes away.
+struct Shifted {
+  std::uint64_t kept = 0;
+  bool half = false;
+  bool below = false;
+
+  constexpr bool is_inexact() const { return half || below; }
+  constexpr std::uint64_t rounded(Rounding mode, bool negative) const {
+    return kept + (rounds_away(mode, negative, (kept & 1) != 0, half, below) ? 1 : 0);
+  }
+};
+
+constexpr Shifted shifted(std::uint64_t x, int shift) {
+  if (shift <= 0) return {.kept = x};
+  if (shift > 64) return {.kept = 0, .half = false, .below = x != 0};
+  const std::uint64_t kept = shift == 64 ? 0 : x >> static_cast<unsigned>(shift);
+  const std::uint64_t first = std::uint64_t{1} << static_cast<unsigned>(shift - 1);
+  return {.kept = kept, .half = (x & first) != 0, .below = (x & (first - 1)) != 0};
+}
+
+// A finite number of any type.
+template <Type type>
+constexpr Dyadic number_of(Bits b) {
+  if constexpr (is_float(type)) {
+    return decode(format(type), b);
+  } else {
+    const std::int64_t i = as_signed({type, b});
+    const bool negative = is_signed(type) && i < 0;
+    return {.negative = negative, .significand = negative ? -static_cast<std::uint64_t>(i) : b, .exponent = 0};
+  }
+}
+
+constexpr Bits beyond_largest(const Format& f, Rounding mode, bool negative) {
+  const bool is_infinite = mode == Rounding::rne || mode == (negative ? Rounding::rtn : Rounding::rtp);
+  return f.zero(negative) | (is_infinite ? f.infinity() : f.max_finite());
+}
+
+// The leading bit goes to the top, and all below the format's last place there is taken away, once. A carry out of the
+// fraction is the next exponent; out of the last binade it is infinity.
+template <Type to, Rounding mode>
+constexpr Bits to_float(const Dyadic& d) {
+  constexpr Format f = format(to);
+  if (d.significand == 0) return f.zero(d.negative);
+  const int above = std::countl_zero(d.significand);
+  const int leading = d.exponent + 63 - above;
+  const int unit = std::max(leading, f.emin());
+  const Shifted s = shifted(d.significand << static_cast<unsigned>(above), 64 - f.precision + unit - leading);
+  if (leading > f.emax) return beyond_largest(f, mode, d.negative);
+  const Bits magnitude =
+      (static_cast<Bits>(unit - f.emin()) << static_cast<unsigned>(f.fraction_bits())) + s.rounded(mode, d.negative);
+  return f.zero(d.negative) | magnitude;
+}
+
+template <Type to>
+constexpr std::uint64_t largest_magnitude(bool negative) {
+  if constexpr (is_signed(to)) {
+    return (mask(to) >> 1U) + (negative ? 1 : 0);
+  } else {
+    return negative ? 0 : mask(to);
+  }
+}
+
+template <Type to>
+constexpr Bits with_sign(std::uint64_t magnitude, bool negative) {
+  return (negative ? -magnitude : magnitude) & mask(to);
+}
+
+// What becomes of a number that an integer type does not hold.
+enum class Beyond : std::uint8_t { open, saturates, saturates_and_nan_is_zero };
+
+// Out of range is a number that is so before it is rounded, or after: under one of them the result is open, unless it
+// saturates (docs/ambiguities.md, out-of-range-conversion).
+template <Type to, Rounding mode>
+constexpr Result to_integer(const Dyadic& d, Beyond beyond) {
+  const bool saturate = beyond != Beyond::open;
+  const std::uint64_t largest = largest_magnitude<to>(d.negative);
+  const Result out = saturate ? Result{with_sign<to>(largest, d.negative)} : Result{0, true};
+  if (d.exponent > std::countl_zero(d.significand)) return out;
+  const Shifted s = d.exponent < 0 ? shifted(d.significand, -d.exponent)
+                                   : Shifted{.kept = d.significand << static_cast<unsigned>(d.exponent)};
+  const std::uint64_t magnitude = s.rounded(mode, d.negative);
+  if (magnitude > largest) return out;
+  if (!saturate && s.is_inexact() && s.kept >= largest) return out;
+  return {with_sign<to>(magnitude, d.negative)};
+}
+
+// C99 6.3.1.3: what does not fit is taken modulo 2^width.
+template <Type from, Type to>
+constexpr Bits between_integers(Bits b, bool saturate) {
+  const Dyadic d = number_of<from>(b);
+  const std::uint64_t magnitude = saturate ? std::min(d.significand, largest_magnitude<to>(d.negative)) : d.significand;
+  return with_sign<to>(magnitude, d.negative);
+}
+
+template <Type from, Type to, Rounding mode, Beyond beyond>
+constexpr Result converted(Bits b) {
+  if constexpr (!is_float(from)) {
+    if constexpr (is_float(to)) return {to_float<to, mode>(number_of<from>(b))};
+    if constexpr (!is_float(to)) return {between_integers<from, to>(b, beyond != Beyond::open)};
+  } else {
+    constexpr Format f = format(from);
+    if constexpr (is_float(to)) {
+      if (f.is_nan(b)) return {format(to).quiet_nan()};
+      if (f.is_infinite(b)) return {format(to).infinity(f.is_negative(b))};
+      return {to_float<to, mode>(number_of<from>(b))};
+    } else {
+      if (f.is_nan(b)) return {0, beyond != Beyond::saturates_and_nan_is_zero};
+      if (!f.is_infinite(b)) return to_integer<to, mode>(number_of<from>(b), beyond);
+      const bool negative = f.is_negative(b);
+      return beyond != Beyond::open ? Result{with_sign<to>(largest_magnitude<to>(negative), negative)} : Result{0, true};
+    }
+  }
+}
+
+template <Type from, Type to, Rounding mode, Beyond beyond>
+void convert_all(const std::array<const Bits*, 3>& arguments, const ExactResults& results) {
+  for (std::size_t i = 0; i < results.count; ++i) {
+    const Result r = converted<from, to, mode, beyond>(arguments[0][i]);
+    results.right[i] = r.bits;
+    results.is_open[i] = r.is_open;
+  }
+}
+
+template <Type to>
+void keep_all(const std::array<const Bits*, 3>& arguments, const ExactResults& results) {
+  for (std::size_t i = 0; i < results.count; ++i) {
+    Bits b = arguments[0][i];
+    if constexpr (is_float(to)) b = format(to).is_nan(b) ? format(to).quiet_nan() : b;
+    results.right[i] = b;
+    results.is_open[i] = false;
+  }
+}
+
+template <Type from, Type to, Beyond beyond>
+ExactLoop loop_of(Rounding mode) {
+  // Nothing is rounded on the way to an integer from another.
+  if constexpr (!is_float(from) && !is_float(to)) return convert_all<from, to, Rounding::rne, beyond>;
+  switch (mode) {
+    case Rounding::rne: return convert_all<from, to, Rounding::rne, beyond>;
+    case Rounding::rtp: return convert_all<from, to, Rounding::rtp, beyond>;
+    case Rounding::rtn: return convert_all<from, to, Rounding::rtn, beyond>;
+    case Rounding::rtz: return convert_all<from, to, Rounding::rtz, beyond>;
+  }
+  throw std::invalid_argument("no such rounding");
+}
+
+template <Type from, Type to>
+ExactLoop loop_between(const Conversion& c) {
+  if (c.keeps_bits) return keep_all<to>;
+  if constexpr (!is_float(to)) {
+    if (c.nan_is_zero) return loop_of<from, to, Beyond::saturates_and_nan_is_zero>(c.rounding);
+    if (c.saturate) return loop_of<from, to, Beyond::saturates>(c.rounding);
+  }
+  return loop_of<from, to, Beyond::open>(c.rounding);
+}
+
+constexpr auto kScalars = std::to_array(
+    {Type::f16, Type::f32, Type::f64, Type::i8, Type::u8, Type::i16, Type::u16, Type::i32, Type::u32, Type::i64, Type::u64});
+
+using Choice = ExactLoop (*)(const Conversion&);
+using Choices = std::array<Choice, kScalars.size()>;
+
+template <Type from, std::size_t... to>
+constexpr Choices choices_from(std::index_sequence<to...>) {
+  return {loop_between<from, kScalars[to]>...};
+}
+template <std::size_t... from>
+constexpr std::array<Choices, kScalars.size()> all_choices(std::index_sequence<from...> all) {
+  return {choices_from<kScalars[from]>(all)...};
+}
+constexpr auto kChoices = all_choices(std::make_index_sequence<kScalars.size()>());
+
+// Of a boolean, beyond the end.
+std::size_t place(Type t) { return static_cast<std::size_t>(std::ranges::find(kScalars, t) - kScalars.begin()); }
+
+}  // namespace
+
+ExactLoop conversion_loop(const Conversion& c) {
+  const bool is_possible = place(c.from) < kScalars.size() && place(c.to) < kScalars.size() &&
+                           !(c.saturate && is_float(c.to)) && !(c.nan_is_zero && !c.saturate) &&
+                           !(c.keeps_bits && width(c.from) != width(c.to));
+  if (!is_possible) throw std::invalid_argument("there is no such conversion");
+  return kChoices.at(place(c.from)).at(place(c.to))(c);
+}
+
+}  // namespace classay

@@ -1,0 +1,174 @@
+// What right looks like: the bits of reference/exact, and open exactly where it gives "anything", for all arguments of 8
+// bits and for samples of the others. How it could be wrong: a sum wraps before it is halved; the smallest number has no
+// opposite; a shift of a scalar forgets the promotion; a quotient is asked for where there is none.
+#include "reference/bulk/exact_results.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "reference/exact/testing.h"
+
+namespace classay {
+namespace {
+
+struct Subject {
+  const char* name;
+  Evaluate truth;
+  int arity;
+};
+
+constexpr std::array kSubjects = std::to_array<Subject>({
+#define SUBJECT(name, arity) {#name, exact_functions::name, arity}
+    SUBJECT(abs, 1),
+    SUBJECT(abs_diff, 2),
+    SUBJECT(add_sat, 2),
+    SUBJECT(sub_sat, 2),
+    SUBJECT(hadd, 2),
+    SUBJECT(rhadd, 2),
+    SUBJECT(clamp, 3),
+    SUBJECT(clz, 1),
+    SUBJECT(ctz, 1),
+    SUBJECT(popcount, 1),
+    SUBJECT(mad_hi, 3),
+    SUBJECT(mad_sat, 3),
+    SUBJECT(max, 2),
+    SUBJECT(min, 2),
+    SUBJECT(mul_hi, 2),
+    SUBJECT(rotate, 2),
+    SUBJECT(upsample, 2),
+    SUBJECT(mad24, 3),
+    SUBJECT(mul24, 2),
+    SUBJECT(int_add, 2),
+    SUBJECT(int_sub, 2),
+    SUBJECT(int_mul, 2),
+    SUBJECT(int_div, 2),
+    SUBJECT(int_rem, 2),
+    SUBJECT(int_mod, 2),
+    SUBJECT(int_negate, 1),
+    SUBJECT(shift_left, 2),
+    SUBJECT(shift_right, 2),
+    SUBJECT(bit_and, 2),
+    SUBJECT(bit_or, 2),
+    SUBJECT(bit_xor, 2),
+    SUBJECT(bit_not, 1),
+    SUBJECT(bit_reverse, 1),
+    SUBJECT(bitselect, 3),
+    SUBJECT(select, 3),
+    SUBJECT(operator_equal, 2),
+    SUBJECT(operator_not_equal, 2),
+    SUBJECT(operator_less, 2),
+    SUBJECT(operator_less_equal, 2),
+    SUBJECT(operator_greater, 2),
+    SUBJECT(operator_greater_equal, 2),
+#undef SUBJECT
+});
+
+// Those that are of some types only.
+bool is_for(const Subject& s, Type type) {
+  if (s.truth == exact_functions::upsample) return width(type) < 64;
+  if (s.truth == exact_functions::mad24 || s.truth == exact_functions::mul24) return width(type) == 32;
+  return true;
+}
+
+bool has_forms(const Subject& s) {
+  return s.truth == exact_functions::shift_left || s.truth == exact_functions::shift_right ||
+         s.truth == exact_functions::select;
+}
+
+std::vector<Type> argument_types(const Subject& s, Type type) {
+  std::vector<Type> types(static_cast<std::size_t>(s.arity), type);
+  if (s.truth == exact_functions::upsample) types[1] = integer_type(width(type), false);
+  if (s.truth == exact_functions::select) types[2] = integer_type(width(type), true);
+  return types;
+}
+
+// The first input whose result is another one, in words; `damage` is done to every result beforehand.
+std::string first_wrong(const Subject& s, Type type, int lanes, const std::vector<Arguments>& inputs, Bits damage = 0) {
+  const ExactLoop loop = exact_loop(s.truth, type, lanes);
+  if (loop == nullptr) return "there is no loop";
+  std::array<std::vector<Bits>, 3> columns;
+  for (const Arguments& input : inputs) {
+    for (std::size_t a = 0; a < input.size(); ++a) columns.at(a).push_back(input[a].bits);
+  }
+  std::vector<Bits> right(inputs.size());
+  const auto is_open = std::make_unique<bool[]>(inputs.size());
+  loop({columns[0].data(), columns[1].data(), columns[2].data()}, {right.data(), is_open.get(), inputs.size()});
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Truth t = s.truth({.type = type, .lanes = lanes, .args = inputs[i]}, kFirstPrecision).at(0);
+    const bool is_any = t.kind == Truth::Kind::any;
+    if (is_any && is_open[i]) continue;
+    const Bits bits = right[i] ^ damage;
+    const bool is_same = t.kind == Truth::Kind::integer && t.integer == bits;
+    if (is_any != is_open[i] || !is_same) {
+      std::string text = std::string(s.name) + " " + std::string(info(type).name) + " of";
+      for (const Value& v : inputs[i]) text += " " + std::to_string(v.bits);
+      return text + ": " + std::to_string(right[i]) + (is_open[i] ? " (open)" : "") + ", but " + classay::text(t);
+    }
+  }
+  return "";
+}
+
+// A third argument of all that come up in pairs.
+std::vector<Arguments> every_input(const Subject& s, Type type) {
+  const std::vector<Type> types = argument_types(s, type);
+  if (s.arity == 1) return every_pattern(type);
+  std::vector<Arguments> inputs = every_pair(types[0], types[1]);
+  if (s.arity == 2) return inputs;
+  std::uint64_t i = 0;
+  for (Arguments& input : inputs) input.push_back({types[2], (i++ * 0x9e3779b97f4a7c15U >> 40U) & mask(types[2])});
+  return inputs;
+}
+
+TEST(ExactResultsTest, AllPatternsAndPairsOf8Bits) {
+  for (const Subject& s : kSubjects) {
+    for (const Type type : {Type::i8, Type::u8}) {
+      if (!is_for(s, type)) continue;
+      const std::vector<Arguments> inputs = every_input(s, type);
+      EXPECT_EQ(first_wrong(s, type, 1, inputs), "");
+      if (has_forms(s)) {
+        EXPECT_EQ(first_wrong(s, type, 4, inputs), "");
+      }
+    }
+  }
+}
+
+TEST(ExactResultsTest, SamplesOfAllTypesInBothForms) {
+  for (const Subject& s : kSubjects) {
+    for (const Type type : kIntegerTypes) {
+      if (!is_for(s, type)) continue;
+      const std::vector<Arguments> inputs = samples(argument_types(s, type), 4000, 11);
+      EXPECT_EQ(first_wrong(s, type, 1, inputs), "");
+    }
+  }
+}
+
+// Comparisons of vectors give what those of scalars give, here.
+TEST(ExactResultsTest, ShiftsAndSelectHaveAFormOfVectors) {
+  for (const Subject& s : kSubjects) {
+    for (const Type type : kIntegerTypes) {
+      EXPECT_EQ(exact_loop(s.truth, type, 1) != exact_loop(s.truth, type, 4), has_forms(s)) << s.name;
+      if (!has_forms(s)) continue;
+      EXPECT_EQ(first_wrong(s, type, 4, samples(argument_types(s, type), 4000, 12)), "");
+    }
+  }
+}
+
+TEST(ExactResultsTest, AWrongBitIsSeen) {
+  for (const Subject& s : kSubjects) {
+    EXPECT_NE(first_wrong(s, Type::i32, 1, samples(argument_types(s, Type::i32), 100, 13), 1), "") << s.name;
+  }
+}
+
+TEST(ExactResultsTest, FunctionsOfBitsTakeNumbersToo) {
+  for (const Type type : kFloatTypes) {
+    EXPECT_EQ(exact_loop(exact_functions::bitselect, type, 1),
+              exact_loop(exact_functions::bitselect, integer_type(width(type), false), 1));
+    EXPECT_NE(exact_loop(exact_functions::select, type, 1), nullptr);
+    EXPECT_EQ(exact_loop(exact_functions::operator_less, type, 1), nullptr);
+  }
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,67 @@
+"""Which cases a run would have asked, by the options in its first line: what `classay run` does with filters and modes.
+
+So a case that is in a baseline and not in a run is told apart: it was not chosen, or there is no such case any more.
+"""
+
+import re
+from functools import cache
+
+from classay_report.journal import CaseName, Header
+
+_NOTHING = "\x01"  # no letter of a glob matches it
+
+
+@cache
+def glob_pattern(glob: str) -> re.Pattern[str]:
+    """`*` any text, `?` any character, `[a-z]` and `[^a]` one of a set; a backslash takes the next character as it is."""
+    pattern, at = "", 0
+    while at < len(glob):
+        sign = glob[at]
+        close = glob.find("]", at + 2 if glob[at + 1 : at + 2] != "^" else at + 3)
+        if sign == "*":
+            pattern += ".*"
+        elif sign == "?":
+            pattern += "."
+        elif sign == "\\" and at + 1 < len(glob):
+            at += 1
+            pattern += re.escape(glob[at])
+        elif sign == "[" and close > 0:
+            inner = glob[at + 1 : close]
+            pattern += "[" + re.sub(r"[\\\[&~|]", r"\\\g<0>", inner) + "]"
+            at = close
+        else:
+            pattern += re.escape(sign)
+        at += 1
+    return re.compile(pattern, re.DOTALL)
+
+
+def _matches(glob: str, name: str) -> bool:
+    return glob_pattern(glob).fullmatch(name) is not None
+
+
+def filters_of(header: Header) -> list[str]:
+    found = header.options.get("filters")
+    return [str(word) for word in found] if isinstance(found, list) else []
+
+
+def modes_of(header: Header) -> list[str] | None:
+    """None: chosen by tier and filters."""
+    found = header.options.get("modes")
+    return [str(word) for word in found] if isinstance(found, list) else None
+
+
+def chooses(header: Header, case: CaseName) -> bool:
+    name = str(case)
+    matching = [glob for glob in filters_of(header) if _matches(glob, name)]
+    if filters_of(header) and not matching:
+        return False
+    no_front_end = f"{_NOTHING}{name[len(case.front_end) :]}"
+    if case.front_end != "clc" and all(_matches(glob, no_front_end) for glob in matching):
+        return False
+    modes = modes_of(header)
+    if modes is not None:
+        return case.mode in modes
+    if header.tier == "certify" or case.mode == "default":
+        return True
+    no_mode = name.replace(f"/{case.mode}/v", f"/{_NOTHING}/v")
+    return any(not _matches(glob, no_mode) for glob in matching)

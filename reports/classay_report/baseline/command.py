@@ -1,0 +1,127 @@
+"""`classay-report baseline make | update | check`: what is expected of a device, as a file that people review."""
+
+import argparse
+import difflib
+import json
+import sys
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from classay_report.baseline.file import Entry, ExpectationFile, parse
+from classay_report.baseline.judge import Finding, Standing, judge
+from classay_report.baseline.make import make, update
+from classay_report.errors import UsageError
+from classay_report.journal import read_run
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is no date, such as 2027-03-31") from None
+
+
+def _word(text: str) -> str:
+    if len(text.split()) > 1 or text == "-":
+        raise argparse.ArgumentTypeError(f"'{text}' is not one word")
+    return text
+
+
+def _register_notes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--owner", type=_word, default="", help="who minds what fails: one word")
+    parser.add_argument("--issue", type=_word, default="", help="the address where it is talked about")
+    parser.add_argument("--expires", type=_date, metavar="DATE", help="until when it may fail: 2027-03-31")
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    making = actions.add_parser("make", help="writes a baseline from a run")
+    making.add_argument("run", type=Path, metavar="RUN")
+    making.add_argument("--out", type=Path, metavar="FILE", help="standard output when not given; is not written over")
+    _register_notes(making)
+    updating = actions.add_parser("update", help="brings a baseline up to date with a run, and prints what changed")
+    updating.add_argument("run", type=Path, metavar="RUN")
+    updating.add_argument("file", type=Path, metavar="BASELINE")
+    updating.add_argument("--dry-run", action="store_true", help="only print what would change")
+    _register_notes(updating)
+    checking = actions.add_parser("check", help="a run against a baseline; exit code 1 when something is unexpected")
+    checking.add_argument("run", type=Path, metavar="RUN")
+    checking.add_argument("file", type=Path, metavar="BASELINE", nargs="?")
+    checking.add_argument("--waivers", type=Path, metavar="FILE", help="what the standard's body has waived")
+    checking.add_argument("--today", type=_date, metavar="DATE", help="the day by which entries expire")
+    checking.add_argument("--json", action="store_true", help="print JSON")
+
+
+def read_expectations(path: Path, kind: str) -> ExpectationFile:
+    try:
+        return parse(path.read_text(encoding="utf-8"), kind, str(path))
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: is no text: {error}") from error
+
+
+def _make(args: argparse.Namespace) -> int:
+    text = make(read_run(args.run), args.owner, args.issue, args.expires).text()
+    if args.out is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        with args.out.open("x", encoding="utf-8") as out:
+            out.write(text)
+    except FileExistsError:
+        raise UsageError(f"{args.out} exists; to bring it up to date: classay-report baseline update") from None
+    return 0
+
+
+def _update(args: argparse.Namespace) -> int:
+    before = args.file.read_text(encoding="utf-8")
+    file = parse(before, "baseline", str(args.file))
+    after = update(read_run(args.run), file, args.owner, args.issue, args.expires).text()
+    names = f"{args.file} (before)", f"{args.file} (after)"
+    sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), after.splitlines(True), *names, n=0))
+    if not args.dry_run:
+        args.file.write_text(after, encoding="utf-8")
+    return 0
+
+
+def _who(entry: Entry | None) -> str:
+    if entry is None:
+        return ""
+    words = [entry.owner, entry.issue, f"until {entry.expires}" if entry.expires else ""]
+    return " ".join(word for word in words if word)
+
+
+def text_of(findings: Sequence[Finding]) -> str:
+    """All that has to be looked at by name; what is as expected as a number."""
+    quiet = (Standing.AS_EXPECTED, Standing.UNLISTED)
+    lines = []
+    for finding in findings:
+        if finding.standing not in quiet:
+            words = (f"{finding.standing.value:<15} {finding.case}", finding.why, _who(finding.entry))
+            lines.append("  ".join(word for word in words if word))
+    counts = [(s, sum(f.standing is s for f in findings)) for s in Standing]
+    lines.append(", ".join(f"{count} {standing}" for standing, count in counts if count))
+    return "\n".join(lines) + "\n"
+
+
+def _data(findings: Sequence[Finding]) -> dict[str, Any]:
+    def one(f: Finding) -> dict[str, Any]:
+        who = {"owner": f.entry.owner, "issue": f.entry.issue, "expires": str(f.entry.expires or "")} if f.entry else {}
+        return {"case": f.case, "standing": f.standing.value, "red": f.standing.is_red, "why": f.why, **who}
+
+    return {"schema": 1, "findings": [one(f) for f in findings]}
+
+
+def _check(args: argparse.Namespace) -> int:
+    if args.file is None and args.waivers is None:
+        raise UsageError("check against what? Give a baseline, or --waivers, or both")
+    baseline = read_expectations(args.file, "baseline") if args.file else None
+    waivers = read_expectations(args.waivers, "waivers") if args.waivers else None
+    findings = judge(read_run(args.run), baseline, waivers, args.today or date.today())
+    sys.stdout.write(json.dumps(_data(findings), indent=1) + "\n" if args.json else text_of(findings))
+    return 1 if any(f.standing.is_red for f in findings) else 0
+
+
+def run(args: argparse.Namespace) -> int:
+    return {"make": _make, "update": _update, "check": _check}[args.action](args)

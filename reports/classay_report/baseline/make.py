@@ -1,0 +1,86 @@
+"""A baseline from a run, and one brought up to date with a run. What a person has written - owner, issue, expiry - stays
+as long as the verdict that it is about."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+
+from classay_report.baseline.asked import chooses
+from classay_report.baseline.file import Entry, ExpectationFile
+from classay_report.baseline.found import as_found
+from classay_report.baseline.judge import asked_of
+from classay_report.baseline.scope import SETTINGS, DriverRange, Scope
+from classay_report.errors import UsageError
+from classay_report.journal import CaseName, Header, Result, Run, Verdict
+
+# Of these nothing can be expected of a device: it was not asked, or the suite failed.
+_NEVER_EXPECTED = (Verdict.MISSING, Verdict.HARNESS_ERROR)
+
+
+def scope_of(header: Header) -> Scope:
+    asked = asked_of(header)
+    try:
+        driver = DriverRange.parse(asked.driver)
+    except ValueError:
+        driver = DriverRange()
+    return Scope(asked.platform, asked.device, driver, tuple((what, str(getattr(asked, what))) for what in SETTINGS))
+
+
+def _entry(result: Result, owner: str, issue: str, expires: date | None) -> Entry:
+    known = not result.verdict.leaves_exit_code_zero
+    return Entry(
+        case=str(result.case),
+        verdict=result.verdict,
+        ulp=result.max_error,
+        owner=owner if known else "",
+        issue=issue if known else "",
+        expires=expires if known else None,
+    )
+
+
+def _check(run: Run) -> None:
+    if run.end is None:
+        raise UsageError(f"{run.file}: the run has not ended; go on with it: classay resume")
+    if any(result.verdict is Verdict.XFAIL for result in run.results.values()):
+        raise UsageError(f"{run.file}: the run was made with a baseline, and does not say what became of its known failures")
+    if not run.results:
+        raise UsageError(f"{run.file}: the run has no result")
+
+
+def make(run: Run, owner: str = "", issue: str = "", expires: date | None = None) -> ExpectationFile:
+    run = as_found(run)
+    _check(run)
+    results = (result for result in run.results.values() if result.verdict not in _NEVER_EXPECTED)
+    entries = {str(result.case): _entry(result, owner, issue, expires) for result in results}
+    return ExpectationFile("baseline", scope_of(run.header), entries)
+
+
+def _updated(entry: Entry, old: Entry | None) -> Entry:
+    if old is None or old.verdict is not entry.verdict:
+        return entry
+    return replace(entry, owner=old.owner, issue=old.issue, expires=old.expires)
+
+
+def update(
+    run: Run, file: ExpectationFile, owner: str = "", issue: str = "", expires: date | None = None
+) -> ExpectationFile:
+    """Refuses a run that the baseline is not for: its expectations would be mixed up with those of another device."""
+    misfits = file.scope.misfits(asked_of(run.header))
+    if misfits:
+        raise UsageError(f"the baseline is not for this run: {'; '.join(misfits)}")
+    fresh: Mapping[str, Entry] = make(run, owner, issue, expires).entries
+    # What this run did not choose, or could not say anything of, stays as it is.
+    kept = {
+        name: entry
+        for name, entry in file.entries.items()
+        if not chooses(run.header, CaseName.parse(name)) or _is_unknown(run, name)
+    }
+    entries = kept | {name: _updated(entry, file.entries.get(name)) for name, entry in fresh.items()}
+    return ExpectationFile("baseline", file.scope, entries)
+
+
+def _is_unknown(run: Run, name: str) -> bool:
+    result = run.results.get(CaseName.parse(name))
+    if result is None:
+        return run.end is not None and name in run.end.left_out
+    return result.verdict in _NEVER_EXPECTED

@@ -1,0 +1,67 @@
+"""The command line: one table of subcommands, each a module with `register(parser)` and `run(args) -> int`.
+
+Exit codes are those of classay: 0 all as promised, 1 not, 2 usage, 4 the program itself failed.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from classay_report import __version__
+from classay_report.errors import ReportError, UsageError
+
+
+class Command(NamedTuple):
+    name: str
+    module: str  # imported only when asked for: a command may need a library that others do not
+    help: str
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("html", "classay_report.html.command", "a site in a folder, which opens from disk"),
+    Command("diff", "classay_report.compare.command", "what changed from one run to another"),
+    Command("baseline", "classay_report.baseline.command", "what is expected of a device: make, update, check"),
+    Command("junit", "classay_report.tables.junit", "verdicts as the test results that CI systems show"),
+    Command("csv", "classay_report.tables.csv", "a line for each result"),
+    Command("parquet", "classay_report.tables.parquet", "the same with types, for programs"),
+    Command("markdown", "classay_report.tables.markdown", "what a run says, in short"),
+    Command("trend", "classay_report.trend.command", "what became of devices from night to night"),
+    Command("pack", "classay_report.evidence.pack", "a package to hand in"),
+    Command("verify", "classay_report.evidence.verify", "whether a package is evidence"),
+)
+
+
+def parser_for(chosen: str | None) -> argparse.ArgumentParser:
+    """Only the chosen command has its options: the others are not imported."""
+    parser = argparse.ArgumentParser(prog="classay-report", description="What people see of classay's journals.")
+    parser.add_argument("--version", action="version", version=f"classay-report {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        subparser = subparsers.add_parser(
+            command.name, help=command.help, description=command.help[:1].upper() + command.help[1:] + "."
+        )
+        if command.name == chosen:
+            importlib.import_module(command.module).register(subparser)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    chosen = next((word for word in words if not word.startswith("-")), None)
+    args = parser_for(chosen).parse_args(words)
+    module = next(command.module for command in COMMANDS if command.name == args.command)
+    try:
+        return int(importlib.import_module(module).run(args))
+    except UsageError as error:
+        print(f"classay-report: {error}", file=sys.stderr)
+        return 2
+    except (ReportError, OSError) as error:
+        print(f"classay-report: {error}", file=sys.stderr)
+        return 4
+    except BrokenPipeError:
+        # The reader of a pipe went away: nothing is left to say, and nothing to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

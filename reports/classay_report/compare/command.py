@@ -1,0 +1,50 @@
+"""`classay-report diff`: what changed from one run to another, or between several runs of each side."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from classay_report.compare.changes import compare
+from classay_report.compare.data import data
+from classay_report.compare.markdown import markdown
+from classay_report.compare.page import page
+from classay_report.compare.side import read_side
+from classay_report.compare.text import text
+from classay_report.compare.timing import timings
+from classay_report.errors import UsageError
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="a run before and a run after")
+    parser.add_argument("--before", nargs="+", type=Path, default=[], metavar="RUN", help="several runs of the side before")
+    parser.add_argument("--after", nargs="+", type=Path, default=[], metavar="RUN", help="several runs of the side after")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print JSON")
+    form.add_argument("--markdown", action="store_true", help="print Markdown, for a pull request")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page as well")
+    parser.add_argument("--strict", action="store_true", help="a larger error at the same inputs counts as worse too")
+    parser.epilog = "Exit code 1 when something got worse: the order of verdicts decides."
+
+
+def _sides(args: argparse.Namespace) -> tuple[list[Path], list[Path]]:
+    if args.runs and (args.before or args.after):
+        raise UsageError("give two runs, or --before and --after, and not both")
+    if not args.runs and args.before and args.after:
+        return args.before, args.after
+    if len(args.runs) != 2:
+        raise UsageError("two runs are compared: one before and one after (several with --before and --after)")
+    return [args.runs[0]], [args.runs[1]]
+
+
+def run(args: argparse.Namespace) -> int:
+    before, after = _sides(args)
+    comparison = compare(read_side(before), read_side(after))
+    times = timings(comparison)
+    if args.html:
+        args.html.write_text(page(comparison, times), encoding="utf-8")
+    if args.json:
+        print(json.dumps(data(comparison, times, args.strict), indent=1))
+    else:
+        sys.stdout.write(markdown(comparison, times) if args.markdown else text(comparison, times))
+    return 1 if comparison.got_worse(args.strict) else 0

@@ -1,0 +1,22 @@
+"""A comparison for a terminal."""
+
+from classay_report.compare.changes import Comparison
+from classay_report.compare.timing import Timings
+from classay_report.compare.words import notes, remark, sections, side_text, verdict_line
+
+
+def text(c: Comparison, timings: Timings) -> str:
+    lines = [verdict_line(c)]
+    if c.identity:
+        width = max(len(d.what) for d in c.identity)
+        lines += ["", "Not the same on both sides", *(f"  {d.what:<{width}}  {d.before}  ->  {d.after}" for d in c.identity)]
+    for section in sections(c):
+        lines += ["", f"{section.heading} ({len(section.changes)})"]
+        for change in section.changes:
+            lines.append(f"  {change.case}  {side_text(change.before)}  ->  {side_text(change.after)}")
+            if remark(change):
+                lines.append(f"      {remark(change)}")
+    found = notes(c, timings)
+    if found:
+        lines += ["", *found]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,88 @@
+"""A comparison in words that all its forms share: headings, a line for each change, what can not be compared."""
+
+import math
+from dataclasses import dataclass
+
+from classay_report.compare.changes import Change, Comparison, Kind, worst_first
+from classay_report.compare.side import Seen
+from classay_report.compare.timing import Timings
+
+HEADINGS = {
+    Kind.WORSE: "Worse",
+    Kind.FLAKY: "Flaky: not the same in each run",
+    Kind.GONE: "Gone: not asked any more",
+    Kind.NEW: "New",
+    Kind.BETTER: "Better",
+    Kind.LESS_ACCURATE: "Larger error at the same inputs, the verdict being the same",
+    Kind.MORE_ACCURATE: "Smaller error at the same inputs, the verdict being the same",
+}
+
+
+def error_text(error: float | None) -> str:
+    """Exact: the shortest decimal that reads back as the same double."""
+    if error is None:
+        return "-"
+    return "no number" if math.isinf(error) else f"{error!r} ulp"
+
+
+def side_text(seen: Seen | None) -> str:
+    if seen is None:
+        return "-"
+    parts = [seen.verdict.value]
+    if seen.failed:
+        parts.append(f"{seen.failed} of {seen.judged} wrong")
+    if seen.error is not None:
+        parts.append(error_text(seen.error))
+    return ", ".join(parts)
+
+
+def remark(change: Change) -> str:
+    seen = change.after or change.before
+    remarks = []
+    if change.before and change.after and not change.same_inputs and change.before.inputs and change.after.inputs:
+        remarks.append("other inputs")
+    if seen and seen.at and change.kind in (Kind.LESS_ACCURATE, Kind.MORE_ACCURATE):
+        remarks.append(f"at {seen.at}")
+    elif seen and seen.reason:
+        remarks.append(seen.reason)
+    return "; ".join(remarks)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    kind: Kind
+    heading: str
+    changes: list[Change]
+
+
+def sections(c: Comparison) -> list[Section]:
+    """Only those that hold something."""
+    found = ((kind, c.of_kind(kind)) for kind in HEADINGS)
+    return [Section(kind, HEADINGS[kind], worst_first(changes)) for kind, changes in found if changes]
+
+
+def notes(c: Comparison, timings: Timings) -> list[str]:
+    """What else has to be known to read the lists."""
+    found = []
+    for side, seen in (("before", c.before), ("after", c.after)):
+        if not seen.has_ended:
+            found.append(f"the run {side} has not ended: what it did not reach counts as missing")
+    if c.other_inputs:
+        found.append(
+            f"{len(c.other_inputs)} cases were asked other inputs: their errors can not be compared, only their verdicts"
+        )
+    if c.other_limits:
+        found.append(f"{len(c.other_limits)} cases were judged by another limit")
+    if timings.why_not:
+        found.append(f"times: {timings.why_not}")
+    elif not timings.said:
+        found.append(f"times: no difference can be shown, of {timings.asked} that were looked at")
+    for t in timings.said:
+        times = f"{t.before:.4g} s before, {t.after:.4g} s after, a factor of {t.ratio:.3f}"
+        found.append(f"times: {t.what}: {times} (p = {float(t.p):.2g})")
+    return found
+
+
+def verdict_line(c: Comparison) -> str:
+    counts = [f"{len(c.of_kind(kind))} {kind}" for kind in HEADINGS if c.of_kind(kind)]
+    return ", ".join([*counts, f"{c.same} unchanged"])

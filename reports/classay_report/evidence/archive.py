@@ -1,0 +1,95 @@
+"""A package as one file: a tar.gz that any tar unpacks, made the same to the byte of the same files, with a seal at its end.
+
+A decoder passes over some bits of a gzip stream (times, padding, other codings of the same data), so that the files' own
+checksums do not notice all changes of an archive. The seal does: a last gzip member that holds nothing, and whose comment
+is the SHA-256 of all bytes before it. The seal itself has one right form, given these bytes.
+"""
+
+import gzip
+import hashlib
+import io
+import tarfile
+import zlib
+from pathlib import Path, PurePosixPath
+
+from classay_report.evidence.reason import Reason
+
+_CHUNK = 1 << 20
+# Member with a comment, no time, unknown system (RFC 1952, 2.3); an empty block of the fixed code; no data's CRC and length.
+_SEAL_HEAD = b"\x1f\x8b\x08\x10\x00\x00\x00\x00\x00\xffsha256:"
+_SEAL_TAIL = b"\x00\x03\x00" + bytes(8)
+SEAL_LENGTH = len(_SEAL_HEAD) + 64 + len(_SEAL_TAIL)
+
+
+def seal_of(digest: str) -> bytes:
+    return _SEAL_HEAD + digest.encode("ascii") + _SEAL_TAIL
+
+
+def write_archive(folder: Path, archive: Path) -> None:
+    """The files of a folder under its name, in the order of their names."""
+    with archive.open("w+b") as raw:
+        with (
+            gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed,
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
+        ):
+            for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+                # Nothing of who packed it, when, and where.
+                entry = tarfile.TarInfo(f"{folder.name}/{path.relative_to(folder).as_posix()}")
+                entry.size = path.stat().st_size
+                with path.open("rb") as content:
+                    tar.addfile(entry, content)
+        raw.seek(0)
+        raw.write(seal_of(hashlib.file_digest(raw, "sha256").hexdigest()))
+
+
+def check_seal(archive: Path) -> list[Reason]:
+    size = archive.stat().st_size
+    if size < SEAL_LENGTH:
+        return [Reason(archive.name, "is too short for an archive of a package")]
+    digest = hashlib.sha256()
+    with archive.open("rb") as raw:
+        left = size - SEAL_LENGTH
+        while left:
+            chunk = raw.read(min(left, _CHUNK))
+            if not chunk:
+                break
+            digest.update(chunk)
+            left -= len(chunk)
+        seal = raw.read()
+    if seal == seal_of(digest.hexdigest()):
+        return []
+    return [Reason(archive.name, "its seal is broken: the archive was changed, cut off, or packed again by another program")]
+
+
+def _trouble_with(entry: tarfile.TarInfo, seen: set[str]) -> str:
+    name = PurePosixPath(entry.name)
+    if not entry.isreg():
+        return "is no plain file"
+    if name.is_absolute() or ".." in name.parts or len(name.parts) < 2 or str(name) != entry.name:
+        return "is a name that leads elsewhere"
+    return "stands there twice" if entry.name in seen else ""
+
+
+def unpack(archive: Path, into: Path) -> list[Reason]:
+    """Unpacks plain files with plain names only, without the package's own folder; the rest is told."""
+    reasons: list[Reason] = []
+    seen: set[str] = set()
+    try:
+        with tarfile.open(archive, "r:gz") as tar:
+            for entry in tar:
+                trouble = _trouble_with(entry, seen)
+                if trouble:
+                    reasons.append(Reason(entry.name, trouble))
+                    continue
+                seen.add(entry.name)
+                target = into.joinpath(*PurePosixPath(entry.name).parts[1:])
+                target.parent.mkdir(parents=True, exist_ok=True)
+                content = tar.extractfile(entry) or io.BytesIO()
+                with target.open("xb") as out:
+                    while chunk := content.read(_CHUNK):
+                        out.write(chunk)
+    except (tarfile.TarError, zlib.error, EOFError, OSError) as error:
+        reasons.append(Reason(archive.name, f"can not be unpacked: {error}"))
+    if len({name.split("/", 1)[0] for name in seen}) > 1:
+        reasons.append(Reason(archive.name, "holds more than one folder"))
+    return reasons

@@ -1,0 +1,22 @@
+"""Options of what evidence has to be, the same for who packs and who verifies."""
+
+import argparse
+from collections.abc import Iterable
+
+from classay_report.evidence.checks import TIERS, Demand
+from classay_report.evidence.reason import Reason
+
+
+def register_demand(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--tier", choices=TIERS, default="certify", help="the smallest tier that will do (certify)")
+    parser.add_argument(
+        "--part", action="store_true", help="a part of the suite will do: filters and modes are not looked at"
+    )
+
+
+def demand_of(args: argparse.Namespace) -> Demand:
+    return Demand(args.tier, args.part)
+
+
+def reasons_text(reasons: Iterable[Reason]) -> str:
+    return "".join(f"  {reason}\n" for reason in reasons)

@@ -1,0 +1,60 @@
+"""`classay-report pack`: a package to hand in, as a folder and as an archive. What `verify` would reject is not packed."""
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+from classay_report.errors import UsageError
+from classay_report.evidence.archive import write_archive
+from classay_report.evidence.demand import demand_of, reasons_text, register_demand
+from classay_report.evidence.package import STATEMENT_TEMPLATE, build, examine
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "out", nargs="?", type=Path, metavar="FOLDER", help="the package; beside it FOLDER.tar.gz is written"
+    )
+    parser.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="the runs of all shards")
+    parser.add_argument("--statement", type=Path, metavar="FILE", help="the statement, filled in")
+    parser.add_argument(
+        "--statement-template", action="store_true", help="print a statement to fill in, and do nothing else"
+    )
+    parser.add_argument("--waivers", type=Path, metavar="FILE", help="what the standard's body has waived")
+    parser.add_argument(
+        "--kernels", type=Path, metavar="DIR", help="the kernels that `run --dump-kernels` has kept: their hashes are packed"
+    )
+    register_demand(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.statement_template:
+        sys.stdout.write(STATEMENT_TEMPLATE)
+        return 0
+    if args.out is None or not args.runs:
+        raise UsageError("give a folder for the package, and the runs of all shards")
+    out: Path = args.out.absolute()
+    archive = out.with_name(out.name + ".tar.gz")
+    for path in (out, archive):
+        if path.exists():
+            raise UsageError(f"{path} exists, and is not written over")
+    scratch = out.with_name(out.name + ".part")
+    try:
+        build(scratch / out.name, args.runs, args.statement, args.waivers, args.kernels)
+        found = examine(scratch / out.name, demand_of(args))
+        if found.reasons:
+            print(f"classay-report: this is no evidence, for {len(found.reasons)} reasons:", file=sys.stderr)
+            sys.stderr.write(reasons_text(found.reasons))
+            return 1
+        write_archive(scratch / out.name, scratch / archive.name)
+        (scratch / archive.name).rename(archive)
+        (scratch / out.name).rename(out)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    print(f"{out}\n{archive}")
+    if not args.statement:
+        print(
+            "The statement is not filled in: fill in what --statement-template prints, and pack again with --statement.",
+            file=sys.stderr,
+        )
+    return 0

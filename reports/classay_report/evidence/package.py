@@ -1,0 +1,197 @@
+"""The folder of a package, and whether one is what it should be.
+
+SHA256SUMS                  all other files; `sha256sum -c` reads it
+device.json, suite.json     who was asked, and by which build of the suite, as the journals say
+kernels.json                hashes of the kernels, where they were kept (`run --dump-kernels`)
+statement.txt               who hands this in, and what for: to be filled in before packing
+waivers.txt                 only where the standard's body has waived something
+journals/1-of-2.jsonl ...   of every shard, to the byte
+"""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from classay_report.baseline.command import read_expectations
+from classay_report.baseline.file import ExpectationFile
+from classay_report.errors import ReportError, UsageError
+from classay_report.evidence import archive
+from classay_report.evidence.checks import DEVICE_KEYS, Demand, Findings, check, shard_of
+from classay_report.evidence.reason import Reason
+from classay_report.evidence.sums import SUMS, check_sums, sha256_of, sums_of, sums_text
+from classay_report.journal import Header, Run, journal_file, read_run
+
+JOURNALS = "journals"
+DEVICE, SUITE, KERNELS, STATEMENT, WAIVERS = "device.json", "suite.json", "kernels.json", "statement.txt", "waivers.txt"
+
+STATEMENT_TEMPLATE = """\
+Statement of who hands this package in
+
+Organisation:
+Person and address:
+Device, as it is sold:
+Driver, as it is distributed:
+Specification and profile that conformance is claimed for:
+Other devices and drivers that the claim is meant for, and why they behave alike:
+Changes of clocks, environment or settings while the runs were made:
+
+The journals in this package were written by classay and not changed.
+
+Date and signature:
+"""
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def device_text(header: Header) -> str:
+    return _json({key: header.device.raw.get(key) for key in DEVICE_KEYS})
+
+
+def suite_text(runs: Sequence[Run]) -> str:
+    header = runs[0].header
+    suite = header.suite
+    hosts = sorted((run.header.shard, run.header.start, _json(run.header.host)) for run in runs)
+    return _json(
+        {
+            "version": suite.version,
+            "commit": suite.commit,
+            "dirty": suite.dirty,
+            "build": suite.build,
+            "tier": header.tier,
+            "seed": header.seed,
+            "edition": header.edition,
+            "profile": header.profile,
+            "options": {"filters": header.options.get("filters"), "modes": header.options.get("modes")},
+            "shards": [{"shard": shard, "start": start, "host": json.loads(host)} for shard, start, host in hosts],
+        }
+    )
+
+
+def kernels_text(folder: Path | None) -> str:
+    """Journals do not have the kernels' hashes; the hash of the program that makes them (`build`) stands for them."""
+    if folder is None:
+        return _json(
+            {"sha256": None, "remark": "the kernels were not kept; they follow from the suite's build, see suite.json"}
+        )
+    if not folder.is_dir():
+        raise UsageError(f"{folder}: there is no such folder of kernels")
+    found = {path.relative_to(folder).as_posix(): sha256_of(path) for path in sorted(folder.rglob("*")) if path.is_file()}
+    if not found:
+        raise UsageError(f"{folder}: there are no kernels in it")
+    return _json({"sha256": found, "remark": ""})
+
+
+def _read(paths: Mapping[str, Path], reasons: list[Reason]) -> dict[str, Run]:
+    runs = {}
+    for name, path in paths.items():
+        try:
+            runs[name] = read_run(path, check_binades=True)
+        except ReportError as error:
+            reasons.append(Reason(name, str(error)))
+    return runs
+
+
+def build(
+    folder: Path, journals: Sequence[Path], statement: Path | None, waivers: Path | None, kernels: Path | None
+) -> None:
+    """The files of a package, of whatever journals: whether they are evidence is for `examine`."""
+    files = [journal_file(path).absolute() for path in journals]
+    twice = next((file for file in files if files.count(file) > 1), None)
+    if twice:
+        raise UsageError(f"{twice}: is given twice")
+    reasons: list[Reason] = []
+    runs = _read({str(file): file for file in files}, reasons)
+    if reasons:
+        raise ReportError("; ".join(map(str, reasons)))
+    (folder / JOURNALS).mkdir(parents=True)
+    for run in runs.values():
+        index, of = _shard(run)
+        target = folder / JOURNALS / f"{index}-of-{of}.jsonl"
+        if target.exists():
+            raise UsageError(f"{run.file}: there are two journals of shard {index}/{of}")
+        if run.file.suffix == ".gz":
+            raise UsageError(f"{run.file}: unpack it first: what is handed in is the journal as it was written")
+        shutil.copyfile(run.file, target)
+    first, *_ = runs.values()
+    texts = {DEVICE: device_text(first.header), SUITE: suite_text(list(runs.values())), KERNELS: kernels_text(kernels)}
+    texts[STATEMENT] = statement.read_text(encoding="utf-8") if statement else STATEMENT_TEMPLATE
+    if waivers:
+        texts[WAIVERS] = waivers.read_text(encoding="utf-8")
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="")
+    (folder / SUMS).write_text(sums_text(sums_of(folder)), encoding="utf-8", newline="")
+
+
+def _shard(run: Run) -> tuple[int, int]:
+    try:
+        return shard_of(run.header)
+    except ValueError as error:
+        raise UsageError(f"{run.file}: {error}") from error
+
+
+def _read_waivers(folder: Path, reasons: list[Reason]) -> ExpectationFile | None:
+    if not (folder / WAIVERS).is_file():
+        return None
+    try:
+        return read_expectations(folder / WAIVERS, "waivers")
+    except UsageError as error:
+        reasons.append(Reason(WAIVERS, str(error)))
+        return None
+
+
+def _strays(folder: Path) -> list[Reason]:
+    known = {SUMS, DEVICE, SUITE, KERNELS, STATEMENT, WAIVERS, JOURNALS}
+    reasons = [
+        Reason(path.name, "does not belong into a package") for path in sorted(folder.iterdir()) if path.name not in known
+    ]
+    wanted = known - {WAIVERS, JOURNALS, SUMS}
+    return reasons + [Reason(name, "is missing") for name in sorted(wanted) if not (folder / name).is_file()]
+
+
+def _statements(folder: Path, runs: Mapping[str, Run]) -> list[Reason]:
+    """Names of journals and what is said beside them, written again from the journals."""
+    reasons = []
+    for name, run in runs.items():
+        if name != f"{JOURNALS}/{run.header.shard.replace('/', '-of-')}.jsonl":
+            reasons.append(Reason(name, f"is named otherwise than its shard, {run.header.shard}"))
+    texts = {DEVICE: device_text(next(iter(runs.values())).header), SUITE: suite_text(list(runs.values()))}
+    for name, text in texts.items():
+        if (folder / name).is_file() and (folder / name).read_bytes() != text.encode():
+            reasons.append(Reason(name, "does not say what the journals say"))
+    return reasons
+
+
+def examine(folder: Path, demand: Demand) -> Findings:
+    """All that speaks against a package in a folder."""
+    reasons = check_sums(folder) + _strays(folder)
+    paths = {path.relative_to(folder).as_posix(): path for path in sorted((folder / JOURNALS).glob("*")) if path.is_file()}
+    runs = _read(paths, reasons)
+    waivers = _read_waivers(folder, reasons)
+    if runs:
+        reasons += _statements(folder, runs)
+    found = check(runs, waivers, demand)
+    statement = folder / STATEMENT
+    is_blank = statement.is_file() and statement.read_bytes() == STATEMENT_TEMPLATE.encode()
+    remarks = (Reason(STATEMENT, "is not filled in"),) if is_blank else ()
+    return Findings([*reasons, *found.reasons], found.waived, remarks)
+
+
+def verify(package: Path, demand: Demand) -> Findings:
+    """Of a folder or an archive."""
+    if package.is_dir():
+        return examine(package, demand)
+    # What was damaged is not unpacked: nothing that it holds could be believed.
+    reasons = archive.check_seal(package)
+    if reasons:
+        return Findings(reasons, [])
+    with tempfile.TemporaryDirectory(prefix="classay-verify-") as scratch:
+        folder = Path(scratch) / "package"
+        folder.mkdir()
+        reasons = archive.unpack(package, folder)
+        found = examine(folder, demand)
+    return Findings([*reasons, *found.reasons], found.waived, found.remarks)

@@ -1,0 +1,60 @@
+"""The checksums of a package's folder, in the form that `sha256sum -c` reads too.
+
+The text is canonical: what is in the folder determines it to the byte. So whatever is changed in a file, in the list
+itself or beside it is seen by writing the list again and comparing.
+"""
+
+import hashlib
+from pathlib import Path
+
+from classay_report.evidence.reason import Reason
+
+SUMS = "SHA256SUMS"
+
+
+def sha256_of(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _is_plain(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+def _names(folder: Path) -> dict[str, Path]:
+    """All that is in a folder but folders that hold something, by its name in the package."""
+    empty = (path for path in folder.rglob("*") if path.is_dir() and not path.is_symlink() and not any(path.iterdir()))
+    others = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+    return {path.relative_to(folder).as_posix(): path for path in [*empty, *others]}
+
+
+def sums_of(folder: Path) -> dict[str, str]:
+    return {name: sha256_of(path) for name, path in sorted(_names(folder).items()) if name != SUMS and _is_plain(path)}
+
+
+def sums_text(sums: dict[str, str]) -> str:
+    return "".join(f"{digest}  {name}\n" for name, digest in sorted(sums.items()))
+
+
+def _listed(text: str) -> dict[str, str]:
+    """What a list says, read with indulgence: only to tell what is wrong with it."""
+    lines = (line.partition("  ") for line in text.splitlines())
+    return {name: digest for digest, _, name in lines}
+
+
+def check_sums(folder: Path) -> list[Reason]:
+    """All differences between a folder and its list."""
+    names = _names(folder)
+    reasons = [Reason(name, "is no plain file") for name, path in sorted(names.items()) if not _is_plain(path)]
+    if not _is_plain(folder / SUMS):
+        return [*reasons, Reason(SUMS, "there is none: this is no package, or its list was lost")]
+    there = sums_of(folder)
+    text = (folder / SUMS).read_bytes()
+    listed = _listed(text.decode("utf-8", "replace"))
+    reasons += [Reason(name, "is in the list and not in the package") for name in sorted(listed.keys() - there.keys())]
+    reasons += [Reason(name, "is in the package and not in the list") for name in sorted(there.keys() - listed.keys())]
+    changed = (name for name in sorted(there.keys() & listed.keys()) if there[name] != listed[name])
+    reasons += [Reason(name, "was changed: its SHA-256 is not the one in the list") for name in changed]
+    if not reasons and text != sums_text(there).encode():
+        reasons.append(Reason(SUMS, "is not written as classay-report writes it"))
+    return reasons

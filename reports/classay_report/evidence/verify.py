@@ -1,0 +1,43 @@
+"""`classay-report verify`: is this package evidence? Exit code 0 when nothing speaks against it, 1 with every reason when
+something does."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from classay_report.errors import UsageError
+from classay_report.evidence.checks import Findings
+from classay_report.evidence.demand import demand_of, reasons_text, register_demand
+from classay_report.evidence.package import verify
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("package", type=Path, metavar="PACKAGE", help="the folder, or the archive")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    register_demand(parser)
+
+
+def _data(found: Findings) -> dict[str, Any]:
+    reasons = [{"where": reason.where, "what": reason.what} for reason in found.reasons]
+    remarks = [str(remark) for remark in found.remarks]
+    return {"schema": 1, "verified": not reasons, "reasons": reasons, "waived": found.waived, "remarks": remarks}
+
+
+def _text(found: Findings, args: argparse.Namespace) -> str:
+    if found.reasons:
+        text = f"{args.package}: rejected, for {len(found.reasons)} reasons\n{reasons_text(found.reasons)}"
+    else:
+        text = f"{args.package}: verified, for tier {args.tier}{' and a part of the suite' if args.part else ''}\n"
+    if found.waived:
+        text += f"waived by the standard's body: {', '.join(found.waived)}\n"
+    return text + "".join(f"no reason to reject it, but to be seen to: {remark}\n" for remark in found.remarks)
+
+
+def run(args: argparse.Namespace) -> int:
+    if not args.package.exists():
+        raise UsageError(f"{args.package}: there is no such package")
+    found = verify(args.package, demand_of(args))
+    sys.stdout.write(json.dumps(_data(found), indent=1) + "\n" if args.json else _text(found, args))
+    return 1 if found.reasons else 0

@@ -1,0 +1,1 @@
+"""A site in a folder: no server, no network, opens from disk."""

@@ -1,0 +1,105 @@
+// Search and filters of the front page, and copying of commands. Without it the page is whole, only longer.
+"use strict";
+
+(() => {
+  const form = document.getElementById("filters");
+  if (!form) return;
+  const fields = ["name", "verdict", "form", "mode", "group"].map((id) => document.getElementById(`f-${id}`));
+  const [name, verdict, format, mode, group] = fields;
+  const margins = document.getElementById("margin-table");
+  const grid = document.getElementById("grid-table");
+  const more = document.getElementById("more");
+  const found = document.getElementById("found");
+
+  const rowsOf = (table) => (table ? [...table.tBodies[0].rows] : []);
+  const marginRows = rowsOf(margins);
+  const gridRows = rowsOf(grid);
+
+  function matches(row) {
+    const words = name.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const own = row.dataset.n.toLowerCase();
+    return words.every((w) => own.includes(w)) &&
+      (!verdict.value || row.dataset.v.split(" ").includes(verdict.value)) &&
+      (!group.value || row.dataset.g === group.value);
+  }
+
+  // The columns of a grid that a format and a mode leave.
+  function filterColumns() {
+    if (!grid) return;
+    const heads = [...grid.tHead.rows[1].cells];
+    const shown = heads.map((h) => (!format.value || h.dataset.f === format.value) && (!mode.value || h.dataset.m === mode.value));
+    heads.forEach((h, i) => { h.hidden = !shown[i]; });
+    for (const top of [...grid.tHead.rows[0].cells].slice(1)) {
+      const count = heads.filter((h, i) => shown[i] && h.dataset.f === top.dataset.f).length;
+      top.hidden = count === 0;
+      if (count) top.colSpan = count;
+    }
+    for (const row of gridRows) shown.forEach((s, i) => { row.cells[i + 1].hidden = !s; });
+  }
+
+  function apply() {
+    const filtered = fields.some((f) => f.value);
+    let shown = 0;
+    for (const row of marginRows) {
+      row.hidden = !(matches(row) && (!format.value || row.dataset.f === format.value) && (!mode.value || row.dataset.m === mode.value));
+    }
+    for (const row of gridRows) {
+      row.hidden = !matches(row);
+      shown += row.hidden ? 0 : 1;
+    }
+    filterColumns();
+    if (margins) margins.classList.toggle("all", filtered || more?.getAttribute("aria-expanded") === "true");
+    if (more) more.hidden = filtered;
+    found.textContent = filtered ? `${shown} of ${gridRows.length} functions` : `${gridRows.length} functions`;
+    const state = fields.filter((f) => f.value).map((f) => `${f.id.slice(2)}=${encodeURIComponent(f.value)}`).join("&");
+    try {
+      history.replaceState(null, "", state ? `#${state}` : location.pathname + location.search);
+    } catch { /* some browsers forbid it for files; the address then stays as it is */ }
+  }
+
+  // What is looked for stands in the address, so that it can be sent to somebody.
+  for (const part of location.hash.slice(1).split("&")) {
+    const [id, value] = part.split("=");
+    const field = value === undefined ? null : fields.find((f) => f.id === `f-${id}`);
+    if (field) field.value = decodeURIComponent(value);
+  }
+  const jumped = location.hash;
+  form.addEventListener("input", apply);
+  form.addEventListener("submit", (e) => e.preventDefault());
+  form.addEventListener("reset", () => setTimeout(apply));
+  more?.addEventListener("click", () => {
+    more.setAttribute("aria-expanded", more.getAttribute("aria-expanded") === "true" ? "false" : "true");
+    more.textContent = more.getAttribute("aria-expanded") === "true" ? "Show the worst only" : `Show all ${marginRows.length}`;
+    apply();
+  });
+  if (!document.getElementById(jumped.slice(1)) || !jumped) apply();
+  else found.textContent = `${gridRows.length} functions`;
+})();
+
+(() => {
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      // Files have no clipboard in some browsers; a selection can be copied everywhere.
+      const area = document.createElement("textarea");
+      area.value = text;
+      area.setAttribute("aria-hidden", "true");
+      document.body.append(area);
+      area.select();
+      const done = document.execCommand("copy");
+      area.remove();
+      return done;
+    }
+  }
+  for (const button of document.querySelectorAll(".copy")) {
+    button.addEventListener("click", async () => {
+      const done = await copy(button.dataset.copy);
+      button.dataset.name ??= button.firstChild.data;
+      button.firstChild.data = done ? "Copied" : "Not copied";
+      setTimeout(() => { button.firstChild.data = button.dataset.name; }, 2000);
+      button.focus();
+    });
+  }
+})();

@@ -1,0 +1,259 @@
+"""What the page of a builtin shows."""
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from classay_report import numbers
+from classay_report.html.devices import Column
+from classay_report.html.front import FORMATS, MODES, in_order
+from classay_report.html.series import agreeing, correctly_rounded, plot_data
+from classay_report.journal import Result, Sample, Verdict
+
+_ROWS_OF_WORST = 16
+LANES = (1, 2, 3, 4, 8, 16)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A value in its three spellings that a person compares."""
+
+    bits: str
+    decimal: str
+
+
+@dataclass(slots=True)
+class WorstRow:
+    column: Column
+    result: Result
+    sample: Sample
+    inputs: list[Number]
+    got: list[Number]
+    low: list[str]  # empty where the journal does not have the exact value
+    high: list[str]
+    nearest: list[Number]
+    is_failure: bool
+    command: str
+    widths: list[str] = field(default_factory=list)
+
+    @property
+    def error(self) -> str:
+        return numbers.ulps(self.sample.ulps)
+
+    @property
+    def question(self) -> str:
+        """Asks the oracle what would be right."""
+        case = self.result.case
+        return " ".join(["classay oracle", case.builtin, case.format, "--bits", *self.sample.inputs])
+
+
+@dataclass(slots=True)
+class CompareRow:
+    """Widths of a unit in one run, side by side."""
+
+    column: Column
+    form: str
+    mode: str
+    front_end: str
+    by_lanes: dict[int, Result]
+
+    @property
+    def worst(self) -> Result:
+        return max(self.by_lanes.values(), key=lambda r: (r.margin_or_verdict, r.verdict.badness))
+
+    @property
+    def limit(self) -> str:
+        return next((r.limit.text for r in self.by_lanes.values() if r.limit), "")
+
+    @property
+    def clause(self) -> str:
+        return next((r.limit.clause for r in self.by_lanes.values() if r.limit), "")
+
+    @property
+    def judged(self) -> int:
+        return sum(r.counts.judged for r in self.by_lanes.values())
+
+    @property
+    def share_correct(self) -> str:
+        """Of the width that has the fewest."""
+        shares = [
+            (correctly_rounded(r) / r.counts.judged, r) for r in self.by_lanes.values() if r.histogram and r.counts.judged
+        ]
+        if not shares:
+            return ""
+        share, worst = min(shares, key=lambda s: s[0])
+        text = numbers.share(correctly_rounded(worst), worst.counts.judged)
+        return text if share == 1 or text.startswith(">") else f"≥ {text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What cases that were not judged, or did not pass, say for themselves."""
+
+    who: str
+    what: str
+    log: str  # of a build, or of a worker that ended; empty where there is none
+
+
+@dataclass(slots=True)
+class Section:
+    """A format on the page."""
+
+    form: str
+    compare: list[CompareRow]
+    worst: list[tuple[Column, str, list[WorstRow]]]  # by run and mode
+    plot: dict[str, Any] | None  # None: there is no error to draw
+    is_exact: bool  # results were judged, and all of them are just what is promised
+    notes: list[Note]
+
+
+@dataclass(slots=True)
+class Page:
+    group: str
+    builtin: str
+    sections: list[Section]
+    cases: int
+    bad: int
+
+
+def page(group: str, builtin: str, columns: list[Column], results: dict[int, list[Result]]) -> Page:
+    """`results`: those of this builtin, by column."""
+    forms = in_order((r.case.format for found in results.values() for r in found), FORMATS)
+    everything = [r for found in results.values() for r in found]
+    sections = []
+    for form in forms:
+        of_form = {at: [r for r in found if r.case.format == form] for at, found in results.items()}
+        sections.append(_section(form, columns, of_form))
+    bad = sum(not r.verdict.leaves_exit_code_zero for r in everything)
+    return Page(group, builtin, sections, len(everything), bad)
+
+
+def _section(form: str, columns: list[Column], results: dict[int, list[Result]]) -> Section:
+    units: dict[tuple[str, str], dict[int, list[Result]]] = defaultdict(lambda: defaultdict(list))
+    for at, found in results.items():
+        for result in found:
+            units[result.case.mode, result.case.front_end][at].append(result)
+    compare, lines = [], []
+    for mode in in_order((mode for mode, _ in units), MODES):
+        for front_end in sorted(front for m, front in units if m == mode):
+            for at, found in sorted(units[mode, front_end].items()):
+                compare.append(CompareRow(columns[at], form, mode, front_end, {r.case.lanes: r for r in found}))
+                lines += [plot_data(series) for series in agreeing(columns[at], found)]
+    judged = [r for found in results.values() for r in found if r.max_error is not None]
+    is_exact = bool(judged) and all(r.max_error == 0 and r.verdict is Verdict.PASS for r in judged)
+    plot = {"format": form, "series": lines} if _can_be_drawn(lines) else None
+    return Section(form, compare, _worst_rows(columns, results), plot, is_exact, _notes(columns, results))
+
+
+def _can_be_drawn(lines: list[dict[str, Any]]) -> bool:
+    """There are errors, and they have a range: integers have no binades."""
+    sides = [side[1] for line in lines for side in (line["low"], line["high"])]
+    return any(len(side) > 1 for side in sides) and any(error not in (0, None) for side in sides for error in side)
+
+
+def _notes(columns: list[Column], results: dict[int, list[Result]]) -> list[Note]:
+    """Equal sentences once, with all the cases that say so."""
+    said: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for at, found in sorted(results.items()):
+        mark = f"{columns[at].letter}: " if len(columns) > 1 else ""
+        for result in found:
+            case = result.case
+            who = f"{case.front_end} {case.mode} {case.width}"
+            if result.verdict is not Verdict.PASS and (result.reason or result.log):
+                said[f"{mark}{result.verdict}", result.reason, result.log].append(who)
+            counts = result.counts
+            if counts.nondeterministic:
+                what = (
+                    f"{counts.nondeterministic} of {counts.repeated} results were other bits when they were asked for again"
+                )
+                said[f"{mark}not the same twice", what, ""].append(who)
+    return [Note(f"{title} ({_listed(cases)})", reason, log) for (title, reason, log), cases in said.items()]
+
+
+def _listed(words: list[str]) -> str:
+    return ", ".join(words) if len(words) <= 6 else f"{', '.join(words[:5])} and {len(words) - 5} more"
+
+
+# --- the worst inputs ------------------------------------------------------------------------------------------------------
+
+
+def _worst_rows(columns: list[Column], results: dict[int, list[Result]]) -> list[tuple[Column, str, list[WorstRow]]]:
+    """The largest errors of each run and mode, an input once for all widths that answer it alike; failures first."""
+    found = []
+    for at, of_run in sorted(results.items()):
+        by_mode: dict[str, list[Result]] = defaultdict(list)
+        for result in of_run:
+            by_mode[result.case.mode].append(result)
+        for mode in in_order(by_mode, MODES):
+            rows = _of_one_mode(columns[at], by_mode[mode])
+            if rows:
+                found.append((columns[at], mode, rows))
+    # Where many stand one below the other, the worst of each are enough.
+    return found if len(found) <= 2 else [(column, mode, rows[:8]) for column, mode, rows in found]
+
+
+def _of_one_mode(column: Column, results: list[Result]) -> list[WorstRow]:
+    rows: dict[tuple[tuple[str, ...], tuple[str, ...]], WorstRow] = {}
+    for result in sorted(results, key=lambda r: (r.case.front_end, r.case.lanes)):
+        failures = {s.index for s in result.first}
+        for sample in (*result.worst, *result.first[:4]):
+            if sample.ulps == 0 and sample.index not in failures:
+                continue
+            key = (sample.inputs, sample.got)
+            width = result.case.width if result.case.front_end == "clc" else f"{result.case.front_end} {result.case.width}"
+            if key not in rows:
+                rows[key] = _row(column, result, sample, sample.index in failures)
+            elif _knows_more(result, sample, rows[key]):
+                rows[key] = _row(column, result, sample, sample.index in failures, rows[key].widths)
+            if width not in rows[key].widths:
+                rows[key].widths.append(width)
+    ranked = sorted(rows.values(), key=lambda r: (not r.is_failure, -abs(r.sample.ulps), r.sample.index))
+    return ranked[:_ROWS_OF_WORST]
+
+
+def _is_largest(result: Result, sample: Sample) -> bool:
+    largest = result.max_ulp
+    return largest is not None and largest.inputs == sample.inputs and largest.got == sample.got
+
+
+def _knows_more(result: Result, sample: Sample, row: WorstRow) -> bool:
+    """Only of the largest error of a case does a journal have the exact value."""
+    return not row.low and _is_largest(result, sample)
+
+
+def _row(column: Column, result: Result, sample: Sample, is_failure: bool, widths: list[str] | None = None) -> WorstRow:
+    case = result.case
+    names = (case.group, case.builtin, case.format)
+    largest = result.max_ulp if _is_largest(result, sample) else None
+    return WorstRow(
+        column,
+        result,
+        sample,
+        [Number(b, numbers.argument(b, at, *names)) for at, b in enumerate(sample.inputs)],
+        [Number(b, numbers.answer(b, at, *names)) for at, b in enumerate(sample.got)],
+        list(largest.low) if largest else [],
+        list(largest.high) if largest else [],
+        [Number(b, numbers.answer(b, at, *names)) for at, b in enumerate(largest.expected) if b] if largest else [],
+        is_failure or _is_wrong(result, sample),
+        command(result, sample),
+        list(widths or []),
+    )
+
+
+def _is_wrong(result: Result, sample: Sample) -> bool:
+    if result.verdict is not Verdict.FAIL:
+        return False
+    limit = result.limit.value if result.limit else None
+    return math.isinf(sample.ulps) or (limit is not None and abs(sample.ulps) > limit)
+
+
+def command(result: Result, sample: Sample) -> str:
+    """Asks for this input again, with its neighbours in the vector where the journal has them: a lane may depend on them."""
+    start = result.repro.split(" --input ")[0]
+    if not start:
+        return ""
+    listed = result.first or result.worst  # what `vectors` is beside, see docs/cli.md
+    at = next((n for n, s in enumerate(listed) if s.index == sample.index), None)
+    lanes = result.vectors[at] if at is not None and at < len(result.vectors) else (",".join(sample.inputs),)
+    return " ".join([start, *(f"--input {lane}" for lane in lanes)])

@@ -1,0 +1,122 @@
+"""The runs of a site as its columns: what stands at the head of each, and how they are told apart."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from classay_report import numbers
+from classay_report.journal import Run, Verdict
+
+# Told apart by letter and shape; the colours come after, from the style sheet.
+SHAPES = ("circle", "square", "triangle", "diamond", "cross", "ring")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many cases got a verdict, and what part of all that is."""
+
+    verdict: Verdict
+    count: int
+    percent: float
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A run."""
+
+    at: int
+    letter: str
+    shape: str
+    run: Run
+    tallies: tuple[Tally, ...]
+
+    @property
+    def title(self) -> str:
+        return self.run.header.device.name or "a device without a name"
+
+    @property
+    def bad(self) -> int:
+        return sum(t.count for t in self.tallies if not t.verdict.leaves_exit_code_zero)
+
+    @property
+    def asked(self) -> int:
+        """Cases of which something was proven, one way or the other."""
+        return sum(t.count for t in self.tallies if t.verdict not in (Verdict.SKIP, Verdict.UNSUPPORTED))
+
+    @property
+    def headline(self) -> str:
+        total = len(self.run.results)
+        if self.bad:
+            verb = "is" if self.bad == 1 else "are"
+            return f"{numbers.count(self.bad)} of {numbers.count(total)} cases {verb} not as promised"
+        if self.asked == 0:
+            return "Nothing was judged"
+        if not self.is_whole:
+            return f"All {numbers.count(self.asked)} cases so far are as promised"
+        return f"All {numbers.count(self.asked)} judged cases are as promised"
+
+    @property
+    def tone(self) -> str:
+        if self.bad:
+            return "bad"
+        return "good" if self.asked and self.is_whole else "unclear"
+
+    @property
+    def is_whole(self) -> bool:
+        end = self.run.end
+        return end is not None and not end.left_out and not end.unusable
+
+    @property
+    def state(self) -> str:
+        """Why this is not all of a run; empty when it is."""
+        end = self.run.end
+        if end is None:
+            return "The run has not come to its end" + (", and its last line was cut off." if self.run.torn else ".")
+        if end.unusable:
+            return "The device became unusable, and the run was given up."
+        if end.left_out:
+            return f"{numbers.count(len(end.left_out))} cases were not asked: the time was over."
+        return ""
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        header = self.run.header
+        device, suite = header.device, header.suite
+        version = f"{suite.version} ({suite.commit or 'commit unknown'}{', with changes of its own' if suite.dirty else ''})"
+        host = ", ".join(str(header.host[key]) for key in ("processor", "system", "machine") if header.host.get(key))
+        shard = "" if header.shard == "1/1" else f", shard {header.shard}"
+        facts = [
+            ("Platform", device.platform),
+            ("Driver", device.driver),
+            ("OpenCL", device.version),
+            ("Formats", ", ".join(f"{form} ({config})" for form, config in _configs(device.raw)) or "not stated"),
+            ("Promised by", f"{header.edition}, {header.profile} profile"),
+            ("Asked", f"tier {header.tier}, seed {header.seed}{shard}"),
+            ("Started", header.start.replace("T", " ").replace("Z", " UTC")),
+            ("Host", host),
+            ("classay", version),
+        ]
+        return [(name, value) for name, value in facts if value]
+
+
+def _configs(raw: Any) -> list[tuple[str, str]]:
+    """What the device says of its formats, in few words."""
+    found = []
+    for form in ("f16", "f32", "f64"):
+        config = raw.get(form)
+        if not isinstance(config, dict):
+            continue
+        said = ["subnormals" if config.get("denormals") else "no subnormals"]
+        if config.get("fma"):
+            said.append("fma")
+        found.append((form, ", ".join(said)))
+    return found
+
+
+def columns(runs: list[Run]) -> list[Column]:
+    found = []
+    for at, run in enumerate(runs):
+        total = len(run.results)
+        tallies = tuple(Tally(v, n, 100 * n / total) for v, n in run.totals().items())
+        letter = chr(ord("A") + at) if at < 26 else f"{at + 1}"
+        found.append(Column(at, letter, SHAPES[at % len(SHAPES)], run, tallies))
+    return found

@@ -1,0 +1,104 @@
+"""Writes the site: a page in front, a page for each builtin, and what they share beside them."""
+
+import json
+import re
+import shutil
+from collections import defaultdict
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import markupsafe
+
+from classay_report import __version__, numbers
+from classay_report.errors import UsageError
+from classay_report.html import builtin, front
+from classay_report.html.devices import Column, columns
+from classay_report.journal import Result, Run, Verdict
+
+ASSETS = ("style.css", "site.js", "plot.js")
+# What a verdict looks like: a sign that is told apart without its colour, and a tone.
+SIGNS = {
+    Verdict.PASS: ("●", "good"),
+    Verdict.QUALITY_WARNING: ("▲", "unclear"),
+    Verdict.XFAIL: ("×", "unclear"),
+    Verdict.SKIP: ("–", "none"),
+    Verdict.UNSUPPORTED: ("–", "none"),
+    Verdict.MISSING: ("?", "unclear"),
+    Verdict.FLAKE: ("≈", "unclear"),
+    Verdict.FAIL: ("✕", "bad"),
+}
+_MISFORTUNE = ("!", "bad")  # crash, timeout, device-lost, resource-error, harness-error
+
+
+def sign(verdict: Verdict) -> tuple[str, str]:
+    return SIGNS.get(verdict, _MISFORTUNE)
+
+
+def as_json(value: Any) -> markupsafe.Markup:
+    """JSON that can stand inside a script element, whatever is in it."""
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=True)
+    return markupsafe.Markup(re.sub(r"[<>&]", lambda c: f"\\u{ord(c[0]):04x}", text))
+
+
+def environment() -> jinja2.Environment:
+    templates = jinja2.Environment(
+        loader=jinja2.PackageLoader("classay_report.html"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.globals |= {"sign": sign, "page_of": front.page_of, "as_json": as_json}
+    templates.globals |= {"version": __version__, "LANES": builtin.LANES}
+    templates.filters |= {"ulps": numbers.ulps, "count": numbers.count, "limit": numbers.limit}
+    return templates
+
+
+def write_site(out: Path, runs: Sequence[Run]) -> Path:
+    """The site of these runs in a folder, which is made; returns its front page. What stood there under the same names is
+    written anew; pages of builtins that are no longer there go."""
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"{out} is a file; a folder is needed")
+    if out.is_dir() and any(out.iterdir()) and not (out / "index.html").is_file():
+        raise UsageError(f"{out} has something else in it, and no site; give a new folder")
+    templates = environment()
+    every = columns(list(runs))
+    shutil.rmtree(out / "builtin", ignore_errors=True)
+    (out / "builtin").mkdir(parents=True)
+    for name in ASSETS:
+        (out / name).write_bytes(resources.files("classay_report.html").joinpath("assets", name).read_bytes())
+    _write_builtins(out / "builtin", templates, every)
+    index = out / "index.html"
+    index.write_text(_front(templates, every), encoding="utf-8")
+    return index
+
+
+def _front(templates: jinja2.Environment, every: list[Column]) -> str:
+    grid = front.grid(every)
+    return templates.get_template("front.html").render(
+        root="",
+        columns=every,
+        standings=front.standings(every),
+        margins=front.margin_rows(every),
+        grid=grid,
+        groups=sorted({row.group for row in grid.rows}),
+        modes=front.in_order((mode for _, modes in grid.heads for mode in modes), front.MODES),
+        forms=[form for form, _ in grid.heads],
+    )
+
+
+def _write_builtins(folder: Path, templates: jinja2.Environment, every: list[Column]) -> None:
+    found: dict[tuple[str, str], dict[int, list[Result]]] = defaultdict(lambda: defaultdict(list))
+    for column in every:
+        for result in column.run.results.values():
+            found[result.case.group, result.case.builtin][column.at].append(result)
+    template = templates.get_template("builtin.html")
+    names = sorted(found)
+    for at, (group, name) in enumerate(names):
+        around = (names[at - 1] if at else None, names[at + 1] if at + 1 < len(names) else None)
+        page = builtin.page(group, name, every, found[group, name])
+        text = template.render(root="../", columns=every, page=page, around=around)
+        (folder / front.page_of(group, name)).write_text(text, encoding="utf-8")

@@ -1,0 +1,272 @@
+"""A line of a journal, as JSON, to the values of the model. What does not fit raises ValueError with what is wrong."""
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from classay_report.journal.cases import CaseName
+from classay_report.journal.model import (
+    Abnormal,
+    Attempt,
+    Binade,
+    Binades,
+    Counts,
+    Device,
+    End,
+    Header,
+    Health,
+    Inputs,
+    Json,
+    Limit,
+    MaxUlp,
+    Result,
+    Sample,
+    Suite,
+    Table,
+)
+from classay_report.journal.verdicts import Verdict
+
+SCHEMA = 1
+HISTOGRAM_BINS = 92
+
+_BITS = re.compile(r"0x[0-9a-f]{1,512}")
+_RESULT_FIELDS = frozenset(
+    "kind case verdict reason inputs counts max_ulp limit also_meets also_fails worst first signed_histogram per_binade "
+    "vectors seconds repro log".split()
+)
+_NOTHING: Json = {}
+
+T = TypeVar("T")
+
+
+def _typed(value: Any, kind: type[T], what: str) -> T:
+    # A bool is an int in Python, and never one in a journal.
+    if isinstance(value, kind) and not (isinstance(value, bool) and kind is not bool):
+        return value
+    raise ValueError(f"{what} is {value!r:.60}")
+
+
+def text(line: Mapping[str, Any], key: str, default: str | None = None) -> str:
+    return _typed(line.get(key, default), str, f"'{key}'")
+
+
+def _texts(line: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    return tuple(_typed(word, str, f"one of '{key}'") for word in _typed(line.get(key, []), list, f"'{key}'"))
+
+
+def _count(line: Mapping[str, Any], key: str, default: int | None = None) -> int:
+    count = _typed(line.get(key, default), int, f"'{key}'")
+    if count < 0:
+        raise ValueError(f"'{key}' is {count}")
+    return count
+
+
+def _object(line: Mapping[str, Any], key: str) -> Json:
+    return _typed(line.get(key, _NOTHING), dict, f"'{key}'")
+
+
+def _list(line: Mapping[str, Any], key: str) -> list[Any]:
+    return _typed(line.get(key, []), list, f"'{key}'")
+
+
+def _number(value: Any, what: str) -> float:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+        return float(value)
+    raise ValueError(f"{what} is {value!r:.60}")
+
+
+def ulps(value: Any) -> float:
+    if value == "inf":
+        return math.inf
+    return -math.inf if value == "-inf" else _number(value, "an error in ulp")
+
+
+def _bits(value: Any) -> str:
+    if isinstance(value, str) and _BITS.fullmatch(value):
+        return value
+    raise ValueError(f"{value!r:.60} is no bit pattern")
+
+
+def _components(value: Any) -> tuple[Any, ...]:
+    """The one value, or a list of those of all components."""
+    return tuple(value) if isinstance(value, list) else (value,)
+
+
+def _sample(index: Any, inputs: Any, got: Any, error: Any) -> Sample:
+    return Sample(
+        index=_count({"index": index}, "index"),
+        inputs=tuple(_bits(word) for word in _typed(inputs, list, "'inputs' of a sample")),
+        got=tuple(_bits(word) for word in _components(got)),
+        ulps=ulps(error),
+    )
+
+
+def _samples(line: Json, key: str) -> tuple[Sample, ...]:
+    found = (_typed(s, dict, f"one of '{key}'") for s in _list(line, key))
+    return tuple(_sample(s.get("index"), s.get("inputs"), s.get("got"), s.get("ulps")) for s in found)
+
+
+def whole_binades(per_binade: Any) -> tuple[Binade, ...]:
+    found = []
+    for entry in _typed(per_binade, list, "'per_binade'"):
+        if not isinstance(entry, list) or len(entry) != 6 or entry[1] not in ("+", "-"):
+            raise ValueError(f"{entry!r:.60} is no binade")
+        exponent = _typed(entry[0], int, "the exponent of a binade")
+        found.append(Binade(exponent, entry[1] == "-", _sample(*entry[2:])))
+    if len({(b.exponent, b.negative) for b in found}) != len(found):
+        raise ValueError("a binade stands there twice")
+    return tuple(found)
+
+
+def binade_errors(per_binade: Any) -> list[tuple[int, bool, float]]:
+    """Exponent, negative, ulps. Looks at nothing else."""
+    found = []
+    for entry in _typed(per_binade, list, "'per_binade'"):
+        try:
+            exponent, sign, _, _, _, error = entry
+        except (TypeError, ValueError):
+            raise ValueError(f"{entry!r:.60} is no binade") from None
+        if type(exponent) is not int or sign not in ("+", "-"):
+            raise ValueError(f"{entry!r:.60} is no binade")
+        found.append((exponent, sign == "-", error if type(error) is float and abs(error) < math.inf else ulps(error)))
+    return found
+
+
+def _max_ulp(line: Json) -> MaxUlp | None:
+    found = line.get("max_ulp")
+    if found is None:
+        return None
+    found = _typed(found, dict, "'max_ulp'")
+    value = found.get("value")
+    return MaxUlp(
+        value=None if value is None else _number(value, "'value' of 'max_ulp'"),
+        inputs=tuple(_bits(word) for word in _list(found, "input")),
+        got=tuple(_bits(word) for word in _components(found.get("got"))),
+        expected=tuple(None if word is None else _bits(word) for word in _components(found.get("expected"))),
+        low=tuple(_typed(word, str, "'low'") for word in _components(found.get("low"))),
+        high=tuple(_typed(word, str, "'high'") for word in _components(found.get("high"))),
+    )
+
+
+def _limit(line: Json) -> Limit | None:
+    if line.get("limit") is None:
+        return None
+    found = _object(line, "limit")
+    value = found.get("value")
+    return Limit(
+        text=text(found, "text"),
+        value=None if value is None else _number(value, "'value' of 'limit'"),
+        edition=text(found, "edition", ""),
+        clause=text(found, "clause", ""),
+    )
+
+
+def _inputs(line: Json) -> Inputs | None:
+    if line.get("inputs") is None:
+        return None
+    found = _object(line, "inputs")
+    exhaustive = _typed(found.get("exhaustive", False), bool, "'exhaustive'")
+    return Inputs(text(found, "plan", ""), _count(found, "count"), text(found, "hash", ""), exhaustive)
+
+
+def _tables(line: Json, key: str) -> tuple[Table, ...]:
+    found = (_typed(t, dict, f"one of '{key}'") for t in _list(line, key))
+    # Before there were modes a table had none.
+    return tuple(Table(text(t, "edition"), text(t, "profile"), text(t, "mode", "default")) for t in found)
+
+
+def _histogram(line: Json) -> tuple[int, ...]:
+    bins = tuple(_count({"signed_histogram": n}, "signed_histogram") for n in _list(line, "signed_histogram"))
+    if bins and len(bins) != HISTOGRAM_BINS:
+        raise ValueError(f"'signed_histogram' has {len(bins)} bins and not {HISTOGRAM_BINS}")
+    return bins
+
+
+def result(line: Json, number: int, binades: Binades | None, binades_key: str) -> Result:
+    counts = _object(line, "counts")
+    known = {key: _count(counts, key) for key in Counts.__slots__ if key in counts}
+    return Result(
+        case=CaseName.parse(text(line, "case")),
+        verdict=Verdict(text(line, "verdict")),
+        reason=text(line, "reason", ""),
+        inputs=_inputs(line),
+        counts=Counts(**known),
+        max_ulp=_max_ulp(line),
+        limit=_limit(line),
+        also_meets=_tables(line, "also_meets"),
+        also_fails=_tables(line, "also_fails"),
+        worst=_samples(line, "worst"),
+        first=_samples(line, "first"),
+        histogram=_histogram(line),
+        vectors=tuple(_texts({"vectors": vector}, "vectors") for vector in _list(line, "vectors")),
+        seconds={key: _number(value, f"'{key}' of 'seconds'") for key, value in _object(line, "seconds").items()},
+        repro=text(line, "repro", ""),
+        log=text(line, "log", ""),
+        line=number,
+        binades_key=binades_key,
+        other={key: value for key, value in line.items() if key not in _RESULT_FIELDS},
+        _binades=binades,
+    )
+
+
+def header(line: Json) -> Header:
+    if line.get("kind") != "run":
+        raise ValueError("the first line does not describe a run")
+    schema = _count(line, "schema")
+    if schema != SCHEMA:
+        raise ValueError(f"schema {schema}; this program reads schema {SCHEMA}: use one as new as the journal")
+    suite, device = _object(line, "suite"), _object(line, "device")
+    return Header(
+        schema=schema,
+        suite=Suite(
+            text(suite, "version"),
+            text(suite, "commit", ""),
+            _typed(suite.get("dirty", False), bool, "'dirty'"),
+            text(suite, "build", ""),
+        ),
+        device=Device(
+            name=text(device, "name"),
+            platform=text(device, "platform", ""),
+            vendor=text(device, "vendor", ""),
+            version=text(device, "version", ""),
+            driver=text(device, "driver", ""),
+            profile=text(device, "profile", ""),
+            platform_version=text(device, "platform_version", ""),
+            language_version=text(device, "language_version", ""),
+            il_versions=_texts(device, "il_versions"),
+            extensions=_texts(device, "extensions"),
+            raw=device,
+        ),
+        host=_object(line, "host"),
+        options=_object(line, "options"),
+        seed=_count(line, "seed", 0),
+        tier=text(line, "tier"),
+        edition=text(line, "edition"),
+        profile=text(line, "profile"),
+        shard=text(line, "shard", "1/1"),
+        cases=_count(line, "cases", 0),
+        start=text(line, "start", ""),
+        merged=tuple(_typed(part, dict, "one of 'merged'") for part in _list(line, "merged")),
+        raw=line,
+    )
+
+
+def attempt(line: Json, number: int) -> Attempt:
+    return Attempt(text(line, "unit"), _count(line, "width"), text(_object(line, "answer"), "verdict", ""), number)
+
+
+def abnormal(line: Json, number: int) -> Abnormal:
+    return Abnormal(
+        text(line, "unit"), Verdict(text(line, "verdict")), text(line, "reason", ""), text(line, "log", ""), number
+    )
+
+
+def health(line: Json, number: int) -> Health:
+    healthy = _typed(line.get("healthy"), bool, "'healthy'")
+    return Health(healthy, text(line, "message", ""), text(line, "after", ""), number)
+
+
+def end(line: Json, number: int) -> End:
+    totals = _object(line, "totals")
+    return End({key: _count(totals, key) for key in totals}, _texts(line, "left_out"), line.get("unusable"), number)

@@ -1,0 +1,262 @@
+"""What a journal says, as frozen values.
+
+Bits stay the hex strings that they are in the journal. Errors are floats, which is exact: the journal writes decimals that
+read back as the same double. An error of inf or -inf is an answer that is no number where there is one, or the reverse.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from classay_report.journal.cases import CaseName
+from classay_report.journal.verdicts import Verdict
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """An input with its answer. Builtins with two results have two in `got`."""
+
+    index: int
+    inputs: tuple[str, ...]
+    got: tuple[str, ...]
+    ulps: float  # signed
+
+
+@dataclass(frozen=True, slots=True)
+class Binade:
+    """The largest error where the first argument has this exponent and sign."""
+
+    exponent: int
+    negative: bool
+    sample: Sample
+
+
+class Binades(Protocol):
+    """Reads the binades of a result from its journal. Raises JournalError when they are malformed."""
+
+    def whole(self) -> tuple[Binade, ...]: ...
+
+    def errors(self) -> list[tuple[int, bool, float]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class MaxUlp:
+    """The largest error, with what would have been right. `expected` is None where no single result is."""
+
+    value: float | None  # None: no number of ulp
+    inputs: tuple[str, ...]
+    got: tuple[str, ...]
+    expected: tuple[str | None, ...]
+    low: tuple[str, ...]  # decimals that enclose the exact value
+    high: tuple[str, ...]
+
+    @property
+    def magnitude(self) -> float:
+        return math.inf if self.value is None else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    text: str
+    value: float | None  # in ulp, where the limit is one number
+    edition: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    plan: str
+    count: int
+    hash: str
+    exhaustive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    judged: int = 0
+    failed: int = 0
+    undefined: int = 0
+    bitwise_equal_to_scalar: int = 0
+    slow_path: int = 0
+    unwritten: int = 0
+    beyond_end: int = 0
+    repeated: int = 0
+    nondeterministic: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of promises other than that of the run."""
+
+    edition: str
+    profile: str
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    case: CaseName
+    verdict: Verdict
+    reason: str = ""
+    inputs: Inputs | None = None
+    counts: Counts = Counts()
+    max_ulp: MaxUlp | None = None
+    limit: Limit | None = None
+    also_meets: tuple[Table, ...] = ()
+    also_fails: tuple[Table, ...] = ()
+    worst: tuple[Sample, ...] = ()
+    first: tuple[Sample, ...] = ()
+    histogram: tuple[int, ...] = ()  # 92 bins, see classay_report.journal.histogram; empty where there is none
+    vectors: tuple[tuple[str, ...], ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    repro: str = ""
+    log: str = ""
+    line: int = 0  # where it stands in the journal
+    binades_key: str = ""  # equal where the journal has the same binades, byte by byte
+    other: Mapping[str, Any] = field(default_factory=dict)  # fields that this version does not know, as they stand there
+    _binades: Binades | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def binades(self) -> tuple[Binade, ...]:
+        """Read from the file each time: there are thousands for each case of f64. Raises JournalError when malformed."""
+        return self._binades.whole() if self._binades else ()
+
+    @property
+    def binade_errors(self) -> list[tuple[int, bool, float]]:
+        """Exponent, negative, ulps of each: the same without a look at inputs and answers, in a quarter of the time."""
+        return self._binades.errors() if self._binades else []
+
+    @property
+    def max_error(self) -> float | None:
+        """The largest error in ulp; inf where it is no number; None where nothing was judged."""
+        return self.max_ulp.magnitude if self.max_ulp else None
+
+    @property
+    def margin(self) -> float | None:
+        """Largest error over limit: above 1 is wrong. None where the limit is no number of ulp, or nothing was judged."""
+        if self.max_ulp is None or self.limit is None or self.limit.value is None or self.limit.value <= 0:
+            return None
+        return self.max_ulp.magnitude / self.limit.value
+
+    @property
+    def margin_or_verdict(self) -> float:
+        """For sorting by danger: the margin, and where there is none 0, or inf for what failed."""
+        margin = self.margin
+        if margin is not None:
+            return margin
+        return math.inf if self.verdict is Verdict.FAIL else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    version: str
+    commit: str
+    dirty: bool
+    build: str
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Its identity; `raw` has all that the journal says, fp configs and memory among them."""
+
+    name: str
+    platform: str
+    vendor: str
+    version: str
+    driver: str
+    profile: str
+    platform_version: str
+    language_version: str
+    il_versions: tuple[str, ...]
+    extensions: tuple[str, ...]
+    raw: Mapping[str, Any]
+
+    @property
+    def identity(self) -> tuple[str, str, str]:
+        """What is the same device with the same driver."""
+        return (self.platform, self.name, self.driver)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line."""
+
+    schema: int
+    suite: Suite
+    device: Device
+    host: Mapping[str, Any]
+    options: Mapping[str, Any]
+    seed: int
+    tier: str
+    edition: str
+    profile: str
+    shard: str
+    cases: int
+    start: str
+    merged: tuple[Mapping[str, Any], ...]
+    raw: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A first answer that said fail, before the case was asked once more."""
+
+    unit: str
+    lanes: int
+    verdict: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Abnormal:
+    """A worker that ended without its results."""
+
+    unit: str
+    verdict: Verdict
+    reason: str
+    log: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    healthy: bool
+    message: str
+    after: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    totals: Mapping[str, int]
+    left_out: tuple[str, ...]
+    unusable: Any  # what the journal says of a run that was given up; None otherwise
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    file: Path
+    header: Header
+    results: Mapping[CaseName, Result]  # the last of each case, in the order in which they came
+    superseded: tuple[Result, ...] = ()  # those before the last: a case that was missing, and asked after all
+    attempts: tuple[Attempt, ...] = ()
+    abnormal: tuple[Abnormal, ...] = ()
+    health: tuple[Health, ...] = ()
+    end: End | None = None  # None: the run was cut off, and can be resumed
+    torn: bool = False  # the last line was cut off, and is left out
+
+    def totals(self) -> dict[Verdict, int]:
+        """How many cases got which verdict, the worst verdict first; only those that occur."""
+        counted = dict.fromkeys(Verdict, 0)
+        for result in self.results.values():
+            counted[result.verdict] += 1
+        return {verdict: count for verdict, count in counted.items() if count}
+
+    @property
+    def worst_verdict(self) -> Verdict | None:
+        return max((result.verdict for result in self.results.values()), key=lambda verdict: verdict.badness, default=None)

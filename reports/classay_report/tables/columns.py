@@ -1,0 +1,106 @@
+"""A row for each result: the one table that csv and parquet write."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from classay_report.journal import Header, Result, Run
+
+Value = str | int | float | bool | None
+
+
+class Column(NamedTuple):
+    name: str
+    type: type  # of what is there; every column but those of the case may be empty
+    of: Callable[[Header, Result], Value]
+
+
+def _from(part: str, attribute: str) -> Callable[[Header, Result], Value]:
+    def get(_: Header, result: Result) -> Value:
+        found: Any = getattr(result, part)
+        value: Value = None if found is None else getattr(found, attribute)
+        return value
+
+    return get
+
+
+def _words(attribute: str) -> Callable[[Header, Result], Value]:
+    """Of all components of the largest error, those of two results separated by a blank."""
+
+    def get(_: Header, result: Result) -> Value:
+        if result.max_ulp is None:
+            return None
+        return " ".join("-" if word is None else word for word in getattr(result.max_ulp, attribute))
+
+    return get
+
+
+def _seconds(key: str) -> Callable[[Header, Result], Value]:
+    return lambda _, result: result.seconds.get(key)
+
+
+def _counted(attribute: str) -> Callable[[Header, Result], Value]:
+    # Without inputs nothing was counted, which is not the same as 0.
+    return lambda _, result: getattr(result.counts, attribute) if result.inputs else None
+
+
+COLUMNS: tuple[Column, ...] = (
+    Column("case", str, lambda _, r: str(r.case)),
+    Column("front_end", str, lambda _, r: r.case.front_end),
+    Column("group", str, lambda _, r: r.case.group),
+    Column("builtin", str, lambda _, r: r.case.builtin),
+    Column("format", str, lambda _, r: r.case.format),
+    Column("mode", str, lambda _, r: r.case.mode),
+    Column("lanes", int, lambda _, r: r.case.lanes),
+    Column("verdict", str, lambda _, r: r.verdict.value),
+    Column("reason", str, lambda _, r: r.reason),
+    Column("max_ulp", float, lambda _, r: r.max_error),
+    Column("limit", str, _from("limit", "text")),
+    Column("limit_ulp", float, _from("limit", "value")),
+    Column("clause", str, _from("limit", "clause")),
+    Column("input", str, _words("inputs")),
+    Column("got", str, _words("got")),
+    Column("expected", str, _words("expected")),
+    Column("low", str, _words("low")),
+    Column("high", str, _words("high")),
+    Column("plan", str, _from("inputs", "plan")),
+    Column("inputs", int, _from("inputs", "count")),
+    Column("inputs_hash", str, _from("inputs", "hash")),
+    Column("exhaustive", bool, _from("inputs", "exhaustive")),
+    Column("judged", int, _counted("judged")),
+    Column("failed", int, _counted("failed")),
+    Column("undefined", int, _counted("undefined")),
+    Column("nondeterministic", int, _counted("nondeterministic")),
+    Column("seconds", float, _seconds("total")),
+    Column("seconds_device", float, _seconds("device")),
+    Column("seconds_reference", float, _seconds("reference")),
+    Column("repro", str, lambda _, r: r.repro or None),
+    Column("platform", str, lambda h, _: h.device.platform),
+    Column("device", str, lambda h, _: h.device.name),
+    Column("driver", str, lambda h, _: h.device.driver),
+    Column("suite", str, lambda h, _: h.suite.version),
+    Column("commit", str, lambda h, _: h.suite.commit),
+    Column("tier", str, lambda h, _: h.tier),
+    Column("edition", str, lambda h, _: h.edition),
+    Column("profile", str, lambda h, _: h.profile),
+    Column("seed", int, lambda h, _: h.seed),
+    Column("shard", str, lambda h, _: h.shard),
+    Column("start", str, lambda h, _: h.start),
+)
+
+
+def rows(runs: Sequence[Run]) -> Iterator[list[Value]]:
+    for run in runs:
+        for result in run.results.values():
+            yield [column.of(run.header, result) for column in COLUMNS]
+
+
+def word(value: Value) -> str:
+    """A value as a text that reads back as the same: numbers to the last bit, `inf`, true and false, nothing for nothing."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return "inf" if math.isinf(value) else repr(value)
+    return str(value)

@@ -1,0 +1,112 @@
+"""`classay-report junit`: verdicts as the test results that CI systems show.
+
+A unit is a class, a width a test. What is no pass never looks like one: skip, unsupported and xfail are skipped, a wrong
+result and a flake are failures, and all that kept a case from being judged are errors, a case that was never asked among
+them.
+"""
+
+import argparse
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree as Xml
+
+from classay_report.journal import CaseName, Result, Run, Verdict, read_run
+from classay_report.tables.output import register_runs_and_out, write
+
+_SKIPPED = frozenset((Verdict.SKIP, Verdict.UNSUPPORTED, Verdict.XFAIL))
+_FAILURES = frozenset((Verdict.FAIL, Verdict.FLAKE))
+_PASSED = frozenset((Verdict.PASS, Verdict.QUALITY_WARNING))
+# What XML 1.0 has no way to say (2.2, Char).
+_UNSAYABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def sayable(text: str) -> str:
+    return _UNSAYABLE.sub("\ufffd", text)
+
+
+def _outcome(verdict: Verdict) -> str:
+    if verdict in _PASSED:
+        return ""
+    if verdict in _SKIPPED:
+        return "skipped"
+    return "failure" if verdict in _FAILURES else "error"
+
+
+def _details(result: Result) -> str:
+    lines = [result.repro]
+    if result.max_ulp:
+        error, limit = result.max_error, result.limit.text if result.limit else ""
+        lines.append(f"largest error {error!r} ulp at {' '.join(result.max_ulp.inputs)}, limit {limit}")
+    return "\n".join(line for line in [*lines, result.log] if line)
+
+
+def _test(result: Result) -> Xml.Element:
+    seconds = result.seconds.get("total", 0.0)
+    test = Xml.Element(
+        "testcase", classname=result.case.unit.replace("/", "."), name=result.case.width, time=f"{seconds:.6f}"
+    )
+    outcome = _outcome(result.verdict)
+    if outcome:
+        message = f"{result.verdict}: {result.reason}" if result.reason else result.verdict.value
+        element = Xml.SubElement(test, outcome, message=sayable(message), type=result.verdict.value)
+        element.text = sayable(_details(result)) if outcome != "skipped" else None
+    elif result.verdict is Verdict.QUALITY_WARNING:
+        Xml.SubElement(test, "system-out").text = sayable(f"quality-warning: {result.reason}")
+    return test
+
+
+def _all_results(run: Run) -> Iterator[Result]:
+    """Those of the journal, and a stand-in for each case that the run says it left out."""
+    yield from run.results.values()
+    for name in run.end.left_out if run.end else ():
+        case = CaseName.parse(name)
+        if case not in run.results:
+            yield Result(case, Verdict.MISSING, "it was left out of the run")
+
+
+def _unfinished() -> Xml.Element:
+    test = Xml.Element("testcase", classname="classay", name="the run has ended", time="0")
+    Xml.SubElement(
+        test, "error", message="the run was cut off: cases that it did not reach are not in this list", type="missing"
+    )
+    return test
+
+
+def suite_of(run: Run) -> Xml.Element:
+    header = run.header
+    tests = [_test(result) for result in _all_results(run)]
+    if run.end is None:
+        tests.append(_unfinished())
+
+    def count(outcome: str) -> str:
+        return str(sum(test.find(outcome) is not None for test in tests))
+
+    suite = Xml.Element(
+        "testsuite",
+        name=sayable(f"classay {header.tier} {header.edition} {header.profile} shard {header.shard}: {header.device.name}"),
+        tests=str(len(tests)),
+        failures=count("failure"),
+        errors=count("error"),
+        skipped=count("skipped"),
+        time=f"{sum(r.seconds.get('total', 0.0) for r in run.results.values()):.6f}",
+        timestamp=sayable(header.start.removesuffix("Z")),
+        hostname=sayable(str(header.host.get("name", ""))),
+    )
+    properties = Xml.SubElement(suite, "properties")
+    identity = {"platform": header.device.platform, "device": header.device.name, "driver": header.device.driver}
+    for name, value in {**identity, "suite": header.suite.version, "commit": header.suite.commit}.items():
+        Xml.SubElement(properties, "property", name=name, value=sayable(value))
+    suite.extend(tests)
+    return suite
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    register_runs_and_out(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    suites = Xml.Element("testsuites")
+    suites.extend(suite_of(read_run(path)) for path in args.runs)
+    Xml.indent(suites)
+    write('<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(suites, encoding="unicode") + "\n", args.out)
+    return 0

@@ -1,0 +1,90 @@
+"""`classay-report markdown`: what a run says, on the page that a CI system shows of it."""
+
+import argparse
+import math
+
+from classay_report.journal import Result, Run, read_run
+from classay_report.markup import escaped
+from classay_report.tables.output import register_runs_and_out, write
+
+_SHOWN_FAILURES = 50
+_SHOWN_MARGINS = 10
+
+
+def _ulp(error: float | None) -> str:
+    if error is None:
+        return ""
+    return "no number" if math.isinf(error) else f"{error:.4g}"
+
+
+def _failures(run: Run) -> list[str]:
+    bad = [result for result in run.results.values() if not result.verdict.leaves_exit_code_zero]
+    if not bad:
+        return []
+    bad.sort(key=lambda result: (-result.verdict.badness, result.case))
+    lines = [
+        "",
+        f"### Not as promised ({len(bad)})",
+        "",
+        "| case | verdict | ulp | limit | reason |",
+        "|---|---|---|---|---|",
+    ]
+    for result in bad[:_SHOWN_FAILURES]:
+        limit = result.limit.text if result.limit else ""
+        words = (str(result.case), result.verdict.value, _ulp(result.max_error), limit, result.reason)
+        lines.append("| " + " | ".join(escaped(word) for word in words) + " |")
+    if len(bad) > _SHOWN_FAILURES:
+        lines += ["", f"... and {len(bad) - _SHOWN_FAILURES} more"]
+    return lines
+
+
+def _margins(run: Run) -> list[str]:
+    """The functions nearest to their limits, each at its worst width and mode."""
+    worst: dict[tuple[str, str], tuple[float, Result]] = {}
+    for result in run.results.values():
+        margin = result.margin
+        if margin is None or not result.verdict.leaves_exit_code_zero:
+            continue
+        key = (result.case.builtin, result.case.format)
+        if key not in worst or margin > worst[key][0]:
+            worst[key] = (margin, result)
+    if not worst:
+        return []
+    nearest = sorted(worst.values(), key=lambda pair: (-pair[0], pair[1].case))[:_SHOWN_MARGINS]
+    lines = ["", "### Nearest to their limits", "", "| case | ulp | limit | of the limit |", "|---|---|---|---|"]
+    for margin, result in nearest:
+        limit = result.limit.text if result.limit else ""
+        lines.append(f"| {escaped(str(result.case))} | {_ulp(result.max_error)} | {escaped(limit)} | {margin:.0%} |")
+    return lines
+
+
+def summary(run: Run) -> str:
+    header = run.header
+    totals = run.totals()
+    judged = "all as promised" if all(v.leaves_exit_code_zero for v in totals) else "not all as promised"
+    state = judged if run.end else "the run has not ended"
+    if not totals:
+        state = "nothing was asked"
+    left_out = len(run.end.left_out) if run.end else 0
+    lines = [
+        f"## {escaped(header.device.name)}: {state}",
+        "",
+        f"{escaped(header.device.platform)}, driver {escaped(header.device.driver)}; tier {header.tier}, {header.edition}, "
+        f"{header.profile} profile, shard {header.shard}; classay {escaped(header.suite.version)} "
+        f"{escaped(header.suite.commit)}{' with changes' if header.suite.dirty else ''}; {escaped(header.start)}",
+        "",
+        ", ".join(f"{count} {verdict}" for verdict, count in totals.items())
+        + (f", {left_out} left out" if left_out else ""),
+        *_failures(run),
+        *_margins(run),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    register_runs_and_out(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    write("\n".join(summary(read_run(path)) for path in args.runs), args.out)
+    return 0

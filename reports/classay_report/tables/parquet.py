@@ -1,0 +1,29 @@
+"""`classay-report parquet`: the table of csv with types, for programs that ask millions of rows."""
+
+import argparse
+from pathlib import Path
+
+from classay_report.errors import UsageError
+from classay_report.journal import read_run
+from classay_report.tables.columns import COLUMNS, rows
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="the folder of a run, or its journal")
+    parser.add_argument("--out", type=Path, metavar="FILE", required=True, help="the file to write")
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        import pyarrow  # noqa: PLC0415 - a large library, which only this command needs
+        import pyarrow.parquet  # noqa: PLC0415
+    except ImportError:
+        raise UsageError(
+            "parquet needs the library pyarrow, which is not installed: pip install './reports[parquet]'"
+        ) from None
+    types = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
+    found = list(rows([read_run(path) for path in args.runs]))
+    columns = [pyarrow.array([row[i] for row in found], types[column.type]) for i, column in enumerate(COLUMNS)]
+    table = pyarrow.Table.from_arrays(columns, names=[column.name for column in COLUMNS])
+    pyarrow.parquet.write_table(table, args.out)
+    return 0

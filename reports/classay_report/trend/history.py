@@ -1,0 +1,162 @@
+"""What the database knows, as values that pages are made of. All is sorted by what it is, never by when it was imported."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, and_, case, func, select
+
+from classay_report.journal import Verdict
+from classay_report.trend import schema
+
+GOOD = tuple(verdict.value for verdict in Verdict if verdict.leaves_exit_code_zero)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SeriesKey:
+    """Runs that can be laid side by side: the same device asked in the same way. Driver and suite are what changes."""
+
+    platform: str
+    device: str
+    tier: str
+    edition: str
+    profile: str
+    seed: int
+    filters: str
+    modes: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    id: int
+    start: str
+    identity: str
+    driver: str
+    version: str
+    suite: str
+    commit: str
+    build: str
+    dirty: bool
+    host: str
+    ended: bool
+    totals: Mapping[str, int]
+
+    @property
+    def bad(self) -> int:
+        return sum(count for verdict, count in self.totals.items() if verdict not in GOOD)
+
+    @property
+    def repeats(self) -> tuple[str, ...]:
+        """Equal for runs that should say the same."""
+        return (self.driver, self.version, self.commit, self.build, str(self.dirty))
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    key: SeriesKey
+    runs: tuple[RunInfo, ...]  # by their start
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Function:
+    builtin: str
+    format: str
+    mode: str
+    front_end: str
+
+    def __str__(self) -> str:
+        return f"{self.front_end} {self.builtin} {self.format} {self.mode}"
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """Of all widths of a function in one run."""
+
+    ulp: float | None
+    limit: float | None
+    bad: int  # cases that are not as promised
+
+
+@dataclass(frozen=True, slots=True)
+class BadSince:
+    """A case that was not as promised in the last run: since when, and when it last was."""
+
+    case: str
+    verdict: str
+    first_bad: int  # a run, by its place in the series
+    last_good: int | None
+
+
+def _totals(connection: Connection) -> Mapping[int, Mapping[str, int]]:
+    table = schema.results.c
+    totals: dict[int, dict[str, int]] = defaultdict(dict)
+    for run_id, verdict, count in connection.execute(
+        select(table.run_id, table.verdict, func.count()).group_by(table.run_id, table.verdict)
+    ):
+        totals[run_id][verdict] = count
+    return totals
+
+
+def all_series(connection: Connection) -> list[Series]:
+    totals = _totals(connection)
+    runs, devices = schema.runs.c, schema.devices.c
+    found: dict[SeriesKey, list[RunInfo]] = defaultdict(list)
+    query = select(schema.runs, devices.platform, devices.name, devices.driver, devices.version)
+    for row in connection.execute(query.join(schema.devices, runs.device_id == devices.id)):
+        key = SeriesKey(row.platform, row.name, row.tier, row.edition, row.profile, row.seed, row.filters, row.modes)
+        words = (row.driver, row.version, row.suite, row.commit, row.build, row.dirty, row.host, row.ended)
+        found[key].append(RunInfo(row.id, row.start, row.identity, *words, totals.get(row.id, {})))
+    for together in found.values():
+        together.sort(key=lambda run: (run.start, run.identity))
+    return [Series(key, tuple(found[key])) for key in sorted(found)]
+
+
+def _ids(series: Series) -> list[int]:
+    return [run.id for run in series.runs]
+
+
+def worst_by_function(connection: Connection, series: Series) -> dict[Function, list[Worst | None]]:
+    """For each function what each run has of it, in the order of the runs; None where a run has nothing."""
+    results, cases = schema.results.c, schema.cases.c
+    groups = (cases.builtin, cases.format, cases.mode, cases.front_end)
+    bad = func.sum(case((results.verdict.in_(GOOD), 0), else_=1))
+    query = (
+        select(results.run_id, *groups, func.max(results.ulp), func.max(results.limit), bad)
+        .join(schema.cases, results.case_id == cases.id)
+        .where(results.run_id.in_(_ids(series)))
+        .group_by(results.run_id, *groups)
+    )
+    places = {run.id: place for place, run in enumerate(series.runs)}
+    found: dict[Function, list[Worst | None]] = defaultdict(lambda: [None] * len(series.runs))
+    for run_id, builtin, format_, mode, front_end, ulp, limit, count in connection.execute(query):
+        found[Function(builtin, format_, mode, front_end)][places[run_id]] = Worst(ulp, limit, int(count))
+    return {function: found[function] for function in sorted(found)}
+
+
+def bad_since(connection: Connection, series: Series) -> list[BadSince]:
+    """First bad run of the streak that lasts; a run that did not ask the case neither ends nor begins one."""
+    results, cases = schema.results.c, schema.cases.c
+    last = series.runs[-1]
+    bad_now = select(results.case_id).where(and_(results.run_id == last.id, results.verdict.not_in(GOOD)))
+    query = (
+        select(cases.name, results.run_id, results.verdict)
+        .join(schema.cases, results.case_id == cases.id)
+        .where(results.case_id.in_(bad_now), results.run_id.in_(_ids(series)))
+    )
+    places = {run.id: place for place, run in enumerate(series.runs)}
+    verdicts: dict[str, dict[int, str]] = defaultdict(dict)
+    for name, run_id, verdict in connection.execute(query):
+        verdicts[name][places[run_id]] = verdict
+    return [_streak(name, verdicts[name]) for name in sorted(verdicts)]
+
+
+def _streak(name: str, verdicts: Mapping[int, str]) -> BadSince:
+    places = sorted(verdicts, reverse=True)
+    good = next((place for place in places if verdicts[place] in GOOD), None)
+    first = min(place for place in places if good is None or place > good)
+    return BadSince(name, verdicts[places[0]], first, good)
+
+
+def by_driver(runs: Sequence[RunInfo]) -> list[tuple[int, str]]:
+    """Where a driver begins: place and name."""
+    return [(i, run.driver) for i, run in enumerate(runs) if i == 0 or run.driver != runs[i - 1].driver]

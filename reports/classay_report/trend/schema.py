@@ -1,0 +1,81 @@
+"""The tables of the database that trends are read from, for SQLite and PostgreSQL alike.
+
+Numbers given by the database (`id`) depend on the order in which journals came: no page shows one, or sorts by one.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+
+def _words(*names: str) -> list[Column[str]]:
+    return [Column(name, String, nullable=False) for name in names]
+
+
+# A device with a driver.
+devices = Table(
+    "devices",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    *_words("platform", "name", "driver", "version"),
+    UniqueConstraint("platform", "name", "driver", "version"),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("identity", String(64), nullable=False, unique=True),  # of the beginning of a journal, which never changes
+    Column("bytes", BigInteger, nullable=False),  # of whole lines: a journal that has grown is the same run, further on
+    Column("content", String(64), nullable=False),
+    Column("device_id", ForeignKey("devices.id"), nullable=False),
+    *_words("start", "suite", "commit", "build", "tier", "edition", "profile", "filters", "modes", "host"),
+    Column("seed", BigInteger, nullable=False),
+    Column("dirty", Boolean, nullable=False),
+    Column("ended", Boolean, nullable=False),
+)
+
+cases = Table(
+    "cases",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String, nullable=False, unique=True),
+    *_words("front_end", "group", "builtin", "format", "mode"),
+    Column("lanes", SmallInteger, nullable=False),
+)
+
+# Inputs that were asked: the same hash and count are the same inputs.
+inputs = Table(
+    "inputs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("hash", String, nullable=False),
+    Column("count", BigInteger, nullable=False),
+    UniqueConstraint("hash", "count"),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("run_id", ForeignKey("runs.id"), primary_key=True),
+    Column("case_id", ForeignKey("cases.id"), primary_key=True),
+    Column("verdict", String(15), nullable=False),
+    Column("ulp", Double),  # the largest error; infinite where an answer is no number; empty where nothing was judged
+    Column("limit", Double),
+    Column("failed", BigInteger, nullable=False),
+    Column("nondeterministic", BigInteger, nullable=False),
+    Column("inputs_id", ForeignKey("inputs.id")),
+    sqlite_with_rowid=False,
+)

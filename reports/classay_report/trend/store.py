@@ -1,0 +1,169 @@
+"""Journals into the database: each run once, whatever the order, however often.
+
+A run is known by the beginning of its journal. A journal that has grown since - a run that was gone on with - takes the
+place of what was there; a shorter one changes nothing. So the same journals make the same database, in any order.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, insert, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from classay_report.baseline.asked import filters_of, modes_of
+from classay_report.errors import ReportError
+from classay_report.journal import CaseName, Header, journal_file
+from classay_report.trend import schema
+from classay_report.trend.journal_scan import NothingToImportError, Scan, read_beginning, scan
+
+
+class Outcome(StrEnum):
+    IMPORTED = "imported"
+    GROWN = "imported again, as it has grown"
+    KNOWN = "known"
+
+
+def address_of(word: str) -> str:
+    """An address of SQLAlchemy as it is; anything else is a file of SQLite."""
+    if "://" not in word:
+        return f"sqlite:///{word}"
+    # PostgreSQL by the driver that classay-report knows.
+    return word.replace("postgresql://", "postgresql+psycopg://", 1) if word.startswith("postgresql://") else word
+
+
+def open_store(word: str) -> Engine:
+    """Makes the tables where there are none."""
+    try:
+        engine = create_engine(address_of(word))
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _prepare_sqlite)
+        schema.metadata.create_all(engine)
+    except (SQLAlchemyError, ImportError) as error:
+        raise ReportError(f"the database {word} can not be opened: {error}") from error
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    # A reader does not wait for the night's import.
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+class Store:
+    """One after the other; each run in a transaction of its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._look_up()
+
+    def _look_up(self) -> None:
+        with self.engine.connect() as connection:
+            self.cases = {name: id_ for id_, name in connection.execute(select(schema.cases.c.id, schema.cases.c.name))}
+            found = connection.execute(select(schema.inputs.c.id, schema.inputs.c.hash, schema.inputs.c.count))
+            self.inputs = {(hash_, count): id_ for id_, hash_, count in found}
+
+    def add(self, path: Path) -> Outcome:
+        """Raises JournalError for what can not be read, NothingToImportError for what is no whole run."""
+        beginning = read_beginning(path)
+        if beginning.header.shard != "1/1":
+            raise NothingToImportError(f"{path}: is shard {beginning.header.shard}; join the shards first: classay merge")
+        file = journal_file(path)
+        size = file.stat().st_size if file.suffix != ".gz" else -1
+        with self.engine.connect() as connection:
+            if connection.execute(select(schema.runs.c.bytes).filter_by(identity=beginning.identity)).scalar() == size:
+                return Outcome.KNOWN
+        found = scan(path)
+        try:
+            return self._add(found)
+        except SQLAlchemyError as error:
+            # What was learned in the transaction is gone with it.
+            self._look_up()
+            raise ReportError(f"{path} could not be stored: {error}") from error
+
+    def _add(self, found: Scan) -> Outcome:
+        outcome = Outcome.IMPORTED
+        with self.engine.begin() as connection:
+            there = connection.execute(
+                select(schema.runs.c.id, schema.runs.c.bytes, schema.runs.c.content).where(
+                    schema.runs.c.identity == found.beginning.identity
+                )
+            ).first()
+            if there is not None:
+                if (there.bytes, there.content) >= (found.bytes, found.content):
+                    return Outcome.KNOWN
+                connection.execute(delete(schema.results).where(schema.results.c.run_id == there.id))
+                connection.execute(delete(schema.runs).where(schema.runs.c.id == there.id))
+                outcome = Outcome.GROWN
+            self._insert(connection, found)
+        return outcome
+
+    def _insert(self, connection: Connection, found: Scan) -> None:
+        run_id = _new(connection, schema.runs, **_run_values(connection, found))
+        self._learn_cases(connection, found.rows)
+        self._learn_inputs(connection, {row.inputs for row in found.rows.values() if row.inputs})
+        lines = [
+            {
+                "run_id": run_id,
+                "case_id": self.cases[name],
+                "verdict": row.verdict,
+                "ulp": row.ulp,
+                "limit": row.limit,
+                "failed": row.failed,
+                "nondeterministic": row.nondeterministic,
+                "inputs_id": self.inputs[row.inputs] if row.inputs else None,
+            }
+            for name, row in found.rows.items()
+        ]
+        lines.sort(key=lambda line: line["case_id"])
+        connection.execute(insert(schema.results), lines)
+
+    def _learn_cases(self, connection: Connection, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self.cases:
+                case = CaseName.parse(name)
+                values = {"front_end": case.front_end, "group": case.group, "builtin": case.builtin, "format": case.format}
+                self.cases[name] = _new(connection, schema.cases, name=name, mode=case.mode, lanes=case.lanes, **values)
+
+    def _learn_inputs(self, connection: Connection, asked: Iterable[tuple[str, int]]) -> None:
+        for hash_, count in asked:
+            if (hash_, count) not in self.inputs:
+                self.inputs[hash_, count] = _new(connection, schema.inputs, hash=hash_, count=count)
+
+
+def _new(connection: Connection, table: Table, **values: object) -> int:
+    key = connection.execute(insert(table).values(**values)).inserted_primary_key
+    return int(key[0]) if key else 0
+
+
+def _device(connection: Connection, header: Header) -> int:
+    device, table = header.device, schema.devices
+    values = {"platform": device.platform, "name": device.name, "driver": device.driver, "version": device.version}
+    found = connection.execute(select(table.c.id).filter_by(**values)).scalar()
+    return int(found) if found is not None else _new(connection, table, **values)
+
+
+def _run_values(connection: Connection, found: Scan) -> dict[str, object]:
+    header = found.beginning.header
+    modes = modes_of(header)
+    return {
+        "identity": found.beginning.identity,
+        "bytes": found.bytes,
+        "content": found.content,
+        "device_id": _device(connection, header),
+        "start": header.start,
+        "suite": header.suite.version,
+        "commit": header.suite.commit,
+        "build": header.suite.build,
+        "dirty": header.suite.dirty,
+        "tier": header.tier,
+        "edition": header.edition,
+        "profile": header.profile,
+        "filters": " ".join(filters_of(header)),
+        "modes": "auto" if modes is None else ",".join(modes),
+        "host": str(header.host.get("name", "")),
+        "seed": header.seed,
+        "ended": found.ended,
+    }

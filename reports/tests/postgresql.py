@@ -1,0 +1,53 @@
+"""A PostgreSQL server of one's own: a cluster in a folder that goes away, by a socket in it, and no port."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def programs() -> Path | None:
+    """The folder of its programs, the newest where there are several. Debian keeps them out of PATH."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    if found:
+        return found[-1].parent
+    on_path = shutil.which("initdb")
+    return Path(on_path).resolve().parent if on_path else None
+
+
+@contextmanager
+def server(bin_folder: Path) -> Iterator[str]:
+    """Its address. The server refuses to run as root, and runs as nobody then."""
+    user = "nobody" if os.geteuid() == 0 else None
+    folder = Path(tempfile.mkdtemp(prefix="classay-pg-", dir="/tmp"))
+    if user:
+        shutil.chown(folder, user)
+
+    def call(*words: str) -> None:
+        # Into a file: a server that outlives the call would keep a pipe open.
+        with tempfile.TemporaryFile() as said:
+            done = subprocess.run(
+                words,
+                user=user,
+                cwd=folder,
+                env={"LC_ALL": "C", "PATH": os.environ["PATH"]},
+                stdout=said,
+                stderr=subprocess.STDOUT,
+            )
+            said.seek(0)
+            assert done.returncode == 0, said.read().decode()
+
+    data = str(folder / "data")
+    try:
+        call(str(bin_folder / "initdb"), "--auth=trust", "--username=classay", "--encoding=UTF8", "--no-sync", "-D", data)
+        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+        call(str(bin_folder / "pg_ctl"), "start", "--wait", "-D", data, "-l", str(folder / "log"), "-o", options)
+        try:
+            yield f"postgresql://classay@/postgres?host={folder}"
+        finally:
+            call(str(bin_folder / "pg_ctl"), "stop", "--wait", "--mode=immediate", "-D", data)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,164 @@
+"""junit, csv, parquet and markdown: nothing is lost, and nothing looks better than it is."""
+
+import csv
+import json
+import math
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as Xml
+
+import generated
+import pytest
+from classay_report.cli import main
+from classay_report.journal import CaseName, Result, Verdict, read_run
+from classay_report.markup import escaped
+from classay_report.tables.columns import COLUMNS, rows, word
+from classay_report.tables.junit import sayable, suite_of
+from classay_report.tables.markdown import summary
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+DATA = Path(__file__).parent / "data"
+POCL, INTEL = DATA / "pocl.jsonl.gz", DATA / "intel.jsonl.gz"
+
+
+def read_back(text, kind):
+    """What a reader of csv makes of a word, by Python's own reading of numbers."""
+    if text == "":
+        return None
+    return {"true": True, "false": False}[text] if kind is bool else kind(text)
+
+
+@given(st.one_of(st.none(), st.booleans(), st.integers(), st.floats(0, allow_nan=False), st.text(min_size=1)))
+def test_a_word_of_csv_reads_back_as_the_same(value):
+    back = read_back(word(value), type(value))
+    assert back == value and type(back) is type(value)
+
+
+def as_csv(paths, out):
+    assert main(["csv", *map(str, paths), "--out", str(out)]) == 0
+    with out.open(newline="", encoding="utf-8") as file:
+        return list(csv.reader(file))
+
+
+def test_csv_has_all_of_real_runs(tmp_path):
+    head, *lines = as_csv([POCL, INTEL], tmp_path / "a.csv")
+    assert head == [column.name for column in COLUMNS]
+    runs = [read_run(POCL), read_run(INTEL)]
+    expected = [[None if value == "" else value for value in row] for row in rows(runs)]
+    assert [[read_back(w, column.type) for w, column in zip(line, COLUMNS)] for line in lines] == expected
+    at = {(line[head.index("device")], line[0]): line for line in lines}
+    # ... and of one case by hand, from the journal's own text.
+    line = at["pthread-skylake-avx512-AMD EPYC", "clc/math/sin/f32/default/v2"]
+    assert line[head.index("verdict")] == "fail" and line[head.index("failed")] == "1156"
+    assert float(line[head.index("max_ulp")]).hex() == (1.0480557996839345e43).hex()
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 2**30))
+def test_csv_of_generated_journals_round_trips(tmp_path_factory, seed):
+    folder = generated.write(tmp_path_factory.mktemp("run"), generated.journal(12, seed))
+    _, *lines = as_csv([folder], folder / "a.csv")
+    results = [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()]
+    results = [line for line in results if line["kind"] == "result"]
+    assert [line[0] for line in lines] == [r["case"] for r in results]
+    for line, r in zip(lines, results):
+        ulp = line[[c.name for c in COLUMNS].index("max_ulp")]
+        if not r.get("max_ulp"):
+            assert ulp == ""
+        else:
+            assert float(ulp) == (math.inf if r["max_ulp"]["value"] is None else r["max_ulp"]["value"])
+
+
+def test_parquet_is_csv_with_types(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    out = tmp_path / "a.parquet"
+    assert main(["parquet", str(POCL), "--out", str(out)]) == 0
+    table = parquet.read_table(out).to_pylist()
+    head, *lines = as_csv([POCL], tmp_path / "a.csv")
+    for got, line in zip(table, lines, strict=True):
+        assert {k: "" if v is None else v for k, v in got.items()} == {
+            name: "" if w == "" else read_back(w, column.type) for name, w, column in zip(head, line, COLUMNS)
+        }
+
+
+def test_parquet_without_its_library_says_what_to_install(monkeypatch, capsys, tmp_path):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert main(["parquet", str(POCL), "--out", str(tmp_path / "a.parquet")]) == 2
+    assert "pip install" in capsys.readouterr().err
+
+
+def junit(path, tmp_path):
+    out = tmp_path / "junit.xml"
+    assert main(["junit", str(path), "--out", str(out)]) == 0
+    return Xml.parse(out).getroot()
+
+
+def test_junit_counts_are_those_of_the_tests(tmp_path):
+    run = read_run(POCL)
+    (suite,) = junit(POCL, tmp_path)
+    tests = suite.findall("testcase")
+    totals = run.totals()
+    assert int(suite.get("tests")) == len(tests) == len(run.results)
+    assert int(suite.get("failures")) == totals[Verdict.FAIL] == len(suite.findall("testcase/failure"))
+    assert int(suite.get("skipped")) == totals[Verdict.UNSUPPORTED]
+    (sin,) = [t for t in tests if (t.get("classname"), t.get("name")) == ("clc.math.sin.f32.default", "v2")]
+    assert "1156 of 10562 are wrong" in sin.find("failure").get("message")
+    assert "classay repro" in sin.find("failure").text
+
+
+def run_of(verdict, tmp_path, end=True):
+    lines = [generated.header(1, 1, "1", "2026-01-01T00:00:00Z", "d\x07evice")]
+    lines += (
+        [{"kind": "result", "case": "clc/math/sin/f32/default/v1", "verdict": verdict, "reason": "a\x00b<&>"}]
+        if verdict
+        else []
+    )
+    lines += [{"kind": "end", "totals": {}, "left_out": ["clc/math/cos/f32/default/v1"]}] if end else []
+    return read_run(generated.write(tmp_path, iter(lines)))
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_junit_never_makes_a_pass_of_what_is_none(verdict, tmp_path):
+    suite = suite_of(run_of(verdict.value, tmp_path))
+    plain = Xml.fromstring(Xml.tostring(suite))
+    sin, cos = plain.findall("testcase")
+    tags = {child.tag for child in sin} & {"failure", "error", "skipped"}
+    passes = verdict in (Verdict.PASS, Verdict.QUALITY_WARNING)
+    assert (not tags) == passes
+    assert (tags == {"skipped"}) == (verdict.leaves_exit_code_zero and not passes)
+    assert cos.find("error") is not None
+
+
+def test_junit_of_a_run_that_was_cut_off_is_not_green(tmp_path):
+    suite = suite_of(run_of("pass", tmp_path, end=False))
+    assert suite.get("errors") == "1" and suite.find("testcase/error") is not None
+
+
+def test_markdown_says_what_failed_and_what_is_close():
+    text = summary(read_run(POCL))
+    assert "not all as promised" in text and "clc/math/sin/f32/default/v2" in text
+    assert "Nearest to their limits" in text
+
+
+def test_markdown_of_nothing_or_half_a_run_is_no_praise(tmp_path):
+    assert "the run has not ended" in summary(run_of("pass", tmp_path / "a", end=False))
+    assert "nothing was asked" in summary(run_of(None, tmp_path / "b"))
+    assert ": all as promised" not in summary(run_of("fail", tmp_path / "c"))
+
+
+@given(st.text())
+def test_what_is_sayable_in_xml_is_read_back(text):
+    element = Xml.Element("e", a=sayable(text))
+    assert Xml.fromstring(Xml.tostring(element, encoding="unicode")).get("a") is not None
+
+
+@given(st.text())
+def test_escaped_words_stay_in_their_cell(text):
+    cell = escaped(text)
+    assert "\n" not in cell and "<" not in cell.replace("&lt;", "")
+    assert "|" not in cell.replace("\\|", "")
+
+
+def test_results_can_be_made_by_hand():
+    assert Result(CaseName.parse("clc/math/sin/f32/default/v1"), Verdict.PASS).max_error is None

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# What is installed works where it lies, away from the tree. Arguments: the build folder, and the prefix to install to.
+set -euo pipefail
+# shellcheck source=../lib/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
+
+build=$1 prefix=$2
+rm -rf "$prefix" "$prefix.elsewhere"
+cmake --install "$build" --prefix "$prefix" >/dev/null
+# Moved, so that nothing can depend on where it was installed.
+mv "$prefix" "$prefix.elsewhere"
+prefix=$prefix.elsewhere
+program=$prefix/bin/classay
+
+"$program" oracle sqrt f32 4 | grep 'exact value' >/dev/null || die 1 "the installed program does not answer"
+
+# Every command, and every option of run, is in the man page and the completions.
+commands=$("$program" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+[[ $commands == *run* && $commands == *oracle* ]] || die 1 "no commands in the help: $commands"
+options=$("$program" run --help | grep -oE '^  --[a-z-]+')
+for word in $commands $options; do
+  for file in share/man/man1/classay.1 share/bash-completion/completions/classay share/zsh/vendor-completions/_classay \
+    share/fish/vendor_completions.d/classay.fish; do
+    shown=${word#--}
+    [[ $file != *.1 ]] || shown=${shown//-/\\\\-}
+    grep -q -e "$shown" "$prefix/$file" || die 1 "$file does not know $word"
+  done
+done
+
+# complete WORD...: what bash offers for the last of them.
+complete_words() {
+  bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _classay; printf "%s " "${COMPREPLY[@]}"' - \
+    "$prefix/share/bash-completion/completions/classay" "$@"
+}
+expect() { [[ $1 == "$2" ]] || die 1 "expected '$1', got '$2'"; }
+expect 'repro resume ' "$(complete_words classay re | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ //')"
+expect '--tier --time-budget --timeout ' "$(complete_words classay run --ti)"
+expect 'certify ' "$(complete_words classay run --tier ce)"
+
+if command -v groff >/dev/null; then
+  complaints=$(groff -man -Tutf8 -ww "$prefix/share/man/man1/classay.1" 2>&1 >/dev/null)
+  expect '' "$complaints"
+fi
+
+# The hard inputs that were installed are those that are read: one that can not be read is complained of by its path.
+echo 'no numbers' >"$prefix/share/classay/hard-inputs/cbrt.f64.txt"
+complaint=$("$program" search cbrt f64 --device 'Portable Computing Language' 2>&1) && die 1 "a search with hard inputs that are none"
+[[ $complaint == *"$prefix"* ]] || die 1 "other hard inputs were read: $complaint"
+rm -rf "$prefix"

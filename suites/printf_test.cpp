@@ -1,0 +1,119 @@
+// What right looks like: the texts that the documents print as examples, and those that C leaves open in all of their
+// styles; no text from which a character is missing, in which one is another, or which has a lane too few or too many.
+#include "suites/printf.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <set>
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::array kWidths{1, 2, 3, 4, 8, 16};
+constexpr auto kScalars = std::to_array(
+    {Type::f16, Type::f32, Type::f64, Type::i8, Type::u8, Type::i16, Type::u16, Type::i32, Type::u32, Type::i64, Type::u64});
+
+PrintfLine line(const std::string& flags, const std::string& length, char specifier, std::vector<Bits> values) {
+  return {.flags = flags, .length = length, .specifier = specifier, .values = std::move(values), .literal = ""};
+}
+
+bool is_right(Type type, const PrintfLine& l, std::string_view text) { return !objection(type, l, text).has_value(); }
+
+TEST(PrintfTest, TheExamplesOfTheDocuments) {
+  const PrintfLine floats = line("2.2", "v4hl", 'f', {0x3f800000, 0x40000000, 0x40400000, 0x40800000});
+  EXPECT_EQ(floats.directive(), "%2.2v4hlf");
+  EXPECT_TRUE(is_right(Type::f32, floats, "1.00,2.00,3.00,4.00"));
+  EXPECT_FALSE(is_right(Type::f32, floats, "1.00, 2.00, 3.00, 4.00"));
+  EXPECT_FALSE(is_right(Type::f32, floats, "1.00,2.00,3.00"));
+  EXPECT_FALSE(is_right(Type::f32, floats, "1.00,2.00,4.00,3.00"));
+  const PrintfLine bytes = line("#", "v4hh", 'x', {0xfa, 0xfb, 0xfc, 0xfd});
+  EXPECT_EQ(bytes.directive(), "%#v4hhx");
+  EXPECT_TRUE(is_right(Type::u8, bytes, "0xfa,0xfb,0xfc,0xfd"));
+  EXPECT_FALSE(is_right(Type::u8, bytes, "0xfa,fb,fc,fd"));
+}
+
+TEST(PrintfTest, IntegersOfEverySizeHaveTheirOwnValue) {
+  EXPECT_TRUE(is_right(Type::i8, line("", "hh", 'd', {0x80}), "-128"));
+  EXPECT_FALSE(is_right(Type::i8, line("", "hh", 'd', {0x80}), "128"));
+  EXPECT_TRUE(is_right(Type::u64, line("", "l", 'o', {mask(Type::u64)}), "1777777777777777777777"));
+  EXPECT_TRUE(is_right(Type::i64, line("+", "l", 'd', {0x7fffffffffffffff}), "+9223372036854775807"));
+  EXPECT_TRUE(is_right(Type::i32, line(".0", "", 'd', {0}), ""));
+  EXPECT_FALSE(is_right(Type::i32, line(".0", "", 'd', {0}), "0"));
+  EXPECT_TRUE(is_right(Type::i16, line("-9.4", "h", 'i', {42}), "0042     "));
+}
+
+TEST(PrintfTest, InfinitiesAndNansHaveSeveralStyles) {
+  const PrintfLine infinity = line("012.2", "", 'f', {kF32.infinity(true)});
+  EXPECT_TRUE(is_right(Type::f32, infinity, "        -inf"));
+  EXPECT_TRUE(is_right(Type::f32, infinity, "   -infinity"));
+  EXPECT_FALSE(is_right(Type::f32, infinity, "000000000inf"));
+  EXPECT_FALSE(is_right(Type::f32, infinity, "-inf"));
+  EXPECT_FALSE(is_right(Type::f32, infinity, "        -INF"));
+  const PrintfLine nan = line("", "", 'G', {kF64.quiet_nan()});
+  for (const char* text : {"NAN", "-NAN", "NAN(0x8)"}) EXPECT_TRUE(is_right(Type::f64, nan, text)) << text;
+  for (const char* text : {"nan", "NA", "INF", "0", "NAN(", "+NAN", ""})
+    EXPECT_FALSE(is_right(Type::f64, nan, text)) << text;
+}
+
+TEST(PrintfTest, HexadecimalNumbersMayBeginWithAnyDigit) {
+  const PrintfLine l = line("", "", 'a', {0x3fc00000});  // 1.5
+  for (const char* text : {"0x1.8p+0", "0xcp-3", "0x1.80p+0", "0x3.0p-1"}) EXPECT_TRUE(is_right(Type::f32, l, text)) << text;
+  for (const char* text : {"1.5", "0X1.8P+0", "0x1.9p+0", "0x0.cp+1", "0x1.8p0", "0x1.8", "-0x1.8p+0", "0x18p-4"}) {
+    EXPECT_FALSE(is_right(Type::f32, l, text)) << text;
+  }
+}
+
+// The host's text, and no text that has a character more, one less or another.
+void expect_only_the_hosts_text(Type type, const PrintfLine& l) {
+  const std::string text = usual_text(type, l);
+  EXPECT_EQ(objection(type, l, text), std::nullopt) << info(type).name;
+  EXPECT_FALSE(is_right(type, l, text + "0")) << l.directive();
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string other = text;
+    other[i] = text[i] == '7' ? '1' : '7';
+    EXPECT_FALSE(is_right(type, l, other)) << l.directive() << " " << other;
+    // A NaN has either sign.
+    if (text[i] == '-') continue;
+    EXPECT_FALSE(is_right(type, l, std::string(text).erase(i, 1))) << l.directive() << " " << text;
+  }
+}
+
+TEST(PrintfTest, TheHostsTextIsRightAndNoneThatLacksACharacterOrHasAnother) {
+  for (const Type type : kScalars) {
+    for (const int width : kWidths) {
+      for (const PrintfLine& l : printf_lines(type, width)) expect_only_the_hosts_text(type, l);
+    }
+  }
+}
+
+TEST(PrintfTest, EverySpecifierOfNumbersIsAskedOfEveryTypeItIsFor) {
+  for (const Type type : kScalars) {
+    for (const int width : kWidths) {
+      std::set<char> seen;
+      std::set<Bits> values;
+      for (const PrintfLine& l : printf_lines(type, width)) {
+        seen.insert(l.specifier);
+        values.insert(l.values.begin(), l.values.end());
+        ASSERT_TRUE(l.values.size() == static_cast<std::size_t>(width) || l.values.empty());
+      }
+      const std::string_view all = is_float(type) ? "fFeEgGaA" : is_signed(type) ? "di" : "uoxX";
+      for (const char c : all) EXPECT_TRUE(seen.contains(c)) << info(type).name << " " << c;
+      EXPECT_GE(values.size(), is_float(type) ? 12U : 6U) << info(type).name << " " << width;
+    }
+  }
+  EXPECT_EQ(printf_lines(Type::i32, 1).back().directive(), "%%");
+}
+
+TEST(PrintfTest, AnObjectionSaysWhatWasAskedAndWhatCame) {
+  const std::optional<std::string> why = objection(Type::i32, line("5", "", 'd', {42}), "42");
+  ASSERT_TRUE(why);
+  EXPECT_THAT(*why, HasSubstr("%5d"));
+  EXPECT_THAT(*why, HasSubstr("\"   42\""));
+}
+
+}  // namespace
+}  // namespace classay
