@@ -18,6 +18,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kLivePeriod{200};
 constexpr std::size_t kSlowest = 5;
 constexpr std::size_t kFailuresShown = 50;
+constexpr std::size_t kDifferingShown = 10;
 
 Style style_of(CaseVerdict v) {
   if (v == CaseVerdict::pass) return Style::good;
@@ -83,6 +84,19 @@ std::string slowest_text(const Record& record, const Terminal& out) {
   return text;
 }
 
+// Not judged: both may be right.
+std::string front_ends_text(const Record& record, const Terminal& out) {
+  const FrontEnds both = front_ends(record);
+  if (both.compared == 0) return "";
+  std::string text =
+      fmt::format("{} of {} cases got other bits from SPIR-V than from OpenCL C\n", both.differing.size(), both.compared);
+  if (both.differing.empty()) return text;
+  text = out.paint(Style::strong, text);
+  for (std::size_t i = 0; i < std::min(both.differing.size(), kDifferingShown); ++i) text += "  " + both.differing[i] + "\n";
+  const std::size_t rest = both.differing.size() - std::min(both.differing.size(), kDifferingShown);
+  return rest == 0 ? text : text + fmt::format("  and {} more, in the journal\n", rest);
+}
+
 }  // namespace
 
 ExitCode exit_code(const Record& record) {
@@ -112,7 +126,7 @@ std::string case_text(const std::string& case_name, const CaseSummary& s, const 
 }
 
 std::string final_text(const Record& record, const Terminal& out) {
-  std::string text = failures_text(record, out) + slowest_text(record, out);
+  std::string text = failures_text(record, out) + front_ends_text(record, out) + slowest_text(record, out);
   std::string counts;
   const Record::Totals totals = record.totals();
   for (std::size_t v = 0; v < totals.size(); ++v) {

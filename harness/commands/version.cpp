@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmp.h>
 #include <mpfr.h>
+#include <openssl/crypto.h>
 
 #include <CLI/Version.hpp>
 #include <nlohmann/json.hpp>
@@ -20,6 +21,7 @@ std::string version_text() {
   text += fmt::format("fmt {}.{}.{}, nlohmann-json {}.{}.{}, CLI11 {}, SPIRV-Tools {}\n", FMT_VERSION / 10000,
                       FMT_VERSION / 100 % 100, FMT_VERSION % 100, NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
                       NLOHMANN_JSON_VERSION_PATCH, CLI11_VERSION, il::tools_version());
+  text += fmt::format("{}\n", OpenSSL_version(OPENSSL_VERSION));
   return text;
 }
 

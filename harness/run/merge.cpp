@@ -211,6 +211,19 @@ void put_tally(Json& result, const Tally& tally, const Case& c) {
   }
 }
 
+// Those of parts add up to those of the whole (sweep/lanes.h, digest); a part without them leaves none.
+void put_answers(Json& merged, const std::vector<Json>& parts) {
+  std::uint64_t sum = 0;
+  for (const Json& part : parts) {
+    if (!part.contains("answers")) {
+      merged.erase("answers");
+      return;
+    }
+    sum += bits_from(part.at("answers"));
+  }
+  merged["answers"] = hex(sum, 16);
+}
+
 // The largest error and the command that shows it come from the part that found them; a failure counts over all parts.
 void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& parts) {
   if (merged.contains("also_meets")) merged["also_meets"] = common(parts, "also_meets");
@@ -288,6 +301,7 @@ Json merged_result(const std::string& case_name, const std::vector<std::string>&
   if (merged.contains("inputs")) {
     merged["inputs"] = merged_inputs(parts, *c, merged.at("inputs"));
   }
+  put_answers(merged, parts);
   put_extremes(merged, tally, parts);
   return merged;
 }

@@ -37,6 +37,10 @@ CaseSummary summary(const Json& result) {
   if (const auto seconds = result.find("seconds"); seconds != result.end() && seconds->is_object()) {
     s.seconds = seconds->value("total", 0.0);
   }
+  const auto inputs = result.find("inputs");
+  if (inputs != result.end() && inputs->is_object() && result.contains("answers")) {
+    s.answers = inputs->value("hash", "") + " " + result.at("answers").get<std::string>();
+  }
   s.is_unexpected = is_unexpected(result);
   return s;
 }
@@ -80,6 +84,22 @@ Json Record::state_for(const std::string& unit_name, const std::vector<int>& wid
   return fits ? checkpoint_.at("state") : Json();
 }
 
+FrontEnds front_ends(const Record& record) {
+  constexpr std::string_view kSpirv = "il/";
+  FrontEnds found;
+  for (const auto& [case_name, spirv] : record.cases()) {
+    if (!case_name.starts_with(kSpirv) || spirv.answers.empty()) continue;
+    const auto language = record.cases().find("clc/" + case_name.substr(kSpirv.size()));
+    if (language == record.cases().end()) continue;
+    // Another part of the inputs was asked, a shard or another tier: no comparison.
+    const std::string& answers = language->second.answers;
+    if (answers.substr(0, answers.find(' ')) != spirv.answers.substr(0, spirv.answers.find(' '))) continue;
+    ++found.compared;
+    if (answers != spirv.answers) found.differing.push_back(case_name);
+  }
+  return found;
+}
+
 Json start_line(const Unit& unit, Stage stage) { return task_line("start", unit, stage); }
 
 Json checkpoint_line(const Unit& unit, Stage stage, const Json& state) {
@@ -100,6 +120,9 @@ Json end_line(const Record& record, const Json& left_out, const std::vector<std:
   }
   Json line{{"kind", "end"}, {"totals", totals}, {"left_out", left_out}};
   if (!stale.empty()) line["stale"] = stale;
+  if (const FrontEnds both = front_ends(record); both.compared > 0) {
+    line["front_ends"] = {{"compared", both.compared}, {"differing", both.differing}};
+  }
   return line;
 }
 

@@ -37,6 +37,7 @@ struct CaseSummary {
   std::uint64_t failed = 0;
   std::optional<double> worst;  // largest error in ulp; nullopt: none, or not finite
   double seconds = 0;
+  std::string answers;         // stands for the inputs and the bits of all results; empty: there are none
   bool is_unexpected = false;  // by the baseline, whatever the verdict: baseline.h
 };
 CaseSummary summary(const Json& result);
@@ -70,6 +71,14 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
   Json checkpoint_;  // the last one
   bool has_ended_ = false;
 };
+
+// The same cases, asked through OpenCL C and through SPIR-V with the same inputs: how many, and those, by their names in
+// SPIR-V, that got other bits.
+struct FrontEnds {
+  std::uint64_t compared = 0;
+  std::vector<std::string> differing;
+};
+FrontEnds front_ends(const Record& record);
 
 Json start_line(const Unit& unit, Stage stage);
 Json checkpoint_line(const Unit& unit, Stage stage, const Json& state);

@@ -12,13 +12,6 @@
 #include <vector>
 
 namespace classay {
-namespace {
-
-// How many hex digits the bits have; 0: as many as they need.
-struct Digits {
-  std::vector<int> inputs;
-  std::vector<int> got;  // of each component of the result
-};
 
 std::string hex(Bits bits, int digits) {
   std::array<char, 16> text{};
@@ -26,6 +19,24 @@ std::string hex(Bits bits, int digits) {
   const auto length = static_cast<int>(end - text.data());
   return "0x" + std::string(static_cast<std::size_t>(std::max(digits - length, 0)), '0') + std::string(text.data(), end);
 }
+
+Bits bits_from(const Json& json) {
+  const auto& text = json.get_ref<const std::string&>();
+  Bits bits = 0;
+  const char* const end = text.data() + text.size();
+  if (text.size() < 3 || !text.starts_with("0x")) throw std::invalid_argument("'" + text + "' is no bit pattern");
+  const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
+  if (error != std::errc() || stop != end) throw std::invalid_argument("'" + text + "' is no bit pattern");
+  return bits;
+}
+
+namespace {
+
+// How many hex digits the bits have; 0: as many as they need.
+struct Digits {
+  std::vector<int> inputs;
+  std::vector<int> got;  // of each component of the result
+};
 
 Json ulps_json(double ulps) {
   if (std::isfinite(ulps)) return ulps;
@@ -68,16 +79,6 @@ Json tally_json(const Tally& tally, const Digits& digits) {
           {"first", samples_json(tally.first_failures(), digits)},
           {"signed_histogram", tally.histogram()},
           {"per_binade", std::move(binades)}};
-}
-
-Bits bits_from(const Json& json) {
-  const auto& text = json.get_ref<const std::string&>();
-  Bits bits = 0;
-  const char* const end = text.data() + text.size();
-  if (text.size() < 3 || !text.starts_with("0x")) throw std::invalid_argument("'" + text + "' is no bit pattern");
-  const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
-  if (error != std::errc() || stop != end) throw std::invalid_argument("'" + text + "' is no bit pattern");
-  return bits;
 }
 
 double ulps_from(const Json& json) {

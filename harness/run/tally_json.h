@@ -14,6 +14,9 @@
 
 namespace classay {
 
+std::string hex(Bits bits, int digits);  // "0x", and zeros before what has fewer digits
+Bits bits_from(const Json& json);        // of such a string; throws std::invalid_argument
+
 // Bits are as wide as the types of the row in a vector of so many lanes; inputs are those that the call has.
 Json to_json(const Tally& tally, const Row& row, Type format, int lanes = 1);
 // The same for who does not know the row: bits without leading zeros, three inputs.

@@ -45,8 +45,8 @@ class Asker {
   Delivery wait();
 
   const AnswerForm& form() const { return form_; }
-  const std::string& source() const { return source_.text; }
-  const std::string& options() const { return source_.options; }
+  // The program, below the options that it is built with: as it is kept, and hashed.
+  std::string program_text() const { return "// Build options: " + source_.options + "\n" + source_.text; }
   double build_seconds() const { return program_->build_seconds(); }
 
  private:

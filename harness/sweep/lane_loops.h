@@ -15,6 +15,12 @@ struct LaneLoops {
   // Is one of the elements this pattern?
   using Contains = bool (*)(const std::byte* elements, std::uint64_t count, std::uint64_t pattern);
   Contains (*contains)(int element);
+
+  // A sum over words of 4 bytes, or of one element where that has fewer: each, and its number, mixed. So it is the same in
+  // whatever parts the elements come, and sums of the parts make the sum of the whole. Elements have numbers from `first`
+  // on.
+  using Digest = std::uint64_t (*)(const std::byte* elements, std::uint64_t count, std::uint64_t first);
+  Digest (*digest)(int element);
 };
 
 // The best set that this machine has.

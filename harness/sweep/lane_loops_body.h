@@ -54,6 +54,48 @@ bool contains(const std::byte* elements, std::uint64_t count, std::uint64_t patt
   return found != 0;
 }
 
+// Weights that have nothing to do with each other: a multiplicative hash of 32 bits with two rounds (constants from the
+// search of C. Wellons, "Prospecting for hash functions").
+inline std::uint32_t mixed(std::uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x7feb352dU;
+  x = (x ^ (x >> 15)) * 0x846ca68bU;
+  return x ^ (x >> 16);
+}
+
+// Elements of more than 4 bytes are `kParts` words.
+template <class Word, int kParts>
+std::uint64_t digest(const std::byte* elements, std::uint64_t count, std::uint64_t first) {
+  std::uint64_t sum = 0;
+  const std::uint64_t begin = first * kParts;
+  const std::uint64_t end = begin + count * kParts;
+  // In pieces whose words' numbers differ in their low 32 bits only.
+  for (std::uint64_t at = begin; at < end;) {
+    const std::uint64_t stop = std::uint64_t{(at >> 32) + 1} << 32;
+    const std::uint64_t words = (stop < end ? stop : end) - at;
+    const std::uint32_t key = mixed(static_cast<std::uint32_t>(at >> 32));
+    const auto low = static_cast<std::uint32_t>(at);
+    const std::byte* from = elements + (at - begin) * sizeof(Word);
+    for (std::uint64_t i = 0; i < words; ++i) {
+      const std::uint32_t weight = mixed((low + static_cast<std::uint32_t>(i)) ^ key);
+      const std::uint32_t value = static_cast<std::uint32_t>(load<Word>(from, i)) ^ (weight * 0x9e3779b1U);
+      sum += static_cast<std::uint64_t>(value) * (weight | 1U);
+    }
+    at += words;
+  }
+  return sum;
+}
+
+inline LaneLoops::Digest digest_for(int element) {
+  switch (element) {
+    case 1: return digest<std::uint8_t, 1>;
+    case 2: return digest<std::uint16_t, 1>;
+    case 4: return digest<std::uint32_t, 1>;
+    case 8: return digest<std::uint32_t, 2>;
+    case 16: return digest<std::uint32_t, 4>;
+    default: return nullptr;
+  }
+}
+
 inline LaneLoops::Equal equal_for(int element, int width) {
   switch (element) {
     case 1: return equal_of<std::uint8_t>(width);

@@ -155,6 +155,12 @@ void find_pattern(std::span<const std::byte> linear, int element, Bits pattern, 
   });
 }
 
+std::uint64_t digest(std::span<const std::byte> linear, int element, std::uint64_t first) {
+  const LaneLoops::Digest sum = lane_loops().digest(element);
+  if (sum == nullptr) throw std::invalid_argument("elements have 1, 2, 4, 8 or 16 bytes");
+  return sum(linear.data(), linear.size() / static_cast<std::size_t>(element), first);
+}
+
 Bits element_at(std::span<const std::byte> bytes, int element, std::uint64_t at) {
   return static_cast<Bits>(packed_at(bytes, element, at));
 }

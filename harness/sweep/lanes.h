@@ -38,6 +38,10 @@ void find_differences(const Spread& spread, std::span<const std::byte> output, i
 // Appends the places of `linear` that hold `pattern`.
 void find_pattern(std::span<const std::byte> linear, int element, Bits pattern, std::vector<std::uint64_t>& places);
 
+// Stands for the bits of results whose numbers in the plan begin with `first`: that of two parts is the sum of theirs.
+// Results that differ have the same one by chance only, once in 2^31 times at worst.
+std::uint64_t digest(std::span<const std::byte> linear, int element, std::uint64_t first);
+
 // One element of up to 8 bytes, and of any.
 Bits element_at(std::span<const std::byte> bytes, int element, std::uint64_t at);
 void put_element(std::span<std::byte> bytes, int element, std::uint64_t at, Bits bits);

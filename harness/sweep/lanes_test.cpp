@@ -2,6 +2,8 @@
 // inputs in order; a single wrong element, padding included, is found with its bits and its input, and nothing else is.
 #include "harness/sweep/lanes.h"
 
+#include "harness/sweep/lane_loops.h"
+#include "harness/sweep/lane_loops_sets.h"
 #include "kernels/source.h"
 
 namespace classay {
@@ -84,6 +86,51 @@ TEST(LanesTest, PatternsAreFoundWhereTheyStand) {
   std::vector<std::uint64_t> places;
   find_pattern(linear, 2, 0x1234abcd, places);  // a pattern of 32 bits, of which elements of 16 see the lower half
   EXPECT_EQ(places, (std::vector<std::uint64_t>{3, 9}));
+}
+
+std::vector<std::byte> noise(std::size_t bytes) {
+  std::vector<std::byte> all;
+  for (std::uint64_t i = 0; i < bytes; ++i) all.push_back(static_cast<std::byte>((i * i * 31 + 7 * i + 3) >> 2));
+  return all;
+}
+
+TEST(LanesTest, ADigestIsThatOfItsPartsAddedUp) {
+  const std::uint64_t near_the_end_of_32_bits = (std::uint64_t{3} << 32) - 20;
+  for (const int element : {1, 2, 4, 8, 16}) {
+    const std::vector<std::byte> all = noise(100 * static_cast<std::size_t>(element));
+    for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{77}, near_the_end_of_32_bits}) {
+      const std::uint64_t whole = digest(all, element, first);
+      for (const std::size_t cut : {0U, 1U, 20U, 99U}) {
+        const std::span<const std::byte> bytes = all;
+        const std::size_t at = cut * static_cast<std::size_t>(element);
+        EXPECT_EQ(digest(bytes.first(at), element, first) + digest(bytes.subspan(at), element, first + cut), whole);
+      }
+    }
+  }
+}
+
+TEST(LanesTest, EveryBitCountsInADigestAndWhereItStands) {
+  for (const int element : {1, 2, 4, 8, 16}) {
+    std::vector<std::byte> all = noise(24 * static_cast<std::size_t>(element));
+    std::set<std::uint64_t> seen{digest(all, element, 5), digest(all, element, 6)};
+    for (std::size_t bit = 0; bit < 8 * all.size(); ++bit) {
+      all[bit / 8] ^= std::byte{1} << (bit % 8);
+      seen.insert(digest(all, element, 5));
+      all[bit / 8] ^= std::byte{1} << (bit % 8);
+    }
+    const auto half = static_cast<std::ptrdiff_t>(all.size() / 2);
+    std::rotate(all.begin(), all.begin() + half, all.end());
+    seen.insert(digest(all, element, 5));
+    EXPECT_EQ(seen.size(), 3 + 8 * all.size()) << element;
+  }
+}
+
+TEST(LanesTest, EveryInstructionSetHasTheSameDigest) {
+  for (const int element : {1, 2, 4, 8, 16}) {
+    const std::vector<std::byte> all = noise(1000 * static_cast<std::size_t>(element));
+    const std::uint64_t expected = baseline_lane_loops().digest(element)(all.data(), 1000, 9);
+    EXPECT_EQ(lane_loops().digest(element)(all.data(), 1000, 9), expected);
+  }
 }
 
 }  // namespace

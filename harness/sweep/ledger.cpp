@@ -14,6 +14,7 @@ Json record_json(const WidthRecord& r) {
   return {{"width", r.width},
           {"tally", to_json(r.tally)},
           {"bitwise_equal", r.bitwise_equal},
+          {"answers", r.answers},
           {"slow_path", r.slow_path},
           {"unwritten", r.unwritten},
           {"beyond_end", r.beyond_end},
@@ -29,6 +30,7 @@ WidthRecord record_from(const Json& j) {
   return {.width = j.at("width"),
           .tally = tally_from(j.at("tally")),
           .bitwise_equal = j.at("bitwise_equal"),
+          .answers = j.at("answers"),
           .slow_path = j.at("slow_path"),
           .unwritten = j.at("unwritten"),
           .beyond_end = j.at("beyond_end"),
@@ -55,7 +57,8 @@ Json to_json(const Ledger& ledger) {
           {"seconds", ledger.seconds},
           {"judge_seconds", ledger.judge_seconds},
           {"build_seconds", ledger.build_seconds},
-          {"widths", std::move(widths)}};
+          {"widths", std::move(widths)},
+          {"kernels", ledger.kernels}};
 }
 
 Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
@@ -67,7 +70,8 @@ Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
               .seconds = json.at("seconds"),
               .judge_seconds = json.at("judge_seconds"),
               .build_seconds = json.at("build_seconds"),
-              .widths = {}};
+              .widths = {},
+              .kernels = json.at("kernels")};
     for (const Json& j : json.at("widths")) ledger.widths.push_back(record_from(j));
   } catch (const Json::exception& e) {
     throw std::invalid_argument(std::string("malformed state of a sweep: ") + e.what());

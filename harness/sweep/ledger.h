@@ -2,6 +2,8 @@
 // from.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "harness/run/journal.h"
@@ -14,6 +16,7 @@ struct WidthRecord {
   int width = 1;
   Tally tally;
   std::uint64_t bitwise_equal = 0;     // to the result of the first width
+  std::uint64_t answers = 0;           // stands for the bits of all results (lanes.h, digest)
   std::uint64_t slow_path = 0;         // judged by the last oracle
   std::uint64_t unwritten = 0;         // results that still held what the output was filled with
   std::uint64_t beyond_end = 0;        // launches that wrote behind their output
@@ -32,6 +35,7 @@ struct Ledger {
   double judge_seconds = 0;
   double build_seconds = 0;
   std::vector<WidthRecord> widths;
+  std::map<std::string, std::string> kernels;  // by what `--dump-kernels` names them after: SHA-256 of the program
 
   std::uint64_t failed() const;
 };

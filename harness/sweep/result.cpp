@@ -190,6 +190,8 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
                 {"verdict", name(found.verdict)},
                 {"reason", found.reason},
                 {"inputs", inputs},
+                {"kernels", ledger.kernels},
+                {"answers", pattern({Type::u64, r.answers})},
                 {"counts",
                  {{"judged", r.tally.judged()},
                   {"failed", r.tally.failed()},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/sweep/sha256.h"
 #include "harness/sweep/traits.h"
 
 namespace classay {
@@ -53,6 +54,7 @@ std::vector<Tuple> Sweep::vector_of(std::uint64_t index, int width) const {
 void Sweep::run_stretch(const Stretch& stretch) {
   Asker asker(device_, task_.unit, plan_, stretch.making);
   ledger_.build_seconds += asker.build_seconds();
+  ledger_.kernels[std::string(name(stretch.making))] = sha256(asker.program_text());
   if (events_.built) events_.built(stretch.making, asker);
   giving_ = {std::max(stretch.first, ledger_.next), 0};
   next_width_ = task_.unit.widths.size();
@@ -123,7 +125,12 @@ void Sweep::take_vectors(const Delivery& delivery) {
     judge_.add(pending_[0].tally, batch.first + v, lanes_of(v).front(), judge_.results_of(linear_, v).front(), judged_[v]);
   }
   pending_[0].slow_path = judged_.size();
+  pending_[0].answers = digest(linear_, batch.first * static_cast<std::uint64_t>(judge_.results_of_vector()));
   ledger_.judge_seconds += since(start);
+}
+
+std::uint64_t Sweep::digest(std::span<const std::byte> results, std::uint64_t first) const {
+  return classay::digest(results, judge_.form().bytes(), first);
 }
 
 // Results in the order of inputs; of vectors, in the order of these.
@@ -148,6 +155,7 @@ void Sweep::take_first_width(const Delivery& delivery) {
   find_unwritten(form, linear_, delivery.poisoned, places);
   suspect(delivery, 0, std::move(places));
   tally_first_width(batch);
+  pending_[0].answers = digest(linear_, batch.first);
   ledger_.judge_seconds += since(start);
   if (delivery.launched.spread.elements() > batch.count) take_other_width(delivery);
 }
@@ -162,6 +170,7 @@ void Sweep::take_other_width(const Delivery& delivery) {
   if (differences.empty()) {
     if (index > 0) tally_like_first(batch, index);
     record.bitwise_equal = index > 0 ? batch.count : 0;
+    record.answers = pending_[0].answers;
     return;
   }
   std::vector<std::uint64_t> unwritten;
@@ -174,6 +183,7 @@ void Sweep::take_other_width(const Delivery& delivery) {
                         ledger_.widths[index].tally.keeps_same(ledger_.widths[told_of_].tally);
   if (is_known) {
     record.tally = pending_[told_of_].tally;
+    record.answers = pending_[told_of_].answers;
   } else {
     tally_with(batch, differences, index);
   }
@@ -236,6 +246,7 @@ void Sweep::tally_with(const Batch& batch, std::span<const Difference> differenc
     put_packed(results, element, d.at, d.bits);
     replaced.push_back(d.at);
   }
+  pending_[index].answers = digest(results, batch.first);
   if (is_in_bulk_) return tally_in_bulk(batch, results, index);
   std::vector<Judged> judged = judged_;
   for (const std::uint64_t at : replaced) {
@@ -317,6 +328,7 @@ void Sweep::ask_in_other_forms() {
   for (const CallForm form : call_forms(*task_.unit.row, task_.unit.front_end)) {
     Asker asker(device_, task_.unit, plan_, Making::table, form);
     ledger_.build_seconds += asker.build_seconds();
+    ledger_.kernels[std::string(name(form))] = sha256(asker.program_text());
     if (events_.built_form) events_.built_form(form, asker);
     ask_in_form(asker, form);
   }
@@ -362,6 +374,7 @@ void Sweep::commit(const Batch& batch) {
     WidthRecord& known = ledger_.widths[i];
     known.tally.merge(pending_[i].tally);
     known.bitwise_equal += pending_[i].bitwise_equal;
+    known.answers += pending_[i].answers;
     known.slow_path += pending_[i].slow_path;
     known.beyond_end += pending_[i].beyond_end;
     known.device_seconds += pending_[i].device_seconds;

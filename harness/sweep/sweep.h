@@ -53,6 +53,7 @@ class Sweep {
   void keep_busy(Asker& asker, const Stretch& stretch);
   void take(const Delivery& delivery);
   void take_vectors(const Delivery& delivery);
+  std::uint64_t digest(std::span<const std::byte> results, std::uint64_t first) const;
   std::vector<std::byte> in_order(const Delivery& delivery) const;
   void take_first_width(const Delivery& delivery);
   void take_other_width(const Delivery& delivery);

@@ -48,7 +48,9 @@ TEST_F(SweepTest, ARightDevicePassesWithEveryInputJudgedAtEveryWidth) {
     EXPECT_EQ(r.tally.judged() + r.tally.undefined(), plan_.count());
     EXPECT_EQ(r.tally.failed(), 0U);
     EXPECT_EQ(r.bitwise_equal, r.width == 1 ? 0 : plan_.count());
+    EXPECT_EQ(r.answers, ledger.widths[0].answers);
   }
+  EXPECT_NE(ledger.widths[0].answers, 0U);
   expect_others_pass(results_.size());
   EXPECT_EQ(results_[0].at("inputs").at("exhaustive"), true);
 }
@@ -146,6 +148,8 @@ TEST_F(SweepTest, AnotherNanIsRightButNotTheSameBits) {
   EXPECT_EQ(ledger.widths[3].tally.failed(), 0U);
   EXPECT_LT(ledger.widths[3].bitwise_equal, plan_.count());
   EXPECT_EQ(ledger.widths[4].bitwise_equal, plan_.count());
+  EXPECT_NE(ledger.widths[3].answers, ledger.widths[0].answers);
+  EXPECT_EQ(ledger.widths[4].answers, ledger.widths[0].answers);
 }
 
 TEST_F(SweepTest, ANanForANumberFailsWithAnInfiniteError) {
@@ -207,10 +211,12 @@ TEST_F(SweepTest, AFailureThatItsNeighboursCauseIsTracedToThem) {
 // Everything but times.
 void expect_same(const Ledger& a, const Ledger& b) {
   EXPECT_EQ(a.next, b.next);
+  EXPECT_EQ(a.kernels, b.kernels);
   ASSERT_EQ(a.widths.size(), b.widths.size());
   for (std::size_t i = 0; i < a.widths.size(); ++i) {
     EXPECT_EQ(a.widths[i].tally, b.widths[i].tally);
     EXPECT_EQ(a.widths[i].bitwise_equal, b.widths[i].bitwise_equal);
+    EXPECT_EQ(a.widths[i].answers, b.widths[i].answers);
   }
 }
 
@@ -237,15 +243,22 @@ TEST_F(SweepTest, ASweepThatWasStoppedAndGoesOnFindsTheSame) {
 TEST_F(SweepTest, ShardsTogetherFindTheSame) {
   const Ledger whole = sweep(kSomeErrors);
   std::vector<Tally> merged(whole.widths.size());
+  std::vector<std::uint64_t> answers(whole.widths.size());
   for (std::uint64_t i = 0; i < 3; ++i) {
     task_.shard = {i, 3};
     FakeDevice device(task_.unit, plan_, i == 0 ? std::vector{Making::literals, Making::table} : std::vector{Making::table},
                       kSomeErrors);
     Sweep s(device, task_, plan_, 2, {});
     const Ledger& part = s.run();
-    for (std::size_t w = 0; w < merged.size(); ++w) merged[w].merge(part.widths[w].tally);
+    for (std::size_t w = 0; w < merged.size(); ++w) {
+      merged[w].merge(part.widths[w].tally);
+      answers[w] += part.widths[w].answers;
+    }
   }
-  for (std::size_t w = 0; w < merged.size(); ++w) EXPECT_EQ(merged[w], whole.widths[w].tally);
+  for (std::size_t w = 0; w < merged.size(); ++w) {
+    EXPECT_EQ(merged[w], whole.widths[w].tally);
+    EXPECT_EQ(answers[w], whole.widths[w].answers);
+  }
 }
 
 // floor has values with bounds. Its results are judged in bulk, with the same tallies.

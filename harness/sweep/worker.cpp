@@ -36,7 +36,7 @@ void dump(const std::string& folder, const Unit& unit, std::string_view kind, co
   std::string file = name(unit) + "-" + std::string(kind) + ".cl";
   std::ranges::replace(file, '/', '-');
   std::ofstream out(std::filesystem::path(folder) / file);
-  out << "// Build options: " << asker.options() << "\n" << asker.source();
+  out << asker.program_text();
   if (!out.flush()) throw DataError("cannot write " + folder + "/" + file);
 }
 
