@@ -12,11 +12,12 @@ from typing import Any
 import jinja2
 import markupsafe
 
-from classay_report import __version__, numbers
+from classay_report import numbers
 from classay_report.errors import UsageError
 from classay_report.html import builtin, front
 from classay_report.html.devices import Column, columns
 from classay_report.journal import Result, Run, Verdict
+from classay_report.pages import environment
 
 ASSETS = ("style.css", "site.js", "plot.js")
 # What a verdict looks like: a sign that is told apart without its colour, and a tone.
@@ -43,18 +44,11 @@ def as_json(value: Any) -> markupsafe.Markup:
     return markupsafe.Markup(re.sub(r"[<>&]", lambda c: f"\\u{ord(c[0]):04x}", text))
 
 
-def environment() -> jinja2.Environment:
-    templates = jinja2.Environment(
-        loader=jinja2.PackageLoader("classay_report.html"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+def run_templates() -> jinja2.Environment:
+    return environment(
+        {"sign": sign, "page_of": front.page_of, "as_json": as_json, "LANES": builtin.LANES},
+        {"ulps": numbers.ulps, "count": numbers.count, "limit": numbers.limit},
     )
-    templates.globals |= {"sign": sign, "page_of": front.page_of, "as_json": as_json}
-    templates.globals |= {"version": __version__, "LANES": builtin.LANES}
-    templates.filters |= {"ulps": numbers.ulps, "count": numbers.count, "limit": numbers.limit}
-    return templates
 
 
 def write_site(out: Path, runs: Sequence[Run]) -> Path:
@@ -64,7 +58,7 @@ def write_site(out: Path, runs: Sequence[Run]) -> Path:
         raise UsageError(f"{out} is a file; a folder is needed")
     if out.is_dir() and any(out.iterdir()) and not (out / "index.html").is_file():
         raise UsageError(f"{out} has something else in it, and no site; give a new folder")
-    templates = environment()
+    templates = run_templates()
     every = columns(list(runs))
     shutil.rmtree(out / "builtin", ignore_errors=True)
     (out / "builtin").mkdir(parents=True)
@@ -78,7 +72,7 @@ def write_site(out: Path, runs: Sequence[Run]) -> Path:
 
 def _front(templates: jinja2.Environment, every: list[Column]) -> str:
     grid = front.grid(every)
-    return templates.get_template("front.html").render(
+    return templates.get_template("run_front.html").render(
         root="",
         columns=every,
         standings=front.standings(every),
@@ -95,7 +89,7 @@ def _write_builtins(folder: Path, templates: jinja2.Environment, every: list[Col
     for column in every:
         for result in column.run.results.values():
             found[result.case.group, result.case.builtin][column.at].append(result)
-    template = templates.get_template("builtin.html")
+    template = templates.get_template("run_builtin.html")
     names = sorted(found)
     for at, (group, name) in enumerate(names):
         around = (names[at - 1] if at else None, names[at + 1] if at + 1 < len(names) else None)
