@@ -82,6 +82,69 @@ def test_more_wrong_results_at_the_same_inputs_are_worse():
     ).changes
 
 
+A, B = "0x000000000000000a", "0x000000000000000b"
+
+
+def test_other_bits_at_the_same_inputs_are_told_and_never_red():
+    change = only_change(seen(answers=A), seen(answers=B))
+    assert change.kind is Kind.OTHER_BITS and change.direction is Direction.NEITHER
+    assert not change.counts_as_worse(strict=True)
+    assert "1 other bits, 0 unchanged" in text_of(seen(answers=A), seen(answers=B))
+    # Nothing judged, or no number of ulp, on both sides: the bits can be compared all the same.
+    assert only_change(seen(error=None, answers=A), seen(error=None, answers=B)).kind is Kind.OTHER_BITS
+    assert only_change(seen(error=math.inf, answers=A), seen(error=math.inf, answers=B)).kind is Kind.OTHER_BITS
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (seen(answers=A), seen(answers=A)),
+        (seen(answers=""), seen(answers=B)),  # an older journal
+        (seen(answers=A), seen(answers=B, inputs="0x2 100 1/1")),
+        (seen(answers=A, inputs=""), seen(answers=B, inputs="")),
+        (seen(answers=A, error=None), seen(answers=B, error=1.0)),
+    ],
+)
+def test_where_nothing_is_known_of_bits_nothing_is_said(before, after):
+    c = compare(side({SIN: before}), side({SIN: after}))
+    assert not c.changes and c.same == 1
+
+
+def test_what_tells_two_sides_apart_comes_before_their_bits():
+    def kind(**after):
+        return only_change(seen(answers=A, failed=1), seen(**({"answers": B, "failed": 1} | after))).kind
+
+    assert kind() is Kind.OTHER_BITS and list(Kind)[-1] is Kind.OTHER_BITS
+    assert kind(verdict=Verdict.FAIL) is Kind.WORSE
+    assert kind(failed=2) is Kind.WORSE
+    assert kind(error=0.5) is Kind.MORE_ACCURATE
+
+
+def test_runs_of_a_side_that_have_not_the_same_bits_have_none_to_compare():
+    assert together([seen(answers=A), seen(answers=A)]).answers == A
+    assert together([seen(answers=A), seen(answers=B)]).answers == ""
+    assert together([seen(answers=A), seen(answers=A, inputs="0x2 100 1/1")]).answers == ""
+
+
+def test_other_bits_are_in_all_forms_and_leave_the_exit_code(tmp_path, capsys):
+    lines = list(generated.journal(9, 5))
+    before = generated.write(tmp_path / "before", iter(lines))
+    at = next(n for n, line in enumerate(lines) if "answers" in line)
+    lines[at] = lines[at] | {"answers": f"0x{int(lines[at]['answers'], 16) ^ 1:016x}"}
+    after = generated.write(tmp_path / "after", iter(lines))
+    words = ["diff", str(before), str(after), "--strict"]
+    assert main([*words, "--json", "--html", str(tmp_path / "d.html")]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["counts"]["other bits"] == 1 and found["counts"]["unchanged"] == 8 and not found["got_worse"]
+    (change,) = found["changes"]
+    assert (change["case"], change["kind"], change["direction"]) == (lines[at]["case"], "other bits", "neither")
+    assert change["after"]["answers"] == lines[at]["answers"] != change["before"]["answers"]
+    assert main([*words, "--markdown"]) == 0
+    assert main(words) == 0
+    said = capsys.readouterr().out + (tmp_path / "d.html").read_text()
+    assert said.count("Other bits at the same inputs, verdict and largest error being the same (1)") == 3
+
+
 def test_what_was_not_reached_is_missing_and_what_was_not_asked_is_gone():
     before = side({SIN: seen(), COS: seen()})
     gone = compare(before, side({COS: seen()}))
@@ -135,8 +198,15 @@ def test_times_of_other_inputs_are_left_out():
 
 
 verdicts = st.sampled_from(list(Verdict))
-errors = st.one_of(st.none(), st.floats(0, 1e40), st.just(math.inf))
-seens = st.builds(Seen, verdicts, inputs=st.sampled_from(["", "a", "b"]), error=errors, failed=st.integers(0, 3))
+errors = st.one_of(st.none(), st.just(1.0), st.floats(0, 1e40), st.just(math.inf))
+seens = st.builds(
+    Seen,
+    verdicts,
+    inputs=st.sampled_from(["", "a", "b"]),
+    error=errors,
+    failed=st.integers(0, 3),
+    answers=st.sampled_from(["", A, B]),
+)
 names = st.sampled_from([CaseName("clc", "math", f"f{i}", "f32", "default", 1) for i in range(6)])
 sides = st.builds(lambda cases, ended: side(cases, has_ended=ended), st.dictionaries(names, seens), st.booleans())
 

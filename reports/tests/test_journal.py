@@ -106,6 +106,11 @@ DAMAGE: dict[str, Callable[[dict[str, Any]], str]] = {
     "a negative count": lambda line: json.dumps({**line, "counts": {"judged": -1}}),
     "a bin too few": lambda line: json.dumps({**line, "signed_histogram": [1]}),
     "a limit in words": lambda line: json.dumps({**line, "limit": {"text": "x", "value": "4"}}),
+    "answers of a digit too few": lambda line: json.dumps({**line, "answers": "0x123456789abcdef"}),
+    "answers in capitals": lambda line: json.dumps({**line, "answers": "0x0123456789ABCDEF"}),
+    "a kernel without a hash": lambda line: json.dumps({**line, "kernels": {"table": "abc"}}),
+    "a kernel that leads elsewhere": lambda line: json.dumps({**line, "kernels": {"../table": "0" * 64}}),
+    "kernels that are none": lambda line: json.dumps({**line, "kernels": ["0" * 64]}),
     "a number that is a bool": lambda line: json.dumps({**line, "inputs": {"count": True}}),
     "an unwritten list of binades": lambda line: generated.text(line).rstrip().replace(']],"seconds"', '],"seconds"'),
     "a newer surrounding": lambda line: json.dumps(line) + " x",
@@ -162,6 +167,16 @@ def test_unknown_fields_and_kinds_are_kept_and_passed_over(tmp_path: Path) -> No
     lines[3]["something new"] = {"a": 1}
     run = read_run(written(tmp_path, lines))
     assert [r.other for r in run.results.values() if r.other] == [{"something new": {"a": 1}}]
+
+
+def test_answers_and_kernels_are_read_and_older_journals_have_none(tmp_path: Path) -> None:
+    lines = some_lines()
+    told = [line for line in lines if line["kind"] == "result"]
+    for result, line in zip(read_run(written(tmp_path, lines)).results.values(), told, strict=True):
+        assert (result.answers, result.kernels) == (line.get("answers", ""), line.get("kernels", {}))
+    assert sum("answers" in line and "kernels" in line for line in lines) > 4
+    older = [{key: value for key, value in line.items() if key not in ("answers", "kernels")} for line in lines]
+    assert all(not r.answers and not r.kernels for r in read_run(written(tmp_path, older)).results.values())
 
 
 def test_a_table_without_a_mode_is_of_the_default_one(tmp_path: Path) -> None:

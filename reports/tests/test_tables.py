@@ -63,6 +63,7 @@ def test_csv_of_generated_journals_round_trips(tmp_path_factory, seed):
     results = [line for line in results if line["kind"] == "result"]
     assert [line[0] for line in lines] == [r["case"] for r in results]
     for line, r in zip(lines, results):
+        assert line[[c.name for c in COLUMNS].index("answers")] == r.get("answers", "")
         ulp = line[[c.name for c in COLUMNS].index("max_ulp")]
         if not r.get("max_ulp"):
             assert ulp == ""

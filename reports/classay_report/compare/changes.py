@@ -2,7 +2,7 @@
 
 The order of verdicts decides what is worse. Of equal verdicts, results can be compared only when the same inputs were
 asked: then they are exact, and a change of one unit in the last place is a change. What was asked other inputs is
-counted, and no more is said.
+counted, and no more is said. Where nothing else tells two sides apart, the bits of all answers may: neither is worse then.
 """
 
 from collections.abc import Sequence
@@ -23,6 +23,7 @@ class Kind(StrEnum):
     BETTER = "better"
     LESS_ACCURATE = "less accurate"
     MORE_ACCURATE = "more accurate"
+    OTHER_BITS = "other bits"
 
 
 class Direction(StrEnum):
@@ -36,6 +37,7 @@ _OPPOSITE = {
     Kind.GONE: Kind.NEW,
     Kind.LESS_ACCURATE: Kind.MORE_ACCURATE,
     Kind.FLAKY: Kind.FLAKY,
+    Kind.OTHER_BITS: Kind.OTHER_BITS,
 }
 OPPOSITE = _OPPOSITE | {after: before for before, after in _OPPOSITE.items()}
 
@@ -108,12 +110,13 @@ def _change(case: CaseName, before: Seen, after: Seen) -> Change | None:
     direction = _towards(before.failed, after.failed)
     if direction is not Direction.NEITHER:
         return change(Kind.FLAKY if before.verdict is Verdict.FLAKE else Kind(direction), direction)
-    if before.error is None or after.error is None:
-        return None
-    direction = _towards(before.error, after.error)
-    if direction is Direction.NEITHER:
-        return None
-    return change(Kind.LESS_ACCURATE if direction is Direction.WORSE else Kind.MORE_ACCURATE, direction)
+    if before.error is not None and after.error is not None:
+        direction = _towards(before.error, after.error)
+        if direction is not Direction.NEITHER:
+            return change(Kind.LESS_ACCURATE if direction is Direction.WORSE else Kind.MORE_ACCURATE, direction)
+    if before.error == after.error and before.answers and after.answers and before.answers != after.answers:
+        return change(Kind.OTHER_BITS, Direction.NEITHER)
+    return None
 
 
 def _rank(change: Change) -> tuple[int, CaseName]:

@@ -23,6 +23,7 @@ def _seen(seen: Seen | None) -> dict[str, Any] | None:
         "failed": seen.failed,
         "judged": seen.judged,
         "repro": seen.repro,
+        "answers": seen.answers,
     }
 
 

@@ -5,7 +5,7 @@ promise in one run and not in another.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from classay_report.errors import UsageError
@@ -27,6 +27,7 @@ class Seen:
     failed: int = 0
     judged: int = 0
     repro: str = ""
+    answers: str = ""  # equal where the same inputs had the same bits for answers; empty where that is not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ def _seen(result: Result, shard: str) -> Seen:
         failed=result.counts.failed,
         judged=result.counts.judged,
         repro=result.repro,
+        answers=result.answers,
     )
 
 
@@ -93,7 +95,8 @@ def together(all_seen: Sequence[Seen]) -> Seen:
     worst = max(all_seen, key=lambda s: (s.verdict.badness, -1.0 if s.error is None else s.error, s.failed))
     good = [s.verdict.leaves_exit_code_zero for s in all_seen]
     if all(good) or not any(good):
-        return worst
+        alike = len({(s.inputs, s.answers) for s in all_seen}) == 1
+        return worst if alike else replace(worst, answers="")
     count = sum(not g for g in good)
     reason = f"{count} of {len(good)} runs did not keep the promise: {worst.verdict}"
     return Seen(

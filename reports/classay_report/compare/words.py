@@ -15,6 +15,7 @@ HEADINGS = {
     Kind.BETTER: "Better",
     Kind.LESS_ACCURATE: "Larger error at the same inputs, the verdict being the same",
     Kind.MORE_ACCURATE: "Smaller error at the same inputs, the verdict being the same",
+    Kind.OTHER_BITS: "Other bits at the same inputs, verdict and largest error being the same",
 }
 
 

@@ -31,9 +31,12 @@ SCHEMA = 1
 HISTOGRAM_BINS = 92
 
 _BITS = re.compile(r"0x[0-9a-f]{1,512}")
+_ANSWERS = re.compile(r"0x[0-9a-f]{16}")
+_KIND = re.compile(r"[a-z0-9_-]{1,40}")  # it is part of a file's name
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 _RESULT_FIELDS = frozenset(
     "kind case verdict reason inputs counts max_ulp limit also_meets also_fails worst first signed_histogram per_binade "
-    "vectors seconds repro log".split()
+    "vectors seconds repro log answers kernels".split()
 )
 _NOTHING: Json = {}
 
@@ -183,6 +186,21 @@ def _histogram(line: Json) -> tuple[int, ...]:
     return bins
 
 
+def _answers(line: Json) -> str:
+    answers = text(line, "answers", "")
+    if answers and not _ANSWERS.fullmatch(answers):
+        raise ValueError(f"'answers' is {answers!r:.60}")
+    return answers
+
+
+def _kernels(line: Json) -> dict[str, str]:
+    found = _object(line, "kernels")
+    for kind, digest in found.items():
+        if not _KIND.fullmatch(kind) or not _SHA256.fullmatch(_typed(digest, str, "one of 'kernels'")):
+            raise ValueError(f"{kind!r:.60}: {digest!r:.80} is no kernel with its SHA-256")
+    return found
+
+
 def result(line: Json, number: int, binades: Binades | None, binades_key: str) -> Result:
     counts = _object(line, "counts")
     known = {key: _count(counts, key) for key in Counts.__slots__ if key in counts}
@@ -203,6 +221,8 @@ def result(line: Json, number: int, binades: Binades | None, binades_key: str) -
         seconds={key: _number(value, f"'{key}' of 'seconds'") for key, value in _object(line, "seconds").items()},
         repro=text(line, "repro", ""),
         log=text(line, "log", ""),
+        answers=_answers(line),
+        kernels=_kernels(line),
         line=number,
         binades_key=binades_key,
         other={key: value for key, value in line.items() if key not in _RESULT_FIELDS},

@@ -115,6 +115,8 @@ class Result:
     seconds: Mapping[str, float] = field(default_factory=dict)
     repro: str = ""
     log: str = ""
+    answers: str = ""  # stands for the bits of all answers: equal for equal bits at equal inputs; empty in older journals
+    kernels: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of each program asked, by kind; empty in older ones
     line: int = 0  # where it stands in the journal
     binades_key: str = ""  # equal where the journal has the same binades, byte by byte
     other: Mapping[str, Any] = field(default_factory=dict)  # fields that this version does not know, as they stand there

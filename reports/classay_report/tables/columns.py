@@ -67,6 +67,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("inputs", int, _from("inputs", "count")),
     Column("inputs_hash", str, _from("inputs", "hash")),
     Column("exhaustive", bool, _from("inputs", "exhaustive")),
+    Column("answers", str, lambda _, r: r.answers or None),
     Column("judged", int, _counted("judged")),
     Column("failed", int, _counted("failed")),
     Column("undefined", int, _counted("undefined")),
