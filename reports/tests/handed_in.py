@@ -1,0 +1,76 @@
+"""Runs of two shards with nothing against the rules, ways of spoiling them, and what a forger would do to a package."""
+
+import copy
+import hashlib
+
+import generated
+from classay_report.cli import main
+from classay_report.evidence.sums import SUMS, check_sums
+
+SIN, COS, NOTHING = "clc/math/sin/f32/default/v1", "clc/math/cos/f32/default/v1", "clc/math/sin/f16/default/v1"
+
+
+def result(case, **more):
+    inputs = {"plan": "all of them", "count": 8, "hash": "0x00000000000000aa", "exhaustive": False}
+    counts = {"judged": 8, "failed": 0, "undefined": 0}
+    line = {"kind": "result", "case": case, "verdict": "pass", "reason": "", "inputs": inputs, "counts": counts}
+    return line | copy.deepcopy(more)
+
+
+def lines_of(shard):
+    """What one of two shards has written, nothing in it against the rules."""
+    head = generated.header(3, 1, "1.0", "2026-01-01T00:00:00Z", "device") | {"tier": "certify", "shard": f"{shard}/2"}
+    head["options"] = {"filters": [], "modes": "auto"}
+    unsupported = {"kind": "result", "case": NOTHING, "verdict": "unsupported", "reason": "no half"}
+    end = {"kind": "end", "totals": {"pass": 2, "unsupported": 1}, "left_out": []}
+    return copy.deepcopy([head, result(SIN), result(COS), unsupported, end])
+
+
+def shards(tmp_path, spoil=lambda lines: lines, text=lambda text: text):
+    """Both shards; the second one after what `spoil` does to its lines, and `text` to its text."""
+    folders = []
+    for shard in (1, 2):
+        lines = lines_of(shard)
+        lines = spoil(lines) or lines if shard == 2 else lines
+        written = "".join(generated.text(line) for line in lines)
+        folder = tmp_path / f"run{shard}"
+        folder.mkdir(parents=True)
+        (folder / "journal.jsonl").write_text(text(written) if shard == 2 else written)
+        folders.append(str(folder))
+    return folders
+
+
+def rejected(folder, capsys):
+    capsys.readouterr()
+    assert main(["verify", str(folder)]) == 1
+    return capsys.readouterr().out
+
+
+def list_again(folder):
+    """A forger's work: the list is right again."""
+    lines = [
+        f"{hashlib.sha256(p.read_bytes()).hexdigest()}  {p.relative_to(folder)}" for p in folder.rglob("*") if p.is_file()
+    ]
+    names = sorted((line for line in lines if not line.endswith(SUMS)), key=lambda line: line[66:])
+    (folder / SUMS).write_text("".join(f"{line}\n" for line in names))
+    assert not check_sums(folder)
+
+
+def put(path, value):
+    """A way of spoiling: lines[path[0]][path[1]]... becomes value."""
+
+    def spoil(lines):
+        place = lines
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = value
+
+    return spoil
+
+
+def instead(at, *lines):
+    return lambda old: [*old[:at], *lines, *old[at + 1 :]]
+
+
+def spoilt_result(**more):
+    return instead(1, result(SIN, **more))
