@@ -2,6 +2,8 @@
 
 import copy
 import hashlib
+from pathlib import Path
+from typing import Any
 
 import generated
 from classay_report.cli import main
@@ -26,7 +28,7 @@ def lines_of(shard):
     return copy.deepcopy([head, result(SIN), result(COS), unsupported, end])
 
 
-def shards(tmp_path, spoil=lambda lines: lines, text=lambda text: text):
+def shards(tmp_path: Path, spoil: Any = lambda lines: lines, text: Any = lambda text: text) -> list[str]:
     """Both shards; the second one after what `spoil` does to its lines, and `text` to its text."""
     folders = []
     for shard in (1, 2):

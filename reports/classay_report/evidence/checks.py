@@ -11,6 +11,7 @@ from datetime import date
 from classay_report.baseline.asked import filters_of, modes_of
 from classay_report.baseline.file import Entry, ExpectationFile
 from classay_report.baseline.judge import asked_of, has_expired, is_waived
+from classay_report.evidence.kernels import disagreements
 from classay_report.evidence.reason import Reason
 from classay_report.journal import Header, Result, Run, Verdict
 
@@ -218,7 +219,7 @@ def check(runs: Mapping[str, Run], waivers: ExpectationFile | None, demand: Dema
     waived: set[str] = set()
     first: Run = next(iter(runs.values()))
     leave = _usable_waivers(waivers, first, reasons) if waivers else {}
-    groups: Sequence[Iterable[Reason]] = (_identities(runs), _shards(runs), _parts(runs))
+    groups: Sequence[Iterable[Reason]] = (_identities(runs), _shards(runs), _parts(runs), disagreements(runs))
     for group in groups:
         reasons += group
     for name, run in runs.items():

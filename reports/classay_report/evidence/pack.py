@@ -22,7 +22,10 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--waivers", type=Path, metavar="FILE", help="what the standard's body has waived")
     parser.add_argument(
-        "--kernels", type=Path, metavar="DIR", help="the kernels that `run --dump-kernels` has kept: their hashes are packed"
+        "--kernels",
+        type=Path,
+        metavar="DIR",
+        help="the kernels that `run --dump-kernels` has kept: they have to be those of the journals",
     )
     register_demand(parser)
 
@@ -40,11 +43,11 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(f"{path} exists, and is not written over")
     scratch = out.with_name(out.name + ".part")
     try:
-        build(scratch / out.name, args.runs, args.statement, args.waivers, args.kernels)
-        found = examine(scratch / out.name, demand_of(args))
-        if found.reasons:
-            print(f"classay-report: this is no evidence, for {len(found.reasons)} reasons:", file=sys.stderr)
-            sys.stderr.write(reasons_text(found.reasons))
+        misfits = build(scratch / out.name, args.runs, args.statement, args.waivers, args.kernels)
+        reasons = [*misfits, *examine(scratch / out.name, demand_of(args)).reasons]
+        if reasons:
+            print(f"classay-report: this is no evidence, for {len(reasons)} reasons:", file=sys.stderr)
+            sys.stderr.write(reasons_text(reasons))
             return 1
         write_archive(scratch / out.name, scratch / archive.name)
         (scratch / archive.name).rename(archive)

@@ -2,7 +2,7 @@
 
 SHA256SUMS                  all other files; `sha256sum -c` reads it
 device.json, suite.json     who was asked, and by which build of the suite, as the journals say
-kernels.json                hashes of the kernels, where they were kept (`run --dump-kernels`)
+kernels.json                hashes of the kernels: of journals that lack them, where they were kept (`run --dump-kernels`)
 statement.txt               who hands this in, and what for: to be filled in before packing
 waivers.txt                 only where the standard's body has waived something
 journals/1-of-2.jsonl ...   of every shard, to the byte
@@ -20,8 +20,9 @@ from classay_report.baseline.file import ExpectationFile
 from classay_report.errors import ReportError, UsageError
 from classay_report.evidence import archive
 from classay_report.evidence.checks import DEVICE_KEYS, Demand, Findings, check, shard_of
+from classay_report.evidence.kernels import are_known, kernels_data, misfits
 from classay_report.evidence.reason import Reason
-from classay_report.evidence.sums import SUMS, check_sums, sha256_of, sums_of, sums_text
+from classay_report.evidence.sums import SUMS, check_sums, sums_of, sums_text
 from classay_report.journal import Header, Run, journal_file, read_run
 
 JOURNALS = "journals"
@@ -72,18 +73,8 @@ def suite_text(runs: Sequence[Run]) -> str:
     )
 
 
-def kernels_text(folder: Path | None) -> str:
-    """Journals do not have the kernels' hashes; the hash of the program that makes them (`build`) stands for them."""
-    if folder is None:
-        return _json(
-            {"sha256": None, "remark": "the kernels were not kept; they follow from the suite's build, see suite.json"}
-        )
-    if not folder.is_dir():
-        raise UsageError(f"{folder}: there is no such folder of kernels")
-    found = {path.relative_to(folder).as_posix(): sha256_of(path) for path in sorted(folder.rglob("*")) if path.is_file()}
-    if not found:
-        raise UsageError(f"{folder}: there are no kernels in it")
-    return _json({"sha256": found, "remark": ""})
+def kernels_text(runs: Sequence[Run], folder: Path | None = None) -> str:
+    return _json(kernels_data(runs, folder))
 
 
 def _read(paths: Mapping[str, Path], reasons: list[Reason]) -> dict[str, Run]:
@@ -98,8 +89,9 @@ def _read(paths: Mapping[str, Path], reasons: list[Reason]) -> dict[str, Run]:
 
 def build(
     folder: Path, journals: Sequence[Path], statement: Path | None, waivers: Path | None, kernels: Path | None
-) -> None:
-    """The files of a package, of whatever journals: whether they are evidence is for `examine`."""
+) -> list[Reason]:
+    """The files of a package, of whatever journals: whether they are evidence is for `examine`. Says what speaks against the
+    kernels that were kept, which are not packed."""
     files = [journal_file(path).absolute() for path in journals]
     twice = next((file for file in files if files.count(file) > 1), None)
     if twice:
@@ -118,13 +110,15 @@ def build(
             raise UsageError(f"{run.file}: unpack it first: what is handed in is the journal as it was written")
         shutil.copyfile(run.file, target)
     first, *_ = runs.values()
-    texts = {DEVICE: device_text(first.header), SUITE: suite_text(list(runs.values())), KERNELS: kernels_text(kernels)}
+    every = list(runs.values())
+    texts = {DEVICE: device_text(first.header), SUITE: suite_text(every), KERNELS: kernels_text(every, kernels)}
     texts[STATEMENT] = statement.read_text(encoding="utf-8") if statement else STATEMENT_TEMPLATE
     if waivers:
         texts[WAIVERS] = waivers.read_text(encoding="utf-8")
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8", newline="")
     (folder / SUMS).write_text(sums_text(sums_of(folder)), encoding="utf-8", newline="")
+    return misfits(kernels, every) if kernels else []
 
 
 def _shard(run: Run) -> tuple[int, int]:
@@ -159,7 +153,10 @@ def _statements(folder: Path, runs: Mapping[str, Run]) -> list[Reason]:
     for name, run in runs.items():
         if name != f"{JOURNALS}/{run.header.shard.replace('/', '-of-')}.jsonl":
             reasons.append(Reason(name, f"is named otherwise than its shard, {run.header.shard}"))
-    texts = {DEVICE: device_text(next(iter(runs.values())).header), SUITE: suite_text(list(runs.values()))}
+    every = list(runs.values())
+    texts = {DEVICE: device_text(every[0].header), SUITE: suite_text(every)}
+    if are_known(every):
+        texts[KERNELS] = kernels_text(every)
     for name, text in texts.items():
         if (folder / name).is_file() and (folder / name).read_bytes() != text.encode():
             reasons.append(Reason(name, "does not say what the journals say"))
