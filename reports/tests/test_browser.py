@@ -117,6 +117,27 @@ def test_filters_by_verdict_show_what_they_say(browser: Browser, site: Path) -> 
         assert set(names) == expected
 
 
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_everybody_can_read_of_other_bits_and_find_them(browser: Browser, tmp_path: Path, scheme: str) -> None:
+    lines = [generated.header(4, 1, "1", "2026-01-01T00:00:00Z", "d")]
+    for name in ("sin", "cos"):
+        line = generated.result(f"clc/math/{name}/f32/default", 1, 1, False)
+        other = line["answers"] if name == "cos" else "0x0000000000000001"
+        lines += [line, line | {"case": line["case"].replace("clc", "il"), "answers": other}]
+    index = write_site(tmp_path / "site", [read_run(generated.write(tmp_path / "run", iter(lines)))])
+    with opened(browser, index, scheme=scheme) as tab:
+        tab.locator("#f-verdict").select_option("other bits from SPIR-V")
+        (link,) = tab.locator("#grid-table tbody tr:visible th a").all()
+        assert tab.locator("#margin-table tbody tr:visible").count() == 1
+        assert Axe().run(tab, options=AXE).violations_count == 0
+        link.click()
+        told = tab.get_by_role("list", name="f32: bits of both front ends").get_by_role("listitem")
+        assert told.all_inner_texts() == ["default ≠ SPIR-V gives other bits than OpenCL C at v1."]
+        assert Axe().run(tab, options=AXE).violations_count == 0
+        *lowest, _ = tab.evaluate(CONTRAST)
+        assert lowest[0][0] >= 4.5, lowest
+
+
 def test_filters_by_format_and_mode_leave_their_columns(browser: Browser, site: Path) -> None:
     with opened(browser, site / "index.html") as tab:
         tab.locator("#f-form").select_option("f32")

@@ -2,12 +2,14 @@
 
 import math
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from classay_report import numbers
 from classay_report.html.devices import Column
 from classay_report.html.front import FORMATS, MODES, in_order
+from classay_report.html.front_ends import Bits, Unit
 from classay_report.html.series import agreeing, correctly_rounded, plot_data
 from classay_report.journal import Result, Sample, Verdict
 
@@ -102,6 +104,7 @@ class Section:
 
     form: str
     compare: list[CompareRow]
+    front_ends: list[tuple[str, Column, Bits]]  # by mode and run, where both front ends had the same inputs
     worst: list[tuple[Column, str, list[WorstRow]]]  # by run and mode
     plot: dict[str, Any] | None  # None: there is no error to draw
     is_exact: bool  # results were judged, and all of them are just what is promised
@@ -124,12 +127,14 @@ def page(group: str, builtin: str, columns: list[Column], results: dict[int, lis
     sections = []
     for form in forms:
         of_form = {at: [r for r in found if r.case.format == form] for at, found in results.items()}
-        sections.append(_section(form, columns, of_form))
+        sections.append(_section(Unit(group, builtin, form, ""), columns, of_form))
     bad = sum(not r.verdict.leaves_exit_code_zero for r in everything)
     return Page(group, builtin, sections, len(everything), bad)
 
 
-def _section(form: str, columns: list[Column], results: dict[int, list[Result]]) -> Section:
+def _section(unit: Unit, columns: list[Column], results: dict[int, list[Result]]) -> Section:
+    """`unit`: of all modes."""
+    form = unit.form
     units: dict[tuple[str, str], dict[int, list[Result]]] = defaultdict(lambda: defaultdict(list))
     for at, found in results.items():
         for result in found:
@@ -143,7 +148,23 @@ def _section(form: str, columns: list[Column], results: dict[int, list[Result]])
     judged = [r for found in results.values() for r in found if r.max_error is not None]
     is_exact = bool(judged) and all(r.max_error == 0 and r.verdict is Verdict.PASS for r in judged)
     plot = {"format": form, "series": lines} if _can_be_drawn(lines) else None
-    return Section(form, compare, _worst_rows(columns, results), plot, is_exact, _notes(columns, results))
+    return Section(
+        form,
+        compare,
+        _front_ends(unit, columns, units),
+        _worst_rows(columns, results),
+        plot,
+        is_exact,
+        _notes(columns, results),
+    )
+
+
+def _front_ends(
+    unit: Unit, columns: list[Column], units: Mapping[tuple[str, str], Mapping[int, list[Result]]]
+) -> list[tuple[str, Column, Bits]]:
+    modes = in_order((mode for mode, _ in units), MODES)
+    each = ((mode, column, column.front_ends.get(unit._replace(mode=mode))) for mode in modes for column in columns)
+    return [(mode, column, bits) for mode, column, bits in each if bits]
 
 
 def _can_be_drawn(lines: list[dict[str, Any]]) -> bool:

@@ -1,9 +1,11 @@
 """The runs of a site as its columns: what stands at the head of each, and how they are told apart."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from classay_report import numbers
+from classay_report.html.front_ends import Bits, Unit, compared, count_text
 from classay_report.journal import Run, Verdict
 
 # Told apart by letter and shape; the colours come after, from the style sheet.
@@ -28,6 +30,11 @@ class Column:
     shape: str
     run: Run
     tallies: tuple[Tally, ...]
+    front_ends: Mapping[Unit, Bits]  # of what was asked through both
+
+    def has_other_bits(self, unit: Unit) -> bool:
+        """From SPIR-V than from OpenCL C."""
+        return unit in self.front_ends and bool(self.front_ends[unit].other)
 
     @property
     def title(self) -> str:
@@ -91,6 +98,7 @@ class Column:
             ("Formats", ", ".join(f"{form} ({config})" for form, config in _configs(device.raw)) or "not stated"),
             ("Promised by", f"{header.edition}, {header.profile} profile"),
             ("Asked", f"tier {header.tier}, seed {header.seed}{shard}"),
+            ("Front ends", count_text(self.front_ends)),
             ("Started", header.start.replace("T", " ").replace("Z", " UTC")),
             ("Host", host),
             ("classay", version),
@@ -118,5 +126,5 @@ def columns(runs: list[Run]) -> list[Column]:
         total = len(run.results)
         tallies = tuple(Tally(v, n, 100 * n / total) for v, n in run.totals().items())
         letter = chr(ord("A") + at) if at < 26 else f"{at + 1}"
-        found.append(Column(at, letter, SHAPES[at % len(SHAPES)], run, tallies))
+        found.append(Column(at, letter, SHAPES[at % len(SHAPES)], run, tallies, compared(run.results.values())))
     return found

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from classay_report import numbers
 from classay_report.html.devices import Column
+from classay_report.html.front_ends import Unit
 from classay_report.journal import Result, Run, Verdict
 
 MODES = ("default", "relaxed", "unsafe", "finite", "no-signed-zeros", "ftz", "mad-enable", "correct-div-sqrt", "opt-disable")
@@ -142,6 +143,11 @@ class MarginRow:
     def is_bad(self) -> bool:
         return any(not m.result.verdict.leaves_exit_code_zero for m in self.marks)
 
+    @property
+    def has_other_bits(self) -> bool:
+        unit = Unit(self.group, self.builtin, self.form, self.mode)
+        return any(mark.column.has_other_bits(unit) for mark in self.marks)
+
     def of(self, column: Column) -> Mark | None:
         return next((mark for mark in self.marks if mark.column is column), None)
 
@@ -214,11 +220,24 @@ class GridRow:
     def is_bad(self) -> bool:
         return any(not verdict.leaves_exit_code_zero for verdict in self.verdicts)
 
+    @property
+    def has_other_bits(self) -> bool:
+        return any(
+            cell.column.has_other_bits(Unit(self.group, self.builtin, *place))
+            for place, cells in self.cells.items()
+            for cell in cells
+            if cell
+        )
+
 
 @dataclass(slots=True)
 class Grid:
     heads: list[tuple[str, list[str]]]  # formats, and the modes that were asked in them
     rows: list[GridRow]
+
+    @property
+    def has_other_bits(self) -> bool:
+        return any(row.has_other_bits for row in self.rows)
 
 
 def grid(columns: list[Column]) -> Grid:
