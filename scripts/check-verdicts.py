@@ -19,7 +19,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+import asked_device
+
 PARTS = 2048  # of the floats; quarters of a binade
 
 FUNCTIONS = [
@@ -78,14 +79,9 @@ def recorded(arguments: argparse.Namespace, case: str, part: int, *, models: boo
     """What the journal says of the case, without what may differ from run to run."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "run"
-        command = [arguments.classay, "run", "--tier", "full", "--filter", case, "--out", str(out)]
-        command += ["--shard", f"{part + 1}/{PARTS}", "--timeout", "3600"]
-        if arguments.driver:
-            command = [str(ROOT / "scripts/with"), arguments.driver, *command]
-        if arguments.device:
-            command += ["--device", arguments.device]
-        if not models:
-            command += ["--no-models"]
+        words = ["run", "--tier", "full", "--filter", case, "--out", str(out), "--shard", f"{part + 1}/{PARTS}"]
+        words += ["--timeout", "3600", *([] if models else ["--no-models"])]
+        command = asked_device.command(arguments, *words)
         ran = subprocess.run(command, capture_output=True, text=True, check=False)
         lines = [json.loads(line) for line in (out / "journal.jsonl").read_text().splitlines()] if out.exists() else []
         results = [line for line in lines if line["kind"] == "result"]
@@ -102,11 +98,9 @@ def recorded(arguments: argparse.Namespace, case: str, part: int, *, models: boo
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--device", default="")
-    parser.add_argument("--driver", default="", help="as scripts/with knows it")
+    asked_device.add_options(parser)
     parser.add_argument("--format", default="f32")
     parser.add_argument("--shards", type=int, default=8)
-    parser.add_argument("--classay", default=str(ROOT / "build/release/classay"))
     arguments = parser.parse_args()
     different = 0
     for name in arguments.names or FUNCTIONS:

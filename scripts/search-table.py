@@ -11,10 +11,10 @@ import argparse
 import json
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+import asked_device
+
 FUNCTIONS = {
     "f64": "acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt cos cosh cospi erf erfc exp exp10 exp2 expm1 log "
     "log10 log1p log2 rsqrt sin sinh sinpi tan tanh tanpi tgamma",
@@ -36,19 +36,16 @@ def shown(tally: dict[str, Any]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("formats", nargs="*", metavar="FORMAT")
-    parser.add_argument("--device", default="")
-    parser.add_argument("--driver", default="", help="as scripts/with knows it")
+    asked_device.add_options(parser)
     parser.add_argument("--inputs", default="65536")
-    parser.add_argument("--classay", default=str(ROOT / "build/release/classay"))
     arguments = parser.parse_args()
     more = less = 0
     print("| | search, ulp | plain sampling, ulp | inputs each | at |\n|---|---|---|---|---|")
     for form in arguments.formats or list(FUNCTIONS):
         for name in FUNCTIONS[form].split():
-            command = [arguments.classay, "search", name, form, "--inputs", arguments.inputs, "--compare", "--json"]
-            command += ["--device", arguments.device] if arguments.device else []
-            prefix = [str(ROOT / "scripts/with"), arguments.driver] if arguments.driver else []
-            ran = subprocess.run(prefix + command, capture_output=True, text=True, check=False)
+            words = ["search", name, form, "--inputs", arguments.inputs, "--compare", "--json"]
+            command = asked_device.command(arguments, *words)
+            ran = subprocess.run(command, capture_output=True, text=True, check=False)
             if ran.returncode not in (0, 1):
                 print(f"| {name} {form} | {ran.stderr.strip()} | | | |", flush=True)
                 continue

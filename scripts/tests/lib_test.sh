@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests of scripts/lib: each function test_... is one, run in a folder of its own. Arguments name those to run.
+# Tests of what scripts share: each function test_... is one, run in a folder of its own. Arguments name those to run.
 set -euo pipefail
 # shellcheck source=../lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
@@ -97,6 +97,28 @@ test_a_quiet_command_is_heard_when_it_fails() {
 test_help_is_the_comment_at_the_top() {
   printf '%s\n' '#!/bin/sh' '# One.' '#' '#   Two.' 'set -e' '# Not this.' >script
   expect $'One.\n\n  Two.' "$(help script)"
+}
+
+# said_by SCRIPT ARGUMENTS...: what it says when classay answers nothing but what it was asked.
+said_by() {
+  printf '#!/bin/sh\necho "asked: $*" >&2\nexit 3\n' >classay
+  chmod +x classay
+  "$ROOT/scripts/$1" --classay "$PWD/classay" "${@:2}" 2>&1 || true
+}
+
+test_scripts_in_python_ask_the_device_that_they_are_told() {
+  command -v python3 >/dev/null || return 0
+  local words
+  for words in 'check-verdicts.py sqrt' 'search-table.py f32'; do
+    # Each is two words.
+    # shellcheck disable=SC2086
+    said_by $words --device 'a device' >log
+    grep -q -- 'asked: .* --device a device' log || die 1 "$words asks another: $(<log)"
+    # shellcheck disable=SC2086
+    said_by $words >log
+    grep -q 'asked: ' log || die 1 "$words asks nothing: $(<log)"
+    if grep -q -- --device log; then die 1 "$words asks one that it was not told: $(<log)"; fi
+  done
 }
 
 mapfile -t tests < <(compgen -A function test_)
