@@ -40,18 +40,9 @@ void put_component(Json& place, const AnswerForm& form, Json value) {
 
 // A tally with results as kernels of the width store them.
 Tally as_stored(const Tally& tally, const AnswerForm& form, int width) {
-  Tally::Parts parts{.judged = tally.judged(),
-                     .failed = tally.failed(),
-                     .undefined = tally.undefined(),
-                     .worst = tally.worst(),
-                     .first_failures = tally.first_failures(),
-                     .per_binade = tally.per_binade(),
-                     .histogram = tally.histogram()};
-  const auto stored = [&](Sample& s) { s.got = form.as_stored(width, 0, s.got); };
-  std::ranges::for_each(parts.worst, stored);
-  std::ranges::for_each(parts.first_failures, stored);
-  for (auto& [key, sample] : parts.per_binade) stored(sample);
-  return Tally::of(std::move(parts));
+  Tally stored = tally;
+  stored.change_bits([&](Sample& s) { s.got = form.as_stored(width, 0, s.got); });
+  return stored;
 }
 
 // The largest error, with what would have been right there.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/sweep/one_by_one.h"
 #include "harness/sweep/plan_parts.h"
 #include "harness/sweep/wide_source.h"
 #include "reference/bulk/direct_values.h"
@@ -13,28 +14,6 @@
 namespace classay {
 
 namespace {
-
-// Of one argument where each input is asked for by itself.
-class OneByOne : public Values {
- public:
-  OneByOne(const Values& values, std::span<const Bits> inputs) : values_(values), inputs_(inputs) {}
-
-  Known at(Bits first, std::span<double> values) const override {
-    Known all = values_.at(inputs_[first], values.first(1));
-    for (std::size_t i = 1; i < values.size(); ++i) {
-      double next = 0;
-      const Known one = values_.at(inputs_[first + i], {&next, 1});
-      if (one.epsilon != all.epsilon) break;
-      values[i] = next;
-      ++all.count;
-    }
-    return all;
-  }
-
- private:
-  const Values& values_;
-  std::span<const Bits> inputs_;
-};
 
 // f16 and f32. A source says how to judge a run, and how a list.
 class NarrowSource : public BulkSource {

@@ -6,14 +6,31 @@
 
 #include "reference/bulk/loops.h"
 #include "reference/exact/exact.h"
+#include "reference/oracle/oracle.h"
 
 namespace classay {
 namespace {
 
-// In the order of ExactFunction.
-constexpr std::array<Evaluate, bulk::kExactFunctions> kTruths{
-    exact_functions::ceil,  exact_functions::floor, exact_functions::rint, exact_functions::round,
-    exact_functions::trunc, exact_functions::fabs,  exact_functions::logb};
+using bulk::ExactFunction;
+
+struct Single {
+  Evaluate truth;
+  ExactFunction function;
+};
+constexpr std::array kSingles{
+    Single{exact_functions::ceil, ExactFunction::ceil},   Single{exact_functions::floor, ExactFunction::floor},
+    Single{exact_functions::rint, ExactFunction::rint},   Single{exact_functions::round, ExactFunction::round},
+    Single{exact_functions::trunc, ExactFunction::trunc}, Single{exact_functions::fabs, ExactFunction::fabs},
+    Single{exact_functions::logb, ExactFunction::logb}};
+
+struct Pair {
+  Evaluate truth;
+  ExactFunction first;
+  ExactFunction second;
+};
+constexpr std::array kPairs{Pair{oracle::fract, ExactFunction::fraction_above_floor, ExactFunction::floor},
+                            Pair{exact_functions::modf, ExactFunction::fraction, ExactFunction::trunc},
+                            Pair{exact_functions::frexp, ExactFunction::significand, ExactFunction::exponent}};
 
 class ExactValues : public Values {
  public:
@@ -29,13 +46,25 @@ class ExactValues : public Values {
   bulk::Loops::OfFormat::Exact loop_;
 };
 
+std::unique_ptr<Values> values_of(ExactFunction function, const Format& f, const bulk::Loops* loops) {
+  const bulk::Loops& chosen = loops != nullptr ? *loops : *bulk::runnable_loops().back();
+  return std::make_unique<ExactValues>(chosen.of(f).exact[static_cast<std::size_t>(function)]);
+}
+
+bool has_loops(const Format& f) { return f == kF16 || f == kF32; }
+
 }  // namespace
 
 std::unique_ptr<Values> exact_values(Evaluate truth, const Format& f, const bulk::Loops* loops) {
-  const auto found = std::ranges::find(kTruths, truth);
-  if (found == kTruths.end() || (f != kF16 && f != kF32)) return nullptr;
-  const bulk::Loops& chosen = loops != nullptr ? *loops : *bulk::runnable_loops().back();
-  return std::make_unique<ExactValues>(chosen.of(f).exact[found - kTruths.begin()]);
+  const auto* const found = std::ranges::find(kSingles, truth, &Single::truth);
+  if (found == kSingles.end() || !has_loops(f)) return nullptr;
+  return values_of(found->function, f, loops);
+}
+
+ExactPair exact_pair(Evaluate truth, const Format& f, const bulk::Loops* loops) {
+  const auto* const found = std::ranges::find(kPairs, truth, &Pair::truth);
+  if (found == kPairs.end() || !has_loops(f)) return {};
+  return {values_of(found->first, f, loops), values_of(found->second, f, loops)};
 }
 
 }  // namespace classay

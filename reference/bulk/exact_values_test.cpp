@@ -10,6 +10,7 @@
 #include "reference/bulk/testing.h"
 #include "reference/exact/exact.h"
 #include "reference/exact/support.h"
+#include "reference/oracle/oracle.h"
 
 namespace classay::bulk_test {
 namespace {
@@ -156,7 +157,74 @@ TEST(ExactValuesOfAllFloatsTest, DISABLED_AllFloats) {
 INSTANTIATE_TEST_SUITE_P(Functions, ExactValuesTest, testing::ValuesIn(kFunctions),
                          [](const auto& test) { return std::string(test.param.name); });
 
+struct PairOf {
+  const char* name;
+  Evaluate truth;
+};
+constexpr std::array kPairs{PairOf{"fract", oracle::fract}, PairOf{"frexp", exact_functions::frexp},
+                            PairOf{"modf", exact_functions::modf}};
+
+// A value says the same as a truth, which is a number of the format, rounded or not.
+bool says(double value, const Truth& t) {
+  switch (t.kind) {
+    case Truth::Kind::nan: return std::isnan(value);
+    case Truth::Kind::infinite: return std::isinf(value) && std::signbit(value) == t.negative;
+    case Truth::Kind::integer: return value == static_cast<std::int32_t>(t.integer);
+    case Truth::Kind::real:
+      if (t.is_zero()) return value == 0 && std::signbit(value) == t.negative;
+      return mpfr_cmp_d(t.value->low, value) == 0 && t.value->is_point();
+    case Truth::Kind::any: return false;
+  }
+  return false;
+}
+
+void expect_pairs(const PairOf& pair, Type type, Bits first, std::size_t count) {
+  const RealScope scope;
+  const ExactPair values = exact_pair(pair.truth, format(type));
+  std::vector<double> one(count);
+  std::vector<double> other(count);
+  ASSERT_EQ(values.first->at(first, one).count, count);
+  ASSERT_EQ(values.second->at(first, other).count, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Value x{type, first + i};
+    const std::vector<Truth> truths = pair.truth({.type = type, .args = std::span(&x, 1)}, kFirstPrecision);
+    EXPECT_TRUE(says(one[i], truths[0])) << pair.name << std::hex << " " << first + i << " " << one[i];
+    EXPECT_TRUE(says(other[i], truths[1])) << pair.name << std::hex << " " << first + i << " " << other[i];
+  }
+}
+
+TEST(ExactPairsTest, AreThoseOfTheTruthForEveryHalfAndWhereFloatsChange) {
+  for (const PairOf& pair : kPairs) {
+    expect_pairs(pair, Type::f16, 0, 1U << 16);
+    for (Bits exponent = 0; exponent < 512; ++exponent) {
+      const Bits begin = exponent << 23;
+      for (const Bits from : {Bits{0}, Bits{0x7fffec}, 0x3ffff6 + exponent * 123})
+        expect_pairs(pair, Type::f32, begin + from, 20);
+    }
+  }
+}
+
+TEST(ExactPairsTest, EveryInstructionSetHasTheSame) {
+  for (const PairOf& pair : kPairs) {
+    std::vector<double> expected(4099);
+    std::vector<double> values(4099);
+    for (const Bits first : {Bits{0x3f7ff000}, Bits{0xbf7ff000}, Bits{0x7f7ff000}, Bits{0x80000000}}) {
+      const ExactPair best = exact_pair(pair.truth, kF32);
+      for (const bulk::Loops* loops : bulk::runnable_loops()) {
+        const ExactPair these = exact_pair(pair.truth, kF32, loops);
+        for (const auto part : {&ExactPair::first, &ExactPair::second}) {
+          (best.*part)->at(first, expected);
+          (these.*part)->at(first, values);
+          for (std::size_t i = 0; i < values.size(); ++i) ASSERT_EQ(one_nan(values[i]), one_nan(expected[i])) << pair.name;
+        }
+      }
+    }
+  }
+}
+
 TEST(ExactValuesOfOtherFunctionsTest, AreNotThere) {
+  EXPECT_EQ(exact_pair(exact_functions::floor, kF32).first, nullptr);
+  EXPECT_EQ(exact_pair(exact_functions::modf, kF64).first, nullptr);
   EXPECT_EQ(exact_values(exact_functions::negate, kF32), nullptr);
   EXPECT_EQ(exact_values(exact_functions::floor, kF64), nullptr);
 }

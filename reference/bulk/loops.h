@@ -43,8 +43,20 @@ struct Settled {
 };
 
 // In the order of OfFormat::exact.
-enum class ExactFunction : std::uint8_t { ceil, floor, rint, round, trunc, fabs, logb };
-inline constexpr std::size_t kExactFunctions = 7;
+enum class ExactFunction : std::uint8_t {
+  ceil,
+  floor,
+  rint,
+  round,
+  trunc,
+  fabs,
+  logb,
+  fraction_above_floor,  // the first results of fract,
+  fraction,              // modf
+  significand,           // and frexp
+  exponent,              // and the second of frexp
+};
+inline constexpr std::size_t kExactFunctions = 11;
 
 struct Loops {
   // True if all lanes are settled. Precondition: is_fixed_point, and a tolerance that is not negative.

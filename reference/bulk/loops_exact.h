@@ -33,23 +33,52 @@ inline double nearest_away(double magnitude) {
 // Results have the sign of the argument, zeros too.
 inline double with_sign_of(double magnitude, double x) { return number(bits(magnitude) | (bits(x) & kSignMask)); }
 
-template <ExactFunction function>
+// x less an integer beside it is exact where it matters: next to 1 more than the largest number below 1 is that number.
+template <Format f>
+double fraction_above_floor(double x) {
+  constexpr double largest = 1 - power_of_two(-f.fraction_bits() - 1);
+  const double m = magnitude(x);
+  const double fraction = x < 0 ? next_above(m) - m : m - next_below(m);
+  const double v = fraction > largest ? largest : fraction;
+  const double special = with_sign_of(m <= kInfinity ? 0 : m, x);  // a NaN stays one
+  return m > 0 && m < kInfinity ? v : special;
+}
+
+inline double fraction(double x) {
+  const double m = magnitude(x);
+  return with_sign_of(m == kInfinity ? 0 : m - next_below(m), x);
+}
+
+// Small integers become doubles in the last places of a large one.
+inline double exponent(double magnitude) {
+  constexpr double large = 0x1.8p52;
+  const auto biased = static_cast<std::int64_t>(static_cast<std::uint64_t>(bits(magnitude)) >> kFraction);
+  return number(bits(large) + biased - kF64.emax) - large;
+}
+
+inline double significand(double x) {
+  const double m = magnitude(x);
+  const double half = number((bits(m) & ~kExponentMask) | bits(0.5));
+  return m > 0 && m < kInfinity ? with_sign_of(half, x) : x;
+}
+
+template <Format f, ExactFunction function>
 double exact_value(double x) {
   const double m = magnitude(x);
   if constexpr (function == ExactFunction::fabs) return m;
   if constexpr (function == ExactFunction::rint) return with_sign_of(nearest_even(m), x);
   if constexpr (function == ExactFunction::round) return with_sign_of(nearest_away(m), x);
   if constexpr (function == ExactFunction::trunc) return with_sign_of(next_below(m), x);
+  if constexpr (function == ExactFunction::fraction_above_floor) return fraction_above_floor<f>(x);
+  if constexpr (function == ExactFunction::fraction) return fraction(x);
+  if constexpr (function == ExactFunction::significand) return significand(x);
+  if constexpr (function == ExactFunction::exponent) return m > 0 && m < kInfinity ? exponent(m) + 1 : 0;
   const double down = next_below(m);
   const double up = next_above(m);
   if constexpr (function == ExactFunction::floor) return with_sign_of(x < 0 ? up : down, x);
   if constexpr (function == ExactFunction::ceil) return with_sign_of(x < 0 ? down : up, x);
   if constexpr (function == ExactFunction::logb) {
-    // Small integers become doubles in the last places of a large one.
-    constexpr double large = 0x1.8p52;
-    const auto biased = static_cast<std::int64_t>(static_cast<std::uint64_t>(bits(m)) >> kFraction);
-    const double e = number(bits(large) + biased - kF64.emax) - large;
-    const double of_finite = m > 0 ? e : -kInfinity;
+    const double of_finite = m > 0 ? exponent(m) : -kInfinity;
     return m < kInfinity ? of_finite : m;
   }
 }
@@ -58,7 +87,7 @@ template <Format f, ExactFunction function>
 void exact_values(Bits first, double* __restrict values, int count) {
   const auto from = static_cast<std::uint32_t>(first);
   for (int i = 0; i < count; ++i) {
-    values[i] = exact_value<function>(value_of(static_cast<Word<f>>(from + static_cast<std::uint32_t>(i))));
+    values[i] = exact_value<f, function>(value_of(static_cast<Word<f>>(from + static_cast<std::uint32_t>(i))));
   }
 }
 

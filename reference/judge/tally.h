@@ -72,6 +72,14 @@ class Tally {
   void count(std::uint64_t failed, const std::array<std::uint64_t, kHistogramBins>& histogram);
   void keep(const Sample& sample, Outcome outcome, int binade, bool negative);
 
+  // Changes the bits of all samples that are kept: neither who they are nor their errors.
+  template <class Change>
+  void change_bits(Change change) {
+    for (Sample& s : parts_.worst) change(s);
+    for (Sample& s : parts_.first_failures) change(s);
+    for (auto& [key, s] : parts_.per_binade) change(s);
+  }
+
   bool operator==(const Tally&) const = default;
   // Whatever the counts: who may stand in this one may stand in the other.
   bool keeps_same(const Tally& other) const;

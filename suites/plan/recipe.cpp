@@ -16,13 +16,19 @@ constexpr std::uint64_t power_of_two(int exponent) { return std::uint64_t{1} << 
 constexpr std::array<std::string_view, 9> kModelsOfTwo{"atan2", "atan2pi", "half_powr", "hypot", "native_powr",
                                                        "pow",   "pown",    "powr",      "rootn"};
 
+// harness/sweep/two_results.h; of the others every result is judged by itself.
+constexpr std::array<std::string_view, 3> kTwoResultsAtOnce{"fract", "frexp", "modf"};
+
+bool is_judged_at_once(const Row& row) {
+  return row.signature == Signature::unary || std::ranges::find(kTwoResultsAtOnce, row.name) != kTwoResultsAtOnce.end();
+}
+
 bool has_every_half(Type format, std::size_t arguments) { return width(format) == 16 && arguments == 1; }
 
 Recipe of_one_argument(const Row& row, Type format, Tier tier) {
   const bool large = tier == Tier::full || tier == Tier::certify;
   Recipe r{.literals = tier == Tier::smoke ? Extent::few : Extent::some};
-  // All floats of a real function are judged in bulk.
-  r.range = has_every_half(format, 1) || (large && format == Type::f32 && row.signature == Signature::unary);
+  r.range = has_every_half(format, 1) || (large && format == Type::f32 && is_judged_at_once(row));
   if (r.range) return r;
   r.table = true;
   switch (tier) {

@@ -1,0 +1,146 @@
+#include "harness/sweep/two_results.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "harness/sweep/lanes.h"
+#include "harness/sweep/one_by_one.h"
+#include "harness/sweep/plan_parts.h"
+#include "reference/bulk/exact_values.h"
+#include "reference/bulk/lane.h"
+
+namespace classay {
+namespace {
+
+constexpr std::uint64_t kChunk = 4096;
+
+class TwoResults : public BulkSource {
+ public:
+  TwoResults(ExactPair values, AnswerForm form, const BulkPromise& promise_of_first)
+      : values_(std::move(values)), form_(std::move(form)), promise_(promise_of_first) {}
+
+  bool knows(const Segment& segment) const override { return !is_in_runs(segment.making); }
+
+  BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
+                  const Tally* known) const override {
+    const Results all{.form = form_, .first_index = first, .bytes = results};
+    // Of a lane that the bulk judge knows, the second result is right, and stands where the device has put it.
+    const SlowJudge whole = [&](std::uint64_t index, const BulkArguments& arguments, Bits) {
+      return slow(index, arguments, all.packed(index));
+    };
+    BulkJudge judge(promise_, whole, known);
+    BulkTally others;
+    const std::uint64_t end = first + results.size() / static_cast<std::size_t>(form_.bytes());
+    for_each_part(plan, first, end, [&](const PlanPart& part) {
+      for (std::uint64_t done = 0; done < part.count; done += kChunk) {
+        PlanPart chunk = part;
+        chunk.first = part.first + done;
+        chunk.count = std::min(kChunk, part.count - done);
+        add(Chunk(plan, chunk), all, slow, judge, others);
+      }
+    });
+    BulkTally known_lanes = judge.tally();
+    // It knows of first results only.
+    known_lanes.tally.change_bits([&](Sample& s) { s.second = form_.answer(all.packed(s.index))[1]; });
+    others.tally.merge(known_lanes.tally);
+    others.asked_slowly += known_lanes.asked_slowly;
+    return others;
+  }
+
+ private:
+  struct Results {
+    const AnswerForm& form;
+    std::uint64_t first_index = 0;
+    std::span<const std::byte> bytes;
+    Bits packed(std::uint64_t index) const { return element_at(bytes, form.bytes(), index - first_index); }
+  };
+
+  // A stretch of the plan, and the values of both results there.
+  struct Chunk {
+    Chunk(const Plan& plan, const PlanPart& part) : is_range(part.segment->making == Making::range), first(part.first) {
+      inputs.resize(part.count);
+      const Bits begin = plan.input(first)[0];
+      for (std::uint64_t i = 0; i < part.count; ++i) inputs[i] = is_range ? begin + i : plan.input(first + i)[0];
+    }
+    bool is_range;
+    std::uint64_t first;
+    std::vector<Bits> inputs;
+  };
+
+  void add(const Chunk& chunk, const Results& all, const SlowJudge& slow, BulkJudge& judge, BulkTally& others) const {
+    const std::size_t count = chunk.inputs.size();
+    std::vector<double> seconds(count);
+    if (chunk.is_range) {
+      values_.second->at(chunk.inputs[0], seconds);
+    } else {
+      OneByOne(*values_.second, chunk.inputs).at(0, seconds);
+    }
+    const int element = promise_.format.width / 8;
+    std::vector<std::byte> firsts(count * static_cast<std::size_t>(element));
+    std::uint64_t from = 0;  // from here on, lanes have the second result that they must have
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const Bits packed = all.packed(chunk.first + i);
+      const ResultBits answer = form_.answer(packed);
+      put_element(firsts, element, i, answer[0]);
+      if (is_it(answer[1], seconds[i])) continue;
+      judge_firsts(chunk, from, i, firsts, judge);
+      ask(chunk.first + i, {chunk.inputs[i]}, packed, slow, others);
+      from = i + 1;
+    }
+    judge_firsts(chunk, from, count, firsts, judge);
+  }
+
+  void judge_firsts(const Chunk& chunk, std::uint64_t from, std::uint64_t to, std::span<const std::byte> firsts,
+                    BulkJudge& judge) const {
+    if (from == to) return;
+    const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
+    BulkInputs inputs{.first_index = chunk.first + from,
+                      .first = {chunk.inputs[from]},
+                      .results = firsts.subspan(from * element, (to - from) * element)};
+    if (chunk.is_range) return judge.add(*values_.first, inputs);
+    inputs.lists = {chunk.inputs.data() + from};
+    judge.add(OneByOne(*values_.first, std::span(chunk.inputs).subspan(from)), inputs);
+  }
+
+  // Zeros with their signs; any NaN.
+  bool is_it(Bits second, double expected) const {
+    const Type type = form_.types()[1];
+    if (!is_float(type)) return as_signed({type, second}) == static_cast<std::int64_t>(expected);
+    const double got = bulk::value_of(format(type), second);
+    return std::bit_cast<Bits>(got) == std::bit_cast<Bits>(expected) || (std::isnan(got) && std::isnan(expected));
+  }
+
+  void ask(std::uint64_t index, const Tuple& input, Bits packed, const SlowJudge& slow, BulkTally& others) const {
+    const Judged judged = slow(index, input, packed);
+    ++others.asked_slowly;
+    const ResultBits answer = form_.answer(packed);
+    others.tally.add({.index = index, .inputs = input, .got = answer[0], .second = answer[1], .ulps = judged.ulps},
+                     judged.outcome, binade_of(promise_.format, input[0]), promise_.format.is_negative(input[0]));
+  }
+
+  ExactPair values_;
+  AnswerForm form_;
+  BulkPromise promise_;
+};
+
+}  // namespace
+
+std::unique_ptr<BulkSource> two_results_source(const Row& row, Type format, const Promise& promise,
+                                               const Arithmetic& arithmetic) {
+  if (row.truth == nullptr || (format != Type::f16 && format != Type::f32)) return nullptr;
+  ExactPair values = exact_pair(row.truth, classay::format(format));
+  if (values.first == nullptr) return nullptr;
+  // What rules prescribe, these values say too; but what breaks a rule has no error in ulp, so that all that is not right is
+  // asked of the slow judge.
+  Promise of_first = promise;
+  of_first.results = promise.results.first(1);
+  of_first.rules = {};
+  const std::array arguments{format};
+  std::optional<BulkPromise> bulk = bulk_promise(of_first, arithmetic, arguments);
+  if (!bulk) return nullptr;
+  bulk->has_other_ways = true;
+  return std::make_unique<TwoResults>(std::move(values), AnswerForm(row, format), *bulk);
+}
+
+}  // namespace classay

@@ -1,0 +1,14 @@
+// Results of functions of one argument that give two, judged at once: fract, frexp, modf. Where the second is just what it
+// must be, the first decides, and it has a value; all other lanes go to the slow judge whole.
+#pragma once
+
+#include "harness/sweep/answer_form.h"
+#include "harness/sweep/values_for.h"
+
+namespace classay {
+
+// nullptr: it is none of these, or its results are too long to be looked at so.
+std::unique_ptr<BulkSource> two_results_source(const Row& row, Type format, const Promise& promise,
+                                               const Arithmetic& arithmetic);
+
+}  // namespace classay
