@@ -68,5 +68,7 @@ def count_text(found: Mapping[Unit, Bits]) -> str:
     total = other + sum(len(bits.same) for bits in found.values())
     if total == 0:
         return ""
-    which = f"{numbers.count(other)} got other bits" if other else "all got the same bits"
-    return f"of {numbers.count(total)} cases with the same inputs through OpenCL C and SPIR-V {which}"
+    cases = f"{numbers.count(total)} cases with the same inputs"
+    if other:
+        return f"SPIR-V gives other bits than OpenCL C in {numbers.count(other)} of {cases}"
+    return f"SPIR-V gives the same bits as OpenCL C in all {cases}"
