@@ -224,6 +224,13 @@ void put_answers(Json& merged, const std::vector<Json>& parts) {
   merged["answers"] = hex(sum, 16);
 }
 
+// Only the first shard has literals, say.
+void put_kernels(Json& merged, const std::vector<Json>& parts) {
+  for (const Json& part : parts) {
+    if (part.contains("kernels")) merged["kernels"].update(part.at("kernels"));
+  }
+}
+
 // The largest error and the command that shows it come from the part that found them; a failure counts over all parts.
 void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& parts) {
   if (merged.contains("also_meets")) merged["also_meets"] = common(parts, "also_meets");
@@ -302,6 +309,7 @@ Json merged_result(const std::string& case_name, const std::vector<std::string>&
     merged["inputs"] = merged_inputs(parts, *c, merged.at("inputs"));
   }
   put_answers(merged, parts);
+  put_kernels(merged, parts);
   put_extremes(merged, tally, parts);
   return merged;
 }

@@ -62,6 +62,9 @@ void find_unwritten(const AnswerForm& form, std::span<const std::byte> linear, c
                     std::vector<std::uint64_t>& places) {
   const int bytes = form.bytes();
   if (form.types().size() == 1) return find_pattern(linear, bytes, poisoned[0], places);
+  // Hardly ever: one look at all parts, whatever their component.
+  const int part = bytes / static_cast<int>(form.types().size());
+  if (!has_pattern(linear, part, poisoned[0]) && !has_pattern(linear, part, poisoned[1])) return;
   const std::uint64_t count = linear.size() / static_cast<std::uint64_t>(bytes);
   for (std::uint64_t i = 0; i < count; ++i) {
     if (is_unwritten(form, packed_at(linear, bytes, i), poisoned)) places.push_back(i);

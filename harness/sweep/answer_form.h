@@ -29,7 +29,9 @@ class AnswerForm {
   Bits from_stored(int width, std::size_t component, Bits bits) const;
   Bits as_stored(int width, std::size_t component, Bits bits) const;
   // Do kernels of that width store what they give, element by element, as it is?
-  bool is_as_stored(int width) const { return types_.size() == 1 && !differs_in(width); }
+  bool is_as_stored(int width) const { return types_.size() == 1 && keeps_bits(width); }
+  // Has a scalar the bits that kernels of that width store?
+  bool keeps_bits(int width) const { return !differs_in(width); }
 
  private:
   bool differs_in(int width) const { return is_truth_value_ && width > 1; }

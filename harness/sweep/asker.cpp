@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/sweep/packing.h"
 #include "kernels/il/source.h"
 #include "suites/generator.h"
 
@@ -173,7 +174,7 @@ Delivery Asker::wait() {
   // Three lanes may stand in the room of four.
   const bool has_gaps = stride(width, 0) > static_cast<std::uint64_t>(width);
   if (!form_.is_as_stored(width) || has_gaps) {
-    pack(launched.spread, finished);
+    put_side_by_side(launched.spread, finished);
     delivery.output = packed_;
   }
   return delivery;
@@ -188,18 +189,10 @@ std::uint64_t Asker::stride(int width, std::size_t component) const {
 }
 
 // The components side by side, each in the form that scalars have.
-void Asker::pack(const Spread& spread, const Finished& finished) {
-  packed_.resize(spread.elements() * static_cast<std::uint64_t>(form_.bytes()));
-  ResultBits answer{};
-  const auto width = static_cast<std::uint64_t>(spread.width);
-  for (std::uint64_t i = 0; i < spread.elements(); ++i) {
-    for (std::size_t c = 0; c < form_.types().size(); ++c) {
-      const std::uint64_t place = i / width * stride(spread.width, c) + i % width;
-      const Bits stored = element_at(finished.outputs.at(c), stored_bytes(spread.width, c), place);
-      answer.at(c) = form_.from_stored(spread.width, c, stored);
-    }
-    put_packed(packed_, form_.bytes(), i, form_.packed(answer));
-  }
+void Asker::put_side_by_side(const Spread& spread, const Finished& finished) {
+  std::vector<std::uint64_t> strides;
+  for (std::size_t c = 0; c < form_.types().size(); ++c) strides.push_back(stride(spread.width, c));
+  pack(form_, spread, finished.outputs, strides, packed_);
 }
 
 }  // namespace classay

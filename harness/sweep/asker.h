@@ -54,7 +54,7 @@ class Asker {
   int stored_bytes(int width, std::size_t component) const;
   // Elements from a work-item to the next in an output.
   std::uint64_t stride(int width, std::size_t component) const;
-  void pack(const Spread& spread, const Finished& finished);
+  void put_side_by_side(const Spread& spread, const Finished& finished);
   // The headers of the runs that a batch lies in; where in the first of them it begins.
   std::uint64_t gather_headers(const Batch& batch);
 

@@ -140,6 +140,12 @@ void find_differences(const Spread& spread, std::span<const std::byte> output, i
   });
 }
 
+bool has_pattern(std::span<const std::byte> linear, int element, Bits pattern) {
+  const LaneLoops::Contains contains = lane_loops().contains(element);
+  if (contains == nullptr) throw std::invalid_argument("a pattern has 1, 2, 4 or 8 bytes");
+  return contains(linear.data(), linear.size() / static_cast<std::size_t>(element), pattern);
+}
+
 void find_pattern(std::span<const std::byte> linear, int element, Bits pattern, std::vector<std::uint64_t>& places) {
   with_word(element, [&](auto word) {
     using Word = decltype(word);
