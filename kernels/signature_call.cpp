@@ -55,6 +55,7 @@ constexpr std::array kOperators = std::to_array<OperatorForm>({
     {"-*+", "-(x * y) + z"},
     {"-*-", "-(x * y) - z"},
     {"+-*", "z - x * y"},
+    {"?:", "z ? y : x"},
 });
 
 bool is_operator(const Row& row) { return !row.clc.empty() && std::isalpha(static_cast<unsigned char>(row.clc[0])) == 0; }

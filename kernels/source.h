@@ -67,7 +67,8 @@ void append_header(std::vector<std::uint64_t>& headers, const Run& run, Making m
 bool has_clc(const Row& row, Type format);
 
 std::string kernel_name(int width);    // "ask_v4"
-std::string build_options(Mode mode);  // "-cl-std=CL1.2 ..." is the backend's; only what the mode means
+std::string build_options(Mode mode);  // "-cl-std=CL1.2 ..." is the backend's; only what the mode means, and
+                                       // nothing where a module of SPIR-V says it (il/mode.h)
 
 // Extensions without which the program does not compile: cl_khr_fp16, cl_khr_fp64. Loads and stores of half need none for
 // it.

@@ -19,7 +19,11 @@ ENVIRONMENT = {
     "CLASSAY_DATA": "The folder with hard-inputs/, in place of the one that was installed.",
     "OCL_ICD_VENDORS": "The folder of OpenCL drivers, as the ICD loader has it.",
 }
-MODES = "default relaxed ftz correct-div-sqrt unsafe finite mad-enable no-signed-zeros opt-disable"
+MODES = (
+    "default relaxed ftz correct-div-sqrt unsafe finite mad-enable no-signed-zeros opt-disable "
+    "not-nan not-inf nsz allow-recip fast allow-contract allow-reassoc "
+    "denorm-preserve denorm-flush-to-zero rounding-rte rounding-rtz signed-zero-inf-nan-preserve"
+)
 
 # What may stand behind an option, for the shells.
 CHOICES = {

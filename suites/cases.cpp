@@ -39,6 +39,24 @@ bool has_formats_of_reals(const Row& row) {
   return row.group != Group::conversion && row.group != Group::memory && row.group != Group::shuffle;
 }
 
+// Core instructions that compute a number of the format.
+bool is_arithmetic(const Row& row, Type format) {
+  const bool computes =
+      row.signature == Signature::unary || row.signature == Signature::binary || row.signature == Signature::ternary;
+  return row.group == Group::operation && computes && is_float(format);
+}
+
+// A reciprocal is one of a division, and what is contracted or reassociated has more than one operation. What unsafe math
+// lets be, and what an execution mode demands, concerns all of them.
+void append_il_modes(std::vector<Mode>& all, const Row& row) {
+  all.insert(all.end(), {Mode::not_nan, Mode::not_inf, Mode::nsz});
+  if (row.name == "div") all.push_back(Mode::allow_recip);
+  all.push_back(Mode::fast);
+  if (row.contraction == Contraction::on) all.insert(all.end(), {Mode::allow_contract, Mode::allow_reassoc});
+  all.insert(all.end(),
+             {Mode::denorm_preserve, Mode::denorm_flush, Mode::rounding_rte, Mode::rounding_rtz, Mode::keep_special});
+}
+
 }  // namespace
 
 std::string name(const Case& c) {
@@ -61,7 +79,7 @@ std::optional<Case> case_named(std::string_view name_of_case) {
   if (!front_end || row == nullptr || !format || !mode || !width) return std::nullopt;
   const Case c{*front_end, row, *format, *mode, *width};
   const bool exists = row->truth != nullptr && speaks(*front_end, *row, *format) && row->formats.contains(*format) &&
-                      contains(modes(*row, *format), *mode) && contains(widths(*row), *width);
+                      contains(modes(*front_end, *row, *format), *mode) && contains(widths(*row), *width);
   return exists && name(c) == name_of_case ? std::optional(c) : std::nullopt;
 }
 
@@ -94,7 +112,7 @@ bool speaks(FrontEnd front_end, const Row& row, Type format) {
 // -cl-fast-relaxed-math and -cl-unsafe-math-optimizations have a table for single precision only; -cl-denorms-are-zero is
 // about single and double precision; half always follows the device. Data that is only moved or converted has no mode but
 // the optimiser's.
-std::vector<Mode> modes(const Row& row, Type format) {
+std::vector<Mode> modes(FrontEnd front_end, const Row& row, Type format) {
   std::vector<Mode> all{Mode::standard};
   if (is_float(format) && has_formats_of_reals(row)) {
     if (format == Type::f32) all.push_back(Mode::relaxed);
@@ -104,6 +122,7 @@ std::vector<Mode> modes(const Row& row, Type format) {
     all.insert(all.end(), {Mode::finite, Mode::mad_enable, Mode::no_signed_zeros});
   }
   all.push_back(Mode::opt_disable);
+  if (front_end == FrontEnd::il && is_arithmetic(row, format)) append_il_modes(all, row);
   return all;
 }
 
@@ -115,7 +134,7 @@ bool Cases::open_block() {
       const Type format = row.formats[format_++];
       if (!speaks(front_end, row, format)) continue;
       block_ = {.front_end = front_end, .row = &row, .format = format};
-      modes_ = modes(row, block_.format);
+      modes_ = modes(front_end, row, block_.format);
       widths_ = widths(row);
       given_ = 0;
       return true;

@@ -17,9 +17,28 @@ enum class FrontEnd : std::uint8_t { clc, il };
 inline constexpr std::array kFrontEnds{FrontEnd::clc, FrontEnd::il};
 constexpr std::string_view name(FrontEnd f) { return f == FrontEnd::clc ? "clc" : "il"; }
 
-inline constexpr std::array kModes{Mode::standard,         Mode::relaxed,         Mode::ftz,
-                                   Mode::correct_div_sqrt, Mode::unsafe,          Mode::finite,
-                                   Mode::mad_enable,       Mode::no_signed_zeros, Mode::opt_disable};
+// By build options, and by what stands in a module of SPIR-V.
+inline constexpr std::array kModes{Mode::standard,
+                                   Mode::relaxed,
+                                   Mode::ftz,
+                                   Mode::correct_div_sqrt,
+                                   Mode::unsafe,
+                                   Mode::finite,
+                                   Mode::mad_enable,
+                                   Mode::no_signed_zeros,
+                                   Mode::opt_disable,
+                                   Mode::not_nan,
+                                   Mode::not_inf,
+                                   Mode::nsz,
+                                   Mode::allow_recip,
+                                   Mode::fast,
+                                   Mode::allow_contract,
+                                   Mode::allow_reassoc,
+                                   Mode::denorm_preserve,
+                                   Mode::denorm_flush,
+                                   Mode::rounding_rte,
+                                   Mode::rounding_rtz,
+                                   Mode::keep_special};
 
 struct Case {
   FrontEnd front_end = FrontEnd::clc;
@@ -48,8 +67,9 @@ bool speaks(FrontEnd front_end, const Row& row);
 // Of a format: SPIR-V's integers have no sign, and nothing converts a type to itself.
 bool speaks(FrontEnd front_end, const Row& row, Type format);
 
-// The modes in which a builtin of a format is worth a case: those whose build option says something of it.
-std::vector<Mode> modes(const Row& row, Type format);
+// The modes in which a builtin of a format is worth a case: those whose build option says something of it, and in SPIR-V
+// those that can be said of its instruction.
+std::vector<Mode> modes(FrontEnd front_end, const Row& row, Type format);
 
 // All cases of some rows, one after the other, in the order of their names' parts; nothing is stored. Rows of which no
 // value is judged (printf, prefetch) have none.

@@ -65,12 +65,31 @@ TEST(CasesTest, EveryBuiltinWithAValueHasADefaultCaseInSomeFrontEnd) {
 }
 
 TEST(CasesTest, ModesFollowWhatTheirOptionsAreAbout) {
-  const std::vector<Mode> sqrt32 = modes(*find("sqrt"), Type::f32);
-  EXPECT_EQ(sqrt32.size(), 9u);
-  EXPECT_EQ(modes(*find("sin"), Type::f32).size(), 8u);
-  EXPECT_EQ(modes(*find("add_sat"), Type::i32), (std::vector<Mode>{Mode::standard, Mode::opt_disable}));
-  EXPECT_EQ(modes(*find("convert_char"), Type::f32), (std::vector<Mode>{Mode::standard, Mode::opt_disable}));
-  for (Mode m : modes(*find("sin"), Type::f16)) EXPECT_TRUE(m != Mode::relaxed && m != Mode::ftz) << name(m);
+  const auto of = [](std::string_view row, Type format) { return modes(FrontEnd::clc, *find(row), format); };
+  EXPECT_EQ(of("sqrt", Type::f32).size(), 9u);
+  EXPECT_EQ(of("sin", Type::f32).size(), 8u);
+  EXPECT_EQ(of("add_sat", Type::i32), (std::vector<Mode>{Mode::standard, Mode::opt_disable}));
+  EXPECT_EQ(of("convert_char", Type::f32), (std::vector<Mode>{Mode::standard, Mode::opt_disable}));
+  for (Mode m : of("sin", Type::f16)) EXPECT_TRUE(m != Mode::relaxed && m != Mode::ftz) << name(m);
+}
+
+TEST(CasesTest, ModesOfSpirVAreThoseOfItsArithmetic) {
+  const auto has = [](FrontEnd f, std::string_view row, Type format, Mode m) {
+    const std::vector<Mode> all = modes(f, *find(row), format);
+    return std::find(all.begin(), all.end(), m) != all.end();
+  };
+  for (const Mode m : {Mode::not_nan, Mode::fast, Mode::denorm_flush, Mode::rounding_rtz, Mode::keep_special}) {
+    EXPECT_TRUE(has(FrontEnd::il, "add", Type::f16, m)) << name(m);
+    EXPECT_TRUE(has(FrontEnd::il, "mul_add", Type::f64, m)) << name(m);
+    EXPECT_FALSE(has(FrontEnd::clc, "add", Type::f16, m)) << name(m);
+    EXPECT_FALSE(has(FrontEnd::il, "add", Type::i32, m)) << name(m);
+    EXPECT_FALSE(has(FrontEnd::il, "less", Type::f32, m)) << name(m);
+    EXPECT_FALSE(has(FrontEnd::il, "sin", Type::f32, m)) << name(m);
+  }
+  EXPECT_TRUE(has(FrontEnd::il, "div", Type::f32, Mode::allow_recip));
+  EXPECT_FALSE(has(FrontEnd::il, "mul", Type::f32, Mode::allow_recip));
+  EXPECT_TRUE(has(FrontEnd::il, "sub_mul", Type::f32, Mode::allow_contract));
+  EXPECT_FALSE(has(FrontEnd::il, "sub_mul_uncontracted", Type::f32, Mode::allow_contract));
 }
 
 TEST(CasesTest, NoRowsHaveNoCases) { EXPECT_FALSE(Cases({}).next()); }

@@ -13,8 +13,27 @@ constexpr std::array<std::string_view, 4> kEditionNames{"clc-2.0", "spirv-2.2", 
 constexpr std::array<std::string_view, 4> kEditionTitles{"OpenCL C 2.0", "SPIR-V environment 2.2", "OpenCL C 3.1",
                                                          "SPIR-V environment 3.1"};
 constexpr std::array<std::string_view, 2> kProfileNames{"full", "embedded"};
-constexpr std::array<std::string_view, 9> kModeNames{
-    "default", "relaxed", "ftz", "correct-div-sqrt", "unsafe", "finite", "mad-enable", "no-signed-zeros", "opt-disable"};
+constexpr std::array<std::string_view, 21> kModeNames{"default",
+                                                      "relaxed",
+                                                      "ftz",
+                                                      "correct-div-sqrt",
+                                                      "unsafe",
+                                                      "finite",
+                                                      "mad-enable",
+                                                      "no-signed-zeros",
+                                                      "opt-disable",
+                                                      "not-nan",
+                                                      "not-inf",
+                                                      "nsz",
+                                                      "allow-recip",
+                                                      "fast",
+                                                      "allow-contract",
+                                                      "allow-reassoc",
+                                                      "denorm-preserve",
+                                                      "denorm-flush-to-zero",
+                                                      "rounding-rte",
+                                                      "rounding-rtz",
+                                                      "signed-zero-inf-nan-preserve"};
 
 template <class E, std::size_t N>
 std::string_view name_in(const std::array<std::string_view, N>& names, E e) {

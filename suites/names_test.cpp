@@ -8,7 +8,7 @@ namespace {
 TEST(NamesTest, EditionsProfilesAndModesAreFoundByTheirNames) {
   for (Edition e : kEditions) EXPECT_EQ(edition_named(name(e)), e);
   for (Profile p : kProfiles) EXPECT_EQ(profile_named(name(p)), p);
-  for (int i = 0; i <= static_cast<int>(Mode::opt_disable); ++i) {
+  for (int i = 0; i <= static_cast<int>(Mode::keep_special); ++i) {
     EXPECT_EQ(mode_named(name(static_cast<Mode>(i))), static_cast<Mode>(i));
   }
   EXPECT_EQ(edition_named("clc-1.2"), std::nullopt);

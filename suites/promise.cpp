@@ -6,22 +6,35 @@
 namespace classay {
 namespace {
 
-// Where a step of a derived form finds its limit: the relaxed table of the same edition and profile.
+// Where a step of a derived form finds its limit: the relaxed table of the same edition and profile; of what a flag of
+// SPIR-V allows, the default table of the format.
 struct Steps {
   Edition edition;
   Profile profile;
+  Type format;
+  Mode mode;
 };
 
-constexpr auto kSteps = [] {
-  std::array<std::array<Steps, kProfiles.size()>, kEditions.size()> all{};
-  for (std::size_t e = 0; e < kEditions.size(); ++e) {
-    for (std::size_t p = 0; p < kProfiles.size(); ++p) all[e][p] = {kEditions[e], kProfiles[p]};
+constexpr std::array kSteps = [] {
+  constexpr std::array kTables{std::pair{Type::f32, Mode::relaxed}, std::pair{Type::f16, Mode::standard},
+                               std::pair{Type::f32, Mode::standard}, std::pair{Type::f64, Mode::standard}};
+  std::array<Steps, kEditions.size() * kProfiles.size() * kTables.size()> all{};
+  std::size_t i = 0;
+  for (const Edition e : kEditions) {
+    for (const Profile p : kProfiles) {
+      for (const auto& [format, mode] : kTables) all[i++] = {e, p, format, mode};
+    }
   }
   return all;
 }();
 
-const Steps& steps_of(Edition edition, Profile profile) {
-  return kSteps[static_cast<std::size_t>(edition)][static_cast<std::size_t>(profile)];
+const Steps* steps_of(Edition edition, Profile profile, Type format, Mode mode) {
+  const bool by_flag = allows_reciprocal(mode) && is_float(format);
+  const auto is_it = [&](const Steps& s) {
+    return s.edition == edition && s.profile == profile && s.format == (by_flag ? format : Type::f32) &&
+           s.mode == (by_flag ? Mode::standard : Mode::relaxed);
+  };
+  return &*std::ranges::find_if(kSteps, is_it);
 }
 
 Limit limit_of_step(std::string_view builtin, const void* context) {
@@ -30,7 +43,7 @@ Limit limit_of_step(std::string_view builtin, const void* context) {
   if (row == nullptr) {
     throw std::invalid_argument("a relaxed form uses " + std::string(builtin) + ", which is not in the table of builtins");
   }
-  return promised(*row, Type::f32, steps.edition, steps.profile, Mode::relaxed).limit;
+  return promised(*row, steps.format, steps.edition, steps.profile, steps.mode).limit;
 }
 
 // Every list of up to two types, so that a promise can point at one.
@@ -49,6 +62,13 @@ std::span<const Type> lasting(std::span<const Type> types) {
   return std::span<const Type>(kPairs[first][second]).first(types.size());
 }
 
+// Of an expression that is not contracted the error is measured from two roundings; where it may be all the same, from the
+// number that a fused operation rounds, as in the row that is.
+Evaluate truth_under(const Row& row, const Limit& limit) {
+  const bool may_be_fused = row.contraction == Contraction::off && std::holds_alternative<FmaOrTwoRoundings>(limit);
+  return may_be_fused ? find(row.name.substr(0, row.name.rfind('_')))->truth : row.truth;
+}
+
 // OpenCL C names add, sub, mul, divide and the math, common and geometric functions; the SPIR-V environments name
 // "operations" (A33). Loads and stores of half never flush (A32).
 Flushing flushing(Group group, Edition edition) {
@@ -65,6 +85,18 @@ Flushing flushing(Group group, Edition edition) {
   return kSpirvEditions.contains(edition) ? Flushing::unnamed : Flushing::never;
 }
 
+// By SPIR-V's "FP Fast Math Mode" - Fast "implies all the others" - and SPV_KHR_float_controls.
+Arithmetic by_module(Mode mode, Arithmetic a) {
+  if (mode == Mode::not_nan || mode == Mode::fast) a.nans = false;
+  if (mode == Mode::not_inf || mode == Mode::fast) a.infinities = false;
+  if (mode == Mode::nsz || mode == Mode::fast) a.zero_signs = false;
+  if (mode == Mode::denorm_preserve) a.flushes = false;
+  if (mode == Mode::denorm_flush) a.flushes = a.must_flush = true;
+  if (mode == Mode::rounding_rte) a.rounding = Rounding::rne;
+  if (mode == Mode::rounding_rtz) a.rounding = Rounding::rtz;
+  return a;
+}
+
 }  // namespace
 
 // By the section "Optimization Options" of the OpenCL API. -cl-fast-relaxed-math is -cl-finite-math-only and
@@ -77,16 +109,16 @@ Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device) {
   // fewer devices (A40).
   if ((unsafe || mode == Mode::ftz) && format != Type::f16) a.flushes = true;
   if (unsafe || mode == Mode::no_signed_zeros) a.zero_signs = false;
-  if (mode == Mode::relaxed || mode == Mode::finite) a.finite_only = true;
+  if (mode == Mode::relaxed || mode == Mode::finite) a.nans = a.infinities = false;
   if (unsafe) a.edge_rules = false;
-  return a;
+  return by_module(mode, a);
 }
 
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes) {
   Cell cell = promised(row, format, edition, profile, mode);
   return {
       .builtin = row.name,
-      .truth = row.truth,
+      .truth = truth_under(row, cell.limit),
       .results = lasting(result_types(row, format, lanes)),
       .limit = cell.limit,
       .clause = std::move(cell.clause),
@@ -98,7 +130,7 @@ Promise promise(const Row& row, Type format, Edition edition, Profile profile, M
       .rounding_in_call = row.group == Group::conversion || row.group == Group::memory,
       .flushing = flushing(row.group, edition),
       .limit_of_step = limit_of_step,
-      .context = &steps_of(edition, profile),
+      .context = steps_of(edition, profile, format, mode),
   };
 }
 

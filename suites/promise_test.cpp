@@ -41,9 +41,14 @@ TEST(PromiseTest, AStepHasItsLimitInTheSameTable) {
   EXPECT_THROW(p.limit_of_step("sinn", p.context), std::invalid_argument);
 }
 
+Value number(Type type, double x) {
+  const RealScope scope;
+  return {type, round_to(format(type), exact_double(x), Rounding::rne)};
+}
+
 bool same(const Arithmetic& a, const Arithmetic& b) {
-  return a.rounding == b.rounding && a.flushes == b.flushes && a.finite_only == b.finite_only &&
-         a.zero_signs == b.zero_signs && a.edge_rules == b.edge_rules;
+  return a.rounding == b.rounding && a.flushes == b.flushes && a.must_flush == b.must_flush && a.nans == b.nans &&
+         a.infinities == b.infinities && a.zero_signs == b.zero_signs && a.edge_rules == b.edge_rules;
 }
 
 TEST(ArithmeticTest, EachOptionChangesWhatItSaysAndNothingElse) {
@@ -52,7 +57,7 @@ TEST(ArithmeticTest, EachOptionChangesWhatItSaysAndNothingElse) {
     for (const Mode same_as_default : {Mode::standard, Mode::mad_enable, Mode::opt_disable, Mode::correct_div_sqrt}) {
       EXPECT_TRUE(same(arithmetic(same_as_default, f, device), device)) << name(same_as_default);
     }
-    EXPECT_TRUE(same(arithmetic(Mode::finite, f, device), {.rounding = Rounding::rtz, .finite_only = true}));
+    EXPECT_TRUE(same(arithmetic(Mode::finite, f, device), {.rounding = Rounding::rtz, .nans = false, .infinities = false}));
     EXPECT_TRUE(same(arithmetic(Mode::no_signed_zeros, f, device), {.rounding = Rounding::rtz, .zero_signs = false}));
     EXPECT_FALSE(same(arithmetic(Mode::finite, f, device), device));
   }
@@ -65,6 +70,55 @@ TEST(ArithmeticTest, DenormalsAreZeroInSingleAndDoublePrecisionOnly) {
     EXPECT_FALSE(arithmetic(m, Type::f16, {}).flushes);
     EXPECT_TRUE(arithmetic(m, Type::f16, {.flushes = true}).flushes);
   }
+}
+
+TEST(ArithmeticTest, WhatAModuleSaysIsWhatItsWordsMean) {
+  const Arithmetic device{.rounding = Rounding::rtz, .flushes = true};
+  const auto changed = [&](auto change) {
+    Arithmetic a = device;
+    change(a);
+    return a;
+  };
+  const std::vector<std::pair<Mode, Arithmetic>> modes{
+      {Mode::not_nan, changed([](Arithmetic& a) { a.nans = false; })},
+      {Mode::not_inf, changed([](Arithmetic& a) { a.infinities = false; })},
+      {Mode::nsz, changed([](Arithmetic& a) { a.zero_signs = false; })},
+      {Mode::fast, changed([](Arithmetic& a) { a.nans = a.infinities = a.zero_signs = false; })},
+      {Mode::allow_recip, device},
+      {Mode::allow_contract, device},
+      {Mode::keep_special, device},
+      {Mode::denorm_preserve, changed([](Arithmetic& a) { a.flushes = false; })},
+      {Mode::denorm_flush, changed([](Arithmetic& a) { a.must_flush = true; })},
+      {Mode::rounding_rte, changed([](Arithmetic& a) { a.rounding = Rounding::rne; })},
+      {Mode::rounding_rtz, device}};
+  for (const auto& [mode, wanted] : modes) {
+    for (const Type f : {Type::f16, Type::f32, Type::f64})
+      EXPECT_TRUE(same(arithmetic(mode, f, device), wanted)) << name(mode);
+  }
+  EXPECT_TRUE(arithmetic(Mode::denorm_flush, Type::f16, {}).flushes);
+}
+
+// x * (1 / y), of f32 within 2.5 ulp for 1 / y, of f64 rounded twice: 5 / 3 is either of two numbers then.
+TEST(ReciprocalTest, ADivisionMayBeOneWhereAFlagSaysSo) {
+  const auto verdict = [](Type type, double x, double y, Mode mode, Bits result) {
+    const std::vector<Value> args{number(type, x), number(type, y)};
+    const Promise p = promise(*find("div"), type, Edition::spirv31, Profile::full, mode);
+    return judge(p, {.type = type, .args = args}, std::span(&result, 1), arithmetic(mode, type, {})).verdict;
+  };
+  const Bits quotient = 0x3fe3333333333333;  // 3 / 5
+  const Bits by_reciprocal = quotient + 1;   // 3 * 0.2
+  EXPECT_EQ(verdict(Type::f64, 3, 5, Mode::standard, quotient), Verdict::right);
+  EXPECT_EQ(verdict(Type::f64, 3, 5, Mode::standard, by_reciprocal), Verdict::wrong);
+  for (const Mode mode : {Mode::allow_recip, Mode::fast}) {
+    EXPECT_EQ(verdict(Type::f64, 3, 5, mode, quotient), Verdict::right);
+    EXPECT_EQ(verdict(Type::f64, 3, 5, mode, by_reciprocal), Verdict::right);
+    EXPECT_EQ(verdict(Type::f64, 3, 5, mode, quotient - 1), Verdict::wrong);
+    EXPECT_EQ(verdict(Type::f32, 3, 5, mode, 0x3f19999a), Verdict::right);
+    EXPECT_EQ(verdict(Type::f32, 3, 5, mode, 0x3f19999a + 9), Verdict::wrong);
+  }
+  const Bits one = 0x3f800000;
+  EXPECT_EQ(verdict(Type::f32, 0x1p127, 0x1p-127, Mode::allow_recip, one), Verdict::wrong);
+  EXPECT_EQ(verdict(Type::f32, 0x1p127, 0x1p-127, Mode::fast, one), Verdict::undefined);
 }
 
 // a * b with signs and c, from the row to the verdict: fused, in two roundings, and neither.
@@ -84,8 +138,8 @@ TEST(ContractionTest, EverySignAndPragmaIsJudgedByItsOwnNumbers) {
                           {"sub_mul", true, false}}) {
     const std::vector<Value> args{
         {Type::f32, a}, {Type::f32, a}, {Type::f32, form.product != form.addend ? f.negate(c) : c}};
-    const auto verdict = [&](const std::string& row, Bits result) {
-      const Promise p = promise(*find(row), Type::f32, Edition::clc31, Profile::full, Mode::standard);
+    const auto verdict = [&](const std::string& row, Bits result, Mode mode = Mode::standard) {
+      const Promise p = promise(*find(row), Type::f32, Edition::clc31, Profile::full, mode);
       const Bits with_sign = form.product ? f.negate(result) : result;
       return judge(p, {.type = Type::f32, .args = args}, std::span(&with_sign, 1), {});
     };
@@ -100,6 +154,11 @@ TEST(ContractionTest, EverySignAndPragmaIsJudgedByItsOwnNumbers) {
     EXPECT_EQ(verdict(off, two).verdict, Verdict::right) << off;
     EXPECT_EQ(verdict(off, fused).verdict, Verdict::wrong) << off;
     EXPECT_EQ(verdict(off, f.negate(two)).verdict, Verdict::wrong) << off;
+    for (const Mode either : {Mode::mad_enable, Mode::fast}) {
+      EXPECT_EQ(verdict(off, two, either).verdict, Verdict::right) << off;
+      EXPECT_EQ(verdict(off, fused, either).verdict, Verdict::right) << off;
+      EXPECT_EQ(verdict(off, fused + 1, either).verdict, Verdict::wrong) << off;
+    }
   }
 }
 

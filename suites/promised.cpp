@@ -105,6 +105,16 @@ Cell promised_as_mad(Type format, Edition edition, Profile profile) {
   return mad;
 }
 
+// x * (1 / y), each at the limit of its own, for a division, or that. (1 / 2 ulp: the nearest number.)
+Cell promised_by_reciprocal(Cell division) {
+  const auto* const ulp = std::get_if<Ulp>(&division.limit);
+  const bool is_rounded = std::holds_alternative<CorrectlyRounded>(division.limit);
+  if (ulp == nullptr && !is_rounded) return division;
+  division.limit = Derived{.forms = "x * (1 / y)", .otherwise_ulp = is_rounded ? 0.5 : ulp->n};
+  division.clause += ", or by a reciprocal (SPIR-V, FP Fast Math Mode)";
+  return division;
+}
+
 }  // namespace
 
 // The other single options change no limit: what may be flushed or assumed is the judge's.
@@ -123,7 +133,11 @@ Cell promised(const Row& row, Type format, Edition edition, Profile profile, Mod
     if (is_stated(relaxed.limit)) return relaxed;
   }
   if (may_be_mad(row, mode)) return promised_as_mad(format, edition, profile);
-  return cell(row, column_of(format), edition, profile);
+  Cell by_table = cell(row, column_of(format), edition, profile);
+  if (row.name == "div" && allows_reciprocal(mode)) return promised_by_reciprocal(std::move(by_table));
+  // What is said of one instruction against what is said of the kernel: either may win (A42).
+  if (row.contraction == Contraction::off && mode == Mode::fast) by_table.limit = FmaOrTwoRoundings{};
+  return by_table;
 }
 
 }  // namespace classay

@@ -86,6 +86,20 @@ enum class Mode : std::uint8_t {
   mad_enable,
   no_signed_zeros,
   opt_disable,
+  // Of SPIR-V, said in the module: flags of FPFastMathMode on the instruction, and
+  not_nan,
+  not_inf,
+  nsz,
+  allow_recip,
+  fast,
+  allow_contract,  // of SPV_INTEL_fp_fast_math_mode
+  allow_reassoc,
+  // execution modes of SPV_KHR_float_controls.
+  denorm_preserve,
+  denorm_flush,
+  rounding_rte,
+  rounding_rtz,
+  keep_special,
 };
 inline constexpr std::array kEditions{Edition::clc20, Edition::spirv22, Edition::clc31, Edition::spirv31};
 inline constexpr std::array kProfiles{Profile::full, Profile::embedded};
@@ -159,7 +173,7 @@ struct Row {
   std::string_view clc = "";                          // how OpenCL C writes it when not by its name: "clamp", "+"
   std::optional<int> number = std::nullopt;           // of OpenCL.std
   std::optional<int> unsigned_number = std::nullopt;  // when signed and unsigned forms have their own (s_abs, u_abs)
-  Few<int, 10> opcodes = {};                          // core SPIR-V instructions with this meaning
+  Few<int, 10> opcodes = {};                          // core SPIR-V instructions with this meaning, or that make it up
   Group group = Group::math;  // filled when the table is put together, as are formats and section that are left out
   Signature signature = Signature::unary;
   Few<Type, 12> formats = {};  // element types that name the overloads
@@ -228,6 +242,9 @@ Call call_of(const Row& row, Type format, std::span<const Value> args, int lanes
 
 // All prescribed values; those of one builtin for one edition.
 std::span<const Rule> rules(std::string_view builtin, Edition edition);
+
+// Under AllowRecip, and under Fast, which "implies all the others".
+constexpr bool allows_reciprocal(Mode m) { return m == Mode::allow_recip || m == Mode::fast; }
 
 // What the build options of a mode let a device do to a format, on top of what the device does by itself.
 Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device);

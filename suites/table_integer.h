@@ -40,7 +40,7 @@ inline constexpr std::array kIntegerRows = std::to_array<Row>({
      .truth = exact_functions::sub_sat},
     {.name = "upsample", .number = 165, .unsigned_number = 164, .signature = Signature::int_widen,
      .formats = kNarrowIntegers, .truth = exact_functions::upsample},
-    {.name = "popcount", .number = 166, .opcodes = {205}, .signature = Signature::int_unary,
+    {.name = "popcount", .number = 166, .signature = Signature::int_unary,
      .truth = exact_functions::popcount},
     {.name = "mad24", .number = 167, .unsigned_number = 168, .signature = Signature::int_ternary,
      .formats = kInts, .truth = exact_functions::mad24},

@@ -50,11 +50,12 @@ constexpr Row bits(std::string_view name, std::string_view clc, Few<int, 10> opc
           .stated = Stated::in_text};
 }
 
-// Expressions of a product and a sum, with FP_CONTRACT on and off.
+// Expressions of a product and a sum, with FP_CONTRACT on and off; SPIR-V's word for off is ContractionOff.
 template <bool negates_product, bool negates_addend>
 constexpr Row contracted(std::string_view name, std::string_view clc) {
   return {.name = name,
           .clc = clc,
+          .opcodes = {133, negates_addend || clc == "+-*" ? 131 : 129},
           .signature = Signature::ternary,
           .formats = kReals,
           .truth = negates_product || negates_addend ? fused<negates_product, negates_addend> : oracle::mad,
@@ -83,7 +84,7 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
      .truth = of_either<oracle::add, exact_functions::int_add>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
     {.name = "sub", .clc = "-", .opcodes = {131, 130}, .signature = Signature::binary,
      .truth = of_either<oracle::sub, exact_functions::int_sub>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
-    {.name = "mul", .clc = "*", .opcodes = {133, 132, 142}, .signature = Signature::binary,
+    {.name = "mul", .clc = "*", .opcodes = {133, 132}, .signature = Signature::binary,
      .truth = of_either<oracle::mul, exact_functions::int_mul>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
     {.name = "div", .clc = "/", .opcodes = {136, 135, 134}, .signature = Signature::binary,
      .truth = of_either<oracle::div, exact_functions::int_div>,
@@ -121,6 +122,9 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     {.name = "frem", .opcodes = {140}, .signature = Signature::binary, .formats = kReals, .truth = oracle::frem},
     {.name = "fmod_floored", .opcodes = {141}, .signature = Signature::binary, .formats = kReals,
      .truth = oracle::fmod_floored},
+    // A vector times one number; the environments limit OpFMul.
+    {.name = "vectortimesscalar", .opcodes = {142}, .signature = Signature::binary, .formats = kReals, .truth = oracle::mul,
+     .f64 = kRounded, .f32 = kRounded, .f16 = kRounded, .stated = Stated::in_text},
     {.name = "smod", .opcodes = {139}, .signature = Signature::int_binary, .formats = kSignedIntegers,
      .truth = exact_functions::int_mod, .stated = Stated::in_text},
 
@@ -130,6 +134,10 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     bits("bit_or", "|", {197}, Signature::int_binary, exact_functions::bit_or),
     bits("bit_xor", "^", {198}, Signature::int_binary, exact_functions::bit_xor),
     bits("bit_not", "~", {200}, Signature::int_unary, exact_functions::bit_not),
+    bits("bitcount", "", {205}, Signature::int_unary, exact_functions::popcount),
+    // z ? y : x, in the order of select, which it is: a scalar z is compared with 0, a vector's lanes have a top bit.
+    {.name = "conditional", .clc = "?:", .opcodes = {169}, .signature = Signature::select,
+     .truth = exact_functions::select, .f64 = kExact, .f32 = kExact, .f16 = kExact, .stated = Stated::in_text},
 
     comparison("equal", "==", {180, 170}, exact_functions::operator_equal),
     comparison("not_equal", "!=", {183, 171}, exact_functions::operator_not_equal),
@@ -137,6 +145,7 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     comparison("less_equal", "<=", {188, 179, 178}, exact_functions::operator_less_equal),
     comparison("greater", ">", {186, 173, 172}, exact_functions::operator_greater),
     comparison("greater_equal", ">=", {190, 175, 174}, exact_functions::operator_greater_equal),
+    unordered("lessorgreater", 161, exact_functions::islessgreater),
     unordered("funordequal", 181, exact_functions::unordered_equal),
     unordered("funordlessthan", 185, exact_functions::unordered_less),
     unordered("funordlessthanequal", 189, exact_functions::unordered_less_equal),

@@ -23,7 +23,7 @@ inline constexpr std::array kRelationalRows = std::to_array<Row>({
      .f64 = kExact, .f32 = kExact, .f16 = kExact},
     {.name = "islessequal", .opcodes = {188}, .signature = Signature::compare, .truth = exact_functions::islessequal,
      .f64 = kExact, .f32 = kExact, .f16 = kExact},
-    {.name = "islessgreater", .opcodes = {182, 161}, .signature = Signature::compare, .truth = exact_functions::islessgreater,
+    {.name = "islessgreater", .opcodes = {182}, .signature = Signature::compare, .truth = exact_functions::islessgreater,
      .f64 = kExact, .f32 = kExact, .f16 = kExact},
     {.name = "isfinite", .opcodes = {158}, .signature = Signature::classify, .truth = exact_functions::isfinite,
      .f64 = kExact, .f32 = kExact, .f16 = kExact},

@@ -39,7 +39,9 @@ constexpr const char* kJudgeExamples = R"(
 left of it after the words before '-'.
 
 Editions: clc-2.0, spirv-2.2, clc-3.1 (the default), spirv-3.1. Modes: default, relaxed, ftz,
-correct-div-sqrt, unsafe, finite, mad-enable, no-signed-zeros, opt-disable.
+correct-div-sqrt, unsafe, finite, mad-enable, no-signed-zeros, opt-disable; of SPIR-V not-nan,
+not-inf, nsz, allow-recip, fast, allow-contract, allow-reassoc, denorm-preserve,
+denorm-flush-to-zero, rounding-rte, rounding-rtz, signed-zero-inf-nan-preserve.
 
 Exit code: 0 when all results are right or undefined (nothing is promised of them, which is
 said), 1 when one is wrong, 2 when the question is.
@@ -61,6 +63,7 @@ Examples
   classay list --filter '*/f64/default/v1' --json
   classay list --builtins --filter 'half_*' --edition clc-3.1
   classay list --coverage --filter 'convert_int*'
+  classay list --spirv --device Intel
 )";
 
 constexpr const char* kDevicesExamples = R"(
@@ -117,7 +120,15 @@ CLI::App* add_list(CLI::App& app, Parsed& p) {
   CLI::Option* coverage =
       list->add_flag("--coverage", p.list.coverage, "What is asked of every builtin and format, and why the rest is not")
           ->excludes(builtins);
-  list->add_option("--device", p.list.device, "What can be asked of this device")->type_name("NAME")->needs(coverage);
+  CLI::Option* spirv = list->add_flag("--spirv", p.list.spirv, "Which capabilities of SPIR-V a device has to accept")
+                           ->excludes(builtins)
+                           ->excludes(coverage);
+  CLI::Option* device = list->add_option("--device", p.list.device, "What can be asked of this device")->type_name("NAME");
+  list->callback([=] {
+    if (device->count() > 0 && coverage->count() == 0 && spirv->count() == 0) {
+      throw CLI::RequiresError("--device", "--coverage or --spirv");
+    }
+  });
   list->footer(kListExamples);
   return list;
 }

@@ -24,7 +24,8 @@ struct ListOptions {
   std::optional<Edition> edition;
   bool builtins = false;
   bool coverage = false;
-  std::optional<std::string> device;  // whose coverage
+  bool spirv = false;
+  std::optional<std::string> device;  // whose coverage, or SPIR-V
   bool json = false;
 };
 ExitCode list_command(const ListOptions& options, const Streams& streams);
@@ -108,6 +109,7 @@ ExitCode worker_command(const WorkerOptions& options);
 ExitCode probe_command(const std::string& device);
 ExitCode traits_command(const std::string& device);
 ExitCode language_command(const std::string& device);
+ExitCode build_il_command(const std::string& device);  // reads {module, version}
 ExitCode probe_devices_command();
 
 // What `run` asks for; a journal's first line has it too.

@@ -7,14 +7,11 @@
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/coverage.h"
-#include "harness/words/usage_error.h"
 
 namespace classay {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::chrono::seconds kListingTimeout{60};
 
 struct Cover {
   FrontEnd front_end = FrontEnd::clc;
@@ -127,13 +124,7 @@ class Count {
 
 std::optional<DeviceIdentity> device_wanted(const std::optional<std::string>& wanted) {
   if (!wanted) return std::nullopt;
-  const DeviceList list = ask_devices({own_program(), "probe-devices"}, kListingTimeout);
-  Json usable = Json::array();
-  for (const Json& d : list.devices) {
-    if (!d.contains("unusable")) usable.push_back(d);
-  }
-  if (usable.empty()) throw UsageError("there is no device that can be used; `classay devices` asks each driver alone");
-  return abilities_from(chosen_device(usable, *wanted));
+  return abilities_from(device_for_listing(*wanted));
 }
 
 }  // namespace

@@ -49,4 +49,15 @@ Json chosen_device(const Json& devices, const std::string& wanted) {
   throw UsageError(fmt::format("'{}' is more than one device; give its address:\n{}", wanted, listed(found)));
 }
 
+Json device_for_listing(const std::string& wanted) {
+  constexpr std::chrono::seconds kTimeout{60};
+  const DeviceList list = ask_devices({own_program(), "probe-devices"}, kTimeout);
+  Json usable = Json::array();
+  for (const Json& d : list.devices) {
+    if (!d.contains("unusable")) usable.push_back(d);
+  }
+  if (usable.empty()) throw UsageError("there is no device that can be used; `classay devices` asks each driver alone");
+  return chosen_device(usable, wanted);
+}
+
 }  // namespace classay

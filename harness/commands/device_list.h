@@ -22,4 +22,7 @@ std::string own_program();
 // when there is none such, or more than one. Precondition: there is a device.
 nlohmann::ordered_json chosen_device(const nlohmann::ordered_json& devices, const std::string& wanted);
 
+// The same among all that can be used, which a child of this program lists.
+nlohmann::ordered_json device_for_listing(const std::string& wanted);
+
 }  // namespace classay

@@ -9,6 +9,7 @@
 #include "harness/commands/coverage.h"
 #include "harness/commands/filters.h"
 #include "harness/commands/limit_table.h"
+#include "harness/commands/spirv.h"
 #include "harness/words/signature.h"
 #include "suites/cases.h"
 
@@ -134,16 +135,16 @@ ExitCode list_command(const ListOptions& options, const Streams& streams) {
   Filters filters(options.filters);
   bool any = false;
   try {
-    if (options.coverage) {
-      any = list_coverage(options, filters, streams);
-    } else {
-      any = options.builtins ? list_builtins(options, filters, streams.out) : list_cases(options, filters, streams.out);
-    }
+    any = options.coverage   ? list_coverage(options, filters, streams)
+          : options.spirv    ? list_spirv(options, filters, streams)
+          : options.builtins ? list_builtins(options, filters, streams.out)
+                             : list_cases(options, filters, streams.out);
     streams.out.flush();
   } catch (const Terminal::Closed&) {
     return ExitCode::promised;
   }
-  streams.err.write(filters.complaints(options.builtins || options.coverage
+  streams.err.write(filters.complaints(options.spirv ? "globs match names of capabilities such as 'Float16'"
+                                       : options.builtins || options.coverage
                                            ? "globs match names of builtins as in 'sin' or 'math/sin'"
                                            : "globs match whole names such as 'clc/math/sin/f32/default/v4'"));
   return any ? ExitCode::promised : ExitCode::nothing;

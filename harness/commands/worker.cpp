@@ -1,6 +1,6 @@
 // What a run starts as children: `worker` opens a device and does tasks, `probe` finds out whether a device still answers,
 // `traits` what its arithmetic really does, and which constants its compiler has, `language` what its kernels print and
-// prefetch.
+// prefetch, `build-il` whether a module in SPIR-V builds.
 #include "harness/sweep/worker.h"
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include "harness/sweep/prefetching.h"
 #include "harness/sweep/printing.h"
 #include "harness/sweep/traits.h"
+#include "kernels/il/source.h"
 
 namespace classay {
 
@@ -93,6 +94,21 @@ ExitCode traits_command(const std::string& device) {
     }
     const auto constants = [&](Type t) { return std::vector{to_json(t, found_constants(opened, t))}; };
     return Json{{"traits", std::move(all)}, {"constants", found_of_formats(opened, kTypesWithConstants, constants)}};
+  });
+}
+
+ExitCode build_il_command(const std::string& device) {
+  tell_measured(device, [](Device& opened) {
+    std::string question;
+    std::getline(std::cin, question);
+    const Json asked = Json::parse(question);
+    try {
+      const Module module{.source = "", .il = il::assembled(asked.at("module"), asked.at("version")), .options = ""};
+      opened.build(module);
+    } catch (const DeviceError& e) {
+      return Json{{"built", false}, {"why", e.what()}};
+    }
+    return Json{{"built", true}};
   });
 }
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -43,6 +44,9 @@ struct DeviceIdentity {
   std::string profile;
   std::vector<std::string> il_versions;
   std::vector<std::string> extensions;
+  std::vector<std::string> features;  // optional ones that it has: "images", "sub-groups"
+  // What it says of SPIR-V; nullopt: it knows no such query (cl_khr_spirv_queries, or OpenCL 3.1).
+  std::optional<std::vector<std::uint32_t>> spirv_capabilities;
   FloatSupport f16;
   FloatSupport f32;
   FloatSupport f64;

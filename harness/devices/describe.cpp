@@ -76,6 +76,8 @@ Json to_json(const DeviceIdentity& d) {
           {"profile", d.profile},
           {"il_versions", d.il_versions},
           {"extensions", d.extensions},
+          {"features", d.features},
+          {"spirv_capabilities", d.spirv_capabilities ? Json(*d.spirv_capabilities) : Json()},
           {"f16", to_json(d.f16)},
           {"f32", to_json(d.f32)},
           {"f64", to_json(d.f64)},
@@ -100,6 +102,13 @@ DeviceIdentity abilities_from(const Json& d) {
   DeviceIdentity device;
   device.il_versions = d.at("il_versions").get<std::vector<std::string>>();
   device.extensions = d.at("extensions").get<std::vector<std::string>>();
+  device.features = d.at("features").get<std::vector<std::string>>();
+  if (const Json& all = d.at("spirv_capabilities"); !all.is_null()) {
+    device.spirv_capabilities = all.get<std::vector<std::uint32_t>>();
+  }
+  device.version = d.at("version");
+  device.profile = d.at("profile");
+  device.address_bits = d.at("address_bits");
   device.has_compiler = d.at("has_compiler");
   device.f16 = support("f16");
   device.f32 = support("f32");

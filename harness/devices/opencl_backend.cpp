@@ -1,5 +1,6 @@
 // OpenCL behind the backend seam: platforms and devices as ICDs list them, programs from source or SPIR-V.
 #include <algorithm>
+#include <array>
 #include <sstream>
 #include <utility>
 
@@ -64,6 +65,45 @@ std::string text_info(cl_platform_id platform, cl_platform_info what) {
   return trimmed(std::move(s));
 }
 
+// Features that are there or not, by what says so. Those of OpenCL 2.0 were none before, and are all there in 2.x.
+std::vector<std::string> features(cl_device_id device) {
+  struct Asked {
+    const char* feature;
+    cl_device_info query;
+  };
+  constexpr std::array kAsked = std::to_array<Asked>({
+      {"images", CL_DEVICE_IMAGE_SUPPORT},
+      {"read-write-images", CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS},
+      {"generic-address-space", CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT},
+      {"sub-groups", CL_DEVICE_MAX_NUM_SUB_GROUPS},
+      {"work-group-collective-functions", CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT},
+      {"pipes", CL_DEVICE_PIPE_SUPPORT},
+  });
+  std::vector<std::string> all;
+  for (const auto& [feature, query] : kAsked) {
+    if (info<cl_uint>(device, query, Query::optional) != 0) all.emplace_back(feature);
+  }
+  if (info<cl_bitfield>(device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, Query::optional) != 0) {
+    all.emplace_back("device-enqueue");
+  }
+  const auto dot = info<cl_bitfield>(device, CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, Query::optional);
+  if ((dot & CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR) != 0) all.emplace_back("dot-product-4x8");
+  return all;
+}
+
+// Of cl_khr_spirv_queries, which is younger than some headers.
+constexpr cl_device_info kSpirvCapabilities = 0x12BB;  // CL_DEVICE_SPIRV_CAPABILITIES_KHR
+
+std::optional<std::vector<std::uint32_t>> spirv_capabilities(cl_device_id device) {
+  std::size_t size = 0;
+  const cl_int code = clGetDeviceInfo(device, kSpirvCapabilities, 0, nullptr, &size);
+  if (!answered(code, Query::optional)) return std::nullopt;
+  std::vector<std::uint32_t> all(size / sizeof(std::uint32_t));
+  if (all.empty()) return all;
+  checked(clGetDeviceInfo(device, kSpirvCapabilities, size, all.data(), nullptr), "clGetDeviceInfo");
+  return all;
+}
+
 std::vector<std::string> words(const std::string& s) {
   std::istringstream in(s);
   std::vector<std::string> result;
@@ -90,6 +130,8 @@ DeviceIdentity identify(const Listed& listed) {
                     .profile = text_info(device, CL_DEVICE_PROFILE),
                     .il_versions = words(text_info(device, CL_DEVICE_IL_VERSION, Query::optional)),
                     .extensions = words(text_info(device, CL_DEVICE_EXTENSIONS))};
+  id.features = features(device);
+  id.spirv_capabilities = spirv_capabilities(device);
   id.f32 = float_support(device, CL_DEVICE_SINGLE_FP_CONFIG, Query::required);
   id.f64 = float_support(device, CL_DEVICE_DOUBLE_FP_CONFIG, Query::optional);
   if (std::ranges::find(id.extensions, "cl_khr_fp16") != id.extensions.end()) {

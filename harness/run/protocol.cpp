@@ -28,7 +28,7 @@ std::string name(const Unit& unit) {
 
 Tier tier_asked(const Unit& unit, Tier tier) {
   if (!excuses_arithmetic(unit.mode)) return tier;  // else inputs are judged one by one
-  const bool is_unsafe = unit.mode == Mode::relaxed || unit.mode == Mode::unsafe;
+  const bool is_unsafe = unit.mode == Mode::relaxed || unit.mode == Mode::unsafe || allows_reciprocal(unit.mode);
   const bool is_derived =
       is_unsafe && std::ranges::any_of(kEditions, [&](Edition e) {
         return std::holds_alternative<Derived>(promised(*unit.row, unit.format, e, Profile::full, unit.mode).limit);

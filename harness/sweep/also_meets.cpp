@@ -36,8 +36,8 @@ bool prescribe_alike(const Promise& a, const Promise& b) {
 
 // What is right under b's arithmetic is right under a's.
 bool is_as_lenient(const Arithmetic& a, const Arithmetic& b) {
-  return a.rounding == b.rounding && a.flushes >= b.flushes && a.finite_only >= b.finite_only &&
-         a.zero_signs <= b.zero_signs && a.edge_rules <= b.edge_rules;
+  return a.rounding == b.rounding && a.flushes >= b.flushes && a.must_flush == b.must_flush && a.nans <= b.nans &&
+         a.infinities <= b.infinities && a.zero_signs <= b.zero_signs && a.edge_rules <= b.edge_rules;
 }
 
 bool are_equal(const Arithmetic& a, const Arithmetic& b) { return is_as_lenient(a, b) && is_as_lenient(b, a); }
@@ -69,7 +69,7 @@ double largest(const Tally& tally) {
 // Inputs of which nothing was promised were not judged. For them to be as undefined, or right, in the other table, what was
 // promised may not depend on the argument, and what is must not be more.
 bool covers_undefined(const Rules& own, const Rules& other) {
-  if (own.arithmetic.finite_only || !own.arithmetic.edge_rules || is_fixed(other.promise.limit)) return false;
+  if (own.arithmetic.assumes_finite() || !own.arithmetic.edge_rules || is_fixed(other.promise.limit)) return false;
   const Limit& limit = own.promise.limit;
   return std::holds_alternative<Ulp>(limit) || std::holds_alternative<ImplementationDefined>(limit) || is_fixed(limit);
 }
@@ -127,7 +127,7 @@ OtherTables other_tables(const Row& row, Type format, const Table& own, const Ar
     known.emplace_back(other, a);
     return a;
   };
-  const std::vector<Mode> there = modes(row, format);
+  const std::vector<Mode> there = modes(FrontEnd::clc, row, format);  // those of kAsked are of both
   for (const Mode mode : kAsked) {
     if (std::ranges::find(there, mode) == there.end()) continue;
     for (const Edition edition : kEditions) {

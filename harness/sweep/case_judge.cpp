@@ -90,11 +90,14 @@ void CaseJudge::judge_vectors(const VectorOf& vector_of, std::span<const std::by
   });
 }
 
-bool CaseJudge::is_finite(const Tuple& input) const {
+bool CaseJudge::is_assumed_away(const Tuple& input) const {
   for (std::size_t a = 0; a < arguments_.size(); ++a) {
-    if (is_float(arguments_[a]) && !format(arguments_[a]).is_finite(input.at(a))) return false;
+    if (!is_float(arguments_[a])) continue;
+    const Format& f = format(arguments_[a]);
+    if (!arithmetic_.nans && f.is_nan(input.at(a))) return true;
+    if (!arithmetic_.infinities && f.is_infinite(input.at(a))) return true;
   }
-  return true;
+  return false;
 }
 
 Judged CaseJudge::judged(const Tuple& input, Packed result) const { return classay::judged(judgement(input, result)); }

@@ -38,7 +38,7 @@ class CaseJudge {
   std::size_t results_of_vector() const { return results_of_vector_; }
   std::vector<Bits> results_of(std::span<const std::byte> results, std::uint64_t vector) const;
 
-  bool is_finite(const Tuple& input) const;  // all arguments that are floating-point numbers
+  bool is_assumed_away(const Tuple& input) const;  // by the build: an argument that is a NaN, or infinite
 
   // Inputs first .. first + all.size() of the plan, their results as gather() left them.
   void judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<Judged> all) const;

@@ -134,7 +134,7 @@ std::unique_ptr<BulkSource> exact_source(const Row& row, Type format, int lanes,
   if (const auto conversion = conversion_of(row, format, promise)) {
     return std::make_unique<ExactSource>(conversion_loop(*conversion), format, conversion->to);
   }
-  if (!promise.rules.empty() || promise.results.size() != 1 || arithmetic.finite_only) return nullptr;
+  if (!promise.rules.empty() || promise.results.size() != 1 || arithmetic.assumes_finite()) return nullptr;
   const bool is_exact = !is_float(format) || std::holds_alternative<Exact>(promise.limit);
   const ExactLoop loop = is_exact ? exact_loop(truth_of(row), format, lanes) : nullptr;
   if (loop == nullptr) return nullptr;

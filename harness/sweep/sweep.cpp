@@ -263,7 +263,7 @@ Tally Sweep::tally_of(const Batch& batch, std::span<const std::byte> results, st
   const int width = task_.unit.widths[index];
   const auto is_beside_infinite = [&](std::uint64_t at) {
     const std::vector<Tuple> lanes = vector_of(batch.first + at, width);
-    return !std::ranges::all_of(lanes, [&](const Tuple& lane) { return judge_.is_finite(lane); });
+    return std::ranges::any_of(lanes, [&](const Tuple& lane) { return judge_.is_assumed_away(lane); });
   };
   for (std::uint64_t at = 0; depends_on_neighbours(index) && at < batch.count; ++at) {
     if (judged[at].outcome != Tally::Outcome::wrong) continue;
@@ -273,7 +273,7 @@ Tally Sweep::tally_of(const Batch& batch, std::span<const std::byte> results, st
 }
 
 bool Sweep::depends_on_neighbours(std::size_t index) const {
-  return judge_.arithmetic().finite_only && task_.unit.widths[index] > 1;
+  return judge_.arithmetic().assumes_finite() && task_.unit.widths[index] > 1;
 }
 
 void Sweep::suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places) {

@@ -12,6 +12,8 @@
 #include "harness/sweep/hard_input_files.h"
 #include "harness/sweep/result.h"
 #include "harness/sweep/sweep.h"
+#include "kernels/il/environment.h"
+#include "kernels/il/mode.h"
 
 namespace classay {
 namespace {
@@ -102,6 +104,19 @@ bool has_extended_bits(const DeviceIdentity& device) {
   return is_listed || (version.starts_with(kLanguage) && version.substr(kLanguage.size(), 3) >= "3.1");
 }
 
+// That a mode of SPIR-V needs, and that a device has only where it says so.
+std::optional<std::string> lacks_capability(const DeviceIdentity& device, Mode mode) {
+  const il::ModeWords words = il::mode_words(mode);
+  if (words.capability.empty()) return std::nullopt;
+  const std::string what = std::string(words.capability) + " (" + std::string(words.extension) + ")";
+  if (!device.spirv_capabilities) {
+    return "nothing says that the device has " + what + ": it does not know CL_DEVICE_SPIRV_CAPABILITIES_KHR";
+  }
+  const std::vector<std::uint32_t>& all = *device.spirv_capabilities;
+  const bool is_there = std::ranges::find(all, il::capability_number(words.capability)) != all.end();
+  return is_there ? std::nullopt : std::optional(what + " is not in CL_DEVICE_SPIRV_CAPABILITIES_KHR");
+}
+
 void do_task(Device& device, const Task& task, const WorkerOptions& options, const Dialogue& dialogue) {
   const Unit& unit = task.unit;
   if (const auto why = unsupported(device.identity(), case_of(unit, unit.widths.front()))) {
@@ -136,6 +151,7 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
 std::optional<std::string> unsupported(const DeviceIdentity& device, const Case& c) {
   if (c.front_end == FrontEnd::clc && !device.has_compiler) return "CL_DEVICE_COMPILER_AVAILABLE is false";
   if (c.front_end == FrontEnd::il && device.il_versions.empty()) return "CL_DEVICE_IL_VERSION is empty";
+  if (const std::optional<std::string> lacks = lacks_capability(device, c.mode)) return lacks;
   if (c.mode == Mode::correct_div_sqrt && !device.f32.correctly_rounded_divide_sqrt) {
     return "CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT is not in CL_DEVICE_SINGLE_FP_CONFIG";
   }

@@ -477,6 +477,20 @@ class ListTest(unittest.TestCase):
         self.assertEqual(run("list", "--coverage", "--builtins").returncode, 2)
         self.assertEqual(run("list", "--device", "x").returncode, 2)
 
+    def test_requirements_of_spirv_have_a_version_a_condition_and_a_module(self):
+        lines = answers("list", "--spirv")
+        by_name = {line["capability"]: line for line in lines}
+        self.assertEqual(len(by_name), len(lines))
+        self.assertEqual(by_name["Kernel"]["number"], 6)
+        self.assertEqual(by_name["GroupNonUniformShuffle"]["spirv"], "1.3")
+        self.assertEqual(by_name["BitInstructions"]["extension"], "SPV_KHR_bit_instructions")
+        for line in lines:
+            self.assertIn(f"OpCapability {line['capability']}\n", line["module"])
+            self.assertNotIn("required", line)  # of no device
+        self.assertEqual(len(answers("list", "--spirv", "--filter", "Float*")), 3)
+        self.assertEqual(run("list", "--spirv", "--filter", "float*").returncode, 3)
+        self.assertEqual(run("list", "--spirv", "--coverage").returncode, 2)
+
 
 class StandardInputTest(unittest.TestCase):
     def test_a_prefix_leaves_less_to_say(self):

@@ -44,6 +44,20 @@ class DevicesTest(unittest.TestCase):
             self.assertIn(field, device)
         self.assertTrue(device["f32"]["infinity_and_nan"])
 
+    def test_of_a_device_that_takes_no_spirv_nothing_is_required(self) -> None:
+        self.add_real()
+        command = [CLASSAY, "list", "--spirv", "--device", "0:0", "--json"]
+        environment = {**os.environ, "OCL_ICD_VENDORS": str(self.folder)}
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, env=environment)
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        device = json.loads(devices(self.folder, "--json").stdout.splitlines()[0])
+        for line in map(json.loads, answer.stdout.splitlines()):
+            if not device["il_versions"]:
+                self.assertFalse(line["required"], line)
+                self.assertIsNone(line["built"], line)
+            elif line["required"]:
+                self.assertIsNotNone(line["built"], line)
+
     def test_no_driver_is_exit_code_5_and_a_hint(self) -> None:
         answer = devices(self.folder)
         self.assertEqual(answer.returncode, 5)

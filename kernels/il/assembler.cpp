@@ -1,28 +1,68 @@
 // SPIRV-Tools, behind one function.
 #include <fmt/format.h>
 
-#include <memory>
+#include <array>
 #include <spirv-tools/libspirv.hpp>
 #include <stdexcept>
 
 #include "kernels/il/source.h"
 
 namespace classay::il {
+namespace {
+
+// SPIRV-Tools for an environment, and what they complain of.
+class Tools {
+ public:
+  explicit Tools(spv_target_env environment) : tools_(environment) {
+    tools_.SetMessageConsumer([this](spv_message_level_t, const char*, const spv_position_t& at, const char* message) {
+      complaints_ += fmt::format("{}:{}: {}\n", at.line + 1, at.column + 1, message);
+    });
+  }
+  Tools(const Tools&) = delete;
+  Tools& operator=(const Tools&) = delete;
+  ~Tools() = default;
+
+  std::vector<std::uint32_t> assembled(const std::string& assembly) {
+    std::vector<std::uint32_t> words;
+    if (!tools_.Assemble(assembly, &words)) throw std::invalid_argument("the SPIR-V assembler: " + complaints_);
+    return words;
+  }
+  std::vector<std::uint32_t> validated(const std::string& assembly) {
+    std::vector<std::uint32_t> words = assembled(assembly);
+    if (!tools_.Validate(words)) throw std::invalid_argument("the SPIR-V validator: " + complaints_);
+    return words;
+  }
+
+ private:
+  spvtools::SpirvTools tools_;
+  std::string complaints_;
+};
+
+spv_target_env universal(int version) {
+  constexpr std::array kVersions{SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
+                                 SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6};
+  const int minor = version - 10;
+  if (minor < 0 || minor >= static_cast<int>(kVersions.size())) throw std::invalid_argument("no such version of SPIR-V");
+  return kVersions.at(static_cast<std::size_t>(minor));
+}
+
+}  // namespace
 
 std::vector<std::uint32_t> assembled(const std::string& assembly) {
-  // The rules of OpenCL's oldest environment, which all others take. They know of half precision only as an option of the
-  // device (cl_khr_fp16), which the validator can not be told: such a module is held to the rules of SPIR-V itself.
-  const bool has_half = assembly.find("OpCapability Float16") != std::string::npos;
-  spvtools::SpirvTools tools(has_half ? SPV_ENV_UNIVERSAL_1_0 : SPV_ENV_OPENCL_1_2);
-  std::string complaints;
-  tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t& at, const char* message) {
-    complaints += fmt::format("{}:{}: {}\n", at.line + 1, at.column + 1, message);
-  });
-  std::vector<std::uint32_t> words;
-  if (!tools.Assemble(assembly, &words)) throw std::invalid_argument("the SPIR-V assembler: " + complaints);
-  if (!tools.Validate(words)) throw std::invalid_argument("the SPIR-V validator: " + complaints);
-  return words;
+  // The rules of OpenCL's oldest environment, which all others take. They know of half precision and of the execution modes
+  // of extensions only as options of the device, which the validator can not be told: such a module is held to the rules of
+  // SPIR-V itself.
+  const bool is_optional = assembly.find("OpCapability Float16\n") != std::string::npos ||
+                           assembly.find("SPV_KHR_float_controls") != std::string::npos ||
+                           assembly.find("SPV_INTEL_fp_fast_math_mode") != std::string::npos;
+  return Tools(is_optional ? SPV_ENV_UNIVERSAL_1_0 : SPV_ENV_OPENCL_1_2).validated(assembly);
 }
+
+std::vector<std::uint32_t> assembled(const std::string& assembly, int version) {
+  return Tools(universal(version)).validated(assembly);
+}
+
+std::vector<std::uint32_t> as_words(const std::string& assembly) { return Tools(SPV_ENV_UNIVERSAL_1_6).assembled(assembly); }
 
 std::string tools_version() {
   const std::string text = spvSoftwareVersionString();  // "v2023.1"

@@ -9,7 +9,7 @@
 namespace classay::il {
 namespace {
 
-enum class Takes : std::uint8_t { floats, integers, signed_integers, unsigned_integers };
+enum class Takes : std::uint8_t { anything, floats, integers, signed_integers, unsigned_integers };
 
 struct Core {
   int opcode;
@@ -20,8 +20,7 @@ struct Core {
   std::string_view extension = "";
 };
 
-// The instructions that go lane by lane and have as many arguments as their row, with what they take. Those that are not
-// here (OpVectorTimesScalar beside OpFMul) are no other arithmetic.
+// The instructions that have as many arguments as their row, with what they take.
 constexpr std::array kCore = std::to_array<Core>({
     {126, "OpSNegate", Takes::integers},
     {127, "OpFNegate", Takes::floats},
@@ -39,6 +38,7 @@ constexpr std::array kCore = std::to_array<Core>({
     {139, "OpSMod", Takes::signed_integers},
     {140, "OpFRem", Takes::floats},
     {141, "OpFMod", Takes::floats},
+    {142, "OpVectorTimesScalar", Takes::floats},
     {148, "OpDot", Takes::floats},
     {154, "OpAny", Takes::integers, true},
     {155, "OpAll", Takes::integers, true},
@@ -50,6 +50,7 @@ constexpr std::array kCore = std::to_array<Core>({
     {161, "OpLessOrGreater", Takes::floats, true},
     {162, "OpOrdered", Takes::floats, true},
     {163, "OpUnordered", Takes::floats, true},
+    {169, "OpSelect", Takes::anything},
     {170, "OpIEqual", Takes::integers, true},
     {171, "OpINotEqual", Takes::integers, true},
     {172, "OpUGreaterThan", Takes::unsigned_integers, true},
@@ -85,6 +86,7 @@ constexpr std::array kCore = std::to_array<Core>({
 
 bool fits(Takes takes, Type format) {
   switch (takes) {
+    case Takes::anything: return true;
     case Takes::floats: return is_float(format);
     case Takes::integers: return !is_float(format);
     case Takes::signed_integers: return !is_float(format) && is_signed(format);
@@ -158,8 +160,8 @@ std::optional<Instruction> instruction(const Row& row, Type format, int width) {
   for (const int opcode : row.opcodes) {
     const auto* const core = std::ranges::find(kCore, opcode, &Core::opcode);
     if (core == kCore.end() || !fits(core->takes, format)) continue;
-    // There is no dot product of scalars: it is one of the products that it adds.
-    const bool is_product = core->name == "OpDot" && width == 1;
+    // There is neither a dot product of scalars nor a vector of one: they are one of the products.
+    const bool is_product = width == 1 && (core->name == "OpDot" || core->name == "OpVectorTimesScalar");
     return Instruction{.name = is_product ? "OpFMul" : std::string(core->name),
                        .is_extended = false,
                        .gives_boolean = core->gives_boolean,

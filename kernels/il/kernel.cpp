@@ -6,6 +6,7 @@
 
 #include "kernels/arguments.h"
 #include "kernels/il/instruction.h"
+#include "kernels/il/mode.h"
 #include "kernels/signature_call.h"
 
 namespace classay::il {
@@ -20,16 +21,20 @@ class Kernel {
       : module_(module),
         row_(*asked.row),
         instruction_(*instruction(row_, asked.format, width)),
+        mode_(mode_words(asked.mode)),
         width_(width),
         arguments_(held(argument_types(row_, asked.format))),
         results_(held(result_types(row_, asked.format, width))) {
     if (!instruction_.capability.empty()) module_.capability(instruction_.capability);
     if (!instruction_.extension.empty()) module_.extension(instruction_.extension);
+    if (!mode_.capability.empty()) module_.capability(mode_.capability);
+    if (!mode_.extension.empty()) module_.extension(mode_.extension);
   }
 
   std::string text() {
     const std::string name = kernel_name(width_);
     module_.entry_point(fmt::format("OpEntryPoint Kernel %{0} \"{0}\" %global_id", name));
+    execution_modes(name);
     head(name);
     work();
     body_ += "OpBranch %done" + mine() + "\n%done" + mine() + " = OpLabel\nOpReturn\nOpFunctionEnd\n";
@@ -50,6 +55,14 @@ class Kernel {
   }
   std::string ulong(const std::string& instruction) { return result(module_.scalar(Type::u64), instruction); }
   std::string ulong_constant(std::uint64_t n) { return module_.constant(Type::u64, n); }
+
+  void execution_modes(const std::string& name) {
+    const auto add = [&](const std::string& mode) {
+      module_.execution_mode(fmt::format("OpExecutionMode %{} {}", name, mode));
+    };
+    if (row_.contraction == Contraction::off) add("ContractionOff");
+    if (!mode_.execution_mode.empty()) add(fmt::format("{} {}", mode_.execution_mode, width(results_[0])));
+  }
 
   void head(const std::string& name) {
     std::vector<std::string> types;
@@ -158,8 +171,14 @@ class Kernel {
       case Signature::store: return store(0, stored(arguments[0], results_[0]), item);
       case Signature::store_half: return store(0, stored(arguments[0], Type::f16), item);
       case Signature::reduce: return store(0, reduced(arguments[0]), item);
+      case Signature::select:
+        if (!instruction_.is_extended) return store(0, selected(arguments), item);
+        break;
       default: break;
     }
+    if (instruction_.name == "OpVectorTimesScalar") return store(0, scaled(arguments), item);
+    if (row_.contraction != Contraction::none) return store(0, expression(arguments), item);
+    if (instruction_.name.starts_with("OpShift")) return store(0, shifted(arguments), item);
     if (has_second_result()) return call_with_pointer(arguments, item);
     const std::string words = instruction_words(arguments);
     store(0, instruction_.gives_boolean ? of_boolean(words, results_[0]) : decorated(result(result_type(), words)), item);
@@ -172,7 +191,54 @@ class Kernel {
 
   std::string decorated(std::string value) {
     for (const std::string& d : instruction_.decorations) module_.decoration(fmt::format("OpDecorate {} {}", value, d));
+    if (!mode_.flag.empty()) module_.decoration(fmt::format("OpDecorate {} FPFastMathMode {}", value, mode_.flag));
     return value;
+  }
+  std::string computed(std::string_view operation, const std::string& x, const std::string& y) {
+    return decorated(result(result_type(), fmt::format("{} {} {}", operation, x, y)));
+  }
+
+  // a * b + c with the signs of the row, an operation after the other.
+  std::string expression(const std::vector<std::string>& arguments) {
+    std::string product = computed("OpFMul", arguments[0], arguments[1]);
+    if (row_.clc.starts_with("+-*")) return computed("OpFSub", arguments[2], product);
+    if (row_.negates_product) product = decorated(result(result_type(), "OpFNegate " + product));
+    return computed(row_.negates_addend ? "OpFSub" : "OpFAdd", product, arguments[2]);
+  }
+
+  // Each lane with its own number, whose product with the others is of no interest.
+  std::string scaled(const std::vector<std::string>& arguments) {
+    std::vector<std::string> lanes;
+    for (int lane = 0; lane < width_; ++lane) {
+      const std::string one =
+          result(module_.scalar(arguments_[1]), fmt::format("OpCompositeExtract {} {}", arguments[1], lane));
+      const std::string product = computed(instruction_.name, arguments[0], one);
+      lanes.push_back(result(module_.scalar(results_[0]), fmt::format("OpCompositeExtract {} {}", product, lane)));
+    }
+    return composed(results_[0], lanes);
+  }
+
+  // SPIR-V promises nothing of a shift by the width or more. OpenCL C has as many low bits of the amount as tell the places
+  // of the type, and a scalar is promoted first ("Shift Operators"): what its compilers write is asked.
+  std::string shifted(std::vector<std::string> arguments) {
+    const Type own = results_[0];
+    const bool is_promoted = width_ == 1 && width(own) < 32;
+    const Type type = is_promoted ? integer_type(32, is_signed(own)) : own;
+    const std::string types = module_.vector(type, width_);
+    const std::string widened = is_signed(own) ? "OpSConvert " : "OpUConvert ";
+    for (std::string& a : arguments) a = is_promoted ? result(types, widened + a) : a;
+    const std::string places = module_.constant(type, width_, static_cast<Bits>(width(type) - 1));
+    const std::string amount = result(types, fmt::format("OpBitwiseAnd {} {}", arguments[1], places));
+    const std::string all = result(types, fmt::format("{} {} {}", instruction_.name, arguments[0], amount));
+    return is_promoted ? result(result_type(), "OpUConvert " + all) : all;
+  }
+
+  // OpSelect goes by booleans; OpenCL C's ?: by a scalar that is not 0, or the top bit of a lane.
+  std::string selected(const std::vector<std::string>& arguments) {
+    const std::string zero = module_.constant(arguments_[2], width_, 0);
+    const std::string comparison = width_ == 1 ? "OpINotEqual" : "OpSLessThan";
+    const std::string which = result(module_.boolean(width_), fmt::format("{} {} {}", comparison, arguments[2], zero));
+    return result(result_type(), fmt::format("OpSelect {} {} {}", which, arguments[1], arguments[0]));
   }
 
   // A variable of the work-item's own.
@@ -235,6 +301,7 @@ class Kernel {
   ModuleText& module_;
   const Row& row_;
   Instruction instruction_;
+  ModeWords mode_;
   int width_;
   std::vector<Type> arguments_;
   std::vector<Type> results_;

@@ -37,6 +37,7 @@ class ModuleText {
   void capability(std::string_view name) { capabilities_.insert("OpCapability " + std::string(name)); }
   void extension(std::string_view name) { extensions_.insert(fmt::format("OpExtension \"{}\"", name)); }
   void entry_point(const std::string& line) { entry_points_.push_back(line); }
+  void execution_mode(const std::string& line) { execution_modes_.push_back(line); }
   void decoration(const std::string& line) { decorations_.push_back(line); }
   void global(const std::string& line) { globals_.push_back(line); }  // after all that it names is declared
   void function(const std::string& text) { functions_ += text; }
@@ -52,6 +53,7 @@ class ModuleText {
   std::set<std::string> extensions_;
   std::set<std::string> declared_;
   std::vector<std::string> entry_points_;
+  std::vector<std::string> execution_modes_;
   std::vector<std::string> decorations_;
   std::vector<std::string> globals_;
   std::string functions_;

@@ -19,6 +19,10 @@ Source source(const Asked& asked, int address_bits);
 
 // The module itself, validated for OpenCL. Throws std::invalid_argument with what the assembler or the validator says.
 std::vector<std::uint32_t> assembled(const std::string& assembly);
+// The same of a version of SPIR-V (13 of 1.3), by the rules of SPIR-V itself.
+std::vector<std::uint32_t> assembled(const std::string& assembly, int version);
+// Not validated: an instruction by itself, say.
+std::vector<std::uint32_t> as_words(const std::string& assembly);
 std::string tools_version();  // of SPIRV-Tools
 
 }  // namespace classay::il

@@ -58,7 +58,8 @@ std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic
   const Type type = arguments.front();
   if (!is_float(type) || arguments.size() > 3) return std::nullopt;
   if (promise.results.size() != 1 || promise.results.front() != type || promise.rounding_in_call) return std::nullopt;
-  if (!arithmetic.edge_rules || !arithmetic.zero_signs || arithmetic.finite_only) return std::nullopt;
+  if (!arithmetic.edge_rules || !arithmetic.zero_signs || arithmetic.assumes_finite()) return std::nullopt;
+  if (arithmetic.must_flush) return std::nullopt;
   if (!std::ranges::all_of(promise.rules, leaves_numbers_to_the_limit)) return std::nullopt;
   BulkPromise bulk{.format = format(type), .flushes = is_flushing(promise, arithmetic)};
   for (std::size_t i = 0; i < bulk.is_real.size(); ++i) {

@@ -31,7 +31,8 @@ TEST(BulkPromiseTest, OtherLimitsAndFormatsAreNot) {
 }
 
 TEST(BulkPromiseTest, ArithmeticThatIsExcusedIsNot) {
-  for (bool Arithmetic::*property : {&Arithmetic::edge_rules, &Arithmetic::zero_signs, &Arithmetic::finite_only}) {
+  for (bool Arithmetic::*property : {&Arithmetic::edge_rules, &Arithmetic::zero_signs, &Arithmetic::nans,
+                                     &Arithmetic::infinities, &Arithmetic::must_flush}) {
     Subject s = exp_with({});
     s.arithmetic.*property = !(s.arithmetic.*property);
     EXPECT_FALSE(of(s));

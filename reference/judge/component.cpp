@@ -253,26 +253,34 @@ bool is_two_roundings(const Question& q, const Format& f, Bits result) {
 
 Check nothing_stated() { return {.outcome = Outcome::undefined, .why = "the document states no limit"}; }
 
+namespace {
+
+bool may_be_assumed_away(const Reach& reach, const Arithmetic& a) {
+  return (!a.nans && reach.nan) || (!a.infinities && (reach.positive_infinity || reach.negative_infinity));
+}
+
+}  // namespace
+
 Check check_derived(const Question& q, const Format& f, Bits result, const Truth& t, const Error* error) {
   const auto& limit = std::get<Derived>(q.promise.limit);
   const Derivation derivation(limit);
   if (!derivation.is_defined(q.call)) {
     return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
   }
-  bool leaves_finite = false;
+  bool leaves_finite = false;  // a step, or the result
   bool is_covered = false;
   for (const Reading& reading :
        derivation.readings(q.call, {q.promise.limit_of_step, q.promise.context}, q.arithmetic, q.precision)) {
     is_covered = true;
     if (contains(reading.reach, f, result)) return {.outcome = Outcome::right, .reading = reading.name};
-    leaves_finite = leaves_finite || reading.leaves_finite;
+    leaves_finite = leaves_finite || reading.leaves_finite || may_be_assumed_away(reading.reach, q.arithmetic);
   }
   const bool not_derived = derivation.has_otherwise(q.call) && t.kind == Truth::Kind::real;
   if (not_derived && error != nullptr) {
     Check check = check_within(q, f, result, t, *error, *otherwise_of(limit));
     if (check.outcome != Outcome::wrong) return check;
   }
-  if (q.arithmetic.finite_only && leaves_finite) {
+  if (q.arithmetic.assumes_finite() && leaves_finite) {
     return {.outcome = Outcome::undefined, .why = "a step of the derivation leaves the finite numbers"};
   }
   if (!is_covered && !not_derived) {
@@ -282,7 +290,7 @@ Check check_derived(const Question& q, const Format& f, Bits result, const Truth
 }
 
 Check check_real(const Question& q, const Format& f, Bits result, const Truth& t) {
-  if (q.arithmetic.finite_only) {
+  if (!q.arithmetic.infinities) {
     const Outcome infinite = infinity_is_right(q, f, t);
     if (infinite == Outcome::undecided) return {.outcome = Outcome::undecided};
     if (infinite == Outcome::right) return {.outcome = Outcome::undefined, .why = "only finite results are promised"};

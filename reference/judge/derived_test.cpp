@@ -18,7 +18,7 @@ Subject relaxed(std::string_view builtin, Evaluate truth, Derived limit) {
   return {.builtin = builtin,
           .truth = truth,
           .limit = limit,
-          .arithmetic = {.flushes = true, .finite_only = true, .zero_signs = false, .edge_rules = false},
+          .arithmetic = {.flushes = true, .nans = false, .infinities = false, .zero_signs = false, .edge_rules = false},
           .limit_of_step = step_limit};
 }
 

@@ -34,6 +34,17 @@ bool all_finite(const Call& call) {
   return std::ranges::all_of(call.args, [](Value v) { return !is_float(v.type) || is_finite(v); });
 }
 
+// May the build assume that no argument is like this one?
+bool is_assumed_away(Value v, const Arithmetic& a) {
+  if (!is_float(v.type) || is_finite(v)) return false;
+  return is_nan(v) ? !a.nans : !a.infinities;
+}
+bool is_assumed_away(const Truth& t, const Arithmetic& a) {
+  return (t.kind == Truth::Kind::nan && !a.nans) || (t.kind == Truth::Kind::infinite && !a.infinities);
+}
+
+constexpr std::string_view kAssumed = "only finite results are promised";
+
 // Unsafe math may assume "that arguments and results are valid", and may violate the edge cases (A40).
 constexpr std::string_view kEdge = "unsafe math may violate edge cases";
 
@@ -79,7 +90,7 @@ Check check_component(const Question& q, Type type, Bits result, const Truth& t)
     }
     case Truth::Kind::nan:
     case Truth::Kind::infinite:
-      if (q.arithmetic.finite_only) return {.outcome = Outcome::undefined, .why = "only finite results are promised"};
+      if (is_assumed_away(t, q.arithmetic)) return {.outcome = Outcome::undefined, .why = kAssumed};
       return check_special(q, type, result, t);
     case Truth::Kind::real: break;
   }
@@ -106,17 +117,22 @@ class Judging {
   Judging(const Promise& promise, const Call& call, std::span<const Bits> results, const Arithmetic& arithmetic)
       : promise_(promise), call_(call), results_(results), arithmetic_(arithmetic) {
     if (promise.flushing == Flushing::always) arithmetic_.flushes = true;
-    if (promise.flushing == Flushing::never) arithmetic_.flushes = false;
+    if (promise.flushing == Flushing::never) arithmetic_.flushes = arithmetic_.must_flush = false;
   }
 
   Judgement run() {
-    if (arithmetic_.finite_only && !all_finite(call_)) {
+    if (std::ranges::any_of(call_.args, [&](Value v) { return is_assumed_away(v, arithmetic_); })) {
       return {.verdict = Verdict::undefined,
               .clause = std::string(promise_.clause),
               .why = "only finite arguments are promised"};
     }
     FlushedArguments variants = arithmetic_.flushes ? flushed_arguments(call_.args)
                                                     : FlushedArguments{{{call_.args.begin(), call_.args.end()}}, true};
+    if (arithmetic_.must_flush) {
+      if (gives_subnormal())
+        return {.clause = std::string(promise_.clause), .why = "is subnormal where it has to be flushed"};
+      keep_flushed(variants);
+    }
     with_signs_ = variants.lists.size();
     if (!arithmetic_.zero_signs) add_other_zeros(variants, call_.args);
     for (Precision p = kFirstPrecision; p <= kLastPrecision; p *= 2) {
@@ -126,6 +142,22 @@ class Judging {
   }
 
  private:
+  bool gives_subnormal() const {
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      const Type type = type_of(i);
+      if (is_float(type) && format(type).is_subnormal(results_[i])) return true;
+    }
+    return false;
+  }
+
+  // The operands that a device may not compute with are those that are still subnormal.
+  static void keep_flushed(FlushedArguments& variants) {
+    const auto is_left = [](const std::vector<Value>& list) {
+      return std::ranges::any_of(list, [](Value v) { return is_float(v.type) && is_subnormal(v); });
+    };
+    std::erase_if(variants.lists, is_left);
+  }
+
   std::optional<Judgement> at_precision(const FlushedArguments& variants, Precision p) {
     std::optional<VariantCheck> given;
     bool undecided = false;
@@ -221,9 +253,9 @@ class Judging {
   VariantCheck check_prescribed(const Prescription& found, const Call& call) const {
     VariantCheck check{.outcome = Outcome::wrong, .clause = std::string(found.rule->clause()), .prescribed = true};
     for (const std::vector<Truth>& alternative : found.alternatives) {
-      if (arithmetic_.finite_only && !std::ranges::all_of(alternative, is_finite_result)) {
+      if (std::ranges::any_of(alternative, [&](const Truth& t) { return is_assumed_away(t, arithmetic_); })) {
         check.outcome = Outcome::undefined;
-        check.why = "only finite results are promised";
+        check.why = kAssumed;
         return check;
       }
       if (is_prescribed(alternative, check.reading)) {
@@ -235,8 +267,6 @@ class Judging {
     check.why = "is not what " + std::string(found.rule->sentence()) + " prescribes";
     return check;
   }
-
-  static bool is_finite_result(const Truth& t) { return t.kind != Truth::Kind::nan && t.kind != Truth::Kind::infinite; }
 
   bool is_prescribed(const std::vector<Truth>& truths, std::string& reading) const {
     if (truths.size() > results_.size()) throw std::logic_error("a rule prescribes more components than there are");

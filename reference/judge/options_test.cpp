@@ -14,7 +14,7 @@ Subject with(const Arithmetic& arithmetic, Subject subject) {
   return subject;
 }
 
-constexpr Arithmetic kFinite{.finite_only = true};
+constexpr Arithmetic kFinite{.nans = false, .infinities = false};
 constexpr Arithmetic kNoSigns{.zero_signs = false};
 constexpr Arithmetic kUnsafe{.flushes = true, .zero_signs = false, .edge_rules = false};
 
@@ -24,6 +24,40 @@ TEST(JudgeOptionsTest, FiniteMathPromisesNothingOfWhatIsNotFinite) {
   EXPECT_TRUE(exp.undefined({{Type::f32, kInf32}}, {f32(0).bits}));
   const Subject log = with(kFinite, {.builtin = "log", .truth = oracle::log, .limit = Ulp{3}});
   EXPECT_TRUE(log.undefined({f32(-1)}, {f32(0).bits}));
+}
+
+TEST(JudgeOptionsTest, WhatIsAssumedOfNanIsNotAssumedOfInfinities) {
+  const Subject add{.builtin = "add", .truth = oracle::add, .limit = CorrectlyRounded{}, .core_operation = true};
+  const Subject no_nan = with({.nans = false}, add);
+  EXPECT_TRUE(no_nan.undefined({{Type::f32, kNan32}, f32(1)}, {f32(7).bits}));
+  EXPECT_TRUE(no_nan.undefined({{Type::f32, kInf32}, {Type::f32, kF32.negate(kInf32)}}, {f32(7).bits}));
+  EXPECT_TRUE(no_nan.right({{Type::f32, kInf32}, f32(1)}, {kInf32}));
+  EXPECT_TRUE(no_nan.wrong({{Type::f32, kInf32}, f32(1)}, {f32(7).bits}));
+  EXPECT_TRUE(no_nan.wrong({f32(3e38F), f32(3e38F)}, {f32(7).bits}));
+  const Subject no_infinity = with({.infinities = false}, add);
+  EXPECT_TRUE(no_infinity.undefined({{Type::f32, kInf32}, f32(1)}, {f32(7).bits}));
+  EXPECT_TRUE(no_infinity.undefined({f32(3e38F), f32(3e38F)}, {f32(7).bits}));
+  EXPECT_TRUE(no_infinity.right({{Type::f32, kNan32}, f32(1)}, {kNan32}));
+  EXPECT_TRUE(no_infinity.wrong({{Type::f32, kNan32}, f32(1)}, {f32(7).bits}));
+}
+
+// DenormFlushToZero: operands and results.
+TEST(JudgeOptionsTest, WhatHasToBeFlushedIsWrongWhenItIsNot) {
+  const Bits least = kF32.min_subnormal();
+  const Bits normal = kF32.min_normal();
+  const Subject mul = with({.flushes = true, .must_flush = true},
+                           {.builtin = "mul", .truth = oracle::mul, .limit = CorrectlyRounded{}, .core_operation = true});
+  EXPECT_TRUE(mul.right({{Type::f32, normal}, f32(0.5F)}, {0}));
+  EXPECT_TRUE(mul.right({{Type::f32, normal}, f32(0.5F)}, {kF32.zero(true)}));
+  EXPECT_TRUE(mul.wrong({{Type::f32, normal}, f32(0.5F)}, {normal >> 1U}));
+  EXPECT_TRUE(mul.right({{Type::f32, least}, f32(0x1p60F)}, {0}));
+  EXPECT_TRUE(mul.wrong({{Type::f32, least}, f32(0x1p60F)}, {f32(0x1p-89F).bits}));
+  EXPECT_TRUE(mul.right({{Type::f32, normal}, f32(2)}, {f32(0x1p-125F).bits}));
+  EXPECT_TRUE(mul.wrong({{Type::f32, normal}, f32(2)}, {0}));
+  // Where it only may be, both are right.
+  const Subject may = with({.flushes = true}, mul);
+  EXPECT_TRUE(may.right({{Type::f32, least}, f32(0x1p60F)}, {f32(0x1p-89F).bits}));
+  EXPECT_TRUE(may.right({{Type::f32, normal}, f32(0.5F)}, {normal >> 1U}));
 }
 
 TEST(JudgeOptionsTest, FiniteMathPromisesNothingWhereAnInfinityIsRight) {

@@ -9,9 +9,13 @@ namespace classay {
 struct Arithmetic {
   Rounding rounding = Rounding::rne;  // the default mode of the format on this device
   bool flushes = false;               // subnormals may be flushed: no CL_FP_DENORM, or -cl-denorms-are-zero
-  bool finite_only = false;           // -cl-finite-math-only: nothing is promised of NaN and infinities
+  bool must_flush = false;            // and have to be: SPIR-V's DenormFlushToZero. Only where they may
+  bool nans = true;                   // false: nothing is promised of them. NotNaN, -cl-finite-math-only
+  bool infinities = true;             // the same: NotInf, -cl-finite-math-only
   bool zero_signs = true;             // false under -cl-no-signed-zeros
   bool edge_rules = true;             // false under -cl-unsafe-math-optimizations, which "may violate edge case behavior"
+
+  constexpr bool assumes_finite() const { return !nans || !infinities; }  // of some numbers nothing is promised
 };
 
 }  // namespace classay

@@ -185,7 +185,20 @@ bool has_nothing_to_round(const Row& row, Type format) {
 }
 
 bool excuses_arithmetic(Mode mode) {
-  return mode == Mode::relaxed || mode == Mode::unsafe || mode == Mode::finite || mode == Mode::no_signed_zeros;
+  switch (mode) {
+    case Mode::relaxed:
+    case Mode::unsafe:
+    case Mode::finite:
+    case Mode::no_signed_zeros:
+    case Mode::not_nan:
+    case Mode::not_inf:
+    case Mode::nsz:
+    case Mode::allow_recip:
+    case Mode::fast:
+    case Mode::denorm_flush:
+    case Mode::rounding_rtz: return true;
+    default: return false;
+  }
 }
 
 const DirectFunction* direct_function_for(const Row& row) {

@@ -25,7 +25,7 @@ struct Recipe {
   std::uint64_t vectors = 0;  // blocks of them (plan.h), of builtins across lanes, and nothing else
 };
 
-// In a mode that excuses arithmetic a result is judged by itself, with all that it may be.
+// In a mode that excuses arithmetic, or wants another one, a result is judged by itself, with all that it may be.
 bool excuses_arithmetic(Mode mode);
 
 // The function of the builtin whose results are found without an oracle, if there is one and it has one result.

@@ -11,7 +11,11 @@ from classay_report.html.devices import Column
 from classay_report.html.front_ends import Unit
 from classay_report.journal import Result, Run, Verdict
 
-MODES = ("default", "relaxed", "unsafe", "finite", "no-signed-zeros", "ftz", "mad-enable", "correct-div-sqrt", "opt-disable")
+MODES = (
+    *("default", "relaxed", "unsafe", "finite", "no-signed-zeros", "ftz", "mad-enable", "correct-div-sqrt", "opt-disable"),
+    *("not-nan", "not-inf", "nsz", "allow-recip", "fast", "allow-contract", "allow-reassoc"),  # of SPIR-V
+    *("denorm-preserve", "denorm-flush-to-zero", "rounding-rte", "rounding-rtz", "signed-zero-inf-nan-preserve"),
+)
 FORMATS = ("f16", "f32", "f64", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64")
 # Half of a margin strip is linear, from nothing to the limit; the other half has each power of ten beyond, up to here.
 _DECADES = 12

@@ -1,0 +1,105 @@
+// What right looks like: under an execution mode of SPIR-V a device is held to what the mode demands - one that rounds and
+// keeps subnormals as it does by default fails where zeros or another rounding are wanted - and under a flag of
+// FPFastMathMode nothing is wanted of what the flag assumes away, and all of the rest.
+#include "harness/sweep/fake_device.h"
+#include "harness/sweep/result.h"
+#include "harness/sweep/sweep.h"
+#include "harness/sweep/worker.h"
+#include "kernels/il/environment.h"
+
+namespace classay {
+namespace {
+
+using sweep_test::Element;
+using sweep_test::FakeDevice;
+using sweep_test::Faults;
+
+class ModesTest : public testing::Test {
+ protected:
+  std::string verdict(Mode mode, std::function<Bits(const Element&, Bits)> device) {
+    task_.unit.mode = mode;
+    FakeDevice fake(task_.unit, plan_, {Making::table}, {.result = std::move(device)});
+    Sweep s(fake, task_, plan_, 2, {});
+    s.run();
+    return results(s, "fake").at(0).at("verdict");
+  }
+
+  static Bits flushed(Bits b) { return kF32.is_subnormal(b) ? kF32.zero(kF32.is_negative(b)) : b; }
+  // The product, of operands that are flushed first.
+  static Bits product(const Element& e, Rounding rounding, bool flushes) {
+    const auto operand = [&](std::size_t a) { return flushes ? flushed(e.inputs[a]) : e.inputs[a]; };
+    const Bits x = operand(0);
+    const Bits y = operand(1);
+    const bool is_nan = kF32.is_nan(x) || kF32.is_nan(y) || (kF32.is_zero(x) && !kF32.is_finite(y)) ||
+                        (kF32.is_zero(y) && !kF32.is_finite(x));
+    if (is_nan) return kF32.quiet_nan();
+    const bool negative = kF32.is_negative(x) != kF32.is_negative(y);
+    if (!kF32.is_finite(x) || !kF32.is_finite(y)) return kF32.infinity(negative);
+    if (kF32.is_zero(x) || kF32.is_zero(y)) return kF32.zero(negative);
+    const RealScope scope;
+    const Bits r = round_to(kF32, exact_product(exact(kF32, x), exact(kF32, y)), rounding);
+    return flushes ? flushed(r) : r;
+  }
+
+  Task task_{.unit = {.front_end = FrontEnd::il, .row = find("mul"), .format = Type::f32, .widths = {4}}, .state = nullptr};
+  Plan plan_{*task_.unit.row, task_.unit.format, Tier::smoke, task_.seed, {}};
+};
+
+const auto kAsIs = [](const Element&, Bits right) { return right; };
+
+TEST_F(ModesTest, DenormFlushToZeroIsDemandedOfOperandsAndResults) {
+  EXPECT_EQ(verdict(Mode::standard, kAsIs), "pass");
+  EXPECT_EQ(verdict(Mode::denorm_flush, kAsIs), "fail");
+  EXPECT_EQ(verdict(Mode::denorm_flush, [](const Element&, Bits right) { return flushed(right); }), "fail");
+  EXPECT_EQ(verdict(Mode::denorm_flush, [](const Element& e, Bits) { return product(e, Rounding::rne, true); }), "pass");
+}
+
+TEST_F(ModesTest, DenormPreserveIsDemandedToo) {
+  EXPECT_EQ(verdict(Mode::denorm_preserve, kAsIs), "pass");
+  EXPECT_EQ(verdict(Mode::denorm_preserve, [](const Element&, Bits right) { return flushed(right); }), "fail");
+}
+
+TEST_F(ModesTest, RoundingTowardZeroIsDemanded) {
+  EXPECT_EQ(verdict(Mode::rounding_rtz, kAsIs), "fail");
+  EXPECT_EQ(verdict(Mode::rounding_rtz, [](const Element& e, Bits) { return product(e, Rounding::rtz, false); }), "pass");
+  EXPECT_EQ(verdict(Mode::rounding_rte, [](const Element& e, Bits) { return product(e, Rounding::rtz, false); }), "fail");
+}
+
+TEST_F(ModesTest, AFlagExcusesWhatItAssumesAwayAndNothingElse) {
+  const auto no_nan = [](const Element&, Bits right) { return kF32.is_nan(right) ? kF32.one() : right; };
+  const auto no_infinity = [](const Element&, Bits right) {
+    return kF32.is_finite(right) || kF32.is_nan(right) ? right : kF32.one();
+  };
+  const auto no_sign = [](const Element&, Bits right) { return kF32.is_zero(right) ? kF32.zero(false) : right; };
+  EXPECT_EQ(verdict(Mode::standard, no_nan), "fail");
+  EXPECT_EQ(verdict(Mode::not_nan, no_nan), "pass");
+  EXPECT_EQ(verdict(Mode::not_nan, no_infinity), "fail");
+  EXPECT_EQ(verdict(Mode::not_inf, no_infinity), "pass");
+  EXPECT_EQ(verdict(Mode::not_inf, no_nan), "fail");
+  EXPECT_EQ(verdict(Mode::nsz, no_sign), "pass");
+  EXPECT_EQ(verdict(Mode::not_nan, no_sign), "fail");
+  EXPECT_EQ(verdict(Mode::fast, no_sign), "pass");
+  EXPECT_EQ(verdict(Mode::fast, no_nan), "pass");
+  EXPECT_EQ(verdict(Mode::fast, [](const Element&, Bits right) { return right + 2; }), "fail");
+}
+
+TEST(ModesOfDevicesTest, WhatADeviceDoesNotSayThatItHasIsUnsupported) {
+  DeviceIdentity device{.il_versions = {"SPIR-V_1.2"}, .has_compiler = true};
+  device.f32.available = true;
+  const Case flush{FrontEnd::il, find("mul"), Type::f32, Mode::denorm_flush, 4};
+  const auto says = [&](const char* words) {
+    const std::optional<std::string> why = unsupported(device, flush);
+    return why && why->find(words) != std::string::npos;
+  };
+  EXPECT_TRUE(says("does not know CL_DEVICE_SPIRV_CAPABILITIES_KHR"));
+  device.spirv_capabilities = {il::capability_number("Kernel"), il::capability_number("DenormPreserve")};
+  EXPECT_TRUE(says("DenormFlushToZero (SPV_KHR_float_controls) is not in CL_DEVICE_SPIRV_CAPABILITIES_KHR"));
+  device.spirv_capabilities->push_back(il::capability_number("DenormFlushToZero"));
+  EXPECT_FALSE(unsupported(device, flush));
+  const Case fast{FrontEnd::il, find("mul"), Type::f32, Mode::fast, 4};
+  device.spirv_capabilities.reset();
+  EXPECT_FALSE(unsupported(device, fast));
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,124 @@
+// What right looks like: every requirement is one of the document, in the document's words; each has a module that the
+// validator takes at the version that brings it and that declares the capability; and what a device need not have is not
+// required of it.
+#include "kernels/il/environment.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "kernels/il/source.h"
+
+namespace classay::il {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+Environment everything() {
+  Environment e{.opencl = 31,
+                .spirv = {10, 11, 12, 13, 14, 15, 16},
+                .features = {"images", "read-write-images", "device-enqueue", "generic-address-space", "sub-groups",
+                             "work-group-collective-functions", "pipes", "dot-product-4x8", "f64"},
+                .extensions = {}};
+  for (const char* name :
+       {"cl_khr_fp16", "cl_khr_int64_base_atomics", "cl_khr_subgroup_named_barrier", "cl_khr_subgroup_non_uniform_vote",
+        "cl_khr_subgroup_ballot", "cl_khr_subgroup_non_uniform_arithmetic", "cl_khr_subgroup_clustered_reduce",
+        "cl_khr_expect_assume", "cl_khr_work_group_uniform_arithmetic", "cl_khr_kernel_clock"}) {
+    e.extensions.emplace_back(name);
+  }
+  return e;
+}
+
+std::set<std::string_view> required_of(const Environment& e) {
+  std::set<std::string_view> all;
+  for (const Requirement& r : requirements()) {
+    if (is_required(r, e)) all.insert(r.capability);
+  }
+  return all;
+}
+
+TEST(IlEnvironment, EveryRequirementHasAValidModuleThatDeclaresIt) {
+  for (const Requirement& r : requirements()) {
+    for (const int bits : {32, 64}) {
+      Environment e = everything();
+      e.address_bits = bits;
+      const std::string text = proof(r, e);
+      EXPECT_THAT(text, HasSubstr("OpCapability " + std::string(r.capability) + "\n"));
+      EXPECT_THAT(text, HasSubstr("OpMemoryModel Physical" + std::to_string(bits) + " OpenCL"));
+      EXPECT_NO_THROW(assembled(text, r.spirv)) << r.capability << "\n" << text;
+    }
+  }
+}
+
+// The instruction is what needs it: without the capability the module is not valid. Not so of those that are only declared,
+// and of those whose operands the validator takes with any capability of their kind: they stand here.
+TEST(IlEnvironment, AModuleWithoutItsCapabilityIsRefused) {
+  std::set<std::string_view> declared_only;
+  for (const Requirement& r : requirements()) {
+    std::string text = proof(r, everything());
+    const std::string line = "OpCapability " + std::string(r.capability) + "\n";
+    text.erase(text.find(line), line.size());
+    try {
+      assembled(text, r.spirv);
+      declared_only.insert(r.capability);
+    } catch (const std::invalid_argument&) {
+      continue;
+    }
+  }
+  EXPECT_EQ(declared_only,
+            (std::set<std::string_view>{"DotProduct", "DotProductInput4x8Bit", "DotProductInput4x8BitKHR",
+                                        "DotProductInput4x8BitPacked", "DotProductInput4x8BitPackedKHR", "DotProductKHR",
+                                        "ImageBasic", "ImageReadWrite", "ShaderClockKHR", "SubgroupDispatch"}));
+}
+
+TEST(IlEnvironment, AVersionOfSpirVBringsWhatItsSectionNames) {
+  Environment e = everything();
+  const std::set<std::string_view> all = required_of(e);
+  EXPECT_EQ(all.size(), requirements().size() - 1);  // PipeStorage is OpenCL 2.2's alone
+  e.spirv = {10};
+  const std::set<std::string_view> oldest = required_of(e);
+  EXPECT_THAT(oldest, Contains("Addresses"));
+  EXPECT_THAT(oldest, Not(Contains("SubgroupDispatch")));
+  EXPECT_THAT(oldest, Not(Contains("GroupNonUniformShuffle")));
+  e.spirv = {};
+  EXPECT_TRUE(required_of(e).empty());
+}
+
+TEST(IlEnvironment, WhatADeviceDoesNotHaveIsNotRequiredOfIt) {
+  Environment e{.opencl = 30, .spirv = {10, 11, 12, 13}, .features = {}, .extensions = {}};
+  EXPECT_EQ(required_of(e), (std::set<std::string_view>{"Addresses", "Float16Buffer", "Int16", "Int64", "Int8", "Kernel",
+                                                        "Linkage", "Vector16"}));
+  e.is_full_profile = false;
+  EXPECT_THAT(required_of(e), Not(Contains("Int64")));
+  e.extensions = {"cles_khr_int64"};
+  EXPECT_THAT(required_of(e), Contains("Int64"));
+  e.opencl = 22;
+  for (const char* of_2_x : {"Pipes", "DeviceEnqueue", "GenericPointer", "Groups", "SubgroupDispatch", "PipeStorage"}) {
+    EXPECT_THAT(required_of(e), Contains(of_2_x));
+  }
+  EXPECT_THAT(required_of(e), Not(Contains("ImageReadWrite")));
+  e.features = {"images"};
+  EXPECT_THAT(required_of(e), Contains("ImageReadWrite"));
+  e.opencl = 30;
+  EXPECT_THAT(required_of(e), Not(Contains("ImageReadWrite")));
+  EXPECT_THAT(required_of(e), Contains("LiteralSampler"));
+}
+
+TEST(IlEnvironment, VersionsAreThoseOfTheDocument) {
+  EXPECT_EQ(required_versions(22), (std::vector{10, 11, 12}));
+  EXPECT_EQ(required_versions(21), std::vector{10});
+  EXPECT_TRUE(required_versions(30).empty());
+}
+
+TEST(IlEnvironment, CapabilitiesHaveTheirNumbers) {
+  EXPECT_EQ(capability_number("Kernel"), 6U);
+  EXPECT_EQ(capability_number("DenormPreserve"), 4464U);
+  EXPECT_THROW(capability_number("Nothing"), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace classay::il

@@ -1,0 +1,20 @@
+// What a mode says in a module: a flag on the instruction, or an execution mode of the kernel.
+#pragma once
+
+#include <string_view>
+
+#include "suites/row.h"
+
+namespace classay::il {
+
+struct ModeWords {
+  std::string_view flag = "";            // of FPFastMathMode
+  std::string_view execution_mode = "";  // followed by the width that it is about
+  std::string_view capability = "";      // that it needs beyond Kernel, and
+  std::string_view extension = "";       // what brings that capability
+};
+
+// Nothing for the modes of build options.
+ModeWords mode_words(Mode mode);
+
+}  // namespace classay::il
