@@ -63,7 +63,7 @@ Examples
   classay list --filter '*/f64/default/v1' --json
   classay list --builtins --filter 'half_*' --edition clc-3.1
   classay list --coverage --filter 'convert_int*'
-  classay list --spirv --device Intel
+  classay list --spirv --filter 'Group*'
 )";
 
 constexpr const char* kDevicesExamples = R"(

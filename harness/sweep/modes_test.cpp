@@ -1,6 +1,8 @@
 // What right looks like: under an execution mode of SPIR-V a device is held to what the mode demands - one that rounds and
 // keeps subnormals as it does by default fails where zeros or another rounding are wanted - and under a flag of
 // FPFastMathMode nothing is wanted of what the flag assumes away, and all of the rest.
+#include <gtest/gtest.h>
+
 #include "harness/sweep/fake_device.h"
 #include "harness/sweep/result.h"
 #include "harness/sweep/sweep.h"

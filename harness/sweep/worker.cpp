@@ -151,7 +151,7 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
 std::optional<std::string> unsupported(const DeviceIdentity& device, const Case& c) {
   if (c.front_end == FrontEnd::clc && !device.has_compiler) return "CL_DEVICE_COMPILER_AVAILABLE is false";
   if (c.front_end == FrontEnd::il && device.il_versions.empty()) return "CL_DEVICE_IL_VERSION is empty";
-  if (const std::optional<std::string> lacks = lacks_capability(device, c.mode)) return lacks;
+  if (std::optional<std::string> lacks = lacks_capability(device, c.mode)) return lacks;
   if (c.mode == Mode::correct_div_sqrt && !device.f32.correctly_rounded_divide_sqrt) {
     return "CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT is not in CL_DEVICE_SINGLE_FP_CONFIG";
   }

@@ -105,7 +105,7 @@ class UsageTest(unittest.TestCase):
             [*call, "--edition", "clc-9"], "no edition 'clc-9'; there are clc-2.0, spirv-2.2, clc-3.1, spirv-3.1"
         )
         self.assert_usage([*call, "--profile", "fast"], "no profile 'fast'; there are full, embedded")
-        self.assert_usage([*call, "--mode", "fast"], "no mode 'fast'; there are default, relaxed")
+        self.assert_usage([*call, "--mode", "quick"], "no mode 'quick'; there are default, relaxed")
         self.assert_usage(["list", "--builtins", "--edition", "x"], "no edition 'x'")
 
     def test_commands_and_options_that_do_not_exist(self):
