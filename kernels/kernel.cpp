@@ -15,6 +15,7 @@ std::string_view qualifier(PointerTo pointer) {
     case PointerTo::private_memory: return "private ";
     case PointerTo::local_memory: return "local ";
     case PointerTo::global_memory: return "global ";
+    case PointerTo::constant_memory: return "constant ";
     case PointerTo::generic_memory: return "";
   }
   throw std::invalid_argument("no such memory");
@@ -48,6 +49,7 @@ struct Writer {
       case PointerTo::private_memory: return fmt::format("{0} own;\nprivate {0}* p = &own;\n", c);
       case PointerTo::local_memory: return fmt::format("local {}* p = slots + (me - turn);\n", c);
       case PointerTo::global_memory: return fmt::format("global {}* p = {};\n", c, global_slot());
+      case PointerTo::constant_memory: break;  // call_from_constant()
       case PointerTo::generic_memory:
         return fmt::format("{0} own;\n{0}* p = {1};\nif (item & 1) p = &own;\n", c, global_slot());
     }
@@ -73,11 +75,12 @@ struct Writer {
 
   // "(float2)(fmax(x, y.s0).s0, fmax(x, y.s1).s1)"
   std::string by_lanes() const {
+    const std::string_view scalars = form.widens ? "x" : asked.scalars;
     std::string all;
     for (int lane = 0; lane < width; ++lane) {
       const std::string element = fmt::format(".s{:x}", lane);
       Letters l = letters();
-      for (const char name : asked.scalars) l.arguments.at(kArgumentNames.find(name)) += element;
+      for (const char name : scalars) l.arguments.at(kArgumentNames.find(name)) += element;
       const std::string value = spelled(form.result, l);
       all += (lane == 0 ? "" : ", ") + (value.ends_with(')') ? value : "(" + value + ")") + element;
     }
@@ -90,7 +93,7 @@ struct Writer {
   std::string call_by_offset() const {
     const Type type = slot_type(*asked.row, asked.format, form.slot);
     const std::string element(held_as(*asked.row, type));
-    const bool is_aligned = asked.row->name.find("a_half") != std::string_view::npos;
+    const bool is_aligned = is_aligned_access(*asked.row);
     const int stride = is_aligned && width == 3 ? 4 : width;
     const int first = is_aligned ? 0 : 1;
     const int at = first + 2 * stride;
@@ -103,9 +106,10 @@ struct Writer {
     const auto lane = [&](int i) { return width == 1 ? std::string("x") : fmt::format("x.s{:x}", i); };
     if (form.slot == Slot::argument) {
       for (int i = 0; i < width; ++i) text += fmt::format("room[{}] = {};\n", at + i, lane(i));
-      return text + fmt::format("const {} r = {};\n", result_type(0), third(spelled(form.result, l))) + store(0, "r");
+      return text + fmt::format("const {} r = {};\n", result_type(0), at_offset("2", spelled(form.result, l))) +
+             store(0, "r");
     }
-    text += third(spelled(form.before, l)) + "\n";
+    text += at_offset("2", spelled(form.before, l)) + "\n";
     std::string lanes;
     for (int i = 0; i < width; ++i) lanes += fmt::format("{}room[{}]", i == 0 ? "" : ", ", at + i);
     text += fmt::format("{0} r = ({0})({1});\n", result_type(0), lanes);
@@ -115,17 +119,27 @@ struct Writer {
     return text + store(0, "r");
   }
 
-  // The offset of the first vector is 0, and that of the third is 2.
-  static std::string third(std::string text) { return text.replace(text.find("0, "), 1, "2"); }
+  // The vector of its own work-item, straight from the input.
+  std::string call_from_constant() const {
+    Letters l = letters();
+    l.element_pointer = fmt::format("(constant {}*)x_in", info(slot_type(*asked.row, asked.format, form.slot)).clc);
+    return fmt::format("const {} r = {};\n", result_type(0), at_offset("item", spelled(form.result, l))) + store(0, "r");
+  }
+
+  // The offset that forms have is that of the first vector, 0.
+  static std::string at_offset(std::string_view offset, std::string text) {
+    return text.replace(text.find("0, "), 1, offset);
+  }
 
   // The call, and its results to where they belong.
   std::string call() const {
     if (asked.by_offset) return call_by_offset();
+    if (asked.pointer == PointerTo::constant_memory) return call_from_constant();
     std::string text;
     if (form.slot != Slot::none) text += pointer_declaration();
     if (!form.before.empty()) text += spelled(form.before, letters()) + "\n";
-    text += fmt::format("const {} r = {};\n", result_type(0),
-                        !asked.scalars.empty() && width > 1 ? by_lanes() : spelled(form.result, letters()));
+    const bool has_scalars = (form.widens || !asked.scalars.empty()) && width > 1;
+    text += fmt::format("const {} r = {};\n", result_type(0), has_scalars ? by_lanes() : spelled(form.result, letters()));
     text += store(0, "r");
     if (form.slot != Slot::second_result || asked.pointer == PointerTo::global_memory) return text;
     if (asked.pointer == PointerTo::generic_memory) {
@@ -167,8 +181,10 @@ std::string kernel_head(const Asked& asked, int width) {
     text += fmt::format("global {}* {}, ", held_as(*asked.row, results[c]), kOutputs[c]);
   }
   const std::vector<Type> arguments = argument_types(*asked.row, asked.format);
+  const bool is_constant = asked.pointer == PointerTo::constant_memory;
   for (std::size_t a = 0; asked.making == Making::table && a < arguments.size(); ++a) {
-    text += fmt::format("global const {}* {}_in, ", held_as(*asked.row, arguments[a]), argument_name(a));
+    text += fmt::format("{} {}* {}_in, ", is_constant ? "constant" : "global const", held_as(*asked.row, arguments[a]),
+                        argument_name(a));
   }
   if (is_in_runs(asked.making)) text += "global const ulong* runs, ";
   return text + "ulong first, ulong count, ulong shift, ulong seed) {\n  const ulong item = get_global_id(0);\n";
@@ -185,7 +201,7 @@ std::string kernel_text(const Asked& asked, const SignatureForm& form, int width
   const bool turns = form.slot != Slot::none && asked.pointer == PointerTo::local_memory;
   std::string text = kernel_head(asked, width);
   if (!turns) text += fmt::format("  if (item >= sections(count, {})) return;\n", width);
-  text += argument_declarations(asked, width);
+  if (asked.pointer != PointerTo::constant_memory) text += argument_declarations(asked, width);
   return text + (turns ? in_turns(writer) : indented(writer.call(), 2)) + "}\n";
 }
 

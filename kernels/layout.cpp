@@ -23,6 +23,8 @@ int output_stride(const Asked& asked, int width, std::size_t component) {
   return lanes == 3 && holds_slot && in_buffer(asked.pointer) ? 4 : lanes;
 }
 
+int input_stride(const Asked& asked, int width) { return width == 3 && is_aligned_access(*asked.row) ? 4 : width; }
+
 std::size_t output_bytes(const Asked& asked, int width, std::size_t component, std::uint64_t count) {
   const Type type = result_types(*asked.row, asked.format, width).at(component);
   const int bytes = output_stride(asked, width, component) * classay::width(type) / 8;
@@ -46,6 +48,7 @@ std::vector<std::string> extensions(const Row& row, Type format) {
   if (has(Type::f64)) names.emplace_back("cl_khr_fp64");
   // In OpenCL C 3.1 without.
   if (row.section == kExtendedBits) names.emplace_back("cl_khr_extended_bit_ops");
+  if (row.section == kIntegerDot) names.emplace_back("cl_khr_integer_dot_product");
   return names;
 }
 
@@ -60,7 +63,8 @@ std::string extension_lines(Type type) {
 
 std::string language_option(const Row& row, std::string_view device_language) {
   constexpr std::string_view kBefore = "OpenCL C ";
-  if (row.name != "ctz" || !device_language.starts_with(kBefore)) return "";
+  const bool is_newer = row.name == "ctz" || row.section == kIntegerDot;
+  if (!is_newer || !device_language.starts_with(kBefore)) return "";
   const char major = device_language.size() > kBefore.size() ? device_language[kBefore.size()] : '1';
   return major == '2' ? " -cl-std=CL2.0" : major >= '3' && major <= '9' ? " -cl-std=CL3.0" : "";
 }

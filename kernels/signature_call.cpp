@@ -33,7 +33,14 @@ constexpr std::array kForms = std::to_array<SignatureForm>({
     {Signature::vectors_to_scalar, "", "f(x, y)", Slot::none, true},
     {Signature::vector_to_vector, "", "f(x)", Slot::none, true},
     {Signature::vectors_to_vector, "", "f(x, y)", Slot::none, true},
+    {Signature::integer_dot, "", "f(x, y)", Slot::none, true},
+    {Signature::integer_dot_sat, "", "f(x, y, (z).s0)", Slot::none, true},
+    {Signature::packed_dot, "", "f(x, y)"},
+    {Signature::packed_dot_sat, "", "f(x, y, z)"},
     {Signature::convert, "", "f(x)"},
+    {Signature::assign, "", "x"},
+    // -0 is what leaves all numbers as they are, zeros of both signs too.
+    {Signature::widen, "", "-(f)(0) + x", Slot::none, false, true},
     {Signature::reinterpret, "", "f(x)"},
     {Signature::load, "*p = x;", "f(0, e)", Slot::argument},
     {Signature::store, "f(x, 0, e);", "*p", Slot::result},
@@ -105,6 +112,7 @@ std::string spelled(std::string_view form, const Letters& letters) {
 }
 
 std::string called(const Row& row, int width) {
+  if (row.signature == Signature::assign || row.signature == Signature::widen) return vector_type(info(row.to).clc, width);
   std::string f(row.clc.empty() ? row.name : row.clc);
   const std::string n = width == 1 ? "" : std::to_string(width);
   if (names_type(row)) return f.insert(f.find('_') + 1 + info(row.to).clc.size(), n);
@@ -114,6 +122,8 @@ std::string called(const Row& row, int width) {
   const std::size_t at = half == std::string::npos ? f.size() - 1 : half + 4;
   return at < f.size() && f[at] == 'n' ? f.replace(at, 1, n) : f;
 }
+
+bool is_aligned_access(const Row& row) { return row.name.find("a_half") != std::string_view::npos; }
 
 std::string vector_type(std::string_view element, int width) {
   return std::string(element) + (width == 1 ? "" : std::to_string(width));

@@ -21,6 +21,7 @@ struct SignatureForm {
   std::string_view result = "";  // the value of the first result
   Slot slot = Slot::none;
   bool across_lanes = false;  // a lane of the result depends on all lanes of the arguments
+  bool widens = false;        // x is a scalar: a call for each lane, whose other lanes are of no interest
 };
 
 // nullopt: OpenCL C has no form for the row, or nothing of it is a value.
@@ -36,8 +37,12 @@ struct Letters {
 };
 std::string spelled(std::string_view form, const Letters& letters);
 
-// What is called for a vector width: "sin", "convert_float4_rte", "vload3", "+".
+// What is called for a vector width: "sin", "convert_float4_rte", "vload3", "+"; of implicit conversions the destination,
+// "float4".
 std::string called(const Row& row, int width);
+
+// vloada_halfn and vstorea_halfn, whose vectors are aligned, three lanes in the room of four.
+bool is_aligned_access(const Row& row);
 
 std::string vector_type(std::string_view element, int width);  // "float4", and "float" for width 1
 

@@ -18,6 +18,7 @@ std::string_view memory_name(PointerTo pointer) {
     case PointerTo::private_memory: return "private memory";
     case PointerTo::local_memory: return "local memory";
     case PointerTo::global_memory: return "global memory";
+    case PointerTo::constant_memory: return "constant memory";
     case PointerTo::generic_memory: return "a generic pointer, to private and global memory in turn";
   }
   throw std::invalid_argument("no such memory");
@@ -59,6 +60,10 @@ void check(const Asked& asked, const std::optional<SignatureForm>& form) {
     refuse(asked, "no scalar stands there");
   }
   if (asked.by_offset && form->slot != Slot::argument && form->slot != Slot::result) refuse(asked, "it has no offset");
+  const bool is_constant = asked.pointer == PointerTo::constant_memory;
+  if (is_constant && (form->slot != Slot::argument || asked.making != Making::table)) {
+    refuse(asked, "constant memory is only loaded from, and what is there is sent");
+  }
   if (is_in_runs(asked.making) && asked.run_bits <= 0) refuse(asked, "runs have no length");
   if (asked.making != Making::literals) return;
   if (asked.literals.empty()) refuse(asked, "there are no literals");
@@ -86,7 +91,8 @@ std::string pragmas(const Asked& asked) {
     text += fmt::format("#pragma OPENCL FP_CONTRACT {}\n", asked.row->contraction == Contraction::on ? "ON" : "OFF");
   }
   for (const std::string& name : extensions(*asked.row, asked.format)) {
-    text += extension_lines(name);
+    // It has no pragma, and compilers complain of one that they do not know.
+    if (name != "cl_khr_integer_dot_product") text += extension_lines(name);
   }
   if (asked.pointer == PointerTo::generic_memory) {
     text +=

@@ -4,7 +4,8 @@
 // Kernel arguments, in this order: one output buffer for each component of the result (result_types() of the row: {f32, i32}
 // for frexp), one input buffer for each argument when they come from buffers, in the order of inputs, or one with the
 // headers of runs when they are made from runs (append_header), then four ulongs: first, count, shift, seed. Of runs,
-// `first` counts from the first input of the first header.
+// `first` counts from the first input of the first header. Where loads are from constant memory, the input is in `constant`
+// memory and stands as they find it: the lanes of a work-item side by side, input_stride() elements from one to the next.
 //
 // Where an input lands. A launch asks `count` inputs, from index `first` of what the segment counts. Work-item g of a kernel
 // of width w holds in its lane l the input
@@ -31,8 +32,9 @@
 namespace classay {
 
 // The memory behind the pointer of a builtin that returns a second result through one, that loads, or that stores. Generic
-// is private and global in turn, so that the compiler can not tell; it needs OpenCL C 2.0, or 3.0 with the feature.
-enum class PointerTo : std::uint8_t { private_memory, local_memory, global_memory, generic_memory };
+// is private and global in turn, so that the compiler can not tell; it needs OpenCL C 2.0, or 3.0 with the feature. From
+// constant memory, which no kernel writes, is only loaded, and what is loaded is sent.
+enum class PointerTo : std::uint8_t { private_memory, local_memory, global_memory, generic_memory, constant_memory };
 
 struct Asked {
   const Row* row = nullptr;
@@ -76,8 +78,8 @@ std::vector<std::string> extensions(const Row& row, Type format);
 // Lines that enable an extension where the compiler has it, and those that arithmetic of a type needs.
 std::string extension_lines(const std::string& extension);
 std::string extension_lines(Type type);
-// " -cl-std=CL3.0" for a builtin that OpenCL C 2.0 brought (ctz), where the device's compiler is as new ("OpenCL C 3.1"):
-// without the option compilers take 1.2. Nothing for all others.
+// " -cl-std=CL3.0" for a builtin that OpenCL C 2.0 brought (ctz), or 3.0 by a feature (dot products), where the device's
+// compiler is as new ("OpenCL C 3.1"): without the option compilers take 1.2. Nothing for all others.
 std::string language_option(const Row& row, std::string_view device_language);
 
 // Work-items of a launch, which is how many inputs a section has: odd, w * sections >= count.
@@ -96,6 +98,9 @@ constexpr std::uint64_t lane_input(std::uint64_t count, int width, std::uint64_t
 // Elements from the results of one work-item to those of the next: the width as a rule, 1 where lanes become one number, and
 // 4 for the three lanes that a global or generic pointer has to point to.
 int output_stride(const Asked& asked, int width, std::size_t component);
+// Elements from what one work-item loads from constant memory to what the next one does: the width, but for the vectors of
+// three that vloada_half3 finds in the room of four.
+int input_stride(const Asked& asked, int width);
 // Bytes of an output buffer of a launch.
 std::size_t output_bytes(const Asked& asked, int width, std::size_t component, std::uint64_t count);
 

@@ -236,6 +236,40 @@ TEST(KernelSourceTest, WhatALaterLanguageBroughtIsCompiledAsThat) {
   EXPECT_EQ(language_option(ctz, "OpenCL C 1.2 PoCL"), "");
   EXPECT_EQ(language_option(ctz, ""), "");
   EXPECT_EQ(language_option(*find("clz"), "OpenCL C 3.1"), "");
+  EXPECT_EQ(language_option(*find("dot_4x8packed_uu_uint"), "OpenCL C 3.0"), " -cl-std=CL3.0");
+}
+
+TEST(KernelSourceTest, ImplicitConversionsAreAnAssignmentAndAScalarAmongVectors) {
+  const std::string assigned = clc_source(asked("implicit_float", Type::i64)).text;
+  EXPECT_EQ(count(assigned, "const float r = x;"), 1) << assigned;
+  Asked a = asked("widened_float", Type::i64);
+  a.widths = {2};
+  const std::string widened = clc_source(a).text;
+  EXPECT_EQ(count(widened, "const float2 r = (float2)((-(float2)(0) + x.s0).s0, (-(float2)(0) + x.s1).s1);"), 1) << widened;
+  a.making = Making::literals;
+  const std::vector<Tuple> literals{{1}, {2}};
+  a.literals = literals;
+  const std::string told = clc_source(a).text;
+  EXPECT_EQ(count(told, "(-(float2)(0) + X0).s0"), 1) << told;
+  EXPECT_EQ(count(told, "(-(float2)(0) + X1).s1"), 1) << told;
+}
+
+TEST(KernelSourceTest, LoadsFromConstantMemoryTakeTheVectorOfTheirWorkItem) {
+  Asked a = asked("vloada_halfn", Type::f16);
+  a.making = Making::table;
+  a.pointer = PointerTo::constant_memory;
+  a.widths = {3};
+  const std::string text = clc_source(a).text;
+  EXPECT_EQ(count(text, "constant ushort* x_in"), 1) << text;
+  EXPECT_EQ(count(text, "vloada_half3(item, (constant half*)x_in)"), 1) << text;
+  EXPECT_EQ(input_stride(a, 3), 4);
+  EXPECT_EQ(input_stride(asked("vload_halfn", Type::f16), 3), 3);
+  a.making = Making::range;
+  EXPECT_THROW(clc_source(a), std::invalid_argument);
+  Asked store = asked("vstoren", Type::i8);
+  store.making = Making::table;
+  store.pointer = PointerTo::constant_memory;
+  EXPECT_THROW(clc_source(store), std::invalid_argument);
 }
 
 }  // namespace

@@ -84,6 +84,7 @@ std::optional<Case> case_named(std::string_view name_of_case) {
 }
 
 int lanes_of_truth(const Case& c) {
+  if (goes_across_lanes(c.row->signature)) return c.width;
   return widths_alike(*c.row, c.format, c.width).size() == widths(*c.row).size() ? 1 : c.width;
 }
 

@@ -88,7 +88,7 @@ class Plan {
  private:
   Plan(const Row& row, Type format, std::uint64_t seed);
   std::uint64_t patterns() const;  // of all arguments together; precondition: less than 2^64
-  std::vector<Bits> boundaries_of(Type type, Extent extent) const;
+  std::vector<Bits> boundaries_of(std::size_t argument, Extent extent) const;
   void append(Making making, std::uint64_t count, int run_bits = 0);
   void append_literals(Extent extent);
   void append_cross(Extent extent);

@@ -116,6 +116,7 @@ Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device) {
 
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes) {
   Cell cell = promised(row, format, edition, profile, mode);
+  const bool is_implicit = row.signature == Signature::assign || row.signature == Signature::widen;
   return {
       .builtin = row.name,
       .truth = truth_under(row, cell.limit),
@@ -128,6 +129,7 @@ Promise promise(const Row& row, Type format, Edition edition, Profile profile, M
       .negates_addend = row.negates_addend,
       .core_operation = row.group == Group::operation,
       .rounding_in_call = row.group == Group::conversion || row.group == Group::memory,
+      .rounds_either_way = is_implicit && is_float(row.to),
       .flushing = flushing(row.group, edition),
       .limit_of_step = limit_of_step,
       .context = steps_of(edition, profile, format, mode),

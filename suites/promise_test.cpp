@@ -197,5 +197,31 @@ TEST(PromiseTest, SingleOptionsChangeNoLimitOfABuiltin) {
   }
 }
 
+Judgement implicit(const char* name, Value x, Bits result) {
+  const Row& row = *find(name);
+  const std::array args{x};
+  const std::array results{result};
+  return judge(promise(row, x.type, Edition::clc31, Profile::full, Mode::standard), call_of(row, x.type, args), results, {});
+}
+
+// 2^24 + 1 lies halfway between two floats; 1.5 is truncated to an integer, whatever C99 leaves open of floats.
+TEST(PromiseTest, AnImplicitConversionMayRoundToEitherNeighbourAndNoFarther) {
+  const Value odd = int_value(Type::i32, (1 << 24) + 1);
+  for (const char* const name : {"implicit_float", "widened_float"}) {
+    EXPECT_EQ(implicit(name, odd, 0x4b800000).verdict, Verdict::right) << name;
+    EXPECT_EQ(implicit(name, odd, 0x4b800000).reading, "") << name;
+    EXPECT_EQ(implicit(name, odd, 0x4b800001).verdict, Verdict::right) << name;
+    EXPECT_EQ(implicit(name, odd, 0x4b800001).reading, "implicit-rounding") << name;
+    EXPECT_EQ(implicit(name, odd, 0x4b800002).verdict, Verdict::wrong) << name;
+    EXPECT_EQ(implicit(name, odd, 0x4b7fffff).verdict, Verdict::wrong) << name;
+  }
+  EXPECT_EQ(implicit("convert_float", odd, 0x4b800001).verdict, Verdict::wrong);
+  const Value half{Type::f32, 0x3fc00000};
+  EXPECT_EQ(implicit("implicit_int", half, 1).verdict, Verdict::right);
+  EXPECT_EQ(implicit("implicit_int", half, 2).verdict, Verdict::wrong);
+  EXPECT_EQ(implicit("implicit_uchar", int_value(Type::i32, -1), 255).verdict, Verdict::right);
+  EXPECT_EQ(implicit("implicit_uchar", int_value(Type::i32, 256), 255).verdict, Verdict::wrong);
+}
+
 }  // namespace
 }  // namespace classay

@@ -62,7 +62,13 @@ enum class Signature : std::uint8_t {
   vectors_to_scalar,       // dot, distance
   vector_to_vector,        // normalize
   vectors_to_vector,       // cross
+  integer_dot,             // int dot(char4, uchar4)
+  integer_dot_sat,         // int dot_acc_sat(char4, uchar4, int)
+  packed_dot,              // int dot_4x8packed_su_int(uint, uint)
+  packed_dot_sat,          // int dot_acc_sat_4x8packed_su_int(uint, uint, int)
   convert,                 // destination convert_destination(source)
+  assign,                  // destination = source, of scalars: an implicit conversion
+  widen,                   // destinationn + source: a scalar among vectors, converted and widened
   reinterpret,             // as_type
   load,
   store,
@@ -193,14 +199,16 @@ struct Row {
   bool negates_addend = false;
   std::string_view prescribed_as = "";  // rules of another builtin that hold for this one too: half_sin of sin
   std::string_view section = "";        // of the OpenCL C document
-  // Conversions and stores of half:
+  Type second = Type::f32;              // elements of the second vector of an integer dot product
+  // Conversions, stores of half, integer dot products:
   Type to = Type::f32;
   Rounding rounding = Rounding::rne;
   bool saturate = false;
 };
 
-// The section of the functions that need an extension before OpenCL C 3.1.
+// The sections of the functions that need an extension before OpenCL C 3.1.
 inline constexpr std::string_view kExtendedBits = "Extended Bit Operations";
+inline constexpr std::string_view kIntegerDot = "Integer Dot Product";
 
 std::span<const Row> table();
 const Row* find(std::string_view name);

@@ -34,9 +34,15 @@ std::vector<Type> result_types(const Row& row, Type format, int lanes) {
     case Signature::classify: return {truth_value(format, lanes)};
     case Signature::reduce: return {Type::i32};
     case Signature::convert:
+    case Signature::assign:
+    case Signature::widen:
     case Signature::reinterpret:
     case Signature::load_half:
-    case Signature::store_half: return {row.to};
+    case Signature::store_half:
+    case Signature::integer_dot:
+    case Signature::integer_dot_sat:
+    case Signature::packed_dot:
+    case Signature::packed_dot_sat: return {row.to};
     case Signature::print:
     case Signature::prefetch: return {};
     default: return {format};
@@ -51,7 +57,11 @@ std::vector<Type> argument_types(const Row& row, Type format) {
     case Signature::int_binary_to_unsigned:
     case Signature::compare:
     case Signature::vectors_to_scalar:
-    case Signature::vectors_to_vector: return {format, format};
+    case Signature::vectors_to_vector:
+    case Signature::packed_dot: return {format, format};
+    case Signature::packed_dot_sat: return {format, format, row.to};
+    case Signature::integer_dot: return {format, row.second};
+    case Signature::integer_dot_sat: return {format, row.second, row.to};
     case Signature::ternary:
     case Signature::int_ternary:
     case Signature::bitselect: return {format, format, format};
@@ -84,7 +94,14 @@ std::span<const int> widths(const Row& row) {
   static constexpr std::array kShuffles{2, 4, 8, 16};
   static constexpr std::array kGeometric{1, 2, 3, 4};
   static constexpr std::array kCross{3, 4};
+  static constexpr std::array kFour{4};
   switch (row.signature) {
+    case Signature::assign:
+    case Signature::packed_dot:
+    case Signature::packed_dot_sat: return kScalar;
+    case Signature::integer_dot:
+    case Signature::integer_dot_sat: return kFour;
+    case Signature::widen: return kVectors;
     case Signature::vector_to_scalar:
     case Signature::vectors_to_scalar:
     case Signature::vector_to_vector: return kGeometric;
@@ -107,6 +124,8 @@ bool goes_across_lanes(Signature signature) {
     case Signature::vectors_to_scalar:
     case Signature::vector_to_vector:
     case Signature::vectors_to_vector:
+    case Signature::integer_dot:
+    case Signature::integer_dot_sat:
     case Signature::shuffle:
     case Signature::shuffle2: return true;
     default: return false;
@@ -129,6 +148,8 @@ int result_count(const Row& row, int lanes) {
   switch (row.signature) {
     case Signature::vector_to_scalar:
     case Signature::vectors_to_scalar:
+    case Signature::integer_dot:
+    case Signature::integer_dot_sat:
     case Signature::reduce: return 1;
     default: return lanes * static_cast<int>(result_types(row, row.formats[0]).size());
   }

@@ -24,6 +24,8 @@ TEST(SignatureTest, ResultsHaveTheTypesOfTheSignature) {
   EXPECT_EQ(result_types(*find("convert_uchar_sat"), Type::f64), Types{Type::u8});
   EXPECT_EQ(result_types(*find("vload_half"), Type::f16), Types{Type::f32});
   EXPECT_EQ(result_types(*find("vstore_half_rtz"), Type::f64), Types{Type::f16});
+  EXPECT_EQ(result_types(*find("implicit_half"), Type::u8), Types{Type::f16});
+  EXPECT_EQ(result_types(*find("dot_uu"), Type::u8), Types{Type::u32});
   EXPECT_EQ(result_types(*find("prefetch"), Type::f32), Types{});
 }
 
@@ -41,6 +43,8 @@ TEST(SignatureTest, ArgumentsHaveTheTypesOfTheSignature) {
   EXPECT_EQ(argument_types(*find("upsample"), Type::i8), (Types{Type::i8, Type::u8}));
   EXPECT_EQ(argument_types(*find("select"), Type::f32), (Types{Type::f32, Type::f32, Type::i32}));
   EXPECT_EQ(argument_types(*find("shuffle2"), Type::f64), (Types{Type::f64, Type::f64, Type::u64}));
+  EXPECT_EQ(argument_types(*find("dot_su"), Type::i8), (Types{Type::i8, Type::u8}));
+  EXPECT_EQ(argument_types(*find("dot_acc_sat_4x8packed_us_int"), Type::u32), (Types{Type::u32, Type::u32, Type::i32}));
   EXPECT_EQ(argument_types(*find("fma"), Type::f16), (Types{Type::f16, Type::f16, Type::f16}));
 }
 
@@ -50,6 +54,9 @@ TEST(SignatureTest, WidthsAreThoseOfTheOverloads) {
   EXPECT_EQ(widths_of("dot"), (std::vector<int>{1, 2, 3, 4}));
   EXPECT_EQ(widths_of("vstore_half_rtp"), std::vector<int>{1});
   EXPECT_EQ(widths_of("vstorea_halfn"), (std::vector<int>{2, 3, 4, 8, 16}));
+  EXPECT_EQ(widths_of("implicit_int"), std::vector<int>{1});
+  EXPECT_EQ(widths_of("widened_int"), (std::vector<int>{2, 3, 4, 8, 16}));
+  EXPECT_EQ(widths_of("dot_acc_sat_ss"), std::vector<int>{4});
   EXPECT_EQ(widths_of("shuffle"), (std::vector<int>{2, 4, 8, 16}));
 }
 
@@ -82,6 +89,8 @@ TEST(SignatureTest, CountsGrowWithTheLanesUnlessTheResultIsOne) {
   EXPECT_EQ(argument_count(*find("any"), 8), 8);
   EXPECT_EQ(result_count(*find("any"), 8), 1);
   EXPECT_EQ(argument_count(*find("shuffle2"), 4), 12);
+  EXPECT_EQ(argument_count(*find("dot_acc_sat_su"), 4), 12);
+  EXPECT_EQ(result_count(*find("dot_acc_sat_su"), 4), 1);
 }
 
 }  // namespace

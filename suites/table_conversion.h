@@ -90,12 +90,12 @@ constexpr Row conversion_row(const Conversion& c) {
 }
 
 // as_type of every type, from the types of its width.
-constexpr std::array<Name, kAllTypes.size()> reinterpretation_names() {
+constexpr std::array<Name, kAllTypes.size()> names_before_type(std::string_view first) {
   std::array<Name, kAllTypes.size()> names{};
-  for (std::size_t i = 0; i < names.size(); ++i) (names[i] += "as_") += info(kAllTypes[i]).clc;
+  for (std::size_t i = 0; i < names.size(); ++i) (names[i] += first) += info(kAllTypes[i]).clc;
   return names;
 }
-inline constexpr auto kReinterpretationNames = reinterpretation_names();
+inline constexpr auto kReinterpretationNames = names_before_type("as_");
 
 constexpr Row reinterpretation_row(std::size_t i) {
   Row row{
@@ -116,10 +116,45 @@ constexpr Row reinterpretation_row(std::size_t i) {
   return row;
 }
 
+// Conversions that the language makes by itself: of a scalar that is assigned, and of a scalar among vectors, which is
+// widened too. They promise what an explicit conversion without a mode does; vectors are not converted.
+inline constexpr auto kImplicitNames = names_before_type("implicit_");
+inline constexpr auto kWidenedNames = names_before_type("widened_");
+
+// "An error shall occur if any scalar operand has greater rank than the type of the vector element": floating-point types
+// before integers, then the wider ones, then the unsigned ones.
+constexpr int rank(Type t) { return (is_float(t) ? 1000 : 0) + 2 * width(t) + (is_signed(t) ? 0 : 1); }
+
+constexpr Row implicit_row(std::size_t i, Signature signature) {
+  const bool is_widened = signature == Signature::widen;
+  Row row{
+      .name = (is_widened ? kWidenedNames : kImplicitNames)[i].view(),
+      .signature = signature,
+      .truth = exact_functions::convert,
+      .section = is_widened ? "Usual Arithmetic Conversions" : "Implicit Conversions",
+      .to = kAllTypes[i],
+      .rounding = is_float(kAllTypes[i]) ? Rounding::rne : Rounding::rtz,
+  };
+  for (const Type from : kAllTypes) {
+    // Among numbers of its own type a floating-point scalar is only moved, and an addition may flush it.
+    const bool is_asked = is_widened ? rank(from) <= rank(row.to) && (from != row.to || !is_float(from)) : from != row.to;
+    if (is_asked) row.formats.push_back(from);
+  }
+  for (const Type from : row.formats) {
+    if (is_float(from)) (from == Type::f64 ? row.f64 : from == Type::f32 ? row.f32 : row.f16) = kExact;
+  }
+  return row;
+}
+
 constexpr auto conversion_rows() {
-  std::array<Row, kConversionCount + kAllTypes.size()> rows{};
+  std::array<Row, kConversionCount + 3 * kAllTypes.size()> rows{};
   for (std::size_t i = 0; i < kConversionCount; ++i) rows[i] = conversion_row(kConversions[i]);
-  for (std::size_t i = 0; i < kAllTypes.size(); ++i) rows[kConversionCount + i] = reinterpretation_row(i);
+  for (std::size_t i = 0; i < kAllTypes.size(); ++i) {
+    Row* const of_type = &rows[kConversionCount + 3 * i];
+    of_type[0] = reinterpretation_row(i);
+    of_type[1] = implicit_row(i, Signature::assign);
+    of_type[2] = implicit_row(i, Signature::widen);
+  }
   return rows;
 }
 inline constexpr auto kConversionRows = conversion_rows();

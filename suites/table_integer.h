@@ -1,4 +1,5 @@
-// OpenCL.std 141 to 170 and 201 to 204: the integer functions, exact in all documents. Included by table.cpp only.
+// OpenCL.std 141 to 170 and 201 to 204, and the dot products of OpenCL C 3.1: the integer functions, exact in all documents.
+// Included by table.cpp only.
 #pragma once
 
 #include "suites/table_parts.h"
@@ -8,6 +9,39 @@ namespace classay::parts {
 inline constexpr Few<Type, 12> kInts{Type::i32, Type::u32};
 // What upsample can widen.
 inline constexpr Few<Type, 12> kNarrowIntegers{Type::i8, Type::u8, Type::i16, Type::u16, Type::i32, Type::u32};
+
+// Four numbers of 8 bits in a word, the first in the lowest bits, as vectors.
+template <Type a, Type b, Evaluate of_vectors>
+std::vector<Truth> packed(const Call& call, Precision p) {
+  std::vector<Value> args;
+  for (std::size_t word = 0; word < 2; ++word) {
+    for (unsigned byte = 0; byte < 4; ++byte) args.push_back({word == 0 ? a : b, call.args[word].bits >> 8 * byte & 0xff});
+  }
+  if (call.args.size() > 2) args.insert(args.end(), 4, call.args[2]);
+  return of_vectors({.type = a, .lanes = 4, .args = args, .to = call.to}, p);
+}
+
+// dot(a, b) and dot_acc_sat(a, b, acc) of vectors of these types. One letter for each in the names: u or s.
+template <Type a, Type b>
+constexpr Row vector_dot(std::string_view name, bool accumulates) {
+  return {.name = name,
+          .clc = accumulates ? "dot_acc_sat" : "dot",
+          .signature = accumulates ? Signature::integer_dot_sat : Signature::integer_dot,
+          .formats = {a},
+          .truth = accumulates ? exact_functions::dot_acc_sat : exact_functions::integer_dot,
+          .section = kIntegerDot,
+          .second = b,
+          .to = is_signed(a) || is_signed(b) ? Type::i32 : Type::u32};
+}
+template <Type a, Type b>
+constexpr Row packed_dot(std::string_view name, bool accumulates) {
+  Row row = vector_dot<a, b>(name, accumulates);
+  row.clc = "";
+  row.signature = accumulates ? Signature::packed_dot_sat : Signature::packed_dot;
+  row.formats = {Type::u32};
+  row.truth = accumulates ? packed<a, b, exact_functions::dot_acc_sat> : packed<a, b, exact_functions::integer_dot>;
+  return row;
+}
 
 // clang-format off
 inline constexpr std::array kIntegerRows = std::to_array<Row>({
@@ -49,6 +83,23 @@ inline constexpr std::array kIntegerRows = std::to_array<Row>({
     // OpenCL C 3.1, or cl_khr_extended_bit_ops; of that extension only this function is here.
     {.name = "bit_reverse", .opcodes = {204}, .signature = Signature::int_unary, .truth = exact_functions::bit_reverse,
      .section = kExtendedBits},
+    // OpenCL C 3.1, or cl_khr_integer_dot_product.
+    vector_dot<Type::u8, Type::u8>("dot_uu", false),
+    vector_dot<Type::i8, Type::i8>("dot_ss", false),
+    vector_dot<Type::u8, Type::i8>("dot_us", false),
+    vector_dot<Type::i8, Type::u8>("dot_su", false),
+    vector_dot<Type::u8, Type::u8>("dot_acc_sat_uu", true),
+    vector_dot<Type::i8, Type::i8>("dot_acc_sat_ss", true),
+    vector_dot<Type::u8, Type::i8>("dot_acc_sat_us", true),
+    vector_dot<Type::i8, Type::u8>("dot_acc_sat_su", true),
+    packed_dot<Type::u8, Type::u8>("dot_4x8packed_uu_uint", false),
+    packed_dot<Type::i8, Type::i8>("dot_4x8packed_ss_int", false),
+    packed_dot<Type::u8, Type::i8>("dot_4x8packed_us_int", false),
+    packed_dot<Type::i8, Type::u8>("dot_4x8packed_su_int", false),
+    packed_dot<Type::u8, Type::u8>("dot_acc_sat_4x8packed_uu_uint", true),
+    packed_dot<Type::i8, Type::i8>("dot_acc_sat_4x8packed_ss_int", true),
+    packed_dot<Type::u8, Type::i8>("dot_acc_sat_4x8packed_us_int", true),
+    packed_dot<Type::i8, Type::u8>("dot_acc_sat_4x8packed_su_int", true),
 });
 // clang-format on
 

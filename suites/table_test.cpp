@@ -103,6 +103,37 @@ TEST(TableTest, TruthsOfOperatorsFollowTheFormat) {
   EXPECT_EQ(rounded(kF16, sum, Rounding::rne), kF16.one() + kF16.min_normal());
 }
 
+std::int64_t dot(const char* name, std::vector<Bits> words) {
+  const Row& row = *find(name);
+  std::vector<Value> args;
+  const std::vector<Type> types = argument_types(row, Type::u32);
+  for (std::size_t a = 0; a < words.size(); ++a) args.push_back({types.at(a), words[a]});
+  return as_signed({row.to, row.truth(call_of(row, Type::u32, args), kFirstPrecision).at(0).integer});
+}
+
+// -128 * 255 four times, and bytes that do not stand in the same place.
+TEST(TableTest, PackedBytesAreVectorsWhoseSignsStandInTheName) {
+  EXPECT_EQ(dot("dot_4x8packed_su_int", {0x80808080, 0xffffffff}), 4 * -128 * 255);
+  EXPECT_EQ(dot("dot_4x8packed_us_int", {0x80808080, 0xffffffff}), 4 * 128 * -1);
+  EXPECT_EQ(dot("dot_4x8packed_ss_int", {0x80808080, 0xffffffff}), 4 * 128);
+  EXPECT_EQ(dot("dot_4x8packed_uu_uint", {0x80808080, 0xffffffff}), 4 * 128 * 255);
+  EXPECT_EQ(dot("dot_4x8packed_uu_uint", {0x01000000, 0x02000003}), 2);
+  EXPECT_EQ(dot("dot_acc_sat_4x8packed_su_int", {0x80808080, 0xffffffff, 0x80000000}), INT32_MIN);
+  EXPECT_EQ(dot("dot_acc_sat_4x8packed_ss_int", {1, 1, 0x7fffffff}), INT32_MAX);
+  EXPECT_EQ(dot("dot_acc_sat_4x8packed_uu_uint", {1, 1, 0xffffffff}), -1);  // the largest, of 32 bits
+}
+
+// No scalar that ranks above the elements stands among vectors: the program would not compile.
+TEST(TableTest, ImplicitConversionsHaveTheSourcesThatTheLanguageAllows) {
+  EXPECT_EQ(find("implicit_float")->formats.size(), 10U);
+  EXPECT_FALSE(find("implicit_float")->formats.contains(Type::f32));
+  EXPECT_TRUE(find("widened_uint")->formats.contains(Type::i32));
+  EXPECT_FALSE(find("widened_int")->formats.contains(Type::u32));
+  EXPECT_TRUE(find("widened_half")->formats.contains(Type::u64));
+  EXPECT_FALSE(find("widened_half")->formats.contains(Type::f32));
+  EXPECT_EQ(find("widened_char")->formats.size(), 1U);
+}
+
 // Every row can be asked, with one lane or the fewest that it has.
 TEST(TableTest, EveryTruthTakesTheArgumentsAndGivesTheResultsOfItsSignature) {
   const RealScope scope;

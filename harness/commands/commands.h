@@ -110,6 +110,7 @@ ExitCode probe_command(const std::string& device);
 ExitCode traits_command(const std::string& device);
 ExitCode language_command(const std::string& device);
 ExitCode build_il_command(const std::string& device);  // reads {module, version}
+ExitCode copies_command(const std::string& device);
 ExitCode probe_devices_command();
 
 // What `run` asks for; a journal's first line has it too.

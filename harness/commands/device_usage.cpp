@@ -107,7 +107,7 @@ void add_children(CLI::App& app, DeviceWords& p) {
   worker->add_option("--dump-kernels", p.worker.dump_kernels);
   worker->add_option("--known", p.worker.known);
   worker->add_option("--checkpoint-seconds", p.worker.checkpoint_seconds);
-  for (const char* name : {"probe", "traits", "language", "build-il", "find-worst"}) {
+  for (const char* name : {"probe", "traits", "language", "copies", "build-il", "find-worst"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", p.worker.device);
   }
 }
@@ -136,6 +136,7 @@ std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWord
   if (app.get_subcommand("probe")->parsed()) return probe_command(words.worker.device);
   if (app.get_subcommand("traits")->parsed()) return traits_command(words.worker.device);
   if (app.get_subcommand("language")->parsed()) return language_command(words.worker.device);
+  if (app.get_subcommand("copies")->parsed()) return copies_command(words.worker.device);
   if (app.get_subcommand("build-il")->parsed()) return build_il_command(words.worker.device);
   return std::nullopt;
 }

@@ -165,29 +165,56 @@ ReproCase chosen(const ReproOptions& options) {
   return repro;
 }
 
-// Vector by vector: its inputs on a line, then the lanes that are wrong in full, or the first when none is.
-void tell_replies(const Json& replies, std::size_t lanes, const Account& account, const Streams& streams,
+// Its inputs on a line, then the lanes that are wrong in full, or the first when none is.
+std::string vector_text(const std::vector<Json>& lanes, const Account& account, std::size_t& wrong) {
+  if (account.is_across()) return "\n" + account.vector(lanes, wrong);
+  std::string vector;
+  std::string full;
+  std::string first_lane;
+  for (const Json& reply : lanes) {
+    vector += (vector.empty() ? "" : "  ") + reply.at("input").get<std::string>();
+    const std::size_t before = wrong;
+    const std::string text = account.input(reply, wrong);
+    if (first_lane.empty()) first_lane = text;
+    if (wrong > before) full += "\n" + text;
+  }
+  const std::string head = lanes.size() > 1 ? "\n  vector         " + vector + "\n" : "";
+  return head + (full.empty() ? "\n" + first_lane : full);
+}
+
+// What a work-item of a crowd answered, as if the vector had been asked alone.
+std::vector<Json> with_answer(std::vector<Json> lanes, const Json& results) {
+  for (std::size_t r = 0; r < results.size(); ++r) {
+    lanes.at(r)["sent"] = lanes.at(r)["literal"] = results.at(r);
+    lanes.at(r)["literal_was_written"] = true;
+  }
+  return lanes;
+}
+
+// Where work-items that ask the same at once are told something else than one that asks alone.
+std::string crowd_text(const std::vector<Json>& lanes, const Json& crowd, const Account& account, std::size_t& wrong) {
+  std::string text;
+  for (const Json& answer : crowd) {
+    const Json& results = answer.at("results");
+    bool is_the_same = true;
+    for (std::size_t r = 0; r < results.size(); ++r) is_the_same = is_the_same && lanes.at(r).at("sent") == results.at(r);
+    if (is_the_same) continue;
+    text += fmt::format("\n  {} of {} work-items that ask this at once have another answer than one that asks alone:\n",
+                        answer.at("work_items").get<std::uint64_t>(), kCrowd);
+    text += vector_text(with_answer(lanes, results), account, wrong);
+  }
+  return text;
+}
+
+// Vector by vector: alone, and among many.
+void tell_replies(const Json& answer, std::size_t lanes, const Account& account, const Streams& streams,
                   std::size_t& wrong) {
+  const Json& replies = answer.at("replies");
   for (std::size_t first = 0; first < replies.size(); first += lanes) {
-    if (account.is_across()) {
-      const std::vector<Json> whole(replies.begin() + static_cast<std::ptrdiff_t>(first),
-                                    replies.begin() + static_cast<std::ptrdiff_t>(first + lanes));
-      streams.out.write("\n" + account.vector(whole, wrong));
-      continue;
-    }
-    std::string vector;
-    std::string full;
-    std::string first_lane;
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const Json& reply = replies.at(first + lane);
-      vector += (vector.empty() ? "" : "  ") + reply.at("input").get<std::string>();
-      const std::size_t before = wrong;
-      const std::string text = account.input(reply, wrong);
-      if (lane == 0) first_lane = text;
-      if (wrong > before) full += "\n" + text;
-    }
-    if (lanes > 1) streams.out.write("\n  vector         " + vector + "\n");
-    streams.out.write(full.empty() ? "\n" + first_lane : full);
+    const auto begin = replies.begin() + static_cast<std::ptrdiff_t>(first);
+    const std::vector<Json> vector(begin, begin + static_cast<std::ptrdiff_t>(lanes));
+    streams.out.write(vector_text(vector, account, wrong));
+    streams.out.write(crowd_text(vector, answer.at("crowds").at(first / lanes), account, wrong));
   }
 }
 
@@ -235,7 +262,7 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   streams.out.write(description(asked.answer.at("device")));
   const Account account(repro, asked.answer.at("device"), streams.out);
   std::size_t wrong = 0;
-  tell_replies(asked.answer.at("replies"), static_cast<std::size_t>(repro.asked.width), account, streams, wrong);
+  tell_replies(asked.answer, static_cast<std::size_t>(repro.asked.width), account, streams, wrong);
   return wrong > 0 ? ExitCode::unexpected : ExitCode::promised;
 }
 
@@ -256,13 +283,24 @@ ExitCode ask_command(const AskOptions& options) {
       return all;
     };
     Json replies = Json::array();
-    for (const Reply& r : ask(*device, c, inputs)) {
+    const Replies all = ask(*device, c, inputs);
+    for (const Reply& r : all.replies) {
       replies.push_back({{"input", input_text(c, r.input)},
                          {"sent", patterns(r.sent)},
                          {"literal", patterns(r.literal)},
                          {"literal_was_written", r.literal_was_written}});
     }
-    answer = {{"device", to_json(device->identity())}, {"replies", std::move(replies)}};
+    Json crowds = Json::array();
+    for (const std::vector<CrowdAnswer>& crowd : all.crowds) {
+      Json answers = Json::array();
+      for (const CrowdAnswer& a : crowd) {
+        Json results = Json::array();
+        for (const ResultBits& bits : a.results) results.push_back(patterns(bits));
+        answers.push_back({{"work_items", a.work_items}, {"results", std::move(results)}});
+      }
+      crowds.push_back(std::move(answers));
+    }
+    answer = {{"device", to_json(device->identity())}, {"replies", std::move(replies)}, {"crowds", std::move(crowds)}};
   } catch (const std::exception& e) {
     answer = {{"error", e.what()}, {"replies", Json::array()}};
   }

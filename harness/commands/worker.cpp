@@ -1,6 +1,6 @@
 // What a run starts as children: `worker` opens a device and does tasks, `probe` finds out whether a device still answers,
-// `traits` what its arithmetic really does, and which constants its compiler has, `language` what its kernels print and
-// prefetch, `build-il` whether a module in SPIR-V builds.
+// `traits` what its arithmetic really does, and which constants and steps its compiler has, `language` what its kernels
+// print and prefetch, `copies` what its work-groups copy, `build-il` whether a module in SPIR-V builds.
 #include "harness/sweep/worker.h"
 
 #include <algorithm>
@@ -11,10 +11,12 @@
 #include "harness/run/measured.h"
 #include "harness/search/device_search.h"
 #include "harness/sweep/constants.h"
+#include "harness/sweep/copying.h"
 #include "harness/sweep/health.h"
 #include "harness/sweep/prefetching.h"
 #include "harness/sweep/printing.h"
 #include "harness/sweep/traits.h"
+#include "harness/sweep/vec_step.h"
 #include "kernels/il/source.h"
 
 namespace classay {
@@ -93,7 +95,10 @@ ExitCode traits_command(const std::string& device) {
       all.push_back(std::move(traits));
     }
     const auto constants = [&](Type t) { return std::vector{to_json(t, found_constants(opened, t))}; };
-    return Json{{"traits", std::move(all)}, {"constants", found_of_formats(opened, kTypesWithConstants, constants)}};
+    const auto steps = [&](Type t) { return jsons(found_steps(opened, t)); };
+    return Json{{"traits", std::move(all)},
+                {"constants", found_of_formats(opened, kTypesWithConstants, constants)},
+                {"steps", found_of_formats(opened, kNumberTypes, steps)}};
   });
 }
 
@@ -117,6 +122,12 @@ ExitCode language_command(const std::string& device) {
     return Json{
         {"printed", found_of_formats(opened, kNumberTypes, [&](Type t) { return jsons(printed(opened, t)); })},
         {"prefetched", found_of_formats(opened, kNumberTypes, [&](Type t) { return jsons(prefetched(opened, t)); })}};
+  });
+}
+
+ExitCode copies_command(const std::string& device) {
+  tell_measured(device, [](Device& opened) {
+    return Json{{"copied", found_of_formats(opened, kNumberTypes, [&](Type t) { return jsons(copied(opened, t)); })}};
   });
 }
 

@@ -50,6 +50,8 @@ struct DeviceIdentity {
   FloatSupport f16;
   FloatSupport f32;
   FloatSupport f64;
+  bool packed_dot_products = false;  // of bytes packed into words, and of vectors of bytes
+  bool vector_dot_products = false;
   bool has_compiler = false;
   bool shares_memory = false;  // with the host: results are mapped, not copied
   bool is_little_endian = true;

@@ -81,6 +81,8 @@ Json to_json(const DeviceIdentity& d) {
           {"f16", to_json(d.f16)},
           {"f32", to_json(d.f32)},
           {"f64", to_json(d.f64)},
+          {"packed_dot_products", d.packed_dot_products},
+          {"vector_dot_products", d.vector_dot_products},
           {"has_compiler", d.has_compiler},
           {"shares_memory", d.shares_memory},
           {"is_little_endian", d.is_little_endian},
@@ -109,11 +111,20 @@ DeviceIdentity abilities_from(const Json& d) {
   device.version = d.at("version");
   device.profile = d.at("profile");
   device.address_bits = d.at("address_bits");
+  device.language_version = d.at("language_version");
+  device.packed_dot_products = d.at("packed_dot_products");
+  device.vector_dot_products = d.at("vector_dot_products");
   device.has_compiler = d.at("has_compiler");
   device.f16 = support("f16");
   device.f32 = support("f32");
   device.f64 = support("f64");
   return device;
+}
+
+bool knows_language_31(const DeviceIdentity& device) {
+  constexpr std::string_view kLanguage = "OpenCL C ";
+  const std::string_view version = device.language_version;
+  return version.starts_with(kLanguage) && version.substr(kLanguage.size(), 3) >= "3.1";
 }
 
 std::string description(const Json& d) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/devices/called.h"
+#include "harness/devices/describe.h"
 #include "harness/devices/opencl_stream.h"
 
 namespace classay {
@@ -41,6 +42,20 @@ FloatSupport float_support(cl_device_id device, cl_device_info query, Query how)
           .fma = has(CL_FP_FMA),
           .correctly_rounded_divide_sqrt = has(CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
           .in_software = has(CL_FP_SOFT_FLOAT)};
+}
+
+// By cl_khr_integer_dot_product, or core since 3.1. Headers that do not know the query yet are in use.
+void add_dot_products(cl_device_id device, DeviceIdentity& id) {
+  constexpr cl_device_info kCapabilities = 0x1073;  // CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR
+  constexpr cl_bitfield kPacked = 1;
+  constexpr cl_bitfield kVectors = 2;
+  const auto capabilities = info<cl_bitfield>(device, kCapabilities, Query::optional);
+  id.packed_dot_products = (capabilities & kPacked) != 0;
+  id.vector_dot_products = (capabilities & kVectors) != 0;
+}
+
+bool lists(const std::vector<std::string>& extensions, std::string_view name) {
+  return std::ranges::find(extensions, name) != extensions.end();
 }
 
 // Strings come with trailing NULs and blanks from some drivers.
@@ -134,9 +149,8 @@ DeviceIdentity identify(const Listed& listed) {
   id.spirv_capabilities = spirv_capabilities(device);
   id.f32 = float_support(device, CL_DEVICE_SINGLE_FP_CONFIG, Query::required);
   id.f64 = float_support(device, CL_DEVICE_DOUBLE_FP_CONFIG, Query::optional);
-  if (std::ranges::find(id.extensions, "cl_khr_fp16") != id.extensions.end()) {
-    id.f16 = float_support(device, CL_DEVICE_HALF_FP_CONFIG, Query::optional);
-  }
+  if (lists(id.extensions, "cl_khr_fp16")) id.f16 = float_support(device, CL_DEVICE_HALF_FP_CONFIG, Query::optional);
+  if (lists(id.extensions, "cl_khr_integer_dot_product") || knows_language_31(id)) add_dot_products(device, id);
   id.has_compiler = info<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) != 0;
   id.shares_memory = info<cl_bool>(device, CL_DEVICE_HOST_UNIFIED_MEMORY, Query::optional) != 0;
   id.is_little_endian = info<cl_bool>(device, CL_DEVICE_ENDIAN_LITTLE) != 0;

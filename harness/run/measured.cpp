@@ -27,6 +27,8 @@ constexpr std::array kKinds = std::to_array<Kind>({
     {"constants", "traits", "constants", "objections", kTypesWithConstants, kOne},
     {"printf", "language", "printed", "objections", kNumberTypes, kVectorWidths},
     {"prefetch", "language", "prefetched", "objections", kNumberTypes, kVectorWidths},
+    {"vec-step", "traits", "steps", "objections", kNumberTypes, kVectorWidths},
+    {"async-copy", "copies", "copied", "objections", kNumberTypes, kVectorWidths},
 });
 
 // One case: a kind of a format and a width.

@@ -62,10 +62,12 @@ TEST(MeasuredTest, EachWidthHasAResultOfItsOwn) {
 TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
   EXPECT_EQ(measuring_child(kArithmetic), measuring_child(kConstants));
   EXPECT_NE(measuring_child("clc/misc/printf/u8/default/v2"), measuring_child(kConstants));
+  EXPECT_NE(measuring_child("clc/misc/async-copy/u8/default/v2"), measuring_child("clc/misc/printf/u8/default/v2"));
+  EXPECT_EQ(measuring_child("clc/misc/vec-step/u8/default/v2"), measuring_child(kConstants));
 }
 
 TEST(MeasuredTest, GlobsChooseItsCases) {
-  EXPECT_EQ(measured_cases({}).size(), 7U + 2 * 11 * 6);
+  EXPECT_EQ(measured_cases({}).size(), 7U + 4 * 11 * 6);
   const std::vector<Glob> math{Glob("clc/math/*")};
   EXPECT_TRUE(measured_cases(math).empty());
   const std::vector<Glob> one{Glob("*/fp-config/f64/*")};

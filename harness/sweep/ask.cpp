@@ -1,5 +1,9 @@
 #include "harness/sweep/ask.h"
 
+#include <algorithm>
+#include <functional>
+#include <map>
+
 #include "harness/sweep/asker.h"
 
 namespace classay {
@@ -7,74 +11,108 @@ namespace {
 
 Unit unit_of(const Case& c) { return {c.front_end, c.row, c.format, c.mode, {c.width}}; }
 
-// The results of one vector: inputs first .. first + width of the asker's plan, and in that order. Such a batch has one
-// work-item, and lane l of it holds input first + (l + shift) mod width.
-struct VectorAnswer {
-  std::vector<Packed> results;
+// A work-item's results, in the order of its lanes.
+using ItemAnswer = std::vector<Packed>;
+
+struct Answers {
+  std::vector<ItemAnswer> items;
   ResultBits poisoned{};  // what a result holds that was never written
 };
 
-VectorAnswer ask_vector(Asker& asker, const Case& c, std::uint64_t first) {
-  const Batch batch{first, static_cast<std::uint64_t>(c.width)};
+Answers answers_to(Asker& asker, const Case& c, const Batch& batch) {
   asker.submit(batch, c.width);
   const Delivery delivery = asker.wait();
   const int element = asker.form().bytes();
-  VectorAnswer answer{.results = {}, .poisoned = delivery.poisoned};
-  if (goes_across_lanes(c.row->signature)) {
-    const std::uint64_t count = delivery.output.size() / static_cast<std::uint64_t>(element);
-    for (std::uint64_t i = 0; i < count; ++i) answer.results.push_back(packed_at(delivery.output, element, i));
-    return answer;
+  Answers answers{.items = std::vector<ItemAnswer>(delivery.launched.spread.items()), .poisoned = delivery.poisoned};
+  const std::uint64_t results = delivery.output.size() / static_cast<std::uint64_t>(element) / answers.items.size();
+  for (std::uint64_t i = 0; i < results * answers.items.size(); ++i) {
+    answers.items[i / results].push_back(packed_at(delivery.output, element, i));
   }
-  std::vector<std::byte> linear(batch.count * static_cast<std::uint64_t>(element));
-  gather(delivery.launched.spread, delivery.output, element, linear);
-  for (std::uint64_t i = 0; i < batch.count; ++i) answer.results.push_back(packed_at(linear, element, i));
-  return answer;
+  return answers;
 }
 
-// The place in a plan of the input that lane `lane` of the vector at `first` shall hold.
-std::uint64_t place_of_lane(const Case& c, std::uint64_t first, std::uint64_t lane) {
-  const auto lanes = static_cast<std::uint64_t>(c.width);
-  return first + (lane + spread_of({first, lanes}, c.width).shift) % lanes;
+// In a batch all of whose work-items hold the same vector: the place of what lane `lane` of one of them holds.
+std::uint64_t place_of(const Batch& batch, int width, std::uint64_t item, std::uint64_t lane) {
+  const auto lanes = static_cast<std::uint64_t>(width);
+  return batch.first + (lane + spread_of(batch, width).shift) % lanes * (batch.count / lanes) + item;
+}
+
+// Vectors that are asked one by one: each by itself, and behind them each in a crowd.
+struct Vectors {
+  const Case& asked;
+  std::vector<Tuple> inputs;
+
+  explicit Vectors(const Case& c, std::vector<Tuple> all) : asked(c), inputs(std::move(all)) {
+    while (inputs.size() % lanes() != 0) inputs.push_back(inputs.back());
+  }
+  std::size_t lanes() const { return static_cast<std::size_t>(asked.width); }
+  std::size_t size() const { return inputs.size() / lanes(); }
+  std::span<const Tuple> at(std::size_t v) const { return std::span(inputs).subspan(v * lanes(), lanes()); }
+  Batch alone(std::size_t v) const { return {v * lanes(), lanes()}; }
+  Batch crowd(std::size_t v) const { return {inputs.size() + v * kCrowd * lanes(), kCrowd * lanes()}; }
+
+  std::vector<Tuple> placed() const {
+    std::vector<Tuple> all(inputs.size() * (1 + kCrowd));
+    for (std::size_t v = 0; v < size(); ++v) {
+      for (const Batch& batch : {alone(v), crowd(v)}) {
+        for (std::uint64_t i = 0; i < batch.count; ++i) {
+          all.at(place_of(batch, asked.width, i / lanes(), i % lanes())) = at(v)[i % lanes()];
+        }
+      }
+    }
+    return all;
+  }
+};
+
+// The different answers, those of the most work-items first.
+std::vector<CrowdAnswer> of_crowd(const std::vector<ItemAnswer>& items, const AnswerForm& form) {
+  std::map<ItemAnswer, std::uint64_t> counts;
+  for (const ItemAnswer& item : items) ++counts[item];
+  std::vector<CrowdAnswer> all;
+  for (const auto& [item, count] : counts) {
+    CrowdAnswer answer{.results = {}, .work_items = count};
+    for (const Packed& result : item) answer.results.push_back(form.answer(result));
+    all.push_back(std::move(answer));
+  }
+  std::ranges::stable_sort(all, std::greater(), &CrowdAnswer::work_items);
+  return all;
+}
+
+// A vector as constants, which stand in the lanes of their own order, whatever the shift.
+void tell_literals(Device& device, const Case& c, std::span<Reply> replies) {
+  std::vector<Tuple> inputs;
+  for (const Reply& r : replies) inputs.push_back(r.input);
+  const Plan plan = Plan::of_inputs(*c.row, c.format, Making::literals, inputs);
+  Asker asker(device, unit_of(c), plan, Making::literals);
+  const Batch batch{0, replies.size()};
+  const Answers answers = answers_to(asker, c, batch);
+  for (std::size_t lane = 0; lane < replies.size(); ++lane) {
+    const Packed told = answers.items.front()[lane];
+    Reply& reply = replies[place_of(batch, c.width, 0, lane)];
+    reply.literal = asker.form().answer(told);
+    reply.literal_was_written = !is_unwritten(asker.form(), told, answers.poisoned);
+  }
 }
 
 }  // namespace
 
-std::vector<Reply> ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
-  const Unit unit = unit_of(c);
-  const auto lanes = static_cast<std::size_t>(c.width);
-  while (inputs.size() % lanes != 0) inputs.push_back(inputs.back());
-  std::vector<Tuple> placed(inputs.size());
-  for (std::size_t i = 0; i < inputs.size(); ++i) placed.at(place_of_lane(c, i / lanes * lanes, i % lanes)) = inputs[i];
-  const Plan sent_plan = Plan::of_inputs(*c.row, c.format, Making::table, placed);
-  Asker sender(device, unit, sent_plan, Making::table);
-  std::vector<Reply> replies;
-  for (std::size_t first = 0; first < inputs.size(); first += lanes) {
-    const VectorAnswer sent = ask_vector(sender, c, first);
-    const std::span<const Tuple> vector = std::span(inputs).subspan(first, lanes);
-    const AnswerForm& form = sender.form();
-    const bool is_across = goes_across_lanes(c.row->signature);
-    const auto of_lane = [&](std::size_t lane) {
-      if (is_across) return form.answer(lane < sent.results.size() ? sent.results[lane] : Packed{0});
-      return form.answer(sent.results[place_of_lane(c, first, lane) - first]);
-    };
-    // SPIR-V has no constants yet; across lanes, they stand in lanes that a launch must not turn.
-    if (c.front_end == FrontEnd::il || is_across) {
-      for (std::size_t lane = 0; lane < lanes; ++lane) replies.push_back({vector[lane], of_lane(lane), of_lane(lane)});
-      continue;
+Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
+  const Vectors vectors(c, std::move(inputs));
+  const Plan plan = Plan::of_inputs(*c.row, c.format, Making::table, vectors.placed());
+  Asker asker(device, unit_of(c), plan, Making::table);
+  // SPIR-V has no constants yet; across lanes, they stand in lanes that a launch must not turn.
+  const bool has_literals = c.front_end == FrontEnd::clc && !goes_across_lanes(c.row->signature);
+  Replies all;
+  for (std::size_t v = 0; v < vectors.size(); ++v) {
+    const ItemAnswer sent = answers_to(asker, c, vectors.alone(v)).items.front();
+    for (std::size_t lane = 0; lane < vectors.lanes(); ++lane) {
+      const ResultBits got = asker.form().answer(lane < sent.size() ? sent[lane] : Packed{0});
+      all.replies.push_back({.input = vectors.at(v)[lane], .sent = got, .literal = got});
     }
-    // Constants stand in the lanes of their own order, whatever the shift.
-    const Plan literal_plan = Plan::of_inputs(*c.row, c.format, Making::literals, {vector.begin(), vector.end()});
-    Asker teller(device, unit, literal_plan, Making::literals);
-    const VectorAnswer literal = ask_vector(teller, c, 0);
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const Packed told = literal.results[lane];
-      replies.push_back({.input = vector[lane],
-                         .sent = of_lane(lane),
-                         .literal = form.answer(told),
-                         .literal_was_written = !is_unwritten(form, told, literal.poisoned)});
-    }
+    all.crowds.push_back(of_crowd(answers_to(asker, c, vectors.crowd(v)).items, asker.form()));
+    if (has_literals) tell_literals(device, c, std::span(all.replies).subspan(v * vectors.lanes()));
   }
-  return replies;
+  return all;
 }
 
 StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs) {

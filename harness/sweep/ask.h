@@ -1,5 +1,6 @@
-// A few inputs of one case, asked now: for reproducing what a run found. Each is asked twice, sent to the kernel and
-// compiled into it, because a compiler that folds a call is a second source of results.
+// A few inputs of one case, asked now: for reproducing what a run found. Each vector is asked by itself, sent to the kernel
+// and compiled into it, because a compiler that folds a call is a second source of results; and among many work-items with
+// the same vector, because one that makes vectors of work-items may err in nothing less.
 #pragma once
 
 #include <optional>
@@ -19,8 +20,23 @@ struct Reply {
   bool literal_was_written = true;  // false: the kernel left its output as it was
 };
 
+// Work-items that are asked the same vector at once. Odd, so that each has something to do (kernels/source.h), and one less
+// than what work-groups and vectors of work-items divide.
+inline constexpr std::uint64_t kCrowd = 1023;
+
+// One of the different answers that work-items of a crowd gave: lane by lane, or across lanes the results of the vector.
+struct CrowdAnswer {
+  std::vector<ResultBits> results;
+  std::uint64_t work_items = 0;
+};
+
+struct Replies {
+  std::vector<Reply> replies;                    // whole vectors of them
+  std::vector<std::vector<CrowdAnswer>> crowds;  // of each vector
+};
+
 // Throws DeviceError.
-std::vector<Reply> ask(Device& device, const Case& c, std::vector<Tuple> inputs);
+Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs);
 
 // The program that asks these inputs from buffers in one launch, in the same vectors.
 struct StandAlone {

@@ -120,6 +120,19 @@ void Asker::gather_inputs(const Batch& batch) {
   }
 }
 
+void Asker::gather_for_items(const Spread& spread, std::uint64_t first) {
+  sent_ = {};
+  const int element = classay::width(arguments_.front()) / 8;
+  const auto stride = static_cast<std::uint64_t>(input_stride(asked_, spread.width));
+  sent_inputs_ = {std::vector<std::byte>(spread.items() * stride * static_cast<std::uint64_t>(element))};
+  for (std::uint64_t item = 0; item < spread.items(); ++item) {
+    for (int lane = 0; lane < spread.width; ++lane) {
+      const Tuple input = plan_.input(first + lane_input(spread.count, spread.width, spread.shift, item, lane));
+      put_element(sent_inputs_.front(), element, item * stride + static_cast<std::uint64_t>(lane), input.front());
+    }
+  }
+}
+
 std::uint64_t Asker::gather_headers(const Batch& batch) {
   const Segment& segment = plan_.segment_of(batch.first);
   const auto bits = static_cast<unsigned>(segment.run_bits);
@@ -141,7 +154,9 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   const std::uint32_t poison = poison_of(batch, width, attempt, stored_bytes(width, 0) == 1);
   const bool in_table = making_ == Making::table;
   std::uint64_t origin = in_table ? 0 : batch.first - plan_.segment_of(batch.first).first;
-  if (in_table) gather_inputs(batch);
+  const bool from_constant = asked_.pointer == PointerTo::constant_memory;
+  if (in_table && from_constant) gather_for_items(spread, batch.first);
+  if (in_table && !from_constant) gather_inputs(batch);
   if (is_in_runs(making_)) origin = gather_headers(batch);
   Launch launch{.kernel = kernel_name(width),
                 .items = (spread.items() + kGroup - 1) / kGroup * kGroup,

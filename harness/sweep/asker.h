@@ -51,6 +51,8 @@ class Asker {
 
  private:
   void gather_inputs(const Batch& batch);
+  // The same as loads from constant memory find them: in the order of work-items and their lanes.
+  void gather_for_items(const Spread& spread, std::uint64_t first);
   int stored_bytes(int width, std::size_t component) const;
   // Elements from a work-item to the next in an output.
   std::uint64_t stride(int width, std::size_t component) const;

@@ -7,7 +7,7 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 5> kNames{"plain", "local", "global", "scalar", "offset"};
+constexpr std::array<std::string_view, 6> kNames{"plain", "local", "global", "scalar", "offset", "constant"};
 
 // Functions that the documents list with scalars among vectors, and which of x, y, z these are.
 struct Scalars {
@@ -45,7 +45,12 @@ std::string_view name(CallForm form) { return kNames[static_cast<std::size_t>(fo
 
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end) {
   if (front_end == FrontEnd::il) return {};
-  if (row.group == Group::memory) return {CallForm::local_pointer, CallForm::global_pointer, CallForm::offset};
+  if (row.group == Group::memory) {
+    std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer, CallForm::offset};
+    const bool is_load = row.signature == Signature::load || row.signature == Signature::load_half;
+    if (is_load) all.push_back(CallForm::constant_pointer);
+    return all;
+  }
   if (has_pointer(row)) return {CallForm::local_pointer, CallForm::global_pointer};
   if (!scalars_of(row).empty()) return {CallForm::scalar_argument};
   return {};
@@ -73,6 +78,7 @@ void apply(CallForm form, Asked& asked) {
     case CallForm::global_pointer: asked.pointer = PointerTo::global_memory; break;
     case CallForm::scalar_argument: asked.scalars = scalars_of(*asked.row); break;
     case CallForm::offset: asked.by_offset = true; break;
+    case CallForm::constant_pointer: asked.pointer = PointerTo::constant_memory; break;
   }
 }
 

@@ -12,8 +12,8 @@
 
 namespace classay {
 
-enum class CallForm : std::uint8_t { plain, local_pointer, global_pointer, scalar_argument, offset };
-std::string_view name(CallForm form);  // as in journals: "local", "global", "scalar", "offset"
+enum class CallForm : std::uint8_t { plain, local_pointer, global_pointer, scalar_argument, offset, constant_pointer };
+std::string_view name(CallForm form);  // as in journals: "local", "global", "scalar", "offset", "constant"
 
 // Those that a row has, but for the plain one. Pointers to generic memory are not among them: not every language version of
 // a device has them; and of SPIR-V none yet.

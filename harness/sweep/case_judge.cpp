@@ -70,7 +70,7 @@ Judgement CaseJudge::judgement(const Tuple& input, Packed result) const {
 
 Judgement CaseJudge::judgement(std::span<const Tuple> vector, std::span<const Bits> results) const {
   const std::vector<Value> args = vector_arguments(arguments_, vector);
-  return judge(promise_, {.type = format_, .lanes = lanes_, .args = args}, results, arithmetic_);
+  return judge(promise_, call_of(row_, format_, args, lanes_), results, arithmetic_);
 }
 
 std::vector<Bits> CaseJudge::results_of(std::span<const std::byte> results, std::uint64_t vector) const {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "harness/sweep/fake_device.h"
 #include "harness/sweep/result.h"
 #include "harness/sweep/sweep.h"
@@ -24,7 +26,7 @@ class ConversionSweepTest : public testing::Test {
         .unit = {.row = &row, .format = format, .widths = {all.begin(), all.end()}}, .edition = edition, .state = nullptr};
     const Plan plan(row, format, Tier::smoke, 1, {});
     // All of it is sent; the other programs are those of other forms.
-    FakeDevice device(task.unit, plan, std::vector<Making>(4, Making::table), std::move(faults));
+    FakeDevice device(task.unit, plan, std::vector<Making>(5, Making::table), std::move(faults));
     Sweep s(device, task, plan, 2, {});
     Ledger ledger = s.run();
     results_ = results(s, "fake");
@@ -47,6 +49,11 @@ constexpr auto kAsked = std::to_array<std::pair<std::string_view, Type>>({
     {"convert_float", Type::f64},
     {"convert_ulong_rtp", Type::f64},
     {"convert_double", Type::i64},
+    {"implicit_float", Type::f64},
+    {"implicit_uchar", Type::i64},
+    {"implicit_short", Type::f32},
+    {"widened_float", Type::i64},
+    {"widened_ulong", Type::i16},
     {"as_uint", Type::f32},
     {"as_half", Type::u16},
     {"vloadn", Type::f64},
@@ -117,8 +124,11 @@ TEST_F(ConversionSweepTest, AnyNanStandsForANan) {
 }
 
 TEST_F(ConversionSweepTest, EveryFormOfALoadAndAStoreIsAsked) {
-  for (const auto& [name, format] : {std::pair{"vstore_halfn", Type::f32}, std::pair{"vloadn", Type::i16}}) {
-    for (const CallForm form : {CallForm::local_pointer, CallForm::global_pointer, CallForm::offset}) {
+  for (const auto& [name, format, forms] : {std::tuple{"vstore_halfn", Type::f32, 3}, std::tuple{"vloadn", Type::i16, 4},
+                                            std::tuple{"vloada_halfn", Type::f16, 4}}) {
+    const std::vector<CallForm> all = call_forms(*find(name), FrontEnd::clc);
+    EXPECT_EQ(static_cast<int>(all.size()), forms) << name;
+    for (const CallForm form : all) {
       sweep(name, format, {.result = [&](const Element& e, Bits right) {
               return e.form == form && e.width == 3 && e.input == 0 ? right ^ 1U : right;
             }});

@@ -118,6 +118,8 @@ std::optional<Conversion> conversion_of(const Row& row, Type format, const Promi
       c.saturate = row.saturate;
       c.nan_is_zero = is_float(format) && !promise.rules.empty();
       return c;
+    case Signature::assign:
+    case Signature::widen:
     case Signature::load_half:
     case Signature::store_half: return c;
     case Signature::reinterpret:

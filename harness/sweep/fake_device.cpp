@@ -87,7 +87,8 @@ class FakeStream : public Stream {
     for (std::uint64_t item = 0; item < sections(count, lanes); ++item) {
       for (int lane = 0; lane < lanes; ++lane) {
         const std::uint64_t at = lane_input(count, lanes, launch.scalars.at(2), item, lane);
-        const Tuple in = input(launch, at);
+        const bool from_constant = call_form_ == CallForm::constant_pointer;
+        const Tuple in = input(launch, from_constant ? place_in_constant(item, lanes, lane) : at);
         const ResultBits right = device_.right(in);
         const std::uint64_t place = item * static_cast<std::uint64_t>(lanes) + static_cast<std::uint64_t>(lane);
         for (std::size_t c = 0; c < outputs.size(); ++c) {
@@ -100,6 +101,11 @@ class FakeStream : public Stream {
         }
       }
     }
+  }
+
+  std::uint64_t place_in_constant(std::uint64_t item, int lanes, int lane) const {
+    const Asked asked{.row = device_.unit_.row, .format = device_.unit_.format, .widths = {}, .literals = {}};
+    return item * static_cast<std::uint64_t>(input_stride(asked, lanes)) + static_cast<std::uint64_t>(lane);
   }
 
   void run_vectors(const Launch& launch, int lanes, Outputs& outputs) {
@@ -182,6 +188,7 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
   const auto says = [&](std::string_view words) { return module.source.find(words) != std::string::npos; };
   for (const std::string_view passage : {"comes through ", "loads from ", "stores to "}) {
     if (says(std::string(passage) + "global memory")) form = CallForm::global_pointer;
+    if (says(std::string(passage) + "constant memory")) form = CallForm::constant_pointer;
     if (says(std::string(passage) + "local memory")) form = CallForm::local_pointer;
   }
   if (says("third vector of an array")) form = CallForm::offset;
@@ -198,7 +205,7 @@ std::vector<Bits> FakeDevice::right(std::span<const Tuple> vector, int lanes) co
   const Type type = form_.types()[0];
   const std::array types{type};
   std::vector<Bits> results;
-  for (const Truth& t : evaluate_rounded(unit_.row->truth, {.type = unit_.format, .lanes = lanes, .args = args}, types)) {
+  for (const Truth& t : evaluate_rounded(unit_.row->truth, call_of(*unit_.row, unit_.format, args, lanes), types)) {
     results.push_back(rounded(format(type), t, Rounding::rne).value_or(0));
   }
   return results;

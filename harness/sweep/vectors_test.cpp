@@ -82,6 +82,7 @@ INSTANTIATE_TEST_SUITE_P(Builtins, VectorsTest,
                                          Asked{"length", Type::f32, 3}, Asked{"cross", Type::f32, 4},
                                          Asked{"normalize", Type::f64, 3}, Asked{"distance", Type::f16, 2},
                                          Asked{"any", Type::i8, 16}, Asked{"all", Type::i64, 3},
+                                         Asked{"dot_su", Type::i8, 4}, Asked{"dot_acc_sat_uu", Type::u8, 4},
                                          Asked{"shuffle", Type::u8, 16}, Asked{"shuffle2", Type::f32, 4}),
                          [](const auto& of) {
                            return std::string(of.param.name) + '_' + std::string(classay::info(of.param.format).name) +

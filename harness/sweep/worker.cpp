@@ -33,9 +33,15 @@ Json trouble(std::string_view fault, const std::string& message) {
   return {{"kind", "trouble"}, {"fault", fault}, {"message", message}};
 }
 
+// Where not all widths are alike, units of one name have programs of their own: they are called by the first width.
+std::string name_of_program(const Unit& unit) {
+  const std::span<const int> alike = widths_alike(*unit.row, unit.format, unit.widths.front());
+  return alike.size() == widths(*unit.row).size() ? name(unit) : name(case_of(unit, unit.widths.front()));
+}
+
 void dump(const std::string& folder, const Unit& unit, std::string_view kind, const Asker& asker) {
   std::filesystem::create_directories(folder);
-  std::string file = name(unit) + "-" + std::string(kind) + ".cl";
+  std::string file = name_of_program(unit) + "-" + std::string(kind) + ".cl";
   std::ranges::replace(file, '/', '-');
   std::ofstream out(std::filesystem::path(folder) / file);
   out << asker.program_text();
@@ -96,12 +102,22 @@ void add_search(Json& result, const Json& found, const Unit& unit) {
   result["vectors"] = std::move(vectors);
 }
 
-// In OpenCL C 3.1 without the extension: "OpenCL C 3.1 ...".
-bool has_extended_bits(const DeviceIdentity& device) {
-  constexpr std::string_view kLanguage = "OpenCL C ";
-  const bool is_listed = std::ranges::find(device.extensions, "cl_khr_extended_bit_ops") != device.extensions.end();
-  const std::string_view version = device.language_version;
-  return is_listed || (version.starts_with(kLanguage) && version.substr(kLanguage.size(), 3) >= "3.1");
+// Why the device has not what a section of the language brought: an extension before OpenCL C 3.1, and for dot products a
+// capability each.
+std::optional<std::string> missing_section(const DeviceIdentity& device, const Row& row) {
+  const std::vector<std::string> needed = extensions(row, row.formats[0]);
+  for (const std::string_view name : {"cl_khr_extended_bit_ops", "cl_khr_integer_dot_product"}) {
+    const bool is_needed = std::ranges::find(needed, name) != needed.end();
+    const bool is_listed = std::ranges::find(device.extensions, name) != device.extensions.end();
+    if (is_needed && !is_listed && !knows_language_31(device)) {
+      return std::string(name) + " is not in CL_DEVICE_EXTENSIONS, and " + device.language_version + " is before 3.1";
+    }
+  }
+  if (row.section != kIntegerDot) return std::nullopt;
+  const bool is_packed = row.signature == Signature::packed_dot || row.signature == Signature::packed_dot_sat;
+  if (is_packed ? device.packed_dot_products : device.vector_dot_products) return std::nullopt;
+  return "CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT" + std::string(is_packed ? "_PACKED" : "") +
+         "_KHR is not in CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR";
 }
 
 // That a mode of SPIR-V needs, and that a device has only where it says so.
@@ -155,9 +171,7 @@ std::optional<std::string> unsupported(const DeviceIdentity& device, const Case&
   if (c.mode == Mode::correct_div_sqrt && !device.f32.correctly_rounded_divide_sqrt) {
     return "CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT is not in CL_DEVICE_SINGLE_FP_CONFIG";
   }
-  if (c.row->section == kExtendedBits && !has_extended_bits(device)) {
-    return "cl_khr_extended_bit_ops is not in CL_DEVICE_EXTENSIONS, and " + device.language_version + " is before 3.1";
-  }
+  if (const auto why = missing_section(device, *c.row)) return why;
   // Not of the case's format alone: a conversion gives another, and loads and stores of half need no arithmetic in it.
   const std::vector<std::string> needed = extensions(*c.row, c.format);
   const auto needs = [&](std::string_view name) { return std::ranges::find(needed, name) != needed.end(); };

@@ -345,7 +345,8 @@ class WholeTableTest(unittest.TestCase):
         complaints = answers("oracle", "-", stdin="".join(f"{name} {form}\n" for name, form in names))
         for (name, form), complaint in zip(names, complaints):
             parameters = re.search(r": \w+\((.*)\) ->", complaint["error"])[1].split(", ")
-            lanes = random.choice((2, 4) if "shuffle" in name else (3, 4) if name == "cross" else (1, 2, 3, 4))
+            known = {"shuffle": (2, 4), "shuffle2": (2, 4), "cross": (3, 4)}
+            lanes = random.choice((4,) if name.startswith("dot_") else known.get(name, (1, 2, 3, 4)))
             yield " ".join([name, form, *(self.argument(parameter, lanes) for parameter in parameters)])
 
     def argument(self, parameter, lanes):

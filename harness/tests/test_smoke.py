@@ -87,6 +87,16 @@ class SmokeTest(unittest.TestCase):
             again = classay(*words[1:])
             self.assertEqual(again.returncode, 1, f"{r['repro']}\n{again.stdout}{again.stderr}")
 
+    def test_units_of_one_name_are_dumped_under_names_of_their_own(self) -> None:
+        out = Path(self.folder.name)
+        classay(*run_words(out / "dumped", ["clc/relational/select/i8/*"]), "--dump-kernels", str(out / "kernels"))
+        texts = {path.name: path.read_text() for path in (out / "kernels").iterdir()}
+        scalars = [text for name, text in texts.items() if "-v1-" in name]
+        vectors = [text for name, text in texts.items() if "-v2-" in name]
+        self.assertEqual(len(scalars) + len(vectors), len(texts), sorted(texts))
+        self.assertTrue(scalars and all("ask_v1(" in text and "ask_v2(" not in text for text in scalars))
+        self.assertTrue(vectors and all("ask_v1(" not in text and "ask_v2(" in text for text in vectors))
+
     def test_the_same_question_gets_the_same_answer(self) -> None:
         passed = sorted(r["case"] for r in self.results if r["verdict"] == "pass" and "counts" in r)
         some = [name.rsplit("/", 1)[0] + "/*" for name in passed]

@@ -70,6 +70,17 @@ Truths divided(const Call& call, F&& f) {
   });
 }
 
+// Of two vectors, the first of `vectors`.
+Integer sum_of_products(const Call& call, std::size_t vectors) {
+  const auto lanes = static_cast<std::size_t>(call.lanes);
+  if (call.lanes <= 0 || call.args.size() != vectors * lanes) {
+    throw std::invalid_argument("a dot product that is not of " + std::to_string(vectors) + " vectors");
+  }
+  Integer sum = 0;
+  for (std::size_t i = 0; i < lanes; ++i) sum += integer(call.args[i]) * integer(call.args[lanes + i]);
+  return sum;
+}
+
 template <class F>
 Truths counted(const Call& call, F&& f) {
   return each<1>(call, [&](Value x) { return wrapped(x.type, f(x.bits & mask(x.type), width(x.type))); });
@@ -219,6 +230,13 @@ Truths bit_reverse(const Call& call, Precision) {
     for (int i = 0; i < width(x.type); ++i) reversed = reversed << 1 | ((x.bits >> i) & 1);
     return truth({x.type, reversed});
   });
+}
+
+// "dot(a, b)" is what is added to: 4 products of 8 bits always fit in its type, so that nothing wraps before.
+Truths integer_dot(const Call& call, Precision) { return {wrapped(call.to, sum_of_products(call, 2))}; }
+Truths dot_acc_sat(const Call& call, Precision) {
+  const Integer sum = sum_of_products(call, 3);
+  return {wrapped(call.to, clamped(sum + integer(call.args[2 * static_cast<std::size_t>(call.lanes)]), call.to))};
 }
 
 }  // namespace classay::exact_functions

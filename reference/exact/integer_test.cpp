@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "reference/exact/testing.h"
 
@@ -264,6 +265,25 @@ TEST(ExactIntegerTest, ShiftingAScalarCharByItsWidthIsNotAVectorShift) {
   };
   EXPECT_THAT(first_disagreement(ef::shift_left, scalar, every_pair(Type::u8, Type::u8), vector_form), Ne(""));
   EXPECT_THAT(first_disagreement(ef::shift_left, scalar, inputs(2, Type::u64), vector_form), StrEq(""));
+}
+
+// {a, b, acc}: 4 bytes of each, and 4 numbers of which the first is added.
+TEST(ExactIntegerTest, DotProductsAgreeWithBigIntegers) {
+  int saturated = 0;
+  for (const auto& [a, b, to] : {std::tuple{Type::u8, Type::u8, Type::u32}, std::tuple{Type::i8, Type::i8, Type::i32},
+                                 std::tuple{Type::u8, Type::i8, Type::i32}, std::tuple{Type::i8, Type::u8, Type::i32}}) {
+    for (const auto& args : samples({a, a, a, a, b, b, b, b, to, to, to, to}, kSamples, 7)) {
+      mpz_class sum = 0;
+      for (std::size_t lane = 0; lane < 4; ++lane) sum += number(args[lane]) * number(args[4 + lane]);
+      const mpz_class whole = sum + number(args[8]);
+      saturated += whole < smallest(to) || whole > largest(to) ? 1 : 0;
+      const Call dot{.type = a, .lanes = 4, .args = std::span(args).first(8), .to = to};
+      const Call with_acc{.type = a, .lanes = 4, .args = args, .to = to};
+      ASSERT_TRUE(agree(ef::integer_dot(dot, kFirstPrecision).at(0), modulo(to, sum)));
+      ASSERT_TRUE(agree(ef::dot_acc_sat(with_acc, kFirstPrecision).at(0), nearest(to, whole)));
+    }
+  }
+  EXPECT_GT(saturated, 100);
 }
 
 }  // namespace

@@ -307,7 +307,17 @@ class Judging {
 
 Judgement judge(const Promise& promise, const Call& call, std::span<const Bits> results, const Arithmetic& arithmetic) {
   const RealScope scope;
-  return Judging(promise, call, results, arithmetic).run();
+  Judgement given = Judging(promise, call, results, arithmetic).run();
+  if (given.verdict != Verdict::wrong || !promise.rounds_either_way) return given;
+  for (const Rounding other : {Rounding::rtp, Rounding::rtn}) {
+    Call neighbour = call;
+    neighbour.rounding = other;
+    Judgement j = Judging(promise, neighbour, results, arithmetic).run();
+    if (j.verdict != Verdict::right) continue;
+    j.reading = "implicit-rounding";
+    return j;
+  }
+  return given;
 }
 
 }  // namespace classay

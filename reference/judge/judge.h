@@ -41,6 +41,8 @@ struct Promise {
   bool core_operation = false;
   // The call names its rounding mode (conversions, vstore_half_rtz), so the device's default does not matter.
   bool rounding_in_call = false;
+  // A conversion that nothing names, of which C99 leaves open which neighbour it gives (A49).
+  bool rounds_either_way = false;
   Flushing flushing = Flushing::named;
   // The limit that each named step of a derived form has in the same table.
   Limit (*limit_of_step)(std::string_view builtin, const void* context) = nullptr;

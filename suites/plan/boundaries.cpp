@@ -92,6 +92,15 @@ std::vector<Bits> operand_boundaries(Type type, Extent extent) {
   return all;
 }
 
+std::vector<Bits> packed_boundaries() {
+  std::vector<Bits> all{0, 0xff7f8001, 0x0180ff7f};
+  for (const Bits byte : {0x01U, 0x7fU, 0x80U, 0xffU}) {
+    all.push_back(byte * 0x01010101U);
+    for (unsigned place = 0; place < 4; ++place) all.push_back(byte << 8 * place);
+  }
+  return all;
+}
+
 std::vector<Bits> boundaries(Type type, Extent extent) {
   return is_float(type) ? of_floats(format(type), extent) : of_integers(type, extent);
 }

@@ -23,4 +23,7 @@ std::vector<Bits> boundaries(Type type, Extent extent);
 // from `many` on what is beside these.
 std::vector<Bits> operand_boundaries(Type type, Extent extent);
 
+// Words of four packed bytes: all of them, or one, at an end of a signed or unsigned byte.
+std::vector<Bits> packed_boundaries();
+
 }  // namespace classay

@@ -147,7 +147,10 @@ Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span
 
 std::uint64_t Plan::patterns() const { return std::uint64_t{1} << static_cast<unsigned>(bits_of(types_)); }
 
-std::vector<Bits> Plan::boundaries_of(Type type, Extent extent) const {
+std::vector<Bits> Plan::boundaries_of(std::size_t argument, Extent extent) const {
+  const bool is_packed = row_->signature == Signature::packed_dot || row_->signature == Signature::packed_dot_sat;
+  if (is_packed && argument < 2 && extent != Extent::none) return packed_boundaries();
+  const Type type = types_[argument];
   return is_of_patterns_ ? operand_boundaries(type, extent) : boundaries(type, extent);
 }
 
@@ -160,7 +163,7 @@ void Plan::append(Making making, std::uint64_t count, int run_bits) {
 // Every literal is a call of its own in every kernel, and compilers take their time.
 void Plan::append_literals(Extent extent) {
   std::vector<std::vector<Bits>> all;
-  for (const Type t : types_) all.push_back(boundaries_of(t, extent));
+  for (std::size_t a = 0; a < types_.size(); ++a) all.push_back(boundaries_of(a, extent));
   for (std::size_t i = 0; i < all.front().size(); ++i) {
     Tuple tuple{};
     for (std::size_t a = 0; a < all.size(); ++a) {
@@ -174,8 +177,8 @@ void Plan::append_literals(Extent extent) {
 
 void Plan::append_cross(Extent extent) {
   std::uint64_t count = 1;
-  for (const Type t : types_) {
-    crossed_.push_back(boundaries_of(t, extent));
+  for (std::size_t a = 0; a < types_.size(); ++a) {
+    crossed_.push_back(boundaries_of(a, extent));
     count *= crossed_.back().size();
   }
   append(Making::cross, count);

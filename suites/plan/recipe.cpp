@@ -152,6 +152,14 @@ Recipe of_patterns(const std::vector<Type>& types, Tier tier) {
   return r;
 }
 
+// Dot products of packed bytes are judged one by one.
+Recipe of_packed(const std::vector<Type>& types, Tier tier) {
+  Recipe r = of_patterns(types, std::min(tier, Tier::quick));
+  if (tier == Tier::full) r.random = power_of_two(19);
+  if (tier == Tier::certify) r.random = power_of_two(22);
+  return r;
+}
+
 }  // namespace
 
 std::string_view name(Tier t) { return kTierNames[static_cast<std::size_t>(t)]; }
@@ -171,6 +179,8 @@ bool is_of_patterns(const Row& row, Type format) {
 bool is_conversion(const Row& row) {
   switch (row.signature) {
     case Signature::convert:
+    case Signature::assign:
+    case Signature::widen:
     case Signature::reinterpret:
     case Signature::load:
     case Signature::store:
@@ -220,7 +230,7 @@ Recipe recipe(const Row& row, Type format, Tier tier, Mode mode) {
   if (goes_across_lanes(row.signature)) return of_vectors(tier);
   const std::vector<Type> types = argument_types(row, format);
   if (is_conversion(row)) return of_conversions(row, format, tier);
-  if (is_of_patterns(row, format)) return of_patterns(types, tier);
+  if (is_of_patterns(row, format)) return row.section == kIntegerDot ? of_packed(types, tier) : of_patterns(types, tier);
   const bool at_once = is_judged_in_runs(row, format, mode);
   switch (types.size()) {
     case 1: return of_one_argument(row, format, tier);

@@ -134,12 +134,32 @@ void shuffled(Vectors& v, std::size_t sources) {
   }
 }
 
+// Bytes of any value, at the ends of their types, and few that are not zero; and numbers to add: near an end of their type,
+// where the sum may saturate, or anywhere.
+void small_products(Vectors& v, Type sum) {
+  constexpr std::array<Bits, 6> kEnds{0x00, 0x01, 0x7f, 0x80, 0x81, 0xff};
+  const std::uint64_t kind = v.random.below(4);
+  const Bits one = kEnds.at(v.random.below(kEnds.size()));
+  fill(v, [&] {
+    if (kind == 0) return one;
+    if (kind == 1) return kEnds.at(v.random.below(kEnds.size()));
+    return kind == 2 && v.random.coin() ? Bits{0} : v.random.next() & 0xff;
+  });
+  const Bits end = v.random.coin() ? mask(sum) : is_signed(sum) ? mask(sum) >> 1U : 0;
+  const std::uint64_t near_end = v.random.below(3);
+  const Bits distance = near_end == 0 ? v.random.below(1U << 18U) : v.random.below(16);
+  const Bits added = near_end == 2 ? v.random.next() : v.random.coin() ? end - distance : end + distance;
+  for (Tuple& lane : v.lanes) lane.at(2) = added & mask(sum);
+}
+
 }  // namespace
 
 std::vector<Tuple> vector_input(const Row& row, Type format, int lanes, std::uint64_t seed, std::uint64_t i) {
   Vectors v{.type = format, .random = CounterRandom(seed, i), .lanes = std::vector<Tuple>(static_cast<std::size_t>(lanes))};
   switch (row.signature) {
     case Signature::reduce: top_bits(v); break;
+    case Signature::integer_dot:
+    case Signature::integer_dot_sat: small_products(v, row.to); break;
     case Signature::shuffle: shuffled(v, 1); break;
     case Signature::shuffle2: shuffled(v, 2); break;
     default: kGeometric.at(i % kGeometric.size())(v);

@@ -1,0 +1,68 @@
+// Inputs asked again. What right looks like: a device that is right gives one answer, alone and in a crowd; one that errs
+// only in some work-items of many is right alone, and the crowd shows how many have what instead.
+#include "harness/sweep/ask.h"
+
+#include <gtest/gtest.h>
+
+#include "harness/sweep/fake_device.h"
+
+namespace classay {
+namespace {
+
+using sweep_test::Element;
+using sweep_test::FakeDevice;
+using sweep_test::Faults;
+
+class AskTest : public testing::Test {
+ protected:
+  // One vector.
+  static Replies asked(const Case& c, const std::vector<Tuple>& inputs, Faults faults) {
+    const Unit unit{.row = c.row, .format = c.format, .widths = {c.width}};
+    const Plan plan = Plan::of_inputs(*c.row, c.format, Making::literals, inputs);
+    FakeDevice device(unit, plan, {Making::table, Making::literals}, std::move(faults));
+    return ask(device, c, inputs);
+  }
+};
+
+const Case kScalar{.row = find("mad_sat"), .format = Type::u32, .width = 1};
+const Case kVector{.row = find("convert_int"), .format = Type::i16, .width = 4};
+const Case kAcross{.row = find("dot_ss"), .format = Type::i8, .width = 4};
+const std::vector<Tuple> kFour{{1, 5}, {2, 6}, {3, 7}, {4, 8}};
+
+TEST_F(AskTest, ADeviceThatIsRightHasOneAnswer) {
+  const Replies scalar = asked(kScalar, {{1, 2, 0xffffffff}}, {});
+  EXPECT_EQ(scalar.replies.at(0).sent, (ResultBits{0xffffffff}));
+  for (const Replies& r : {scalar, asked(kVector, kFour, {}), asked(kAcross, kFour, {})}) {
+    ASSERT_EQ(r.crowds.size(), 1U);
+    ASSERT_EQ(r.crowds[0].size(), 1U);
+    EXPECT_EQ(r.crowds[0][0].work_items, kCrowd);
+    for (std::size_t i = 0; i < r.crowds[0][0].results.size(); ++i) {
+      EXPECT_EQ(r.crowds[0][0].results[i], r.replies.at(i).sent) << i;
+      EXPECT_EQ(r.replies.at(i).literal, r.replies.at(i).sent) << i;
+    }
+  }
+  EXPECT_EQ(asked(kVector, kFour, {}).replies.at(2).sent, (ResultBits{3}));
+  EXPECT_EQ(asked(kAcross, kFour, {}).replies.at(0).sent, (ResultBits{5 + 12 + 21 + 32}));
+}
+
+// As a vectoriser does that takes work-items four by four and has another way for those that are left over.
+TEST_F(AskTest, WhatOnlyACrowdShowsIsTold) {
+  for (const Case& c : {kScalar, kVector, kAcross}) {
+    const std::size_t last = static_cast<std::size_t>(result_count(*c.row, c.width)) - 1;
+    const Faults faults{.result = [&](const Element& e, Bits right) {
+      return e.item >= 4 && e.lane == static_cast<int>(last) ? right ^ 1U : right;
+    }};
+    const std::vector<Tuple> inputs(kFour.begin(), kFour.begin() + c.width);
+    const Replies r = asked(c, inputs, faults);
+    const ResultBits right = asked(c, inputs, {}).replies.at(last).sent;
+    EXPECT_EQ(r.replies.at(last).sent, right) << c.row->name;
+    ASSERT_EQ(r.crowds.at(0).size(), 2U) << c.row->name;
+    EXPECT_EQ(r.crowds[0][0].work_items, kCrowd - 4);
+    EXPECT_EQ(r.crowds[0][0].results.at(last), (ResultBits{right[0] ^ 1U}));
+    EXPECT_EQ(r.crowds[0][1].work_items, 4U);
+    EXPECT_EQ(r.crowds[0][1].results.at(last), right);
+  }
+}
+
+}  // namespace
+}  // namespace classay

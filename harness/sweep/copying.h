@@ -1,0 +1,34 @@
+// Do async_work_group_copy and async_work_group_strided_copy copy, and nothing else? A kernel for each type and vector
+// width: work-groups copy vectors to local memory and back, side by side and with gaps, two copies under two events and
+// under one, and beside and between what they copy stand elements that have to stay as they are.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "harness/devices/backend.h"
+#include "harness/run/journal.h"
+#include "reference/number/type.h"
+
+namespace classay {
+
+// A program for a type, with a kernel for each width.
+std::string copying_source(Type type);
+
+struct Copied {
+  Type type = Type::i32;
+  int width = 1;
+  std::vector<std::byte> from;
+  std::vector<std::byte> to;
+};
+// Asks the device. Throws DeviceError.
+std::vector<Copied> copied(Device& device, Type type);
+
+// What is wrong with it, in sentences.
+std::vector<std::string> objections(const Copied& copied);
+
+// format, width, objections.
+Json to_json(const Copied& copied);
+
+}  // namespace classay

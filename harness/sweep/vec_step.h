@@ -1,0 +1,30 @@
+// What vec_step gives for each type and vector width: 1 for scalars, 4 for vectors of three, else the width; of a type and
+// of an expression, which it does not evaluate.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/devices/backend.h"
+#include "harness/run/journal.h"
+#include "reference/number/type.h"
+
+namespace classay {
+
+struct Step {
+  Type type = Type::i32;
+  int width = 1;
+  std::uint64_t of_type = 0;
+  std::uint64_t of_expression = 0;
+  bool is_evaluated = false;
+};
+// Asks the device. Throws DeviceError.
+std::vector<Step> found_steps(Device& device, Type type);
+
+// What is wrong with it, in sentences.
+std::vector<std::string> objections(const Step& step);
+
+// format, width, objections.
+Json to_json(const Step& step);
+
+}  // namespace classay
