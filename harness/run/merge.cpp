@@ -211,6 +211,18 @@ void put_tally(Json& result, const Tally& tally, const Case& c) {
   }
 }
 
+// What a sweep knew of a sample beyond its tally.
+void put_right_answers(Json& samples, const char* list, const std::vector<Json>& parts) {
+  for (Json& sample : samples) {
+    const auto index = sample.at("index").get<std::uint64_t>();
+    const Json* part = part_with(parts, list, index);
+    if (part == nullptr) continue;
+    for (const Json& known : part->at(list)) {
+      if (known.value("index", std::uint64_t{0}) == index) sample.update(known);
+    }
+  }
+}
+
 // Those of parts add up to those of the whole (sweep/lanes.h, digest); a part without them leaves none.
 void put_answers(Json& merged, const std::vector<Json>& parts) {
   std::uint64_t sum = 0;
@@ -305,6 +317,7 @@ Json merged_result(const std::string& case_name, const std::vector<std::string>&
   }
   merged["counts"] = summed(parts, "counts");
   put_tally(merged, tally, *c);
+  for (const char* list : {"worst", "first"}) put_right_answers(merged.at(list), list, parts);
   if (merged.contains("inputs")) {
     merged["inputs"] = merged_inputs(parts, *c, merged.at("inputs"));
   }

@@ -45,36 +45,59 @@ Tally as_stored(const Tally& tally, const AnswerForm& form, int width) {
   return stored;
 }
 
+std::vector<Value> arguments_of(const Sweep& sweep, const Sample& sample, int width) {
+  const Task& task = sweep.task();
+  const bool is_vector = sweep.judge().results_of_vector() > 0;
+  const std::vector<Tuple> vector = is_vector ? sweep.vector_of(sample.index, width) : std::vector{sample.inputs};
+  return vector_arguments(argument_types(*task.unit.row, task.unit.format), vector);
+}
+
+// What would have been right for these arguments: an enclosure, and the nearest number where it is one. The caller holds a
+// RealScope.
+void put_right_answer(Json& place, const Sweep& sweep, std::span<const Value> args, int width) {
+  const Task& task = sweep.task();
+  const CaseJudge& judge = sweep.judge();
+  const AnswerForm& form = judge.form();
+  const Call call = call_of(*task.unit.row, task.unit.format, args, judge.lanes());
+  const std::vector<Truth> truths = evaluate_rounded(judge.promise().truth, call, form.types());
+  for (std::size_t c = 0; c < form.types().size(); ++c) {
+    const Type type = form.types()[c];
+    const Enclosure exact = enclosure(truths.at(c), type);
+    std::optional<Bits> expected = rounded(format(type), truths.at(c), judge.arithmetic().rounding);
+    if (expected) expected = form.as_stored(width, c, *expected);
+    put_component(place["expected"], form,
+                  expected ? Json(pattern({form.stored_type(width, c), *expected})) : Json(nullptr));
+    put_component(place["low"], form, exact.low);
+    put_component(place["high"], form, exact.high);
+  }
+}
+
 // The largest error, with what would have been right there.
 Json largest_error(const Sweep& sweep, const WidthRecord& r) {
   if (r.tally.worst().empty()) return nullptr;
-  const Task& task = sweep.task();
-  const CaseJudge& judge = sweep.judge();
   const Sample& sample = r.tally.worst().front();
-  const AnswerForm& form = judge.form();
-  const bool is_vector = judge.results_of_vector() > 0;
-  const std::vector<Tuple> vector = is_vector ? sweep.vector_of(sample.index, r.width) : std::vector{sample.inputs};
-  const std::vector<Value> args = vector_arguments(argument_types(*task.unit.row, task.unit.format), vector);
+  const AnswerForm& form = sweep.judge().form();
+  const std::vector<Value> args = arguments_of(sweep, sample, r.width);
   Json input = Json::array();
   for (const Value& v : args) input.push_back(pattern(v));
-  const RealScope scope;
-  const Call call = call_of(*task.unit.row, task.unit.format, args, judge.lanes());
-  const std::vector<Truth> truths = evaluate_rounded(judge.promise().truth, call, form.types());
-  const ResultBits answer{sample.got, sample.second};
   Json error{{"value", nullptr}, {"input", input}};
   if (std::isfinite(sample.ulps)) error["value"] = std::fabs(sample.ulps);
+  const ResultBits answer{sample.got, sample.second};
   for (std::size_t c = 0; c < form.types().size(); ++c) {
-    const Type type = form.types()[c];
     const Type stored = form.stored_type(r.width, c);
-    const Enclosure exact = enclosure(truths.at(c), type);
-    std::optional<Bits> expected = rounded(format(type), truths.at(c), judge.arithmetic().rounding);
-    if (expected) expected = form.as_stored(r.width, c, *expected);
     put_component(error["got"], form, pattern({stored, form.as_stored(r.width, c, answer.at(c))}));
-    put_component(error["expected"], form, expected ? Json(pattern({stored, *expected})) : Json(nullptr));
-    put_component(error["low"], form, exact.low);
-    put_component(error["high"], form, exact.high);
   }
+  const RealScope scope;
+  put_right_answer(error, sweep, args, r.width);
   return error;
+}
+
+// Beside each of these samples: those without an error say it themselves.
+void put_right_answers(Json& list, std::span<const Sample> samples, const Sweep& sweep, int width) {
+  const RealScope scope;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (samples[i].ulps != 0) put_right_answer(list.at(i), sweep, arguments_of(sweep, samples[i], width), width);
+  }
 }
 
 Json tables_json(const std::vector<Table>& tables) {
@@ -200,6 +223,8 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
     for (const auto& [key, value] : tally.items()) {
       if (!result["counts"].contains(key)) result[key] = value;
     }
+    put_right_answers(result["worst"], r.tally.worst(), sweep, r.width);
+    put_right_answers(result["first"], r.tally.first_failures(), sweep, r.width);
     // What the widths have in common is shared out among them.
     result["seconds"] = {{"total", ledger.seconds / share},
                          {"device", r.device_seconds},

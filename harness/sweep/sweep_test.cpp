@@ -140,6 +140,16 @@ TEST_F(SweepTest, ErrorsHaveTheirSign) {
   const std::vector<Sample>& worst = ledger.widths[0].tally.worst();
   EXPECT_LT(worst[0].ulps, -39);
   EXPECT_GT(worst[1].ulps, 29);
+  // With what would have been right, for each of them.
+  for (const char* list : {"worst", "first"}) {
+    for (const Json& sample : results_[0].at(list)) {
+      const bool has_error = sample.at("ulps") != 0;
+      EXPECT_EQ(sample.contains("low") && sample.contains("high") && sample.contains("expected"), has_error)
+          << sample.dump();
+      EXPECT_TRUE(!has_error || sample.at("ulps").get<double>() < 1 || sample.at("expected") != sample.at("got"));
+    }
+  }
+  EXPECT_EQ(results_[0].at("worst").at(0).at("low"), results_[0].at("max_ulp").at("low"));
 }
 
 TEST_F(SweepTest, AnotherNanIsRightButNotTheSameBits) {

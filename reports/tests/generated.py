@@ -95,7 +95,8 @@ def result(name: str, lanes: int, seed: int, whole_f64: bool) -> Json:
         histogram[histogram_bin(s[4])] += 1
 
     def sample(s: tuple[int, bool, int, list[str], float]) -> Json:
-        return {"index": s[2], "inputs": s[3], "got": s[3][0], "ulps": told(s[4])}
+        right = {"expected": s[3][0], "low": f"1.{s[2]}", "high": f"1.{s[2]}1"} if s[4] else {}
+        return {"index": s[2], "inputs": s[3], "got": s[3][0], "ulps": told(s[4])} | right
 
     worst = ranked[0]
     case = f"{name}/v{lanes}"

@@ -11,7 +11,7 @@ from classay_report.html.devices import Column
 from classay_report.html.front import FORMATS, MODES, in_order
 from classay_report.html.front_ends import Bits, Unit
 from classay_report.html.series import agreeing, correctly_rounded, plot_data
-from classay_report.journal import Result, Sample, Verdict
+from classay_report.journal import MaxUlp, Result, Sample, Verdict
 
 _ROWS_OF_WORST = 16
 LANES = (1, 2, 3, 4, 8, 16)
@@ -32,7 +32,7 @@ class WorstRow:
     sample: Sample
     inputs: list[Number]
     got: list[Number]
-    low: list[str]  # empty where the journal does not have the exact value
+    low: list[str]  # empty where an older journal does not have the exact value
     high: list[str]
     nearest: list[Number]
     is_failure: bool
@@ -225,37 +225,29 @@ def _of_one_mode(column: Column, results: list[Result]) -> list[WorstRow]:
             width = result.case.width if result.case.front_end == "clc" else f"{result.case.front_end} {result.case.width}"
             if key not in rows:
                 rows[key] = _row(column, result, sample, sample.index in failures)
-            elif _knows_more(result, sample, rows[key]):
-                rows[key] = _row(column, result, sample, sample.index in failures, rows[key].widths)
             if width not in rows[key].widths:
                 rows[key].widths.append(width)
     ranked = sorted(rows.values(), key=lambda r: (not r.is_failure, -abs(r.sample.ulps), r.sample.index))
     return ranked[:_ROWS_OF_WORST]
 
 
-def _is_largest(result: Result, sample: Sample) -> bool:
-    largest = result.max_ulp
-    return largest is not None and largest.inputs == sample.inputs and largest.got == sample.got
-
-
-def _knows_more(result: Result, sample: Sample, row: WorstRow) -> bool:
-    """Only of the largest error of a case does a journal have the exact value."""
-    return not row.low and _is_largest(result, sample)
+def _is_largest(largest: MaxUlp, sample: Sample) -> bool:
+    return largest.inputs == sample.inputs and largest.got == sample.got
 
 
 def _row(column: Column, result: Result, sample: Sample, is_failure: bool, widths: list[str] | None = None) -> WorstRow:
     case = result.case
     names = (case.group, case.builtin, case.format)
-    largest = result.max_ulp if _is_largest(result, sample) else None
+    right = sample.right or (result.max_ulp.right if result.max_ulp and _is_largest(result.max_ulp, sample) else None)
     return WorstRow(
         column,
         result,
         sample,
         [Number(b, numbers.argument(b, at, *names)) for at, b in enumerate(sample.inputs)],
         [Number(b, numbers.answer(b, at, *names)) for at, b in enumerate(sample.got)],
-        list(largest.low) if largest else [],
-        list(largest.high) if largest else [],
-        [Number(b, numbers.answer(b, at, *names)) for at, b in enumerate(largest.expected) if b] if largest else [],
+        list(right.low) if right else [],
+        list(right.high) if right else [],
+        [Number(b, numbers.answer(b, at, *names)) for at, b in enumerate(right.expected) if b] if right else [],
         is_failure or _is_wrong(result, sample),
         command(result, sample),
         list(widths or []),

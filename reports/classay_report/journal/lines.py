@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from classay_report.journal.cases import CaseName
@@ -21,6 +22,7 @@ from classay_report.journal.model import (
     Limit,
     MaxUlp,
     Result,
+    RightAnswer,
     Sample,
     Suite,
     Table,
@@ -105,9 +107,21 @@ def _sample(index: Any, inputs: Any, got: Any, error: Any) -> Sample:
     )
 
 
+def _right_answer(found: Json) -> RightAnswer:
+    return RightAnswer(
+        expected=tuple(None if word is None else _bits(word) for word in _components(found.get("expected"))),
+        low=tuple(_typed(word, str, "'low'") for word in _components(found.get("low"))),
+        high=tuple(_typed(word, str, "'high'") for word in _components(found.get("high"))),
+    )
+
+
 def _samples(line: Json, key: str) -> tuple[Sample, ...]:
-    found = (_typed(s, dict, f"one of '{key}'") for s in _list(line, key))
-    return tuple(_sample(s.get("index"), s.get("inputs"), s.get("got"), s.get("ulps")) for s in found)
+    found = []
+    for entry in _list(line, key):
+        s = _typed(entry, dict, f"one of '{key}'")
+        right = _right_answer(s) if "low" in s else None
+        found.append(replace(_sample(s.get("index"), s.get("inputs"), s.get("got"), s.get("ulps")), right=right))
+    return tuple(found)
 
 
 def whole_binades(per_binade: Any) -> tuple[Binade, ...]:
@@ -146,9 +160,7 @@ def _max_ulp(line: Json) -> MaxUlp | None:
         value=None if value is None else _number(value, "'value' of 'max_ulp'"),
         inputs=tuple(_bits(word) for word in _list(found, "input")),
         got=tuple(_bits(word) for word in _components(found.get("got"))),
-        expected=tuple(None if word is None else _bits(word) for word in _components(found.get("expected"))),
-        low=tuple(_typed(word, str, "'low'") for word in _components(found.get("low"))),
-        high=tuple(_typed(word, str, "'high'") for word in _components(found.get("high"))),
+        right=_right_answer(found),
     )
 
 

@@ -17,6 +17,15 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
+class RightAnswer:
+    """What would have been right. `expected` is None where no single result is."""
+
+    expected: tuple[str | None, ...]
+    low: tuple[str, ...]  # decimals that enclose the exact value
+    high: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
     """An input with its answer. Builtins with two results have two in `got`."""
 
@@ -24,6 +33,7 @@ class Sample:
     inputs: tuple[str, ...]
     got: tuple[str, ...]
     ulps: float  # signed
+    right: RightAnswer | None = None  # of the worst and the first failures that have an error
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +55,12 @@ class Binades(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MaxUlp:
-    """The largest error, with what would have been right. `expected` is None where no single result is."""
+    """The largest error."""
 
     value: float | None  # None: no number of ulp
     inputs: tuple[str, ...]
     got: tuple[str, ...]
-    expected: tuple[str | None, ...]
-    low: tuple[str, ...]  # decimals that enclose the exact value
-    high: tuple[str, ...]
+    right: RightAnswer
 
     @property
     def magnitude(self) -> float:
