@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from classay_report.journal import Header, Result, Run
+from classay_report.journal import Header, MaxUlp, Result, Run
 
 Value = str | int | float | bool | None
 
@@ -24,13 +24,13 @@ def _from(part: str, attribute: str) -> Callable[[Header, Result], Value]:
     return get
 
 
-def _words(attribute: str) -> Callable[[Header, Result], Value]:
+def _words(of: Callable[[MaxUlp], Sequence[str | None]]) -> Callable[[Header, Result], Value]:
     """Of all components of the largest error, those of two results separated by a blank."""
 
     def get(_: Header, result: Result) -> Value:
         if result.max_ulp is None:
             return None
-        return " ".join("-" if word is None else word for word in getattr(result.max_ulp, attribute))
+        return " ".join("-" if word is None else word for word in of(result.max_ulp))
 
     return get
 
@@ -58,11 +58,11 @@ COLUMNS: tuple[Column, ...] = (
     Column("limit", str, _from("limit", "text")),
     Column("limit_ulp", float, _from("limit", "value")),
     Column("clause", str, _from("limit", "clause")),
-    Column("input", str, _words("inputs")),
-    Column("got", str, _words("got")),
-    Column("expected", str, _words("expected")),
-    Column("low", str, _words("low")),
-    Column("high", str, _words("high")),
+    Column("input", str, _words(lambda e: e.inputs)),
+    Column("got", str, _words(lambda e: e.got)),
+    Column("expected", str, _words(lambda e: e.right.expected)),
+    Column("low", str, _words(lambda e: e.right.low)),
+    Column("high", str, _words(lambda e: e.right.high)),
     Column("plan", str, _from("inputs", "plan")),
     Column("inputs", int, _from("inputs", "count")),
     Column("inputs_hash", str, _from("inputs", "hash")),
