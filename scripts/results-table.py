@@ -41,6 +41,12 @@ def error_of(result: Result) -> float:
     return float("inf") if largest["value"] is None else float(largest["value"])
 
 
+def words(value: str | list[str | None] | None) -> str:
+    """The one value, or those of all components; empty where there is none."""
+    parts = [value] if value is None or isinstance(value, str) else value
+    return ", ".join(part or "-" for part in parts) if any(parts) else ""
+
+
 def row(builtin: str, by_width: dict[str, Result]) -> str:
     width, worst = max(by_width.items(), key=lambda item: error_of(item[1]))
     judged = sum(r.get("counts", {}).get("judged", 0) for r in by_width.values())
@@ -51,9 +57,9 @@ def row(builtin: str, by_width: dict[str, Result]) -> str:
         value = error_of(worst)
         cells[2] = f"{value:.6g}" if value != float("inf") else "not a number"
         where = ", ".join(largest["input"])
-        got = largest["got"] if isinstance(largest["got"], str) else ", ".join(map(str, largest["got"]))
+        got, expected = words(largest["got"]), words(largest["expected"])
         cells[4] = f"{where}, v{width}"
-        cells[5] = f"{got} for {largest['expected']}" if largest["expected"] else got
+        cells[5] = f"{got} for {expected}" if expected else got
     said = []
     failed = {w: r["counts"]["failed"] for w, r in by_width.items() if r["verdict"] == "fail"}
     if failed:
