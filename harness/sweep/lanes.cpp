@@ -6,22 +6,17 @@
 #include <stdexcept>
 
 #include "harness/sweep/lane_loops.h"
+#include "harness/sweep/with_word.h"
 #include "kernels/source.h"
 
 namespace classay {
 namespace {
 
-// Calls `visit` with a value of the unsigned type that has this many bytes.
+// With a packed result of 16 bytes too.
 template <class Visit>
-void with_word(int bytes, Visit visit) {
-  switch (bytes) {
-    case 1: return visit(std::uint8_t{});
-    case 2: return visit(std::uint16_t{});
-    case 4: return visit(std::uint32_t{});
-    case 8: return visit(std::uint64_t{});
-    case 16: return visit(Wide{});
-    default: throw std::invalid_argument("elements have 1, 2, 4, 8 or 16 bytes");
-  }
+void with_element(int bytes, Visit visit) {
+  if (bytes == sizeof(Wide)) return visit(Wide{});
+  with_word(bytes, visit);
 }
 
 // A section is what one lane holds: inputs [begin, begin + filled), then padding.
@@ -133,7 +128,7 @@ void gather(const Spread& spread, std::span<const std::byte> output, int element
 
 void find_differences(const Spread& spread, std::span<const std::byte> output, int element,
                       std::span<const std::byte> linear, std::vector<Difference>& differences) {
-  with_word(element, [&](auto word) {
+  with_element(element, [&](auto word) {
     Comparison<decltype(word)> comparison(spread, output.data(), linear.data(), differences);
     const std::uint64_t items = spread.items();
     for (std::uint64_t i = 0; i < items; i += kBlock) comparison.block(i, std::min(kBlock, items - i));
@@ -147,7 +142,7 @@ bool has_pattern(std::span<const std::byte> linear, int element, Bits pattern) {
 }
 
 void find_pattern(std::span<const std::byte> linear, int element, Bits pattern, std::vector<std::uint64_t>& places) {
-  with_word(element, [&](auto word) {
+  with_element(element, [&](auto word) {
     using Word = decltype(word);
     const std::uint64_t n = linear.size() / sizeof(Word);
     const LaneLoops::Contains contains = lane_loops().contains(sizeof(Word));
@@ -177,12 +172,12 @@ void put_element(std::span<std::byte> bytes, int element, std::uint64_t at, Bits
 
 Wide packed_at(std::span<const std::byte> bytes, int element, std::uint64_t at) {
   Wide bits = 0;
-  with_word(element, [&](auto word) { bits = load<decltype(word)>(bytes.data(), at); });
+  with_element(element, [&](auto word) { bits = load<decltype(word)>(bytes.data(), at); });
   return bits;
 }
 
 void put_packed(std::span<std::byte> bytes, int element, std::uint64_t at, Wide bits) {
-  with_word(element, [&](auto word) {
+  with_element(element, [&](auto word) {
     const auto w = static_cast<decltype(word)>(bits);
     std::memcpy(bytes.data() + at * sizeof w, &w, sizeof w);
   });

@@ -1,7 +1,8 @@
 #include "harness/sweep/packing.h"
 
 #include <cstring>
-#include <stdexcept>
+
+#include "harness/sweep/with_word.h"
 
 namespace classay {
 namespace {
@@ -28,17 +29,6 @@ void copy(const Copy& c, Place place) {
       const auto part = static_cast<Part>(place(stored));
       std::memcpy(to + lane * c.step, &part, sizeof part);
     }
-  }
-}
-
-template <class Visit>
-void with_word(int bytes, Visit visit) {
-  switch (bytes) {
-    case 1: return visit(std::uint8_t{});
-    case 2: return visit(std::uint16_t{});
-    case 4: return visit(std::uint32_t{});
-    case 8: return visit(std::uint64_t{});
-    default: throw std::invalid_argument("components have 1, 2, 4 or 8 bytes");
   }
 }
 
