@@ -53,7 +53,7 @@ struct Shard {
   std::uint64_t end(std::uint64_t count) const;
 };
 
-struct Task {
+struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   Unit unit;
   Tier tier = Tier::smoke;
   std::uint64_t seed = 1;

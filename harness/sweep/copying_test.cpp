@@ -46,7 +46,7 @@ class Copier : public Device, public Program {
     explicit Copies(const Copier& copier) : copier_(copier) {}
     void submit(const Launch& launch) override {
       const int width = std::stoi(launch.kernel.substr(launch.kernel.find('v') + 1));
-      const std::size_t vector = static_cast<std::size_t>((width == 3 ? 4 : width) * classay::width(copier_.type_) / 8);
+      const auto vector = static_cast<std::size_t>((width == 3 ? 4 : width) * classay::width(copier_.type_) / 8);
       input_.assign(launch.inputs.at(0).begin(), launch.inputs.at(0).end());
       output_.assign(launch.outputs.at(0), std::byte{0xfc});
       ASSERT_EQ(launch.poison, 0xfcfcfcfcU);

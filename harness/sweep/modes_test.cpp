@@ -14,7 +14,6 @@ namespace {
 
 using sweep_test::Element;
 using sweep_test::FakeDevice;
-using sweep_test::Faults;
 
 class ModesTest : public testing::Test {
  protected:

@@ -32,11 +32,17 @@ void copy(const Copy& c, Place place) {
   }
 }
 
+// `stored`, `part`: bytes of what is stored, and of what becomes of it.
+template <class Place>
+void copy(int stored, int part, const Copy& c, Place place) {
+  with_word(stored, [&]<class Stored>(Stored) { with_word(part, [&]<class Part>(Part) { copy<Stored, Part>(c, place); }); });
+}
+
 }  // namespace
 
 void pack(const AnswerForm& form, const Spread& spread, std::span<const std::span<const std::byte>> outputs,
           std::span<const std::uint64_t> strides, std::vector<std::byte>& packed) {
-  const std::size_t step = static_cast<std::size_t>(form.bytes());
+  const auto step = static_cast<std::size_t>(form.bytes());
   const std::size_t part = step / form.types().size();
   packed.resize(spread.elements() * step);
   for (std::size_t c = 0; c < form.types().size(); ++c) {
@@ -46,12 +52,12 @@ void pack(const AnswerForm& form, const Spread& spread, std::span<const std::spa
                    .step = step,
                    .items = spread.items(),
                    .width = static_cast<std::uint64_t>(spread.width)};
-    with_word(width(form.stored_type(spread.width, c)) / 8, [&]<class Stored>(Stored) {
-      with_word(static_cast<int>(part), [&]<class Part>(Part) {
-        if (form.keeps_bits(spread.width)) return copy<Stored, Part>(all, [](Stored bits) { return bits; });
-        copy<Stored, Part>(all, [&](Stored bits) { return form.from_stored(spread.width, c, bits); });
-      });
-    });
+    const int stored = width(form.stored_type(spread.width, c)) / 8;
+    if (form.keeps_bits(spread.width)) {
+      copy(stored, static_cast<int>(part), all, [](auto bits) { return bits; });
+    } else {
+      copy(stored, static_cast<int>(part), all, [&](Bits bits) { return form.from_stored(spread.width, c, bits); });
+    }
   }
 }
 
