@@ -171,7 +171,7 @@ std::optional<std::string> unsupported(const DeviceIdentity& device, const Case&
   if (c.mode == Mode::correct_div_sqrt && !device.f32.correctly_rounded_divide_sqrt) {
     return "CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT is not in CL_DEVICE_SINGLE_FP_CONFIG";
   }
-  if (const auto why = missing_section(device, *c.row)) return why;
+  if (std::optional<std::string> lacks = missing_section(device, *c.row)) return lacks;
   // Not of the case's format alone: a conversion gives another, and loads and stores of half need no arithmetic in it.
   const std::vector<std::string> needed = extensions(*c.row, c.format);
   const auto needs = [&](std::string_view name) { return std::ranges::find(needed, name) != needed.end(); };
