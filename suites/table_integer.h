@@ -13,9 +13,10 @@ inline constexpr Few<Type, 12> kNarrowIntegers{Type::i8, Type::u8, Type::i16, Ty
 // Four numbers of 8 bits in a word, the first in the lowest bits, as vectors.
 template <Type a, Type b, Evaluate of_vectors>
 std::vector<Truth> packed(const Call& call, Precision p) {
+  constexpr std::array types{a, b};
   std::vector<Value> args;
   for (std::size_t word = 0; word < 2; ++word) {
-    for (unsigned byte = 0; byte < 4; ++byte) args.push_back({word == 0 ? a : b, call.args[word].bits >> 8 * byte & 0xff});
+    for (unsigned byte = 0; byte < 4; ++byte) args.push_back({types.at(word), call.args[word].bits >> 8 * byte & 0xff});
   }
   if (call.args.size() > 2) args.insert(args.end(), 4, call.args[2]);
   return of_vectors({.type = a, .lanes = 4, .args = args, .to = call.to}, p);
