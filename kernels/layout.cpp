@@ -69,6 +69,12 @@ std::string language_option(const Row& row, std::string_view device_language) {
   return major == '2' ? " -cl-std=CL2.0" : major >= '3' && major <= '9' ? " -cl-std=CL3.0" : "";
 }
 
+std::string generic_option(std::string_view device_version) {
+  constexpr std::string_view kBefore = "OpenCL ";
+  const bool is_2 = device_version.starts_with(kBefore) && device_version.substr(kBefore.size()).starts_with('2');
+  return is_2 ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
+}
+
 std::string kernel_name(int width) { return "ask_v" + std::to_string(width); }
 
 std::string build_options(Mode mode) {

@@ -82,6 +82,10 @@ std::string extension_lines(Type type);
 // compiler is as new ("OpenCL C 3.1"): without the option compilers take 1.2. Nothing for all others.
 std::string language_option(const Row& row, std::string_view device_language);
 
+// The same for a program with generic pointers, for a device that has them, by its version ("OpenCL 3.0 ..."): what it says
+// of its compiler's language may be that of programs without the option.
+std::string generic_option(std::string_view device_version);
+
 // Work-items of a launch, which is how many inputs a section has: odd, w * sections >= count.
 constexpr std::uint64_t sections(std::uint64_t count, int width) {
   const auto w = static_cast<std::uint64_t>(width);

@@ -61,9 +61,12 @@ def row(builtin: str, by_width: dict[str, Result]) -> str:
         cells[4] = f"{where}, v{width}"
         cells[5] = f"{got} for {expected}" if expected else got
     said = []
-    failed = {w: r["counts"]["failed"] for w, r in by_width.items() if r["verdict"] == "fail"}
+    failed = {w: r["counts"]["failed"] for w, r in by_width.items() if r["verdict"] == "fail" and "counts" in r}
     if failed:
         said.append(", ".join(f"v{w}: {n:,}" for w, n in failed.items()))
+    if unasked := [w for w, r in by_width.items() if r["verdict"] == "fail" and "counts" not in r]:
+        reason = by_width[unasked[0]]["reason"].split(":")[0]
+        said.append(f"{reason} (v{', v'.join(unasked)})")
     for verdict in SPOKEN:
         if widths := [w for w, r in by_width.items() if r["verdict"] == verdict]:
             said.append(f"{verdict} (v{', v'.join(widths)})")

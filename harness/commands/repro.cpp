@@ -235,8 +235,12 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
     if (repro.inputs.size() >= kShown) break;
     for (const Json& lane : vector) repro.inputs.push_back(read_input(repro.asked, lane.get<std::string>()));
   }
-  if (repro.inputs.empty())
-    throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + found.value("reason", ""));
+  if (repro.inputs.empty()) {
+    const std::string reason = found.value("reason", "");
+    throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + reason.substr(0, reason.find('\n')) +
+                     "\nto ask it anew, and to have its programs: classay run --filter " + in_quotes(case_name) +
+                     " --dump-kernels FOLDER");
+  }
   return repro;
 }
 

@@ -63,13 +63,25 @@ Source source_of(Asked asked, const Plan& plan, FrontEnd front_end, const Device
   }
   asked.literals = literals;
   Source source = clc_source(asked);
-  source.options += language_option(*asked.row, device.language_version);
+  source.options += asked.pointer == PointerTo::generic_memory ? generic_option(device.version)
+                                                               : language_option(*asked.row, device.language_version);
   return source;
 }
 
 Module module_of(const Source& source, FrontEnd front_end) {
   if (front_end == FrontEnd::il) return {.source = "", .il = il::assembled(source.text), .options = source.options};
   return {.source = source.text, .il = {}, .options = source.options};
+}
+
+std::unique_ptr<Program> built(Device& device, const Source& source, FrontEnd front_end, std::string_view name,
+                               const OnProgram& on_program) {
+  if (on_program) on_program(name, "// Build options: " + source.options + "\n" + source.text);
+  try {
+    return device.build(module_of(source, front_end));
+  } catch (const DeviceError& e) {
+    if (e.fault() != Fault::build) throw;
+    throw DeviceError(e.fault(), "program '" + std::string(name) + "': " + e.what());
+  }
 }
 
 // A multiple of four, which is how far outputs are filled with the whole pattern.
@@ -95,14 +107,14 @@ Bits poisoned_element(std::uint32_t poison, int bytes) {
   return bytes == 8 ? pattern : pattern & ((Bits{1} << bytes * 8) - 1);
 }
 
-Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making, CallForm form)
+Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making, CallForm form, const OnProgram& on_program)
     : plan_(plan),
       making_(making),
       arguments_(argument_types(*unit.row, unit.format)),
       form_(*unit.row, unit.format),
       asked_(asked_of(unit, plan, making, form)),
-      source_(source_of(asked_, plan, unit.front_end, device.identity())),
-      program_(device.build(module_of(source_, unit.front_end))),
+      program_(built(device, source_of(asked_, plan, unit.front_end, device.identity()), unit.front_end,
+                     form == CallForm::plain ? name(making) : name(form), on_program)),
       stream_(device.stream(*program_, kSlots)) {}
 
 void Asker::gather_inputs(const Batch& batch) {

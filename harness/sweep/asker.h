@@ -2,6 +2,7 @@
 // width. Outputs are longer than needed: what a kernel writes beyond its end is seen.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "harness/devices/backend.h"
@@ -33,10 +34,16 @@ struct Delivery {
   double device_seconds = 0;
 };
 
+// Told of a program before it is built: its name among those of the unit ("table", "local"), and its text below the options
+// that it is built with, as it is kept and hashed.
+using OnProgram = std::function<void(std::string_view name, const std::string& text)>;
+
 class Asker {
  public:
   // `making`: how the kernels get their inputs. A plan's range or random inputs may be sent from a table all the same.
-  Asker(Device& device, const Unit& unit, const Plan& plan, Making making, CallForm form = CallForm::plain);
+  // Throws DeviceError; one of the build names the program.
+  Asker(Device& device, const Unit& unit, const Plan& plan, Making making, CallForm form = CallForm::plain,
+        const OnProgram& on_program = {});
 
   bool has_room() const { return stream_->in_flight() + 1 < stream_->slots(); }
   bool is_idle() const { return stream_->in_flight() == 0; }
@@ -45,8 +52,6 @@ class Asker {
   Delivery wait();
 
   const AnswerForm& form() const { return form_; }
-  // The program, below the options that it is built with: as it is kept, and hashed.
-  std::string program_text() const { return "// Build options: " + source_.options + "\n" + source_.text; }
   double build_seconds() const { return program_->build_seconds(); }
 
  private:
@@ -65,7 +70,6 @@ class Asker {
   std::vector<Type> arguments_;
   AnswerForm form_;
   Asked asked_;
-  Source source_;
   std::unique_ptr<Program> program_;
   std::unique_ptr<Stream> stream_;
   std::vector<Launched> flying_;

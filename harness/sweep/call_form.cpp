@@ -7,7 +7,7 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 6> kNames{"plain", "local", "global", "scalar", "offset", "constant"};
+constexpr std::array<std::string_view, 7> kNames{"plain", "local", "global", "scalar", "offset", "constant", "generic"};
 
 // Functions that the documents list with scalars among vectors, and which of x, y, z these are.
 struct Scalars {
@@ -43,17 +43,21 @@ bool has_pointer(const Row& row) { return result_types(row, row.formats[0]).size
 
 std::string_view name(CallForm form) { return kNames[static_cast<std::size_t>(form)]; }
 
-std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end) {
+std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic) {
   if (front_end == FrontEnd::il) return {};
-  if (row.group == Group::memory) {
-    std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer, CallForm::offset};
-    const bool is_load = row.signature == Signature::load || row.signature == Signature::load_half;
-    if (is_load) all.push_back(CallForm::constant_pointer);
-    return all;
+  if (row.group != Group::memory && !has_pointer(row)) {
+    return scalars_of(row).empty() ? std::vector<CallForm>{} : std::vector{CallForm::scalar_argument};
   }
-  if (has_pointer(row)) return {CallForm::local_pointer, CallForm::global_pointer};
-  if (!scalars_of(row).empty()) return {CallForm::scalar_argument};
-  return {};
+  std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer};
+  if (has_generic) all.push_back(CallForm::generic_pointer);
+  if (row.group == Group::memory) all.push_back(CallForm::offset);
+  // There is no constant memory behind a generic pointer, and none to store to.
+  if (row.signature == Signature::load || row.signature == Signature::load_half) all.push_back(CallForm::constant_pointer);
+  return all;
+}
+
+bool has_generic_pointers(const DeviceIdentity& device) {
+  return std::ranges::find(device.features, "generic-address-space") != device.features.end();
 }
 
 Json to_json(const FormRecord& r) {
@@ -79,6 +83,7 @@ void apply(CallForm form, Asked& asked) {
     case CallForm::scalar_argument: asked.scalars = scalars_of(*asked.row); break;
     case CallForm::offset: asked.by_offset = true; break;
     case CallForm::constant_pointer: asked.pointer = PointerTo::constant_memory; break;
+    case CallForm::generic_pointer: asked.pointer = PointerTo::generic_memory; break;
   }
 }
 

@@ -6,18 +6,28 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/devices/backend.h"
 #include "harness/run/journal.h"
 #include "kernels/source.h"
 #include "suites/cases.h"
 
 namespace classay {
 
-enum class CallForm : std::uint8_t { plain, local_pointer, global_pointer, scalar_argument, offset, constant_pointer };
-std::string_view name(CallForm form);  // as in journals: "local", "global", "scalar", "offset", "constant"
+enum class CallForm : std::uint8_t {
+  plain,
+  local_pointer,
+  global_pointer,
+  scalar_argument,
+  offset,
+  constant_pointer,
+  generic_pointer,
+};
+// As in journals: "local", "global", "scalar", "offset", "constant", "generic".
+std::string_view name(CallForm form);
 
-// Those that a row has, but for the plain one. Pointers to generic memory are not among them: not every language version of
-// a device has them; and of SPIR-V none yet.
-std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end);
+// Those that a row has on a device with or without a generic address space, but for the plain one; of SPIR-V none yet.
+std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic);
+bool has_generic_pointers(const DeviceIdentity& device);
 
 // At most so many inputs of a plan are asked in other forms.
 inline constexpr std::uint64_t kFormInputs = 4096;

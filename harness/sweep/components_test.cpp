@@ -1,6 +1,8 @@
 // Results of two components, comparisons, and inputs of several arguments, through the sweep. What right looks like: a
 // device that is right passes at every width; one that errs in the second component alone, or in a vector's form of true, or
 // never writes one of its outputs, fails there and only there; inputs of runs are what the host says they are.
+#include <gmock/gmock.h>
+
 #include "harness/sweep/fake_device.h"
 #include "harness/sweep/result.h"
 #include "harness/sweep/sweep.h"
@@ -17,14 +19,16 @@ class ComponentsTest : public testing::Test {
   Ledger sweep(std::string_view builtin, Type format, const Plan& plan, std::vector<Making> makings, Faults faults = {}) {
     const Task task{.unit = {.row = find(builtin), .format = format, .widths = {1, 2, 3, 4, 8, 16}}, .state = nullptr};
     FakeDevice device(task.unit, plan, std::move(makings), std::move(faults));
-    Sweep s(device, task, plan, 2, {});
+    Sweep s(device, task, plan, 2, {.program = on_program_});
     Ledger ledger = s.run();
     results_ = results(s, "fake");
     return ledger;
   }
   Ledger sweep_smoke(std::string_view builtin, Type format, Faults faults = {}) {
     const Plan plan(*find(builtin), format, Tier::smoke, 1, {});
-    return sweep(builtin, format, plan, {Making::literals, Making::table, Making::table, Making::table}, std::move(faults));
+    std::vector<Making> makings(5, Making::table);  // the second of the plan, the others of other forms
+    makings.front() = Making::literals;
+    return sweep(builtin, format, plan, std::move(makings), std::move(faults));
   }
   std::string verdict(std::size_t width_index) const { return results_.at(width_index).at("verdict"); }
   void expect_all(std::string_view expected) const {
@@ -32,7 +36,10 @@ class ComponentsTest : public testing::Test {
   }
 
   std::vector<Json> results_;
+  OnProgram on_program_;
 };
+
+constexpr std::array kPointers{CallForm::local_pointer, CallForm::global_pointer, CallForm::generic_pointer};
 
 TEST_F(ComponentsTest, ARightDevicePasses) {
   for (const auto& [builtin, format] :
@@ -107,24 +114,48 @@ TEST_F(ComponentsTest, AComponentThatIsNeverWrittenFails) {
 TEST_F(ComponentsTest, PointersToOtherMemoryAreAskedTheSame) {
   const Ledger right = sweep_smoke("frexp", Type::f32);
   for (const WidthRecord& r : right.widths) {
-    ASSERT_EQ(r.forms.size(), 2U);
+    ASSERT_EQ(r.forms.size(), kPointers.size());
     for (const FormRecord& f : r.forms) {
       EXPECT_GE(f.asked, kFormInputs);
       EXPECT_EQ(f.differing, 0U);
     }
   }
-  for (const int width : {1, 3, 16}) {
+  for (std::size_t form = 0; form < kPointers.size(); ++form) {
+    const int width = std::array{1, 3, 16}.at(form);
     sweep_smoke("frexp", Type::f32, {.result = [&](const Element& e, Bits bits) {
-                  const bool is_wrong = e.form == CallForm::global_pointer && e.width == width && e.component == 1;
+                  const bool is_wrong = e.form == kPointers.at(form) && e.width == width && e.component == 1;
                   return is_wrong && e.input == 0xff7fffff ? bits ^ 1 : bits;
                 }});
     for (const Json& r : results_) {
       const bool is_it = r.at("case").get<std::string>().ends_with("/v" + std::to_string(width));
       EXPECT_EQ(r.at("verdict"), is_it ? "fail" : "pass") << r.at("case");
-      EXPECT_EQ(r.at("forms").at(1).at("failed"), is_it ? 1 : 0);
-      EXPECT_EQ(r.at("forms").at(1).contains("vector"), is_it);
+      EXPECT_EQ(r.at("forms").at(form).at("failed"), is_it ? 1 : 0);
+      EXPECT_EQ(r.at("forms").at(form).contains("vector"), is_it);
     }
   }
+}
+
+TEST_F(ComponentsTest, GenericPointersAreAskedOfThoseWhoHaveThem) {
+  EXPECT_THAT(call_forms(*find("frexp"), FrontEnd::clc, true), testing::ElementsAreArray(kPointers));
+  EXPECT_THAT(call_forms(*find("frexp"), FrontEnd::clc, false),
+              testing::ElementsAre(CallForm::local_pointer, CallForm::global_pointer));
+  DeviceIdentity device;
+  EXPECT_FALSE(has_generic_pointers(device));
+  device.features = {"images", "generic-address-space"};
+  EXPECT_TRUE(has_generic_pointers(device));
+}
+
+TEST_F(ComponentsTest, AFormThatDoesNotBuildIsNamedAndItsProgramShown) {
+  std::vector<std::string> told;
+  on_program_ = [&](std::string_view name, const std::string&) { told.emplace_back(name); };
+  try {
+    sweep_smoke("ldexp", Type::f16, {.refused = CallForm::scalar_argument});
+    FAIL() << "it was built";
+  } catch (const DeviceError& e) {
+    EXPECT_EQ(e.fault(), Fault::build);
+    EXPECT_THAT(e.what(), testing::StartsWith("program 'scalar': "));
+  }
+  EXPECT_THAT(told, testing::ElementsAre("literals", "table", "scalar"));
 }
 
 TEST_F(ComponentsTest, AScalarArgumentIsAskedTheSame) {

@@ -96,7 +96,8 @@ class FakeStream : public Stream {
           Bits result = form.as_stored(lanes, c, right.at(c));
           if (faults.result) result = faults.result({lanes, item, lane, in[0], in, c, call_form_}, result);
           // A vector of three takes the room of four behind a pointer to it.
-          const bool is_wide = c + 1 == outputs.size() && lanes == 3 && call_form_ == CallForm::global_pointer;
+          const bool is_in_buffer = call_form_ == CallForm::global_pointer || call_form_ == CallForm::generic_pointer;
+          const bool is_wide = c + 1 == outputs.size() && lanes == 3 && is_in_buffer;
           put_element(outputs[c], width(form.stored_type(lanes, c)) / 8, place + (is_wide ? item : 0), result);
         }
       }
@@ -181,6 +182,8 @@ FakeDevice::FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings,
   }
   identity_.name = "fake";
   identity_.has_compiler = true;
+  identity_.version = "OpenCL 3.0 fake";
+  identity_.features = {"generic-address-space"};
 }
 
 std::unique_ptr<Program> FakeDevice::build(const Module& module) {
@@ -190,8 +193,11 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
     if (says(std::string(passage) + "global memory")) form = CallForm::global_pointer;
     if (says(std::string(passage) + "constant memory")) form = CallForm::constant_pointer;
     if (says(std::string(passage) + "local memory")) form = CallForm::local_pointer;
+    if (says(std::string(passage) + "a generic pointer")) form = CallForm::generic_pointer;
   }
   if (says("third vector of an array")) form = CallForm::offset;
+  if (says("Among vectors it has a scalar")) form = CallForm::scalar_argument;
+  if (form == faults_.refused) throw DeviceError(Fault::build, "as told");
   return std::make_unique<FakeProgram>(makings_.at(builds_++), form);
 }
 

@@ -37,6 +37,8 @@ struct Faults {
   // The number of a launch that fails, and how.
   int failing_launch = -1;
   Fault fault = Fault::out_of_resources;
+  // The program that does not build.
+  std::optional<CallForm> refused{};
 };
 
 class FakeDevice : public Device {

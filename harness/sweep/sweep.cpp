@@ -51,15 +51,24 @@ std::vector<Tuple> Sweep::vector_of(std::uint64_t index, int width) const {
   return vector;
 }
 
+std::vector<CallForm> Sweep::forms_asked() const {
+  return call_forms(*task_.unit.row, task_.unit.front_end, has_generic_pointers(device_.identity()));
+}
+
+OnProgram Sweep::keeping_programs() {
+  return [this](std::string_view name, const std::string& text) {
+    ledger_.kernels[std::string(name)] = sha256(text);
+    if (events_.program) events_.program(name, text);
+  };
+}
+
 void Sweep::run_stretch(const Stretch& stretch) {
-  Asker asker(device_, task_.unit, plan_, stretch.making);
+  Asker asker(device_, task_.unit, plan_, stretch.making, CallForm::plain, keeping_programs());
   ledger_.build_seconds += asker.build_seconds();
-  ledger_.kernels[std::string(name(stretch.making))] = sha256(asker.program_text());
-  if (events_.built) events_.built(stretch.making, asker);
   giving_ = {std::max(stretch.first, ledger_.next), 0};
   next_width_ = task_.unit.widths.size();
   kept_.clear();
-  const bool has_forms = stretch.making == Making::table && !call_forms(*task_.unit.row, task_.unit.front_end).empty();
+  const bool has_forms = stretch.making == Making::table && !forms_asked().empty();
   wanted_ = has_forms ? kFormInputs : 1;
   for (;;) {
     if (asker.is_idle()) ask_again(asker);
@@ -325,11 +334,9 @@ void Sweep::repeat(Asker& asker) {
 }
 
 void Sweep::ask_in_other_forms() {
-  for (const CallForm form : call_forms(*task_.unit.row, task_.unit.front_end)) {
-    Asker asker(device_, task_.unit, plan_, Making::table, form);
+  for (const CallForm form : forms_asked()) {
+    Asker asker(device_, task_.unit, plan_, Making::table, form, keeping_programs());
     ledger_.build_seconds += asker.build_seconds();
-    ledger_.kernels[std::string(name(form))] = sha256(asker.program_text());
-    if (events_.built_form) events_.built_form(form, asker);
     ask_in_form(asker, form);
   }
 }

@@ -24,8 +24,7 @@ struct SweepEvents {
   std::function<void(int width)> launch;
   std::function<void(std::uint64_t done, std::uint64_t total, std::uint64_t failed)> progress;
   std::function<void(const Ledger&)> checkpoint;  // after every batch: the state to go on from
-  std::function<void(Making, const Asker&)> built;
-  std::function<void(CallForm, const Asker&)> built_form;
+  OnProgram program;
 };
 
 class Sweep {
@@ -72,6 +71,8 @@ class Sweep {
   void tally_in_bulk(const Batch& batch, std::span<const std::byte> results, std::size_t index);
   void commit(const Batch& batch);
   void tell_checkpoint();
+  OnProgram keeping_programs();
+  std::vector<CallForm> forms_asked() const;
   std::size_t index_of(int width) const;
 
   Device& device_;

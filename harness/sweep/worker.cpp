@@ -39,12 +39,12 @@ std::string name_of_program(const Unit& unit) {
   return alike.size() == widths(*unit.row).size() ? name(unit) : name(case_of(unit, unit.widths.front()));
 }
 
-void dump(const std::string& folder, const Unit& unit, std::string_view kind, const Asker& asker) {
+void dump(const std::string& folder, const Unit& unit, std::string_view kind, const std::string& text) {
   std::filesystem::create_directories(folder);
   std::string file = name_of_program(unit) + "-" + std::string(kind) + ".cl";
   std::ranges::replace(file, '/', '-');
   std::ofstream out(std::filesystem::path(folder) / file);
-  out << asker.program_text();
+  out << text;
   if (!out.flush()) throw DataError("cannot write " + folder + "/" + file);
 }
 
@@ -148,12 +148,10 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
           },
       .progress = Progress(dialogue),
       .checkpoint = Checkpoints(dialogue, options.checkpoint_seconds),
-      .built = {},
-      .built_form = {},
+      .program = {},
   };
   if (!options.dump_kernels.empty()) {
-    events.built = [&](Making making, const Asker& asker) { dump(options.dump_kernels, unit, name(making), asker); };
-    events.built_form = [&](CallForm form, const Asker& asker) { dump(options.dump_kernels, unit, name(form), asker); };
+    events.program = [&](std::string_view kind, const std::string& text) { dump(options.dump_kernels, unit, kind, text); };
   }
   Sweep sweep(device, task, plan, judging_threads(), std::move(events));
   sweep.run();
