@@ -77,7 +77,8 @@ std::string head(const Asked& asked, const SignatureForm& form, const std::strin
       asked.row->clc.empty() ? asked.row->name : asked.row->clc, info(asked.format).clc, fmt::join(asked.widths, ", "),
       asked.row->section, argument_sentence(asked));
   if (asked.by_offset) text += "// It loads or stores the third vector of an array.\n";
-  if (!asked.scalars.empty()) text += fmt::format("// Among vectors it has a scalar as {}.\n", fmt::join(asked.scalars, ", "));
+  if (!asked.scalars.empty())
+    text += fmt::format("// Among vectors it has a scalar as {}.\n", fmt::join(asked.scalars, ", "));
   if (form.slot != Slot::none) text += fmt::format("// {}{}.\n", passage(form.slot), memory_name(asked.pointer));
   text += fmt::format("// Options of the mode: {}.\n//\n", options.empty() ? "none" : options);
   return text + R"(// Work-item g of ask_vW calls it once, for the inputs of W lanes. Lane l has the input

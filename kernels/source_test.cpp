@@ -155,7 +155,8 @@ TEST(KernelSourceTest, OptionsAreThoseOfTheModeAndStandInTheHead) {
     a.mode = mode;
     const Source source = clc_source(a);
     EXPECT_EQ(source.options, build_options(mode));
-    EXPECT_THAT(source.text, HasSubstr("// Options of the mode: " + (source.options.empty() ? "none" : source.options) + "."));
+    EXPECT_THAT(source.text,
+                HasSubstr("// Options of the mode: " + (source.options.empty() ? "none" : source.options) + "."));
     EXPECT_TRUE(mode == Mode::standard || source.options.starts_with("-cl-")) << source.options;
   }
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/bulk/remainders.h"
 #include "reference/exact/exact.h"
 #include "reference/oracle/oracle.h"
 
@@ -14,8 +15,6 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kRounded = 0x1p-53;
-
-double power_of_two(int e) { return std::bit_cast<double>(static_cast<Bits>(1023 + e) << 52U); }
 
 template <Format F>
 double wide(Bits b) {
@@ -46,6 +45,20 @@ void of_three(const std::array<const Bits*, 3>& arguments, std::size_t count, do
   const Bits* y = arguments[1];
   const Bits* z = arguments[2];
   for (std::size_t i = 0; i < count; ++i) values[i] = Op(wide<F>(x[i]), wide<F>(y[i]), wide<F>(z[i]));
+}
+
+// Loops over chunks of numbers, compiled for the machine.
+template <Format F, bulk::Remainders::Loop bulk::Remainders::*Which>
+void of_remainders(const std::array<const Bits*, 3>& arguments, std::size_t count, double* values) {
+  static const bulk::Remainders& fastest = *bulk::runnable_remainders().back();
+  std::array<double, bulk::kRemainderChunk> x;
+  std::array<double, bulk::kRemainderChunk> y;
+  for (std::size_t done = 0; done < count; done += x.size()) {
+    const std::size_t chunk = std::min(x.size(), count - done);
+    for (std::size_t i = 0; i < chunk; ++i) x[i] = wide<F>(arguments[0][done + i]);
+    for (std::size_t i = 0; i < chunk; ++i) y[i] = wide<F>(arguments[1][done + i]);
+    (fastest.*Which)(x.data(), y.data(), chunk, values + done);
+  }
 }
 
 // Loops over patterns.
@@ -101,103 +114,6 @@ constexpr auto kNextAfter = [](const Format& f, Bits x, Bits y) {
   return next == 0 ? std::copysign(0.0, f.is_negative(x) ? -1 : 1) : value_of(f, from_ordered(f, next));
 };
 
-// |x| = quotient * |y| + rest, 0 <= rest < |y|, in units of 2^exponent, of finite x and finite y other than zero. Of the
-// quotient the low 64 bits.
-struct Division {
-  Bits quotient = 0;
-  Bits rest = 0;
-  Bits divisor = 0;
-  int exponent = 0;
-};
-
-constexpr int kStep = 40;  // a rest of 24 bits, 40 more, and the word is full
-
-Division division(const Format& f, Bits x, Bits y) {
-  const Dyadic a = decode(f, x);
-  const Dyadic b = decode(f, y);
-  if (a.exponent < b.exponent) {
-    const int shift = b.exponent - a.exponent;
-    // A divisor of more than 62 bits is larger than twice what any x is here.
-    const Bits divisor = shift < kStep - 1 ? b.significand << shift : Bits{1} << 62U;
-    return {a.significand / divisor, a.significand % divisor, divisor, a.exponent};
-  }
-  Division d{a.significand / b.significand, a.significand % b.significand, b.significand, b.exponent};
-  int left = a.exponent - b.exponent;
-  if (left == 0 || d.rest == 0) {
-    d.quotient = left < 64 ? d.quotient << left : 0;
-    return d;
-  }
-  // A division by multiplication: with m = floor((2^64 - 1) / b) the high half of n m is at most 2 below n / b.
-  const Bits inverse = ~Bits{0} / d.divisor;
-  while (left > 0 && d.rest > 0) {
-    const int shift = std::min(left, kStep);
-    const Bits dividend = d.rest << shift;
-    auto quotient = static_cast<Bits>((static_cast<Wide>(dividend) * inverse) >> 64U);
-    Bits rest = dividend - quotient * d.divisor;
-    for (int i = 0; i < 2; ++i) {
-      const bool is_more = rest >= d.divisor;
-      rest -= is_more ? d.divisor : 0;
-      quotient += is_more ? 1 : 0;
-    }
-    d.quotient = (d.quotient << shift) + quotient;
-    d.rest = rest;
-    left -= shift;
-  }
-  d.quotient = left < 64 ? d.quotient << left : 0;
-  return d;
-}
-
-enum class Remainder : std::uint8_t { none, number, x_itself };
-
-Remainder remainder_kind(const Format& f, Bits x, Bits y) {
-  if (f.is_nan(y) || !f.is_finite(x) || f.is_zero(y)) return Remainder::none;
-  return f.is_infinite(y) ? Remainder::x_itself : Remainder::number;
-}
-
-double signed_rest(const Division& d, bool negative) {
-  const double r = static_cast<double>(d.rest) * power_of_two(d.exponent);
-  return negative ? -r : r;
-}
-
-constexpr auto kTruncatedRemainder = [](const Format& f, Bits x, Bits y) {
-  switch (remainder_kind(f, x, y)) {
-    case Remainder::none: return kNaN;
-    case Remainder::x_itself: return value_of(f, x);
-    default: return signed_rest(division(f, x, y), f.is_negative(x));
-  }
-};
-
-// To the nearest quotient, the even one at a tie. True if that is the one above.
-bool round_to_nearest(Division& d) {
-  const Bits twice = 2 * d.rest;
-  const bool above = twice > d.divisor || (twice == d.divisor && d.quotient % 2 == 1);
-  if (above) {
-    ++d.quotient;
-    d.rest = d.divisor - d.rest;
-  }
-  return above;
-}
-
-constexpr auto kNearestRemainder = [](const Format& f, Bits x, Bits y) {
-  switch (remainder_kind(f, x, y)) {
-    case Remainder::none: return kNaN;
-    case Remainder::x_itself: return value_of(f, x);
-    default: break;
-  }
-  Division d = division(f, x, y);
-  const bool above = round_to_nearest(d);
-  return signed_rest(d, f.is_negative(x) != above);
-};
-
-// As the oracle has it: the low 31 bits, with the sign of x / y.
-constexpr auto kQuotient = [](const Format& f, Bits x, Bits y) {
-  if (remainder_kind(f, x, y) != Remainder::number) return 0.0;
-  Division d = division(f, x, y);
-  round_to_nearest(d);
-  const auto low = static_cast<double>(d.quotient & 0x7fffffffU);
-  return f.is_negative(x) != f.is_negative(y) && low != 0 ? -low : low;
-};
-
 // How many patterns from this one on are all zero, numbers, infinite, or NaN, of one sign.
 std::uint64_t of_one_kind(const Format& f, Bits b) {
   const Bits m = f.magnitude(b);
@@ -229,6 +145,11 @@ constexpr DirectFunction patterns(std::string_view name, Evaluate truth) {
   return {.name = name, .truth = truth, .of_f16 = of_patterns<kF16, Op>, .of_f32 = of_patterns<kF32, Op>};
 }
 
+template <bulk::Remainders::Loop bulk::Remainders::*Which>
+constexpr DirectFunction remainders(std::string_view name, Evaluate truth) {
+  return {.name = name, .truth = truth, .of_f16 = of_remainders<kF16, Which>, .of_f32 = of_remainders<kF32, Which>};
+}
+
 constexpr DirectFunction prescribed(DirectFunction f, bool (*where)(double, double)) {
   f.is_prescribed = where;
   return f;
@@ -253,10 +174,10 @@ const std::array kFunctions = std::to_array<DirectFunction>({
     two<kSmallerMagnitude>("minmag", exact_functions::minmag, 0),
     two<kCopySign>("copysign", exact_functions::copysign, 0),
     prescribed(patterns<kNextAfter>("nextafter", exact_functions::nextafter), kLeavesZero),
-    prescribed(patterns<kTruncatedRemainder>("fmod", oracle::fmod), kDivisorIsInfinite),
-    prescribed(patterns<kNearestRemainder>("remainder", oracle::remainder), kDivisorIsInfinite),
-    prescribed(patterns<kNearestRemainder>("remquo", oracle::remquo), kDivisorIsInfinite),
-    second(patterns<kQuotient>("remquo_quotient", oracle::remquo)),
+    prescribed(remainders<&bulk::Remainders::truncated>("fmod", oracle::fmod), kDivisorIsInfinite),
+    prescribed(remainders<&bulk::Remainders::nearest>("remainder", oracle::remainder), kDivisorIsInfinite),
+    prescribed(remainders<&bulk::Remainders::nearest>("remquo", oracle::remquo), kDivisorIsInfinite),
+    second(remainders<&bulk::Remainders::quotient>("remquo_quotient", oracle::remquo)),
 });
 
 }  // namespace

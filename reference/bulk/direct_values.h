@@ -5,7 +5,7 @@
 //   *         exact: 24 bits times 24, and never below 2^-298
 //   /         one rounding, and never below 2^-277
 //   fma, mad  one rounding, to odd: of an exact product and a number
-//   fmod, remainder, remquo   exact: integers with the remainder's unit, reduced 40 bits at a time
+//   fmod, remainder, remquo   exact: reduced 28 bits at a time (remainders.h)
 //   the rest  one of the arguments, or a neighbour
 //
 // A rounding to nearest is off by at most 2^-53 of the result, one to odd by 2^-52. Rounded once more, to f16 or f32, all of

@@ -1,0 +1,107 @@
+// The loops of remainders.h, as each of remainders_*.cpp compiles them for its instruction set: no branches within a loop,
+// one array in, one out. As in loops_body.h, everything has internal linkage.
+#pragma once
+
+#include "reference/bulk/loops_number.h"
+#include "reference/bulk/remainders.h"
+
+namespace classay::bulk {
+namespace {
+
+inline constexpr int kStepBits = 28;
+inline constexpr double kStep = power_of_two(kStepBits);
+inline constexpr double kToInteger = 0x1p52;  // adding it rounds to an integer, which is then in the low bits
+
+// a = q b + r with 0 <= r < b, of the magnitudes of pairs; NaN in r where there is none.
+struct Divided {
+  double a[kRemainderChunk];  // r in the end
+  double b[kRemainderChunk];
+  double inverse[kRemainderChunk];
+  double q[kRemainderChunk];      // of the last step
+  double above[kRemainderChunk];  // q of the step before it
+};
+
+// The largest finite a / b. Compared as integers, in whose order positive numbers are: compilers make vectors of that.
+inline double prepare(const double* x, const double* y, std::size_t count, Divided& d) {
+  std::int64_t largest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    d.a[i] = magnitude(x[i]);
+    d.b[i] = magnitude(y[i]);
+    d.inverse[i] = 1 / d.b[i];
+    d.q[i] = 0;
+    const double ratio = d.a[i] * d.inverse[i];
+    const std::int64_t finite = ratio < kInfinity ? bits(ratio) : 0;
+    largest = finite > largest ? finite : largest;
+  }
+  return number(largest);
+}
+
+inline void step(double scale, double of_inverse, std::size_t count, Divided& d) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const double b = d.b[i] * scale;
+    const double q = (d.a[i] * (d.inverse[i] * of_inverse) + kToInteger) - kToInteger;
+    const double rest = d.a[i] - q * b;
+    d.a[i] = rest < 0 ? rest + b : rest;
+    d.above[i] = d.q[i];
+    d.q[i] = rest < 0 ? q - 1 : q;
+  }
+}
+
+inline void divide(const double* x, const double* y, std::size_t count, Divided& d) {
+  const double largest = prepare(x, y, count, d);
+  int steps = 0;
+  for (double power = 1; power <= largest; power *= kStep) ++steps;
+  // One at least, for NaN where there is no remainder.
+  for (int at = steps > 1 ? steps - 1 : 0; at >= 0; --at) {
+    step(power_of_two(at * kStepBits), power_of_two(-at * kStepBits), count, d);
+  }
+  // Of a number by an infinity nothing is left out.
+  for (std::size_t i = 0; i < count; ++i)
+    d.a[i] = d.b[i] == kInfinity && magnitude(x[i]) < kInfinity ? magnitude(x[i]) : d.a[i];
+}
+
+// Is the integer above q nearer, or as near, and even?
+inline bool is_next_nearer(const Divided& d, std::size_t i) {
+  const double twice = d.a[i] + d.a[i];
+  const bool is_odd = (bits(d.q[i] + kToInteger) & 1) != 0;
+  return twice > d.b[i] || (twice == d.b[i] && is_odd);
+}
+
+inline double with_sign(double magnitude, std::int64_t sign) { return number(bits(magnitude) ^ sign); }
+
+inline void truncated(const double* x, const double* y, std::size_t count, double* __restrict results) {
+  Divided d;
+  divide(x, y, count, d);
+  for (std::size_t i = 0; i < count; ++i) results[i] = with_sign(d.a[i], bits(x[i]) & kSignMask);
+}
+
+inline void nearest(const double* x, const double* y, std::size_t count, double* __restrict results) {
+  Divided d;
+  divide(x, y, count, d);
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool next = is_next_nearer(d, i);
+    const double rest = next ? d.b[i] - d.a[i] : d.a[i];
+    results[i] = with_sign(rest, (bits(x[i]) & kSignMask) ^ (next ? kSignMask : 0));
+  }
+}
+
+inline void quotient(const double* x, const double* y, std::size_t count, double* __restrict results) {
+  Divided d;
+  divide(x, y, count, d);
+  for (std::size_t i = 0; i < count; ++i) {
+    // Steps further up are multiples of 2^56.
+    const std::int64_t low = (bits(d.above[i] + kToInteger) << kStepBits) + bits(d.q[i] + kToInteger);
+    const std::int64_t kept = (low + (is_next_nearer(d, i) ? 1 : 0)) & 0x7fffffff;
+    const double whole = number(bits(kToInteger) | kept) - kToInteger;
+    const bool is_number = d.b[i] < kInfinity && d.a[i] < kInfinity;
+    const std::int64_t sign = (bits(x[i]) ^ bits(y[i])) & kSignMask;
+    results[i] = is_number && whole > 0 ? with_sign(whole, sign) : 0;
+  }
+}
+
+constexpr Remainders remainders_for(const char* instruction_set) {
+  return {.instruction_set = instruction_set, .truncated = truncated, .nearest = nearest, .quotient = quotient};
+}
+
+}  // namespace
+}  // namespace classay::bulk
