@@ -118,7 +118,11 @@ const std::array kFunctions = std::to_array<PairFunction>({
     {.name = "rootn", .truth = oracle::rootn, .shape = PairShape::root, .second_is_integer = true, .slice = rootn_slice},
     {.name = "atan2", .truth = oracle::atan2, .shape = PairShape::plane, .slice = atan2_slice},
     {.name = "atan2pi", .truth = oracle::atan2pi, .shape = PairShape::plane, .slice = atan2pi_slice},
-    {.name = "hypot", .truth = oracle::hypot, .shape = PairShape::plane, .slice = hypot_slice, .is_magnitude_beside_zero = true},
+    {.name = "hypot",
+     .truth = oracle::hypot,
+     .shape = PairShape::plane,
+     .slice = hypot_slice,
+     .is_magnitude_beside_zero = true},
 });
 
 }  // namespace

@@ -1,0 +1,118 @@
+"""What `list` tells of cases, builtins, coverage and SPIR-V."""
+
+import unittest
+
+from program_testing import answers, main, run
+
+
+class ListTest(unittest.TestCase):
+    def test_cases_are_names_of_six_parts(self):
+        lines = run("list").stdout.splitlines()
+        self.assertGreater(len(lines), 10000)
+        self.assertEqual(len(lines), len(set(lines)))
+        for line in lines[:: len(lines) // 500]:
+            self.assertRegex(line, r"^(clc|il)/[a-z]+/\w+/[fiu]\d+/[a-z-]+/v(1|2|3|4|8|16)$")
+
+    def test_filters_add_up_and_stars_cross_slashes(self):
+        one = run("list", "--filter", "clc/math/sin/f32/default/v?").stdout.splitlines()
+        self.assertEqual(one, [f"clc/math/sin/f32/default/v{n}" for n in (1, 2, 3, 4, 8)])
+        two = run("list", "--filter", "*/sin/f32/default/v1", "--filter", "il/*/cos/f64/default/v[48]").stdout.splitlines()
+        self.assertEqual(
+            two,
+            [
+                "clc/math/sin/f32/default/v1",
+                "il/math/cos/f64/default/v4",
+                "il/math/cos/f64/default/v8",
+                "il/math/sin/f32/default/v1",
+            ],
+        )
+
+    def test_json_of_a_case(self):
+        (j,) = answers("list", "--filter", "il/math/pown/f32/relaxed/v16")
+        self.assertEqual(
+            j,
+            {
+                "case": "il/math/pown/f32/relaxed/v16",
+                "front_end": "il",
+                "group": "math",
+                "name": "pown",
+                "format": "f32",
+                "mode": "relaxed",
+                "width": 16,
+            },
+        )
+
+    def test_a_filter_that_matches_nothing_is_told(self):
+        done = run("list", "--filter", "sin")
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertIn("nothing matches 'sin'; globs match whole names such as 'clc/math/sin", done.stderr)
+        done = run("list", "--filter", "sin", "--filter", "clc/math/sin/f32/default/v1")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("nothing matches 'sin'", done.stderr)
+        self.assertEqual(run("list", "--builtins", "--filter", "sine").returncode, 3)
+
+    def test_builtins_are_the_table(self):
+        rows = answers("list", "--builtins")
+        names = [row["name"] for row in rows]
+        self.assertEqual(len(names), len(set(names)))
+        fields = [
+            "name",
+            "clc",
+            "number",
+            "unsigned_number",
+            "opcodes",
+            "group",
+            "signature",
+            "formats",
+            "section",
+            "limits",
+        ]
+        for row in rows:
+            self.assertEqual(list(row), fields)
+            for limit in row["limits"]:
+                self.assertEqual(list(limit), ["format", "edition", "profile", "mode", "text", "clause"])
+        sin = rows[names.index("sin")]
+        self.assertEqual((sin["number"], sin["formats"], sin["signature"]), (57, ["f16", "f32", "f64"], "sin(T x) -> T"))
+        self.assertEqual({x["mode"] for x in sin["limits"]}, {"default", "relaxed", "unsafe"})
+
+    def test_builtins_of_one_edition(self):
+        (j,) = answers("list", "--builtins", "--filter", "math/sin", "--edition", "CLC-2.0")
+        self.assertEqual({x["edition"] for x in j["limits"]}, {"clc-2.0"})
+        text = run("list", "--builtins", "--filter", "sin", "--edition", "clc-2.0").stdout
+        self.assertIn("sin(T x) -> T  math, OpenCL.std 57", text)
+        self.assertNotIn("SPIR-V", text)
+
+    def test_coverage_has_every_builtin_format_and_front_end_and_a_reason_for_every_hole(self):
+        cells = answers("list", "--coverage")
+        rows = answers("list", "--builtins")
+        expected = {(row["name"], form, front_end) for row in rows for form in row["formats"] for front_end in ("clc", "il")}
+        self.assertEqual({(c["name"], c["format"], c["front_end"]) for c in cells}, expected)
+        self.assertEqual(len(cells), len(expected))
+        self.assertEqual({c["state"] for c in cells}, {"asked", "no form", "not asked yet"})
+        for c in cells:
+            self.assertEqual(c["reason"] is None, c["state"] == "asked", c)
+        # What is left out altogether depends on several lanes: geometric functions and shuffles.
+        asked = {c["number"] for c in cells if c["state"] == "asked"}
+        self.assertLessEqual({row["number"] for row in rows} - asked, {None, *range(104, 111), 182, 183})
+        self.assertIn("OpenCL.std has 162 instructions", run("list", "--coverage", "--filter", "sin").stdout)
+        self.assertEqual(run("list", "--coverage", "--filter", "sine").returncode, 3)
+        self.assertEqual(run("list", "--coverage", "--builtins").returncode, 2)
+        self.assertEqual(run("list", "--device", "x").returncode, 2)
+
+    def test_requirements_of_spirv_have_a_version_a_condition_and_a_module(self):
+        lines = answers("list", "--spirv")
+        by_name = {line["capability"]: line for line in lines}
+        self.assertEqual(len(by_name), len(lines))
+        self.assertEqual(by_name["Kernel"]["number"], 6)
+        self.assertEqual(by_name["GroupNonUniformShuffle"]["spirv"], "1.3")
+        self.assertEqual(by_name["BitInstructions"]["extension"], "SPV_KHR_bit_instructions")
+        for line in lines:
+            self.assertIn(f"OpCapability {line['capability']}\n", line["module"])
+            self.assertNotIn("required", line)  # of no device
+        self.assertEqual(len(answers("list", "--spirv", "--filter", "Float*")), 3)
+        self.assertEqual(run("list", "--spirv", "--filter", "float*").returncode, 3)
+        self.assertEqual(run("list", "--spirv", "--coverage").returncode, 2)
+
+
+if __name__ == "__main__":
+    main()
