@@ -51,10 +51,6 @@ std::vector<Tuple> Sweep::vector_of(std::uint64_t index, int width) const {
   return vector;
 }
 
-std::vector<CallForm> Sweep::forms_asked() const {
-  return call_forms(*task_.unit.row, task_.unit.front_end, has_generic_pointers(device_.identity()));
-}
-
 OnProgram Sweep::keeping_programs() {
   return [this](std::string_view name, const std::string& text) {
     ledger_.kernels[std::string(name)] = sha256(text);
@@ -301,78 +297,6 @@ void Sweep::ask_again(Asker& asker) {
     }
   }
   suspects_.clear();
-}
-
-void Sweep::keep(const Delivery& delivery, std::size_t index) {
-  const Batch& batch = delivery.launched.batch;
-  if (kept_.empty() || !(kept_.back().batch == batch)) {
-    std::uint64_t held = 0;
-    for (const Kept& k : kept_) held += k.batch.count;
-    if (held >= wanted_) return;
-    kept_.push_back({batch, std::vector<std::vector<std::byte>>(task_.unit.widths.size())});
-  }
-  kept_.back().results[index].assign(delivery.output.begin(), delivery.output.end());
-}
-
-// The same inputs in the same vectors: a device that gives something else the second time can not be judged by either.
-void Sweep::repeat(Asker& asker) {
-  if (kept_.empty()) return;
-  const int element = judge_.form().bytes();
-  const Kept& first = kept_.front();
-  for (std::size_t index = 0; index < first.results.size(); ++index) {
-    asker.submit(first.batch, task_.unit.widths[index], 1);
-    const Delivery delivery = asker.wait();
-    WidthRecord& record = ledger_.widths[index];
-    record.repeated += first.batch.count;
-    record.device_seconds += delivery.device_seconds;
-    if (std::ranges::equal(first.results[index], delivery.output)) continue;
-    for (std::uint64_t i = 0; i < delivery.output.size() / static_cast<std::uint64_t>(element); ++i) {
-      const bool is_same = packed_at(first.results[index], element, i) == packed_at(delivery.output, element, i);
-      record.nondeterministic += is_same ? 0 : 1;
-    }
-  }
-}
-
-void Sweep::ask_in_other_forms() {
-  for (const CallForm form : forms_asked()) {
-    Asker asker(device_, task_.unit, plan_, Making::table, form, keeping_programs());
-    ledger_.build_seconds += asker.build_seconds();
-    ask_in_form(asker, form);
-  }
-}
-
-void Sweep::ask_in_form(Asker& asker, CallForm form) {
-  for (std::size_t index = 0; index < task_.unit.widths.size(); ++index) {
-    FormRecord record{.form = form};
-    for (const Kept& kept : kept_) {
-      if (events_.launch) events_.launch(task_.unit.widths[index]);
-      asker.submit(kept.batch, task_.unit.widths[index], 1);
-      const Delivery delivery = asker.wait();
-      compare_form(delivery, kept.results[index], record);
-      ledger_.widths[index].beyond_end += delivery.wrote_beyond_end ? 1 : 0;
-    }
-    ledger_.widths[index].forms.push_back(record);
-  }
-}
-
-// What the plain call gave is judged already; other bits are judged by themselves.
-void Sweep::compare_form(const Delivery& delivery, std::span<const std::byte> before, FormRecord& record) const {
-  const RealScope scope;
-  const int element = judge_.form().bytes();
-  const Spread& spread = delivery.launched.spread;
-  record.asked += spread.count;
-  if (std::ranges::equal(before, delivery.output)) return;
-  for (std::uint64_t i = 0; i < spread.elements(); ++i) {
-    const Packed got = packed_at(delivery.output, element, i);
-    if (got == packed_at(before, element, i)) continue;
-    ++record.differing;
-    const auto width = static_cast<std::uint64_t>(spread.width);
-    const std::uint64_t at = delivery.launched.batch.first +
-                             lane_input(spread.count, spread.width, spread.shift, i / width, static_cast<int>(i % width));
-    const bool is_wrong = is_unwritten(judge_.form(), got, delivery.poisoned) ||
-                          judge_.judged(plan_.input(at), got).outcome == Tally::Outcome::wrong;
-    if (is_wrong && record.failed++ == 0) record.first = at;
-  }
 }
 
 // All widths of a batch are known: they are added to what the sweep knows, at once.
