@@ -61,9 +61,10 @@ std::uint64_t batch_begin(const std::vector<Stretch>& all, std::uint64_t i) {
 
 Batch batch_at(const Stretch& stretch, std::uint64_t first) { return {first, std::min(stretch.batch, stretch.end - first)}; }
 
-Batch batch_of(const std::vector<Stretch>& all, std::uint64_t i) {
-  const auto holds = [&](const Stretch& s) { return i >= s.first && i < s.end; };
-  return batch_at(*std::ranges::find_if(all, holds), batch_begin(all, i));
+const Stretch& stretch_of(const std::vector<Stretch>& all, std::uint64_t i) {
+  return *std::ranges::find_if(all, [&](const Stretch& s) { return i >= s.first && i < s.end; });
 }
+
+Batch batch_of(const std::vector<Stretch>& all, std::uint64_t i) { return batch_at(stretch_of(all, i), batch_begin(all, i)); }
 
 }  // namespace classay

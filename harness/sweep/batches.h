@@ -43,7 +43,8 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd
 std::uint64_t batch_begin(const std::vector<Stretch>& all, std::uint64_t i);
 // The batch that begins at `first`. Precondition: a batch of the stretch does.
 Batch batch_at(const Stretch& stretch, std::uint64_t first);
-// The batch that input i is in. Precondition: some batch.
+// The stretch, and the batch, that input i is in. Precondition: some stretch.
+const Stretch& stretch_of(const std::vector<Stretch>& all, std::uint64_t i);
 Batch batch_of(const std::vector<Stretch>& all, std::uint64_t i);
 
 }  // namespace classay

@@ -42,7 +42,9 @@ const Ledger& Sweep::run() {
 
 std::vector<Tuple> Sweep::vector_of(std::uint64_t index, int width) const {
   const Batch batch = batch_of(stretches_, index);
-  const Spread spread = spread_of(batch, width, plan_.lanes());
+  Spread spread = spread_of(batch, width, plan_.lanes());
+  // A program with constants makes its vectors once and for all; a launch only turns where their results go.
+  if (stretch_of(stretches_, index).making == Making::literals) spread.shift = 0;
   const std::uint64_t item = (index - batch.first) % spread.items();
   std::vector<Tuple> vector;
   for (int lane = 0; lane < width; ++lane) {

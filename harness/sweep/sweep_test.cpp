@@ -218,6 +218,25 @@ TEST_F(SweepTest, AFailureThatItsNeighboursCauseIsTracedToThem) {
   EXPECT_TRUE(is_traced) << vector.dump() << first.dump();
 }
 
+// A launch turns where results go, but not the vectors that a program with constants was compiled with.
+TEST_F(SweepTest, TheVectorOfAConstantIsThatOfTheProgram) {
+  FakeDevice right(task_.unit, plan_, {Making::literals, Making::table}, {});
+  const Sweep asked(right, task_, plan_, 1, {});
+  const Segment& constants = plan_.segments().front();
+  ASSERT_EQ(constants.making, Making::literals);
+  for (const int width : {2, 3, 16}) {
+    for (std::uint64_t i = 0; i < constants.count; ++i) {
+      const std::uint64_t item = i % sections(constants.count, width);
+      const std::vector<Tuple> vector = asked.vector_of(constants.first + i, width);
+      ASSERT_EQ(vector.size(), static_cast<std::size_t>(width));
+      for (int lane = 0; lane < width; ++lane) {
+        const std::uint64_t at = lane_input(constants.count, width, 0, item, lane);
+        EXPECT_EQ(vector.at(static_cast<std::size_t>(lane)), plan_.input(constants.first + at)) << i << " " << lane;
+      }
+    }
+  }
+}
+
 // Everything but times.
 void expect_same(const Ledger& a, const Ledger& b) {
   EXPECT_EQ(a.next, b.next);
