@@ -60,6 +60,14 @@ cl::CommandQueue make_queue(const cl::Context& context, cl_device_id device, con
   return cl::CommandQueue(queue);
 }
 
+// Outputs are filled in units of the longest pattern that a device takes, that of a vector of sixteen longs, or integers where
+// longs are an option: drivers store a short one word by word, which shows beside a kernel that is fast.
+constexpr std::size_t kPattern = 128;
+std::size_t pattern_size(const DeviceIdentity& identity) {
+  return identity.profile == "FULL_PROFILE" ? kPattern : kPattern / 2;
+}
+std::size_t in_patterns(std::size_t bytes) { return (bytes + kPattern - 1) / kPattern * kPattern; }
+
 // What a read has to overwrite, in memory of the host that still holds the results of an earlier launch: a word of each
 // page, and all of the last one. A read that brings less than it should then shows as results that were never written.
 void mark(std::span<std::byte> host, std::uint32_t poison) {
@@ -81,6 +89,7 @@ class OpenclStream : public Stream {
         queue_(make_queue(context_, device, identity)),
         copies_(make_queue(context_, device, identity)),
         shares_memory_(identity.shares_memory),
+        pattern_size_(pattern_size(identity)),
         slots_(slots) {}
   OpenclStream(const OpenclStream&) = delete;
   OpenclStream& operator=(const OpenclStream&) = delete;
@@ -154,7 +163,7 @@ class OpenclStream : public Stream {
       Output& output = slot.outputs[i];
       if (output.capacity >= launch.outputs[i]) continue;
       checked(unpin(output), "clEnqueueUnmapMemObject");
-      output.capacity = launch.outputs[i];
+      output.capacity = in_patterns(launch.outputs[i]);
       output.buffer =
           buffer(output.capacity, shares_memory_ ? CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR : CL_MEM_READ_WRITE);
       if (!shares_memory_) pin(output);
@@ -198,13 +207,14 @@ class OpenclStream : public Stream {
     return error;
   }
 
-  void poison(Slot& slot, std::uint32_t pattern) {
+  void poison(Slot& slot, std::uint32_t word) {
+    std::array<std::uint32_t, kPattern / sizeof word> pattern{};
+    pattern.fill(word);
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      const std::size_t whole = slot.bytes[i] / sizeof pattern * sizeof pattern;
-      if (whole > 0) checked(queue_.enqueueFillBuffer(slot.outputs[i].buffer, pattern, 0, whole), "clEnqueueFillBuffer");
-      if (whole == slot.bytes[i]) continue;
-      const auto byte = static_cast<std::uint8_t>(pattern);
-      checked(queue_.enqueueFillBuffer(slot.outputs[i].buffer, byte, whole, slot.bytes[i] - whole), "clEnqueueFillBuffer");
+      if (slot.bytes[i] == 0) continue;
+      checked(clEnqueueFillBuffer(queue_(), slot.outputs[i].buffer(), pattern.data(), pattern_size_, 0,
+                                  in_patterns(slot.bytes[i]), 0, nullptr, nullptr),
+              "clEnqueueFillBuffer");
     }
   }
 
@@ -265,6 +275,7 @@ class OpenclStream : public Stream {
   cl::Kernel kernel_;
   std::string kernel_name_;
   bool shares_memory_;
+  std::size_t pattern_size_;
   std::vector<Slot> slots_;
   std::deque<std::size_t> flying_;
   std::size_t next_ = 0;

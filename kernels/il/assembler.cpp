@@ -49,13 +49,15 @@ spv_target_env universal(int version) {
 }  // namespace
 
 std::vector<std::uint32_t> assembled(const std::string& assembly) {
-  // The rules of OpenCL's oldest environment, which all others take. They know of half precision and of the execution modes
-  // of extensions only as options of the device, which the validator can not be told: such a module is held to the rules of
-  // SPIR-V itself.
+  // The rules of OpenCL's oldest environment, which all others take; of 2.0 where pointers are generic. They know of half
+  // precision and of the execution modes of extensions only as options of the device, which the validator can not be told:
+  // such a module is held to the rules of SPIR-V itself.
   const bool is_optional = assembly.find("OpCapability Float16\n") != std::string::npos ||
                            assembly.find("SPV_KHR_float_controls") != std::string::npos ||
                            assembly.find("SPV_INTEL_fp_fast_math_mode") != std::string::npos;
-  return Tools(is_optional ? SPV_ENV_UNIVERSAL_1_0 : SPV_ENV_OPENCL_1_2).validated(assembly);
+  const bool is_generic = assembly.find("OpCapability GenericPointer\n") != std::string::npos;
+  const spv_target_env oldest = is_generic ? SPV_ENV_OPENCL_2_0 : SPV_ENV_OPENCL_1_2;
+  return Tools(is_optional ? SPV_ENV_UNIVERSAL_1_0 : oldest).validated(assembly);
 }
 
 std::vector<std::uint32_t> assembled(const std::string& assembly, int version) {

@@ -13,6 +13,8 @@ namespace classay::il {
 namespace {
 
 constexpr std::array<std::string_view, 4> kScalars{"first", "count", "shift", "seed"};
+// Work-items of a group whose slots are in local memory: each has its own.
+constexpr std::uint64_t kGroup = 64;
 
 // The body of a kernel: a line after the other, each result with a name that its width makes its own.
 class Kernel {
@@ -23,8 +25,10 @@ class Kernel {
         instruction_(*instruction(row_, asked.format, width)),
         mode_(mode_words(asked.mode)),
         width_(width),
+        pointer_(asked.pointer),
         arguments_(held(argument_types(row_, asked.format))),
-        results_(held(result_types(row_, asked.format, width))) {
+        results_(held(result_types(row_, asked.format, width))),
+        last_stride_(static_cast<std::uint64_t>(output_stride(asked, width, results_.size() - 1))) {
     if (!instruction_.capability.empty()) module_.capability(instruction_.capability);
     if (!instruction_.extension.empty()) module_.extension(instruction_.extension);
     if (!mode_.capability.empty()) module_.capability(mode_.capability);
@@ -33,7 +37,8 @@ class Kernel {
 
   std::string text() {
     const std::string name = kernel_name(width_);
-    module_.entry_point(fmt::format("OpEntryPoint Kernel %{0} \"{0}\" %global_id", name));
+    const std::string_view local = uses_local() ? " %local_id" : "";
+    module_.entry_point(fmt::format("OpEntryPoint Kernel %{0} \"{0}\" %global_id{1}", name, local));
     execution_modes(name);
     head(name);
     work();
@@ -61,6 +66,7 @@ class Kernel {
       module_.execution_mode(fmt::format("OpExecutionMode %{} {}", name, mode));
     };
     if (row_.contraction == Contraction::off) add("ContractionOff");
+    if (uses_local()) add(fmt::format("LocalSize {} 1 1", kGroup));
     if (!mode_.execution_mode.empty()) add(fmt::format("{} {}", mode_.execution_mode, width(results_[0])));
   }
 
@@ -106,6 +112,7 @@ class Kernel {
 
   // Through a pointer.
   bool has_second_result() const { return results_.size() > 1; }
+  bool uses_local() const { return pointer_ == PointerTo::local_memory; }
   std::uint64_t lanes() const { return static_cast<std::uint64_t>(width_); }
   // Of the result: one where lanes become one number.
   int result_lanes() const { return result_count(row_, width_) / static_cast<int>(results_.size()); }
@@ -154,7 +161,9 @@ class Kernel {
   void store(std::size_t component, const std::string& value, const std::string& item) {
     const Type type = results_[component];
     const int stored = result_lanes();
-    const std::string base = ulong(fmt::format("OpIMul {} {}", item, ulong_constant(static_cast<std::uint64_t>(stored))));
+    const bool is_last = component + 1 == results_.size();
+    const std::uint64_t stride = is_last ? last_stride_ : static_cast<std::uint64_t>(stored);
+    const std::string base = ulong(fmt::format("OpIMul {} {}", item, ulong_constant(stride)));
     for (int lane = 0; lane < stored; ++lane) {
       const std::string at = ulong(fmt::format("OpIAdd {} {}", base, ulong_constant(static_cast<std::uint64_t>(lane))));
       const std::string one =
@@ -166,10 +175,10 @@ class Kernel {
 
   void call(const std::vector<std::string>& arguments, const std::string& item) {
     switch (row_.signature) {
-      case Signature::load: return store(0, loaded(arguments[0], arguments_[0]), item);
-      case Signature::load_half: return store(0, loaded(arguments[0], Type::f16), item);
-      case Signature::store: return store(0, stored(arguments[0], results_[0]), item);
-      case Signature::store_half: return store(0, stored(arguments[0], Type::f16), item);
+      case Signature::load: return store(0, loaded(arguments[0], arguments_[0], item), item);
+      case Signature::load_half: return store(0, loaded(arguments[0], Type::f16, item), item);
+      case Signature::store: return store(0, stored(arguments[0], results_[0], item), item);
+      case Signature::store_half: return store(0, stored(arguments[0], Type::f16, item), item);
       case Signature::reduce: return store(0, reduced(arguments[0]), item);
       case Signature::select:
         if (!instruction_.is_extended) return store(0, selected(arguments), item);
@@ -249,36 +258,69 @@ class Kernel {
   }
 
   void call_with_pointer(std::vector<std::string> arguments, const std::string& item) {
-    arguments.push_back(variable("second", results_[1]));
+    arguments.push_back(slot("second", results_[1], item));
     store(0, result(result_type(), instruction_words(arguments)), item);
+    if (pointer_ == PointerTo::global_memory) return;  // it lies in the output
     store(1, result(module_.vector(results_[1], width_), "OpLoad " + arguments.back()), item);
   }
 
-  // A pointer to the first element of a variable. Halves in memory need less of a device than arithmetic of halves.
-  std::string element_pointer(const std::string& variable, Type type, bool is_half) {
-    const std::string to =
-        is_half ? module_.pointer_to_stored_half(Storage::function) : module_.pointer(Storage::function, type);
-    return result(to, "OpBitcast " + variable);
+  Storage storage() const {
+    switch (pointer_) {
+      case PointerTo::private_memory: return Storage::function;
+      case PointerTo::local_memory: return Storage::local;
+      case PointerTo::global_memory: return Storage::global;
+      case PointerTo::generic_memory: return Storage::generic;
+      case PointerTo::constant_memory: break;
+    }
+    throw std::invalid_argument("nothing is stored in constant memory");
+  }
+
+  // A pointer to a vector of the work-item's own, in the memory that is asked for; in global memory, in the last output.
+  std::string slot(std::string_view name, Type type, const std::string& item) {
+    const Storage in = storage();
+    if (in == Storage::function) return variable(name, type);
+    if (in == Storage::local) return slot_of_group(type);
+    const std::string to = module_.pointer(in, type, width_);
+    if (in == Storage::generic) return result(to, "OpPtrCastToGeneric " + variable(name, type));
+    const std::size_t last = results_.size() - 1;
+    const std::string at = ulong(fmt::format("OpIMul {} {}", item, ulong_constant(last_stride_)));
+    std::string first = element(fmt::format("out{}", last), results_[last], at);
+    return width_ == 1 && type == results_[last] ? first : result(to, "OpBitcast " + first);
+  }
+
+  std::string slot_of_group(Type type) {
+    const std::string slots = named("slots");
+    const std::string all = module_.pointer_to(Storage::local, module_.array(module_.vector(type, width_), kGroup));
+    module_.global(fmt::format("{} = OpVariable {} Workgroup", slots, all));
+    const std::string id = result(module_.vector(Type::u64, 3), "OpLoad %local_id");
+    const std::string me = ulong(fmt::format("OpCompositeExtract {} 0", id));
+    return result(module_.pointer(Storage::local, type, width_), fmt::format("OpInBoundsAccessChain {} {}", slots, me));
+  }
+
+  // A pointer to the first element of a slot. Halves in memory need less of a device than arithmetic of halves.
+  std::string element_pointer(const std::string& slot, Type type, bool is_half) {
+    const std::string to = is_half ? module_.pointer_to_stored_half(storage()) : module_.pointer(storage(), type);
+    return result(to, "OpBitcast " + slot);
   }
   std::string size_zero() { return module_.constant(module_.size_type(), 0); }
 
   // What is loaded from memory that holds the argument.
-  std::string loaded(const std::string& argument, Type type) {
-    const std::string slot = variable("slot", arguments_[0]);
-    line(fmt::format("OpStore {} {}", slot, argument));
-    const std::string from = element_pointer(slot, type, row_.signature == Signature::load_half);
+  std::string loaded(const std::string& argument, Type type, const std::string& item) {
+    const std::string held = slot("slot", arguments_[0], item);
+    line(fmt::format("OpStore {} {}", held, argument));
+    const std::string from = element_pointer(held, type, row_.signature == Signature::load_half);
     const std::string n = instruction_.names_width ? fmt::format(" {}", width_) : "";
     return result(result_type(), fmt::format("OpExtInst %std {} {} {}{}", instruction_.name, size_zero(), from, n));
   }
 
   // What memory holds in which the argument was stored.
-  std::string stored(const std::string& argument, Type type) {
-    const std::string slot = variable("slot", results_[0]);
-    const std::string to = element_pointer(slot, type, row_.signature == Signature::store_half);
+  std::string stored(const std::string& argument, Type type, const std::string& item) {
+    const std::string held = slot("slot", results_[0], item);
+    const std::string to = element_pointer(held, type, row_.signature == Signature::store_half);
     const std::string mode = instruction_.rounding.empty() ? "" : fmt::format(" {}", instruction_.rounding);
     result(module_.void_type(),
            fmt::format("OpExtInst %std {} {} {} {}{}", instruction_.name, argument, size_zero(), to, mode));
-    return result(result_type(), "OpLoad " + slot);
+    return result(result_type(), "OpLoad " + held);
   }
 
   // OpAny and OpAll take booleans, and only vectors of them; OpenCL C's any and all look at sign bits.
@@ -303,8 +345,10 @@ class Kernel {
   Instruction instruction_;
   ModeWords mode_;
   int width_;
+  PointerTo pointer_;
   std::vector<Type> arguments_;
   std::vector<Type> results_;
+  std::uint64_t last_stride_;  // elements of the last output from a work-item to the next
   std::string head_;
   std::string variables_;
   std::string body_;

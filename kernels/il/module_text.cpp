@@ -11,7 +11,9 @@ std::string_view storage_class(Storage s) {
   switch (s) {
     case Storage::input: return "Input";
     case Storage::function: return "Function";
+    case Storage::local: return "Workgroup";
     case Storage::global: return "CrossWorkgroup";
+    case Storage::generic: return "Generic";
   }
   throw std::invalid_argument("no such storage");
 }
@@ -20,7 +22,9 @@ std::string_view prefix(Storage s) {
   switch (s) {
     case Storage::input: return "input";
     case Storage::function: return "private";
+    case Storage::local: return "local";
     case Storage::global: return "global";
+    case Storage::generic: return "generic";
   }
   throw std::invalid_argument("no such storage");
 }
@@ -55,10 +59,17 @@ std::string ModuleText::vector(Type type, int width) {
   return declared(fmt::format("{}{}", element, width), fmt::format("OpTypeVector {} {}", element, width));
 }
 
-std::string ModuleText::pointer(Storage storage, Type type, int width) {
-  const std::string target = vector(type, width);
-  return declared(fmt::format("%{}_{}", prefix(storage), target.substr(1)),
-                  fmt::format("OpTypePointer {} {}", storage_class(storage), target));
+std::string ModuleText::pointer_to(Storage storage, const std::string& type) {
+  if (storage == Storage::generic) capability("GenericPointer");
+  return declared(fmt::format("%{}_{}", prefix(storage), type.substr(1)),
+                  fmt::format("OpTypePointer {} {}", storage_class(storage), type));
+}
+
+std::string ModuleText::pointer(Storage storage, Type type, int width) { return pointer_to(storage, vector(type, width)); }
+
+std::string ModuleText::array(const std::string& element, std::uint64_t count) {
+  const std::string size = constant(Type::u64, count);
+  return declared(fmt::format("{}_x{}", element, count), fmt::format("OpTypeArray {} {}", element, size));
 }
 
 std::string ModuleText::pointer_to_stored_half(Storage storage) {

@@ -15,7 +15,7 @@
 namespace classay::il {
 
 // Where a pointer points to.
-enum class Storage : std::uint8_t { input, function, global };
+enum class Storage : std::uint8_t { input, function, local, global, generic };
 
 class ModuleText {
  public:
@@ -31,6 +31,8 @@ class ModuleText {
   std::string constant(Type type, Bits bits);
   std::string constant(Type type, int width, Bits bits);  // in all lanes
   std::string boolean(int width);
+  std::string array(const std::string& element, std::uint64_t count);
+  std::string pointer_to(Storage storage, const std::string& type);
   std::string void_type();
   std::string function_type(const std::vector<std::string>& parameters, const std::string& name);
 

@@ -10,6 +10,17 @@
 
 namespace classay::il {
 
+namespace {
+
+void declare_id(ModuleText& module, std::string_view name, std::string_view builtin) {
+  module.decoration(fmt::format("OpDecorate %{} BuiltIn {}", name, builtin));
+  module.decoration(fmt::format("OpDecorate %{} Constant", name));
+  const std::string type = module.pointer(Storage::input, Type::u64, 3);
+  module.global(fmt::format("%{} = OpVariable {} Input", name, type));
+}
+
+}  // namespace
+
 bool has_source(const Row& row, Type format) {
   return row.truth != nullptr && instruction(row, format, widths(row).front()).has_value();
 }
@@ -18,15 +29,14 @@ Source source(const Asked& asked, int address_bits) {
   if (!has_source(*asked.row, asked.format)) {
     throw std::invalid_argument(fmt::format("no SPIR-V for {} of {}", asked.row->name, info(asked.format).name));
   }
-  if (asked.making != Making::table || asked.pointer != PointerTo::private_memory) {
-    throw std::invalid_argument("SPIR-V takes its arguments from buffers, and second results through private memory");
+  if (asked.making != Making::table) throw std::invalid_argument("SPIR-V takes its arguments from buffers");
+  if (asked.by_offset || asked.pointer == PointerTo::constant_memory) {
+    throw std::invalid_argument("SPIR-V loads from memory that is written, and at its beginning");
   }
   ModuleText module(address_bits);
   for (const std::string_view name : {"Addresses", "Kernel", "Int64"}) module.capability(name);
-  module.decoration("OpDecorate %global_id BuiltIn GlobalInvocationId");
-  module.decoration("OpDecorate %global_id Constant");
-  const std::string id_type = module.pointer(Storage::input, Type::u64, 3);
-  module.global(fmt::format("%global_id = OpVariable {} Input", id_type));
+  declare_id(module, "global_id", "GlobalInvocationId");
+  if (asked.pointer == PointerTo::local_memory) declare_id(module, "local_id", "LocalInvocationId");
   for (const int width : asked.widths) module.function(kernel_function(module, asked, width));
   return {.text = module.text(), .options = build_options(asked.mode)};
 }
