@@ -135,6 +135,18 @@ void find_differences(const Spread& spread, std::span<const std::byte> output, i
   });
 }
 
+bool is_same(const Spread& spread, std::span<const std::byte> output, int element, std::span<const std::byte> linear) {
+  std::vector<Difference> differences;
+  with_element(element, [&](auto word) {
+    Comparison<decltype(word)> comparison(spread, output.data(), linear.data(), differences);
+    const std::uint64_t items = spread.items();
+    for (std::uint64_t i = 0; i < items && differences.empty(); i += kBlock) {
+      comparison.block(i, std::min(kBlock, items - i));
+    }
+  });
+  return differences.empty();
+}
+
 bool has_pattern(std::span<const std::byte> linear, int element, Bits pattern) {
   const LaneLoops::Contains contains = lane_loops().contains(element);
   if (contains == nullptr) throw std::invalid_argument("a pattern has 1, 2, 4 or 8 bytes");

@@ -35,6 +35,9 @@ void gather(const Spread& spread, std::span<const std::byte> output, int element
 void find_differences(const Spread& spread, std::span<const std::byte> output, int element,
                       std::span<const std::byte> linear, std::vector<Difference>& differences);
 
+// Is there none? Stops where there is one.
+bool is_same(const Spread& spread, std::span<const std::byte> output, int element, std::span<const std::byte> linear);
+
 // Does one of the elements hold `pattern`?
 bool has_pattern(std::span<const std::byte> linear, int element, Bits pattern);
 

@@ -172,6 +172,12 @@ void Sweep::take_other_width(const Delivery& delivery) {
   const Batch& batch = delivery.launched.batch;
   const std::size_t index = index_of(delivery.launched.spread.width);
   WidthRecord& record = pending_[index];
+  if (is_as_told(delivery, index)) {
+    record.tally = pending_[told_of_].tally;
+    record.answers = pending_[told_of_].answers;
+    record.bitwise_equal = pending_[told_of_].bitwise_equal;
+    return;
+  }
   std::vector<Difference> differences;
   find_differences(delivery.launched.spread, delivery.output, judge_.form().bytes(), linear_, differences);
   if (differences.empty()) {
@@ -185,25 +191,20 @@ void Sweep::take_other_width(const Delivery& delivery) {
     if (is_unwritten(judge_.form(), d.bits, delivery.poisoned)) unwritten.push_back(d.at);
   }
   std::ranges::sort(differences);
-  // Wider vectors often differ from scalars in the same places and by the same bits.
-  const bool is_known = index > 0 && !depends_on_neighbours(index) && differences == told_ &&
-                        ledger_.widths[index].tally.keeps_same(ledger_.widths[told_of_].tally);
-  if (is_known) {
-    record.tally = pending_[told_of_].tally;
-    record.answers = pending_[told_of_].answers;
-  } else {
-    tally_with(batch, differences, index);
-  }
+  tally_with(batch, differences, index);
   if (index > 0) {
     std::uint64_t places = 0;
     for (std::size_t i = 0; i < differences.size(); ++i) places += i == 0 || differences[i].at != differences[i - 1].at;
     record.bitwise_equal = batch.count - places;
-    if (!is_known) {
-      told_ = std::move(differences);
-      told_of_ = index;
-    }
   }
   suspect(delivery, index, std::move(unwritten));
+}
+
+// Wider vectors often differ from scalars in the same places and by the same bits.
+bool Sweep::is_as_told(const Delivery& delivery, std::size_t index) const {
+  return index > 0 && !told_.empty() && !depends_on_neighbours(index) &&
+         ledger_.widths[index].tally.keeps_same(ledger_.widths[told_of_].tally) &&
+         is_same(delivery.launched.spread, delivery.output, judge_.form().bytes(), told_);
 }
 
 void Sweep::tally_first_width(const Batch& batch) {
@@ -254,13 +255,20 @@ void Sweep::tally_with(const Batch& batch, std::span<const Difference> differenc
     replaced.push_back(d.at);
   }
   pending_[index].answers = digest(results, batch.first);
-  if (is_in_bulk_) return tally_in_bulk(batch, results, index);
-  std::vector<Judged> judged = judged_;
-  for (const std::uint64_t at : replaced) {
-    judged[at] = judge_.judged(plan_.input(batch.first + at), packed_at(results, element, at));
+  if (is_in_bulk_) {
+    tally_in_bulk(batch, results, index);
+  } else {
+    std::vector<Judged> judged = judged_;
+    for (const std::uint64_t at : replaced) {
+      judged[at] = judge_.judged(plan_.input(batch.first + at), packed_at(results, element, at));
+    }
+    pending_[index].slow_path += replaced.size();
+    pending_[index].tally = tally_of(batch, results, std::move(judged), index);
   }
-  pending_[index].slow_path += replaced.size();
-  pending_[index].tally = tally_of(batch, results, std::move(judged), index);
+  if (index == 0) return;
+  told_of_ = index;
+  told_ = std::move(results);
+  if (differences.back().at + 1 == batch.count) told_.clear();
 }
 
 // Where only finite arguments are promised, a vector with a lane that is not finite is no such argument as a whole: nobody

@@ -67,6 +67,7 @@ class Sweep {
   void compare_form(const Delivery& delivery, std::span<const std::byte> before, FormRecord& record) const;
   void tally_first_width(const Batch& batch);
   void tally_like_first(const Batch& batch, std::size_t index);
+  bool is_as_told(const Delivery& delivery, std::size_t index) const;
   void tally_with(const Batch& batch, std::span<const Difference> differences, std::size_t index);
   void tally_in_bulk(const Batch& batch, std::span<const std::byte> results, std::size_t index);
   void commit(const Batch& batch);
@@ -91,8 +92,10 @@ class Sweep {
   bool is_in_bulk_ = false;     // the batch is judged in bulk: there is nothing in
   std::vector<Judged> judged_;  // what became of its results at the first width
   std::vector<WidthRecord> pending_;
-  std::vector<Difference> told_;  // those that a width of this batch was last tallied with, and
-  std::size_t told_of_ = 0;       // which width
+  // The results that a width of this batch was last tallied with, where they are others than the first width's and the input
+  // that pads is not among them; and which width.
+  std::vector<std::byte> told_;
+  std::size_t told_of_ = 0;
   std::vector<Suspects> suspects_;
   // The first batches of the stretch, and what they gave at each width: asked once more in the end, and in other forms.
   struct Kept {
