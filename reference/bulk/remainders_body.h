@@ -12,6 +12,9 @@ inline constexpr int kStepBits = 28;
 inline constexpr double kStep = power_of_two(kStepBits);
 inline constexpr double kToInteger = 0x1p52;  // adding it rounds to an integer, which is then in the low bits
 
+// An integer as one; of anything else, anything.
+inline std::uint64_t integer(double q) { return static_cast<std::uint64_t>(bits(q + kToInteger)); }
+
 // a = q b + r with 0 <= r < b, of the magnitudes of pairs; NaN in r where there is none.
 struct Divided {
   double a[kRemainderChunk];  // r in the end
@@ -63,7 +66,7 @@ inline void divide(const double* x, const double* y, std::size_t count, Divided&
 // Is the integer above q nearer, or as near, and even?
 inline bool is_next_nearer(const Divided& d, std::size_t i) {
   const double twice = d.a[i] + d.a[i];
-  const bool is_odd = (bits(d.q[i] + kToInteger) & 1) != 0;
+  const bool is_odd = (integer(d.q[i]) & 1) != 0;
   return twice > d.b[i] || (twice == d.b[i] && is_odd);
 }
 
@@ -90,8 +93,8 @@ inline void quotient(const double* x, const double* y, std::size_t count, double
   divide(x, y, count, d);
   for (std::size_t i = 0; i < count; ++i) {
     // Steps further up are multiples of 2^56.
-    const std::int64_t low = (bits(d.above[i] + kToInteger) << kStepBits) + bits(d.q[i] + kToInteger);
-    const std::int64_t kept = (low + (is_next_nearer(d, i) ? 1 : 0)) & 0x7fffffff;
+    const std::uint64_t low = (integer(d.above[i]) << kStepBits) + integer(d.q[i]) + (is_next_nearer(d, i) ? 1 : 0);
+    const auto kept = static_cast<std::int64_t>(low & 0x7fffffff);
     const double whole = number(bits(kToInteger) | kept) - kToInteger;
     const bool is_number = d.b[i] < kInfinity && d.a[i] < kInfinity;
     const std::int64_t sign = (bits(x[i]) ^ bits(y[i])) & kSignMask;
