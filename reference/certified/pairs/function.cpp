@@ -118,11 +118,7 @@ const std::array kFunctions = std::to_array<PairFunction>({
     {.name = "rootn", .truth = oracle::rootn, .shape = PairShape::root, .second_is_integer = true, .slice = rootn_slice},
     {.name = "atan2", .truth = oracle::atan2, .shape = PairShape::plane, .slice = atan2_slice},
     {.name = "atan2pi", .truth = oracle::atan2pi, .shape = PairShape::plane, .slice = atan2pi_slice},
-    {.name = "hypot",
-     .truth = oracle::hypot,
-     .shape = PairShape::plane,
-     .slice = hypot_slice,
-     .is_magnitude_beside_zero = true},
+    {.name = "hypot", .truth = oracle::hypot, .shape = PairShape::plane, .slice = hypot_slice},
 });
 
 }  // namespace
@@ -145,6 +141,7 @@ Slice slice_of(const PairFunction& function, const Format& format, Varies varies
     return function.slice(varies, static_cast<double>(as_signed({Type::i32, fixed})));
   }
   if (format.is_nan(fixed)) return no_number(function.one_beats_nan && varies == Varies::first);
+  // What documents prescribe there has no tolerance: hypot(x, ±0) is |x|, and no neighbour of it.
   if (format.is_zero(fixed) || format.is_infinite(fixed)) return open();
   const Dyadic d = decode(format, format.magnitude(fixed));
   const double magnitude = std::ldexp(static_cast<double>(d.significand), d.exponent);

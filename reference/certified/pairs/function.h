@@ -32,8 +32,6 @@ struct PairFunction {
   Slice (*slice)(Varies varies, double value);
   // Where one of the arguments is a NaN, so is the result, but for zeros, infinities, and pow(1, NaN) = 1.
   bool one_beats_nan = false;
-  // Beside a zero it is the magnitude of the other argument; of the others nothing is said there.
-  bool is_magnitude_beside_zero = false;
 };
 
 std::span<const PairFunction> pair_functions();

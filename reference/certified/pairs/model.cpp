@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/bulk/direct_values.h"
 #include "reference/certified/narrow/pieces.h"
 
 namespace classay::certified {
@@ -76,17 +75,11 @@ PairModel::PairModel(const PairFunction& function, const Format& format, Varies 
 }
 
 Known PairModel::at(Bits first, std::span<double> values) const {
-  const Bits magnitude = format_.magnitude(first);
-  const bool is_number = magnitude != 0 && magnitude < format_.infinity();
-  if (is_number && function_.is_magnitude_beside_zero && format_.is_zero(fixed_)) {
-    values = values.first(std::min<std::size_t>(values.size(), format_.infinity() - magnitude));
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = direct_value(format_, magnitude + i);
-    return {values.size(), 0};
-  }
   if (slice_.is_open) {
     std::ranges::fill(values, 0);
     return {values.size(), kInfinity};
   }
+  const Bits magnitude = format_.magnitude(first);
   const bool negative = format_.is_negative(first);
   if (magnitude > format_.infinity()) {
     values = values.first(std::min<std::size_t>(values.size(), format_.sign_bit() - magnitude));

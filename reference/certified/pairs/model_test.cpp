@@ -251,23 +251,6 @@ TEST(PairDamageTest, ABallThatDoesNotContainItsBlockIsRefused) {
   }
 }
 
-// Both zeros, both arguments, over the end of the numbers; and where the other argument is a zero or infinite, nothing.
-TEST(PairModelTest, HypotBesideAZeroIsTheMagnitude) {
-  const PairFunction& hypot = *pair_function_named("hypot");
-  for (const Varies varies : {Varies::first, Varies::second}) {
-    for (const Bits fixed : {kF32.zero(false), kF32.zero(true)}) {
-      for (const Bits first : {Bits{0}, kF32.one(), kF32.infinity() - 600, kF32.sign_bit(), kF32.sign_bit() | kF32.one()}) {
-        const PairModel model(hypot, kF32, varies, fixed, {first, 500});
-        Random random(first);
-        Worst worst;
-        ask(model, 50, random, worst);
-        EXPECT_EQ(worst.ratio, 0) << worst.why;
-        EXPECT_LE(worst.open, 2U);
-      }
-    }
-  }
-}
-
 TEST(PairModelTest, AnIntegerDoesNotVary) {
   EXPECT_THROW(PairModel(*pair_function_named("pown"), kF32, Varies::second, kF32.one(), {0, 10}), std::invalid_argument);
 }
