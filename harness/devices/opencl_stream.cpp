@@ -60,8 +60,8 @@ cl::CommandQueue make_queue(const cl::Context& context, cl_device_id device, con
   return cl::CommandQueue(queue);
 }
 
-// Outputs are filled in units of the longest pattern that a device takes, that of a vector of sixteen longs, or integers where
-// longs are an option: drivers store a short one word by word, which shows beside a kernel that is fast.
+// Outputs are filled in units of the longest pattern that a device takes, that of a vector of sixteen longs, or integers
+// where longs are an option: drivers store a short one word by word, which shows beside a kernel that is fast.
 constexpr std::size_t kPattern = 128;
 std::size_t pattern_size(const DeviceIdentity& identity) {
   return identity.profile == "FULL_PROFILE" ? kPattern : kPattern / 2;

@@ -65,6 +65,8 @@ const Stretch& stretch_of(const std::vector<Stretch>& all, std::uint64_t i) {
   return *std::ranges::find_if(all, [&](const Stretch& s) { return i >= s.first && i < s.end; });
 }
 
-Batch batch_of(const std::vector<Stretch>& all, std::uint64_t i) { return batch_at(stretch_of(all, i), batch_begin(all, i)); }
+Batch batch_of(const std::vector<Stretch>& all, std::uint64_t i) {
+  return batch_at(stretch_of(all, i), batch_begin(all, i));
+}
 
 }  // namespace classay
