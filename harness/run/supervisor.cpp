@@ -202,6 +202,7 @@ Json Supervisor::confirmed(const Json& attempt, const Answer& answer, const std:
     result = answer.results.begin()->second;
     if (same_outcome(attempt, result)) return attempt;  // which was compared with the other widths too
     second = counted(result);
+    if (second == counted(attempt)) second += ", but not the same wrong results";
   }
   result["case"] = case_name;
   result["verdict"] = name(CaseVerdict::flake);
