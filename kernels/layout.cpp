@@ -70,9 +70,7 @@ std::string language_option(const Row& row, std::string_view device_language) {
 }
 
 std::string generic_option(std::string_view device_version) {
-  constexpr std::string_view kBefore = "OpenCL ";
-  const bool is_2 = device_version.starts_with(kBefore) && device_version.substr(kBefore.size()).starts_with('2');
-  return is_2 ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
+  return device_version.starts_with("OpenCL 2") ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
 }
 
 std::string kernel_name(int width) { return "ask_v" + std::to_string(width); }

@@ -45,9 +45,9 @@ std::string_view name(CallForm form) { return kNames[static_cast<std::size_t>(fo
 
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic) {
   const bool is_il = front_end == FrontEnd::il;
-  if (is_il && row.group != Group::memory && !has_pointer(row)) return {};
   if (row.group != Group::memory && !has_pointer(row)) {
-    return scalars_of(row).empty() ? std::vector<CallForm>{} : std::vector{CallForm::scalar_argument};
+    if (is_il || scalars_of(row).empty()) return {};
+    return {CallForm::scalar_argument};
   }
   std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer};
   if (has_generic) all.push_back(CallForm::generic_pointer);

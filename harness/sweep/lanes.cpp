@@ -106,6 +106,17 @@ class Comparison {
   std::array<Section, kWidest> sections_{};
 };
 
+// Block by block, until it is enough.
+template <class IsEnough>
+void compare(const Spread& spread, std::span<const std::byte> output, int element, std::span<const std::byte> linear,
+             std::vector<Difference>& differences, IsEnough is_enough) {
+  with_element(element, [&](auto word) {
+    Comparison<decltype(word)> comparison(spread, output.data(), linear.data(), differences);
+    const std::uint64_t items = spread.items();
+    for (std::uint64_t i = 0; i < items && !is_enough(); i += kBlock) comparison.block(i, std::min(kBlock, items - i));
+  });
+}
+
 }  // namespace
 
 std::uint64_t Spread::items() const { return sections(count, width); }
@@ -128,22 +139,12 @@ void gather(const Spread& spread, std::span<const std::byte> output, int element
 
 void find_differences(const Spread& spread, std::span<const std::byte> output, int element,
                       std::span<const std::byte> linear, std::vector<Difference>& differences) {
-  with_element(element, [&](auto word) {
-    Comparison<decltype(word)> comparison(spread, output.data(), linear.data(), differences);
-    const std::uint64_t items = spread.items();
-    for (std::uint64_t i = 0; i < items; i += kBlock) comparison.block(i, std::min(kBlock, items - i));
-  });
+  compare(spread, output, element, linear, differences, [] { return false; });
 }
 
 bool is_same(const Spread& spread, std::span<const std::byte> output, int element, std::span<const std::byte> linear) {
   std::vector<Difference> differences;
-  with_element(element, [&](auto word) {
-    Comparison<decltype(word)> comparison(spread, output.data(), linear.data(), differences);
-    const std::uint64_t items = spread.items();
-    for (std::uint64_t i = 0; i < items && differences.empty(); i += kBlock) {
-      comparison.block(i, std::min(kBlock, items - i));
-    }
-  });
+  compare(spread, output, element, linear, differences, [&] { return !differences.empty(); });
   return differences.empty();
 }
 

@@ -61,6 +61,12 @@ class Kernel {
   std::string ulong(const std::string& instruction) { return result(module_.scalar(Type::u64), instruction); }
   std::string ulong_constant(std::uint64_t n) { return module_.constant(Type::u64, n); }
 
+  // In the one dimension that launches have.
+  std::string first_id(std::string_view ids) {
+    const std::string all = result(module_.vector(Type::u64, 3), fmt::format("OpLoad {}", ids));
+    return ulong(fmt::format("OpCompositeExtract {} 0", all));
+  }
+
   void execution_modes(const std::string& name) {
     const auto add = [&](const std::string& mode) {
       module_.execution_mode(fmt::format("OpExecutionMode %{} {}", name, mode));
@@ -95,8 +101,7 @@ class Kernel {
 
   // Items from q = ((count + width - 1) / width) | 1 on do nothing.
   void work() {
-    const std::string id = result(module_.vector(Type::u64, 3), "OpLoad %global_id");
-    const std::string item = ulong(fmt::format("OpCompositeExtract {} 0", id));
+    const std::string item = first_id("%global_id");
     const std::string sum = ulong(fmt::format("OpIAdd {} {}", named("count"), ulong_constant(lanes() - 1)));
     const std::string quotient = ulong(fmt::format("OpUDiv {} {}", sum, ulong_constant(lanes())));
     const std::string q = ulong(fmt::format("OpBitwiseOr {} {}", quotient, ulong_constant(1)));
@@ -292,8 +297,7 @@ class Kernel {
     const std::string slots = named("slots");
     const std::string all = module_.pointer_to(Storage::local, module_.array(module_.vector(type, width_), kGroup));
     module_.global(fmt::format("{} = OpVariable {} Workgroup", slots, all));
-    const std::string id = result(module_.vector(Type::u64, 3), "OpLoad %local_id");
-    const std::string me = ulong(fmt::format("OpCompositeExtract {} 0", id));
+    const std::string me = first_id("%local_id");
     return result(module_.pointer(Storage::local, type, width_), fmt::format("OpInBoundsAccessChain {} {}", slots, me));
   }
 

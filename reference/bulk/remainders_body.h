@@ -2,7 +2,7 @@
 // one array in, one out. As in loops_body.h, everything has internal linkage.
 #pragma once
 
-#include "reference/bulk/loops_number.h"
+#include "reference/bulk/loops_exact.h"
 #include "reference/bulk/remainders.h"
 
 namespace classay::bulk {
@@ -10,10 +10,9 @@ namespace {
 
 inline constexpr int kStepBits = 28;
 inline constexpr double kStep = power_of_two(kStepBits);
-inline constexpr double kToInteger = 0x1p52;  // adding it rounds to an integer, which is then in the low bits
 
-// An integer as one; of anything else, anything.
-inline std::uint64_t integer(double q) { return static_cast<std::uint64_t>(bits(q + kToInteger)); }
+// An integer as one, in the low bits; of anything else, anything.
+inline std::uint64_t integer(double q) { return static_cast<std::uint64_t>(bits(q + kAllAreIntegers)); }
 
 // a = q b + r with 0 <= r < b, of the magnitudes of pairs; NaN in r where there is none.
 struct Divided {
@@ -42,7 +41,7 @@ inline double prepare(const double* x, const double* y, std::size_t count, Divid
 inline void step(double scale, double of_inverse, std::size_t count, Divided& d) {
   for (std::size_t i = 0; i < count; ++i) {
     const double b = d.b[i] * scale;
-    const double q = (d.a[i] * (d.inverse[i] * of_inverse) + kToInteger) - kToInteger;
+    const double q = (d.a[i] * (d.inverse[i] * of_inverse) + kAllAreIntegers) - kAllAreIntegers;
     const double rest = d.a[i] - q * b;
     d.a[i] = rest < 0 ? rest + b : rest;
     d.above[i] = d.q[i];
@@ -70,12 +69,10 @@ inline bool is_next_nearer(const Divided& d, std::size_t i) {
   return twice > d.b[i] || (twice == d.b[i] && is_odd);
 }
 
-inline double with_sign(double magnitude, std::int64_t sign) { return number(bits(magnitude) ^ sign); }
-
 inline void truncated(const double* x, const double* y, std::size_t count, double* __restrict results) {
   Divided d;
   divide(x, y, count, d);
-  for (std::size_t i = 0; i < count; ++i) results[i] = with_sign(d.a[i], bits(x[i]) & kSignMask);
+  for (std::size_t i = 0; i < count; ++i) results[i] = with_sign_of(d.a[i], x[i]);
 }
 
 inline void nearest(const double* x, const double* y, std::size_t count, double* __restrict results) {
@@ -84,7 +81,7 @@ inline void nearest(const double* x, const double* y, std::size_t count, double*
   for (std::size_t i = 0; i < count; ++i) {
     const bool next = is_next_nearer(d, i);
     const double rest = next ? d.b[i] - d.a[i] : d.a[i];
-    results[i] = with_sign(rest, (bits(x[i]) & kSignMask) ^ (next ? kSignMask : 0));
+    results[i] = with_sign_of(rest, next ? -x[i] : x[i]);
   }
 }
 
@@ -95,10 +92,9 @@ inline void quotient(const double* x, const double* y, std::size_t count, double
     // Steps further up are multiples of 2^56.
     const std::uint64_t low = (integer(d.above[i]) << kStepBits) + integer(d.q[i]) + (is_next_nearer(d, i) ? 1 : 0);
     const auto kept = static_cast<std::int64_t>(low & 0x7fffffff);
-    const double whole = number(bits(kToInteger) | kept) - kToInteger;
+    const double whole = number(bits(kAllAreIntegers) | kept) - kAllAreIntegers;
     const bool is_number = d.b[i] < kInfinity && d.a[i] < kInfinity;
-    const std::int64_t sign = (bits(x[i]) ^ bits(y[i])) & kSignMask;
-    results[i] = is_number && whole > 0 ? with_sign(whole, sign) : 0;
+    results[i] = is_number && whole > 0 ? with_sign_of(whole, number(bits(x[i]) ^ bits(y[i]))) : 0;
   }
 }
 
