@@ -129,6 +129,7 @@ struct RunOptions {
   std::vector<std::string> known;     // folders of runs and searches
   std::string baseline;               // a file; empty: none
   std::string dump_kernels;           // a folder
+  int workers = 1;                    // at a time
   bool models = true;                 // false: every result is judged by the oracle
   bool list = false;
   bool json = false;
@@ -138,6 +139,7 @@ ExitCode run_command(const RunOptions& options, const Streams& streams);
 
 struct ResumeOptions {
   std::string directory;
+  std::optional<int> workers;  // nullopt: as many as the run had
   bool json = false;
   std::string program;
 };

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <filesystem>
 #include <map>
@@ -25,7 +26,9 @@ using std::chrono::milliseconds;
 
 constexpr std::chrono::seconds kListingTimeout{60};
 
-volatile std::sig_atomic_t interrupted = 0;
+// Written by a handler of signals, read by the threads of a run.
+std::atomic<int> interrupted = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 // From here on an interrupt ends the run in order: the journal is whole, and can be gone on with.
 class Interrupts {
@@ -112,6 +115,7 @@ SupervisorOptions supervisor_options(const RunOptions& options, const Json& run,
   const std::string address = run.at("device").at("address").get<std::string>();
   SupervisorOptions s{.worker = {program, "worker", "--device", address},
                       .probe = {program, "probe", "--device", address},
+                      .workers = options.workers,
                       .device = run.at("device"),
                       .question = {.tier = options.tier,
                                    .seed = options.seed,
@@ -304,6 +308,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   RunOptions run_options = options_of(run);
   run_options.json = options.json;
   run_options.program = options.program;
+  run_options.workers = options.workers.value_or(run_options.workers);
   const Selection selection = chosen_cases(run_options);
   const Session session{run_options,
                         run,

@@ -182,44 +182,50 @@ void RunDisplay::wrote_result(const Json& line) {
   say(case_text(line.at("case").get<std::string>(), s, streams_.out));
 }
 
-void RunDisplay::leave_unit() {
-  weight_done_ += weight_now_;
-  weight_now_ = 0;
+double RunDisplay::Task::rate() const {
+  const double seconds = duration<double>(Clock::now() - start).count();
+  return first_done && seconds > 0 ? static_cast<double>(done - *first_done) / seconds : 0;
 }
 
-void RunDisplay::started(const Unit& unit, Stage stage) {
-  leave_unit();
-  weight_now_ = stage == Stage::first ? weight_(unit) : 0;
-  stage_ = stage;
-  task_ = unit.widths.size() == 1 ? name(case_of(unit, unit.widths[0])) : name(unit);
-  task_start_ = Clock::now();
-  done_ = total_ = 0;
-  has_first_done_ = false;
+void RunDisplay::started(int worker, const Unit& unit, Stage stage) {
+  Task& task = tasks_[worker];
+  weight_done_ += task.weight;
+  task = {.name = unit.widths.size() == 1 ? name(case_of(unit, unit.widths[0])) : name(unit),
+          .stage = stage,
+          .weight = stage == Stage::first ? weight_(unit) : 0,
+          .start = Clock::now()};
+  latest_ = worker;
   show_live();
 }
 
-void RunDisplay::progress(std::uint64_t done, std::uint64_t total, std::uint64_t) {
-  if (!has_first_done_) {
-    has_first_done_ = true;
-    first_done_ = done;
-    task_start_ = Clock::now();
+// Where a task goes on from counts as nothing done.
+void RunDisplay::progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t) {
+  Task& task = tasks_[worker];
+  if (!task.first_done) {
+    task.first_done = done;
+    task.start = Clock::now();
   }
-  done_ = done;
-  total_ = total;
+  task.done = done;
+  task.total = total;
+  latest_ = worker;
   if (Clock::now() - shown_ >= kLivePeriod) show_live();
 }
 
 void RunDisplay::show_live() {
   if (how_ != How::live) return;
-  const double share_of_task = total_ == 0 ? 0 : static_cast<double>(done_) / static_cast<double>(total_);
-  const double share = std::min(1.0, (weight_done_ + weight_now_ * share_of_task) / total_weight_);
-  const double seconds = duration<double>(Clock::now() - start_).count();
-  const double task_seconds = duration<double>(Clock::now() - task_start_).count();
-  std::string text = fmt::format("{:5.1f} %  {}", 100 * share, task_);
-  if (stage_ != Stage::first) text += stage_ == Stage::again ? ", alone" : ", once more";
-  if (task_seconds > 0 && done_ > first_done_) {
-    text += "  " + rate_text(static_cast<double>(done_ - first_done_) / task_seconds);
+  double weight = weight_done_;
+  double rate = 0;
+  for (const auto& [worker, task] : tasks_) {
+    weight += task.weight * task.share();
+    rate += task.rate();
   }
+  const double share = std::min(1.0, weight / total_weight_);
+  const double seconds = duration<double>(Clock::now() - start_).count();
+  const Task& latest = tasks_[latest_];
+  std::string text = fmt::format("{:5.1f} %  {}", 100 * share, latest.name);
+  if (latest.stage != Stage::first) text += latest.stage == Stage::again ? ", alone" : ", once more";
+  if (tasks_.size() > 1) text += fmt::format(", 1 of {} workers", tasks_.size());
+  if (rate > 0) text += "  " + rate_text(rate);
   if (share > 0.01) text += fmt::format("  {} left", time_text(seconds * (1 - share) / share));
   text += "  ";
   text += failures_ == 0 ? "no failures" : streams_.out.paint(Style::bad, fmt::format("{} failed", failures_));

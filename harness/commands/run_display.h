@@ -4,6 +4,8 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 
 #include "harness/commands/commands.h"
@@ -20,8 +22,8 @@ class RunDisplay : public RunListener {
              std::function<bool()> stopped);
 
   void wrote(const Json& line) override;
-  void started(const Unit& unit, Stage stage) override;
-  void progress(std::uint64_t done, std::uint64_t total, std::uint64_t failed) override;
+  void started(int worker, const Unit& unit, Stage stage) override;
+  void progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) override;
   bool stop() override;
 
   void clear_live();  // before anything else is written
@@ -29,10 +31,23 @@ class RunDisplay : public RunListener {
  private:
   using Clock = std::chrono::steady_clock;
 
+  // What a worker is at.
+  struct Task {
+    std::string name;
+    Stage stage = Stage::first;
+    double weight = 0;
+    Clock::time_point start;  // of the progress that was seen
+    std::optional<std::uint64_t> first_done;
+    std::uint64_t done = 0;
+    std::uint64_t total = 0;
+
+    double share() const { return total == 0 ? 0 : static_cast<double>(done) / static_cast<double>(total); }
+    double rate() const;  // inputs a second
+  };
+
   void wrote_result(const Json& line);
   void show_live();
   void say(const std::string& text);
-  void leave_unit();
 
   Streams streams_;
   How how_;
@@ -42,16 +57,10 @@ class RunDisplay : public RunListener {
 
   Clock::time_point start_ = Clock::now();
   Clock::time_point shown_;
-  Clock::time_point task_start_;
   bool is_live_shown_ = false;
-  std::string task_;
-  Stage stage_ = Stage::first;
+  std::map<int, Task> tasks_;  // by worker
+  int latest_ = 0;             // who was heard of last
   double weight_done_ = 0;
-  double weight_now_ = 0;
-  std::uint64_t first_done_ = 0;
-  bool has_first_done_ = false;
-  std::uint64_t done_ = 0;
-  std::uint64_t total_ = 0;
   std::uint64_t failures_ = 0;  // cases
   bool reader_is_gone_ = false;
 };

@@ -99,6 +99,7 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
             {"timeout", options.timeout},
             {"known", options.known},
             {"dump_kernels", options.dump_kernels},
+            {"workers", options.workers},
             {"models", options.models}}},
           {"seed", options.seed},
           {"tier", name(options.tier)},
@@ -122,6 +123,7 @@ RunOptions options_of(const Json& run) {
                  .timeout = options.at("timeout"),
                  .known = options.value("known", std::vector<std::string>()),
                  .dump_kernels = options.at("dump_kernels"),
+                 .workers = options.value("workers", 1),
                  .models = options.value("models", true)};
     if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
     for (const Json& m : options.value("modes", Json("auto"))) {

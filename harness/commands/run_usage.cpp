@@ -10,6 +10,8 @@
 namespace classay {
 namespace {
 
+constexpr int kMostWorkers = 256;
+
 constexpr const char* kRunHelp = R"(
 Tiers say how much is asked: smoke, quick (the default), full (all of f16, and of f32 with one
 argument), certify. The journal goes to --out, a new folder with the date in its name by default.
@@ -20,6 +22,8 @@ mad-enable, no-signed-zeros, opt-disable. Without --modes the default one is ask
 all of them, and those that a filter has in letters.
 
 --edition auto is clc-3.1 for devices of OpenCL 3.1 and later, clc-2.0 for those before.
+--workers N is for devices whose compiler runs on one core, as those of processors do: units are dealt
+to N processes, which get the same results in another order. Where times count, leave it at 1.
 --time-budget asks what costs least first, stops when the time is over, and says what it left out.
 --baseline FILE, made by `classay-report baseline make`: what it expects to fail is xfail, a larger
 error than it knows is a quality warning, and what is better than it says is unexpected too.
@@ -34,6 +38,7 @@ Examples
   classay run --modes relaxed,ftz --filter 'clc/math/*/f32/*'
   classay run --device 1:0 --tier full --shard 2/4 --out shard-2
   classay run --tier smoke --filter 'clc/math/exp/*' --baseline known.txt
+  classay run --tier full --filter 'clc/conversion/*' --workers 2
 )";
 
 constexpr const char* kResumeHelp = R"(
@@ -70,6 +75,10 @@ void add_run(CLI::App& app, RunWords& w) {
   run->add_option("--timeout", w.timeout, "A worker that is silent for so long hangs")
       ->type_name("TIME")
       ->capture_default_str();
+  run->add_option("--workers", w.run.workers, "Processes that ask the device at a time")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMostWorkers))
+      ->capture_default_str();
   add_list_option(*run, "--known", w.run.known,
                   "A folder of a run or a search, for the searches of tier certify (may be given again)")
       ->type_name("DIR");
@@ -87,6 +96,9 @@ void add_run(CLI::App& app, RunWords& w) {
 void add_resume(CLI::App& app, RunWords& w) {
   CLI::App* resume = app.add_subcommand("resume", "Goes on with a run that was stopped");
   resume->add_option("DIR", w.resume.directory, "The folder of its journal")->required();
+  resume->add_option("--workers", w.resume.workers, "Processes that ask the device at a time (as many as the run had)")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMostWorkers));
   resume->add_flag("--json", w.resume.json, "The lines of the journal, as they are written");
   resume->add_option("--program", w.resume.program)->group("");
   resume->footer(kResumeHelp);

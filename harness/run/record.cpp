@@ -1,5 +1,8 @@
 #include "harness/run/record.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <stdexcept>
 
 #include "harness/run/baseline.h"
@@ -19,6 +22,9 @@ CaseVerdict verdict_of(const Json& line) {
 Json task_line(const char* kind, const Unit& unit, Stage stage) {
   return {{"kind", kind}, {"unit", name(unit)}, {"widths", unit.widths}, {"stage", name(stage)}};
 }
+
+// What two tasks have in common that go on where the other stopped, but for the stage.
+std::string task_key(const std::string& unit_name, const Json& widths) { return unit_name + " " + widths.dump(); }
 
 }  // namespace
 
@@ -49,9 +55,9 @@ void Record::apply(const Json& line) {
   const std::string kind = line.at("kind").get<std::string>();
   has_ended_ = kind == "end";
   if (kind == "result") {
-    cases_[line.at("case").get<std::string>()] = summary(line);
+    apply_result(line);
   } else if (kind == "checkpoint") {
-    checkpoint_ = line;
+    checkpoints_[task_key(line.at("unit").get<std::string>(), line.at("widths"))] = line;
   } else if (kind == "attempt") {
     units_[line.at("unit").get<std::string>()].attempts.emplace(line.at("width").get<int>(), line.at("answer"));
   } else if (kind == "abnormal") {
@@ -59,12 +65,37 @@ void Record::apply(const Json& line) {
   }
 }
 
+// Checkpoints are large, and a run has many units.
+void Record::apply_result(const Json& line) {
+  const std::string case_name = line.at("case").get<std::string>();
+  cases_[case_name] = summary(line);
+  const std::string unit_name = case_name.substr(0, case_name.rfind('/'));
+  const auto has_results = [&](const Json& checkpoint) {
+    return std::ranges::all_of(checkpoint.at("widths"), [&](const Json& width) {
+      return has_result(fmt::format("{}/v{}", unit_name, width.get<int>()));
+    });
+  };
+  std::erase_if(checkpoints_, [&](const auto& c) { return c.second.at("unit") == unit_name && has_results(c.second); });
+}
+
 void Record::apply_abnormal(const Json& line) {
   Unit& unit = units_[line.at("unit").get<std::string>()];
-  unit.is_abnormal = true;
-  unit.abnormal_verdict = verdict_of(line);
-  unit.abnormal_reason = line.at("reason").get<std::string>();
-  unit.suspects = line.at("in_flight").get<std::vector<int>>();
+  const auto suspects = line.at("in_flight").get<std::vector<int>>();
+  for (const int width : line.at("widths").get<std::vector<int>>()) {
+    unit.ended[width] = {.verdict = verdict_of(line),
+                         .reason = line.at("reason").get<std::string>(),
+                         .is_suspect = std::ranges::find(suspects, width) != suspects.end()};
+  }
+}
+
+bool Record::has_attempt(const std::string& unit_name, int width) const {
+  const auto found = units_.find(unit_name);
+  return found != units_.end() && found->second.attempts.contains(width);
+}
+
+Record::Unit Record::unit(const std::string& unit_name) const {
+  const auto found = units_.find(unit_name);
+  return found == units_.end() ? Unit() : found->second;
 }
 
 bool Record::has_result(const std::string& case_name) const {
@@ -79,9 +110,8 @@ Record::Totals Record::totals() const {
 }
 
 Json Record::state_for(const std::string& unit_name, const std::vector<int>& widths, Stage stage) const {
-  const bool fits = checkpoint_.is_object() && checkpoint_.value("unit", "") == unit_name &&
-                    checkpoint_.value("stage", "") == name(stage) && checkpoint_.at("widths") == Json(widths);
-  return fits ? checkpoint_.at("state") : Json();
+  const auto found = checkpoints_.find(task_key(unit_name, widths));
+  return found != checkpoints_.end() && found->second.value("stage", "") == name(stage) ? found->second.at("state") : Json();
 }
 
 FrontEnds front_ends(const Record& record) {

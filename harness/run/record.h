@@ -44,12 +44,16 @@ CaseSummary summary(const Json& result);
 
 class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
  public:
+  // Why a case has to be asked alone: its unit ended without it.
+  struct Ended {
+    CaseVerdict verdict = CaseVerdict::crash;
+    std::string reason;
+    bool is_suspect = false;  // it was in flight
+  };
+  // Of the units with a name, which have no width in common.
   struct Unit {                    // NOLINT(bugprone-exception-escape): as JournalContents
     std::map<int, Json> attempts;  // by width: what the first answer was
-    bool is_abnormal = false;
-    CaseVerdict abnormal_verdict = CaseVerdict::crash;
-    std::string abnormal_reason;
-    std::vector<int> suspects;
+    std::map<int, Ended> ended;
   };
   using Totals = std::array<std::uint64_t, 13>;  // by CaseVerdict
 
@@ -59,16 +63,18 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
   bool has_result(const std::string& case_name) const;  // `missing` is none
   const std::map<std::string, CaseSummary>& cases() const { return cases_; }
   Totals totals() const;
-  Unit& unit(const std::string& unit_name) { return units_[unit_name]; }
+  bool has_attempt(const std::string& unit_name, int width) const;
+  Unit unit(const std::string& unit_name) const;
   Json state_for(const std::string& unit_name, const std::vector<int>& widths, Stage stage) const;  // null: none
   bool has_ended() const { return has_ended_; }                                                     // the last line is `end`
 
  private:
+  void apply_result(const Json& line);
   void apply_abnormal(const Json& line);
 
   std::map<std::string, CaseSummary> cases_;
   std::map<std::string, Unit> units_;
-  Json checkpoint_;  // the last one
+  std::map<std::string, Json> checkpoints_;  // by the widths of a unit: the last one, until all of them have results
   bool has_ended_ = false;
 };
 

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <thread>
@@ -88,6 +89,15 @@ void trouble(const std::string& fault) {
   end(0);
 }
 
+// Comes back when a second process is here at the same time.
+void meet() {
+  const std::filesystem::path room = folder() + "/room";
+  std::filesystem::create_directories(room);
+  std::ofstream(room / std::to_string(::getpid())) << "here\n";
+  const auto present = [&] { return std::distance(std::filesystem::directory_iterator(room), {}); };
+  while (present() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
 // What goes wrong before there is a result.
 void misbehave(const std::string& what) {
   if (what == "crash") std::abort();
@@ -125,6 +135,7 @@ void misbehave(const std::string& what) {
   if (what == "impossible") tell({{"kind", "progress"}, {"done", 3}, {"total", 2}});
   if (what == "early-done") tell({{"kind", "done"}});
   if (what == "unknown") tell({{"kind", "surprise"}});
+  if (what == "meet") meet();
   if (what == "late") std::this_thread::sleep_for(std::chrono::milliseconds(300));
   if (what.starts_with("trouble-")) trouble(what.substr(8));
 }

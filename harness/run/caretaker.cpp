@@ -1,0 +1,273 @@
+#include "harness/run/caretaker.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace classay {
+namespace {
+
+using std::chrono::milliseconds;
+
+// How often a worker may fail to open its device although the device answers.
+constexpr int kOpenings = 3;
+
+Unit alone(const Unit& unit, int width) {
+  Unit one = unit;
+  one.widths = {width};
+  return one;
+}
+
+std::string counted(const Json& answer) {
+  const CaseSummary s = summary(answer);
+  std::string text(name(s.verdict));
+  if (s.judged > 0) text += ", " + std::to_string(s.failed) + " of " + std::to_string(s.judged);
+  return text;
+}
+
+// What a probe says: words, or an object with a message.
+std::string message_of(const std::string& said) {
+  const Json answer = Json::parse(said, nullptr, false);
+  if (!answer.is_object()) return said;
+  const auto message = answer.find("message");
+  return message != answer.end() && message->is_string() ? message->get<std::string>() : std::string();
+}
+
+// A build log, say, has no place in a sentence; the journal has all of it.
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// Two answers to the same question. What the device took for it, or how it got there, does not matter.
+bool same_outcome(const Json& a, const Json& b) {
+  const auto part = [](const Json& j, const char* key) { return j.contains(key) ? j.at(key) : Json(); };
+  return part(a, "verdict") == part(b, "verdict") && summary(a).failed == summary(b).failed &&
+         part(a, "first") == part(b, "first");
+}
+
+}  // namespace
+
+// What came of a task.
+struct Caretaker::Answer {  // NOLINT(bugprone-exception-escape): as JournalContents
+  std::map<int, Json> results;
+  std::optional<Abnormal> abnormal;
+};
+
+Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason) {
+  return {{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
+}
+
+Caretaker::Caretaker(const SupervisorOptions& options, RunBook& book, int number, std::optional<Clock::time_point> end)
+    : options_(options), book_(book), number_(number), end_(end) {}
+
+void Caretaker::retire() {
+  if (book_.is_interrupted()) worker_.reset();
+  dismiss_worker();
+}
+
+void Caretaker::dismiss_worker() {
+  if (worker_) worker_->dismiss();
+  worker_.reset();
+}
+
+bool Caretaker::should_stop() const { return is_over() || (end_ && Clock::now() >= *end_); }
+
+Caretaker::Step Caretaker::run_unit(const Unit& unit) {
+  if (should_stop()) return Step::stop;
+  if (needs_first(unit) && ask_first(unit) == Step::stop) return Step::stop;
+  for (const int width : unit.widths) {
+    // Asked alone it may fail, and a failure is asked once more.
+    while (!book_.has_result(unit, width)) {
+      if (should_stop() || ask_alone(unit, width) == Step::stop) return Step::stop;
+    }
+  }
+  return Step::done;
+}
+
+bool Caretaker::needs_first(const Unit& unit) const {
+  const Record::Unit known = book_.known(unit);
+  return std::ranges::any_of(unit.widths, [&](int w) {
+    return !book_.has_result(unit, w) && !known.attempts.contains(w) && !known.ended.contains(w);
+  });
+}
+
+// The whole unit. What fails is kept as an attempt; what else has a result is done.
+Caretaker::Step Caretaker::ask_first(const Unit& unit) {
+  const std::optional<Answer> answer = ask(unit, Stage::first);
+  if (!answer) return Step::stop;
+  return answer->abnormal ? settle_abnormal(unit, *answer->abnormal) : Step::done;
+}
+
+Caretaker::Step Caretaker::settle_abnormal(const Unit& unit, const Abnormal& abnormal) {
+  const auto unanswered = [&](int w) { return !book_.has_result(unit, w) && !book_.has_attempt(unit, w); };
+  std::vector<int> rest;
+  std::ranges::copy_if(unit.widths, std::back_inserter(rest), unanswered);
+  std::vector<int> suspects;
+  std::ranges::copy_if(abnormal.in_flight, std::back_inserter(suspects), unanswered);
+  // Someone did it: when nobody can tell who, all are suspected.
+  if (suspects.empty() && abnormal.revoked.empty()) suspects = rest;
+  book_.write({{"kind", "abnormal"},
+               {"unit", name(unit)},
+               {"verdict", name(abnormal.verdict)},
+               {"reason", abnormal.reason},
+               {"widths", rest},
+               {"in_flight", suspects},
+               {"log", abnormal.log}},
+              true);
+  for (const int w : abnormal.revoked) {
+    book_.write_result(verdict_line(name(case_of(unit, w)), CaseVerdict::harness_error, abnormal.reason));
+  }
+  return is_device_healthy(name(unit) + ": " + abnormal.reason) ? Step::done : Step::stop;
+}
+
+// One case in a worker of its own.
+Caretaker::Step Caretaker::ask_alone(const Unit& unit, int width) {
+  const Stage stage = book_.has_attempt(unit, width) ? Stage::confirm : Stage::again;
+  dismiss_worker();
+  const Unit one = alone(unit, width);
+  const std::optional<Answer> answer = ask(one, stage);
+  if (!answer) return Step::stop;
+  settle_alone(unit, width, stage, *answer);
+  dismiss_worker();
+  if (!answer->abnormal) return Step::done;
+  return is_device_healthy(name(case_of(unit, width)) + ": " + answer->abnormal->reason) ? Step::done : Step::stop;
+}
+
+void Caretaker::settle_alone(const Unit& unit, int width, Stage stage, const Answer& answer) {
+  const std::string case_name = name(case_of(unit, width));
+  const Record::Unit known = book_.known(unit);
+  if (stage == Stage::confirm) {
+    book_.write_result(confirmed(known.attempts.at(width), answer, case_name));
+    return;
+  }
+  if (answer.abnormal) {
+    Json line = verdict_line(case_name, answer.abnormal->verdict, answer.abnormal->reason);
+    if (!answer.abnormal->log.empty()) line["log"] = answer.abnormal->log;
+    book_.write_result(std::move(line));
+    return;
+  }
+  Json result = answer.results.at(width);
+  const CaseVerdict verdict = summary(result).verdict;
+  if (verdict == CaseVerdict::fail) {
+    book_.write(attempt_line(unit, width, result), true);
+    return;
+  }
+  const bool is_good = leaves_exit_code_zero(verdict);
+  const auto ended = known.ended.find(width);
+  if (is_good && ended != known.ended.end() && ended->second.is_suspect) {
+    result["reason"] = "in flight when the worker ended (" + ended->second.reason + "); alone: " + counted(result);
+    result["verdict"] = name(CaseVerdict::flake);
+  }
+  book_.write_result(std::move(result));
+}
+
+// A failure after it was asked once more.
+Json Caretaker::confirmed(const Json& attempt, const Answer& answer, const std::string& case_name) {
+  Json result = attempt;
+  std::string second;
+  if (answer.abnormal) {
+    second = std::string(name(answer.abnormal->verdict)) + ", " + answer.abnormal->reason;
+  } else {
+    result = answer.results.begin()->second;
+    if (same_outcome(attempt, result)) return attempt;  // which was compared with the other widths too
+    second = counted(result);
+    if (second == counted(attempt)) second += ", but not the same wrong results";
+  }
+  result["case"] = case_name;
+  result["verdict"] = name(CaseVerdict::flake);
+  result["reason"] = "first: " + counted(attempt) + "; asked once more, alone, with the same inputs: " + second;
+  return result;
+}
+
+std::optional<Caretaker::Answer> Caretaker::ask(const Unit& unit, Stage stage) {
+  if (!worker_ && !open_worker()) return std::nullopt;
+  Task task = options_.question;
+  task.unit = unit;
+  task.state = book_.state_for(unit, stage);
+  book_.write_start(number_, unit, stage);
+  Answer answer;
+  const WorkerEvents events{
+      .result =
+          [&](const Json& result, int width) {
+            answer.results[width] = result;
+            if (stage != Stage::first || book_.has_result(unit, width)) return;
+            if (summary(result).verdict != CaseVerdict::fail) {
+              book_.write_result(result);
+            } else if (!book_.has_attempt(unit, width)) {
+              book_.write(attempt_line(unit, width, result), true);
+            }
+          },
+      .checkpoint = [&](const Json& state) { book_.write(checkpoint_line(unit, stage, state), true); },
+      .progress = [&](std::uint64_t done, std::uint64_t total,
+                      std::uint64_t failed) { book_.tell_progress(number_, done, total, failed); },
+      .stop = [&] { return should_stop(); },
+  };
+  const WorkerChild::End end = worker_->ask(task, events);
+  if (end.stopped || end.abnormal) worker_.reset();
+  if (end.stopped) return std::nullopt;
+  answer.abnormal = end.abnormal;
+  return answer;
+}
+
+bool Caretaker::open_worker() {
+  for (int opening = 1;; ++opening) {
+    auto worker = std::make_unique<WorkerChild>(options_.worker, options_.limits);
+    const std::optional<Abnormal> abnormal = worker->open([&] { return should_stop(); });
+    if (should_stop()) return false;
+    if (!abnormal) {
+      const std::vector<std::string> differences = device_differences(options_.device, worker->device());
+      if (differences.empty()) {
+        worker_ = std::move(worker);
+        return true;
+      }
+      book_.call_off("another device answers: " + differences.front());
+      return false;
+    }
+    worker.reset();
+    if (!is_device_healthy("a worker could not open the device: " + abnormal->reason)) return false;
+    if (opening == kOpenings) {
+      book_.call_off("no worker can open the device: " + abnormal->reason);
+      return false;
+    }
+  }
+}
+
+bool Caretaker::is_device_healthy(const std::string& after) {
+  worker_.reset();
+  for (std::size_t attempt = 0;; ++attempt) {
+    Process probe(options_.probe);
+    probe.close_input();
+    const auto deadline = Clock::now() + options_.probe_timeout;
+    std::string line;
+    std::string said;
+    Process::Read read = Process::Read::line;
+    while (read == Process::Read::line || (read == Process::Read::timeout && Clock::now() < deadline && !is_over())) {
+      read = probe.read_line(line, std::min(deadline, Clock::now() + milliseconds(100)));
+      if (read == Process::Read::line) said = line;
+    }
+    const std::optional<Exit> exit = read == Process::Read::end ? probe.wait_until(deadline) : std::optional<Exit>();
+    if (is_over()) return false;
+    const bool is_healthy = exit && exit->clean();
+    said = message_of(said);
+    const std::string how = exit ? exit->text() : "no answer from the device: it hangs";
+    book_.write(
+        {{"kind", "health"}, {"healthy", is_healthy}, {"message", said.empty() ? how : how + ": " + said}, {"after", after}},
+        false);
+    if (is_healthy) return true;
+    if (attempt == options_.back_off.size()) {
+      book_.call_off("the device does not answer any more (" + first_line(said.empty() ? how : said) + ") since " +
+                     first_line(after));
+      return false;
+    }
+    if (!sleep(options_.back_off[attempt])) return false;
+  }
+}
+
+// False: the run is over meanwhile.
+bool Caretaker::sleep(milliseconds time) const {
+  const auto end = Clock::now() + time;
+  while (Clock::now() < end) {
+    if (is_over()) return false;
+    std::this_thread::sleep_for(std::min<Clock::duration>(end - Clock::now(), milliseconds(50)));
+  }
+  return !is_over();
+}
+
+}  // namespace classay

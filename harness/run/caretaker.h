@@ -1,0 +1,56 @@
+// A caretaker takes units through a worker of its own. A worker that ends abnormally costs the case in flight, not the run:
+//
+// - The cases of its unit that have no result are asked again, each alone in a fresh worker. One that was in flight and then
+//   passes is a flake; one that ends abnormally again has that for a verdict.
+// - A case that fails is asked once more, alone in a fresh worker, with the same inputs: another outcome is a flake.
+// - After an abnormal end a fresh process looks whether the device still answers; when it does not, even after waiting, the
+//   run is called off.
+#pragma once
+
+#include <memory>
+
+#include "harness/run/supervisor.h"
+
+namespace classay {
+
+class Caretaker {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // `number`: among the caretakers of the run. `end`: when nothing more is begun.
+  Caretaker(const SupervisorOptions& options, RunBook& book, int number, std::optional<Clock::time_point> end);
+
+  enum class Step : std::uint8_t { done, stop };
+  Step run_unit(const Unit& unit);
+  // Lets the worker go. Of an interrupted run it is killed: nobody waits for a driver to clean up.
+  void retire();
+
+ private:
+  struct Answer;
+
+  Step ask_first(const Unit& unit);
+  Step ask_alone(const Unit& unit, int width);
+  Step settle_abnormal(const Unit& unit, const Abnormal& abnormal);
+  void settle_alone(const Unit& unit, int width, Stage stage, const Answer& answer);
+  static Json confirmed(const Json& attempt, const Answer& answer, const std::string& case_name);
+  std::optional<Answer> ask(const Unit& unit, Stage stage);  // nullopt: stopped
+
+  bool open_worker();  // false: the run stops
+  void dismiss_worker();
+  bool is_device_healthy(const std::string& after);
+  bool sleep(std::chrono::milliseconds time) const;
+  bool should_stop() const;
+  bool is_over() const { return book_.is_called_off() || book_.is_interrupted(); }  // whatever time there is
+  bool needs_first(const Unit& unit) const;
+
+  const SupervisorOptions& options_;
+  RunBook& book_;
+  int number_;
+  std::optional<Clock::time_point> end_;
+  std::unique_ptr<WorkerChild> worker_;
+};
+
+// A case without an answer.
+Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason);
+
+}  // namespace classay

@@ -1,0 +1,83 @@
+#include "harness/run/run_book.h"
+
+namespace classay {
+
+RunBook::RunBook(JournalWriter& journal, Record& record, RunListener& listener, const Baseline& baseline, std::string repro)
+    : journal_(journal), record_(record), listener_(listener), baseline_(baseline), repro_(std::move(repro)) {}
+
+void RunBook::write_locked(const Json& line, bool durable) {
+  journal_.append(line);
+  if (durable) journal_.sync();
+  record_.apply(line);
+  listener_.wrote(line);
+}
+
+void RunBook::write(const Json& line, bool durable) {
+  const std::scoped_lock lock(mutex_);
+  write_locked(line, durable);
+}
+
+void RunBook::write_result(Json result) {
+  const bool is_good = leaves_exit_code_zero(summary(result).verdict);
+  if (!is_good && result.value("repro", "").empty()) {
+    result["repro"] = repro_ + " " + result.at("case").get<std::string>();
+  }
+  write(baseline_.held_against(std::move(result), today()), true);
+}
+
+void RunBook::write_start(int worker, const Unit& unit, Stage stage) {
+  const std::scoped_lock lock(mutex_);
+  write_locked(start_line(unit, stage), false);
+  listener_.started(worker, unit, stage);
+}
+
+void RunBook::tell_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) {
+  const std::scoped_lock lock(mutex_);
+  listener_.progress(worker, done, total, failed);
+}
+
+void RunBook::write_end(const std::vector<Unit>& units) {
+  const std::scoped_lock lock(mutex_);
+  Json left_out = Json::array();
+  for (const Unit& unit : units) {
+    for (const int w : unit.widths) {
+      if (!record_.cases().contains(name(case_of(unit, w)))) left_out.push_back(name(case_of(unit, w)));
+    }
+  }
+  Json line = end_line(record_, left_out, baseline_.stale());
+  if (!why_unusable_.empty()) line["unusable"] = why_unusable_;
+  write_locked(line, true);
+}
+
+bool RunBook::has_result(const Unit& unit, int width) const {
+  const std::scoped_lock lock(mutex_);
+  return record_.has_result(name(case_of(unit, width)));
+}
+
+bool RunBook::has_attempt(const Unit& unit, int width) const {
+  const std::scoped_lock lock(mutex_);
+  return record_.has_attempt(name(unit), width);
+}
+
+Record::Unit RunBook::known(const Unit& unit) const {
+  const std::scoped_lock lock(mutex_);
+  return record_.unit(name(unit));
+}
+
+Json RunBook::state_for(const Unit& unit, Stage stage) const {
+  const std::scoped_lock lock(mutex_);
+  return record_.state_for(name(unit), unit.widths, stage);
+}
+
+void RunBook::call_off(const std::string& why_unusable) {
+  const std::scoped_lock lock(mutex_);
+  if (why_unusable_.empty()) why_unusable_ = why_unusable;
+  is_called_off_ = true;
+}
+
+std::string RunBook::why_unusable() const {
+  const std::scoped_lock lock(mutex_);
+  return why_unusable_;
+}
+
+}  // namespace classay
