@@ -28,7 +28,7 @@ struct Stretch {
 };
 
 // A segment that is not longer than this is sent rather than made on the device: a program less to compile.
-inline constexpr std::uint64_t kSent = std::uint64_t{1} << 18;
+inline constexpr std::uint64_t kSent = std::uint64_t{1} << 22;
 // A long stretch is cut into at least this many batches, so that lanes and work-items meet different inputs.
 inline constexpr std::uint64_t kFewestBatches = 40;
 

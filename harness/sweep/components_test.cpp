@@ -197,7 +197,7 @@ TEST_F(ComponentsTest, WhatIsTrueInItsLowerHalfOnlyIsWrong) {
 
 TEST_F(ComponentsTest, RunsAreAskedFromTheirHeaders) {
   const Row& row = *find("fmod");
-  const Plan plan = Plan::of_runs(row, Type::f32, 1, 512, 10);  // more than is sent
+  const Plan plan = Plan::of_runs(row, Type::f32, 1, 8192, 10);  // more than is sent
   ASSERT_GT(plan.count(), kSent);
   const Task task{.unit = {.row = &row, .format = Type::f32, .widths = {1, 4}}, .shard = {1, 64}, .state = nullptr};
   FakeDevice device(task.unit, plan, {Making::runs}, {.result = [&](const Element& e, Bits right) {
