@@ -249,12 +249,12 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   if (!options.edition.empty()) repro.edition = read_edition(options.edition);
   if (!options.profile.empty()) repro.profile = read_profile(options.profile);
   if (!options.device.empty()) repro.device = options.device;
-  if (!options.emit.empty() && goes_across_lanes(repro.asked.row->signature)) {
-    throw UsageError("there are no programs of builtins across lanes yet");
+  if (!options.emit.empty() && repro.asked.front_end == FrontEnd::il) {
+    throw UsageError("programs of their own are written in OpenCL C; `classay run --dump-kernels` has a module's assembly");
   }
   if (!options.emit.empty()) {
     emit(options.emit, repro);
-    streams.out.write("wrote " + options.emit + "/kernel.cl and host.c; build and run: make -C " + options.emit + " run\n");
+    streams.out.write("wrote " + options.emit + "/host.c, kernel.cl and constants.cl; build and run: make -C " + options.emit + " run\n");
   }
   const ChildAnswer asked = ask_in_child(repro, std::chrono::seconds(options.timeout));
   streams.out.write(name(repro.asked) + "\n");

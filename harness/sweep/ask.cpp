@@ -117,28 +117,22 @@ Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
 
 StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs) {
   const auto lanes = static_cast<std::size_t>(c.width);
-  // With an odd number of vectors each is one work-item: that is how many inputs a section has.
+  // Of an odd number of vectors each is one work-item: that is how many inputs a section has.
   while (inputs.size() % lanes != 0 || inputs.size() / lanes % 2 == 0) inputs.push_back(inputs.back());
-  const Asked asked{
+  std::vector<Tuple> placed(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    placed.at(lane_input(inputs.size(), c.width, 0, i / lanes, static_cast<int>(i % lanes))) = inputs[i];
+  }
+  Asked asked{
       .row = c.row, .format = c.format, .mode = c.mode, .widths = {c.width}, .making = Making::table, .literals = {}};
-  const Source source = clc_source(asked);
-  const std::uint64_t count = inputs.size();
-  StandAlone program{.source = source.text,
-                     .options = source.options,
-                     .kernel = kernel_name(c.width),
-                     .items = sections(count, c.width),
-                     .output_bytes = {},
-                     .inputs = std::vector<Tuple>(inputs.size()),
-                     .places = std::vector<std::uint64_t>(inputs.size())};
-  for (std::size_t k = 0; k < result_types(*c.row, c.format, c.width).size(); ++k) {
-    program.output_bytes.push_back(output_bytes(asked, c.width, k, count));
-  }
-  for (std::size_t place = 0; place < inputs.size(); ++place) {
-    const std::uint64_t at = lane_input(count, c.width, 0, place / lanes, static_cast<int>(place % lanes));
-    program.inputs.at(at) = inputs[place];
-    program.places.at(at) = place;
-  }
-  return program;
+  const Source from_buffers = clc_source(asked);
+  asked.making = Making::literals;
+  asked.literals = placed;
+  return {.from_buffers = from_buffers.text,
+          .constants = clc_source(asked).text,
+          .options = from_buffers.options + language_option(*c.row, "OpenCL C 3.0"),
+          .kernel = kernel_name(c.width),
+          .inputs = std::move(inputs)};
 }
 
 }  // namespace classay

@@ -38,15 +38,14 @@ struct Replies {
 // Throws DeviceError.
 Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs);
 
-// The program that asks these inputs from buffers in one launch, in the same vectors.
+// The programs that ask these vectors: from buffers, any of them by as many work-items as there shall be, and as constants,
+// all of them in one launch of as many work-items as there are vectors. Lane l of work-item g of n has the input l * n + g.
 struct StandAlone {
-  std::string source;
+  std::string from_buffers;
+  std::string constants;  // empty where there are none
   std::string options;
-  std::string kernel;
-  std::uint64_t items = 0;
-  std::vector<std::uint64_t> output_bytes;  // of each component
-  std::vector<Tuple> inputs;                // in the order of the buffers: whole vectors, an odd number of them
-  std::vector<std::uint64_t> places;        // the element that holds the result of each
+  std::string kernel;         // its name in both
+  std::vector<Tuple> inputs;  // whole vectors, an odd number of them
 };
 StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs);
 

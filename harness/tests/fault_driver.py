@@ -43,13 +43,18 @@ class FaultTest(unittest.TestCase):
         self.folder = Path(tempfile.mkdtemp(dir=self.shared))
 
     @classmethod
-    def classay(cls, *words: str, stdin: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    def environment(cls, **variables: str) -> dict[str, str]:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("CLASSAY_FAULT")}
         environment |= {
             "OCL_ICD_VENDORS": str(cls.shared / "icd"),
             "OPENCL_LAYERS": LAYER,
             "POCL_CACHE_DIR": str(cls.shared / "cache"),
-        } | variables
+        }
+        return environment | variables
+
+    @classmethod
+    def classay(cls, *words: str, stdin: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+        environment = cls.environment(**variables)
         return subprocess.run([CLASSAY, *words], env=environment, input=stdin, capture_output=True, text=True, check=False)
 
     def calls(self) -> list[list[str]]:

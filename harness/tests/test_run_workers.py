@@ -135,9 +135,7 @@ class WorkersTest(RunTestCase):
             resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
         words = [CLASSAY, *self.run_words("--workers", "3", filters=BUSY_FILTERS)]
-        done = subprocess.run(
-            words, env=self.environment(), capture_output=True, text=True, check=False, preexec_fn=limit
-        )
+        done = subprocess.run(words, env=self.environment(), capture_output=True, text=True, check=False, preexec_fn=limit)
         self.assertEqual(done.returncode, 4, done.stderr)
         self.assertIn("File too large; what was written so far can be resumed", done.stderr)
         self.assertEqual(self.resume().returncode, 1)
