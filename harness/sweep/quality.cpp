@@ -33,10 +33,38 @@ bool is_right_elsewhere(const Row& row, const Call& call, Bits got) {
   });
 }
 
+std::string in_words(const Row& row, std::span<const Type> types, const Sample& s, Type type) {
+  std::string input;
+  for (std::size_t a = 0; a < types.size(); ++a) {
+    input += (a > 0 ? ", " : "") + exact_form({types[a], s.inputs.at(a)});
+  }
+  return fmt::format("{}({}) gave {}", row.name, input,
+                     is_nan({type, s.got}) ? pattern({type, s.got}) : exact_form({type, s.got}));
+}
+
+std::vector<const Sample*> kept(const Tally& tally) {
+  std::vector<const Sample*> all;
+  for (const Sample& s : tally.worst()) all.push_back(&s);
+  for (const auto& [binade, s] : tally.per_binade()) all.push_back(&s);
+  return all;
+}
+
+// "Returns a quiet NaN", says nan(code) of itself; a device need not tell them apart, so a signaling one breaks no promise.
+std::string warning_of_signaling(const Row& row, Type format, Type type, const Tally& tally) {
+  const Bits quiet = classay::format(type).quiet_nan() & ~classay::format(type).infinity();
+  std::vector<const Sample*> all = kept(tally);
+  const std::size_t looked_at = all.size();
+  std::erase_if(all, [&](const Sample* s) { return !is_nan({type, s->got}) || (s->got & quiet) != 0; });
+  if (all.empty()) return "";
+  return fmt::format("{} of the {} results that are kept are signaling NaNs: {}", all.size(), looked_at,
+                     in_words(row, argument_types(row, format), *all.front(), type));
+}
+
 }  // namespace
 
 std::string quality_warning(const Row& row, Type format, const Promise& promise, const Tally& tally) {
   const Type type = promise.results.front();
+  if (row.signature == Signature::code_to_real) return warning_of_signaling(row, format, type, tally);
   if (!std::holds_alternative<ImplementationDefined>(promise.limit) || !is_float(type)) return "";
   const RealScope scope;
   const std::vector<Type> types = argument_types(row, format);
@@ -54,17 +82,12 @@ std::string quality_warning(const Row& row, Type format, const Promise& promise,
     ++gross;
     if (first == nullptr) first = &s;
   };
-  for (const Sample& s : tally.worst()) look_at(s);
-  for (const auto& [binade, s] : tally.per_binade()) look_at(s);
+  for (const Sample* s : kept(tally)) look_at(*s);
   if (first == nullptr) return "";
-  std::string input;
-  for (std::size_t a = 0; a < types.size(); ++a) {
-    input += (a > 0 ? ", " : "") + exact_form({types[a], first->inputs.at(a)});
-  }
   return fmt::format(
       "not even half of the bits are right in {} of the {} results that are kept, the largest errors of all and of each "
-      "binade: {}({}) gave {}",
-      gross, looked_at, row.name, input, exact_form({type, first->got}));
+      "binade: {}",
+      gross, looked_at, in_words(row, types, *first, type));
 }
 
 }  // namespace classay

@@ -11,7 +11,7 @@
 namespace classay {
 
 // A sentence on the results that the tally keeps, the largest error of each binade among them; empty when there is nothing
-// to warn of. Empty, too, under any limit that says something.
+// to warn of. Empty, too, under any limit that says something; but of nan(code), whose NaN should be quiet.
 std::string quality_warning(const Row& row, Type format, const Promise& promise, const Tally& tally);
 
 }  // namespace classay

@@ -43,6 +43,17 @@ TEST(QualityTest, WhatAnotherDocumentAllowsIsNotGross) {
 
 TEST(QualityTest, WhereALimitIsStatedItIsTheJudgeWhoSpeaks) { EXPECT_THAT(warning("exp", 1, 2.75F, 13'000), IsEmpty()); }
 
+TEST(QualityTest, ASignalingNanIsTold) {
+  const Promise p = promise(*find("nan"), Type::f32, Edition::clc31, Profile::full, Mode::standard);
+  const auto warned = [&](Bits got) {
+    Tally tally;
+    tally.add({.index = 0, .inputs = {1}, .got = got, .ulps = 0}, Tally::Outcome::right, 0, true);
+    return quality_warning(*find("nan"), Type::f32, p, tally);
+  };
+  EXPECT_THAT(warned(0x7f800001), HasSubstr("nan(1) gave 0x7f800001"));
+  EXPECT_THAT(warned(0x7fc00001), IsEmpty());
+}
+
 TEST(QualityTest, AnEmptyTallyWarnsOfNothing) {
   const Promise p = promise(*find("lgamma"), Type::f32, Edition::clc31, Profile::full, Mode::standard);
   EXPECT_THAT(quality_warning(*find("lgamma"), Type::f32, p, {}), IsEmpty());
