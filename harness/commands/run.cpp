@@ -14,8 +14,10 @@
 #include "harness/commands/device_list.h"
 #include "harness/commands/run_display.h"
 #include "harness/commands/run_line.h"
+#include "harness/run/device_differences.h"
 #include "harness/run/measured.h"
 #include "harness/run/selection.h"
+#include "harness/run/supervisor.h"
 #include "harness/words/arguments.h"
 
 namespace classay {
@@ -113,25 +115,25 @@ std::optional<Json> devices_there(const std::string& program, const Streams& str
 SupervisorOptions supervisor_options(const RunOptions& options, const Json& run, const fs::path& directory) {
   const std::string program = program_of(options.program);
   const std::string address = run.at("device").at("address").get<std::string>();
-  SupervisorOptions s{.worker = {program, "worker", "--device", address},
-                      .probe = {program, "probe", "--device", address},
-                      .workers = options.workers,
-                      .device = run.at("device"),
-                      .question = {.tier = options.tier,
-                                   .seed = options.seed,
-                                   .edition = edition_of(run),
-                                   .profile = profile_of(run),
-                                   .shard = options.shard,
-                                   .models = options.models},
-                      .limits = {.timeout = in_milliseconds(options.timeout)},
-                      .probe_timeout = std::min(in_milliseconds(options.timeout), milliseconds(60'000)),
-                      .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)},
-                      .repro = "classay repro '" + directory.string() + "'"};
-  for (const std::string& folder : options.known) s.worker.insert(s.worker.end(), {"--known", folder});
-  if (!options.dump_kernels.empty()) s.worker.insert(s.worker.end(), {"--dump-kernels", options.dump_kernels});
-  if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);
+  CaretakerOptions care{.worker = {program, "worker", "--device", address},
+                        .probe = {program, "probe", "--device", address},
+                        .device = run.at("device"),
+                        .question = {.tier = options.tier,
+                                     .seed = options.seed,
+                                     .edition = edition_of(run),
+                                     .profile = profile_of(run),
+                                     .shard = options.shard,
+                                     .models = options.models},
+                        .limits = {.timeout = in_milliseconds(options.timeout)},
+                        .probe_timeout = std::min(in_milliseconds(options.timeout), milliseconds(60'000)),
+                        .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}};
+  for (const std::string& folder : options.known) care.worker.insert(care.worker.end(), {"--known", folder});
+  if (!options.dump_kernels.empty()) care.worker.insert(care.worker.end(), {"--dump-kernels", options.dump_kernels});
   // A stand-in that stays ill does so on purpose.
-  if (!options.program.empty()) s.back_off = {milliseconds(10), milliseconds(10)};
+  if (!options.program.empty()) care.back_off = {milliseconds(10), milliseconds(10)};
+  SupervisorOptions s{
+      .care = std::move(care), .workers = options.workers, .repro = "classay repro '" + directory.string() + "'"};
+  if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);
   return s;
 }
 

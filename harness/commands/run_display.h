@@ -9,7 +9,7 @@
 #include <string>
 
 #include "harness/commands/commands.h"
-#include "harness/run/supervisor.h"
+#include "harness/run/run_book.h"
 
 namespace classay {
 

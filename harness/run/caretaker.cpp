@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "harness/run/device_differences.h"
+
 namespace classay {
 namespace {
 
@@ -54,7 +56,7 @@ Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::
   return {{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
 }
 
-Caretaker::Caretaker(const SupervisorOptions& options, RunBook& book, int number, std::optional<Clock::time_point> end)
+Caretaker::Caretaker(const CaretakerOptions& options, RunBook& book, int number, std::optional<Clock::time_point> end)
     : options_(options), book_(book), number_(number), end_(end) {}
 
 void Caretaker::retire() {

@@ -7,18 +7,33 @@
 //   run is called off.
 #pragma once
 
+#include <chrono>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
-#include "harness/run/supervisor.h"
+#include "harness/run/run_book.h"
+#include "harness/run/worker_child.h"
 
 namespace classay {
+
+struct CaretakerOptions {
+  std::vector<std::string> worker;  // the command that serves tasks (protocol.h)
+  std::vector<std::string> probe;   // exit code 0: the device answers
+  Json device;                      // what the worker's device has to be
+  Task question;                    // of every task: tier, seed, edition, profile, shard
+  WorkerLimits limits;
+  std::chrono::milliseconds probe_timeout{60'000};
+  std::vector<std::chrono::milliseconds> back_off;  // how long to wait before the device is looked at again
+};
 
 class Caretaker {
  public:
   using Clock = std::chrono::steady_clock;
 
   // `number`: among the caretakers of the run. `end`: when nothing more is begun.
-  Caretaker(const SupervisorOptions& options, RunBook& book, int number, std::optional<Clock::time_point> end);
+  Caretaker(const CaretakerOptions& options, RunBook& book, int number, std::optional<Clock::time_point> end);
 
   enum class Step : std::uint8_t { done, stop };
   Step run_unit(const Unit& unit);
@@ -43,7 +58,7 @@ class Caretaker {
   bool is_over() const { return book_.is_called_off() || book_.is_interrupted(); }  // whatever time there is
   bool needs_first(const Unit& unit) const;
 
-  const SupervisorOptions& options_;
+  const CaretakerOptions& options_;
   RunBook& book_;
   int number_;
   std::optional<Clock::time_point> end_;

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <optional>
 
-#include "harness/run/supervisor.h"
+#include "harness/run/device_differences.h"
 #include "harness/run/tally_json.h"
 
 namespace classay {

@@ -1,27 +1,11 @@
 #include "harness/run/supervisor.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <exception>
 #include <thread>
 
-#include "harness/run/caretaker.h"
-
 namespace classay {
-
-std::vector<std::string> device_differences(const Json& was, const Json& is) {
-  constexpr std::array<const char*, 14> kIdentity{
-      "name",    "platform",    "platform_version", "vendor", "version", "driver", "language_version",
-      "profile", "il_versions", "extensions",       "f16",    "f32",     "f64",    "has_compiler"};
-  std::vector<std::string> differences;
-  for (const char* key : kIdentity) {
-    const Json before = was.contains(key) ? was.at(key) : Json();
-    const Json now = is.contains(key) ? is.at(key) : Json();
-    if (before != now) differences.push_back(std::string(key) + " was " + before.dump() + " and is " + now.dump());
-  }
-  return differences;
-}
 
 Supervisor::Supervisor(SupervisorOptions options, JournalWriter& journal, Record& record, RunListener& listener)
     : options_(std::move(options)), book_(journal, record, listener, options_.baseline, options_.repro) {}
@@ -44,7 +28,7 @@ void Supervisor::deal(const std::vector<Unit>& units) {
   if (options_.time_budget) end = Caretaker::Clock::now() + *options_.time_budget;
   std::atomic<std::size_t> next = 0;
   const auto take_care = [&](int number) {
-    Caretaker caretaker(options_, book_, number, end);
+    Caretaker caretaker(options_.care, book_, number, end);
     for (std::size_t i = next++; i < units.size(); i = next++) {
       if (!is_finished(units[i]) && caretaker.run_unit(units[i]) == Caretaker::Step::stop) break;
     }

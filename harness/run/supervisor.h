@@ -9,20 +9,13 @@
 #include <vector>
 
 #include "harness/run/baseline.h"
-#include "harness/run/run_book.h"
-#include "harness/run/worker_child.h"
+#include "harness/run/caretaker.h"
 
 namespace classay {
 
 struct SupervisorOptions {
-  std::vector<std::string> worker;  // the command that serves tasks (protocol.h)
-  std::vector<std::string> probe;   // exit code 0: the device answers
-  int workers = 1;                  // at a time
-  Json device;                      // what the worker's device has to be
-  Task question;                    // of every task: tier, seed, edition, profile, shard
-  WorkerLimits limits;
-  std::chrono::milliseconds probe_timeout{60'000};
-  std::vector<std::chrono::milliseconds> back_off;  // how long to wait before the device is looked at again
+  CaretakerOptions care;
+  int workers = 1;  // at a time
   std::optional<std::chrono::milliseconds> time_budget;
   Baseline baseline;  // that results are held against
   std::string repro;  // as RunBook has it
@@ -47,8 +40,5 @@ class Supervisor {
   SupervisorOptions options_;
   RunBook book_;
 };
-
-// What differs between two descriptions of a device, of what makes it the same device with the same driver.
-std::vector<std::string> device_differences(const Json& was, const Json& is);
 
 }  // namespace classay
