@@ -125,12 +125,17 @@ class OpenclStream : public Stream {
   Finished wait() override {
     Slot& slot = slots_[flying_.front()];
     flying_.pop_front();
-    const cl_int waited = slot.ready.wait();
+    cl_int waited = slot.ready.wait();
     // That an event waited for has failed says little; the kernel's own status says why.
     const bool has_failed = waited == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     if (!has_failed) checked(waited, "clWaitForEvents");
     cl_int status = CL_COMPLETE;
-    const cl_int asked = slot.kernel_done.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
+    cl_int asked = slot.kernel_done.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
+    // Some drivers update an event only when someone waits for itself (rusticl of Mesa 22.3).
+    if (waited == CL_SUCCESS && asked == CL_SUCCESS && status > CL_COMPLETE) {
+      waited = slot.kernel_done.wait();
+      asked = slot.kernel_done.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
+    }
     if (asked == CL_SUCCESS && status < 0) checked(status, "the kernel's execution status");
     checked(waited, "clWaitForEvents");
     checked(asked, "clGetEventInfo");

@@ -97,6 +97,7 @@ class FaultsTest(FaultTest):
             ("clWaitForEvents:1:-10042", "device-lost", "clWaitForEvents: error -10042"),
             ("clWaitForEvents:1:-14", "device-lost", "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"),
             ("clGetEventInfo:1:status:-5", "resource-error", "the kernel's execution status: CL_OUT_OF_RESOURCES"),
+            ("clGetEventInfo:1+:status:2", "harness-error", "CL_SUCCESS, but the kernel still runs"),
             (
                 "clWaitForEvents:1:-14,clGetEventInfo:1:status:-9999",
                 "device-lost",
@@ -110,6 +111,11 @@ class FaultsTest(FaultTest):
                 for result in run.results.values():
                     self.assertIn(reason, result["reason"])
                 self.assertEqual(run.code, 4 if verdict == "harness-error" else 1)
+
+    def test_an_event_that_is_behind_is_waited_for(self) -> None:
+        run = self.run_with("clGetEventInfo:1:status:2")
+        self.assertEqual(set(self.hits()), {"clGetEventInfo:1:status:2"})
+        self.assertEqual(run.code, 0, run.reasons())
 
     def test_a_call_that_hangs_is_a_timeout(self) -> None:
         for call in ("clWaitForEvents", "clBuildProgram"):
