@@ -4,8 +4,8 @@
     scripts/extract-limits.py SPECDIR [OUTDIR]
 
 SPECDIR holds the documents that limit_documents.py names; OUTDIR (default: suites/testdata) receives limits-EDITION.tsv. The
-facts check the table of builtins (suites/limits_test.cpp). They are taken from the documents without looking at that table, so
-that a slip in either shows.
+facts check the table of builtins (suites/limits_test.cpp). They are taken from the documents without looking at that table,
+so that a slip in either shows.
 
 A fact is: builtin, format, profile, mode, table, promise. Promises are written as text(Limit) writes them. A relaxed cell
 in prose becomes its parts: "as EXPRESSION [if CONDITION]; ...", "or <= N ulp", "defined if ...", separated by " | ".
