@@ -117,19 +117,21 @@ void top_bits(Vectors& v) {
   if (kind == 1 || kind == 2) v.at(v.any_lane(), 0) ^= top;
 }
 
-// Elements that differ, and masks: of any bits, of as many as count, the order as it is and reversed, one element for all.
+// Elements that differ, and masks: of any bits, of as many as count, the order as it is and reversed, one element for all,
+// just beyond what counts, where a constant mask may reach into what stands behind.
 void shuffled(Vectors& v, std::size_t sources) {
-  const std::uint64_t kind = v.random.below(6);
+  const std::uint64_t kind = v.random.below(7);
   const std::uint64_t one = v.random.next();
   for (std::uint64_t l = 0; l < v.size(); ++l) {
     for (std::size_t a = 0; a < sources; ++a) v.at(l, a) = v.random.next() & mask(v.type);
     const Bits above = v.random.coin() ? 0 : v.random.next() << 5U;
-    const std::array<Bits, 6> kinds{v.random.next(),
+    const std::array<Bits, 7> kinds{v.random.next(),
                                     v.random.below(sources * v.size()),
                                     above | l,
                                     v.size() - 1 - l,
                                     one,
-                                    above | v.random.below(sources * v.size())};
+                                    above | v.random.below(sources * v.size()),
+                                    v.random.below(2 * sources * v.size())};
     v.at(l, sources) = kinds.at(kind) & mask(v.type);
   }
 }

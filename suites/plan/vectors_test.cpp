@@ -141,5 +141,19 @@ TEST(VectorsPlanTest, MasksChooseEveryElementAndReachBeyondThem) {
   EXPECT_GT(beyond, 1000);
 }
 
+// By a bit or two: where a compiler that knows the mask finds an element that is not there.
+TEST(VectorsPlanTest, MasksReachJustBeyondTheElements) {
+  for (const auto& [builtin, elements] : {std::pair{"shuffle", Bits{2}}, std::pair{"shuffle2", Bits{4}}}) {
+    std::set<Bits> just_beyond;
+    for (std::uint64_t i = 0; i < kVectors; ++i) {
+      for (const Tuple& lane : vector_input(*find(builtin), Type::u32, 2, 1, i)) {
+        const Bits chosen = lane.at(argument_types(*find(builtin), Type::u32).size() - 1);
+        if (chosen >= elements && chosen < 2 * elements) just_beyond.insert(chosen);
+      }
+    }
+    EXPECT_EQ(just_beyond.size(), elements) << builtin;
+  }
+}
+
 }  // namespace
 }  // namespace classay
