@@ -1,5 +1,6 @@
 #include "suites/cases.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace classay {
@@ -46,12 +47,20 @@ bool is_arithmetic(const Row& row, Type format) {
   return row.group == Group::operation && computes && is_float(format);
 }
 
+// FPFastMathMode is "only valid on OpFAdd, OpFSub, OpFMul, OpFDiv, OpFRem, and OpFMod" (SPIR-V, FP Fast Math Mode).
+bool takes_flags(const Row& row) {
+  constexpr std::array kFlagged{129, 131, 133, 136, 140, 141};
+  return std::ranges::any_of(row.opcodes, [&](int opcode) { return contains(kFlagged, opcode); });
+}
+
 // A reciprocal is one of a division, and what is contracted or reassociated has more than one operation. What unsafe math
 // lets be, and what an execution mode demands, concerns all of them.
 void append_il_modes(std::vector<Mode>& all, const Row& row) {
-  all.insert(all.end(), {Mode::not_nan, Mode::not_inf, Mode::nsz});
-  if (row.name == "div") all.push_back(Mode::allow_recip);
-  all.push_back(Mode::fast);
+  if (takes_flags(row)) {
+    all.insert(all.end(), {Mode::not_nan, Mode::not_inf, Mode::nsz});
+    if (row.name == "div") all.push_back(Mode::allow_recip);
+    all.push_back(Mode::fast);
+  }
   if (row.contraction == Contraction::on) all.insert(all.end(), {Mode::allow_contract, Mode::allow_reassoc});
   all.insert(all.end(),
              {Mode::denorm_preserve, Mode::denorm_flush, Mode::rounding_rte, Mode::rounding_rtz, Mode::keep_special});

@@ -86,6 +86,16 @@ TEST(CasesTest, ModesOfSpirVAreThoseOfItsArithmetic) {
     EXPECT_FALSE(has(FrontEnd::il, "less", Type::f32, m)) << name(m);
     EXPECT_FALSE(has(FrontEnd::il, "sin", Type::f32, m)) << name(m);
   }
+  // Flags may stand on six instructions only; execution modes are about all.
+  for (const char* const unflagged : {"negate", "vectortimesscalar"}) {
+    for (const Mode m : {Mode::not_nan, Mode::not_inf, Mode::nsz, Mode::fast}) {
+      EXPECT_FALSE(has(FrontEnd::il, unflagged, Type::f32, m)) << name(m);
+    }
+    EXPECT_TRUE(has(FrontEnd::il, unflagged, Type::f32, Mode::denorm_flush));
+  }
+  for (const char* const flagged : {"sub", "frem", "fmod_floored", "negated_mul_sub"}) {
+    EXPECT_TRUE(has(FrontEnd::il, flagged, Type::f32, Mode::fast)) << flagged;
+  }
   EXPECT_TRUE(has(FrontEnd::il, "div", Type::f32, Mode::allow_recip));
   EXPECT_FALSE(has(FrontEnd::il, "mul", Type::f32, Mode::allow_recip));
   EXPECT_TRUE(has(FrontEnd::il, "sub_mul", Type::f32, Mode::allow_contract));

@@ -100,8 +100,8 @@ Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
   const Vectors vectors(c, std::move(inputs));
   const Plan plan = Plan::of_inputs(*c.row, c.format, Making::table, vectors.placed());
   Asker asker(device, unit_of(c), plan, Making::table);
-  // SPIR-V has no constants yet; across lanes, they stand in lanes that a launch must not turn.
-  const bool has_literals = c.front_end == FrontEnd::clc && !goes_across_lanes(c.row->signature);
+  // Across lanes, constants stand in lanes that a launch must not turn.
+  const bool has_literals = !goes_across_lanes(c.row->signature);
   Replies all;
   for (std::size_t v = 0; v < vectors.size(); ++v) {
     const ItemAnswer sent = answers_to(asker, c, vectors.alone(v)).items.front();

@@ -56,12 +56,12 @@ Asked asked_of(const Unit& unit, const Plan& plan, Making making, CallForm form)
 }
 
 Source source_of(Asked asked, const Plan& plan, FrontEnd front_end, const DeviceIdentity& device) {
-  if (front_end == FrontEnd::il) return il::source(asked, static_cast<int>(device.address_bits));
   std::vector<Tuple> literals;
   for (const Segment& s : plan.segments()) {
     if (asked.making == Making::literals && s.making == asked.making) literals = literals_of(plan, s);
   }
   asked.literals = literals;
+  if (front_end == FrontEnd::il) return il::source(asked, static_cast<int>(device.address_bits));
   Source source = clc_source(asked);
   source.options += asked.pointer == PointerTo::generic_memory ? generic_option(device.version)
                                                                : language_option(*asked.row, device.language_version);

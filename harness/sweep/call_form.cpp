@@ -44,14 +44,12 @@ bool has_pointer(const Row& row) { return result_types(row, row.formats[0]).size
 std::string_view name(CallForm form) { return kNames[static_cast<std::size_t>(form)]; }
 
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic) {
-  const bool is_il = front_end == FrontEnd::il;
   if (row.group != Group::memory && !has_pointer(row)) {
-    if (is_il || scalars_of(row).empty()) return {};
+    if (front_end == FrontEnd::il || scalars_of(row).empty()) return {};
     return {CallForm::scalar_argument};
   }
   std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer};
   if (has_generic) all.push_back(CallForm::generic_pointer);
-  if (is_il) return all;
   if (row.group == Group::memory) all.push_back(CallForm::offset);
   // There is no constant memory behind a generic pointer, and none to store to.
   if (row.signature == Signature::load || row.signature == Signature::load_half) all.push_back(CallForm::constant_pointer);

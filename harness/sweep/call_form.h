@@ -25,8 +25,8 @@ enum class CallForm : std::uint8_t {
 // As in journals: "local", "global", "scalar", "offset", "constant", "generic".
 std::string_view name(CallForm form);
 
-// Those that a row has on a device with or without a generic address space, but for the plain one; of SPIR-V those
-// of memory that is written.
+// Those that a row has on a device with or without a generic address space, but for the plain one. SPIR-V has no scalars
+// among vectors.
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic);
 bool has_generic_pointers(const DeviceIdentity& device);
 

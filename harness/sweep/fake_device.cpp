@@ -94,7 +94,7 @@ class FakeStream : public Stream {
         for (std::size_t c = 0; c < outputs.size(); ++c) {
           if (static_cast<int>(c) == faults.lost_component) continue;
           Bits result = form.as_stored(lanes, c, right.at(c));
-          if (faults.result) result = faults.result({lanes, item, lane, in[0], in, c, call_form_}, result);
+          if (faults.result) result = faults.result({lanes, item, lane, in[0], in, c, call_form_, is_literal()}, result);
           // A vector of three takes the room of four behind a pointer to it.
           const bool is_in_buffer = call_form_ == CallForm::global_pointer || call_form_ == CallForm::generic_pointer;
           const bool is_wide = c + 1 == outputs.size() && lanes == 3 && is_in_buffer;
@@ -103,6 +103,8 @@ class FakeStream : public Stream {
       }
     }
   }
+
+  bool is_literal() const { return making_ == Making::literals; }
 
   std::uint64_t place_in_constant(std::uint64_t item, int lanes, int lane) const {
     const Asked asked{.row = device_.unit_.row, .format = device_.unit_.format, .widths = {}, .literals = {}};
@@ -121,8 +123,8 @@ class FakeStream : public Stream {
       for (std::size_t r = 0; r < right.size(); ++r) {
         Bits result = right[r];
         if (device_.faults_.result) {
-          result =
-              device_.faults_.result({lanes, item, static_cast<int>(r), vector[0][0], vector[0], 0, call_form_}, result);
+          result = device_.faults_.result(
+              {lanes, item, static_cast<int>(r), vector[0][0], vector[0], 0, call_form_, is_literal()}, result);
         }
         put_element(outputs[0], width(type) / 8, item * right.size() + r, result);
       }

@@ -21,6 +21,7 @@ struct Element {
   Tuple inputs{};
   std::size_t component = 0;
   CallForm form = CallForm::plain;
+  bool is_literal = false;
 };
 
 struct Faults {

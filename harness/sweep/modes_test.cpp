@@ -19,7 +19,7 @@ class ModesTest : public testing::Test {
  protected:
   std::string verdict(Mode mode, std::function<Bits(const Element&, Bits)> device) {
     task_.unit.mode = mode;
-    FakeDevice fake(task_.unit, plan_, {Making::table}, {.result = std::move(device)});
+    FakeDevice fake(task_.unit, plan_, {Making::literals, Making::table}, {.result = std::move(device)});
     Sweep s(fake, task_, plan_, 2, {});
     s.run();
     return results(s, "fake").at(0).at("verdict");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/il/source.h"
+
 namespace classay::testing_support {
 namespace {
 
@@ -36,10 +38,15 @@ Bits element(std::span<const std::byte> bytes, int size, std::size_t at) {
 
 void AskingTest::SetUp() {
   try {
-    device_ = opencl_backend()->open("");
+    const std::unique_ptr<Backend> backend = opencl_backend();
+    for (const DeviceIdentity& d : backend->devices()) {
+      const bool takes = front_end_ == FrontEnd::clc ? d.has_compiler : !d.il_versions.empty();
+      if (device_ == nullptr && takes) device_ = backend->open(d.address);
+    }
   } catch (const DeviceError& e) {
     GTEST_SKIP() << e.what();
   }
+  if (device_ == nullptr) GTEST_SKIP() << "no device here takes " << name(front_end_);
 }
 
 bool AskingTest::can(const Row& row, Type format) const {
@@ -49,9 +56,14 @@ bool AskingTest::can(const Row& row, Type format) const {
 }
 
 Program& AskingTest::program(const Asked& asked) {
-  const Source source = clc_source(asked);
+  const bool is_il = front_end_ == FrontEnd::il;
+  const Source source = is_il ? il::source(asked, static_cast<int>(device_->identity().address_bits)) : clc_source(asked);
   std::unique_ptr<Program>& program = programs_[source.options + source.text];
-  if (!program) program = device_->build({.source = source.text, .il = {}, .options = source.options});
+  if (program) return *program;
+  Module module{.source = "", .il = {}, .options = source.options};
+  if (is_il) module.il = il::assembled(source.text);
+  if (!is_il) module.source = source.text;
+  program = device_->build(module);
   return *program;
 }
 

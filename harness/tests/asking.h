@@ -10,6 +10,7 @@
 
 #include "harness/devices/backend.h"
 #include "kernels/testing.h"
+#include "suites/cases.h"
 
 namespace classay::testing_support {
 
@@ -36,6 +37,8 @@ Bits element(std::span<const std::byte> bytes, int size, std::size_t at);
 
 class AskingTest : public testing::Test {
  protected:
+  // Of the first device that takes programs of the front end.
+  explicit AskingTest(FrontEnd front_end = FrontEnd::clc) : front_end_(front_end) {}
   void SetUp() override;
 
   bool can(const Row& row, Type format) const;  // does the device have what the program needs?
@@ -49,6 +52,7 @@ class AskingTest : public testing::Test {
   std::unique_ptr<Device> device_;
 
  private:
+  FrontEnd front_end_;
   std::map<std::string, std::unique_ptr<Program>> programs_;
 };
 

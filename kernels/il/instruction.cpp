@@ -20,6 +20,8 @@ struct Core {
   std::string_view extension = "";
 };
 
+constexpr std::string_view kDotProduct = "SPV_KHR_integer_dot_product";
+
 // The instructions that have as many arguments as their row, with what they take.
 constexpr std::array kCore = std::to_array<Core>({
     {126, "OpSNegate", Takes::integers},
@@ -82,6 +84,12 @@ constexpr std::array kCore = std::to_array<Core>({
     {200, "OpNot", Takes::integers},
     {204, "OpBitReverse", Takes::integers, false, "BitInstructions", "SPV_KHR_bit_instructions"},
     {205, "OpBitCount", Takes::integers},
+    {4450, "OpSDotKHR", Takes::integers, false, "DotProductKHR", kDotProduct},
+    {4451, "OpUDotKHR", Takes::integers, false, "DotProductKHR", kDotProduct},
+    {4452, "OpSUDotKHR", Takes::integers, false, "DotProductKHR", kDotProduct},
+    {4453, "OpSDotAccSatKHR", Takes::integers, false, "DotProductKHR", kDotProduct},
+    {4454, "OpUDotAccSatKHR", Takes::integers, false, "DotProductKHR", kDotProduct},
+    {4455, "OpSUDotAccSatKHR", Takes::integers, false, "DotProductKHR", kDotProduct},
 });
 
 bool fits(Takes takes, Type format) {
@@ -131,7 +139,27 @@ Instruction of_memory(const Row& row) {
   found.names_width = loads && row.name.ends_with("n");
   if (!names_rounding(row)) return found;
   found.name.resize(found.name.size() - 2);
-  found.rounding = operand(row.rounding);
+  found.last_operand = operand(row.rounding);
+  return found;
+}
+
+Instruction of_core(const Core& core, int width) {
+  // There is neither a dot product of scalars nor a vector of one: they are one of the products.
+  const bool is_product = width == 1 && (core.name == "OpDot" || core.name == "OpVectorTimesScalar");
+  Instruction found{.name = is_product ? "OpFMul" : std::string(core.name),
+                    .is_extended = false,
+                    .gives_boolean = core.gives_boolean,
+                    .extension = core.extension};
+  if (!core.capability.empty()) found.capabilities.push_back(core.capability);
+  return found;
+}
+
+// Which vectors it takes is a capability of its own. Of mixed signs there is only "signed, unsigned".
+Instruction of_dot_product(const Row& row, Instruction found) {
+  const bool is_packed = row.signature == Signature::packed_dot || row.signature == Signature::packed_dot_sat;
+  found.capabilities.push_back(is_packed ? "DotProductInput4x8BitPackedKHR" : "DotProductInput4x8BitKHR");
+  if (is_packed) found.last_operand = "PackedVectorFormat4x8BitKHR";
+  found.swaps = found.name.starts_with("OpSU") && is_signed(row.second);
   return found;
 }
 
@@ -160,13 +188,8 @@ std::optional<Instruction> instruction(const Row& row, Type format, int width) {
   for (const int opcode : row.opcodes) {
     const auto* const core = std::ranges::find(kCore, opcode, &Core::opcode);
     if (core == kCore.end() || !fits(core->takes, format)) continue;
-    // There is neither a dot product of scalars nor a vector of one: they are one of the products.
-    const bool is_product = width == 1 && (core->name == "OpDot" || core->name == "OpVectorTimesScalar");
-    return Instruction{.name = is_product ? "OpFMul" : std::string(core->name),
-                       .is_extended = false,
-                       .gives_boolean = core->gives_boolean,
-                       .capability = core->capability,
-                       .extension = core->extension};
+    Instruction found = of_core(*core, width);
+    return row.section == kIntegerDot ? of_dot_product(row, std::move(found)) : std::move(found);
   }
   return std::nullopt;
 }

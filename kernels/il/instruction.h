@@ -10,14 +10,15 @@
 namespace classay::il {
 
 struct Instruction {
-  std::string name;                           // "sin", "s_abs", or "OpFAdd"
-  bool is_extended = true;                    // of OpenCL.std
-  bool gives_boolean = false;                 // comparisons: one bit a lane
-  std::string_view capability = "";           // that it needs besides those of its types, and
-  std::string_view extension = "";            // what brings that capability
-  std::vector<std::string> decorations = {};  // of its result
-  bool names_width = false;                   // as its last operand
-  std::string_view rounding = "";             // its last operand
+  std::string name;                                 // "sin", "s_abs", or "OpFAdd"
+  bool is_extended = true;                          // of OpenCL.std
+  bool gives_boolean = false;                       // comparisons: one bit a lane
+  std::vector<std::string_view> capabilities = {};  // that it needs besides those of its types, and
+  std::string_view extension = "";                  // what brings them
+  std::vector<std::string> decorations = {};        // of its result
+  bool names_width = false;                         // as its last operand
+  std::string_view last_operand = "";               // of words: a rounding, a format of packed vectors
+  bool swaps = false;                               // its operands are the arguments y and x
 };
 
 // nullopt: there is none.

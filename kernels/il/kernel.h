@@ -2,13 +2,25 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "kernels/il/module_text.h"
+#include "kernels/il/body.h"
+#include "kernels/il/call.h"
 #include "kernels/source.h"
 
 namespace classay::il {
 
 // The function and its entry point, with what the module has to declare for it.
 std::string kernel_function(ModuleText& module, const Asked& asked, int width);
+
+// first + min((lane + shift) % width * q + item, count - 1)
+std::string input_of(Body& body, int lane, const std::string& item, const std::string& q);
+
+// Stores the lanes of a value to output `component`, `stride` elements from one work-item to the next.
+void store_lanes(Body& body, std::size_t component, Type type, const std::vector<std::string>& lanes,
+                 const std::string& item, int stride);
+
+// The work of a kernel whose arguments are constants (kernels/literal.h), of which every work-item makes all calls.
+void literal_work(Body& body, CallText& call, const Asked& asked, const std::string& item, const std::string& q);
 
 }  // namespace classay::il

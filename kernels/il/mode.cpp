@@ -1,5 +1,8 @@
 #include "kernels/il/mode.h"
 
+#include <algorithm>
+#include <array>
+
 namespace classay::il {
 namespace {
 
@@ -12,6 +15,11 @@ constexpr ModeWords float_control(std::string_view name) {
 }
 
 }  // namespace
+
+bool takes_flag(std::string_view instruction) {
+  constexpr std::array<std::string_view, 6> kFlagged{"OpFAdd", "OpFSub", "OpFMul", "OpFDiv", "OpFRem", "OpFMod"};
+  return std::ranges::find(kFlagged, instruction) != kFlagged.end();
+}
 
 ModeWords mode_words(Mode mode) {
   switch (mode) {

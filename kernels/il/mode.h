@@ -14,6 +14,11 @@ struct ModeWords {
   std::string_view extension = "";       // what brings that capability
 };
 
+// May the flag stand on it? "Only valid on OpFAdd, OpFSub, OpFMul, OpFDiv, OpFRem, and OpFMod instructions" (FP Fast Math
+// Mode); OpFNegate, comparisons and OpExtInst, "where expressly permitted by the extended instruction set", are "missing
+// before version 1.6".
+bool takes_flag(std::string_view instruction);
+
 // Nothing for the modes of build options.
 ModeWords mode_words(Mode mode);
 

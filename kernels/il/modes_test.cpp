@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "kernels/il/mode.h"
 #include "kernels/il/source.h"
 #include "suites/cases.h"
@@ -44,11 +46,39 @@ TEST(IlModes, EveryModeOfEveryRowMakesAValidModule) {
 
 TEST(IlModes, AFlagStandsOnWhatComputes) {
   EXPECT_EQ(count(text("add", Type::f32, Mode::not_nan, {4}), "FPFastMathMode NotNaN\n"), 1);
-  EXPECT_EQ(count(text("negated_mul_add", Type::f32, Mode::fast, {4}), "FPFastMathMode Fast\n"), 3);
-  EXPECT_EQ(count(text("vectortimesscalar", Type::f64, Mode::nsz, {4}), "FPFastMathMode NSZ\n"), 4);
+  EXPECT_EQ(count(text("negated_mul_add", Type::f32, Mode::fast, {4}), "FPFastMathMode Fast\n"), 2);  // not on OpFNegate
   EXPECT_EQ(count(text("div", Type::f16, Mode::allow_recip), "FPFastMathMode AllowRecip\n"), 6);
   EXPECT_THAT(text("add", Type::f32), Not(HasSubstr("FPFastMathMode")));
   EXPECT_THAT(text("mul_add", Type::f32, Mode::allow_contract), HasSubstr("OpCapability FPFastMathModeINTEL"));
+}
+
+// "Only valid on" six instructions, before version 1.6 of SPIR-V: not on what a row is besides.
+TEST(IlModes, NoFlagStandsWhereNoneMay) {
+  const std::set<std::string> flagged{"OpFAdd", "OpFSub", "OpFMul", "OpFDiv", "OpFRem", "OpFMod"};
+  std::set<std::string> seen;
+  for (const Row& row : table()) {
+    for (const Type format : row.formats) {
+      if (!has_source(row, format)) continue;
+      for (const Mode mode : modes(FrontEnd::il, row, format)) {
+        if (mode_words(mode).flag.empty()) continue;
+        const std::string module = text(row.name, format, mode, {widths(row).back()});
+        const int decorations = count(module, " FPFastMathMode ");
+        EXPECT_GT(decorations, 0) << row.name << " " << name(mode);
+        for (const std::string& instruction : flagged) {
+          if (count(module, " = " + instruction + " ") > 0) seen.insert(instruction);
+        }
+        for (std::size_t at = 0; (at = module.find("OpDecorate %t", at)) != std::string::npos; ++at) {
+          const std::string id = module.substr(at + 11, module.find(' ', at + 11) - at - 11);
+          const std::size_t definition = module.find("\n" + id + " = ") + id.size() + 4;
+          EXPECT_TRUE(flagged.contains(module.substr(definition, module.find(' ', definition) - definition))) << row.name;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(seen, flagged);
+  for (const char* const other : {"OpFNegate", "OpVectorTimesScalar", "OpExtInst", "OpFOrdEqual", "OpDot"}) {
+    EXPECT_FALSE(takes_flag(other)) << other;
+  }
 }
 
 TEST(IlModes, AnExecutionModeNamesTheWidthThatItIsAbout) {

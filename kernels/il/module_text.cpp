@@ -14,6 +14,7 @@ std::string_view storage_class(Storage s) {
     case Storage::local: return "Workgroup";
     case Storage::global: return "CrossWorkgroup";
     case Storage::generic: return "Generic";
+    case Storage::constant: return "UniformConstant";
   }
   throw std::invalid_argument("no such storage");
 }
@@ -25,6 +26,7 @@ std::string_view prefix(Storage s) {
     case Storage::local: return "local";
     case Storage::global: return "global";
     case Storage::generic: return "generic";
+    case Storage::constant: return "constant";
   }
   throw std::invalid_argument("no such storage");
 }
@@ -81,13 +83,12 @@ std::string ModuleText::pointer_to_stored_half(Storage storage) {
 
 std::string ModuleText::constant(Type type, Bits bits) {
   const std::string of = scalar(type);
-  // A float's bits as an integer of its width: no digit is read as another one.
-  const std::string value = is_float(type) ? fmt::format("!{:#x}", bits) : fmt::format("{}", bits);
-  if (is_float(type) && width(type) == 64) {
-    return declared(fmt::format("{}_{:x}", of, bits),
-                    fmt::format("OpConstant {} !{:#x} !{:#x}", of, bits & 0xffffffffU, bits >> 32));
-  }
-  return declared(fmt::format("{}_{:x}", of, bits), fmt::format("OpConstant {} {}", of, value));
+  const std::string name = fmt::format("{}_{:x}", of, bits);
+  if (!is_float(type)) return declared(name, fmt::format("OpConstant {} {}", of, bits));
+  // The words themselves, the low one first: no digit is read as another one, and NaN has its payload.
+  std::string words = fmt::format("!{:#x}", bits & 0xffffffffU);
+  if (width(type) == 64) words += fmt::format(" !{:#x}", bits >> 32);
+  return declared(name, fmt::format("OpConstant {} {}", of, words));
 }
 
 std::string ModuleText::constant(Type type, int width, Bits bits) {
@@ -97,6 +98,13 @@ std::string ModuleText::constant(Type type, int width, Bits bits) {
   std::string all;
   for (int lane = 0; lane < width; ++lane) all += " " + one;
   return declared(fmt::format("{}_{:x}", of, bits), fmt::format("OpConstantComposite {}{}", of, all));
+}
+
+std::string ModuleText::constant(Type type, const std::vector<Bits>& lanes, const std::string& name) {
+  if (lanes.size() == 1) return constant(type, lanes[0]);
+  std::string all;
+  for (const Bits bits : lanes) all += " " + constant(type, bits);
+  return declared(name, fmt::format("OpConstantComposite {}{}", vector(type, static_cast<int>(lanes.size())), all));
 }
 
 std::string ModuleText::boolean(int width) {

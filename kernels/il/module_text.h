@@ -15,7 +15,7 @@
 namespace classay::il {
 
 // Where a pointer points to.
-enum class Storage : std::uint8_t { input, function, local, global, generic };
+enum class Storage : std::uint8_t { input, function, local, global, generic, constant };
 
 class ModuleText {
  public:
@@ -30,6 +30,8 @@ class ModuleText {
   Type size_type() const { return address_bits_ == 64 ? Type::u64 : Type::u32; }  // OpenCL's size_t
   std::string constant(Type type, Bits bits);
   std::string constant(Type type, int width, Bits bits);  // in all lanes
+  // A vector of these lanes, declared by that name; the constant of a single one has its own.
+  std::string constant(Type type, const std::vector<Bits>& lanes, const std::string& name);
   std::string boolean(int width);
   std::string array(const std::string& element, std::uint64_t count);
   std::string pointer_to(Storage storage, const std::string& type);

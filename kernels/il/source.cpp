@@ -15,8 +15,32 @@ namespace {
 void declare_id(ModuleText& module, std::string_view name, std::string_view builtin) {
   module.decoration(fmt::format("OpDecorate %{} BuiltIn {}", name, builtin));
   module.decoration(fmt::format("OpDecorate %{} Constant", name));
-  const std::string type = module.pointer(Storage::input, Type::u64, 3);
+  const std::string type = module.pointer(Storage::input, module.size_type(), 3);
   module.global(fmt::format("%{} = OpVariable {} Input", name, type));
+}
+
+[[noreturn]] void refuse(const Asked& asked, const std::string& why) {
+  throw std::invalid_argument(fmt::format("no SPIR-V for {} of {}: {}", asked.row->name, info(asked.format).name, why));
+}
+
+bool is_one_of(const Row& row, std::initializer_list<Signature> all) {
+  return std::ranges::find(all, row.signature) != all.end();
+}
+
+void check(const Asked& asked) {
+  const Row& row = *asked.row;
+  if (!has_source(row, asked.format)) refuse(asked, "it has no such instruction");
+  const bool is_literal = asked.making == Making::literals;
+  if (asked.making != Making::table && !is_literal) refuse(asked, "arguments come from buffers, or are constants");
+  if (!asked.scalars.empty()) refuse(asked, "no scalar stands among vectors");
+  const bool loads = is_one_of(row, {Signature::load, Signature::load_half});
+  if (asked.by_offset && !loads && !is_one_of(row, {Signature::store, Signature::store_half}))
+    refuse(asked, "it has no offset");
+  const bool is_constant = asked.pointer == PointerTo::constant_memory;
+  if (is_constant && (!loads || is_literal)) refuse(asked, "constant memory is only loaded from, and what is there is sent");
+  if (!is_literal) return;
+  if (asked.literals.empty()) refuse(asked, "there are no literals");
+  if (asked.pointer != PointerTo::private_memory || asked.by_offset) refuse(asked, "literals go with private memory only");
 }
 
 }  // namespace
@@ -26,13 +50,7 @@ bool has_source(const Row& row, Type format) {
 }
 
 Source source(const Asked& asked, int address_bits) {
-  if (!has_source(*asked.row, asked.format)) {
-    throw std::invalid_argument(fmt::format("no SPIR-V for {} of {}", asked.row->name, info(asked.format).name));
-  }
-  if (asked.making != Making::table) throw std::invalid_argument("SPIR-V takes its arguments from buffers");
-  if (asked.by_offset || asked.pointer == PointerTo::constant_memory) {
-    throw std::invalid_argument("SPIR-V loads from memory that is written, and at its beginning");
-  }
+  check(asked);
   ModuleText module(address_bits);
   for (const std::string_view name : {"Addresses", "Kernel", "Int64"}) module.capability(name);
   declare_id(module, "global_id", "GlobalInvocationId");

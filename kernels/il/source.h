@@ -1,6 +1,6 @@
 // What is asked of a device, as SPIR-V: the same kernels as in OpenCL C (kernels/source.h), with the same parameters and the
-// same place for every input, written as assembly. Arguments come from buffers always; what a plan makes from an index is
-// sent.
+// same place for every input, written as assembly. Arguments are constants, or come from buffers; what a plan makes from an
+// index is sent.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ namespace classay::il {
 // Can it be asked in SPIR-V?
 bool has_source(const Row& row, Type format);
 
-// The module as assembly, for a driver engineer to read. Throws std::invalid_argument when there is none.
-// Precondition: asked.making is `table`, asked.pointer private memory.
+// The module as assembly, for a driver engineer to read. Throws std::invalid_argument when there is none: where there is no
+// instruction, or what is asked is neither in a table nor literal.
 Source source(const Asked& asked, int address_bits);
 
 // The module itself, validated for OpenCL. Throws std::invalid_argument with what the assembler or the validator says.

@@ -134,50 +134,6 @@ TEST(IlSource, ConversionsSayWhatTheirNamesSay) {
   EXPECT_THAT(text("convert_float_rtp", Type::i64), HasSubstr("FPRoundingMode RTP"));
 }
 
-TEST(IlSource, LoadsAndStoresNameWidthAndMode) {
-  const auto text = [](std::string_view name, Type type) { return source(asked(*find(name), type), kAddressBits).text; };
-  EXPECT_THAT(text("vstore_halfn_rtp", Type::f32), HasSubstr("%std vstore_halfn_r "));
-  EXPECT_THAT(text("vstore_halfn_rtp", Type::f32), testing::ContainsRegex("vstore_halfn_r %[^ ]+ %[^ ]+ %[^ ]+ RTP\n"));
-  EXPECT_THAT(text("vloada_halfn", Type::f16), testing::ContainsRegex("vloada_halfn %[^ ]+ %[^ ]+ 16\n"));
-  // A device without cl_khr_fp16 may be asked.
-  EXPECT_THAT(text("vloada_halfn", Type::f16), testing::Not(HasSubstr("OpCapability Float16\n")));
-}
-
-// Of every row with two results, and every load and store: valid, with the pointer that is asked for. A second result in
-// global memory lies in the output, and is not stored again.
-TEST(IlSource, PointersAreToAnyMemoryThatIsWritten) {
-  const std::map<PointerTo, std::string> to{{PointerTo::private_memory, "%private_"},
-                                            {PointerTo::local_memory, "%local_"},
-                                            {PointerTo::global_memory, "%global_"},
-                                            {PointerTo::generic_memory, "%generic_"}};
-  constexpr std::uint32_t kStore = 62;
-  std::set<std::string_view> rows;
-  const auto expect_all = [&](const Row& row, Type format, bool has_second) {
-    Asked a = asked(row, format);
-    const int stores = instructions(assembled(source(a, kAddressBits).text), false)[kStore];
-    for (const auto& [pointer, words] : to) {
-      a.pointer = pointer;
-      const std::string text = source(a, kAddressBits).text;
-      EXPECT_THAT(text, HasSubstr(words)) << row.name;
-      const bool is_in_output = has_second && pointer == PointerTo::global_memory;
-      EXPECT_EQ(instructions(assembled(text), false)[kStore], is_in_output ? stores / 2 : stores) << row.name;
-    }
-    rows.insert(row.name);
-  };
-  for (const Row& row : table()) {
-    for (const Type format : row.formats) {
-      if (!has_source(row, format)) continue;
-      const bool has_second = result_types(row, format).size() > 1;
-      if (row.group == Group::memory || has_second) expect_all(row, format, has_second);
-    }
-  }
-  EXPECT_THAT(
-      rows, testing::IsSupersetOf({"fract", "frexp", "lgamma_r", "modf", "remquo", "sincos", "vloadn", "vstore_halfn_rtp"}));
-  Asked load = asked(*find("vloadn"), Type::f32);
-  load.pointer = PointerTo::constant_memory;
-  EXPECT_THROW(source(load, kAddressBits), std::invalid_argument);
-}
-
 TEST(IlSource, WhatHasNoInstructionIsRefused) {
   const Row& recip = *find("recip");
   EXPECT_FALSE(has_source(recip, Type::f32));

@@ -1,0 +1,159 @@
+// Kernels of SPIR-V on a device that takes it: what is compiled into a module, and what is loaded and stored elsewhere than
+// at the beginning of memory of the work-item's own. Asked of what gives its arguments' bits back. How it could be wrong: a
+// literal is picked from another call or lane, a literal beyond the last is read, an offset goes by elements where it should
+// go by vectors, three lanes take the room of four where they are not aligned, a work-item loads its neighbour's vector.
+#include <gmock/gmock.h>
+
+#include "harness/tests/asking.h"
+#include "suites/generator.h"
+
+namespace classay {
+namespace {
+
+using testing_support::asked;
+using testing_support::Question;
+
+class KernelIlTest : public testing_support::AskingTest {
+ protected:
+  KernelIlTest() : AskingTest(FrontEnd::il) {}
+
+  // The inputs of a launch in the order in which work-items find them in constant memory.
+  static std::vector<Tuple> for_items(const Question& q, const std::vector<Tuple>& inputs) {
+    const auto stride = static_cast<std::uint64_t>(input_stride(q.asked, q.width));
+    const std::uint64_t items = sections(inputs.size(), q.width);
+    std::vector<Tuple> all(items * stride);
+    for (std::uint64_t item = 0; item < items; ++item) {
+      for (int lane = 0; lane < q.width; ++lane) {
+        all[item * stride + static_cast<std::uint64_t>(lane)] =
+            inputs[lane_input(inputs.size(), q.width, q.shift, item, lane)];
+      }
+    }
+    return all;
+  }
+
+  // Every bit pattern that counts is another one than its neighbours.
+  static std::vector<Tuple> numbers(Type type, std::uint64_t count) {
+    std::vector<Tuple> all;
+    for (std::uint64_t i = 0; i < count; ++i) all.push_back({(i * 0x9e3779b97f4a7c15 + 77) & mask(type)});
+    return all;
+  }
+
+  // The same in constant memory, and by an offset, as at the beginning of private memory.
+  void expect_same_everywhere(std::string_view builtin, Type format, std::initializer_list<int> some_widths) {
+    const Row& row = *find(builtin);
+    if (!can(row, format)) return;
+    const bool loads = row.signature == Signature::load || row.signature == Signature::load_half;
+    for (const int width : some_widths) {
+      Question q{.asked = asked(builtin, format, Making::table), .width = width, .count = 100, .shift = 1};
+      q.asked.widths = {width};
+      q.inputs = numbers(argument_types(row, format).front(), q.count);
+      const std::vector<Bits> expected = by_input(q, 0);
+      q.asked.by_offset = true;
+      EXPECT_EQ(by_input(q, 0), expected) << builtin << " by an offset, width " << width;
+      q.asked.by_offset = false;
+      if (!loads) continue;
+      q.asked.pointer = PointerTo::constant_memory;
+      q.inputs = for_items(q, q.inputs);
+      EXPECT_EQ(by_input(q, 0), expected) << builtin << " from constant memory, width " << width;
+    }
+  }
+};
+
+Bits bitselected(const Tuple& t) { return (t[0] & ~t[2]) | (t[1] & t[2]); }
+
+TEST_F(KernelIlTest, LiteralsKeepTheirBits) {
+  for (const auto& [format, type] : {std::pair{kF32, Type::f32}, std::pair{kF64, Type::f64}, std::pair{kF16, Type::f16}}) {
+    if (!can(*find("bitselect"), type)) continue;
+    std::vector<Tuple> literals;
+    for (const Bits b : short_boundary_table(format)) {
+      literals.push_back({b, ~b & mask(type), b * 0x9e3779b97f4a7c15 & mask(type)});
+    }
+    Asked a = asked("bitselect", type, Making::literals);
+    a.literals = literals;
+    std::vector<Bits> expected;
+    for (const Tuple& t : literals) expected.push_back(bitselected(t));
+    for (const int width : a.widths) {
+      Question q{.asked = a, .width = width, .count = literals.size(), .shift = 3};
+      EXPECT_EQ(by_input(q, 0), expected) << info(type).name << " " << width;
+      q.first = 3;
+      q.count = 20;
+      EXPECT_EQ(by_input(q, 0), std::vector<Bits>(expected.begin() + 3, expected.begin() + 23)) << width;
+    }
+  }
+}
+
+TEST_F(KernelIlTest, LiteralsHaveBothResults) {
+  const std::vector<Tuple> literals{{0x40200000}, {0xc0500000}, {0x3e000000}};  // 2.5, -3.25, 0.125
+  Asked a = asked("modf", Type::f32, Making::literals);
+  a.literals = literals;
+  for (const int width : a.widths) {
+    const Question q{.asked = a, .width = width, .count = 3};
+    EXPECT_EQ(by_input(q, 0), (std::vector<Bits>{0x3f000000, 0xbe800000, 0x3e000000})) << width;
+    EXPECT_EQ(by_input(q, 1), (std::vector<Bits>{0x40000000, 0xc0400000, 0})) << width;
+  }
+}
+
+TEST_F(KernelIlTest, LiteralsBeyondTheLastAreNotThere) {
+  const std::vector<Tuple> literals{{1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
+  Asked a = asked("bitselect", Type::u32, Making::literals);
+  a.literals = literals;
+  const auto outputs = answer({.asked = a, .first = 2, .count = 3, .poison = 0xabcdabcd});
+  EXPECT_EQ(outputs[0], (std::vector<Bits>{3, 0xabcdabcd, 0xabcdabcd}));
+}
+
+TEST_F(KernelIlTest, LiteralsOfABuiltinAcrossLanesAreAskedAllAtOnceOrNotAtAll) {
+  // Within the range: of constant masks beyond it a device may give anything (docs/results/README.md).
+  std::vector<Tuple> literals;
+  for (Bits i = 0; i < 10; ++i) literals.push_back({100 + i, i / 3 % 2});
+  Asked a = asked("shuffle", Type::u32, Making::literals);
+  a.literals = literals;
+  for (const int width : a.widths) {
+    Question q{.asked = a, .width = width, .count = 10};
+    const Question same{
+        .asked = asked("shuffle", Type::u32, Making::table), .width = width, .count = 10, .inputs = literals};
+    EXPECT_EQ(answer(q), answer(same)) << width;
+    q.shift = 1;
+    q.poison = 0xabcdabcd;
+    EXPECT_THAT(answer(q)[0], testing::Each(0xabcdabcd)) << width;
+    q.shift = 0;
+    q.count = 9;
+    EXPECT_THAT(answer(q)[0], testing::Each(0xabcdabcd)) << width;
+  }
+}
+
+TEST_F(KernelIlTest, LoadsAndStoresAreTheSameElsewhere) {
+  for (const char* const builtin : {"vloadn", "vstoren"}) {
+    expect_same_everywhere(builtin, Type::i8, {3, 16});
+    expect_same_everywhere(builtin, Type::u64, {2, 3});
+    expect_same_everywhere(builtin, Type::f32, {3, 8});
+    expect_same_everywhere(builtin, Type::f16, {3});
+  }
+  expect_same_everywhere("vload_half", Type::f16, {1});
+  expect_same_everywhere("vload_halfn", Type::f16, {3, 8});
+  expect_same_everywhere("vloada_halfn", Type::f16, {2, 3, 16});
+  expect_same_everywhere("vstore_half_rtz", Type::f32, {1});
+  expect_same_everywhere("vstore_halfn_rtz", Type::f32, {3});
+  expect_same_everywhere("vstorea_halfn_rtp", Type::f32, {3, 4});
+}
+
+TEST_F(KernelIlTest, WhatIsLoadedByAnOffsetIsWhatWasThere) {
+  for (const char* const builtin : {"vloadn", "vstoren"}) {
+    Question q{.asked = asked(builtin, Type::i16, Making::table), .width = 3, .count = 50, .inputs = numbers(Type::i16, 50)};
+    q.asked.by_offset = true;
+    const std::vector<Bits> got = by_input(q, 0);
+    for (std::size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], q.inputs[i][0]) << builtin << " " << i;
+  }
+}
+
+// The comparison that all of this rests on sees another place.
+TEST_F(KernelIlTest, InputsInAnotherOrderAreOtherResults) {
+  Question q{.asked = asked("vloadn", Type::i16, Making::table, PointerTo::constant_memory), .width = 3, .count = 50};
+  q.inputs = for_items(q, numbers(Type::i16, 50));
+  const std::vector<Bits> right = by_input(q, 0);
+  std::swap(q.inputs[0], q.inputs[1]);
+  EXPECT_NE(answer(q)[0], right);
+  EXPECT_NE(q.inputs[0], q.inputs[1]);
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,50 @@
+// The call of a row: from the names of its arguments to the names of its results, in the instructions that it takes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/il/body.h"
+#include "kernels/il/instruction.h"
+#include "kernels/il/memory.h"
+#include "kernels/il/mode.h"
+#include "kernels/source.h"
+
+namespace classay::il {
+
+class CallText {
+ public:
+  CallText(Body& body, const Asked& asked);
+
+  const HeldTypes& types() const { return types_; }
+  // A component each, but for one that lies in its output already. `item` is the work-item, whose place memory has.
+  std::vector<std::string> results(const std::vector<std::string>& arguments, const std::string& item);
+
+ private:
+  std::string only_result(const std::vector<std::string>& arguments, const std::string& item);
+  std::vector<std::string> with_second_result(std::vector<std::string> arguments, const std::string& item);
+  std::string instruction_words(const std::vector<std::string>& arguments) const;
+  // The result of an instruction, decorated with what the row and the mode say of it.
+  std::string decorated(std::string_view operation, std::string value);
+  std::string computed(std::string_view operation, const std::string& x, const std::string& y);
+  std::string expression(const std::vector<std::string>& arguments);
+  std::string scaled(const std::vector<std::string>& arguments);
+  std::string shifted(std::vector<std::string> arguments);
+  std::string selected(const std::vector<std::string>& arguments);
+  std::string dot_product(std::vector<std::string> arguments);
+  std::string reduced(const std::string& argument);
+  std::string of_boolean(const std::string& words, Type type);
+  std::string result_type() { return module_.vector(types_.results[0], types_.result_lanes); }
+
+  Body& body_;
+  ModuleText& module_;
+  const Asked& asked_;
+  const Row& row_;
+  int width_;
+  Instruction instruction_;
+  ModeWords mode_;
+  HeldTypes types_;
+  Memory memory_;
+};
+
+}  // namespace classay::il
