@@ -75,7 +75,7 @@ struct Writer {
 
   // "(float2)(fmax(x, y.s0).s0, fmax(x, y.s1).s1)"
   std::string by_lanes() const {
-    const std::string_view scalars = form.widens ? "x" : asked.scalars;
+    const std::string_view scalars = form.scalars.empty() ? asked.scalars : form.scalars;
     std::string all;
     for (int lane = 0; lane < width; ++lane) {
       const std::string element = fmt::format(".s{:x}", lane);
@@ -138,7 +138,7 @@ struct Writer {
     std::string text;
     if (form.slot != Slot::none) text += pointer_declaration();
     if (!form.before.empty()) text += spelled(form.before, letters()) + "\n";
-    const bool has_scalars = (form.widens || !asked.scalars.empty()) && width > 1;
+    const bool has_scalars = (!form.scalars.empty() || !asked.scalars.empty()) && width > 1;
     text += fmt::format("const {} r = {};\n", result_type(0), has_scalars ? by_lanes() : spelled(form.result, letters()));
     text += store(0, "r");
     if (form.slot != Slot::second_result || asked.pointer == PointerTo::global_memory) return text;

@@ -53,7 +53,7 @@ struct LiteralWriter {
       l.element_pointer = fmt::format("(private {}*)&own", info(slot_type(*asked.row, asked.format, form.slot)).clc);
     }
     const std::string at = std::to_string(item);
-    if (form.widens) return "  " + stored(lanes, lanes, widened(l, item), at, "r");
+    if (!form.scalars.empty() && width > 1) return "  " + stored(lanes, lanes, by_lanes(l, item), at, "r");
     std::string text;
     if (!form.before.empty()) text += "  " + spelled_slot(form.before, l) + "\n";
     text += "  " + stored(lanes, lanes, spelled_slot(form.result, l), at, "r");
@@ -62,10 +62,13 @@ struct LiteralWriter {
   }
 
   // "(float2)((-(float2)(0) + X0).s0, (-(float2)(0) + X7).s1)"
-  std::string widened(Letters l, std::uint64_t item) const {
+  std::string by_lanes(Letters l, std::uint64_t item) const {
     std::string all;
     for (int lane = 0; lane < width; ++lane) {
-      l.arguments[0] = literal_name(0, lane_input(count, width, 0, item, lane));
+      for (const char scalar : form.scalars) {
+        const auto a = static_cast<std::size_t>(scalar - 'x');
+        l.arguments.at(a) = literal_name(a, lane_input(count, width, 0, item, lane));
+      }
       all += fmt::format("{}({}).s{:x}", lane == 0 ? "" : ", ", spelled(form.result, l), lane);
     }
     return fmt::format("({})({})", vector_type(info(results[0]).clc, width), all);

@@ -21,7 +21,8 @@ struct SignatureForm {
   std::string_view result = "";  // the value of the first result
   Slot slot = Slot::none;
   bool across_lanes = false;  // a lane of the result depends on all lanes of the arguments
-  bool widens = false;        // x is a scalar: a call for each lane, whose other lanes are of no interest
+  std::string_view scalars =
+      "";  // which of x, y, z are scalars always: a call for each lane, whose others are of no interest
 };
 
 // nullopt: OpenCL C has no form for the row, or nothing of it is a value.

@@ -66,6 +66,9 @@ enum class Signature : std::uint8_t {
   integer_dot_sat,         // int dot_acc_sat(char4, uchar4, int)
   packed_dot,              // int dot_4x8packed_su_int(uint, uint)
   packed_dot_sat,          // int dot_acc_sat_4x8packed_su_int(uint, uint, int)
+  insert_field,            // igentype bitfield_insert(igentype, igentype, uint, uint): a field as one number (bit_field.h)
+  extract_signed,          // signed bitfield_extract_signed(igentype, uint, uint)
+  extract_unsigned,
   convert,                 // destination convert_destination(source)
   assign,                  // destination = source, of scalars: an implicit conversion
   widen,                   // destinationn + source: a scalar among vectors, converted and widened
@@ -231,6 +234,8 @@ std::vector<Type> argument_types(const Row& row, Type format);
 int bits_of(std::span<const Type> types);  // of all together
 // Does a lane of the result depend on the same lane of each argument, and on nothing else?
 bool goes_lane_by_lane(Signature signature);
+// Is the last argument a field of bits, told as one number (reference/exact/bit_field.h)?
+bool takes_bit_field(Signature signature);
 // Does it depend on several lanes: geometric functions, any, all, shuffles?
 bool goes_across_lanes(Signature signature);
 // Does the name of a conversion or a store end with a rounding mode: "_rte"?

@@ -29,7 +29,9 @@ std::vector<Type> result_types(const Row& row, Type format, int lanes) {
     case Signature::remquo: return {format, Type::i32};
     case Signature::int_widen: return {integer_type(2 * width(format), is_signed(format))};
     case Signature::int_to_unsigned:
+    case Signature::extract_unsigned:
     case Signature::int_binary_to_unsigned: return {unsigned_of(format)};
+    case Signature::extract_signed: return {signed_of(format)};
     case Signature::compare:
     case Signature::classify: return {truth_value(format, lanes)};
     case Signature::reduce: return {Type::i32};
@@ -60,6 +62,9 @@ std::vector<Type> argument_types(const Row& row, Type format) {
     case Signature::vectors_to_vector:
     case Signature::packed_dot: return {format, format};
     case Signature::packed_dot_sat: return {format, format, row.to};
+    case Signature::insert_field: return {format, format, Type::u16};
+    case Signature::extract_signed:
+    case Signature::extract_unsigned: return {format, Type::u16};
     case Signature::integer_dot: return {format, row.second};
     case Signature::integer_dot_sat: return {format, row.second, row.to};
     case Signature::ternary:
@@ -78,6 +83,11 @@ std::vector<Type> argument_types(const Row& row, Type format) {
 bool goes_lane_by_lane(Signature signature) {
   const bool gives_nothing = signature == Signature::print || signature == Signature::prefetch;
   return !gives_nothing && !goes_across_lanes(signature);
+}
+
+bool takes_bit_field(Signature signature) {
+  return signature == Signature::insert_field || signature == Signature::extract_signed ||
+         signature == Signature::extract_unsigned;
 }
 
 bool names_rounding(const Row& row) { return row.name.size() > 4 && row.name.substr(row.name.size() - 4, 3) == "_rt"; }

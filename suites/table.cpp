@@ -132,7 +132,7 @@ constexpr bool is_core_instruction(int opcode) {
   return (opcode >= 109 && opcode <= 115) || opcode == 118 || opcode == 119 || opcode == 124 ||  // conversions
          (opcode >= 126 && opcode <= 142) || opcode == 148 ||                                    // arithmetic
          (opcode >= 154 && opcode <= 163) || (opcode >= 169 && opcode <= 191) ||                 // classes and relations
-         (opcode >= 194 && opcode <= 200) || opcode == 204 || opcode == 205;                     // bits
+         (opcode >= 194 && opcode <= 205);                                                       // bits
 }
 
 constexpr bool all_core_instructions() {

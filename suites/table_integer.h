@@ -81,7 +81,13 @@ inline constexpr std::array kIntegerRows = std::to_array<Row>({
      .formats = kInts, .truth = exact_functions::mad24},
     {.name = "mul24", .number = 169, .unsigned_number = 170, .signature = Signature::int_binary,
      .formats = kInts, .truth = exact_functions::mul24},
-    // OpenCL C 3.1, or cl_khr_extended_bit_ops; of that extension only this function is here.
+    // OpenCL C 3.1, or cl_khr_extended_bit_ops.
+    {.name = "bitfield_insert", .opcodes = {201}, .signature = Signature::insert_field,
+     .truth = exact_functions::bitfield_insert, .section = kExtendedBits},
+    {.name = "bitfield_extract_signed", .opcodes = {202}, .signature = Signature::extract_signed,
+     .truth = exact_functions::bitfield_extract_signed, .section = kExtendedBits},
+    {.name = "bitfield_extract_unsigned", .opcodes = {203}, .signature = Signature::extract_unsigned,
+     .truth = exact_functions::bitfield_extract_unsigned, .section = kExtendedBits},
     {.name = "bit_reverse", .opcodes = {204}, .signature = Signature::int_unary, .truth = exact_functions::bit_reverse,
      .section = kExtendedBits},
     // OpenCL C 3.1, or cl_khr_integer_dot_product.

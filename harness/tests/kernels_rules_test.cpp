@@ -47,7 +47,7 @@ class KernelRulesTest : public testing_support::AskingTest {
   static Group group(const Row& row) {
     const SignatureForm form = *signature_form(row);
     if (form.slot != Slot::none) return Group::through_memory;
-    return form.widens ? Group::joined_lanes : Group::values;
+    return !form.scalars.empty() ? Group::joined_lanes : Group::values;
   }
 
   // Runs the classes of a group. Returns how many there were.

@@ -3,8 +3,10 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 
+#include "reference/exact/bit_field.h"
 #include "reference/exact/exact.h"
 #include "reference/number/rounding.h"
 
@@ -146,6 +148,26 @@ constexpr auto kOr = []<class T>(T x, T y) { return static_cast<T>(x | y); };
 constexpr auto kXor = []<class T>(T x, T y) { return static_cast<T>(x ^ y); };
 constexpr auto kNot = []<class T>(T x) { return static_cast<T>(~x); };
 constexpr auto kReverse = []<class T>(T x) { return reversed(x); };
+// A shift by all bits is nothing that C++ has.
+constexpr auto kInsert = []<class T>(T base, T insert, BitField field) {
+  if (field.count == 0) return base;
+  const Bits place = field.ones() << field.offset;
+  return static_cast<T>((static_cast<Bits>(base) & ~place) | (static_cast<Bits>(insert) << field.offset & place));
+};
+constexpr auto kExtractUnsigned = []<class T>(T base, BitField field) {
+  using U = Unsigned<T>;
+  return field.count == 0 ? U{0} : static_cast<U>(Bits{static_cast<U>(base)} >> field.offset & field.ones());
+};
+// The field at the top of 64 bits, and down again with its sign.
+constexpr auto kExtractSigned = []<class T>(T base, BitField field) {
+  using S = std::make_signed_t<T>;
+  if (field.count == 0) return S{0};
+  const Bits at_top = Bits{static_cast<Unsigned<T>>(base)} << (64 - field.offset - field.count);
+  return static_cast<S>(static_cast<std::int64_t>(at_top) >> (64 - field.count));
+};
+constexpr auto kDoesNotFit = []<class T>(T, auto... rest) {
+  return !std::get<sizeof...(rest) - 1>(std::tuple(rest...)).fits(kBits<T>);
+};
 constexpr auto kBitselect = []<class T>(T x, T y, T z) { return static_cast<T>((x & ~z) | (y & z)); };
 constexpr auto kSelectScalar = []<class T>(T x, T y, T z) { return z != 0 ? y : x; };
 constexpr auto kSelect = []<class T>(T x, T y, T z) { return is_top_bit_set(z) ? y : x; };
@@ -156,9 +178,10 @@ constexpr auto kLessEqual = []<class T>(T x, T y) { return std::int32_t{x <= y};
 constexpr auto kGreater = []<class T>(T x, T y) { return std::int32_t{x > y}; };
 constexpr auto kGreaterEqual = []<class T>(T x, T y) { return std::int32_t{x >= y}; };
 
-template <class T, std::size_t arity, auto f, auto is_open>
+template <class T, std::size_t arity, auto f, auto is_open, class Last = T>
 void loop(const std::array<const Bits*, 3>& arguments, const ExactResults& results) {
   const auto at = [&](std::size_t a, std::size_t i) { return static_cast<T>(arguments[a][i]); };
+  const auto last = [&](std::size_t i) { return static_cast<Last>(arguments[arity - 1][i]); };
   const auto settle = [&](std::size_t i, auto... x) {
     results.is_open[i] = is_open(x...);
     if (results.is_open[i]) return;
@@ -166,9 +189,9 @@ void loop(const std::array<const Bits*, 3>& arguments, const ExactResults& resul
     results.right[i] = static_cast<Unsigned<std::remove_const_t<decltype(right)>>>(right);
   };
   for (std::size_t i = 0; i < results.count; ++i) {
-    if constexpr (arity == 1) settle(i, at(0, i));
-    if constexpr (arity == 2) settle(i, at(0, i), at(1, i));
-    if constexpr (arity == 3) settle(i, at(0, i), at(1, i), at(2, i));
+    if constexpr (arity == 1) settle(i, last(i));
+    if constexpr (arity == 2) settle(i, at(0, i), last(i));
+    if constexpr (arity == 3) settle(i, at(0, i), at(1, i), last(i));
   }
 }
 
@@ -188,6 +211,17 @@ constexpr Entry entry(Evaluate truth, Form form = Form::any) {
       {loop<std::int8_t, arity, f, is_open>, loop<std::uint8_t, arity, f, is_open>, loop<std::int16_t, arity, f, is_open>,
        loop<std::uint16_t, arity, f, is_open>, loop<std::int32_t, arity, f, is_open>, loop<std::uint32_t, arity, f, is_open>,
        loop<std::int64_t, arity, f, is_open>, loop<std::uint64_t, arity, f, is_open>}};
+}
+
+// The last argument is a field of bits.
+template <std::size_t arity, auto f>
+constexpr Entry field_entry(Evaluate truth) {
+  return {truth,
+          Form::any,
+          {loop<std::int8_t, arity, f, kDoesNotFit, BitField>, loop<std::uint8_t, arity, f, kDoesNotFit, BitField>,
+           loop<std::int16_t, arity, f, kDoesNotFit, BitField>, loop<std::uint16_t, arity, f, kDoesNotFit, BitField>,
+           loop<std::int32_t, arity, f, kDoesNotFit, BitField>, loop<std::uint32_t, arity, f, kDoesNotFit, BitField>,
+           loop<std::int64_t, arity, f, kDoesNotFit, BitField>, loop<std::uint64_t, arity, f, kDoesNotFit, BitField>}};
 }
 
 const std::array kEntries = std::to_array<Entry>({
@@ -226,6 +260,9 @@ const std::array kEntries = std::to_array<Entry>({
     entry<2, kXor>(exact_functions::bit_xor),
     entry<1, kNot>(exact_functions::bit_not),
     entry<1, kReverse>(exact_functions::bit_reverse),
+    field_entry<3, kInsert>(exact_functions::bitfield_insert),
+    field_entry<2, kExtractSigned>(exact_functions::bitfield_extract_signed),
+    field_entry<2, kExtractUnsigned>(exact_functions::bitfield_extract_unsigned),
     entry<3, kBitselect>(exact_functions::bitselect),
     entry<3, kSelectScalar>(exact_functions::select, Form::scalar),
     entry<3, kSelect>(exact_functions::select, Form::vector),

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "reference/exact/bit_field.h"
 #include "reference/exact/testing.h"
 
 namespace classay {
@@ -54,6 +55,9 @@ constexpr std::array kSubjects = std::to_array<Subject>({
     SUBJECT(bit_xor, 2),
     SUBJECT(bit_not, 1),
     SUBJECT(bit_reverse, 1),
+    SUBJECT(bitfield_insert, 3),
+    SUBJECT(bitfield_extract_signed, 2),
+    SUBJECT(bitfield_extract_unsigned, 2),
     SUBJECT(bitselect, 3),
     SUBJECT(select, 3),
     SUBJECT(operator_equal, 2),
@@ -77,11 +81,32 @@ bool has_forms(const Subject& s) {
          s.truth == exact_functions::select;
 }
 
+bool takes_field(const Subject& s) {
+  return s.truth == exact_functions::bitfield_insert || s.truth == exact_functions::bitfield_extract_signed ||
+         s.truth == exact_functions::bitfield_extract_unsigned;
+}
+
 std::vector<Type> argument_types(const Subject& s, Type type) {
   std::vector<Type> types(static_cast<std::size_t>(s.arity), type);
   if (s.truth == exact_functions::upsample) types[1] = integer_type(width(type), false);
   if (s.truth == exact_functions::select) types[2] = integer_type(width(type), true);
+  if (takes_field(s)) types.back() = Type::u16;
   return types;
+}
+
+// Most of any 16 bits are no field of the type: as they are where `i` is a multiple of 8, and else made to fit.
+void fit_field(Arguments& input, Type type, std::uint64_t i) {
+  if (i % 8 == 0) return;
+  const BitField any(input.back().bits);
+  const auto bits = static_cast<unsigned>(width(type));
+  const unsigned offset = any.offset % (bits + 1);
+  input.back().bits = BitField(offset, any.count % (bits + 1 - offset)).told();
+}
+
+std::vector<Arguments> samples_for(const Subject& s, Type type, int count, std::uint64_t seed) {
+  std::vector<Arguments> all = samples(argument_types(s, type), count, seed);
+  for (std::size_t i = 0; takes_field(s) && i < all.size(); ++i) fit_field(all[i], type, i);
+  return all;
 }
 
 // The first input whose result is another one, in words; `damage` is done to every result beforehand.
@@ -114,7 +139,16 @@ std::string first_wrong(const Subject& s, Type type, int lanes, const std::vecto
 std::vector<Arguments> every_input(const Subject& s, Type type) {
   const std::vector<Type> types = argument_types(s, type);
   if (s.arity == 1) return every_pattern(type);
-  std::vector<Arguments> inputs = every_pair(types[0], types[1]);
+  std::vector<Arguments> inputs = every_pair(types[0], takes_field(s) && s.arity == 2 ? Type::u8 : types[1]);
+  std::uint64_t number = 0;
+  for (Arguments& input : inputs) {
+    if (!takes_field(s)) break;
+    if (s.arity == 3) input.push_back({types[0], 0});
+    // Every offset and count up to 15, beside every base.
+    input.back() = {Type::u16, BitField(number & 15, number >> 4 & 15).told()};
+    ++number;
+  }
+  if (takes_field(s)) return inputs;
   if (s.arity == 2) return inputs;
   std::uint64_t i = 0;
   for (Arguments& input : inputs) input.push_back({types[2], (i++ * 0x9e3779b97f4a7c15U >> 40U) & mask(types[2])});
@@ -138,7 +172,7 @@ TEST(ExactResultsTest, SamplesOfAllTypesInBothForms) {
   for (const Subject& s : kSubjects) {
     for (const Type type : kIntegerTypes) {
       if (!is_for(s, type)) continue;
-      const std::vector<Arguments> inputs = samples(argument_types(s, type), 4000, 11);
+      const std::vector<Arguments> inputs = samples_for(s, type, 4000, 11);
       EXPECT_EQ(first_wrong(s, type, 1, inputs), "");
     }
   }
@@ -150,14 +184,14 @@ TEST(ExactResultsTest, ShiftsAndSelectHaveAFormOfVectors) {
     for (const Type type : kIntegerTypes) {
       EXPECT_EQ(exact_loop(s.truth, type, 1) != exact_loop(s.truth, type, 4), has_forms(s)) << s.name;
       if (!has_forms(s)) continue;
-      EXPECT_EQ(first_wrong(s, type, 4, samples(argument_types(s, type), 4000, 12)), "");
+      EXPECT_EQ(first_wrong(s, type, 4, samples_for(s, type, 4000, 12)), "");
     }
   }
 }
 
 TEST(ExactResultsTest, AWrongBitIsSeen) {
   for (const Subject& s : kSubjects) {
-    EXPECT_NE(first_wrong(s, Type::i32, 1, samples(argument_types(s, Type::i32), 100, 13), 1), "") << s.name;
+    EXPECT_NE(first_wrong(s, Type::i32, 1, samples_for(s, Type::i32, 100, 13), 1), "") << s.name;
   }
 }
 

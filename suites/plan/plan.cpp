@@ -7,6 +7,7 @@
 
 #include "reference/inputs/conversion_inputs.h"
 #include "suites/generator.h"
+#include "suites/plan/bit_fields.h"
 #include "suites/plan/vectors.h"
 
 namespace classay {
@@ -150,6 +151,7 @@ std::uint64_t Plan::patterns() const { return std::uint64_t{1} << static_cast<un
 std::vector<Bits> Plan::boundaries_of(std::size_t argument, Extent extent) const {
   const bool is_packed = row_->signature == Signature::packed_dot || row_->signature == Signature::packed_dot_sat;
   if (is_packed && argument < 2 && extent != Extent::none) return packed_boundaries();
+  if (takes_bit_field(row_->signature) && argument + 1 == types_.size()) return field_boundaries(width(format_), extent);
   const Type type = types_[argument];
   return is_of_patterns_ ? operand_boundaries(type, extent) : boundaries(type, extent);
 }
@@ -242,6 +244,7 @@ Tuple Plan::input(std::uint64_t i) const {
     case Making::cross: return crossed(at);
     case Making::hard:
       if (converted_to_) return near_place(at);
+      if (takes_bit_field(row_->signature)) return field_input(types_, seed_, at);
       tuple = hard_tuple(strategies_, classay::format(format_), seed_, at);
       std::fill(tuple.begin() + arity(), tuple.end(), Bits{0});
       return tuple;

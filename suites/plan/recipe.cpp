@@ -152,6 +152,15 @@ Recipe of_patterns(const std::vector<Type>& types, Tier tier) {
   return r;
 }
 
+// Most random numbers are no field: those are made that are.
+Recipe of_bit_fields(const std::vector<Type>& types, Tier tier) {
+  Recipe r = of_patterns(types, tier);
+  r.range = false;
+  r.hard = std::min(r.random, power_of_two(24));
+  r.random = 0;
+  return r;
+}
+
 // Dot products of packed bytes are judged one by one.
 Recipe of_packed(const std::vector<Type>& types, Tier tier) {
   Recipe r = of_patterns(types, std::min(tier, Tier::quick));
@@ -230,6 +239,7 @@ Recipe recipe(const Row& row, Type format, Tier tier, Mode mode) {
   if (goes_across_lanes(row.signature)) return of_vectors(tier);
   const std::vector<Type> types = argument_types(row, format);
   if (is_conversion(row)) return of_conversions(row, format, tier);
+  if (takes_bit_field(row.signature)) return of_bit_fields(types, tier);
   if (is_of_patterns(row, format)) return row.section == kIntegerDot ? of_packed(types, tier) : of_patterns(types, tier);
   const bool at_once = is_judged_in_runs(row, format, mode);
   switch (types.size()) {
