@@ -43,6 +43,9 @@ std::string CallText::only_result(const std::vector<std::string>& arguments, con
     case Signature::integer_dot_sat:
     case Signature::packed_dot:
     case Signature::packed_dot_sat: return dot_product(arguments);
+    case Signature::insert_field:
+    case Signature::extract_signed:
+    case Signature::extract_unsigned: return with_field(arguments);
     default: break;
   }
   if (instruction_.name == "OpVectorTimesScalar") return scaled(arguments);
@@ -92,6 +95,22 @@ std::string CallText::scaled(const std::vector<std::string>& arguments) {
   for (int lane = 0; lane < width_; ++lane) {
     const std::string one = body_.lane_of(types_.arguments[1], arguments[1], width_, lane);
     lanes.push_back(body_.lane_of(types_.results[0], computed(instruction_.name, arguments[0], one), width_, lane));
+  }
+  return body_.composed(types_.results[0], lanes);
+}
+
+// The offset and the count are scalars, told as one number: each lane has its own instruction, as with scaled(). Any type of
+// integers may tell them; it is OpenCL C's uint.
+std::string CallText::with_field(std::vector<std::string> arguments) {
+  const std::string told = arguments.back();
+  const auto number = [&](const std::string& words) { return body_.result(module_.scalar(Type::u32), words); };
+  std::vector<std::string> lanes;
+  for (int lane = 0; lane < width_; ++lane) {
+    const std::string field = number("OpUConvert " + body_.lane_of(types_.arguments.back(), told, width_, lane));
+    arguments.back() = number(fmt::format("OpBitwiseAnd {} {}", field, module_.constant(Type::u32, 0xff)));
+    const std::string count = number(fmt::format("OpShiftRightLogical {} {}", field, module_.constant(Type::u32, 8)));
+    const std::string all = body_.result(result_type(), fmt::format("{} {}", instruction_words(arguments), count));
+    lanes.push_back(body_.lane_of(types_.results[0], all, width_, lane));
   }
   return body_.composed(types_.results[0], lanes);
 }

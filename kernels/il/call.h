@@ -29,6 +29,7 @@ class CallText {
   std::string computed(std::string_view operation, const std::string& x, const std::string& y);
   std::string expression(const std::vector<std::string>& arguments);
   std::string scaled(const std::vector<std::string>& arguments);
+  std::string with_field(std::vector<std::string> arguments);
   std::string shifted(std::vector<std::string> arguments);
   std::string selected(const std::vector<std::string>& arguments);
   std::string dot_product(std::vector<std::string> arguments);
