@@ -160,6 +160,7 @@ class Judging {
 
   std::optional<Judgement> at_precision(const FlushedArguments& variants, Precision p) {
     std::optional<VariantCheck> given;
+    std::optional<VariantCheck> excused;  // taken so, nothing is promised by the options of the build
     bool undecided = false;
     for (std::size_t i = 0; i < variants.lists.size(); ++i) {
       Call call = call_;
@@ -173,13 +174,19 @@ class Judging {
         return judgement(Verdict::right, std::move(check));
       }
       if (i == 0 && check.outcome == Outcome::undefined) return judgement(Verdict::undefined, std::move(check));
-      if (i == 0) given = std::move(check);
+      const bool is_excused = check.outcome == Outcome::undefined && (check.why == kAssumed || check.why == kEdge);
+      if (i == 0) {
+        given = std::move(check);
+      } else if (is_excused && !excused) {
+        excused = std::move(check);
+      }
     }
     if (undecided) return std::nullopt;
     if (!variants.complete) {
       given->why = "too many subnormal operands, or zeros, to try every way of taking them";
       return judgement(Verdict::undefined, std::move(*given));
     }
+    if (excused) return judgement(Verdict::undefined, *std::move(excused));
     if (!arithmetic_.edge_rules && !all_finite(call_)) {
       given->why = kEdge;
       return judgement(Verdict::undefined, std::move(*given));

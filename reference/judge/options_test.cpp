@@ -70,6 +70,28 @@ TEST(JudgeOptionsTest, FiniteMathPromisesNothingWhereAnInfinityIsRight) {
   EXPECT_TRUE(add.wrong({f32(3e38F), f32(1e37F)}, {kInf32}));
 }
 
+// rsqrt of a subnormal, which may be a zero, is infinite then.
+TEST(JudgeOptionsTest, WhatAFlushedArgumentGivesIsAssumedAwayToo) {
+  const std::vector<Value> least{{Type::f32, kF32.min_subnormal()}};
+  const Bits exact = f32(0x1.6a09e6p+74F).bits;
+  const Bits junk = f32(7).bits;
+  const Subject flushing = with({.flushes = true}, {.builtin = "rsqrt", .truth = oracle::rsqrt, .limit = Ulp{2}});
+  EXPECT_TRUE(flushing.right(least, {exact}));
+  EXPECT_TRUE(flushing.right(least, {kInf32}));
+  EXPECT_TRUE(flushing.wrong(least, {junk}));
+  const Subject unsafe = with(kUnsafe, flushing);
+  EXPECT_TRUE(unsafe.right(least, {exact}));
+  EXPECT_TRUE(unsafe.right(least, {kInf32}));
+  EXPECT_TRUE(unsafe.undefined(least, {junk}));
+  Arithmetic both = kUnsafe;
+  both.nans = both.infinities = false;
+  const Subject relaxed = with(both, flushing);
+  EXPECT_TRUE(relaxed.right(least, {exact}));
+  EXPECT_TRUE(relaxed.undefined(least, {kInf32}));
+  EXPECT_TRUE(relaxed.undefined(least, {junk}));
+  EXPECT_TRUE(relaxed.wrong({f32(1)}, {junk}));
+}
+
 TEST(JudgeOptionsTest, FiniteMathPromisesNothingWhereAProductOverflowsBeforeItIsAddedTo) {
   const Subject mad =
       with(kFinite, {.builtin = "mad", .truth = oracle::mad, .limit = FmaOrTwoRoundings{}, .core_operation = true});
