@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/signature_call.h"
 #include "suites/generator.h"
@@ -124,6 +125,16 @@ std::string value_of(const Asked& asked, std::size_t a, const std::string& i) {
 
 std::string of_bits(const Row& row, Type type, const std::string& bits) {
   return fmt::format("as_{}(({})({}))", held_as(row, type), info(integer_type(width(type), false)).clc, bits);
+}
+
+std::string value_text(Type type, Bits bits) {
+  const Value v{type, bits};
+  if (!is_float(type)) return is_signed(type) ? std::to_string(as_signed(v)) : std::to_string(bits);
+  const std::string sign = is_negative(v) ? "-" : "";
+  if (is_nan(v)) return sign + "NaN";
+  if (is_infinite(v)) return sign + "infinity";
+  const Dyadic d = decode(format(type), bits);
+  return sign + fmt::format("{:a}", std::ldexp(static_cast<double>(d.significand), d.exponent));
 }
 
 std::string mapping_functions() { return std::string(kMapping); }

@@ -28,4 +28,7 @@ std::string argument_sentence(const Asked& asked);
 // "as_float((uint)(bits))"
 std::string of_bits(const Row& row, Type type, const std::string& bits);
 
+// "-0x1.8p+3", for the eye of a reader; the bits are what counts.
+std::string value_text(Type type, Bits bits);
+
 }  // namespace classay

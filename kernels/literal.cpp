@@ -2,24 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "kernels/arguments.h"
 #include "kernels/kernel.h"
 
 namespace classay {
 namespace {
-
-// For the eye of a reader; the bits are what counts.
-std::string value_text(Type type, Bits bits) {
-  const Value v{type, bits};
-  if (!is_float(type)) return is_signed(type) ? std::to_string(as_signed(v)) : std::to_string(bits);
-  const std::string sign = is_negative(v) ? "-" : "";
-  if (is_nan(v)) return sign + "NaN";
-  if (is_infinite(v)) return sign + "infinity";
-  const Dyadic d = decode(format(type), bits);
-  return sign + fmt::format("{:a}", std::ldexp(static_cast<double>(d.significand), d.exponent));
-}
 
 std::string literal_name(std::size_t argument, std::uint64_t i) { return fmt::format("{}{}", "XYZ"[argument], i); }
 

@@ -55,8 +55,8 @@ class Plan {
   Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard,
        RunMaker windows = nullptr, Mode mode = Mode::standard, int lanes = 1);
 
-  // These inputs and no others, so many random ones, or all: for reproducing and for measuring.
-  static Plan of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs);  // literals or table
+  // These inputs and no others, so many random ones, or all: for reproducing and for measuring. Literals or a table.
+  static Plan of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs, int lanes = 1);
   // Puts more of them behind those of such a plan.
   void extend(std::span<const Tuple> inputs);
   static Plan of_random(const Row& row, Type format, std::uint64_t seed, std::uint64_t count);

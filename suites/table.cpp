@@ -132,15 +132,17 @@ constexpr bool is_core_instruction(int opcode) {
   return (opcode >= 109 && opcode <= 115) || opcode == 118 || opcode == 119 || opcode == 124 ||  // conversions
          (opcode >= 126 && opcode <= 142) || opcode == 148 ||                                    // arithmetic
          (opcode >= 154 && opcode <= 163) || (opcode >= 169 && opcode <= 191) ||                 // classes and relations
-         (opcode >= 194 && opcode <= 205);                                                       // bits
+         (opcode >= 194 && opcode <= 205) ||                                                     // bits
+         (opcode >= 4450 && opcode <= 4455);                                                     // integer dot products
 }
 
 constexpr bool all_core_instructions() {
-  std::array<bool, 256> there{};
+  constexpr int kEnd = 4456;
+  std::array<bool, kEnd> there{};
   for (const Row& row : kTable) {
     for (int opcode : row.opcodes) there[static_cast<std::size_t>(opcode)] = true;
   }
-  for (int opcode = 0; opcode < 256; ++opcode) {
+  for (int opcode = 0; opcode < kEnd; ++opcode) {
     if (there[static_cast<std::size_t>(opcode)] != is_core_instruction(opcode)) return false;
   }
   return true;

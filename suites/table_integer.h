@@ -25,8 +25,11 @@ std::vector<Truth> packed(const Call& call, Precision p) {
 // dot(a, b) and dot_acc_sat(a, b, acc) of vectors of these types. One letter for each in the names: u or s.
 template <Type a, Type b>
 constexpr Row vector_dot(std::string_view name, bool accumulates) {
+  constexpr int kSigned = 4450, kUnsigned = 4451, kMixed = 4452;  // OpSDot, OpUDot, OpSUDot; those with AccSat follow
+  const int opcode = is_signed(a) != is_signed(b) ? kMixed : is_signed(a) ? kSigned : kUnsigned;
   return {.name = name,
           .clc = accumulates ? "dot_acc_sat" : "dot",
+          .opcodes = {accumulates ? opcode + 3 : opcode},
           .signature = accumulates ? Signature::integer_dot_sat : Signature::integer_dot,
           .formats = {a},
           .truth = accumulates ? exact_functions::dot_acc_sat : exact_functions::integer_dot,

@@ -62,7 +62,7 @@ class Account {
     text += answered("got", sent, call, wrong);
     if (!reply.at("literal_was_written").get<bool>()) {
       ++wrong;
-      text += line("as a constant", out_.paint(Style::bad, "nothing: the kernel left its output as it was"));
+      text += unwritten();
     } else if (literal != sent) {
       text += answered("as a constant", literal, call, wrong);
     }
@@ -79,21 +79,20 @@ class Account {
     const std::vector<Value> args = vector_arguments(argument_types(row, repro_.asked.format), lanes);
     const ParsedCall call{
         .row = &row, .format = repro_.asked.format, .lanes = repro_.asked.width, .arguments = {}, .flat = args};
-    std::vector<Bits> results;
-    std::string got;
-    for (int r = 0; r < result_count(row, repro_.asked.width); ++r) {
-      results.push_back(answer_from(replies[static_cast<std::size_t>(r)].at("sent"))[0]);
-      got += line(r == 0 ? "got" : "", in_words({form_.types()[0], results.back()}));
-    }
     std::string text;
     for (const Value& v : args) text += line("input", in_words(v));
     for (const Component& c : components(call)) {
       text += line("exact", between(c.value));
       if (c.rounded[0]) text += line("nearest", in_words({c.type, *c.rounded[0]}));
     }
-    const Judgement j = judge(promise_, call.call(), results, arithmetic_);
-    if (j.verdict == Verdict::wrong) ++wrong;
-    return text + got + line("verdict", verdict(j)) + account(j);
+    const std::vector<Bits> sent = results_of(replies, "sent");
+    const std::vector<Bits> literal = results_of(replies, "literal");
+    text += answered_across("got", sent, call, wrong);
+    if (!std::ranges::all_of(replies, [](const Json& r) { return r.at("literal_was_written").get<bool>(); })) {
+      ++wrong;
+      return text + unwritten();
+    }
+    return literal == sent ? text : text + answered_across("as constants", literal, call, wrong);
   }
 
  private:
@@ -127,6 +126,27 @@ class Account {
     const Judgement j = judge(promise_, call.call(), std::span(result).first(form_.types().size()), arithmetic_);
     if (j.verdict == Verdict::wrong) ++wrong;
     return line(label, shown(result) + "   " + verdict(j)) + account(j);
+  }
+
+  std::vector<Bits> results_of(std::span<const Json> replies, const char* of) const {
+    std::vector<Bits> results;
+    for (int r = 0; r < result_count(*repro_.asked.row, repro_.asked.width); ++r) {
+      results.push_back(answer_from(replies[static_cast<std::size_t>(r)].at(of))[0]);
+    }
+    return results;
+  }
+
+  std::string answered_across(std::string_view label, const std::vector<Bits>& results, const ParsedCall& call,
+                              std::size_t& wrong) const {
+    const Judgement j = judge(promise_, call.call(), results, arithmetic_);
+    if (j.verdict == Verdict::wrong) ++wrong;
+    std::string text;
+    for (const Bits bits : results) text += line(text.empty() ? label : "", in_words({form_.types()[0], bits}));
+    return text + line("verdict", verdict(j)) + account(j);
+  }
+
+  std::string unwritten() const {
+    return line("as a constant", out_.paint(Style::bad, "nothing: the kernel left its output as it was"));
   }
 
   std::string verdict(const Judgement& j) const {

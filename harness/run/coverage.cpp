@@ -36,7 +36,6 @@ bool takes_others(const Row& row) {
 }
 
 std::optional<Hole> hole_in_il(const Row& row, Type format) {
-  if (row.section == kIntegerDot) return not_yet("OpSDot and its like are not written in SPIR-V");
   if (!speaks(FrontEnd::il, row)) return no_form("SPIR-V has no such instruction");
   if (row.truth == nullptr) return not_yet("it gives no value, and has no case of its own");
   if (!il::instruction(row, format, widths(row).front())) {

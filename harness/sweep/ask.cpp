@@ -78,17 +78,19 @@ std::vector<CrowdAnswer> of_crowd(const std::vector<ItemAnswer>& items, const An
   return all;
 }
 
-// A vector as constants, which stand in the lanes of their own order, whatever the shift.
+// A vector as constants, which stand in the lanes of their own order, whatever the shift; across lanes there is none.
 void tell_literals(Device& device, const Case& c, std::span<Reply> replies) {
+  const bool is_across = goes_across_lanes(c.row->signature);
   std::vector<Tuple> inputs;
   for (const Reply& r : replies) inputs.push_back(r.input);
-  const Plan plan = Plan::of_inputs(*c.row, c.format, Making::literals, inputs);
+  const Plan plan = Plan::of_inputs(*c.row, c.format, Making::literals, inputs, is_across ? c.width : 1);
   Asker asker(device, unit_of(c), plan, Making::literals);
   const Batch batch{0, replies.size()};
   const Answers answers = answers_to(asker, c, batch);
-  for (std::size_t lane = 0; lane < replies.size(); ++lane) {
-    const Packed told = answers.items.front()[lane];
-    Reply& reply = replies[place_of(batch, c.width, 0, lane)];
+  const ItemAnswer& all = answers.items.front();
+  for (std::size_t lane = 0; lane < all.size(); ++lane) {
+    const Packed told = all[lane];
+    Reply& reply = replies[is_across ? lane : place_of(batch, c.width, 0, lane)];
     reply.literal = asker.form().answer(told);
     reply.literal_was_written = !is_unwritten(asker.form(), told, answers.poisoned);
   }
@@ -100,8 +102,6 @@ Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
   const Vectors vectors(c, std::move(inputs));
   const Plan plan = Plan::of_inputs(*c.row, c.format, Making::table, vectors.placed());
   Asker asker(device, unit_of(c), plan, Making::table);
-  // Across lanes, constants stand in lanes that a launch must not turn.
-  const bool has_literals = !goes_across_lanes(c.row->signature);
   Replies all;
   for (std::size_t v = 0; v < vectors.size(); ++v) {
     const ItemAnswer sent = answers_to(asker, c, vectors.alone(v)).items.front();
@@ -110,7 +110,7 @@ Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
       all.replies.push_back({.input = vectors.at(v)[lane], .sent = got, .literal = got});
     }
     all.crowds.push_back(of_crowd(answers_to(asker, c, vectors.crowd(v)).items, asker.form()));
-    if (has_literals) tell_literals(device, c, std::span(all.replies).subspan(v * vectors.lanes()));
+    tell_literals(device, c, std::span(all.replies).subspan(v * vectors.lanes()));
   }
   return all;
 }

@@ -27,6 +27,7 @@ class AskTest : public testing::Test {
 const Case kScalar{.row = find("mad_sat"), .format = Type::u32, .width = 1};
 const Case kVector{.row = find("convert_int"), .format = Type::i16, .width = 4};
 const Case kAcross{.row = find("dot_ss"), .format = Type::i8, .width = 4};
+const Case kAcrossToo{.row = find("shuffle"), .format = Type::u32, .width = 4};
 const std::vector<Tuple> kFour{{1, 5}, {2, 6}, {3, 7}, {4, 8}};
 
 TEST_F(AskTest, ADeviceThatIsRightHasOneAnswer) {
@@ -61,6 +62,24 @@ TEST_F(AskTest, WhatOnlyACrowdShowsIsTold) {
     EXPECT_EQ(r.crowds[0][0].results.at(last), (ResultBits{right[0] ^ 1U}));
     EXPECT_EQ(r.crowds[0][1].work_items, 4U);
     EXPECT_EQ(r.crowds[0][1].results.at(last), right);
+  }
+}
+
+// A compiler that folds a call is a second source of results: of a vector whose lanes make one call, too.
+TEST_F(AskTest, WhatOnlyConstantsShowIsTold) {
+  for (const FrontEnd front_end : kFrontEnds) {
+    for (Case c : {kVector, kAcrossToo}) {
+      c.front_end = front_end;
+      const Faults faults{.result = [](const Element& e, Bits right) { return e.is_literal ? right ^ 1U : right; }};
+      const std::vector<Tuple> inputs(kFour.begin(), kFour.begin() + c.width);
+      const Replies r = asked(c, inputs, faults);
+      const Replies right = asked(c, inputs, {});
+      for (std::size_t i = 0; i < right.replies.size(); ++i) {
+        EXPECT_EQ(r.replies.at(i).sent, right.replies.at(i).sent);
+        EXPECT_EQ(r.replies.at(i).literal, (ResultBits{right.replies.at(i).sent[0] ^ 1U})) << c.row->name << " " << i;
+        EXPECT_TRUE(r.replies.at(i).literal_was_written);
+      }
+    }
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "kernels/arguments.h"
+
 namespace classay::il {
 namespace {
 
@@ -88,7 +90,7 @@ std::string ModuleText::constant(Type type, Bits bits) {
   // The words themselves, the low one first: no digit is read as another one, and NaN has its payload.
   std::string words = fmt::format("!{:#x}", bits & 0xffffffffU);
   if (width(type) == 64) words += fmt::format(" !{:#x}", bits >> 32);
-  return declared(name, fmt::format("OpConstant {} {}", of, words));
+  return declared(name, fmt::format("OpConstant {} {}  ; {}", of, words, value_text(type, bits)));
 }
 
 std::string ModuleText::constant(Type type, int width, Bits bits) {

@@ -59,8 +59,9 @@ Plan::Plan(const Row& row, Type format, std::uint64_t seed)
   if (!has_plan(row, format)) throw std::invalid_argument("there is no input plan for " + std::string(row.name) + " yet");
 }
 
-Plan Plan::of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs) {
+Plan Plan::of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs, int lanes) {
   Plan plan(row, format, 0);
+  plan.lanes_ = lanes;
   std::vector<Tuple>& list = making == Making::literals ? plan.literals_ : plan.table_;
   list = std::move(inputs);
   plan.append(making, list.size());
