@@ -149,6 +149,30 @@ TEST(IlSource, SignsChooseTheInstruction) {
   EXPECT_THAT(source(asked(*find("less"), Type::u32), kAddressBits).text, HasSubstr("OpULessThan %bool4"));
 }
 
+// Of mixed signs there is one instruction, which takes the signed vector first; what is added is one number.
+TEST(IlSource, DotProductsTakeTheSignedVectorFirst) {
+  const std::vector<Tuple> literals{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}};
+  const auto text = [&](std::string_view name, std::size_t calls) {
+    const Row& row = *find(name);
+    Asked a = asked(row, row.formats[0]);
+    a.making = Making::literals;
+    a.literals = std::span(literals).first(calls);
+    return source(a, kAddressBits).text;
+  };
+  EXPECT_THAT(text("dot_su", 4), HasSubstr("OpSUDotKHR %uint %x0_v4 %y0_v4\n"));
+  EXPECT_THAT(text("dot_us", 4), HasSubstr("OpSUDotKHR %uint %y0_v4 %x0_v4\n"));
+  EXPECT_THAT(text("dot_ss", 4), HasSubstr("OpSDotKHR %uint %x0_v4 %y0_v4\n"));
+  EXPECT_THAT(
+      text("dot_acc_sat_uu", 4),
+      testing::ContainsRegex(
+          "(%t[0-9]+_v4) = OpCompositeExtract %uint %z0_v4 0\n%t[0-9]+_v4 = OpUDotAccSatKHR %uint %x0_v4 %y0_v4 %t"));
+  EXPECT_THAT(text("dot_4x8packed_us_int", 1), HasSubstr("OpSUDotKHR %uint %uint_2 %uint_1 PackedVectorFormat4x8BitKHR\n"));
+  EXPECT_THAT(text("dot_acc_sat_4x8packed_su_int", 1),
+              HasSubstr("OpSUDotAccSatKHR %uint %uint_1 %uint_2 %uint_3 PackedVectorFormat4x8BitKHR\n"));
+  EXPECT_THAT(text("dot_ss", 4), HasSubstr("OpCapability DotProductInput4x8BitKHR\n"));
+  EXPECT_THAT(text("dot_4x8packed_ss_int", 1), HasSubstr("OpCapability DotProductInput4x8BitPackedKHR\n"));
+}
+
 TEST(IlSource, AddressesMayHave32Bits) {
   const std::string text = source(asked(*find("frexp"), Type::f32), 32).text;
   EXPECT_THAT(text, HasSubstr("OpMemoryModel Physical32 OpenCL"));
