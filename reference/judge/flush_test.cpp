@@ -103,6 +103,23 @@ TEST(JudgeFlushTest, PrescribedValuesUnderFlushingNameTheReading) {
   EXPECT_TRUE(flushing(ceil).wrong({f32(-0.5F)}, {kPlusZero}));  // not a subnormal: nothing to flush
 }
 
+// "Returns y if x < y, otherwise it returns x": x may be zero where it is compared.
+TEST(JudgeFlushTest, AnOperandThatIsFlushedMayBeGivenBackAsItCame) {
+  const Subject keeps{.builtin = "fmax", .truth = exact_functions::fmax, .limit = Exact{}};
+  const Subject fmax = flushing(keeps);
+  const Value less = small(kSmall | kMinusZero);
+  const Judgement j = fmax.ask({less, f32(0)}, {less.bits});
+  EXPECT_EQ(j.verdict, Verdict::right);
+  EXPECT_EQ(j.reading, "flush-of-one-use");
+  EXPECT_TRUE(keeps.wrong({less, f32(0)}, {less.bits}));
+  EXPECT_TRUE(fmax.wrong({less, f32(0)}, {less.bits + 1}));
+  EXPECT_TRUE(fmax.wrong({less, f32(1)}, {less.bits}));
+  EXPECT_TRUE(fmax.wrong({f32(-1), f32(0)}, {f32(-1).bits}));
+  const Subject mul =
+      flushing({.builtin = "mul", .truth = oracle::mul, .limit = CorrectlyRounded{}, .core_operation = true});
+  EXPECT_TRUE(mul.wrong({small(), f32(5)}, {small().bits}));
+}
+
 TEST(JudgeFlushTest, NextafterHasItsOwnList) {
   const Bits normal = kF32.min_normal();
   Subject nextafter = flushing({.builtin = "nextafter", .truth = exact_functions::nextafter, .limit = Exact{}});

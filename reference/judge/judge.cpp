@@ -310,12 +310,43 @@ class Judging {
   std::size_t with_signs_ = 1;  // how many of the lists of arguments have all their zeros as given
 };
 
+// The same question, had an operand been zero that the device gives back as it is: subnormal. nullopt: it gives none back.
+std::optional<Judgement> with_operand_as_zero(const Promise& promise, const Call& call, std::span<const Bits> results,
+                                              const Arithmetic& arithmetic) {
+  const bool may_flush = arithmetic.flushes && !arithmetic.must_flush && promise.flushing != Flushing::never;
+  // An operation uses each operand once, and nextafter has a list of its own.
+  if (!may_flush || promise.core_operation || promise.builtin == "nextafter") return {};
+  std::vector<Bits> zeros(results.begin(), results.end());
+  std::vector<Value> args(call.args.begin(), call.args.end());
+  bool gives_back = false;
+  for (std::size_t i = 0; i < zeros.size(); ++i) {
+    const Type type = promise.results[i % promise.results.size()];
+    if (!is_float(type) || !format(type).is_subnormal(zeros[i])) continue;
+    const Bits zero = format(type).zero(format(type).is_negative(zeros[i]));
+    for (Value& v : args) {
+      if (v.type != type || v.bits != results[i]) continue;
+      gives_back = true;
+      v.bits = zeros[i] = zero;
+    }
+  }
+  if (!gives_back) return {};
+  Call flushed = call;
+  flushed.args = args;
+  return Judging(promise, flushed, zeros, arithmetic).run();
+}
+
 }  // namespace
 
 Judgement judge(const Promise& promise, const Call& call, std::span<const Bits> results, const Arithmetic& arithmetic) {
   const RealScope scope;
   Judgement given = Judging(promise, call, results, arithmetic).run();
-  if (given.verdict != Verdict::wrong || !promise.rounds_either_way) return given;
+  if (given.verdict != Verdict::wrong) return given;
+  if (std::optional<Judgement> j = with_operand_as_zero(promise, call, results, arithmetic);
+      j && j->verdict == Verdict::right) {
+    j->reading = "flush-of-one-use";
+    return *std::move(j);
+  }
+  if (!promise.rounds_either_way) return given;
   for (const Rounding other : {Rounding::rtp, Rounding::rtn}) {
     Call neighbour = call;
     neighbour.rounding = other;
