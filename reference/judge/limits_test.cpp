@@ -85,6 +85,18 @@ TEST(JudgeLimitTest, ScaledLimitsSayNothingWhereAProductLeavesTheRange) {
   EXPECT_TRUE(subject.wrong(vectors(0), {one}));
 }
 
+// An infinity minus a product that overflows; the NaN is of the other components alone.
+TEST(JudgeLimitTest, AnInfinityBesideAnotherComponentsNanIsNotOfThatNan) {
+  Subject cross{.builtin = "cross", .truth = oracle::cross, .limit = ScaledAbsolute{3, 0, 0x1p-23}};
+  cross.call.lanes = 3;
+  const float infinity = std::numeric_limits<float>::infinity();
+  const float most = std::numeric_limits<float>::max();
+  const std::vector<Value> v{f32(-infinity), f32(3), f32(-most), f32(most), f32(-most), {Type::f32, kNan32}};
+  EXPECT_TRUE(cross.right(v, {kNan32, kNan32, kInf32}));
+  EXPECT_TRUE(cross.undefined(v, {kNan32, kNan32, kNan32}));
+  EXPECT_TRUE(cross.wrong(v, {f32(1).bits, kNan32, kInf32}));
+}
+
 TEST(JudgeLimitTest, LimitsWhileSquaresAreInRangeSayNothingBeyond) {
   Subject subject{.builtin = "fast_length", .truth = oracle::length, .limit = UlpByLanes{8192, 1, true}};
   subject.call.lanes = 2;
