@@ -69,10 +69,10 @@ enum class Signature : std::uint8_t {
   insert_field,            // igentype bitfield_insert(igentype, igentype, uint, uint): a field as one number (bit_field.h)
   extract_signed,          // signed bitfield_extract_signed(igentype, uint, uint)
   extract_unsigned,
-  convert,                 // destination convert_destination(source)
-  assign,                  // destination = source, of scalars: an implicit conversion
-  widen,                   // destinationn + source: a scalar among vectors, converted and widened
-  reinterpret,             // as_type
+  convert,      // destination convert_destination(source)
+  assign,       // destination = source, of scalars: an implicit conversion
+  widen,        // destinationn + source: a scalar among vectors, converted and widened
+  reinterpret,  // as_type
   load,
   store,
   load_half,

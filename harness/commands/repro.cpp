@@ -274,7 +274,8 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   }
   if (!options.emit.empty()) {
     emit(options.emit, repro);
-    streams.out.write("wrote " + options.emit + "/host.c, kernel.cl and constants.cl; build and run: make -C " + options.emit + " run\n");
+    streams.out.write("wrote " + options.emit + "/host.c, kernel.cl and constants.cl; build and run: make -C " +
+                      options.emit + " run\n");
   }
   const ChildAnswer asked = ask_in_child(repro, std::chrono::seconds(options.timeout));
   streams.out.write(name(repro.asked) + "\n");
