@@ -40,8 +40,7 @@ std::vector<Bits> field_boundaries(int width, Extent extent) {
     }
   }
   std::ranges::sort(all);
-  const auto rest = std::ranges::unique(all);
-  all.erase(rest.begin(), rest.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 
