@@ -160,7 +160,7 @@ Instruction of_core(const Core& core, int width) {
 // Which vectors it takes is a capability of its own. Of mixed signs there is only "signed, unsigned".
 Instruction of_dot_product(const Row& row, Instruction found) {
   const bool is_packed = row.signature == Signature::packed_dot || row.signature == Signature::packed_dot_sat;
-  found.capabilities.push_back(is_packed ? "DotProductInput4x8BitPackedKHR" : "DotProductInput4x8BitKHR");
+  found.capabilities.emplace_back(is_packed ? "DotProductInput4x8BitPackedKHR" : "DotProductInput4x8BitKHR");
   if (is_packed) found.last_operand = "PackedVectorFormat4x8BitKHR";
   found.swaps = found.name.starts_with("OpSU") && is_signed(row.second);
   return found;

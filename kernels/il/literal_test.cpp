@@ -70,6 +70,18 @@ std::vector<Bits> bits_of(Type type) {
   return all;
 }
 
+// Of the calls that a width makes, the arguments are the literals, lane for lane.
+void expect_arguments(const std::vector<std::vector<std::vector<Bits>>>& made, const std::vector<Tuple>& literals, int w) {
+  for (std::uint64_t item = 0; item < made.size(); ++item) {
+    for (int lane = 0; lane < w; ++lane) {
+      const Tuple& expected = literals[lane_input(literals.size(), w, 0, item, lane)];
+      for (std::size_t k = 0; k < made[item].size(); ++k) {
+        ASSERT_EQ(made[item][k].at(static_cast<std::size_t>(lane)), expected.at(k)) << "call " << item << ", lane " << lane;
+      }
+    }
+  }
+}
+
 // A row of the type, and constants of it.
 void expect_bits(std::string_view builtin, Type type) {
   std::vector<Tuple> literals;
@@ -81,16 +93,10 @@ void expect_bits(std::string_view builtin, Type type) {
     a.widths = {w};
     const auto made = calls(module_of(a), arguments);
     const std::uint64_t items = w == 1 ? literals.size() : sections(literals.size(), w);
-    ASSERT_EQ(made.size(), items) << builtin;
-    for (std::uint64_t item = 0; item < items; ++item) {
-      for (int lane = 0; lane < w; ++lane) {
-        const Tuple& expected = literals[lane_input(literals.size(), w, 0, item, lane)];
-        for (std::size_t k = 0; k < arguments; ++k) {
-          ASSERT_EQ(made[item][k].at(static_cast<std::size_t>(lane)), expected.at(k))
-              << info(type).name << " v" << w << ", call " << item << ", lane " << lane;
-        }
-      }
-    }
+    SCOPED_TRACE(testing::Message() << builtin << " " << info(type).name << " v" << w);
+    ASSERT_EQ(made.size(), items);
+    for (const auto& call : made) ASSERT_EQ(call.size(), arguments);
+    expect_arguments(made, literals, w);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "kernels/il/mode.h"
@@ -52,6 +53,19 @@ TEST(IlModes, AFlagStandsOnWhatComputes) {
   EXPECT_THAT(text("mul_add", Type::f32, Mode::allow_contract), HasSubstr("OpCapability FPFastMathModeINTEL"));
 }
 
+// The instructions whose results a module flags.
+std::set<std::string> flagged_in(const std::string& module) {
+  std::set<std::string> all;
+  constexpr std::string_view kDecorate = "OpDecorate %t";
+  for (std::size_t at = 0; (at = module.find(kDecorate, at)) != std::string::npos; ++at) {
+    const std::size_t begin = at + kDecorate.size() - 2;
+    const std::string id = module.substr(begin, module.find(' ', begin) - begin);
+    const std::size_t definition = module.find("\n" + id + " = ") + id.size() + 4;
+    all.insert(module.substr(definition, module.find(' ', definition) - definition));
+  }
+  return all;
+}
+
 // "Only valid on" six instructions, before version 1.6 of SPIR-V: not on what a row is besides.
 TEST(IlModes, NoFlagStandsWhereNoneMay) {
   const std::set<std::string> flagged{"OpFAdd", "OpFSub", "OpFMul", "OpFDiv", "OpFRem", "OpFMod"};
@@ -62,16 +76,11 @@ TEST(IlModes, NoFlagStandsWhereNoneMay) {
       for (const Mode mode : modes(FrontEnd::il, row, format)) {
         if (mode_words(mode).flag.empty()) continue;
         const std::string module = text(row.name, format, mode, {widths(row).back()});
-        const int decorations = count(module, " FPFastMathMode ");
-        EXPECT_GT(decorations, 0) << row.name << " " << name(mode);
-        for (const std::string& instruction : flagged) {
-          if (count(module, " = " + instruction + " ") > 0) seen.insert(instruction);
-        }
-        for (std::size_t at = 0; (at = module.find("OpDecorate %t", at)) != std::string::npos; ++at) {
-          const std::string id = module.substr(at + 11, module.find(' ', at + 11) - at - 11);
-          const std::size_t definition = module.find("\n" + id + " = ") + id.size() + 4;
-          EXPECT_TRUE(flagged.contains(module.substr(definition, module.find(' ', definition) - definition))) << row.name;
-        }
+        const std::set<std::string> found = flagged_in(module);
+        EXPECT_GT(count(module, " FPFastMathMode "), 0) << row.name << " " << name(mode);
+        EXPECT_FALSE(found.empty()) << row.name << " " << name(mode);
+        EXPECT_TRUE(std::ranges::includes(flagged, found)) << row.name;
+        seen.insert(found.begin(), found.end());
       }
     }
   }
