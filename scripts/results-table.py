@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """What runs found, as Markdown tables: for each builtin the largest error with its input, and what failed.
 
-    scripts/results-table.py JOURNAL-FOLDER...
+    scripts/results-table.py [--by-mode] JOURNAL-FOLDER...
 
 Folders are those of `classay run --out`. There is a table for each device, format and mode; a line of it is a builtin over
 all vector widths that were asked. The input, answer and correctly rounded result are those of the width with the largest
-error. Several folders of one device are put together; the last result of a case counts.
+error. Several folders of one device are put together; the last result of a case counts. With --by-mode there is a table for
+each device and format, with a column for each mode: the largest error in ulp, and how many of what was judged is wrong.
 """
 
 import json
@@ -15,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 Result = dict[str, Any]
+# By device, format and mode: by builtin and width.
+Tables = dict[tuple[str, str, str], dict[str, dict[str, Result]]]
 # Verdicts that are worth a word beside the number of failures.
 SPOKEN = ("flake", "timeout", "crash", "device-lost", "resource-error", "harness-error", "missing", "unsupported", "skip")
 
@@ -74,17 +77,53 @@ def row(builtin: str, by_width: dict[str, Result]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
+def share(failed: int, judged: int) -> str:
+    percent = 100 * failed / judged
+    return f"{failed} wrong" if percent < 0.1 else f"{percent:.2g} % wrong"
+
+
+def cell(by_width: dict[str, Result]) -> str:
+    """What a mode made of a builtin."""
+    results = list(by_width.values())
+    verdicts = {r["verdict"] for r in results} - {"pass", "fail"}
+    largest = max(error_of(r) for r in results)
+    said = [] if largest < 0 else ["no number" if largest == float("inf") else f"{largest:.4g}"]
+    counts = [r["counts"] for r in results if r.get("counts") and r["verdict"] == "fail"]
+    if judged := sum(c["judged"] for c in counts):
+        said.append(share(sum(c["failed"] for c in counts), judged))
+    elif any(r["verdict"] == "fail" for r in results):
+        said.append("does not build")
+    return ", ".join(said + sorted(verdicts))
+
+
+def print_by_mode(tables: Tables) -> None:
+    devices: dict[tuple[str, str], dict[str, dict[str, dict[str, Result]]]] = defaultdict(dict)
+    for (device, form, mode), rows in tables.items():
+        devices[device, form][mode] = rows
+    for (device, form), by_mode in devices.items():
+        print(f"## {form}: {device}\n\n| | {' | '.join(by_mode)} |")
+        print("|---" * (len(by_mode) + 1) + "|")
+        for builtin in sorted({b for rows in by_mode.values() for b in rows}):
+            cells = [cell(rows[builtin]) if builtin in rows else "" for rows in by_mode.values()]
+            print(f"| {builtin} | {' | '.join(cells)} |")
+        print()
+
+
 def main() -> int:
-    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+    folders = [word for word in sys.argv[1:] if word != "--by-mode"]
+    if not folders or folders[0] in ("-h", "--help"):
         print(__doc__)
-        return 0 if len(sys.argv) > 1 else 2
-    tables: dict[tuple[str, str, str], dict[str, dict[str, Result]]] = defaultdict(lambda: defaultdict(dict))
-    for (device, case), result in read([Path(word) for word in sys.argv[1:]]).items():
+        return 0 if folders else 2
+    tables: Tables = defaultdict(lambda: defaultdict(dict))
+    for (device, case), result in read([Path(word) for word in folders]).items():
         parts = case.split("/")
         if len(parts) == 6 and parts[5].startswith("v"):
             front_end, group, builtin, form, mode, width = parts
             name = builtin if group == "math" else f"{group}/{builtin}"
             tables[f"{device}, {front_end}", form, mode][name][width[1:]] = result
+    if "--by-mode" in sys.argv:
+        print_by_mode(tables)
+        return 0
     for (device, form, mode), rows in tables.items():
         passed = sum(r["verdict"] == "pass" for widths in rows.values() for r in widths.values())
         cases = sum(len(widths) for widths in rows.values())
