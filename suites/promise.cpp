@@ -1,4 +1,5 @@
 // From a row to what the judge takes.
+#include <cmath>
 #include <stdexcept>
 
 #include "suites/rules.h"
@@ -85,6 +86,10 @@ Flushing flushing(Group group, Edition edition) {
   return kSpirvEditions.contains(edition) ? Flushing::unnamed : Flushing::never;
 }
 
+bool has_no_other_limit(const Derived& limit) {
+  return std::isnan(limit.otherwise_ulp) && std::isnan(limit.otherwise_absolute);
+}
+
 // By SPIR-V's "FP Fast Math Mode" - Fast "implies all the others" - and SPV_KHR_float_controls.
 Arithmetic by_module(Mode mode, Arithmetic a) {
   if (mode == Mode::not_nan || mode == Mode::fast) a.nans = false;
@@ -116,6 +121,11 @@ Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device) {
 
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes) {
   Cell cell = promised(row, format, edition, profile, mode);
+  // Where a document has a limit for derivations alone, none asks for more than without the option (A21).
+  if (auto* derived = std::get_if<Derived>(&cell.limit); derived != nullptr && has_no_other_limit(*derived)) {
+    const Limit strict = promised(row, format, edition, profile, Mode::standard).limit;
+    if (const auto* ulp = std::get_if<Ulp>(&strict)) derived->otherwise_ulp = ulp->n;
+  }
   const bool is_implicit = row.signature == Signature::assign || row.signature == Signature::widen;
   return {
       .builtin = row.name,

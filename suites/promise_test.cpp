@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "reference/judge/judge.h"
 #include "suites/row.h"
 
 namespace classay {
@@ -39,6 +40,21 @@ TEST(PromiseTest, AStepHasItsLimitInTheSameTable) {
   const Promise full = promise(*find("cosh"), Type::f32, Edition::spirv22, Profile::full, Mode::relaxed);
   EXPECT_TRUE(full.limit_of_step("exp", full.context) == Limit(ExpRelaxed{3}));
   EXPECT_THROW(p.limit_of_step("sinn", p.context), std::invalid_argument);
+}
+
+// OpenCL C 2.0 has no limit for an acosh that is not derived; where x * x overflows the derivation gives an infinity.
+TEST(PromiseTest, WhatIsGoodEnoughWithoutAnOptionIsSoWithIt) {
+  const Promise p = promise(*find("acosh"), Type::f32, Edition::clc20, Profile::full, Mode::unsafe);
+  const Arithmetic unsafe = arithmetic(Mode::unsafe, Type::f32, {});
+  const std::vector<Value> most{{Type::f32, kF32.max_finite()}};
+  const Call call{.type = Type::f32, .args = most};
+  constexpr Bits kNearest = 0x42b2d4fc;
+  const auto verdict = [&](Bits got) { return judge(p, call, std::span(&got, 1), unsafe).verdict; };
+  EXPECT_EQ(verdict(kNearest), Verdict::right);
+  EXPECT_EQ(verdict(kNearest + 3), Verdict::right);
+  EXPECT_EQ(verdict(kNearest + 6), Verdict::wrong);
+  EXPECT_TRUE(promised(*find("acosh"), Type::f32, Edition::clc20, Profile::full, Mode::unsafe).limit ==
+              Limit(Derived{.forms = "log(x + sqrt(x * x - 1))"}));
 }
 
 Value number(Type type, double x) {
