@@ -22,6 +22,13 @@ inline Asked asked(std::string_view builtin, Type format, Making making = Making
           .literals = {}};
 }
 
+// All widths, with these literals.
+inline Asked asked(std::string_view builtin, Type format, std::span<const Tuple> literals) {
+  Asked a = asked(builtin, format, Making::literals);
+  a.literals = literals;
+  return a;
+}
+
 // Names that programs share are given a number each.
 inline std::string joined(const std::vector<Asked>& programs) {
   std::string text;

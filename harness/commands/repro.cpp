@@ -53,13 +53,7 @@ class Account {
                           .lanes = lanes_of_truth(repro_.asked),
                           .arguments = {},
                           .flat = args};
-    std::string text;
-    for (const Value& v : args) text += line("input", in_words(v));
-    for (const Component& c : components(call)) {
-      text += line("exact", between(c.value));
-      if (c.rounded[0]) text += line("nearest", in_words({c.type, *c.rounded[0]}));
-    }
-    text += answered("got", sent, call, wrong);
+    std::string text = asked(call) + answered("got", sent, call, wrong);
     if (!reply.at("literal_was_written").get<bool>()) {
       ++wrong;
       text += unwritten();
@@ -79,15 +73,9 @@ class Account {
     const std::vector<Value> args = vector_arguments(argument_types(row, repro_.asked.format), lanes);
     const ParsedCall call{
         .row = &row, .format = repro_.asked.format, .lanes = repro_.asked.width, .arguments = {}, .flat = args};
-    std::string text;
-    for (const Value& v : args) text += line("input", in_words(v));
-    for (const Component& c : components(call)) {
-      text += line("exact", between(c.value));
-      if (c.rounded[0]) text += line("nearest", in_words({c.type, *c.rounded[0]}));
-    }
     const std::vector<Bits> sent = results_of(replies, "sent");
     const std::vector<Bits> literal = results_of(replies, "literal");
-    text += answered_across("got", sent, call, wrong);
+    const std::string text = asked(call) + answered_across("got", sent, call, wrong);
     if (!std::ranges::all_of(replies, [](const Json& r) { return r.at("literal_was_written").get<bool>(); })) {
       ++wrong;
       return text + unwritten();
@@ -110,6 +98,17 @@ class Account {
       answer.at(c) = read_pattern(patterns.at(c).get<std::string>(), form_.types()[c]);
     }
     return answer;
+  }
+
+  // The arguments of a call, and what is true of it.
+  static std::string asked(const ParsedCall& call) {
+    std::string text;
+    for (const Value& v : call.flat) text += line("input", in_words(v));
+    for (const Component& c : components(call)) {
+      text += line("exact", between(c.value));
+      if (c.rounded[0]) text += line("nearest", in_words({c.type, *c.rounded[0]}));
+    }
+    return text;
   }
 
   // As a kernel of the width stores it.

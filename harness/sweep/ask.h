@@ -42,7 +42,7 @@ Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs);
 // all of them in one launch of as many work-items as there are vectors. Lane l of work-item g of n has the input l * n + g.
 struct StandAlone {
   std::string from_buffers;
-  std::string constants;  // empty where there are none
+  std::string constants;
   std::string options;
   std::string kernel;         // its name in both
   std::vector<Tuple> inputs;  // whole vectors, an odd number of them

@@ -138,8 +138,7 @@ TEST_F(KernelArgumentsTest, LiteralsKeepTheirBits) {
   std::vector<Tuple> literals;
   for (const Bits b : short_boundary_table(kF32)) literals.push_back({b, ~b & 0xffffffff, b * 0x9e3779b1 & 0xffffffff});
   for (const char* const builtin : {"as_uint", "bitselect"}) {
-    Asked a = asked(builtin, Type::f32, Making::literals);
-    a.literals = literals;
+    const Asked a = asked(builtin, Type::f32, literals);
     const bool selects = a.row->signature == Signature::bitselect;
     std::vector<Bits> expected;
     for (const auto& [x, y, z] : literals) expected.push_back(selects ? bitselected(x, y, z) : x);
@@ -155,8 +154,7 @@ TEST_F(KernelArgumentsTest, LiteralsKeepTheirBits) {
 
 TEST_F(KernelArgumentsTest, LiteralsBeyondTheLastAreNotThere) {
   const std::vector<Tuple> literals{{1}, {2}, {3}};
-  Asked a = asked("as_uint", Type::f32, Making::literals);
-  a.literals = literals;
+  const Asked a = asked("as_uint", Type::f32, literals);
   const auto outputs = answer({.asked = a, .first = 2, .count = 3, .poison = 0xabcdabcd});
   EXPECT_EQ(outputs[0], (std::vector<Bits>{3, 0xabcdabcd, 0xabcdabcd}));
 }
@@ -165,8 +163,7 @@ TEST_F(KernelArgumentsTest, LiteralsBeyondTheLastAreNotThere) {
 TEST_F(KernelArgumentsTest, LiteralsOfABuiltinAcrossLanesAreAskedAllAtOnceOrNotAtAll) {
   std::vector<Tuple> literals;
   for (Bits i = 0; i < 10; ++i) literals.push_back({100 + i, i * 7 % 4});
-  Asked a = asked("shuffle", Type::u32, Making::literals);
-  a.literals = literals;
+  const Asked a = asked("shuffle", Type::u32, literals);
   Asked from_table = asked("shuffle", Type::u32, Making::table);
   for (const int width : a.widths) {
     Question q{.asked = a, .width = width, .count = 10};

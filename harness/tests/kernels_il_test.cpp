@@ -68,8 +68,7 @@ TEST_F(KernelIlTest, LiteralsKeepTheirBits) {
     for (const Bits b : short_boundary_table(format)) {
       literals.push_back({b, ~b & mask(type), b * 0x9e3779b97f4a7c15 & mask(type)});
     }
-    Asked a = asked("bitselect", type, Making::literals);
-    a.literals = literals;
+    const Asked a = asked("bitselect", type, literals);
     std::vector<Bits> expected;
     for (const Tuple& t : literals) expected.push_back(bitselected(t));
     for (const int width : a.widths) {
@@ -84,8 +83,7 @@ TEST_F(KernelIlTest, LiteralsKeepTheirBits) {
 
 TEST_F(KernelIlTest, LiteralsHaveBothResults) {
   const std::vector<Tuple> literals{{0x40200000}, {0xc0500000}, {0x3e000000}};  // 2.5, -3.25, 0.125
-  Asked a = asked("modf", Type::f32, Making::literals);
-  a.literals = literals;
+  const Asked a = asked("modf", Type::f32, literals);
   for (const int width : a.widths) {
     const Question q{.asked = a, .width = width, .count = 3};
     EXPECT_EQ(by_input(q, 0), (std::vector<Bits>{0x3f000000, 0xbe800000, 0x3e000000})) << width;
@@ -95,8 +93,7 @@ TEST_F(KernelIlTest, LiteralsHaveBothResults) {
 
 TEST_F(KernelIlTest, LiteralsBeyondTheLastAreNotThere) {
   const std::vector<Tuple> literals{{1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
-  Asked a = asked("bitselect", Type::u32, Making::literals);
-  a.literals = literals;
+  const Asked a = asked("bitselect", Type::u32, literals);
   const auto outputs = answer({.asked = a, .first = 2, .count = 3, .poison = 0xabcdabcd});
   EXPECT_EQ(outputs[0], (std::vector<Bits>{3, 0xabcdabcd, 0xabcdabcd}));
 }
@@ -105,8 +102,7 @@ TEST_F(KernelIlTest, LiteralsOfABuiltinAcrossLanesAreAskedAllAtOnceOrNotAtAll) {
   // Within the range: of constant masks beyond it a device may give anything (docs/results/README.md).
   std::vector<Tuple> literals;
   for (Bits i = 0; i < 10; ++i) literals.push_back({100 + i, i / 3 % 2});
-  Asked a = asked("shuffle", Type::u32, Making::literals);
-  a.literals = literals;
+  const Asked a = asked("shuffle", Type::u32, literals);
   for (const int width : a.widths) {
     Question q{.asked = a, .width = width, .count = 10};
     const Question same{

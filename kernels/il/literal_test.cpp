@@ -8,23 +8,18 @@
 #include <algorithm>
 
 #include "kernels/il/testing.h"
+#include "kernels/testing.h"
 #include "reference/inputs/inputs.h"
 #include "suites/cases.h"
 
 namespace classay::il {
 namespace {
 
+using classay::testing_support::asked;
 using testing_support::instructions;
 using testing_support::Words;
 
 constexpr int kAddressBits = 64;
-
-Asked asked(std::string_view builtin, Type format, std::span<const Tuple> literals) {
-  const Row& row = *find(builtin);
-  const std::span<const int> all = widths(row);
-  return {
-      .row = &row, .format = format, .widths = {all.begin(), all.end()}, .making = Making::literals, .literals = literals};
-}
 
 std::vector<std::uint32_t> module_of(const Asked& asked) { return assembled(source(asked, kAddressBits).text); }
 
