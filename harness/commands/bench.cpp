@@ -127,6 +127,8 @@ std::string as_json(const UnitTime& t) {
                     {"device_alone_ns", t.device_alone_ns()},
                     {"total_ns", t.total_ns},
                     {"ratio", t.total_ns / t.device_alone_ns()},
+                    {"device_alone_cpu_ns", t.alone(&WidthTime::cpu_ns)},
+                    {"total_cpu_ns", t.total_cpu_ns},
                     {"cpu_ratio", t.cpu_ratio()},
                     {"judge_share", t.judge_share},
                     {"first_answers_seconds", t.build_seconds}});

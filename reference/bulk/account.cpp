@@ -33,6 +33,17 @@ void Account::settle(std::uint64_t i, const Finding& finding) {
   if (may_win || (is_wrong && contest_.needs_failures())) offer(i, finding);
 }
 
+bool Account::settle_alike(std::uint64_t first, std::size_t count, const Finding& finding) {
+  const std::size_t binade = contest_.binade(inputs_->at(first)[0]);
+  const bool is_one_binade = inputs_->is_run() && contest_.binade(inputs_->at(first + count - 1)[0]) == binade;
+  const double error = finding.largest();
+  if (finding.kind != Finding::Kind::right || !is_one_binade || finding.least() != error) return false;
+  histogram_[Tally::histogram_bin(finding.high)] += count;
+  // Equal errors: as soon as one wins nothing, none behind it does.
+  for (std::uint64_t i = 0; i < count && error > contest_.bar(binade); ++i) offer(first + i, finding);
+  return true;
+}
+
 void Account::offer(std::uint64_t i, const Finding& finding) {
   if (finding.kind == Finding::Kind::open) throw std::logic_error("a lane that was settled is not right for sure");
   contest_.offer({.index = inputs_->first_index + i,

@@ -41,6 +41,8 @@ class Account {
   void ask(std::uint64_t i);
   // A lane with what was found of it, which is asked if that is nothing.
   void settle(std::uint64_t i, const Finding& finding);
+  // `count` lanes with one value and one result. False, and nothing is done, if more has to be known of each of them.
+  bool settle_alike(std::uint64_t first, std::size_t count, const Finding& finding);
   // A lane whose bin is counted, which may be one to keep.
   void offer(std::uint64_t i, const Finding& finding);
   // `count` lanes from number `first` on: those that are open, and, if they may be ones to keep, those that are settled,

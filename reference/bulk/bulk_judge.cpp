@@ -46,6 +46,7 @@ class BulkJudge::State {
       for (std::size_t i = 0; i < known.count; ++i) account_.ask(at + i);
       return known.count;
     }
+    if (known.is_one && judge_alike(*ruler, at, known.count)) return known.count;
     bins_used_ = 0;
     is_special_ = false;
     for (std::size_t i = 0; i < known.count; i += kBlock) {
@@ -55,6 +56,12 @@ class BulkJudge::State {
     }
     account_.count_bins(loops_, bins_.data(), bins_used_);
     return known.count;
+  }
+
+  // One value, and one result for all of these inputs, as over much of the line: what is found of the first holds for all.
+  bool judge_alike(const Ruler& ruler, std::uint64_t at, std::size_t count) {
+    if (!of_format_.alike(account_.inputs().results.data() + at * element(), count)) return false;
+    return account_.settle_alike(at, count, bulk::find(promise_, ruler, lane(at, chunk_[0])));
   }
 
   void judge_block(const Ruler& ruler, const Block& block, std::uint64_t at) {

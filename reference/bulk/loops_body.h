@@ -166,6 +166,26 @@ bool settle_equal(const Block& block, const Ruler&, Settled& settled) {
   return any_open == 0;
 }
 
+template <Format f>
+bool alike(const std::byte* results, std::size_t count) {
+  constexpr auto sign = static_cast<Word<f>>(f.sign_bit());
+  constexpr auto infinity = static_cast<Word<f>>(f.infinity());
+  const auto at = [results](std::size_t i) {
+    Word<f> b;
+    __builtin_memcpy(&b, results + i * sizeof b, sizeof b);
+    return b;
+  };
+  const Word<f> first = at(0);
+  Word<f> differing = 0;
+  Word<f> numbers = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Word<f> b = at(i);
+    differing |= static_cast<Word<f>>(b ^ first);
+    numbers |= static_cast<Word<f>>(static_cast<Word<f>>(b & static_cast<Word<f>>(~sign)) <= infinity);
+  }
+  return differing == 0 || numbers == 0;
+}
+
 // Bytes as one vector of the machine's width: compared, they are 0 or -1.
 #if defined(__AVX512BW__)
 inline constexpr std::size_t kBytes = 64;
@@ -230,6 +250,7 @@ constexpr Loops::OfFormat loops_of() {
   return {.within = {.plain = settle_plain<f, false>, .special = settle_special<f, false>},
           .rounding = {.plain = settle_plain<f, true>, .special = settle_special<f, true>},
           .equal = settle_equal<f>,
+          .alike = alike<f>,
           .exact = {exact_values<f, ceil>, exact_values<f, floor>, exact_values<f, rint>, exact_values<f, round>,
                     exact_values<f, trunc>, exact_values<f, fabs>, exact_values<f, logb>,
                     exact_values<f, fraction_above_floor>, exact_values<f, ExactFunction::fraction>,

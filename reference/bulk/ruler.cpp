@@ -28,7 +28,7 @@ std::optional<Ruler> ruler(const BulkPromise& promise, const Known& known) {
   r.tolerance = promise.always_right ? kFineErrors : std::min(promise.limit - fine, kFineErrors);
   // Twice |d| and the uncertainty have to stay below half a step, and within the limit.
   r.tiny = std::min(r.tolerance, kHalfStep - fine) / 2 - kOfTheSlowFigure;
-  r.near = static_cast<std::int64_t>(epsilon * 0x1p53 * (1 + 0x1p-20)) + 2;
+  r.near = known.same_binade ? -1 : static_cast<std::int64_t>(epsilon * 0x1p53 * (1 + 0x1p-20)) + 2;
   const double margin = std::ceil(std::ldexp(fine, kErrorBits) + 0.5) + 1;
   r.margin = static_cast<std::int32_t>(std::min(margin, 0x1p20));
   r.is_fixed_point = margin <= kLargestMargin;

@@ -30,9 +30,9 @@ inline constexpr int kErrorBits = 27;
 //   the ulp     Is that of f if v and f lie in one binade, and not on its lower end, where the smaller spacing counts. They
 //   do
 //               if the significand of v keeps its distance from both ends: |v - f| <= |v| * epsilon / (1 - epsilon), which
-//               is at most 2^53 * epsilon / (1 - epsilon) of its last places. Otherwise the ulp is that one or half of it: e
-//               is at most twice as large, and known only if it is next to nothing. At the smallest normal number nothing
-//               changes, nor does it beyond the largest.
+//               is at most 2^53 * epsilon / (1 - epsilon) of its last places, or the values say that they do. Otherwise the
+//               ulp is that one or half of it: e is at most twice as large, and known only if it is next to nothing. At the
+//               smallest normal number nothing changes, nor does it beyond the largest.
 //   fl(g - v)   is off by at most 2^-53 |d|; the scale is a power of two, and exact: nothing under- or overflows in doubles.
 //   the slow    judge rounds away from zero to a double, an enclosure that is far narrower than 2^-42 ulp at its first
 //   figure      precision: 2^-52 |d| + 2^-42.
@@ -43,7 +43,7 @@ struct Ruler {
   double absolute = 0;          // of the bound on |d - e|
   double tolerance = 0;         // |d| up to here is surely right, at most kFineErrors; negative: none is
   double tiny = 0;              // |d| up to here is surely right and resolved to zero, even if the ulp is half of that of v
-  std::int64_t near = 0;        // significands less than this from an end of their binade are near it
+  std::int64_t near = 0;        // significands less than this from an end of their binade are near it; negative: none is
   std::int32_t margin = 0;      // of a |d| up to kFineErrors in fixed point: |d - e| and its rounding
   bool rounds_alike = false;    // Known::rounds_alike, of a promise of rounding
   bool is_fixed_point = false;  // the margin is small against the steps in which errors compete

@@ -130,7 +130,14 @@ Known SimulatedValues::at(Bits first, std::span<double> values) const {
       return i > 0 ? Known{i, told >= 0 ? told : epsilon_} : Known{1, std::numeric_limits<double>::infinity()};
     values[i] = *place->second;
   }
-  return {most, told >= 0 ? told : epsilon_};
+  const auto is_as_first = [&](double v) { return std::bit_cast<Bits>(v) == std::bit_cast<Bits>(values[0]); };
+  return {
+      .count = most, .epsilon = told >= 0 ? told : epsilon_, .is_one = std::ranges::all_of(values.first(most), is_as_first)};
+}
+
+Known OneValue::at(Bits, std::span<double> values) const {
+  std::ranges::fill(values, value_);
+  return {.count = values.size(), .epsilon = epsilon_, .is_one = true, .same_binade = same_binade_};
 }
 
 Bits Asked::got(const Format& f, std::uint64_t i) const {

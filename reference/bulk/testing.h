@@ -51,6 +51,18 @@ class SimulatedValues : public Values {
   mutable std::map<Bits, std::optional<double>> cache_;
 };
 
+// The same value for all inputs.
+class OneValue : public Values {
+ public:
+  OneValue(double value, double epsilon, bool same_binade) : value_(value), epsilon_(epsilon), same_binade_(same_binade) {}
+  Known at(Bits first, std::span<double> values) const override;
+
+ private:
+  double value_;
+  double epsilon_;
+  bool same_binade_;
+};
+
 using Device = std::function<Bits(Bits input, Bits nearest)>;
 
 // Consecutive inputs with a device's results.

@@ -28,6 +28,10 @@ struct Known {
   std::size_t count = 0;
   double epsilon = 0;
   bool rounds_alike = false;  // implied by an epsilon of zero
+  bool is_one = false;        // all of them are the same value
+  // |v| and |f(x)| lie between the same two powers of two, the smaller one included: what the spacing around f(x) is is
+  // certain, as near as v may be to either.
+  bool same_binade = false;
 };
 
 class Values {

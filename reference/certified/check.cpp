@@ -94,6 +94,22 @@ Kept kept(std::string_view name, Evaluate truth, std::span<const Value> argument
   return kept;
 }
 
+bool is_in_binade_of(double value, Evaluate f, std::span<const Value> arguments) {
+  constexpr Precision kFine = 640;  // 1 - cos 2^-149 < 2^-298
+  const RealScope scope;
+  const Truth t = f({.type = arguments[0].type, .args = arguments}, kFine).at(0);
+  if (t.kind != Truth::Kind::real) return false;
+  const double begin = std::exp2(std::ilogb(value));
+  // An enclosure that only touches the next power is as much as can be had of 1 - tanh 2^100.
+  const bool may_touch = !t.value->is_point();
+  return std::ranges::all_of(std::array{&t.value->low, &t.value->high}, [&](const Real* end) {
+    Real magnitude(kFine);
+    mpfr_abs(magnitude, *end, MPFR_RNDN);
+    const int to_next = mpfr_cmp_d(magnitude, 2 * begin);
+    return mpfr_cmp_d(magnitude, begin) >= 0 && (to_next < 0 || (to_next == 0 && may_touch));
+  });
+}
+
 Kept kept(const Function& f, const Format& format, Bits x, double value, double epsilon) {
   const Value argument{type_of(format), x};
   return kept(f.name, f.truth, {&argument, 1}, value, epsilon);
@@ -102,7 +118,13 @@ Kept kept(const Function& f, const Format& format, Bits x, double value, double 
 Kept kept(const Model& model, Bits x) {
   double value = 0;
   const Known known = model.at(x, {&value, 1});
-  return kept(model.function(), model.format(), x, value, known.epsilon);
+  Kept k = kept(model.function(), model.format(), x, value, known.epsilon);
+  const Value argument{type_of(model.format()), x};
+  if (known.same_binade && !is_in_binade_of(value, model.function().truth, {&argument, 1})) {
+    k.ratio = kInfinity;
+    k.why = fmt::format("{} {:#x}: not in the binade of {:a}", model.function().name, x, value);
+  }
+  return k;
 }
 
 Kept kept(const PairModel& model, Bits varied) {

@@ -20,30 +20,31 @@ constexpr Region none(double low, double high) { return {low, high, kNaN, 0}; }
 constexpr Region over(double low, double high, int sign = 1) { return {low, high, sign * kInfinity, 0}; }
 // 0 < |f| < 2^-172: the value is off by less than 2^-172 = 2^-46 * 2^-126.
 constexpr Region tiny(double low, double high, int sign = 1) { return {low, high, sign * 0x1p-173, 0x1p-46}; }
-// f is strictly nearer to zero or farther from it than `value`, by less than 2^-61 of it.
-constexpr Region nearly(double low, double high, double value) { return {low, high, value, 0x1p-60}; }
+// |f| is below that of `power`, a power of two, by less than 2^-50.5 of it: it lies in the binade that ends there, and so
+// does the value, by 2^-53.
+constexpr Region nearly(double low, double high, double power) { return {low, high, power * (1 - 0x1p-53), 0x1p-50, true}; }
 
 // e^90 > 2^129.8, e^-120 < 2^-173.
 constexpr std::array kExp{over(90, kInfinity), tiny(-kInfinity, -120)};
 constexpr std::array kExp2{over(130, kInfinity), tiny(-kInfinity, -173)};
 // 10^39 > 2^129.5, 10^-52 < 2^-172.7.
 constexpr std::array kExp10{over(39, kInfinity), tiny(-kInfinity, -52)};
-// e^-64 < 2^-92.
-constexpr std::array kExpm1{over(90, kInfinity), nearly(-kInfinity, -64, -1)};
+// e^-36 < 2^-51.
+constexpr std::array kExpm1{over(90, kInfinity), nearly(-kInfinity, -36, -1)};
 constexpr std::array kLog{none(-kInfinity, 0), point(1, 0)};
 constexpr std::array kLog1p{point(-1, -kInfinity), none(-kInfinity, -1)};
 constexpr std::array kRoot{none(-kInfinity, 0)};
 // e^91 / 2 > 2^130.
 constexpr std::array kHyperbolic{over(91, kInfinity)};
-// 1 - tanh 32 < 2 e^-64 < 2^-91.
-constexpr std::array kTanh{nearly(32, kInfinity, 1)};
+// 1 - tanh 18 < 2 e^-36 < 2^-50.9.
+constexpr std::array kTanh{nearly(18, kInfinity, 1)};
 constexpr std::array kAcosh{point(1, 0), none(-kInfinity, 1)};
 constexpr std::array kAtanh{point(1, kInfinity), none(1, kInfinity)};
 constexpr std::array kAsin{prescribed(1), none(1, kInfinity)};
 constexpr std::array kAcos{point(1, 0), none(1, kInfinity), prescribed(-1), none(-kInfinity, -1)};
-// erfc 8 < 2^-96, erfc 11 < 2^-178.
-constexpr std::array kErf{nearly(8, kInfinity, 1)};
-constexpr std::array kErfc{tiny(11, kInfinity), nearly(-kInfinity, -8, 2)};
+// erfc 6 < 2^-55, erfc 11 < 2^-178.
+constexpr std::array kErf{nearly(6, kInfinity, 1)};
+constexpr std::array kErfc{tiny(11, kInfinity), nearly(-kInfinity, -6, 2)};
 // 36! > 2^138.
 constexpr std::array kGamma{over(37, kInfinity)};
 constexpr std::array kLogGamma{point(1, 0), point(2, 0)};

@@ -18,6 +18,7 @@ struct Region {
   double high;
   double value;
   double epsilon;
+  bool same_binade = false;
 };
 
 enum class Parity : std::uint8_t { none, odd, even };  // odd and even functions are planned for positive arguments only

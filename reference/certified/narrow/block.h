@@ -16,6 +16,7 @@ struct Block {
   double pace = 1;   // 1, or the grid's step where k is x itself
   std::array<double, kMaxDegree + 1> b{};
   double epsilon = 0;          // as in bulk/values.h
+  bool same_binade = false;    // as there
   bool is_reciprocal = false;  // the value is 1 / p(k)
   // The polynomial gives a zero without its sign where f, or 1 / f, is exactly zero; this is the value there.
   std::size_t exact_at = kNowhere;

@@ -38,8 +38,7 @@ Known Model::at(Bits first, std::span<double> values) const {
   if (magnitude > format_.infinity()) {
     const Bits rest = format_.sign_bit() - magnitude;
     values = values.first(std::min<std::size_t>(values.size(), rest));
-    std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
-    return {values.size(), 0};
+    return all_one(std::numeric_limits<double>::quiet_NaN(), values, 0);
   }
   if (magnitude == 0 || magnitude == format_.infinity()) {
     values[0] = 0;
@@ -64,6 +63,9 @@ const Piece& Model::piece(const Grid& grid) const {
 
 std::unique_ptr<Piece> Model::made(const Grid& grid) const {
   const double end = std::fabs(grid.at(static_cast<double>(grid.count)));
+  if (function_.far == Far::smooth || end <= kBigAngle) {
+    if (const std::optional<Block> one = planner_.beside_power(grid)) return std::make_unique<BlockPiece>(std::vector{*one});
+  }
   if (end <= around_zero_.reach) return std::make_unique<AroundZeroPiece>(around_zero_.block, grid);
   switch (function_.far) {
     case Far::smooth: break;

@@ -149,6 +149,35 @@ TEST(ModelDamageTest, ABareCentrePastThatAssertionShowsBetweenTwoModels) {
   EXPECT_GE(seen, 4U);
 }
 
+// Half of all floats and more, of these functions: one value says all, and which side of the power of two it is on.
+TEST(ModelTest, BesideAPowerOfTwoTheSideIsKnown) {
+  struct Place {
+    const char* name;
+    Bits x;
+    double value;
+  };
+  constexpr double kBelow = 1 - 0x1p-53;
+  for (const Place& p :
+       {Place{"exp", 0x00000001, 1}, Place{"exp", 0x80000001, kBelow}, Place{"exp2", 0x23456789, 1},
+        Place{"exp10", 0xa3456789, kBelow}, Place{"cos", 0x00000001, kBelow}, Place{"cosh", 0x32000000, 1},
+        Place{"cospi", 0x31000000, kBelow}, Place{"erfc", 0x01234567, kBelow}, Place{"erfc", 0xc0c00001, 2 * kBelow},
+        Place{"tanh", 0x41900000, kBelow}, Place{"tanh", 0xff7fffff, -kBelow}, Place{"erf", 0x40c00000, kBelow},
+        Place{"expm1", 0xc2100000, -kBelow}, Place{"atanpi", 0x60000000, kBelow / 2},
+        Place{"acospi", 0x20000000, kBelow / 2}, Place{"acospi", 0xa0000000, 0.5}}) {
+    const Model model(*function_named(p.name), kF32);
+    double value = 0;
+    const Known known = model.at(p.x, {&value, 1});
+    EXPECT_TRUE(known.is_one && known.same_binade) << p.name << std::hex << p.x;
+    EXPECT_EQ(value, p.value) << p.name << std::hex << p.x;
+    EXPECT_LE(kept(model, p.x).ratio, 1) << kept(model, p.x).why;
+    // The next value on the other side of the power is not in the function's binade.
+    const bool begins_binade = std::fabs(p.value) == std::exp2(std::ilogb(p.value));
+    const double other = std::nextafter(p.value, begins_binade ? 0 : HUGE_VAL * p.value);
+    const Value argument{Type::f32, p.x};
+    EXPECT_FALSE(is_in_binade_of(other, model.function().truth, {&argument, 1})) << p.name << std::hex << p.x;
+  }
+}
+
 TEST(ModelTest, SaysNothingOfZerosAndInfinities) {
   const Model model(*function_named("exp"), kF32);
   for (const Bits x : {Bits{0}, kF32.sign_bit(), kF32.infinity(), kF32.infinity(true)}) {

@@ -26,6 +26,15 @@ bool is_constant(const Block& block) {
   return std::all_of(block.b.begin() + 1, block.b.end(), [](double b) { return b == 0; });
 }
 
+// The first `once` of them, again and again: doubled each time, which is faster than one by one.
+void repeat(std::span<double> values, std::size_t once) {
+  for (std::size_t done = once; done < values.size();) {
+    const std::size_t count = std::min(done, values.size() - done);
+    std::copy_n(values.begin(), count, values.begin() + static_cast<std::ptrdiff_t>(done));
+    done += count;
+  }
+}
+
 // All values of blocks that cover [0, count), and their largest bound.
 double fill(const BlockPiece& blocks, std::span<double> values) {
   double epsilon = 0;
@@ -39,12 +48,17 @@ double fill(const BlockPiece& blocks, std::span<double> values) {
 
 }  // namespace
 
+Known all_one(double value, std::span<double> values, double epsilon, bool same_binade) {
+  values[0] = value;
+  repeat(values, 1);
+  return {.count = values.size(), .epsilon = epsilon, .is_one = true, .same_binade = same_binade};
+}
+
 Known BlockPiece::at(std::size_t index, std::span<double> values) const {
   const Block& block = *std::prev(std::ranges::upper_bound(blocks_, index, {}, &Block::first));
   values = values.first(std::min(values.size(), block.first + block.count - index));
   if (is_constant(block)) {
-    std::ranges::fill(values, block.b[0]);
-    return {values.size(), block.epsilon};
+    return all_one(block.b[0], values, block.epsilon, block.same_binade);
   }
   evaluate(block, block.start + static_cast<double>(index - block.first) * block.pace, values);
   if (block.exact_at - index < values.size()) values[block.exact_at - index] = block.exact_value;
@@ -77,12 +91,8 @@ Known PeriodicPiece::at(std::size_t index, std::span<double> values) const {
   if (blocks_) return blocks_->at(within, values.first(std::min(values.size(), period_ - within)));
   const std::size_t once = std::min(values.size(), period_);
   for (std::size_t i = 0; i < once; ++i) values[i] = values_[(within + i) % period_];
-  for (std::size_t done = once; done < values.size();) {  // doubled each time
-    const std::size_t count = std::min(done, values.size() - done);
-    std::copy_n(values.begin(), count, values.begin() + static_cast<std::ptrdiff_t>(done));
-    done += count;
-  }
-  return {values.size(), epsilon_};
+  repeat(values, once);
+  return {.count = values.size(), .epsilon = epsilon_, .is_one = period_ == 1};
 }
 
 // |f(x)| = pi / (|sin pi x| gamma(1 - x)), and floats that are no integers are so far from them that |sin pi x| >= 2^-16,

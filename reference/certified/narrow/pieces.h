@@ -9,6 +9,9 @@
 
 namespace classay::certified {
 
+// One value for all of them.
+Known all_one(double value, std::span<double> values, double epsilon, bool same_binade = false);
+
 // Blocks, one after the other.
 class BlockPiece : public Piece {
  public:

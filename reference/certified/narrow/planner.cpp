@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "reference/certified/function/series_support.h"
 #include "reference/certified/narrow/taylor.h"
 
 namespace classay::certified {
@@ -54,6 +55,26 @@ std::optional<Block> beyond(const OverBall& known, std::size_t first, std::size_
   if (known.least > kOver) return constant_block(first, count, known.sign * kInfinity, 0);
   if (known.greatest < kTiny) return constant_block(first, count, known.sign * (kTiny / 2), 0x1p-46);
   return std::nullopt;
+}
+
+// Of a value that stands beside a power of two: so near that it is as good as the others.
+constexpr double kBeside = 0x1p-51;
+
+// On which side of a power of two |f| lies for all indices from begin to end, if it is nearer to it than kBeside: 1 above,
+// -1 below, 0 when that is not known.
+int side_of(const Series& series, const Grid& grid, double begin, double end, double power, slong precision) {
+  const double centre = std::floor((begin + end) / 2);
+  const arb::Ball part = hull(grid.at(begin), grid.at(end));
+  const arb::Ball at_centre = coefficient(series(line(hull(grid.at(centre), grid.at(centre)), grid.step), 1, precision), 0);
+  const arb::Ball slope = coefficient(series(line(part, grid.step), 2, precision), 1);
+  const arb::Ball reach = hull(begin - centre, end - centre);
+  arb::Ball above;
+  arb_mul(above, slope, reach, precision);
+  arb_add(above, above, at_centre, precision);
+  arb_sub(above, above, hull(power, power), precision);
+  arb_div(above, above, hull(power, power), precision);
+  if (!is_below(above, kBeside) || !is_above(above, -kBeside)) return 0;
+  return is_above(above, 0) ? 1 : is_below(above, 0) ? -1 : 0;
 }
 
 }  // namespace
@@ -188,6 +209,7 @@ std::vector<Block> Planner::plan(const Grid& grid) const {
     }
     if (region != nullptr) {
       blocks.push_back(constant_block(at, end - at, region->value, region->epsilon));
+      blocks.back().same_binade = region->same_binade;
       at = end;
       continue;
     }
@@ -235,6 +257,34 @@ Planner::AroundZero Planner::around_zero() const {
     }
   }
   return {};
+}
+
+// By the mean value theorem on each of several parts: f(x) lies within f(c) + (x - c) f'(part). More than one part, because
+// a slope over a whole octave may be too wide to tell on which side of the power f stays.
+std::optional<Block> Planner::beside_power(const Grid& grid) const {
+  constexpr int kParts = 8;
+  constexpr slong kFine = 640;  // 1 - cos 2^-149 < 2^-298
+  const double last = static_cast<double>(grid.count) - 1;
+  const double middle = grid.at(std::floor(last / 2));
+  const auto is_there = [middle](const Region& r) { return r.low <= middle && middle <= r.high; };
+  if (std::ranges::any_of(function_.regions, is_there)) return std::nullopt;
+  const double about = taylor(function_.series, middle, grid.step, 0, kPrecision).b[0];
+  if (!std::isfinite(about) || about == 0) return std::nullopt;
+  const double power = std::copysign(std::exp2(std::round(std::log2(std::fabs(about)))), about);
+  if (!(std::fabs(about - power) <= kBeside * std::fabs(power))) return std::nullopt;
+  int side = 0;
+  for (int part = 0; part < kParts; ++part) {
+    const double begin = std::floor(last * part / kParts);
+    const double end = std::ceil(last * (part + 1) / kParts);
+    const int here = side_of(function_.series, grid, begin, end, power, kFine);
+    if (here == 0 || (part > 0 && here != side)) return std::nullopt;
+    side = here;
+  }
+  // Its binade begins with the power, or ends before it.
+  const double value = side > 0 ? power : std::nextafter(power, 0);
+  Block block = constant_block(0, grid.count, value, 2 * kBeside);
+  block.same_binade = true;
+  return block;
 }
 
 Block Planner::point(const Grid& grid, std::size_t index) const {

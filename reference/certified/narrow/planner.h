@@ -2,6 +2,7 @@
 // solver.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "reference/certified/function/function.h"
@@ -31,6 +32,9 @@ class Planner {
     double reach = 0;
   };
   AroundZero around_zero() const;
+
+  // The whole grid, where f is so near a power of two, and all on one side of it, that one value says as much as many.
+  std::optional<Block> beside_power(const Grid& grid) const;
 
   // One value, to at most 2^-52 of it. NaN where there is no value.
   Block point(const Grid& grid, std::size_t index) const;
