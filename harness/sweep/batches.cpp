@@ -8,7 +8,7 @@ namespace {
 // A short list is one batch of its own: there is nothing to vary.
 constexpr std::uint64_t kShort = 256;
 // On a device that does not share the host's memory a launch is a smaller part of the work, and results travel.
-constexpr std::uint64_t kSharedBatch = (std::uint64_t{1} << 20) - 1;
+constexpr std::uint64_t kSharedBatch = (std::uint64_t{1} << 18) - 1;
 constexpr std::uint64_t kRemoteBatch = (std::uint64_t{1} << 22) - 1;
 constexpr std::uint64_t kWidestVector = 16 * 8;  // bytes
 

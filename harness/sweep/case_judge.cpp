@@ -1,12 +1,10 @@
 #include "harness/sweep/case_judge.h"
 
-#include <future>
 #include <mutex>
 
 #include "harness/sweep/exact_source.h"
 #include "harness/sweep/lanes.h"
 #include "harness/sweep/two_results.h"
-#include "reference/certified/thread_caches.h"
 
 namespace classay {
 namespace {
@@ -14,29 +12,6 @@ namespace {
 // Fewer inputs than this are not worth a thread.
 constexpr std::size_t kFewest = 256;
 constexpr std::size_t kFewestInBulk = std::size_t{1} << 16;
-
-struct ThreadCaches {
-  ThreadCaches() = default;
-  ThreadCaches(const ThreadCaches&) = delete;
-  ThreadCaches& operator=(const ThreadCaches&) = delete;
-  ~ThreadCaches() { certified::free_thread_caches(); }
-};
-
-// Runs work(begin, end) for equal parts of [0, count), each on a thread, and hands on the first exception.
-template <class Work>
-void in_parallel(std::size_t count, std::size_t fewest, unsigned threads, Work work) {
-  const std::size_t parts = std::min<std::size_t>(threads, (count + fewest - 1) / fewest);
-  if (parts <= 1) return work(std::size_t{0}, count);
-  std::vector<std::future<void>> running;
-  for (std::size_t p = 0; p < parts; ++p) {
-    running.push_back(std::async(std::launch::async, [&work, count, p, parts] {
-      const ThreadCaches given_back_at_the_end;
-      work(count * p / parts, count * (p + 1) / parts);
-    }));
-  }
-  for (std::future<void>& part : running) part.wait();
-  for (std::future<void>& part : running) part.get();
-}
 
 }  // namespace
 
@@ -52,7 +27,7 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
       promise_(classay::promise(*task.unit.row, format_, task.edition, task.profile, task.unit.mode, lanes_)),
       device_(device),
       arithmetic_(classay::arithmetic(task.unit.mode, format_, device)),
-      threads_(threads) {
+      parallel_(std::make_unique<Parallel>(threads)) {
   if (!task.models) return;
   const Row& row = *task.unit.row;
   if (const auto bulk = bulk_promise(promise_, arithmetic_, arguments_)) source_ = bulk_source(row, format_, *bulk);
@@ -82,7 +57,7 @@ std::vector<Bits> CaseJudge::results_of(std::span<const std::byte> results, std:
 }
 
 void CaseJudge::judge_vectors(const VectorOf& vector_of, std::span<const std::byte> results, std::span<Judged> all) const {
-  in_parallel(all.size(), kFewest, threads_, [&](std::size_t begin, std::size_t end) {
+  parallel_->run(all.size(), kFewest, [&](std::size_t begin, std::size_t end) {
     const RealScope scope;
     for (std::size_t i = begin; i < end; ++i) {
       all[i] = classay::judged(judgement(vector_of(i), results_of(results, i)));
@@ -104,7 +79,7 @@ Judged CaseJudge::judged(const Tuple& input, Packed result) const { return class
 
 void CaseJudge::judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                           std::span<Judged> all) const {
-  in_parallel(all.size(), kFewest, threads_, [&](std::size_t begin, std::size_t end) {
+  parallel_->run(all.size(), kFewest, [&](std::size_t begin, std::size_t end) {
     const RealScope scope;
     for (std::size_t i = begin; i < end; ++i) {
       all[i] = judged(plan.input(first + i), packed_at(linear, form_.bytes(), i));
@@ -137,7 +112,7 @@ BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span
   const auto bytes = static_cast<std::size_t>(form_.bytes());
   BulkTally whole;
   std::mutex mutex;
-  in_parallel(linear.size() / bytes, kFewestInBulk, threads_, [&](std::size_t begin, std::size_t end) {
+  parallel_->run(linear.size() / bytes, kFewestInBulk, [&](std::size_t begin, std::size_t end) {
     const RealScope scope;
     const BulkTally part =
         source_->tally(plan, first + begin, linear.subspan(begin * bytes, (end - begin) * bytes), slow, &known);

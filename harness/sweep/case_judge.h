@@ -10,6 +10,7 @@
 
 #include "harness/run/protocol.h"
 #include "harness/sweep/answer_form.h"
+#include "harness/sweep/parallel.h"
 #include "harness/sweep/values_for.h"
 #include "reference/judge/judged.h"
 
@@ -65,7 +66,7 @@ class CaseJudge {
   Arithmetic device_;
   Arithmetic arithmetic_;
   std::unique_ptr<BulkSource> source_;  // nullptr: every result is judged by itself
-  unsigned threads_;
+  std::unique_ptr<Parallel> parallel_;
 };
 
 }  // namespace classay

@@ -12,6 +12,10 @@ struct LaneLoops {
   using Equal = bool (*)(const std::byte* vectors, const std::byte* const* lanes, std::uint64_t items);
   Equal (*equal)(int element, int width);  // nullptr: there is no such width
 
+  // The elements of one lane of `items` vectors, side by side. `vectors` begins with the first of them.
+  using Ungroup = void (*)(const std::byte* vectors, std::byte* lane, std::uint64_t items);
+  Ungroup (*ungroup)(int element, int width);
+
   // Is one of the elements this pattern?
   using Contains = bool (*)(const std::byte* elements, std::uint64_t count, std::uint64_t pattern);
   Contains (*contains)(int element);

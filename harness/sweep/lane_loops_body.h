@@ -33,18 +33,51 @@ bool equal(const std::byte* vectors, const std::byte* const* lanes, std::uint64_
   return different == 0;
 }
 
-template <class Word>
-LaneLoops::Equal equal_of(int width) {
+template <class Word, int kWidth>
+void ungroup(const std::byte* __restrict vectors, std::byte* __restrict lane, std::uint64_t items) {
+  for (std::uint64_t i = 0; i < items; ++i) {
+    const Word w = load<Word>(vectors, i * kWidth);
+    __builtin_memcpy(lane + i * sizeof w, &w, sizeof w);
+  }
+}
+
+// The loop that `Of` has for a width.
+template <template <class, int> class Of, class Word>
+auto of_width(int width) -> decltype(Of<Word, 1>::loop) {
   switch (width) {
-    case 1: return equal<Word, 1>;
-    case 2: return equal<Word, 2>;
-    case 3: return equal<Word, 3>;
-    case 4: return equal<Word, 4>;
-    case 8: return equal<Word, 8>;
-    case 16: return equal<Word, 16>;
+    case 1: return Of<Word, 1>::loop;
+    case 2: return Of<Word, 2>::loop;
+    case 3: return Of<Word, 3>::loop;
+    case 4: return Of<Word, 4>::loop;
+    case 8: return Of<Word, 8>::loop;
+    case 16: return Of<Word, 16>::loop;
     default: return nullptr;
   }
 }
+
+// And for an element.
+template <template <class, int> class Of>
+auto of_element(int element, int width) -> decltype(Of<std::uint8_t, 1>::loop) {
+  switch (element) {
+    case 1: return of_width<Of, std::uint8_t>(width);
+    case 2: return of_width<Of, std::uint16_t>(width);
+    case 4: return of_width<Of, std::uint32_t>(width);
+    case 8: return of_width<Of, std::uint64_t>(width);
+    case 16: return of_width<Of, Pair>(width);
+    default: return nullptr;
+  }
+}
+
+template <class Word, int kWidth>
+struct EqualOf {
+  static constexpr LaneLoops::Equal loop = equal<Word, kWidth>;
+};
+template <class Word, int kWidth>
+struct UngroupOf {
+  static constexpr LaneLoops::Ungroup loop = ungroup<Word, kWidth>;
+};
+inline LaneLoops::Equal equal_for(int element, int width) { return of_element<EqualOf>(element, width); }
+inline LaneLoops::Ungroup ungroup_for(int element, int width) { return of_element<UngroupOf>(element, width); }
 
 template <class Word>
 bool contains(const std::byte* elements, std::uint64_t count, std::uint64_t pattern) {
@@ -54,32 +87,59 @@ bool contains(const std::byte* elements, std::uint64_t count, std::uint64_t patt
   return found != 0;
 }
 
-// Weights that have nothing to do with each other: a multiplicative hash of 32 bits with two rounds (constants from the
+// Numbers that have nothing to do with each other: a multiplicative hash of 32 bits with two rounds (constants from the
 // search of C. Wellons, "Prospecting for hash functions").
-inline std::uint32_t mixed(std::uint32_t x) {
+constexpr std::uint32_t mixed(std::uint32_t x) {
   x = (x ^ (x >> 16)) * 0x7feb352dU;
   x = (x ^ (x >> 15)) * 0x846ca68bU;
   return x ^ (x >> 16);
+}
+
+// What a word is mixed with is made of two parts, one of its place in a group and one of the group's number: to mix one for
+// each word would cost as much as judging it.
+inline constexpr std::uint64_t kGroup = 64;
+struct Weights {
+  std::uint32_t of_value[kGroup];
+  std::uint32_t of_place[kGroup];
+};
+constexpr Weights weights() {
+  Weights w{};
+  for (std::uint32_t i = 0; i < kGroup; ++i) {
+    w.of_value[i] = mixed(2 * i + 1);
+    w.of_place[i] = mixed(2 * i + 2);
+  }
+  return w;
+}
+inline constexpr Weights kWeights = weights();
+
+// `count` words from place `first` of a group on.
+template <class Word>
+std::uint64_t digest_of_group(const std::byte* words, std::uint64_t first, std::uint64_t count, std::uint64_t group) {
+  const std::uint32_t low = mixed(static_cast<std::uint32_t>(group));
+  const std::uint32_t high = mixed(static_cast<std::uint32_t>(group >> 32) + 0x9e3779b9U);
+  const std::uint32_t value_key = low ^ high;
+  const std::uint32_t place_key = mixed(value_key);
+  std::uint64_t sum = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint32_t value = static_cast<std::uint32_t>(load<Word>(words, i)) ^ kWeights.of_value[first + i] ^ value_key;
+    const std::uint32_t weight = (kWeights.of_place[first + i] ^ place_key) | 1U;
+    sum += static_cast<std::uint64_t>(value) * weight;
+  }
+  return sum;
 }
 
 // Elements of more than 4 bytes are `kParts` words.
 template <class Word, int kParts>
 std::uint64_t digest(const std::byte* elements, std::uint64_t count, std::uint64_t first) {
   std::uint64_t sum = 0;
-  const std::uint64_t begin = first * kParts;
-  const std::uint64_t end = begin + count * kParts;
-  // In pieces whose words' numbers differ in their low 32 bits only.
-  for (std::uint64_t at = begin; at < end;) {
-    const std::uint64_t stop = std::uint64_t{(at >> 32) + 1} << 32;
-    const std::uint64_t words = (stop < end ? stop : end) - at;
-    const std::uint32_t key = mixed(static_cast<std::uint32_t>(at >> 32));
-    const auto low = static_cast<std::uint32_t>(at);
-    const std::byte* from = elements + (at - begin) * sizeof(Word);
-    for (std::uint64_t i = 0; i < words; ++i) {
-      const std::uint32_t weight = mixed((low + static_cast<std::uint32_t>(i)) ^ key);
-      const std::uint32_t value = static_cast<std::uint32_t>(load<Word>(from, i)) ^ (weight * 0x9e3779b1U);
-      sum += static_cast<std::uint64_t>(value) * (weight | 1U);
-    }
+  const std::uint64_t end = (first + count) * kParts;
+  for (std::uint64_t at = first * kParts; at < end;) {
+    const std::uint64_t place = at % kGroup;
+    const std::uint64_t words = kGroup - place < end - at ? kGroup - place : end - at;
+    const std::byte* const from = elements + (at - first * kParts) * sizeof(Word);
+    // The number of a whole group is known to the compiler.
+    sum += words == kGroup ? digest_of_group<Word>(from, 0, kGroup, at / kGroup)
+                           : digest_of_group<Word>(from, place, words, at / kGroup);
     at += words;
   }
   return sum;
@@ -92,17 +152,6 @@ inline LaneLoops::Digest digest_for(int element) {
     case 4: return digest<std::uint32_t, 1>;
     case 8: return digest<std::uint32_t, 2>;
     case 16: return digest<std::uint32_t, 4>;
-    default: return nullptr;
-  }
-}
-
-inline LaneLoops::Equal equal_for(int element, int width) {
-  switch (element) {
-    case 1: return equal_of<std::uint8_t>(width);
-    case 2: return equal_of<std::uint16_t>(width);
-    case 4: return equal_of<std::uint32_t>(width);
-    case 8: return equal_of<std::uint64_t>(width);
-    case 16: return equal_of<Pair>(width);
     default: return nullptr;
   }
 }

@@ -32,10 +32,15 @@ Section section_of(const Spread& s, int lane) {
   return {begin, std::min(q, s.count - begin)};
 }
 
-// Work-items at a time, and elements that are looked at one by one when something among them differs.
+// Elements, or vectors, at a time.
 constexpr std::uint64_t kBlock = 256;
-constexpr std::uint64_t kPart = 32;
 constexpr std::size_t kWidest = 16;
+
+template <class Loop>
+Loop checked(Loop loop) {
+  if (loop == nullptr) throw std::invalid_argument("vectors have 1, 2, 3, 4, 8 or 16 elements of 1, 2, 4, 8 or 16 bytes");
+  return loop;
+}
 
 template <class Word>
 Word load(const std::byte* p, std::uint64_t at) {
@@ -44,77 +49,25 @@ Word load(const std::byte* p, std::uint64_t at) {
   return w;
 }
 
-template <class Word>
-class Comparison {
- public:
-  Comparison(const Spread& spread, const std::byte* output, const std::byte* linear, std::vector<Difference>& differences)
-      : spread_(spread),
-        output_(output),
-        linear_(linear),
-        differences_(differences),
-        equal_(lane_loops().equal(sizeof(Word), spread.width)) {
-    if (equal_ == nullptr) throw std::invalid_argument("vectors have 1, 2, 3, 4, 8 or 16 elements");
-    for (int lane = 0; lane < spread.width; ++lane) sections_.at(static_cast<std::size_t>(lane)) = section_of(spread, lane);
-  }
+// From here on some lane of each vector is padding.
+std::uint64_t first_padded(const Spread& s) {
+  std::uint64_t filled = s.items();
+  for (int lane = 0; lane < s.width; ++lane) filled = std::min(filled, section_of(s, lane).filled);
+  return filled;
+}
 
-  void block(std::uint64_t first_item, std::uint64_t items) {
-    if (is_equal(first_item, items)) return;
-    const std::uint64_t most = kPart / stride();
-    for (std::uint64_t i = 0; i < items; i += most) {
-      const std::uint64_t part = std::min(most, items - i);
-      if (!is_equal(first_item + i, part)) note_all(first_item + i, part);
+// visit(place in the output, input, is it padding?) for each lane of the vectors that hold padding: few, but for lists that
+// are shorter than a vector is wide or nearly so.
+template <class Visit>
+void for_each_at_the_end(const Spread& s, Visit visit) {
+  for (int lane = 0; lane < s.width; ++lane) {
+    const Section section = section_of(s, lane);
+    for (std::uint64_t item = first_padded(s); item < s.items(); ++item) {
+      const std::uint64_t place = item * static_cast<std::uint64_t>(s.width) + static_cast<std::uint64_t>(lane);
+      const bool is_padding = item >= section.filled;
+      visit(place, is_padding ? s.count - 1 : section.begin + item, is_padding);
     }
   }
-
- private:
-  // False also where a vector holds padding.
-  bool is_equal(std::uint64_t first_item, std::uint64_t items) const {
-    std::array<const std::byte*, kWidest> lanes{};
-    bool is_filled = true;
-    for (int lane = 0; lane < spread_.width; ++lane) {
-      const Section& s = section(lane);
-      is_filled = is_filled && s.filled >= first_item + items;
-      lanes.at(static_cast<std::size_t>(lane)) = linear_ + (s.begin + first_item) * sizeof(Word);
-    }
-    return is_filled && equal_(at(first_item, 0), lanes.data(), items);
-  }
-
-  void note_all(std::uint64_t first_item, std::uint64_t items) {
-    for (int lane = 0; lane < spread_.width; ++lane) {
-      const Section& s = section(lane);
-      for (std::uint64_t i = first_item; i < first_item + items; ++i) {
-        note(i, lane, i < s.filled ? s.begin + i : spread_.count - 1);
-      }
-    }
-  }
-
-  const Section& section(int lane) const { return sections_.at(static_cast<std::size_t>(lane)); }
-  std::uint64_t stride() const { return static_cast<std::uint64_t>(spread_.width); }
-  const std::byte* at(std::uint64_t item, int lane) const {
-    return output_ + (item * stride() + static_cast<std::uint64_t>(lane)) * sizeof(Word);
-  }
-  void note(std::uint64_t item, int lane, std::uint64_t input) {
-    const Word got = load<Word>(at(item, lane), 0);
-    if (got != load<Word>(linear_, input)) differences_.push_back({input, got});
-  }
-
-  const Spread& spread_;
-  const std::byte* output_;
-  const std::byte* linear_;
-  std::vector<Difference>& differences_;
-  LaneLoops::Equal equal_;
-  std::array<Section, kWidest> sections_{};
-};
-
-// Block by block, until it is enough.
-template <class IsEnough>
-void compare(const Spread& spread, std::span<const std::byte> output, int element, std::span<const std::byte> linear,
-             std::vector<Difference>& differences, IsEnough is_enough) {
-  with_element(element, [&](auto word) {
-    Comparison<decltype(word)> comparison(spread, output.data(), linear.data(), differences);
-    const std::uint64_t items = spread.items();
-    for (std::uint64_t i = 0; i < items && !is_enough(); i += kBlock) comparison.block(i, std::min(kBlock, items - i));
-  });
 }
 
 }  // namespace
@@ -128,24 +81,58 @@ void gather(const Spread& spread, std::span<const std::byte> output, int element
     std::memcpy(linear.data(), output.data(), spread.count * bytes);
     return;
   }
+  const LaneLoops::Ungroup ungroup = checked(lane_loops().ungroup(element, spread.width));
   for (int lane = 0; lane < spread.width; ++lane) {
     const Section s = section_of(spread, lane);
-    for (std::uint64_t i = 0; i < s.filled; ++i) {
-      const std::uint64_t from = i * static_cast<std::uint64_t>(spread.width) + static_cast<std::uint64_t>(lane);
-      std::memcpy(linear.data() + (s.begin + i) * bytes, output.data() + from * bytes, bytes);
-    }
+    ungroup(output.data() + static_cast<std::uint64_t>(lane) * bytes, linear.data() + s.begin * bytes, s.filled);
   }
 }
 
-void find_differences(const Spread& spread, std::span<const std::byte> output, int element,
-                      std::span<const std::byte> linear, std::vector<Difference>& differences) {
-  compare(spread, output, element, linear, differences, [] { return false; });
+bool is_same(const Spread& spread, std::span<const std::byte> output, int element, std::span<const std::byte> linear) {
+  const LaneLoops::Equal equal = checked(lane_loops().equal(element, spread.width));
+  const auto bytes = static_cast<std::uint64_t>(element);
+  std::array<const std::byte*, kWidest> lanes{};
+  for (int lane = 0; lane < spread.width; ++lane) {
+    lanes.at(static_cast<std::size_t>(lane)) = linear.data() + section_of(spread, lane).begin * bytes;
+  }
+  const std::uint64_t whole = first_padded(spread);
+  for (std::uint64_t item = 0; item < whole; item += kBlock) {
+    const std::uint64_t items = std::min(kBlock, whole - item);
+    if (!equal(output.data() + item * bytes * static_cast<std::uint64_t>(spread.width), lanes.data(), items)) return false;
+    for (const std::byte*& lane : lanes) lane += items * bytes;
+  }
+  bool is_same = true;
+  for_each_at_the_end(spread, [&](std::uint64_t place, std::uint64_t input, bool) {
+    is_same = is_same && packed_at(output, element, place) == packed_at(linear, element, input);
+  });
+  return is_same;
 }
 
-bool is_same(const Spread& spread, std::span<const std::byte> output, int element, std::span<const std::byte> linear) {
-  std::vector<Difference> differences;
-  compare(spread, output, element, linear, differences, [&] { return !differences.empty(); });
-  return differences.empty();
+std::vector<Wide> differing_padding(const Spread& spread, std::span<const std::byte> output, int element,
+                                    std::span<const std::byte> linear) {
+  std::vector<Wide> differing;
+  if (spread.elements() == spread.count) return differing;
+  for_each_at_the_end(spread, [&](std::uint64_t place, std::uint64_t input, bool is_padding) {
+    const Wide got = packed_at(output, element, place);
+    if (is_padding && got != packed_at(linear, element, input)) differing.push_back(got);
+  });
+  return differing;
+}
+
+std::vector<std::uint64_t> differing_places(std::span<const std::byte> a, std::span<const std::byte> b, int element) {
+  std::vector<std::uint64_t> places;
+  with_element(element, [&](auto word) {
+    using Word = decltype(word);
+    const std::uint64_t n = a.size() / sizeof(Word);
+    for (std::uint64_t first = 0; first < n; first += kBlock) {
+      const std::uint64_t count = std::min(kBlock, n - first);
+      if (std::memcmp(a.data() + first * sizeof(Word), b.data() + first * sizeof(Word), count * sizeof(Word)) == 0) continue;
+      for (std::uint64_t i = first; i < first + count; ++i) {
+        if (load<Word>(a.data(), i) != load<Word>(b.data(), i)) places.push_back(i);
+      }
+    }
+  });
+  return places;
 }
 
 bool has_pattern(std::span<const std::byte> linear, int element, Bits pattern) {

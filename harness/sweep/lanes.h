@@ -21,22 +21,18 @@ struct Spread {
   std::uint64_t elements() const;  // of the output: items() * width, what is beyond `count` repeats the last input
 };
 
-// A result that is not what was expected at this place: relative index of its input, and its bits.
-struct Difference {
-  std::uint64_t at = 0;
-  Wide bits = 0;
-  auto operator<=>(const Difference&) const = default;
-};
-
 // `element`: bytes of one result, 1, 2, 4, 8 or 16. `linear` holds count elements.
 void gather(const Spread& spread, std::span<const std::byte> output, int element, std::span<std::byte> linear);
 
-// Appends every element of the output, padding included, that is not the bits that `linear` has for its input.
-void find_differences(const Spread& spread, std::span<const std::byte> output, int element,
-                      std::span<const std::byte> linear, std::vector<Difference>& differences);
-
-// Is there none? Stops where there is one.
+// Does every element of the output, padding included, hold what `linear` has for its input?
 bool is_same(const Spread& spread, std::span<const std::byte> output, int element, std::span<const std::byte> linear);
+
+// What stands in the padding and is not what `linear` has for the last input.
+std::vector<Wide> differing_padding(const Spread& spread, std::span<const std::byte> output, int element,
+                                    std::span<const std::byte> linear);
+
+// The numbers of the elements that differ, in their order. Precondition: as many of both.
+std::vector<std::uint64_t> differing_places(std::span<const std::byte> a, std::span<const std::byte> b, int element);
 
 // Does one of the elements hold `pattern`?
 bool has_pattern(std::span<const std::byte> linear, int element, Bits pattern);

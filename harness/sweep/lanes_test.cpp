@@ -47,18 +47,19 @@ TEST(LanesTest, GatheringPutsResultsInTheOrderOfInputs) {
   });
 }
 
-TEST(LanesTest, EqualResultsHaveNoDifferences) {
+TEST(LanesTest, EqualResultsAreTheSame) {
   for_every_spread([](const Spread& s) {
-    std::vector<std::byte> linear(s.count * 4);
-    const std::vector<std::byte> output = stored(s, 4);
-    gather(s, output, 4, linear);
-    std::vector<Difference> differences;
-    find_differences(s, output, 4, linear, differences);
-    EXPECT_TRUE(differences.empty()) << "width " << s.width << ", count " << s.count;
+    for (const int element : {1, 2, 4, 8, 16}) {
+      std::vector<std::byte> linear(s.count * static_cast<std::uint64_t>(element));
+      const std::vector<std::byte> output = stored(s, element);
+      gather(s, output, element, linear);
+      EXPECT_TRUE(is_same(s, output, element, linear)) << "width " << s.width << ", count " << s.count;
+      EXPECT_TRUE(differing_padding(s, output, element, linear).empty());
+    }
   });
 }
 
-TEST(LanesTest, EveryWrongElementIsFoundAlsoInThePadding) {
+TEST(LanesTest, EveryWrongElementIsSeenAlsoInThePadding) {
   for (const int width : kWidths) {
     for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{47}, std::uint64_t{600}}) {
       const Spread s{count, width, 3};
@@ -68,14 +69,36 @@ TEST(LanesTest, EveryWrongElementIsFoundAlsoInThePadding) {
       for (std::uint64_t place = 0; place < s.elements(); ++place) {
         std::vector<std::byte> wrong = right;
         put_element(wrong, 4, place, 0xdeadbeef);
-        std::vector<Difference> differences;
-        find_differences(s, wrong, 4, linear, differences);
-        ASSERT_EQ(differences.size(), 1U);
+        ASSERT_FALSE(is_same(s, wrong, 4, linear)) << "width " << width << ", count " << count << ", place " << place;
+        std::vector<std::byte> other(linear.size());
+        gather(s, wrong, 4, other);
+        const std::vector<std::uint64_t> places = differing_places(linear, other, 4);
+        const std::vector<Wide> padding = differing_padding(s, wrong, 4, linear);
+        ASSERT_EQ(places.size() + padding.size(), 1U) << "width " << width << ", count " << count << ", place " << place;
         const auto w = static_cast<std::uint64_t>(width);
-        EXPECT_EQ(differences[0].at, lane_input(count, width, s.shift, place / w, static_cast<int>(place % w)));
-        EXPECT_EQ(differences[0].bits, 0xdeadbeefU);
+        const std::uint64_t input = lane_input(count, width, s.shift, place / w, static_cast<int>(place % w));
+        if (padding.empty()) {
+          EXPECT_EQ(places[0], input);
+          EXPECT_EQ(element_at(other, 4, input), 0xdeadbeefU);
+        } else {
+          EXPECT_EQ(padding[0], 0xdeadbeefU);
+          EXPECT_EQ(input, count - 1);
+        }
       }
     }
+  }
+}
+
+TEST(LanesTest, EveryInstructionSetHasTheSameLoops) {
+  for (const LaneLoops& loops : {baseline_lane_loops(), lane_loops()}) {
+    for (const int width : kWidths) {
+      std::vector<std::byte> lane(1000 * 4);
+      const std::vector<std::byte> output = stored({std::uint64_t{1000} * static_cast<std::uint64_t>(width), width, 0}, 4);
+      loops.ungroup(4, width)(output.data(), lane.data(), 1000);
+      for (std::uint64_t i = 0; i < 1000; ++i) ASSERT_EQ(element_at(lane, 4, i), i * 7 + 1) << width;
+    }
+    EXPECT_EQ(loops.ungroup(4, 5), nullptr);
+    EXPECT_EQ(loops.equal(3, 4), nullptr);
   }
 }
 

@@ -163,11 +163,13 @@ void Sweep::take_first_width(const Delivery& delivery) {
   suspect(delivery, 0, std::move(places));
   tally_first_width(batch);
   pending_[0].answers = digest(linear_, batch.first);
+  if (delivery.launched.spread.elements() > batch.count) {
+    other_ = linear_;
+    if (take_padding(delivery, 0)) tally_other(batch, 0);
+  }
   ledger_.judge_seconds += since(start);
-  if (delivery.launched.spread.elements() > batch.count) take_other_width(delivery);
 }
 
-// Also for the padding of the first width: a lane may be wrong there alone.
 void Sweep::take_other_width(const Delivery& delivery) {
   const Batch& batch = delivery.launched.batch;
   const std::size_t index = index_of(delivery.launched.spread.width);
@@ -178,26 +180,40 @@ void Sweep::take_other_width(const Delivery& delivery) {
     record.bitwise_equal = pending_[told_of_].bitwise_equal;
     return;
   }
-  std::vector<Difference> differences;
-  find_differences(delivery.launched.spread, delivery.output, judge_.form().bytes(), linear_, differences);
-  if (differences.empty()) {
-    if (index > 0) tally_like_first(batch, index);
-    record.bitwise_equal = index > 0 ? batch.count : 0;
+  if (is_same(delivery.launched.spread, delivery.output, judge_.form().bytes(), linear_)) {
+    tally_like_first(batch, index);
+    record.bitwise_equal = batch.count;
     record.answers = pending_[0].answers;
     return;
   }
+  other_.resize(linear_.size());
+  gather(delivery.launched.spread, delivery.output, judge_.form().bytes(), other_);
   std::vector<std::uint64_t> unwritten;
-  for (const Difference& d : differences) {
-    if (is_unwritten(judge_.form(), d.bits, delivery.poisoned)) unwritten.push_back(d.at);
-  }
-  std::ranges::sort(differences);
-  tally_with(batch, differences, index);
-  if (index > 0) {
-    std::uint64_t places = 0;
-    for (std::size_t i = 0; i < differences.size(); ++i) places += i == 0 || differences[i].at != differences[i - 1].at;
-    record.bitwise_equal = batch.count - places;
-  }
+  find_unwritten(judge_.form(), other_, delivery.poisoned, unwritten);
   suspect(delivery, index, std::move(unwritten));
+  const bool is_replaced = take_padding(delivery, index);
+  record.bitwise_equal = batch.count - tally_other(batch, index);
+  told_of_ = index;
+  told_.swap(other_);
+  if (is_replaced) told_.clear();
+}
+
+// The last input stands in several elements where it pads: the worst of them counts, of the first width too, because a lane
+// may be wrong there alone. True if it is another one than that in its own place.
+bool Sweep::take_padding(const Delivery& delivery, std::size_t index) {
+  const RealScope scope;
+  const int element = judge_.form().bytes();
+  const std::uint64_t last = delivery.launched.batch.count - 1;
+  const Tuple input = plan_.input(delivery.launched.batch.first + last);
+  const auto is_wrong = [&](Packed bits) { return judge_.judged(input, bits).outcome == Tally::Outcome::wrong; };
+  for (const Packed bits : differing_padding(delivery.launched.spread, delivery.output, element, other_)) {
+    pending_[index].slow_path += 2;
+    if (is_wrong(packed_at(other_, element, last))) return false;
+    if (!is_wrong(bits)) continue;
+    put_packed(other_, element, last, bits);
+    return true;
+  }
+  return false;
 }
 
 // Wider vectors often differ from scalars in the same places and by the same bits.
@@ -235,40 +251,23 @@ void Sweep::tally_like_first(const Batch& batch, std::size_t index) {
   }
 }
 
-// The results of the first width, but for these. The last input stands in several elements when it pads: the worst of them
-// counts, and for the first width also what stands in its place.
-void Sweep::tally_with(const Batch& batch, std::span<const Difference> differences, std::size_t index) {
+// Results that are not those of the first width, or not all of them: how many.
+std::uint64_t Sweep::tally_other(const Batch& batch, std::size_t index) {
   const RealScope scope;
   const int element = judge_.form().bytes();
-  std::vector<std::byte> results = linear_;
-  std::vector<bool> is_told(batch.count, index == 0);
-  const auto is_wrong = [&](std::uint64_t at, Packed bits) {
-    return judge_.judged(plan_.input(batch.first + at), bits).outcome == Tally::Outcome::wrong;
-  };
-  std::vector<std::uint64_t> replaced;
-  for (const Difference& d : differences) {
-    const bool is_second = is_told[d.at];
-    if (is_second) pending_[index].slow_path += 2;
-    if (is_second && (!is_wrong(d.at, d.bits) || is_wrong(d.at, packed_at(results, element, d.at)))) continue;
-    is_told[d.at] = true;
-    put_packed(results, element, d.at, d.bits);
-    replaced.push_back(d.at);
-  }
-  pending_[index].answers = digest(results, batch.first);
+  const std::vector<std::uint64_t> differing = differing_places(linear_, other_, element);
+  pending_[index].answers = digest(other_, batch.first);
   if (is_in_bulk_) {
-    tally_in_bulk(batch, results, index);
-  } else {
-    std::vector<Judged> judged = judged_;
-    for (const std::uint64_t at : replaced) {
-      judged[at] = judge_.judged(plan_.input(batch.first + at), packed_at(results, element, at));
-    }
-    pending_[index].slow_path += replaced.size();
-    pending_[index].tally = tally_of(batch, results, std::move(judged), index);
+    tally_in_bulk(batch, other_, index);
+    return differing.size();
   }
-  if (index == 0) return;
-  told_of_ = index;
-  told_ = std::move(results);
-  if (differences.back().at + 1 == batch.count) told_.clear();
+  std::vector<Judged> judged = judged_;
+  for (const std::uint64_t at : differing) {
+    judged[at] = judge_.judged(plan_.input(batch.first + at), packed_at(other_, element, at));
+  }
+  pending_[index].slow_path += differing.size();
+  pending_[index].tally = tally_of(batch, other_, std::move(judged), index);
+  return differing.size();
 }
 
 // Where only finite arguments are promised, a vector with a lane that is not finite is no such argument as a whole: nobody

@@ -68,7 +68,8 @@ class Sweep {
   void tally_first_width(const Batch& batch);
   void tally_like_first(const Batch& batch, std::size_t index);
   bool is_as_told(const Delivery& delivery, std::size_t index) const;
-  void tally_with(const Batch& batch, std::span<const Difference> differences, std::size_t index);
+  bool take_padding(const Delivery& delivery, std::size_t index);
+  std::uint64_t tally_other(const Batch& batch, std::size_t index);
   void tally_in_bulk(const Batch& batch, std::span<const std::byte> results, std::size_t index);
   void commit(const Batch& batch);
   void tell_checkpoint();
@@ -92,6 +93,7 @@ class Sweep {
   bool is_in_bulk_ = false;     // the batch is judged in bulk: there is nothing in
   std::vector<Judged> judged_;  // what became of its results at the first width
   std::vector<WidthRecord> pending_;
+  std::vector<std::byte> other_;  // the results of a width that has others than the first
   // The results that a width of this batch was last tallied with, where they are others than the first width's and the input
   // that pads is not among them; and which width.
   std::vector<std::byte> told_;
