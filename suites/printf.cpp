@@ -101,6 +101,16 @@ void append(std::vector<PrintfLine>& lines, const std::array<Shape, N>& shapes, 
   }
 }
 
+// Characters and strings, by themselves and padded, and strings that are cut off.
+void append_characters(std::vector<PrintfLine>& lines) {
+  for (const std::string_view flags : {"", "4", "-4"}) {
+    lines.push_back({.flags = std::string(flags), .length = "", .specifier = 'c', .values = {'k'}, .literal = ""});
+    lines.push_back({.flags = std::string(flags), .length = "", .specifier = 's', .values = {}, .literal = "ab"});
+  }
+  lines.push_back({.flags = ".2", .length = "", .specifier = 's', .values = {}, .literal = "abcd"});
+  lines.push_back({.flags = "6.1", .length = "", .specifier = 's', .values = {}, .literal = "abcd"});
+}
+
 double real_value(const Format& f, Bits b) {
   if (f.is_nan(b)) return std::nan("");
   if (f.is_infinite(b)) return f.is_negative(b) ? -HUGE_VAL : HUGE_VAL;
@@ -215,7 +225,7 @@ std::vector<std::string_view> parts_of(std::string_view text) {
 
 }  // namespace
 
-std::vector<PrintfLine> printf_lines(Type type, int width) {
+std::vector<PrintfLine> printf_lines(FrontEnd front_end, Type type, int width) {
   std::vector<PrintfLine> lines;
   if (is_float(type)) {
     append(lines, kReal, type, width);
@@ -225,12 +235,7 @@ std::vector<PrintfLine> printf_lines(Type type, int width) {
     append(lines, kUnsigned, type, width);
   }
   if (type != Type::i32 || width != 1) return lines;
-  for (const std::string_view flags : {"", "4", "-4"}) {
-    lines.push_back({.flags = std::string(flags), .length = "", .specifier = 'c', .values = {'k'}, .literal = ""});
-    lines.push_back({.flags = std::string(flags), .length = "", .specifier = 's', .values = {}, .literal = "ab"});
-  }
-  lines.push_back({.flags = ".2", .length = "", .specifier = 's', .values = {}, .literal = "abcd"});
-  lines.push_back({.flags = "6.1", .length = "", .specifier = 's', .values = {}, .literal = "abcd"});
+  if (front_end == FrontEnd::clc) append_characters(lines);
   lines.push_back({.flags = "", .length = "", .specifier = '%', .values = {}, .literal = ""});
   return lines;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reference/number/type.h"
+#include "suites/cases.h"
 
 namespace classay {
 
@@ -24,8 +25,9 @@ struct PrintfLine {
   std::string directive() const { return "%" + flags + length + specifier; }
 };
 
-// Of scalars when the width is 1. Characters, strings and the percent sign stand with i32.
-std::vector<PrintfLine> printf_lines(Type type, int width);
+// Of scalars when the width is 1. Characters, strings and the percent sign stand with i32. SPIR-V is asked no characters and
+// strings: its environment lists no type of operand for c and s ("Printf Operands"), and what is not listed is undefined.
+std::vector<PrintfLine> printf_lines(FrontEnd front_end, Type type, int width);
 
 // The host's text.
 std::string usual_text(Type type, const PrintfLine& line);

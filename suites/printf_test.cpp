@@ -85,7 +85,7 @@ void expect_only_the_hosts_text(Type type, const PrintfLine& l) {
 TEST(PrintfTest, TheHostsTextIsRightAndNoneThatLacksACharacterOrHasAnother) {
   for (const Type type : kScalars) {
     for (const int width : kWidths) {
-      for (const PrintfLine& l : printf_lines(type, width)) expect_only_the_hosts_text(type, l);
+      for (const PrintfLine& l : printf_lines(FrontEnd::clc, type, width)) expect_only_the_hosts_text(type, l);
     }
   }
 }
@@ -95,7 +95,7 @@ TEST(PrintfTest, EverySpecifierOfNumbersIsAskedOfEveryTypeItIsFor) {
     for (const int width : kWidths) {
       std::set<char> seen;
       std::set<Bits> values;
-      for (const PrintfLine& l : printf_lines(type, width)) {
+      for (const PrintfLine& l : printf_lines(FrontEnd::clc, type, width)) {
         seen.insert(l.specifier);
         values.insert(l.values.begin(), l.values.end());
         ASSERT_TRUE(l.values.size() == static_cast<std::size_t>(width) || l.values.empty());
@@ -105,7 +105,24 @@ TEST(PrintfTest, EverySpecifierOfNumbersIsAskedOfEveryTypeItIsFor) {
       EXPECT_GE(values.size(), is_float(type) ? 12U : 6U) << info(type).name << " " << width;
     }
   }
-  EXPECT_EQ(printf_lines(Type::i32, 1).back().directive(), "%%");
+  EXPECT_EQ(printf_lines(FrontEnd::clc, Type::i32, 1).back().directive(), "%%");
+}
+
+// Everything but what takes no number.
+TEST(PrintfTest, SpirVIsAskedTheSameButCharactersAndStrings) {
+  for (const Type type : kScalars) {
+    for (const int width : kWidths) {
+      std::vector<std::string> of_clc;
+      for (const PrintfLine& l : printf_lines(FrontEnd::clc, type, width)) {
+        if (l.specifier != 'c' && l.specifier != 's') of_clc.push_back(l.directive() + usual_text(type, l));
+      }
+      std::vector<std::string> of_il;
+      for (const PrintfLine& l : printf_lines(FrontEnd::il, type, width)) {
+        of_il.push_back(l.directive() + usual_text(type, l));
+      }
+      EXPECT_EQ(of_il, of_clc) << info(type).name << " " << width;
+    }
+  }
 }
 
 TEST(PrintfTest, AnObjectionSaysWhatWasAskedAndWhatCame) {

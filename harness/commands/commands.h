@@ -108,7 +108,7 @@ ExitCode find_worst_command(const std::string& device);  // reads {task, inputs,
 ExitCode worker_command(const WorkerOptions& options);
 ExitCode probe_command(const std::string& device);
 ExitCode traits_command(const std::string& device);
-ExitCode language_command(const std::string& device);
+ExitCode language_command(const std::string& device, FrontEnd front_end);
 ExitCode build_il_command(const std::string& device);  // reads {module, version}
 ExitCode copies_command(const std::string& device);
 ExitCode probe_devices_command();

@@ -1,5 +1,7 @@
 #include "harness/commands/device_usage.h"
 
+#include <map>
+
 #include "harness/commands/list_option.h"
 #include "harness/commands/run_line.h"
 #include "harness/words/usage_error.h"
@@ -110,6 +112,9 @@ void add_children(CLI::App& app, DeviceWords& p) {
   for (const char* name : {"probe", "traits", "language", "copies", "build-il", "find-worst"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", p.worker.device);
   }
+  std::map<std::string, FrontEnd> front_ends;
+  for (const FrontEnd f : kFrontEnds) front_ends.emplace(name(f), f);
+  app.get_subcommand("language")->add_option("--front-end", p.front_end)->transform(CLI::CheckedTransformer(front_ends));
 }
 
 }  // namespace
@@ -135,7 +140,9 @@ std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWord
   if (app.get_subcommand("worker")->parsed()) return worker_command(words.worker);
   if (app.get_subcommand("probe")->parsed()) return probe_command(words.worker.device);
   if (app.get_subcommand("traits")->parsed()) return traits_command(words.worker.device);
-  if (app.get_subcommand("language")->parsed()) return language_command(words.worker.device);
+  if (app.get_subcommand("language")->parsed()) {
+    return language_command(words.worker.device, words.front_end);
+  }
   if (app.get_subcommand("copies")->parsed()) return copies_command(words.worker.device);
   if (app.get_subcommand("build-il")->parsed()) return build_il_command(words.worker.device);
   return std::nullopt;

@@ -16,6 +16,7 @@ struct DeviceWords {
   SearchOptions search;
   AskOptions ask;
   WorkerOptions worker;
+  FrontEnd front_end = FrontEnd::clc;
 };
 
 void add_device_commands(CLI::App& app, DeviceWords& words);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <sstream>
 
 #include "harness/commands/batch.h"
 #include "harness/commands/commands.h"
@@ -10,6 +11,7 @@
 #include "harness/commands/filters.h"
 #include "harness/commands/limit_table.h"
 #include "harness/commands/spirv.h"
+#include "harness/run/measured.h"
 #include "harness/words/signature.h"
 #include "suites/cases.h"
 
@@ -18,26 +20,31 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string case_line(const Case& c, const std::string& case_name, bool json) {
-  if (!json) return case_name + "\n";
-  return json_line(Json{{"case", case_name},
-                        {"front_end", name(c.front_end)},
-                        {"group", name(c.row->group)},
-                        {"name", c.row->name},
-                        {"format", info(c.format).name},
-                        {"mode", name(c.mode)},
-                        {"width", c.width}});
+// Of a name of six parts.
+Json case_json(const std::string& case_name) {
+  Json line{{"case", case_name}};
+  std::istringstream parts(case_name);
+  std::string part;
+  for (const char* const field : {"front_end", "group", "name", "format", "mode"}) {
+    std::getline(parts, part, '/');
+    line[field] = part;
+  }
+  std::getline(parts, part);
+  line["width"] = std::stoi(part.substr(1));
+  return line;
 }
 
+// Those of the table, and those beside it.
 bool list_cases(const ListOptions& options, Filters& filters, Terminal& out) {
   bool any = false;
-  Cases cases(table());
-  while (const std::optional<Case> c = cases.next()) {
-    const std::string case_name = name(*c);
-    if (!filters.let_pass({case_name})) continue;
+  const auto tell = [&](const std::string& case_name) {
+    if (!filters.let_pass({case_name})) return;
     any = true;
-    out.write(case_line(*c, case_name, options.json));
-  }
+    out.write(options.json ? json_line(case_json(case_name)) : case_name + "\n");
+  };
+  Cases cases(table());
+  while (const std::optional<Case> c = cases.next()) tell(name(*c));
+  for (const MeasuredCase& c : all_measured_cases()) tell(name(c));
   return any;
 }
 

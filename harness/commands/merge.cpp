@@ -42,8 +42,8 @@ ExitCode merge_command(const MergeOptions& options, const Streams& streams) {
   JournalWriter journal = JournalWriter::create(options.out, run);
   Record record;
   // What is measured of the arithmetic and the constants is the same question in every shard: the first answer stands.
-  for (const std::string& c : measured_cases({})) {
-    const auto found = parts.front().results.find(c);
+  for (const MeasuredCase& c : all_measured_cases()) {
+    const auto found = parts.front().results.find(name(c));
     if (found == parts.front().results.end()) continue;
     const Json result = Json::parse(found->second);
     journal.append(result);

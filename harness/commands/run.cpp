@@ -156,15 +156,17 @@ std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
 void measure(const RunOptions& options, const Json& run, const std::vector<std::string>& cases, const Baseline& baseline,
              JournalWriter& journal, Record& record, RunListener& listener) {
   const std::string address = run.at("device").at("address").get<std::string>();
-  std::map<std::string_view, ChildAnswer> answers;
+  std::map<std::vector<std::string>, ChildAnswer> answers;
   for (const std::string& c : cases) {
     if (record.has_result(c)) continue;
-    const std::string child(measuring_child(c));
-    if (!answers.contains(measuring_child(c))) {
-      answers[measuring_child(c)] =
-          ask_child({program_of(options.program), child, "--device", address}, "error", in_milliseconds(options.timeout));
+    const std::vector<std::string> child = measuring_child(c);
+    if (!answers.contains(child)) {
+      std::vector<std::string> command{program_of(options.program)};
+      command.insert(command.end(), child.begin(), child.end());
+      command.insert(command.end(), {"--device", address});
+      answers[child] = ask_child(command, "error", in_milliseconds(options.timeout));
     }
-    const Json result = baseline.held_against(measured_result(c, answers[measuring_child(c)]), today());
+    const Json result = baseline.held_against(measured_result(c, answers[child]), today());
     journal.append(result);
     record.apply(result);
     listener.wrote(result);

@@ -44,13 +44,16 @@ ExitCode probe_command(const std::string& device) {
 
 namespace {
 
-// What is found of each of these formats that the device has; why there is nothing where that failed.
+// What is found of each of these formats through a front end; why there is nothing where the device has it not, or where
+// that failed.
 template <class Find>
-Json found_of_formats(Device& device, std::span<const Type> types, Find find) {
-  const std::vector<Type> reals = formats(device.identity());
+Json found_of_formats(Device& device, FrontEnd front_end, std::span<const Type> types, Find find) {
   Json all = Json::array();
   for (const Type t : types) {
-    if (is_float(t) && std::ranges::find(reals, t) == reals.end()) continue;
+    if (const std::optional<std::string> why = unsupported(device.identity(), front_end, t)) {
+      all.push_back({{"format", info(t).name}, {"unsupported", *why}});
+      continue;
+    }
     try {
       for (Json& found : find(t)) all.push_back(std::move(found));
     } catch (const DeviceError& e) {
@@ -97,8 +100,8 @@ ExitCode traits_command(const std::string& device) {
     const auto constants = [&](Type t) { return std::vector{to_json(t, found_constants(opened, t))}; };
     const auto steps = [&](Type t) { return jsons(found_steps(opened, t)); };
     return Json{{"traits", std::move(all)},
-                {"constants", found_of_formats(opened, kTypesWithConstants, constants)},
-                {"steps", found_of_formats(opened, kNumberTypes, steps)}};
+                {"constants", found_of_formats(opened, FrontEnd::clc, kTypesWithConstants, constants)},
+                {"steps", found_of_formats(opened, FrontEnd::clc, kNumberTypes, steps)}};
   });
 }
 
@@ -117,17 +120,19 @@ ExitCode build_il_command(const std::string& device) {
   });
 }
 
-ExitCode language_command(const std::string& device) {
-  tell_measured(device, [](Device& opened) {
-    return Json{
-        {"printed", found_of_formats(opened, kNumberTypes, [&](Type t) { return jsons(printed(opened, t)); })},
-        {"prefetched", found_of_formats(opened, kNumberTypes, [&](Type t) { return jsons(prefetched(opened, t)); })}};
+ExitCode language_command(const std::string& device, FrontEnd front_end) {
+  tell_measured(device, [&](Device& opened) {
+    const auto prints = [&](Type t) { return jsons(printed(opened, front_end, t)); };
+    const auto fetches = [&](Type t) { return jsons(prefetched(opened, front_end, t)); };
+    return Json{{"printed", found_of_formats(opened, front_end, kNumberTypes, prints)},
+                {"prefetched", found_of_formats(opened, front_end, kNumberTypes, fetches)}};
   });
 }
 
 ExitCode copies_command(const std::string& device) {
   tell_measured(device, [](Device& opened) {
-    return Json{{"copied", found_of_formats(opened, kNumberTypes, [&](Type t) { return jsons(copied(opened, t)); })}};
+    const auto copies = [&](Type t) { return jsons(copied(opened, t)); };
+    return Json{{"copied", found_of_formats(opened, FrontEnd::clc, kNumberTypes, copies)}};
   });
 }
 

@@ -17,14 +17,17 @@ std::optional<Hole> no_form(std::string why) { return Hole{Hole::Kind::no_form, 
 std::optional<Hole> not_yet(std::string why) { return Hole{Hole::Kind::not_yet, std::move(why)}; }
 
 // Rows of which no value is judged have cases of their own.
-bool is_measured(const Row& row) {
-  return !measured_cases(std::vector{Glob("clc/misc/" + std::string(row.name) + "/*")}).empty();
+std::optional<Hole> hole_in_measured(FrontEnd front_end, const Row& row, Type format) {
+  const auto is_of_it = [&](const MeasuredCase& c) {
+    return c.front_end == front_end && c.kind == row.name && c.format == format;
+  };
+  if (std::ranges::any_of(all_measured_cases(), is_of_it)) return std::nullopt;
+  return not_yet("it gives no value, and has no case of its own");
 }
 
 std::optional<Hole> hole_in_clc(const Row& row, Type format) {
   if (!speaks(FrontEnd::clc, row)) return no_form("OpenCL C has no such operator or function");
-  if (row.truth == nullptr)
-    return is_measured(row) ? std::nullopt : not_yet("it gives no value, and has no case of its own");
+  if (row.truth == nullptr) return hole_in_measured(FrontEnd::clc, row, format);
   if (!has_clc(row, format)) return not_yet("its call is not written in OpenCL C");
   if (!has_plan(row, format)) return not_yet("there is no input plan for it");
   return std::nullopt;
@@ -37,7 +40,7 @@ bool takes_others(const Row& row) {
 
 std::optional<Hole> hole_in_il(const Row& row, Type format) {
   if (!speaks(FrontEnd::il, row)) return no_form("SPIR-V has no such instruction");
-  if (row.truth == nullptr) return not_yet("it gives no value, and has no case of its own");
+  if (row.truth == nullptr) return hole_in_measured(FrontEnd::il, row, format);
   if (!il::instruction(row, format, widths(row).front())) {
     const bool is_of_others = takes_others(row) || !speaks(FrontEnd::il, row, format);
     return is_of_others ? no_form("the instruction does not take this type") : not_yet("it is not written in SPIR-V");

@@ -1,10 +1,13 @@
 #include "harness/run/measured.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <stdexcept>
 
 #include "harness/run/protocol.h"
+#include "harness/run/selection.h"
 
 namespace classay {
 namespace {
@@ -18,44 +21,26 @@ struct Kind {
   std::string_view against;
   std::span<const Type> formats;
   std::span<const int> widths;
+  std::span<const FrontEnd> front_ends;
 };
 
 constexpr std::array kOne{1};
+constexpr std::array kOpenClC{FrontEnd::clc};
 
 constexpr std::array kKinds = std::to_array<Kind>({
-    {"fp-config", "traits", "traits", "contradictions", kFloatTypes, kOne},
-    {"constants", "traits", "constants", "objections", kTypesWithConstants, kOne},
-    {"printf", "language", "printed", "objections", kNumberTypes, kVectorWidths},
-    {"prefetch", "language", "prefetched", "objections", kNumberTypes, kVectorWidths},
-    {"vec-step", "traits", "steps", "objections", kNumberTypes, kVectorWidths},
-    {"async-copy", "copies", "copied", "objections", kNumberTypes, kVectorWidths},
+    {"fp-config", "traits", "traits", "contradictions", kFloatTypes, kOne, kOpenClC},
+    {"constants", "traits", "constants", "objections", kTypesWithConstants, kOne, kOpenClC},
+    {"printf", "language", "printed", "objections", kNumberTypes, kVectorWidths, kFrontEnds},
+    {"prefetch", "language", "prefetched", "objections", kNumberTypes, kVectorWidths, kFrontEnds},
+    {"vec-step", "traits", "steps", "objections", kNumberTypes, kVectorWidths, kOpenClC},
+    {"async-copy", "copies", "copied", "objections", kNumberTypes, kVectorWidths, kOpenClC},
 });
 
-// One case: a kind of a format and a width.
-struct Measured {
-  const Kind* kind = nullptr;
-  Type format = Type::f32;
-  int width = 1;
+const Kind& kind_named(std::string_view kind) { return *std::ranges::find(kKinds, kind, &Kind::name); }
 
-  std::string name() const {
-    return "clc/misc/" + std::string(kind->name) + "/" + std::string(info(format).name) + "/default/v" +
-           std::to_string(width);
-  }
-};
-
-std::vector<Measured> all_measured() {
-  std::vector<Measured> all;
-  for (const Kind& kind : kKinds) {
-    for (const Type format : kind.formats) {
-      for (const int width : kind.widths) all.push_back({&kind, format, width});
-    }
-  }
-  return all;
-}
-
-Measured measured_named(const std::string& case_name) {
-  for (const Measured& m : all_measured()) {
-    if (m.name() == case_name) return m;
+MeasuredCase measured_named(const std::string& case_name) {
+  for (const MeasuredCase& c : all_measured_cases()) {
+    if (name(c) == case_name) return c;
   }
   throw std::invalid_argument("no such case: " + case_name);
 }
@@ -73,21 +58,47 @@ std::string joined(const Json& sentences) {
 
 }  // namespace
 
+std::string name(const MeasuredCase& c) {
+  return fmt::format("{}/misc/{}/{}/default/v{}", name(c.front_end), c.kind, info(c.format).name, c.width);
+}
+
+std::vector<MeasuredCase> all_measured_cases() {
+  std::vector<MeasuredCase> all;
+  for (const FrontEnd front_end : kFrontEnds) {
+    for (const Kind& kind : kKinds) {
+      if (std::ranges::find(kind.front_ends, front_end) == kind.front_ends.end()) continue;
+      for (const Type format : kind.formats) {
+        for (const int width : kind.widths) all.push_back({front_end, kind.name, format, width});
+      }
+    }
+  }
+  return all;
+}
+
 std::vector<std::string> measured_cases(std::span<const Glob> globs) {
   std::vector<std::string> chosen;
-  for (const Measured& m : all_measured()) {
-    const std::string name = m.name();
-    const bool matches = std::ranges::any_of(globs, [&](const Glob& g) { return g.matches(name); });
-    if (globs.empty() || matches) chosen.push_back(name);
+  for (const MeasuredCase& c : all_measured_cases()) {
+    const std::string case_name = name(c);
+    const auto chooses = [&](const Glob& g) {
+      return g.matches(case_name) && (c.front_end == FrontEnd::clc || names_front_end(g, case_name));
+    };
+    const bool is_chosen = globs.empty() ? c.front_end == FrontEnd::clc : std::ranges::any_of(globs, chooses);
+    if (is_chosen) chosen.push_back(case_name);
   }
   return chosen;
 }
 
-std::string_view measuring_child(const std::string& case_name) { return measured_named(case_name).kind->child; }
+std::vector<std::string> measuring_child(const std::string& case_name) {
+  const MeasuredCase c = measured_named(case_name);
+  const Kind& kind = kind_named(c.kind);
+  std::vector<std::string> words{std::string(kind.child)};
+  if (kind.front_ends.size() > 1) words.insert(words.end(), {"--front-end", std::string(name(c.front_end))});
+  return words;
+}
 
 Json measured_result(const std::string& case_name, const ChildAnswer& measured) {
-  const Measured wanted = measured_named(case_name);
-  const Kind& kind = *wanted.kind;
+  const MeasuredCase wanted = measured_named(case_name);
+  const Kind& kind = kind_named(wanted.kind);
   const std::string_view format = info(wanted.format).name;
   const auto line = [&](CaseVerdict verdict, const std::string& reason) {
     return Json{{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
@@ -97,6 +108,7 @@ Json measured_result(const std::string& case_name, const ChildAnswer& measured) 
   if (!error.empty()) return line(CaseVerdict::resource_error, error);
   for (const Json& found : measured.answer.value(std::string(kind.member), Json::array())) {
     if (found.value("format", "") != format || found.value("width", wanted.width) != wanted.width) continue;
+    if (found.contains("unsupported")) return line(CaseVerdict::unsupported, found.at("unsupported").get<std::string>());
     // A program that does not compile is one that the language is wrong in; the log says how.
     const bool is_wrong = found.value("does_not_build", false);
     if (found.contains("error")) {

@@ -1,6 +1,7 @@
 // What right looks like: each format gets one result, and a pass only where a measurement stands behind it.
 #include "harness/run/measured.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace classay {
@@ -58,20 +59,46 @@ TEST(MeasuredTest, EachWidthHasAResultOfItsOwn) {
   EXPECT_EQ(verdict("clc/misc/prefetch/u8/default/v2", answer), "unsupported");
 }
 
+TEST(MeasuredTest, WhatADeviceHasNotIsUnsupportedAndItsReasonIsTheQuery) {
+  Json printed = Json::array();
+  printed.push_back({{"format", "u8"}, {"unsupported", "CL_DEVICE_IL_VERSION is empty"}});
+  const ChildAnswer answer{.answer = {{"error", ""}, {"printed", printed}}, .misfortune = ""};
+  for (const char* width : {"v1", "v16"}) {
+    const Json result = measured_result("il/misc/printf/u8/default/" + std::string(width), answer);
+    EXPECT_EQ(result.at("verdict"), "unsupported");
+    EXPECT_EQ(result.at("reason"), "CL_DEVICE_IL_VERSION is empty");
+  }
+}
+
 // A driver that dies of a printf takes nothing else with it.
 TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
   EXPECT_EQ(measuring_child(kArithmetic), measuring_child(kConstants));
   EXPECT_NE(measuring_child("clc/misc/printf/u8/default/v2"), measuring_child(kConstants));
   EXPECT_NE(measuring_child("clc/misc/async-copy/u8/default/v2"), measuring_child("clc/misc/printf/u8/default/v2"));
   EXPECT_EQ(measuring_child("clc/misc/vec-step/u8/default/v2"), measuring_child(kConstants));
+  EXPECT_NE(measuring_child("il/misc/printf/u8/default/v2"), measuring_child("clc/misc/printf/u8/default/v2"));
+  EXPECT_EQ(measuring_child("il/misc/prefetch/u8/default/v2"), measuring_child("il/misc/printf/i64/default/v1"));
 }
 
 TEST(MeasuredTest, GlobsChooseItsCases) {
   EXPECT_EQ(measured_cases({}).size(), 7U + 4 * 11 * 6);
+  EXPECT_EQ(all_measured_cases().size(), 7U + 6 * 11 * 6);
   const std::vector<Glob> math{Glob("clc/math/*")};
   EXPECT_TRUE(measured_cases(math).empty());
   const std::vector<Glob> one{Glob("*/fp-config/f64/*")};
   EXPECT_EQ(measured_cases(one), std::vector<std::string>{"clc/misc/fp-config/f64/default/v1"});
+}
+
+// As it is with the cases of the table.
+TEST(MeasuredTest, SpirVIsChosenWhereAGlobNamesIt) {
+  const auto chosen = [](const char* glob) { return measured_cases(std::vector{Glob(glob)}); };
+  const std::string of_clc = "clc/misc/printf/u8/default/v2";
+  const std::string of_il = "il/misc/printf/u8/default/v2";
+  EXPECT_EQ(chosen("*/printf/u8/default/v2"), std::vector{of_clc});
+  EXPECT_EQ(chosen("il/*/u8/default/v2"), (std::vector<std::string>{of_il, "il/misc/prefetch/u8/default/v2"}));
+  EXPECT_EQ(chosen("[ci]l*/misc/printf/u8/default/v2"), (std::vector{of_clc, of_il}));
+  EXPECT_THAT(measured_cases({}), testing::Not(testing::Contains(of_il)));
+  EXPECT_THAT(chosen("il/misc/fp-config/*"), testing::IsEmpty());
 }
 
 }  // namespace

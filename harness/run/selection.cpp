@@ -28,7 +28,6 @@ Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used)
   const std::string case_name = name(c);
   const std::string_view mode = name(c.mode);
   const std::string no_mode = without(case_name, mode, case_name.rfind("/" + std::string(mode) + "/") + 1);
-  const std::string no_front_end = without(case_name, name(c.front_end), 0);
   const std::string no_row = without(case_name, c.row->name, case_name.find("/" + std::string(c.row->name) + "/") + 1);
   Match result{.any = globs.empty()};
   for (std::size_t i = 0; i < globs.size(); ++i) {
@@ -36,7 +35,7 @@ Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used)
     used[i] = true;
     result.any = true;
     result.names_mode = result.names_mode || !globs[i].matches(no_mode);
-    result.names_front_end = result.names_front_end || !globs[i].matches(no_front_end);
+    result.names_front_end = result.names_front_end || names_front_end(globs[i], case_name);
     result.names_row = result.names_row || !globs[i].matches(no_row);
   }
   return result;
@@ -54,6 +53,10 @@ int rank(Type format) {
 }  // namespace
 
 bool can_be_asked(const Case& c) { return !hole(c.front_end, *c.row, c.format); }
+
+bool names_front_end(const Glob& glob, const std::string& case_name) {
+  return !glob.matches(without(case_name, std::string_view(case_name).substr(0, case_name.find('/')), 0));
+}
 
 ModeChoice mode_choice(std::span<const Mode> given, Tier tier) {
   if (!given.empty()) return {.modes = {given.begin(), given.end()}, .and_named = false};

@@ -22,6 +22,9 @@ struct ModeChoice {
 // Those that are given and no others; when none are, the default mode and those that filters name, and all in tier certify.
 ModeChoice mode_choice(std::span<const Mode> given, Tier tier);
 
+// Does the glob say which front end it means? "il/misc/*" does, "*/printf/*" does not. Precondition: it matches the case.
+bool names_front_end(const Glob& glob, const std::string& case_name);
+
 // Puts a case into the unit that it belongs to, a new one when there is none. Precondition: the cases of a unit come one
 // after the other.
 void add(std::vector<Unit>& units, const Case& c);

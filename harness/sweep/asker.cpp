@@ -68,11 +68,6 @@ Source source_of(Asked asked, const Plan& plan, FrontEnd front_end, const Device
   return source;
 }
 
-Module module_of(const Source& source, FrontEnd front_end) {
-  if (front_end == FrontEnd::il) return {.source = "", .il = il::assembled(source.text), .options = source.options};
-  return {.source = source.text, .il = {}, .options = source.options};
-}
-
 std::unique_ptr<Program> built(Device& device, const Source& source, FrontEnd front_end, std::string_view name,
                                const OnProgram& on_program) {
   if (on_program) on_program(name, "// Build options: " + source.options + "\n" + source.text);
@@ -95,6 +90,11 @@ bool is_untouched(std::span<const std::byte> guard, std::uint64_t offset, std::u
 }
 
 }  // namespace
+
+Module module_of(const Source& source, FrontEnd front_end) {
+  if (front_end == FrontEnd::il) return {.source = "", .il = il::assembled(source.text), .options = source.options};
+  return {.source = source.text, .il = {}, .options = source.options};
+}
 
 Spread spread_of(const Batch& batch, int width, int call_lanes) {
   const auto lanes = static_cast<std::uint64_t>(width);

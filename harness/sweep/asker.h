@@ -38,6 +38,10 @@ struct Delivery {
 // that it is built with, as it is kept and hashed.
 using OnProgram = std::function<void(std::string_view name, const std::string& text)>;
 
+// As a device builds it: OpenCL C as it stands, SPIR-V assembled. Throws std::invalid_argument for assembly that is not
+// valid.
+Module module_of(const Source& source, FrontEnd front_end);
+
 class Asker {
  public:
   // `making`: how the kernels get their inputs. A plan's range or random inputs may be sent from a table all the same.

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "harness/sweep/asker.h"
 #include "harness/sweep/lanes.h"
 #include "harness/sweep/vectors_in_memory.h"
-#include "kernels/source.h"
+#include "kernels/il/prefetching.h"
+#include "kernels/prefetching.h"
 
 namespace classay {
 namespace {
@@ -12,31 +14,22 @@ namespace {
 constexpr std::uint64_t kItems = 64;
 constexpr std::uint32_t kPoison = 0xfcfcfcfc;
 
-std::string source_of(Type type) {
-  std::string text = extension_lines(type);
-  for (const int width : kVectorWidths) {
-    text += fmt::format(
-        "kernel void fetch_v{0}(global {1}* out, global const {1}* in) {{\n"
-        "  const size_t i = get_global_id(0);\n"
-        "  prefetch((global const {2}*)in + i, 1);\n"
-        "  ((global {2}*)out)[i] = ((global const {2}*)in)[i];\n"
-        "}}\n",
-        width, info(type).clc, vector_name(type, width));
-  }
-  return text;
+Source source_of(const Device& device, FrontEnd front_end, Type type) {
+  if (front_end == FrontEnd::clc) return prefetching_source(type);
+  return il::prefetching_source(type, static_cast<int>(device.identity().address_bits));
 }
 
 }  // namespace
 
-std::vector<Prefetched> prefetched(Device& device, Type type) {
-  const std::unique_ptr<Program> program = device.build({.source = source_of(type), .il = {}, .options = ""});
+std::vector<Prefetched> prefetched(Device& device, FrontEnd front_end, Type type) {
+  const std::unique_ptr<Program> program = device.build(module_of(source_of(device, front_end, type), front_end));
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
   const int element = classay::width(type) / 8;
   std::vector<Prefetched> all;
   for (const int width : kVectorWidths) {
     const std::uint64_t stride = memory_stride(width);
     const std::vector<std::byte> in = random_elements(type, kItems * stride);
-    stream->submit({.kernel = fmt::format("fetch_v{}", width),
+    stream->submit({.kernel = prefetching_kernel_name(width),
                     .items = kItems,
                     .outputs = {in.size()},
                     .inputs = {in},

@@ -1,4 +1,4 @@
-// Does prefetch do no harm? A kernel for each type and vector width that prefetches its numbers and then copies them.
+// Does prefetch do no harm? For each type and vector width, what was prefetched and then copied (kernels/prefetching.h).
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 #include "harness/devices/backend.h"
 #include "harness/run/journal.h"
-#include "reference/number/type.h"
+#include "suites/cases.h"
 
 namespace classay {
 
@@ -16,7 +16,7 @@ struct Prefetched {
   std::vector<std::string> objections;
 };
 // Asks the device. Throws DeviceError.
-std::vector<Prefetched> prefetched(Device& device, Type type);
+std::vector<Prefetched> prefetched(Device& device, FrontEnd front_end, Type type);
 
 // format, width, objections.
 Json to_json(const Prefetched& prefetched);

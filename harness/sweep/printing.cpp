@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "harness/sweep/asker.h"
 #include "harness/sweep/captured_output.h"
 #include "harness/sweep/lanes.h"
-#include "kernels/source.h"
+#include "kernels/il/printing.h"
+#include "kernels/printing.h"
 
 namespace classay {
 namespace {
@@ -14,29 +16,7 @@ namespace {
 constexpr std::uint32_t kPoison = 0xfcfcfcfc;
 constexpr std::size_t kShown = 8;  // objections; the others are counted
 
-// Each text stands between marks that no text has: "<7|", "|7>".
-std::string begin_mark(std::size_t line) { return fmt::format("<{}|", line); }
-std::string end_mark(std::size_t line) { return fmt::format("|{}>", line); }
-
-std::string argument(const PrintfLine& line, int width, std::size_t at) {
-  if (!line.literal.empty()) return ", \"" + line.literal + "\"";
-  if (line.values.empty()) return "";
-  if (width == 1) return fmt::format(", in[{}]", at);
-  return fmt::format(", vload{}({}, in)", width, at);
-}
-
-std::string kernel_text(Type type, int width) {
-  std::string text = fmt::format("kernel void say_v{}(global ulong* out, global const {}* in) {{\n", width, info(type).clc);
-  const std::vector<PrintfLine> lines = printf_lines(type, width);
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    text += fmt::format("  out[{}] = (ulong)(long)printf(\"{}{}{}\\n\"{});\n", i, begin_mark(i), lines[i].directive(),
-                        end_mark(i), argument(lines[i], width, i));
-  }
-  return text + "}\n";
-}
-
-std::vector<std::byte> values_of(Type type, int width) {
-  const std::vector<PrintfLine> lines = printf_lines(type, width);
+std::vector<std::byte> values_of(std::span<const PrintfLine> lines, Type type, int width) {
   const int element = classay::width(type) / 8;
   std::vector<std::byte> bytes(lines.size() * static_cast<std::size_t>(width * element));
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -47,38 +27,37 @@ std::vector<std::byte> values_of(Type type, int width) {
   return bytes;
 }
 
-}  // namespace
-
-std::string printing_source(Type type) {
-  std::string text = extension_lines(type);
-  for (const int width : kVectorWidths) text += kernel_text(type, width);
-  return text;
+Source source_of(const Device& device, FrontEnd front_end, Type type) {
+  if (front_end == FrontEnd::clc) return printing_source(type);
+  return il::printing_source(type, static_cast<int>(device.identity().address_bits));
 }
 
-std::vector<Printed> printed(Device& device, Type type) {
-  const std::unique_ptr<Program> program = device.build({.source = printing_source(type), .il = {}, .options = ""});
+}  // namespace
+
+std::vector<Printed> printed(Device& device, FrontEnd front_end, Type type) {
+  const std::unique_ptr<Program> program = device.build(module_of(source_of(device, front_end, type), front_end));
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
   std::vector<Printed> all;
   for (const int width : kVectorWidths) {
-    const std::size_t lines = printf_lines(type, width).size();
-    const std::vector<std::byte> values = values_of(type, width);
+    const std::vector<PrintfLine> lines = printf_lines(front_end, type, width);
+    const std::vector<std::byte> values = values_of(lines, type, width);
     CapturedOutput output;
-    stream->submit({.kernel = fmt::format("say_v{}", width),
+    stream->submit({.kernel = printing_kernel_name(width),
                     .items = 1,
-                    .outputs = {lines * sizeof(std::uint64_t)},
+                    .outputs = {lines.size() * sizeof(std::uint64_t)},
                     .inputs = {values},
                     .scalars = {},
                     .poison = kPoison});
     const Finished finished = stream->wait();
-    Printed p{.type = type, .width = width, .text = output.end(), .returned = {}};
-    for (std::size_t i = 0; i < lines; ++i) p.returned.push_back(element_at(finished.outputs.at(0), 8, i));
+    Printed p{.front_end = front_end, .type = type, .width = width, .text = output.end(), .returned = {}};
+    for (std::size_t i = 0; i < lines.size(); ++i) p.returned.push_back(element_at(finished.outputs.at(0), 8, i));
     all.push_back(std::move(p));
   }
   return all;
 }
 
 std::vector<std::string> objections(const Printed& p) {
-  const std::vector<PrintfLine> lines = printf_lines(p.type, p.width);
+  const std::vector<PrintfLine> lines = printf_lines(p.front_end, p.type, p.width);
   std::vector<std::string> all;
   std::size_t from = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -114,7 +93,7 @@ Json to_json(const Printed& p) {
   }
   return {{"format", info(p.type).name},
           {"width", p.width},
-          {"lines", printf_lines(p.type, p.width).size()},
+          {"lines", printf_lines(p.front_end, p.type, p.width).size()},
           {"wrong", count},
           {"objections", all}};
 }

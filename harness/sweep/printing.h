@@ -1,5 +1,5 @@
-// What kernels of a device print: for each type and vector width a kernel with all lines of suites/printf.h, one work-item,
-// and what came out of it.
+// What kernels of a device print (kernels/printing.h), for each type and vector width: what came out of them, and what is
+// wrong with it.
 #pragma once
 
 #include <string>
@@ -11,17 +11,15 @@
 
 namespace classay {
 
-// A program for a type, with a kernel for each width.
-std::string printing_source(Type type);
-
 struct Printed {
+  FrontEnd front_end = FrontEnd::clc;
   Type type = Type::i32;
   int width = 1;
   std::string text;                     // of the whole kernel
   std::vector<std::uint64_t> returned;  // by each call
 };
 // Asks the device. Throws DeviceError.
-std::vector<Printed> printed(Device& device, Type type);
+std::vector<Printed> printed(Device& device, FrontEnd front_end, Type type);
 
 // What is wrong with it, in sentences.
 std::vector<std::string> objections(const Printed& printed);

@@ -120,6 +120,20 @@ std::optional<std::string> missing_section(const DeviceIdentity& device, const R
          "_KHR is not in CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR";
 }
 
+std::optional<std::string> lacks_front_end(const DeviceIdentity& device, FrontEnd front_end) {
+  if (front_end == FrontEnd::clc && !device.has_compiler) return "CL_DEVICE_COMPILER_AVAILABLE is false";
+  if (front_end == FrontEnd::il && device.il_versions.empty()) return "CL_DEVICE_IL_VERSION is empty";
+  return std::nullopt;
+}
+
+std::optional<std::string> lacks_type(const DeviceIdentity& device, Type type) {
+  if (type == Type::f16 && !device.f16.available) {
+    return "cl_khr_fp16 is not in CL_DEVICE_EXTENSIONS, or CL_DEVICE_HALF_FP_CONFIG is 0";
+  }
+  if (type == Type::f64 && !device.f64.available) return "CL_DEVICE_DOUBLE_FP_CONFIG is 0";
+  return std::nullopt;
+}
+
 // That a mode of SPIR-V needs, and that a device has only where it says so.
 std::optional<std::string> lacks_capability(const DeviceIdentity& device, Mode mode) {
   const il::ModeWords words = il::mode_words(mode);
@@ -162,9 +176,13 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
 
 }  // namespace
 
+std::optional<std::string> unsupported(const DeviceIdentity& device, FrontEnd front_end, Type type) {
+  if (std::optional<std::string> lacks = lacks_front_end(device, front_end)) return lacks;
+  return lacks_type(device, type);
+}
+
 std::optional<std::string> unsupported(const DeviceIdentity& device, const Case& c) {
-  if (c.front_end == FrontEnd::clc && !device.has_compiler) return "CL_DEVICE_COMPILER_AVAILABLE is false";
-  if (c.front_end == FrontEnd::il && device.il_versions.empty()) return "CL_DEVICE_IL_VERSION is empty";
+  if (std::optional<std::string> lacks = lacks_front_end(device, c.front_end)) return lacks;
   if (std::optional<std::string> lacks = lacks_capability(device, c.mode)) return lacks;
   if (c.mode == Mode::correct_div_sqrt && !device.f32.correctly_rounded_divide_sqrt) {
     return "CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT is not in CL_DEVICE_SINGLE_FP_CONFIG";
@@ -173,11 +191,10 @@ std::optional<std::string> unsupported(const DeviceIdentity& device, const Case&
   // Not of the case's format alone: a conversion gives another, and loads and stores of half need no arithmetic in it.
   const std::vector<std::string> needed = extensions(*c.row, c.format);
   const auto needs = [&](std::string_view name) { return std::ranges::find(needed, name) != needed.end(); };
-  if (needs("cl_khr_fp16") && !device.f16.available) {
-    return "cl_khr_fp16 is not in CL_DEVICE_EXTENSIONS, or CL_DEVICE_HALF_FP_CONFIG is 0";
-  }
-  if (needs("cl_khr_fp64") && !device.f64.available) return "CL_DEVICE_DOUBLE_FP_CONFIG is 0";
-  return std::nullopt;
+  std::optional<std::string> lacks;
+  if (needs("cl_khr_fp16")) lacks = lacks_type(device, Type::f16);
+  if (!lacks && needs("cl_khr_fp64")) lacks = lacks_type(device, Type::f64);
+  return lacks;
 }
 
 // The standard library says 0 when it can not tell.

@@ -17,8 +17,6 @@ class Kernel {
 
   std::string text() {
     const std::string name = kernel_name(width_);
-    const std::string_view local = uses_local() ? " %local_id" : "";
-    module_.entry_point(fmt::format("OpEntryPoint Kernel %{0} \"{0}\" %global_id{1}", name, local));
     execution_modes(name);
     const std::string head = head_of(name);
     work();
@@ -42,26 +40,18 @@ class Kernel {
   }
 
   std::string head_of(const std::string& name) {
-    std::vector<std::string> types;
-    std::vector<std::string> names;
+    std::vector<std::string> ids{module_.ids("%global_id", "GlobalInvocationId")};
+    if (uses_local()) ids.push_back(module_.ids("%local_id", "LocalInvocationId"));
+    std::vector<Parameter> parameters;
     for (std::size_t c = 0; c < results().size(); ++c) {
-      types.push_back(module_.pointer(Storage::global, results()[c]));
-      names.push_back(body_.named(fmt::format("out{}", c)));
+      parameters.push_back({body_.named(fmt::format("out{}", c)), module_.pointer(Storage::global, results()[c])});
     }
     for (std::size_t a = 0; asked_.making == Making::table && a < arguments().size(); ++a) {
-      types.push_back(module_.pointer(is_constant() ? Storage::constant : Storage::global, arguments()[a]));
-      names.push_back(body_.named(argument_name(a) + "_in"));
+      parameters.push_back({body_.named(argument_name(a) + "_in"),
+                            module_.pointer(is_constant() ? Storage::constant : Storage::global, arguments()[a])});
     }
-    for (const std::string_view scalar : kScalars) {
-      types.push_back(module_.scalar(Type::u64));
-      names.push_back(body_.named(scalar));
-    }
-    const std::string type = module_.function_type(types, fmt::format("%kernel_of_{}", info(results()[0]).name));
-    std::string head = fmt::format("%{} = OpFunction {} None {}\n", name, module_.void_type(), type);
-    for (std::size_t p = 0; p < types.size(); ++p) {
-      head += fmt::format("{} = OpFunctionParameter {}\n", names[p], types[p]);
-    }
-    return head;
+    for (const std::string_view scalar : kScalars) parameters.push_back({body_.named(scalar), module_.scalar(Type::u64)});
+    return kernel_head(module_, name, parameters, fmt::format("%kernel_of_{}", info(results()[0]).name), ids);
   }
 
   // Items from q = ((count + width - 1) / width) | 1 on do nothing.
@@ -108,6 +98,17 @@ class Kernel {
 };
 
 }  // namespace
+
+std::string kernel_head(ModuleText& module, const std::string& name, const std::vector<Parameter>& parameters,
+                        const std::string& type_name, const std::vector<std::string>& ids) {
+  std::vector<std::string> types;
+  for (const Parameter& p : parameters) types.push_back(p.type);
+  const std::string type = module.function_type(types, type_name);
+  module.entry_point(fmt::format("OpEntryPoint Kernel %{0} \"{0}\" {1}", name, fmt::join(ids, " ")));
+  std::string head = fmt::format("%{} = OpFunction {} None {}\n", name, module.void_type(), type);
+  for (const Parameter& p : parameters) head += fmt::format("{} = OpFunctionParameter {}\n", p.name, p.type);
+  return head;
+}
 
 std::string kernel_function(ModuleText& module, const Asked& asked, int width) {
   return Kernel(module, asked, width).text();

@@ -10,6 +10,15 @@
 
 namespace classay::il {
 
+struct Parameter {
+  std::string name;
+  std::string type;
+};
+// A kernel's entry point, with the variables of ids that it reads, and the head of its function. Its type is declared by the
+// name that is given.
+std::string kernel_head(ModuleText& module, const std::string& name, const std::vector<Parameter>& parameters,
+                        const std::string& type_name, const std::vector<std::string>& ids);
+
 // The function and its entry point, with what the module has to declare for it.
 std::string kernel_function(ModuleText& module, const Asked& asked, int width);
 

@@ -40,6 +40,11 @@ std::string lines(const std::vector<std::string>& all) { return fmt::format("{}\
 
 }  // namespace
 
+ModuleText::ModuleText(int address_bits) : address_bits_(address_bits) {
+  capability("Addresses");
+  capability("Kernel");
+}
+
 std::string ModuleText::declared(const std::string& name, const std::string& definition) {
   if (declared_.insert(name).second) globals_.push_back(fmt::format("{} = {}", name, definition));
   return name;
@@ -109,6 +114,15 @@ std::string ModuleText::constant(Type type, const std::vector<Bits>& lanes, cons
   return declared(name, fmt::format("OpConstantComposite {}{}", vector(type, static_cast<int>(lanes.size())), all));
 }
 
+std::string ModuleText::constant_text(const std::string& text, const std::string& name) {
+  std::string all;
+  for (const char c : text) all += " " + constant(Type::u8, static_cast<unsigned char>(c));
+  all += " " + constant(Type::u8, 0);
+  const std::string type = array(scalar(Type::u8), text.size() + 1);
+  const std::string characters = declared(name + "_text", fmt::format("OpConstantComposite {}{}", type, all));
+  return declared(name, fmt::format("OpVariable {} UniformConstant {}", pointer_to(Storage::constant, type), characters));
+}
+
 std::string ModuleText::boolean(int width) {
   std::string one = declared("%bool", "OpTypeBool");
   if (width == 1) return one;
@@ -121,6 +135,13 @@ std::string ModuleText::void_type() { return declared("%void", "OpTypeVoid"); }
 std::string ModuleText::function_type(const std::vector<std::string>& parameters, const std::string& name) {
   const std::string nothing = void_type();
   return declared(name, fmt::format("OpTypeFunction {} {}", nothing, fmt::join(parameters, " ")));
+}
+
+std::string ModuleText::ids(const std::string& name, std::string_view builtin) {
+  if (declared_.contains(name)) return name;
+  decoration(fmt::format("OpDecorate {} BuiltIn {}", name, builtin));
+  decoration(fmt::format("OpDecorate {} Constant", name));
+  return declared(name, fmt::format("OpVariable {} Input", pointer(Storage::input, size_type(), 3)));
 }
 
 std::string ModuleText::text() const {

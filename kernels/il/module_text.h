@@ -19,7 +19,7 @@ enum class Storage : std::uint8_t { input, function, local, global, generic, con
 
 class ModuleText {
  public:
-  explicit ModuleText(int address_bits) : address_bits_(address_bits) {}  // of a pointer: 32 or 64
+  explicit ModuleText(int address_bits);  // of a pointer: 32 or 64
 
   // What is declared on demand, by name: "%float4", "%global_float", "%ulong_3". Types of integers have no sign.
   std::string scalar(Type type);
@@ -32,11 +32,15 @@ class ModuleText {
   std::string constant(Type type, int width, Bits bits);  // in all lanes
   // A vector of these lanes, declared by that name; the constant of a single one has its own.
   std::string constant(Type type, const std::vector<Bits>& lanes, const std::string& name);
+  // A variable in constant memory with a text and the zero behind it.
+  std::string constant_text(const std::string& text, const std::string& name);
   std::string boolean(int width);
   std::string array(const std::string& element, std::uint64_t count);
   std::string pointer_to(Storage storage, const std::string& type);
   std::string void_type();
   std::string function_type(const std::vector<std::string>& parameters, const std::string& name);
+  // Where a kernel reads its ids in all dimensions: "%global_id", decorated as GlobalInvocationId.
+  std::string ids(const std::string& name, std::string_view builtin);
 
   void capability(std::string_view name) { capabilities_.insert("OpCapability " + std::string(name)); }
   void extension(std::string_view name) { extensions_.insert(fmt::format("OpExtension \"{}\"", name)); }

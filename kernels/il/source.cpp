@@ -9,15 +9,7 @@
 #include "kernels/il/kernel.h"
 
 namespace classay::il {
-
 namespace {
-
-void declare_id(ModuleText& module, std::string_view name, std::string_view builtin) {
-  module.decoration(fmt::format("OpDecorate %{} BuiltIn {}", name, builtin));
-  module.decoration(fmt::format("OpDecorate %{} Constant", name));
-  const std::string type = module.pointer(Storage::input, module.size_type(), 3);
-  module.global(fmt::format("%{} = OpVariable {} Input", name, type));
-}
 
 [[noreturn]] void refuse(const Asked& asked, const std::string& why) {
   throw std::invalid_argument(fmt::format("no SPIR-V for {} of {}: {}", asked.row->name, info(asked.format).name, why));
@@ -52,9 +44,6 @@ bool has_source(const Row& row, Type format) {
 Source source(const Asked& asked, int address_bits) {
   check(asked);
   ModuleText module(address_bits);
-  for (const std::string_view name : {"Addresses", "Kernel", "Int64"}) module.capability(name);
-  declare_id(module, "global_id", "GlobalInvocationId");
-  if (asked.pointer == PointerTo::local_memory) declare_id(module, "local_id", "LocalInvocationId");
   for (const int width : asked.widths) module.function(kernel_function(module, asked, width));
   return {.text = module.text(), .options = build_options(asked.mode)};
 }

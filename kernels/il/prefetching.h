@@ -1,0 +1,10 @@
+// The program of kernels/prefetching.h as SPIR-V.
+#pragma once
+
+#include "kernels/source.h"
+
+namespace classay::il {
+
+Source prefetching_source(Type type, int address_bits);
+
+}  // namespace classay::il

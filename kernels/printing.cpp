@@ -1,0 +1,49 @@
+#include "kernels/printing.h"
+
+#include <fmt/format.h>
+
+namespace classay {
+namespace {
+
+std::string argument(const PrintfLine& line, int width, std::size_t at) {
+  if (!line.literal.empty()) return ", \"" + line.literal + "\"";
+  if (line.values.empty()) return "";
+  if (width == 1) return fmt::format(", in[{}]", at);
+  return fmt::format(", vload{}({}, in)", width, at);
+}
+
+// As a literal of the language.
+std::string quoted(std::string text) {
+  for (std::size_t at; (at = text.find('\n')) != std::string::npos;) text.replace(at, 1, "\\n");
+  return "\"" + text + "\"";
+}
+
+std::string kernel_text(Type type, int width) {
+  std::string text = fmt::format("kernel void {}(global ulong* out, global const {}* in) {{\n", printing_kernel_name(width),
+                                 info(type).clc);
+  const std::vector<PrintfLine> lines = printf_lines(FrontEnd::clc, type, width);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += fmt::format("  out[{}] = (ulong)(long)printf({}{});\n", i, quoted(marked_format(lines[i], i)),
+                        argument(lines[i], width, i));
+  }
+  return text + "}\n";
+}
+
+}  // namespace
+
+std::string begin_mark(std::size_t line) { return fmt::format("<{}|", line); }
+std::string end_mark(std::size_t line) { return fmt::format("|{}>", line); }
+
+std::string marked_format(const PrintfLine& line, std::size_t at) {
+  return begin_mark(at) + line.directive() + end_mark(at) + "\n";
+}
+
+std::string printing_kernel_name(int width) { return fmt::format("say_v{}", width); }
+
+Source printing_source(Type type) {
+  std::string text = extension_lines(type);
+  for (const int width : kVectorWidths) text += kernel_text(type, width);
+  return {.text = text, .options = ""};
+}
+
+}  // namespace classay
