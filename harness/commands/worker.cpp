@@ -90,16 +90,15 @@ std::vector<Json> jsons(const std::vector<T>& all) {
 
 ExitCode traits_command(const std::string& device) {
   tell_measured(device, [](Device& opened) {
-    Json all = Json::array();
-    for (const Type format : formats(opened.identity())) {
+    const auto traits = [&](Type format) {
       const Traits measured = measured_traits(opened, format);
-      Json traits = to_json(measured);
-      traits["contradictions"] = contradictions(support(opened.identity(), format), measured);
-      all.push_back(std::move(traits));
-    }
+      Json found = to_json(measured);
+      found["contradictions"] = contradictions(support(opened.identity(), format), measured);
+      return std::vector{std::move(found)};
+    };
     const auto constants = [&](Type t) { return std::vector{to_json(t, found_constants(opened, t))}; };
     const auto steps = [&](Type t) { return jsons(found_steps(opened, t)); };
-    return Json{{"traits", std::move(all)},
+    return Json{{"traits", found_of_formats(opened, FrontEnd::clc, kFloatTypes, traits)},
                 {"constants", found_of_formats(opened, FrontEnd::clc, kTypesWithConstants, constants)},
                 {"steps", found_of_formats(opened, FrontEnd::clc, kNumberTypes, steps)}};
   });

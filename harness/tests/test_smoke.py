@@ -79,6 +79,11 @@ class SmokeTest(unittest.TestCase):
         passed = sum(r["verdict"] == "pass" for r in self.results)
         self.assertGreater(passed, sum(r["verdict"] == "fail" for r in self.results))
 
+    def test_what_is_unsupported_names_the_query_that_says_so(self) -> None:
+        for r in self.results:
+            if r["verdict"] == "unsupported":
+                self.assertRegex(r["reason"], r"\bCL_DEVICE_[A-Z_]+\b|before 3\.1", r["case"])
+
     def test_what_fails_fails_again_when_it_is_reproduced(self) -> None:
         failed = [r for r in self.results if r["verdict"] == "fail" and r.get("counts", {}).get("failed")]
         for r in failed[:: max(1, len(failed) // REPRODUCED)]:
