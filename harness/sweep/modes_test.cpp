@@ -102,5 +102,28 @@ TEST(ModesOfDevicesTest, WhatADeviceDoesNotSayThatItHasIsUnsupported) {
   EXPECT_FALSE(unsupported(device, fast));
 }
 
+// Cases beside the table have no mode: a front end and a type. The same query speaks against a row.
+TEST(ModesOfDevicesTest, AFrontEndOrATypeThatADeviceHasNotIsUnsupportedByItsQuery) {
+  DeviceIdentity device{.il_versions = {"SPIR-V_1.2"}, .has_compiler = true};
+  const auto why = [&](FrontEnd front_end, Type type) { return unsupported(device, front_end, type).value_or(""); };
+  const auto expect_of_rows_too = [&](FrontEnd front_end, Type type) {
+    EXPECT_EQ(unsupported(device, Case{.front_end = front_end, .row = find("printf"), .format = type}),
+              unsupported(device, front_end, type));
+  };
+  EXPECT_EQ(why(FrontEnd::il, Type::f64), "CL_DEVICE_DOUBLE_FP_CONFIG is 0");
+  EXPECT_NE(why(FrontEnd::clc, Type::f16).find("CL_DEVICE_HALF_FP_CONFIG is 0"), std::string::npos);
+  EXPECT_EQ(why(FrontEnd::il, Type::u64), "");
+  device.f16.available = device.f64.available = true;
+  for (const Type type : kNumberTypes) EXPECT_EQ(why(FrontEnd::il, type), "");
+  device.il_versions.clear();
+  for (const Type type : kNumberTypes) {
+    EXPECT_EQ(why(FrontEnd::il, type), "CL_DEVICE_IL_VERSION is empty");
+    EXPECT_EQ(why(FrontEnd::clc, type), "");
+    for (const FrontEnd front_end : kFrontEnds) expect_of_rows_too(front_end, type);
+  }
+  device.has_compiler = false;
+  EXPECT_EQ(why(FrontEnd::clc, Type::i8), "CL_DEVICE_COMPILER_AVAILABLE is false");
+}
+
 }  // namespace
 }  // namespace classay
