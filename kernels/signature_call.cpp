@@ -59,6 +59,7 @@ struct OperatorForm {
   std::string_view form;
 };
 constexpr std::array kOperators = std::to_array<OperatorForm>({
+    {"=", "x"},
     {"1/", "(t)(1) / x"},
     {"*+", "x * y + z"},
     {"*-", "x * y - z"},

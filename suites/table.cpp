@@ -129,7 +129,8 @@ static_assert(no_name_twice(), "two rows have the same name");
 // Those of kernels: not those of matrices, of pointers, of logic on booleans, or of two results (149 to 152), nor
 // OpQuantizeToF16 and the derivatives, which need the capability Shader.
 constexpr bool is_core_instruction(int opcode) {
-  return (opcode >= 109 && opcode <= 115) || opcode == 118 || opcode == 119 || opcode == 124 ||  // conversions
+  return opcode == 83 ||                                                                         // a copy
+         (opcode >= 109 && opcode <= 115) || opcode == 118 || opcode == 119 || opcode == 124 ||  // conversions
          (opcode >= 126 && opcode <= 142) || opcode == 148 ||                                    // arithmetic
          (opcode >= 154 && opcode <= 163) || (opcode >= 169 && opcode <= 191) ||                 // classes and relations
          (opcode >= 194 && opcode <= 205) ||                                                     // bits

@@ -107,6 +107,9 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
                     {.editions = kSpirv, .column = Column::f32, .limit = Unstated{}},
                     {.editions = kSpirv, .column = Column::f16, .limit = Unstated{}}},
      .stated = Stated::in_text},
+    // A value that is assigned is what it was.
+    {.name = "assign", .clc = "=", .opcodes = {83}, .truth = exact_functions::same, .f64 = kExact, .f32 = kExact,
+     .f16 = kExact, .stated = Stated::in_text},
     // x * y + z as an expression: the pragma says whether it may be contracted. (-cl-mad-enable: promised.cpp.)
     contracted<false, false>("mul_add", "*+"),
     contracted<false, true>("mul_sub", "*-"),

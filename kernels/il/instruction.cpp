@@ -24,6 +24,7 @@ constexpr std::string_view kDotProduct = "SPV_KHR_integer_dot_product";
 
 // The instructions that have as many arguments as their row, with what they take.
 constexpr std::array kCore = std::to_array<Core>({
+    {83, "OpCopyObject", Takes::anything},
     {126, "OpSNegate", Takes::integers},
     {127, "OpFNegate", Takes::floats},
     {128, "OpIAdd", Takes::integers},

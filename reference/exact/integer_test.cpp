@@ -150,6 +150,7 @@ std::vector<Case> operator_cases() {
       {"+", ef::int_add, ef::add_sat, 2, [](Arrays a) { return modulo(a[0].type, number(a[0]) + number(a[1])); }},
       {"-", ef::int_sub, ef::sub_sat, 2, [](Arrays a) { return modulo(a[0].type, number(a[0]) - number(a[1])); }},
       {"*", ef::int_mul, ef::mul_hi, 2, [](Arrays a) { return modulo(a[0].type, number(a[0]) * number(a[1])); }},
+      {"same", ef::same, ef::int_negate, 1, [](Arrays a) { return modulo(a[0].type, number(a[0])); }},
       {"negate", ef::int_negate, ef::bit_not, 1, [](Arrays a) { return modulo(a[0].type, -number(a[0])); }},
       {"/", ef::int_div, ef::int_rem, 2,
        [](Arrays a) {

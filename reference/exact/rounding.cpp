@@ -47,6 +47,10 @@ Truths negate(const Call& call, Precision) {
   return each<1>(call, [](Value x) { return truth({x.type, format(x.type).negate(x.bits)}); });
 }
 
+Truths same(const Call& call, Precision) {
+  return each<1>(call, [](Value x) { return truth(x); });
+}
+
 Truths copysign(const Call& call, Precision) {
   return each<2>(call, [](Value x, Value y) {
     const Format& f = format(x.type);

@@ -51,6 +51,7 @@ const std::vector<Case>& unary_cases() {
       {"trunc", ef::trunc, ef::floor, by_mpfr([](Real& r, const Real& x) { mpfr_trunc(r, x); })},
       {"fabs", ef::fabs, ef::negate, by_mpfr([](Real& r, const Real& x) { mpfr_abs(r, x, MPFR_RNDN); })},
       {"negate", ef::negate, ef::fabs, by_mpfr([](Real& r, const Real& x) { mpfr_neg(r, x, MPFR_RNDN); })},
+      {"same", ef::same, ef::fabs, by_mpfr([](Real& r, const Real& x) { mpfr_set(r, x, MPFR_RNDN); })},
       {"nan", ef::nan, ef::fabs, by_mpfr([](Real& r, const Real&) { mpfr_set_nan(r); })},
       {"logb", ef::logb, ef::rint, by_mpfr([](Real& r, const Real& x) {
          if (x.is_finite() && !x.is_zero()) {
