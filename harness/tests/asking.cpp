@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "harness/sweep/asker.h"
 #include "kernels/il/source.h"
 
 namespace classay::testing_support {
@@ -61,7 +60,10 @@ Program& AskingTest::program(const Asked& asked) {
   const Source source = is_il ? il::source(asked, static_cast<int>(device_->identity().address_bits)) : clc_source(asked);
   std::unique_ptr<Program>& program = programs_[source.options + source.text];
   if (program) return *program;
-  program = device_->build(module_of(source, front_end_));
+  Module module{.source = "", .il = {}, .options = source.options};
+  if (is_il) module.il = il::assembled(source.text);
+  if (!is_il) module.source = source.text;
+  program = device_->build(module);
   return *program;
 }
 
