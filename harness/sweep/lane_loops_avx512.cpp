@@ -3,6 +3,8 @@
 
 namespace classay {
 
-LaneLoops avx512_lane_loops() { return {.equal = equal_for, .ungroup = ungroup_for, .contains = contains_for, .digest = digest_for}; }
+LaneLoops avx512_lane_loops() {
+  return {.equal = equal_for, .ungroup = ungroup_for, .contains = contains_for, .digest = digest_for};
+}
 
 }  // namespace classay
