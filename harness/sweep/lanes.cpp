@@ -91,9 +91,10 @@ void gather(const Spread& spread, std::span<const std::byte> output, int element
 bool is_same(const Spread& spread, std::span<const std::byte> output, int element, std::span<const std::byte> linear) {
   const LaneLoops::Equal equal = checked(lane_loops().equal(element, spread.width));
   const auto bytes = static_cast<std::uint64_t>(element);
-  std::array<const std::byte*, kWidest> lanes{};
+  std::array<const std::byte*, kWidest> all{};
+  const std::span lanes = std::span(all).first(static_cast<std::size_t>(spread.width));
   for (int lane = 0; lane < spread.width; ++lane) {
-    lanes.at(static_cast<std::size_t>(lane)) = linear.data() + section_of(spread, lane).begin * bytes;
+    lanes[static_cast<std::size_t>(lane)] = linear.data() + section_of(spread, lane).begin * bytes;
   }
   const std::uint64_t whole = first_padded(spread);
   for (std::uint64_t item = 0; item < whole; item += kBlock) {
