@@ -43,21 +43,21 @@ void ungroup(const std::byte* __restrict vectors, std::byte* __restrict lane, st
 
 // The loop that `Of` has for a width.
 template <template <class, int> class Of, class Word>
-auto of_width(int width) -> decltype(Of<Word, 1>::loop) {
+auto of_width(int width) -> decltype(Of<Word, 1>::kLoop) {
   switch (width) {
-    case 1: return Of<Word, 1>::loop;
-    case 2: return Of<Word, 2>::loop;
-    case 3: return Of<Word, 3>::loop;
-    case 4: return Of<Word, 4>::loop;
-    case 8: return Of<Word, 8>::loop;
-    case 16: return Of<Word, 16>::loop;
+    case 1: return Of<Word, 1>::kLoop;
+    case 2: return Of<Word, 2>::kLoop;
+    case 3: return Of<Word, 3>::kLoop;
+    case 4: return Of<Word, 4>::kLoop;
+    case 8: return Of<Word, 8>::kLoop;
+    case 16: return Of<Word, 16>::kLoop;
     default: return nullptr;
   }
 }
 
 // And for an element.
 template <template <class, int> class Of>
-auto of_element(int element, int width) -> decltype(Of<std::uint8_t, 1>::loop) {
+auto of_element(int element, int width) -> decltype(Of<std::uint8_t, 1>::kLoop) {
   switch (element) {
     case 1: return of_width<Of, std::uint8_t>(width);
     case 2: return of_width<Of, std::uint16_t>(width);
@@ -70,11 +70,11 @@ auto of_element(int element, int width) -> decltype(Of<std::uint8_t, 1>::loop) {
 
 template <class Word, int kWidth>
 struct EqualOf {
-  static constexpr LaneLoops::Equal loop = equal<Word, kWidth>;
+  static constexpr LaneLoops::Equal kLoop = equal<Word, kWidth>;
 };
 template <class Word, int kWidth>
 struct UngroupOf {
-  static constexpr LaneLoops::Ungroup loop = ungroup<Word, kWidth>;
+  static constexpr LaneLoops::Ungroup kLoop = ungroup<Word, kWidth>;
 };
 inline LaneLoops::Equal equal_for(int element, int width) { return of_element<EqualOf>(element, width); }
 inline LaneLoops::Ungroup ungroup_for(int element, int width) { return of_element<UngroupOf>(element, width); }

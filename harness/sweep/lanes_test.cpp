@@ -2,6 +2,8 @@
 // inputs in order; a single wrong element, padding included, is found with its bits and its input, and nothing else is.
 #include "harness/sweep/lanes.h"
 
+#include <fmt/format.h>
+
 #include "harness/sweep/lane_loops.h"
 #include "harness/sweep/lane_loops_sets.h"
 #include "kernels/source.h"
@@ -59,32 +61,31 @@ TEST(LanesTest, EqualResultsAreTheSame) {
   });
 }
 
+// What is seen of one wrong element, that at `place`.
+void expect_seen(const Spread& s, const std::vector<std::byte>& right, std::uint64_t place) {
+  const std::string what = fmt::format("width {}, count {}, place {}", s.width, s.count, place);
+  std::vector<std::byte> linear(s.count * 4);
+  gather(s, right, 4, linear);
+  std::vector<std::byte> wrong = right;
+  put_element(wrong, 4, place, 0xdeadbeef);
+  EXPECT_FALSE(is_same(s, wrong, 4, linear)) << what;
+  std::vector<std::byte> other(linear.size());
+  gather(s, wrong, 4, other);
+  const std::vector<std::uint64_t> places = differing_places(linear, other, 4);
+  const std::vector<Wide> padding = differing_padding(s, wrong, 4, linear);
+  ASSERT_EQ(places.size() + padding.size(), 1U) << what;
+  const auto w = static_cast<std::uint64_t>(s.width);
+  const std::uint64_t input = lane_input(s.count, s.width, s.shift, place / w, static_cast<int>(place % w));
+  EXPECT_EQ(padding.empty() ? places[0] : s.count - 1, input) << what;
+  EXPECT_EQ(padding.empty() ? element_at(other, 4, input) : padding[0], 0xdeadbeefU) << what;
+}
+
 TEST(LanesTest, EveryWrongElementIsSeenAlsoInThePadding) {
   for (const int width : kWidths) {
-    for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{47}, std::uint64_t{600}}) {
+    for (const std::uint64_t count : {1, 47, 600}) {
       const Spread s{count, width, 3};
       const std::vector<std::byte> right = stored(s, 4);
-      std::vector<std::byte> linear(s.count * 4);
-      gather(s, right, 4, linear);
-      for (std::uint64_t place = 0; place < s.elements(); ++place) {
-        std::vector<std::byte> wrong = right;
-        put_element(wrong, 4, place, 0xdeadbeef);
-        ASSERT_FALSE(is_same(s, wrong, 4, linear)) << "width " << width << ", count " << count << ", place " << place;
-        std::vector<std::byte> other(linear.size());
-        gather(s, wrong, 4, other);
-        const std::vector<std::uint64_t> places = differing_places(linear, other, 4);
-        const std::vector<Wide> padding = differing_padding(s, wrong, 4, linear);
-        ASSERT_EQ(places.size() + padding.size(), 1U) << "width " << width << ", count " << count << ", place " << place;
-        const auto w = static_cast<std::uint64_t>(width);
-        const std::uint64_t input = lane_input(count, width, s.shift, place / w, static_cast<int>(place % w));
-        if (padding.empty()) {
-          EXPECT_EQ(places[0], input);
-          EXPECT_EQ(element_at(other, 4, input), 0xdeadbeefU);
-        } else {
-          EXPECT_EQ(padding[0], 0xdeadbeefU);
-          EXPECT_EQ(input, count - 1);
-        }
-      }
+      for (std::uint64_t place = 0; place < s.elements(); ++place) expect_seen(s, right, place);
     }
   }
 }

@@ -111,17 +111,21 @@ void expect_call(const Parsed& module, const Words& call, const PrintfLine& line
   EXPECT_EQ(module.type_of(call.operands[5]), expected_operand(type, width)) << line.directive();
 }
 
+// The calls that a width has from number `call` on; the number behind them.
+std::size_t expect_calls(const Parsed& module, std::size_t call, Type type, int width) {
+  const std::vector<PrintfLine> lines = printf_lines(FrontEnd::il, type, width);
+  for (std::size_t i = 0; i < lines.size() && call < module.calls().size(); ++i) {
+    expect_call(module, module.calls()[call++], lines[i], i, type, width);
+  }
+  return call;
+}
+
 TEST(IlPrinting, EveryLineIsSaidOnceWithAnOperandOfTheTypeThatIsListed) {
   for (const int bits : kAddressBits) {
     for (const Type type : kNumberTypes) {
       const Parsed module(printing_source(type, bits).text);
       std::size_t call = 0;
-      for (const int width : kVectorWidths) {
-        const std::vector<PrintfLine> lines = printf_lines(FrontEnd::il, type, width);
-        for (std::size_t i = 0; i < lines.size() && call < module.calls().size(); ++i) {
-          expect_call(module, module.calls()[call++], lines[i], i, type, width);
-        }
-      }
+      for (const int width : kVectorWidths) call = expect_calls(module, call, type, width);
       EXPECT_EQ(call, module.calls().size()) << info(type).name;
       EXPECT_GT(call, 100U);
     }
