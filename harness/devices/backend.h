@@ -106,6 +106,7 @@ struct Launch {
 
 struct Finished {
   std::vector<std::span<const std::byte>> outputs;  // valid until the next wait()
+  bool wrote_before = false;                        // something was written in front of an output
   double device_seconds = 0;                        // of the kernel alone, by the device's clock
 };
 

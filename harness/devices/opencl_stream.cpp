@@ -28,9 +28,10 @@ class OpenclProgram : public Program {
   double seconds_;
 };
 
-// A buffer of the device and where the host sees it.
+// A buffer of the device and where the host sees it: a guard, and behind it what kernels are given.
 struct Output {
   cl::Buffer buffer;
+  cl::Buffer behind_guard;    // a part of it
   cl::Buffer pinned;          // only where memory is not shared
   std::byte* host = nullptr;  // mapped: for the slot's time in use, or of `pinned` for ever
   std::size_t capacity = 0;
@@ -41,6 +42,7 @@ struct Slot {
   std::vector<cl::Buffer> inputs;
   std::vector<std::size_t> input_capacity;
   std::vector<std::size_t> bytes;  // of each output of the launch in flight
+  std::uint32_t poison = 0;        // what they held before it
   cl::Event kernel_done;
   cl::Event ready;  // all outputs are visible to the host
   bool mapped = false;
@@ -68,6 +70,20 @@ std::size_t pattern_size(const DeviceIdentity& identity) {
 }
 std::size_t in_patterns(std::size_t bytes) { return (bytes + kPattern - 1) / kPattern * kPattern; }
 
+// Where a part of a buffer may begin, which is a multiple of any pattern too.
+std::size_t guard_size(cl_device_id device) {
+  cl_uint bits = 0;
+  checked(clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr), "clGetDeviceInfo");
+  return in_patterns(std::max<std::size_t>(bits / 8, 4096));
+}
+
+bool holds(std::span<const std::byte> bytes, std::uint32_t poison) {
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i] != static_cast<std::byte>(poison >> i % 4 * 8)) return false;
+  }
+  return true;
+}
+
 // What a read has to overwrite, in memory of the host that still holds the results of an earlier launch: a word of each
 // page, and all of the last one. A read that brings less than it should then shows as results that were never written.
 void mark(std::span<std::byte> host, std::uint32_t poison) {
@@ -90,6 +106,7 @@ class OpenclStream : public Stream {
         copies_(make_queue(context_, device, identity)),
         shares_memory_(identity.shares_memory),
         pattern_size_(pattern_size(identity)),
+        guard_(guard_size(device)),
         slots_(slots) {}
   OpenclStream(const OpenclStream&) = delete;
   OpenclStream& operator=(const OpenclStream&) = delete;
@@ -141,7 +158,11 @@ class OpenclStream : public Stream {
     checked(asked, "clGetEventInfo");
     if (status != CL_COMPLETE) throw DeviceError(Fault::refused, "clWaitForEvents: CL_SUCCESS, but the kernel still runs");
     Finished finished{.device_seconds = seconds(slot.kernel_done)};
-    for (std::size_t i = 0; i < slot.bytes.size(); ++i) finished.outputs.emplace_back(slot.outputs[i].host, slot.bytes[i]);
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
+      const std::byte* const host = slot.outputs[i].host;
+      finished.wrote_before = finished.wrote_before || !holds({host, guard_}, slot.poison);
+      finished.outputs.emplace_back(host + guard_, slot.bytes[i]);
+    }
     return finished;
   }
 
@@ -161,6 +182,14 @@ class OpenclStream : public Stream {
     return b;
   }
 
+  static cl::Buffer part(cl::Buffer& whole, std::size_t begin, std::size_t bytes) {
+    const cl_buffer_region region{begin, bytes};
+    cl_int error = CL_SUCCESS;
+    cl::Buffer b = whole.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    checked(error, "clCreateSubBuffer");
+    return b;
+  }
+
   void reserve(Slot& slot, const Launch& launch) {
     slot.outputs.resize(std::max(slot.outputs.size(), launch.outputs.size()));
     slot.bytes = launch.outputs;
@@ -170,7 +199,8 @@ class OpenclStream : public Stream {
       checked(unpin(output), "clEnqueueUnmapMemObject");
       output.capacity = in_patterns(launch.outputs[i]);
       output.buffer =
-          buffer(output.capacity, shares_memory_ ? CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR : CL_MEM_READ_WRITE);
+          buffer(guard_ + output.capacity, shares_memory_ ? CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR : CL_MEM_READ_WRITE);
+      output.behind_guard = part(output.buffer, guard_, output.capacity);
       if (!shares_memory_) pin(output);
     }
     slot.inputs.resize(std::max(slot.inputs.size(), launch.inputs.size()));
@@ -183,8 +213,8 @@ class OpenclStream : public Stream {
   }
 
   void pin(Output& output) {
-    output.pinned = buffer(output.capacity, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR);
-    output.host = map(copies_, output.pinned, output.capacity, nullptr);
+    output.pinned = buffer(guard_ + output.capacity, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR);
+    output.host = map(copies_, output.pinned, guard_ + output.capacity, nullptr);
   }
 
   cl_int unpin(Output& output) const {
@@ -215,10 +245,10 @@ class OpenclStream : public Stream {
   void poison(Slot& slot, std::uint32_t word) {
     std::array<std::uint32_t, kPattern / sizeof word> pattern{};
     pattern.fill(word);
+    slot.poison = word;
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      if (slot.bytes[i] == 0) continue;
       checked(clEnqueueFillBuffer(queue_(), slot.outputs[i].buffer(), pattern.data(), pattern_size_, 0,
-                                  in_patterns(slot.bytes[i]), 0, nullptr, nullptr),
+                                  guard_ + in_patterns(slot.bytes[i]), 0, nullptr, nullptr),
               "clEnqueueFillBuffer");
     }
   }
@@ -240,7 +270,7 @@ class OpenclStream : public Stream {
     }
     cl_uint argument = 0;
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) {
-      checked(kernel_.setArg(argument++, slot.outputs[i].buffer), "clSetKernelArg");
+      checked(kernel_.setArg(argument++, slot.outputs[i].behind_guard), "clSetKernelArg");
     }
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) {
       checked(kernel_.setArg(argument++, slot.inputs[i]), "clSetKernelArg");
@@ -256,7 +286,7 @@ class OpenclStream : public Stream {
     slot.ready = slot.kernel_done;
     if (shares_memory_) {
       for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-        slot.outputs[i].host = map(queue_, slot.outputs[i].buffer, slot.bytes[i], &slot.ready);
+        slot.outputs[i].host = map(queue_, slot.outputs[i].buffer, guard_ + slot.bytes[i], &slot.ready);
       }
       slot.mapped = true;
       checked(queue_.flush(), "clFlush");
@@ -265,9 +295,9 @@ class OpenclStream : public Stream {
     checked(queue_.flush(), "clFlush");
     const std::vector<cl::Event> after{slot.kernel_done};
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      mark({slot.outputs[i].host, slot.bytes[i]}, poison);
-      checked(copies_.enqueueReadBuffer(slot.outputs[i].buffer, CL_FALSE, 0, slot.bytes[i], slot.outputs[i].host, &after,
-                                        &slot.ready),
+      mark({slot.outputs[i].host, guard_ + slot.bytes[i]}, poison);
+      checked(copies_.enqueueReadBuffer(slot.outputs[i].buffer, CL_FALSE, 0, guard_ + slot.bytes[i], slot.outputs[i].host,
+                                        &after, &slot.ready),
               "clEnqueueReadBuffer");
     }
     checked(copies_.flush(), "clFlush");
@@ -281,6 +311,7 @@ class OpenclStream : public Stream {
   std::string kernel_name_;
   bool shares_memory_;
   std::size_t pattern_size_;
+  std::size_t guard_;  // bytes in front of each output
   std::vector<Slot> slots_;
   std::deque<std::size_t> flying_;
   std::size_t next_ = 0;

@@ -29,6 +29,7 @@ class OpenclTest : public testing::Test {
 constexpr const char* kSource = R"(
 kernel void numbered(global uint* out, ulong first) { out[get_global_id(0)] = (uint)(first + get_global_id(0)); }
 kernel void silent(global uint* out, ulong first) {}
+kernel void astray(global uint* out, ulong first) { out[(long)get_global_id(0) - (long)first] = 1; }
 kernel void sum(global uint* out, global const uint* a, global const uint* b) {
   const size_t i = get_global_id(0);
   out[i] = a[i] + b[i];
@@ -72,6 +73,17 @@ TEST_F(OpenclTest, AKernelThatWritesNothingLeavesThePoisonOfItsOwnLaunch) {
   for (const std::uint32_t poison : {0xa5a5a5a5U, 0x5a5a5a5aU}) {
     stream->submit({.kernel = "silent", .items = 8, .outputs = {32}, .scalars = {7}, .poison = poison});
     EXPECT_THAT(words(stream->wait().outputs[0]), testing::Each(poison));
+  }
+}
+
+TEST_F(OpenclTest, WhatIsWrittenBeforeAnOutputIsSeen) {
+  const auto program = device_->build({.source = kSource});
+  const auto stream = device_->stream(*program, 1);
+  for (const std::uint64_t before : {0, 1, 64, 0}) {
+    stream->submit({.kernel = "astray", .items = 80, .outputs = {320}, .scalars = {before}, .poison = 0xdeadbeef});
+    const Finished finished = stream->wait();
+    EXPECT_EQ(finished.wrote_before, before > 0) << before;
+    EXPECT_EQ(words(finished.outputs[0]).front(), 1U);
   }
 }
 

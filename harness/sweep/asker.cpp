@@ -189,11 +189,12 @@ Delivery Asker::wait() {
   flying_.erase(flying_.begin());
   const Finished finished = stream_->wait();
   const int width = launched.spread.width;
-  Delivery delivery{.launched = launched, .output = {}, .device_seconds = finished.device_seconds};
+  Delivery delivery{
+      .launched = launched, .output = {}, .wrote_outside = finished.wrote_before, .device_seconds = finished.device_seconds};
   for (std::size_t c = 0; c < form_.types().size(); ++c) {
     const std::span<const std::byte> all = finished.outputs.at(c);
     const std::uint64_t used = output_bytes(asked_, width, c, launched.batch.count);
-    if (!is_untouched(all.subspan(used), used, launched.poison)) delivery.wrote_beyond_end = true;
+    if (!is_untouched(all.subspan(used), used, launched.poison)) delivery.wrote_outside = true;
     const Bits poisoned = poisoned_element(launched.poison, stored_bytes(width, c));
     delivery.poisoned.at(c) = form_.from_stored(width, c, poisoned);
     delivery.output = all.first(used);

@@ -1,5 +1,5 @@
 // Puts batches of inputs to a device and brings back bits: one program for one way of making inputs, with a kernel for each
-// width. Outputs are longer than needed: what a kernel writes beyond its end is seen.
+// width. Outputs have a guard on both sides: what a kernel writes outside of them is seen.
 #pragma once
 
 #include <functional>
@@ -30,7 +30,7 @@ struct Delivery {
   // spread.elements() results, each an element as the answer form has it; valid until the next wait().
   std::span<const std::byte> output;
   ResultBits poisoned{};  // what a result holds that was never written
-  bool wrote_beyond_end = false;
+  bool wrote_outside = false;  // before its output, or beyond its end
   double device_seconds = 0;
 };
 

@@ -64,7 +64,9 @@ class FakeStream : public Stream {
     flying_.pop_front();
     if (number == device_.faults_.failing_launch) throw DeviceError(device_.faults_.fault, "told to fail");
     finished_ = std::move(outputs);
-    return {.outputs = {finished_.begin(), finished_.end()}, .device_seconds = 0.001};
+    return {.outputs = {finished_.begin(), finished_.end()},
+            .wrote_before = number == device_.faults_.underrunning_launch,
+            .device_seconds = 0.001};
   }
 
  private:

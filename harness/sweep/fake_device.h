@@ -31,8 +31,9 @@ struct Faults {
   int lost_launch = -1;
   // The number of a launch that leaves the results of the one before.
   int stale_launch = -1;
-  // The number of a launch that writes behind its output.
+  // The number of a launch that writes behind its output, and of one that writes before it.
   int overrunning_launch = -1;
+  int underrunning_launch = -1;
   // The component of results that is never written.
   int lost_component = -1;
   // The number of a launch that fails, and how.

@@ -19,7 +19,7 @@ struct WidthRecord {
   std::uint64_t answers = 0;           // stands for the bits of all results (lanes.h, digest)
   std::uint64_t slow_path = 0;         // judged by the last oracle
   std::uint64_t unwritten = 0;         // results that still held what the output was filled with
-  std::uint64_t beyond_end = 0;        // launches that wrote behind their output
+  std::uint64_t beyond_end = 0;        // launches that wrote before or behind their output
   std::uint64_t repeated = 0;          // results that were asked twice, and
   std::uint64_t nondeterministic = 0;  // those that were not the same bits then
   std::vector<FormRecord> forms;       // other forms of the call

@@ -121,7 +121,7 @@ Finding finding(const Task& task, const Promise& promise, const WidthRecord& r, 
                                    "filled with before the launch"};
   }
   if (r.beyond_end > 0) {
-    return {CaseVerdict::fail, std::to_string(r.beyond_end) + " launches wrote beyond the end of their output"};
+    return {CaseVerdict::fail, std::to_string(r.beyond_end) + " launches wrote outside of their output"};
   }
   if (r.tally.failed() > 0) {
     return {CaseVerdict::fail, std::to_string(r.tally.failed()) + " of " + std::to_string(r.tally.judged()) + " are wrong"};

@@ -111,7 +111,7 @@ void Sweep::take(const Delivery& delivery) {
     take_other_width(delivery);
   }
   pending_[index].device_seconds += delivery.device_seconds;
-  pending_[index].beyond_end += delivery.wrote_beyond_end ? 1 : 0;
+  pending_[index].beyond_end += delivery.wrote_outside ? 1 : 0;
   if (index + 1 == task_.unit.widths.size()) commit(delivery.launched.batch);
 }
 

@@ -65,7 +65,7 @@ void Sweep::ask_in_form(Asker& asker, CallForm form) {
       asker.submit(kept.batch, task_.unit.widths[index], 1);
       const Delivery delivery = asker.wait();
       compare_form(delivery, kept.results[index], record);
-      ledger_.widths[index].beyond_end += delivery.wrote_beyond_end ? 1 : 0;
+      ledger_.widths[index].beyond_end += delivery.wrote_outside ? 1 : 0;
     }
     ledger_.widths[index].forms.push_back(record);
   }

@@ -185,11 +185,13 @@ TEST_F(SweepTest, ResultsOfTheLaunchBeforeAreNeverAPass) {
   }
 }
 
-TEST_F(SweepTest, WritingBehindTheOutputFails) {
-  sweep({.overrunning_launch = 15});
-  std::size_t failed = 0;
-  for (std::size_t i = 0; i < results_.size(); ++i) failed += verdict(i) == "fail" ? 1 : 0;
-  EXPECT_EQ(failed, 1U);
+TEST_F(SweepTest, WritingBehindOrBeforeTheOutputFails) {
+  for (const Faults& faults : {Faults{.overrunning_launch = 15}, Faults{.underrunning_launch = 15}}) {
+    sweep(faults);
+    std::size_t failed = 0;
+    for (std::size_t i = 0; i < results_.size(); ++i) failed += verdict(i) == "fail" ? 1 : 0;
+    EXPECT_EQ(failed, 1U);
+  }
 }
 
 TEST_F(SweepTest, TheDevicesErrorsAreHandedOn) {

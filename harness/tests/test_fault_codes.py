@@ -76,6 +76,7 @@ CODES = {
     "clCreateContext": [-2, -4, -30, -32, -33, -64, *MEMORY],
     "clCreateCommandQueueWithProperties": [-30, -33, -34, -35, *MEMORY],
     "clCreateBuffer": [-4, -30, -34, -37, -61, *MEMORY],
+    "clCreateSubBuffer": [-4, -13, -30, -38, *MEMORY],
     "clCreateProgramWithSource": [-30, -34, *MEMORY],
     "clBuildProgram": [-3, -11, -30, -33, -42, -43, -44, -59, -9999, *MEMORY],
     "clCreateKernel": [-30, -44, -45, -46, -47, *MEMORY],
