@@ -29,7 +29,7 @@ struct Delivery {
   Launched launched;
   // spread.elements() results, each an element as the answer form has it; valid until the next wait().
   std::span<const std::byte> output;
-  ResultBits poisoned{};  // what a result holds that was never written
+  ResultBits poisoned{};       // what a result holds that was never written
   bool wrote_outside = false;  // before its output, or beyond its end
   double device_seconds = 0;
 };
