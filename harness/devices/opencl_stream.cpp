@@ -2,6 +2,7 @@
 // the host's memory results are mapped; elsewhere they stream into a pinned host buffer while the next launch runs. The host
 // enqueues and flushes, and waits only for the read or map of the launch it wants.
 #include "harness/devices/opencl_stream.h"
+#include "harness/devices/poison.h"
 
 #include <algorithm>
 #include <array>
@@ -75,13 +76,6 @@ std::size_t guard_size(cl_device_id device) {
   cl_uint bits = 0;
   checked(clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr), "clGetDeviceInfo");
   return in_patterns(std::max<std::size_t>(bits / 8, 4096));
-}
-
-bool holds(std::span<const std::byte> bytes, std::uint32_t poison) {
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (bytes[i] != static_cast<std::byte>(poison >> i % 4 * 8)) return false;
-  }
-  return true;
 }
 
 // What a read has to overwrite, in memory of the host that still holds the results of an earlier launch: a word of each
@@ -160,7 +154,7 @@ class OpenclStream : public Stream {
     Finished finished{.device_seconds = seconds(slot.kernel_done)};
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
       const std::byte* const host = slot.outputs[i].host;
-      finished.wrote_before = finished.wrote_before || !holds({host, guard_}, slot.poison);
+      finished.wrote_before = finished.wrote_before || !is_untouched({host, guard_}, 0, slot.poison);
       finished.outputs.emplace_back(host + guard_, slot.bytes[i]);
     }
     return finished;

@@ -41,6 +41,7 @@ class Process {
   // The next whole line of its output, or why there is none by the deadline. `end`: the output is closed; what it left
   // without a newline is torn() and never a line. `flooded`: a line longer than kLongestLine.
   Read read_line(std::string& line, Clock::time_point deadline);
+  bool has_line() const { return buffer_.find('\n') != std::string::npos; }  // that has come and is not read yet
   const std::string& torn() const { return buffer_; }
   std::string errors() const;      // the last part of its standard error
   std::string last_error() const;  // the last line of that which is not blank: what a child that died most often says of it

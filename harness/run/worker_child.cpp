@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <thread>
 
 namespace classay {
 namespace {
@@ -13,6 +14,8 @@ using Clock = Process::Clock;
 constexpr milliseconds kSlice{100};
 // Launches that can be with the device at once.
 constexpr std::size_t kInFlight = 2;
+// A fast builtin is launched ten thousand times a second. Woken by each line, who reads them would be in the device's way.
+constexpr milliseconds kBreath{1};
 
 std::string text_of(const Json& line, const char* key) {
   const auto found = line.find(key);
@@ -182,6 +185,7 @@ bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
     dialogue.launched.push_back(static_cast<int>(*width));
     if (dialogue.launched.size() > kInFlight) dialogue.launched.erase(dialogue.launched.begin());
     got_on();
+    if (!process_->has_line()) std::this_thread::sleep_for(kBreath);
   } else if (kind == "progress") {
     const auto done = count_of(line, "done");
     const auto total = count_of(line, "total");

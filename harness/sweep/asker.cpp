@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/devices/poison.h"
 #include "harness/sweep/packing.h"
 #include "kernels/il/source.h"
 #include "suites/generator.h"
@@ -81,13 +82,6 @@ std::unique_ptr<Program> built(Device& device, const Source& source, FrontEnd fr
 
 // A multiple of four, which is how far outputs are filled with the whole pattern.
 std::uint64_t guarded_bytes(std::uint64_t used) { return (used + 3) / 4 * 4 + kGuard; }
-
-bool is_untouched(std::span<const std::byte> guard, std::uint64_t offset, std::uint32_t poison) {
-  for (std::size_t i = 0; i < guard.size(); ++i) {
-    if (guard[i] != static_cast<std::byte>(poison >> (offset + i) % 4 * 8)) return false;
-  }
-  return true;
-}
 
 }  // namespace
 

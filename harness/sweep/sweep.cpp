@@ -1,6 +1,7 @@
 #include "harness/sweep/sweep.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/sweep/sha256.h"
 #include "harness/sweep/traits.h"
@@ -150,24 +151,23 @@ std::vector<std::byte> Sweep::in_order(const Delivery& delivery) const {
 }
 
 void Sweep::take_first_width(const Delivery& delivery) {
-  const Clock::time_point start = Clock::now();
   const Batch& batch = delivery.launched.batch;
   const AnswerForm& form = judge_.form();
   pending_.clear();
   told_.clear();
+  like_first_.clear();
   for (const int w : task_.unit.widths) pending_.push_back({.width = w});
   linear_.resize(batch.count * static_cast<std::uint64_t>(form.bytes()));
   gather(delivery.launched.spread, delivery.output, form.bytes(), linear_);
   std::vector<std::uint64_t> places;
   find_unwritten(form, linear_, delivery.poisoned, places);
   suspect(delivery, 0, std::move(places));
-  tally_first_width(batch);
-  pending_[0].answers = digest(linear_, batch.first);
+  judging_.start([this, batch] { tally_first_width(batch); });
   if (delivery.launched.spread.elements() > batch.count) {
+    finish_first_width();
     other_ = linear_;
     if (take_padding(delivery, 0)) tally_other(batch, 0);
   }
-  ledger_.judge_seconds += since(start);
 }
 
 void Sweep::take_other_width(const Delivery& delivery) {
@@ -181,11 +181,11 @@ void Sweep::take_other_width(const Delivery& delivery) {
     return;
   }
   if (is_same(delivery.launched.spread, delivery.output, judge_.form().bytes(), linear_)) {
-    tally_like_first(batch, index);
     record.bitwise_equal = batch.count;
-    record.answers = pending_[0].answers;
+    like_first_.push_back(index);
     return;
   }
+  finish_first_width();
   other_.resize(linear_.size());
   gather(delivery.launched.spread, delivery.output, judge_.form().bytes(), other_);
   std::vector<std::uint64_t> unwritten;
@@ -223,13 +223,25 @@ bool Sweep::is_as_told(const Delivery& delivery, std::size_t index) const {
          is_same(delivery.launched.spread, delivery.output, judge_.form().bytes(), told_);
 }
 
+// In a thread beside.
 void Sweep::tally_first_width(const Batch& batch) {
+  const Clock::time_point start = Clock::now();
   is_in_bulk_ = judge_.judges_in_bulk(plan_, batch.first, batch.count);
-  if (is_in_bulk_) return tally_in_bulk(batch, linear_, 0);
-  judged_.resize(batch.count);
-  judge_.judge_all(plan_, batch.first, linear_, judged_);
-  pending_[0].tally = tally_of(batch, linear_, judged_, 0);
-  pending_[0].slow_path = batch.count;
+  if (is_in_bulk_) {
+    tally_in_bulk(batch, linear_, 0);
+  } else {
+    judged_.resize(batch.count);
+    judge_.judge_all(plan_, batch.first, linear_, judged_);
+    pending_[0].tally = tally_of(batch, linear_, judged_, 0);
+    pending_[0].slow_path = batch.count;
+  }
+  pending_[0].answers = digest(linear_, batch.first);
+  judged_for_ = since(start);
+}
+
+void Sweep::finish_first_width() {
+  judging_.finish();
+  ledger_.judge_seconds += std::exchange(judged_for_, 0);
 }
 
 void Sweep::tally_in_bulk(const Batch& batch, std::span<const std::byte> results, std::size_t index) {
@@ -241,6 +253,7 @@ void Sweep::tally_in_bulk(const Batch& batch, std::span<const std::byte> results
 // The same results. A tally that was made in bulk holds what may stand beside what was known before: of another width,
 // something else may be.
 void Sweep::tally_like_first(const Batch& batch, std::size_t index) {
+  pending_[index].answers = pending_[0].answers;
   if (is_in_bulk_ && !ledger_.widths[index].tally.keeps_same(ledger_.widths[0].tally)) {
     return tally_in_bulk(batch, linear_, index);
   }
@@ -310,6 +323,8 @@ void Sweep::ask_again(Asker& asker) {
 
 // All widths of a batch are known: they are added to what the sweep knows, at once.
 void Sweep::commit(const Batch& batch) {
+  finish_first_width();
+  for (const std::size_t i : like_first_) tally_like_first(batch, i);
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     WidthRecord& known = ledger_.widths[i];
     known.tally.merge(pending_[i].tally);

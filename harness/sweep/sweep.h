@@ -1,7 +1,8 @@
 // The sweep: every input of a task is asked at every width, and every result accounted for. Results of the first width are
 // judged by the reference; those of the others are compared with them bit by bit, and only where they differ judged
 // themselves, or, where that is as fast, with all others of the batch. Two launches are with the device while the host
-// gathers, judges and compares.
+// gathers and compares, and judges beside it: the results of the first width take the host longer than all others together,
+// and the device would wait for them.
 //
 // Memory: results, what is kept of them and the inputs that are sent are those of a few batches (batches.h), below 512 MiB
 // whatever the size of the plan.
@@ -15,6 +16,7 @@
 #include "harness/devices/backend.h"
 #include "harness/run/protocol.h"
 #include "harness/sweep/asker.h"
+#include "harness/sweep/beside.h"
 #include "harness/sweep/case_judge.h"
 #include "harness/sweep/ledger.h"
 
@@ -66,6 +68,7 @@ class Sweep {
   void ask_in_form(Asker& asker, CallForm form);
   void compare_form(const Delivery& delivery, std::span<const std::byte> before, FormRecord& record) const;
   void tally_first_width(const Batch& batch);
+  void finish_first_width();
   void tally_like_first(const Batch& batch, std::size_t index);
   bool is_as_told(const Delivery& delivery, std::size_t index) const;
   bool take_padding(const Delivery& delivery, std::size_t index);
@@ -90,9 +93,12 @@ class Sweep {
   std::size_t next_width_ = 0;
   // The batch that is being accounted for.
   std::vector<std::byte> linear_;
+  std::vector<WidthRecord> pending_;
+  std::vector<std::size_t> like_first_;  // the widths with the results of the first, tallied as soon as that is
+  // Until finish_first_width() they are the judging thread's, with what pending_[0] says of the results.
   bool is_in_bulk_ = false;     // the batch is judged in bulk: there is nothing in
   std::vector<Judged> judged_;  // what became of its results at the first width
-  std::vector<WidthRecord> pending_;
+  double judged_for_ = 0;       // seconds
   std::vector<std::byte> other_;  // the results of a width that has others than the first
   // The results that a width of this batch was last tallied with, where they are others than the first width's and the input
   // that pads is not among them; and which width.
@@ -109,6 +115,7 @@ class Sweep {
   std::uint64_t wanted_ = 0;  // inputs to keep
   double seconds_before_ = 0;
   std::chrono::steady_clock::time_point start_;
+  Beside judging_;  // ends before what it works with
 };
 
 }  // namespace classay

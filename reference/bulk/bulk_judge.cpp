@@ -47,6 +47,7 @@ class BulkJudge::State {
       return known.count;
     }
     if (known.is_one && judge_alike(*ruler, at, known.count)) return known.count;
+    if (is_exact(*ruler) && judge_exact(at, known.count)) return known.count;
     bins_used_ = 0;
     is_special_ = false;
     for (std::size_t i = 0; i < known.count; i += kBlock) {
@@ -64,6 +65,14 @@ class BulkJudge::State {
     return account_.settle_alike(at, count, bulk::find(promise_, ruler, lane(at, chunk_[0])));
   }
 
+  bool is_exact(const Ruler& ruler) const { return ruler.epsilon == 0 && promise_.is_rounding && !is_rounded_; }
+
+  // Every result is the value itself: no error, and no bins to count.
+  bool judge_exact(std::uint64_t at, std::size_t count) {
+    if (!of_format_.exactly(chunk_.data(), account_.inputs().results.data() + at * element(), count)) return false;
+    return account_.settle_alike(at, count, {.kind = bulk::Finding::Kind::right, .low = 0, .high = 0});
+  }
+
   void judge_block(const Ruler& ruler, const Block& block, std::uint64_t at) {
     bulk::Settled settled{.bins = bins_.data() + bins_used_, .errors = errors_.data()};
     bins_used_ += static_cast<std::size_t>(block.count);
@@ -73,7 +82,7 @@ class BulkJudge::State {
   }
 
   bool settle(const Ruler& ruler, const Block& block, bulk::Settled& settled) {
-    if (ruler.epsilon == 0 && promise_.is_rounding && !is_rounded_) {
+    if (is_exact(ruler)) {
       if (of_format_.equal(block, ruler, settled)) return true;
       is_rounded_ = true;
     }

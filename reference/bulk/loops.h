@@ -73,6 +73,8 @@ struct Loops {
     Settling rounding;  // the nearest number is right
     // Values that are exact, and results that are these, bit by bit, or any NaN for a NaN.
     Settle equal;
+    // Are all results their values, which are exact, bit by bit, or any NaN for a NaN?
+    bool (*exactly)(const double* values, const std::byte* results, std::size_t count);
     // Are all results the same bits, or all of them NaN?
     bool (*alike)(const std::byte* results, std::size_t count);
     // The values of an exact function at the patterns from `first` on.

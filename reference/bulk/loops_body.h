@@ -167,6 +167,19 @@ bool settle_equal(const Block& block, const Ruler&, Settled& settled) {
 }
 
 template <Format f>
+bool exactly(const double* values, const std::byte* results, std::size_t count) {
+  std::int64_t all = -1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double v = values[i];
+    Word<f> b;
+    __builtin_memcpy(&b, results + i * sizeof b, sizeof b);
+    const double g = value_of(b);
+    all &= mask(bits(v) == bits(g)) | (mask(v != v) & mask(g != g));
+  }
+  return all != 0;
+}
+
+template <Format f>
 bool alike(const std::byte* results, std::size_t count) {
   constexpr auto sign = static_cast<Word<f>>(f.sign_bit());
   constexpr auto infinity = static_cast<Word<f>>(f.infinity());
@@ -250,6 +263,7 @@ constexpr Loops::OfFormat loops_of() {
   return {.within = {.plain = settle_plain<f, false>, .special = settle_special<f, false>},
           .rounding = {.plain = settle_plain<f, true>, .special = settle_special<f, true>},
           .equal = settle_equal<f>,
+          .exactly = exactly<f>,
           .alike = alike<f>,
           .exact = {exact_values<f, ceil>, exact_values<f, floor>, exact_values<f, rint>, exact_values<f, round>,
                     exact_values<f, trunc>, exact_values<f, fabs>, exact_values<f, logb>,
