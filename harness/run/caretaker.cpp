@@ -34,6 +34,11 @@ std::string message_of(const std::string& said) {
   return message != answer.end() && message->is_string() ? message->get<std::string>() : std::string();
 }
 
+bool is_abnormal(CaseVerdict v) {
+  return v == CaseVerdict::timeout || v == CaseVerdict::crash || v == CaseVerdict::device_lost ||
+         v == CaseVerdict::resource_error || v == CaseVerdict::harness_error;
+}
+
 // A build log, say, has no place in a sentence; the journal has all of it.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -74,9 +79,18 @@ bool Caretaker::should_stop() const { return is_over() || (end_ && Clock::now() 
 Caretaker::Step Caretaker::run_unit(const Unit& unit) {
   if (should_stop()) return Step::stop;
   if (needs_first(unit) && ask_first(unit) == Step::stop) return Step::stop;
+  const Step step = ask_rest(unit);
+  // An interrupted run asks them again.
+  if (step == Step::done || book_.is_called_off()) settle_held(unit);
+  held_.clear();
+  ended_again_.reset();
+  return step;
+}
+
+Caretaker::Step Caretaker::ask_rest(const Unit& unit) {
   for (const int width : unit.widths) {
     // Asked alone it may fail, and a failure is asked once more.
-    while (!book_.has_result(unit, width)) {
+    while (!book_.has_result(unit, width) && !held_.contains(width)) {
       if (should_stop() || ask_alone(unit, width) == Step::stop) return Step::stop;
     }
   }
@@ -139,7 +153,10 @@ void Caretaker::settle_alone(const Unit& unit, int width, Stage stage, const Ans
     book_.write_result(confirmed(known.attempts.at(width), answer, case_name));
     return;
   }
+  const auto ended = known.ended.find(width);
+  const bool is_suspect = ended != known.ended.end() && ended->second.is_suspect;
   if (answer.abnormal) {
+    if (is_suspect && !ended_again_) ended_again_ = width;
     Json line = verdict_line(case_name, answer.abnormal->verdict, answer.abnormal->reason);
     if (!answer.abnormal->log.empty()) line["log"] = answer.abnormal->log;
     book_.write_result(std::move(line));
@@ -151,13 +168,38 @@ void Caretaker::settle_alone(const Unit& unit, int width, Stage stage, const Ans
     book_.write(attempt_line(unit, width, result), true);
     return;
   }
-  const bool is_good = leaves_exit_code_zero(verdict);
-  const auto ended = known.ended.find(width);
-  if (is_good && ended != known.ended.end() && ended->second.is_suspect) {
-    result["reason"] = "in flight when the worker ended (" + ended->second.reason + "); alone: " + counted(result);
-    result["verdict"] = name(CaseVerdict::flake);
+  if (is_suspect && leaves_exit_code_zero(verdict)) {
+    held_.emplace(width, std::move(result));
+  } else {
+    book_.write_result(std::move(result));
   }
-  book_.write_result(std::move(result));
+}
+
+// Who ended the unit, as far as anyone can tell: in flight then, and it did the same alone. A run that was gone on with finds
+// that in its journal.
+std::optional<int> Caretaker::culprit(const Unit& unit) const {
+  if (ended_again_) return ended_again_;
+  for (const auto& [width, ended] : book_.known(unit).ended) {
+    if (ended.is_suspect && book_.has_result(unit, width) && is_abnormal(book_.verdict(unit, width))) return width;
+  }
+  return std::nullopt;
+}
+
+// Of several cases that were in flight one did it. Where that one is known, the others are what they are alone; where all of
+// them are good alone, nobody knows, and none of them passes as if nothing had happened.
+void Caretaker::settle_held(const Unit& unit) {
+  const std::optional<int> by = culprit(unit);
+  const Record::Unit known = book_.known(unit);
+  for (auto& [width, result] : held_) {
+    const std::string what = "in flight when the worker ended (" + known.ended.at(width).reason + ")";
+    if (by) {
+      result["reason"] = what + ", which v" + std::to_string(*by) + " does alone, too";
+    } else {
+      result["reason"] = what + "; alone: " + counted(result);
+      result["verdict"] = name(CaseVerdict::flake);
+    }
+    book_.write_result(std::move(result));
+  }
 }
 
 // A failure after it was asked once more.

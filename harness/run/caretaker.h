@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <memory>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,9 +45,12 @@ class Caretaker {
   struct Answer;
 
   Step ask_first(const Unit& unit);
+  Step ask_rest(const Unit& unit);
   Step ask_alone(const Unit& unit, int width);
   Step settle_abnormal(const Unit& unit, const Abnormal& abnormal);
   void settle_alone(const Unit& unit, int width, Stage stage, const Answer& answer);
+  void settle_held(const Unit& unit);
+  std::optional<int> culprit(const Unit& unit) const;
   static Json confirmed(const Json& attempt, const Answer& answer, const std::string& case_name);
   std::optional<Answer> ask(const Unit& unit, Stage stage);  // nullopt: stopped
 
@@ -63,6 +67,9 @@ class Caretaker {
   int number_;
   std::optional<Clock::time_point> end_;
   std::unique_ptr<WorkerChild> worker_;
+  // Good results of cases that were in flight when their unit ended: what they mean is known when all of those are asked.
+  std::map<int, Json> held_;
+  std::optional<int> ended_again_;  // the first of those that ended its worker alone, too
 };
 
 // A case without an answer.

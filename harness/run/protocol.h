@@ -63,6 +63,8 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   bool models = true;  // certified models may judge what they can; false: the oracle judges everything
   Json state;          // of a checkpoint of the same task; null: from the beginning
 };
+// Launches that a worker has with the device at once, at most: of those that it tells, as many may be in flight.
+inline constexpr std::size_t kMostInFlight = 4;
 Json to_json(const Task& task);
 Task task_from(const Json& json);  // throws std::invalid_argument
 

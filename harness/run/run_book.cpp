@@ -54,6 +54,11 @@ bool RunBook::has_result(const Unit& unit, int width) const {
   return record_.has_result(name(case_of(unit, width)));
 }
 
+CaseVerdict RunBook::verdict(const Unit& unit, int width) const {
+  const std::scoped_lock lock(mutex_);
+  return record_.cases().at(name(case_of(unit, width))).verdict;
+}
+
 bool RunBook::has_attempt(const Unit& unit, int width) const {
   const std::scoped_lock lock(mutex_);
   return record_.has_attempt(name(unit), width);

@@ -37,6 +37,7 @@ class RunBook {
   void write_end(const std::vector<Unit>& units);
 
   bool has_result(const Unit& unit, int width) const;
+  CaseVerdict verdict(const Unit& unit, int width) const;  // precondition: has_result()
   bool has_attempt(const Unit& unit, int width) const;
   Record::Unit known(const Unit& unit) const;
   Json state_for(const Unit& unit, Stage stage) const;

@@ -12,8 +12,6 @@ using Clock = Process::Clock;
 
 // How often `stop` is asked.
 constexpr milliseconds kSlice{100};
-// Launches that can be with the device at once.
-constexpr std::size_t kInFlight = 2;
 // A fast builtin is launched ten thousand times a second. Woken by each line, who reads them would be in the device's way.
 constexpr milliseconds kBreath{1};
 
@@ -183,7 +181,7 @@ bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
       return false;
     }
     dialogue.launched.push_back(static_cast<int>(*width));
-    if (dialogue.launched.size() > kInFlight) dialogue.launched.erase(dialogue.launched.begin());
+    if (dialogue.launched.size() > kMostInFlight) dialogue.launched.erase(dialogue.launched.begin());
     got_on();
     if (!process_->has_line()) std::this_thread::sleep_for(kBreath);
   } else if (kind == "progress") {

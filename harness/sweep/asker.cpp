@@ -14,8 +14,6 @@ constexpr std::size_t kGuard = 256;  // bytes behind an output; a whole vector o
 // Work-items of a launch are a multiple of this: their number is odd, and a prime would leave work-groups of one. Kernels do
 // nothing in those beyond.
 constexpr std::uint64_t kGroup = 256;
-// One more than are in flight at a time: the results of the oldest are still being read.
-constexpr std::size_t kSlots = 3;
 
 // What an output is filled with: NaNs with a payload of their own in half precision, and unlikely numbers in the others.
 // Another one for the next batch, width or attempt, and the same for the same question, so that what was never written looks
@@ -109,7 +107,8 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making, 
       asked_(asked_of(unit, plan, making, form)),
       program_(built(device, source_of(asked_, plan, unit.front_end, device.identity()), unit.front_end,
                      form == CallForm::plain ? name(making) : name(form), on_program)),
-      stream_(device.stream(*program_, kSlots)) {}
+      // The results of the oldest are still being read.
+      stream_(device.stream(*program_, launches_at_once(device.identity()) + 1)) {}
 
 void Asker::gather_inputs(const Batch& batch) {
   if (batch == sent_) return;

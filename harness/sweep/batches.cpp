@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/run/protocol.h"
+
 namespace classay {
 namespace {
 
@@ -26,6 +28,8 @@ std::uint64_t largest_batch(const DeviceIdentity& device) {
   const std::uint64_t fits = std::min(device.largest_allocation, device.global_memory / 16) / kWidestVector;
   return std::clamp<std::uint64_t>(fits, 255, wanted) | 1U;
 }
+
+std::size_t launches_at_once(const DeviceIdentity& device) { return device.shares_memory ? kMostInFlight : 2; }
 
 std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end) {
   std::vector<Stretch> all;

@@ -1,6 +1,6 @@
 // The sweep: every input of a task is asked at every width, and every result accounted for. Results of the first width are
 // judged by the reference; those of the others are compared with them bit by bit, and only where they differ judged
-// themselves, or, where that is as fast, with all others of the batch. Two launches are with the device while the host
+// themselves, or, where that is as fast, with all others of the batch. Some launches are with the device while the host
 // gathers and compares, and judges beside it: the results of the first width take the host longer than all others together,
 // and the device would wait for them.
 //

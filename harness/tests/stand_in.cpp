@@ -14,6 +14,8 @@
 #include <fstream>
 #include <iostream>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "harness/run/protocol.h"
 #include "harness/run/tally_json.h"
@@ -161,6 +163,8 @@ void bend(Json& line, const std::string& what) {
   }
 }
 
+std::vector<Json> held;  // results that are told at the end of a task, as those of a sweep of all widths at once are
+
 Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step) {
   const bool is_alone = task.unit.widths.size() == 1;
   const std::string what = behaviour(name(case_of(task.unit, width)), is_alone);
@@ -179,6 +183,10 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   if (what == "torn") {
     std::cout << line.dump().substr(0, 100);
     end(1);
+  }
+  if (what == "held") {
+    held.push_back(line);
+    return line;
   }
   tell(line);
   if (what == "twice") tell(line);
@@ -205,6 +213,7 @@ int serve() {
       results.push_back(do_width(task, plan, task.unit.widths[i], i));
       tell({{"kind", "checkpoint"}, {"state", {{"next", i + 1}, {"results", results}}}});
     }
+    for (const Json& line : std::exchange(held, {})) tell(line);
     tell({{"kind", "done"}});
   }
   return 0;

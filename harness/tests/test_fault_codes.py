@@ -106,9 +106,9 @@ HARMLESS = {
 }
 
 # Which times a call fails: the first, the next, and a later one. Some unmappings only give back what is done with: those of
-# the three slots of the stream for literals, of which one was used twice (two widths, each asked again).
+# the stream for literals, which has a slot for each launch (two widths, each asked again).
 POSITIONS = (1, 2, 5)
-GIVEN_BACK = {"clEnqueueUnmapMemObject": (2, 3, 4)}
+GIVEN_BACK = {"clEnqueueUnmapMemObject": (1, 2, 3, 4)}
 
 
 def fault_of(code: int) -> str:

@@ -117,6 +117,23 @@ class FlakeTest(RunTestCase):
         self.check("early-done", reason="without all results")
         self.check("trouble-out-of-resources", reason="as told")
 
+    def test_who_was_in_flight_beside_who_crashes_alone_too_is_what_it_is_alone(self) -> None:
+        self.behave(("*/v1", "held"), ("*/v2", "held"), ("*/v3", "crash"))
+        done = self.run_all()
+        self.assertEqual(self.verdicts(), all_pass_but(v3="crash"), done.stdout)
+        for width in ("v1", "v2"):
+            self.assertRegex(self.results()[width]["reason"], "in flight when the worker ended .killed by SIGABRT.*which v3 does")
+
+    def test_where_nobody_crashes_alone_all_that_were_in_flight_are_flakes(self) -> None:
+        self.behave(("*/v1", "held"), ("*/v2", "held"), ("*/v3", "crash", "unit"))
+        done = self.run_all()
+        self.assertEqual(self.verdicts(), all_pass_but(v1="flake", v2="flake", v3="flake"), done.stdout)
+
+    def test_who_fails_alone_is_no_excuse_for_the_others(self) -> None:
+        self.behave(("*/v1", "held"), ("*/v2", "held"), ("*/v3", "crash", "unit"), ("*/v3", "fail", "alone"))
+        done = self.run_all()
+        self.assertEqual(self.verdicts(), all_pass_but(v1="flake", v2="flake", v3="fail"), done.stdout)
+
     def test_a_failure_that_does_not_come_back_is_a_flake(self) -> None:
         self.check("fail", reason="first: fail, 3 of .*with the same inputs: pass, 0 of")
 
