@@ -42,11 +42,21 @@ bool is_abnormal(CaseVerdict v) {
 // A build log, say, has no place in a sentence; the journal has all of it.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+// What a worker says beside a failure: how to ask those inputs once more among which the wrong ones are, where they are a few
+// of many. The second answer is one to these.
+const Json& part_to_ask(const Json& attempt) {
+  static const Json none;
+  const auto part = attempt.find("to_confirm");
+  return part != attempt.end() ? *part : none;
+}
+
 // Two answers to the same question. What the device took for it, or how it got there, does not matter.
-bool same_outcome(const Json& a, const Json& b) {
-  const auto part = [](const Json& j, const char* key) { return j.contains(key) ? j.at(key) : Json(); };
-  return part(a, "verdict") == part(b, "verdict") && summary(a).failed == summary(b).failed &&
-         part(a, "first") == part(b, "first");
+bool same_outcome(const Json& attempt, const Json& second) {
+  const auto value = [](const Json& j, const char* key) { return j.contains(key) ? j.at(key) : Json(); };
+  const Json& part = part_to_ask(attempt);
+  const std::uint64_t failed = part.is_null() ? summary(attempt).failed : part.at("failed").get<std::uint64_t>();
+  return value(attempt, "verdict") == value(second, "verdict") && failed == summary(second).failed &&
+         value(attempt, "first") == value(second, "first");
 }
 
 }  // namespace
@@ -204,19 +214,22 @@ void Caretaker::settle_held(const Unit& unit) {
 
 // A failure after it was asked once more.
 Json Caretaker::confirmed(const Json& attempt, const Answer& answer, const std::string& case_name) {
+  const bool is_part = !part_to_ask(attempt).is_null();
   Json result = attempt;
   std::string second;
   if (answer.abnormal) {
     second = std::string(name(answer.abnormal->verdict)) + ", " + answer.abnormal->reason;
   } else {
-    result = answer.results.begin()->second;
-    if (same_outcome(attempt, result)) return attempt;  // which was compared with the other widths too
-    second = counted(result);
+    const Json& once_more = answer.results.begin()->second;
+    if (same_outcome(attempt, once_more)) return result;  // which was compared with the other widths too
+    second = counted(once_more);
     if (second == counted(attempt)) second += ", but not the same wrong results";
+    if (!is_part) result = once_more;
   }
   result["case"] = case_name;
   result["verdict"] = name(CaseVerdict::flake);
-  result["reason"] = "first: " + counted(attempt) + "; asked once more, alone, with the same inputs: " + second;
+  result["reason"] = "first: " + counted(attempt) + "; asked once more, alone, with " +
+                     (is_part ? "those inputs among which the wrong ones are: " : "the same inputs: ") + second;
   return result;
 }
 
@@ -225,6 +238,10 @@ std::optional<Caretaker::Answer> Caretaker::ask(const Unit& unit, Stage stage) {
   Task task = options_.question;
   task.unit = unit;
   task.state = book_.state_for(unit, stage);
+  if (task.state.is_null() && stage == Stage::confirm) {
+    const Record::Unit known = book_.known(unit);
+    if (const Json& part = part_to_ask(known.attempts.at(unit.widths.front())); !part.is_null()) task.state = part.at("state");
+  }
   book_.write_start(number_, unit, stage);
   Answer answer;
   const WorkerEvents events{

@@ -26,8 +26,20 @@ bool stands_for_inputs(CaseVerdict v) {
 
 // Without the inputs of the data files, which only the worker reads. A shard is whole batches, and may have few inputs.
 std::uint64_t fewest_inputs(const Task& task) {
+  const auto lanes = static_cast<std::uint64_t>(vector_lanes(task.unit));
+  if (const std::uint64_t part = inputs_of_part(task.state); part > 0) return part / lanes;
   if (task.shard.of > 1) return 1;
-  return plan_without_data(task.unit, task.tier, task.seed).count() / static_cast<std::uint64_t>(vector_lanes(task.unit));
+  return plan_without_data(task.unit, task.tier, task.seed).count() / lanes;
+}
+
+// By a part of the inputs, with some of the failures.
+bool can_be_confirmed(const Json& result, const Tally& tally) {
+  const auto part = result.find("to_confirm");
+  if (part == result.end()) return true;
+  const bool is_whole = part->is_object() && part->contains("failed") && part->contains("state");
+  if (!is_whole || !part->at("failed").is_number_unsigned()) return false;
+  const auto failed = part->at("failed").get<std::uint64_t>();
+  return failed > 0 && failed <= tally.failed() && inputs_of_part(part->at("state")) > 0;
 }
 
 std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Task& task) {
@@ -48,6 +60,7 @@ std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Ta
     return "it tells of " + std::to_string(told) + " inputs and accounts for " +
            std::to_string(tally.judged() + tally.undefined());
   }
+  if (!can_be_confirmed(result, tally)) return "it says how to ask its failures once more, and that is not how";
   if (told < fewest_inputs(task)) return "it tells of " + std::to_string(told) + " inputs, and the plan has more";
   return "";
 }

@@ -83,6 +83,18 @@ Task task_from(const Json& json) {
   }
 }
 
+std::uint64_t inputs_of_part(const Json& state) {
+  const auto is_batch = [](const Json& b) {
+    return b.is_array() && b.size() == 2 && b[0].is_number_unsigned() && b[1].is_number_unsigned();
+  };
+  if (!state.is_object() || !state.contains("only") || !state.at("only").is_array()) return 0;
+  const Json& only = state.at("only");
+  if (!std::ranges::all_of(only, is_batch)) return 0;
+  std::uint64_t sum = 0;
+  for (const Json& batch : only) sum += batch[1].get<std::uint64_t>();
+  return sum;
+}
+
 std::string_view name(CaseVerdict v) { return kVerdictNames[static_cast<std::size_t>(v)]; }
 
 std::optional<CaseVerdict> case_verdict_named(std::string_view s) {

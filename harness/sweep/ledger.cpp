@@ -1,5 +1,6 @@
 #include "harness/sweep/ledger.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -8,11 +9,17 @@
 namespace classay {
 namespace {
 
+Json batch_json(const Batch& b) { return {b.first, b.count}; }
+Batch batch_from(const Json& j) { return {.first = j.at(0), .count = j.at(1)}; }
+
 Json record_json(const WidthRecord& r) {
+  Json failed_in = Json::array();
+  for (const FailedBatch& f : r.failed_in) failed_in.push_back({batch_json(f.batch), f.failed});
   Json forms = Json::array();
   for (const FormRecord& f : r.forms) forms.push_back(to_json(f));
   return {{"width", r.width},
           {"tally", to_json(r.tally)},
+          {"failed_in", std::move(failed_in)},
           {"bitwise_equal", r.bitwise_equal},
           {"answers", r.answers},
           {"slow_path", r.slow_path},
@@ -25,10 +32,13 @@ Json record_json(const WidthRecord& r) {
 }
 
 WidthRecord record_from(const Json& j) {
+  std::vector<FailedBatch> failed_in;
+  for (const Json& f : j.at("failed_in")) failed_in.push_back({batch_from(f.at(0)), f.at(1)});
   std::vector<FormRecord> forms;
   for (const Json& f : j.at("forms")) forms.push_back(form_record_from(f));
   return {.width = j.at("width"),
           .tally = tally_from(j.at("tally")),
+          .failed_in = std::move(failed_in),
           .bitwise_equal = j.at("bitwise_equal"),
           .answers = j.at("answers"),
           .slow_path = j.at("slow_path"),
@@ -48,12 +58,45 @@ std::uint64_t Ledger::failed() const {
   return sum;
 }
 
+std::uint64_t Ledger::asked() const {
+  if (only.empty()) return end - first;
+  std::uint64_t sum = 0;
+  for (const Batch& b : only) sum += b.count;
+  return sum;
+}
+
+std::uint64_t Ledger::next_asked(std::uint64_t from) const {
+  if (only.empty()) return from;
+  const auto found = std::ranges::find_if(only, [from](const Batch& b) { return b.first >= from; });
+  return found != only.end() ? found->first : end;
+}
+
+std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width) {
+  // What has no place in the plan is not found again in a part of it.
+  const bool is_all = width.tally.failed() > 0 && width.unwritten == 0 && width.beyond_end == 0;
+  if (!is_all || width.failed_in.empty()) return std::nullopt;
+  Ledger part{.first = width.failed_in.front().batch.first, .widths = {{.width = width.width}}};
+  for (const FailedBatch& f : width.failed_in) part.only.push_back(f.batch);
+  part.next = part.first;
+  part.end = part.only.back().first + part.only.back().count;
+  return 2 * part.asked() <= ledger.asked() ? std::optional(part) : std::nullopt;
+}
+
+std::uint64_t failed_in_batches(const WidthRecord& width) {
+  std::uint64_t sum = 0;
+  for (const FailedBatch& f : width.failed_in) sum += f.failed;
+  return sum;
+}
+
 Json to_json(const Ledger& ledger) {
+  Json only = Json::array();
+  for (const Batch& b : ledger.only) only.push_back(batch_json(b));
   Json widths = Json::array();
   for (const WidthRecord& r : ledger.widths) widths.push_back(record_json(r));
   return {{"first", ledger.first},
           {"end", ledger.end},
           {"next", ledger.next},
+          {"only", std::move(only)},
           {"seconds", ledger.seconds},
           {"judge_seconds", ledger.judge_seconds},
           {"build_seconds", ledger.build_seconds},
@@ -67,11 +110,13 @@ Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
     ledger = {.first = json.at("first"),
               .end = json.at("end"),
               .next = json.at("next"),
+              .only = {},
               .seconds = json.at("seconds"),
               .judge_seconds = json.at("judge_seconds"),
               .build_seconds = json.at("build_seconds"),
               .widths = {},
               .kernels = json.at("kernels")};
+    for (const Json& j : json.at("only")) ledger.only.push_back(batch_from(j));
     for (const Json& j : json.at("widths")) ledger.widths.push_back(record_from(j));
   } catch (const Json::exception& e) {
     throw std::invalid_argument(std::string("malformed state of a sweep: ") + e.what());

@@ -3,18 +3,30 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/run/journal.h"
+#include "harness/sweep/batches.h"
 #include "harness/sweep/call_form.h"
 #include "reference/judge/tally.h"
 
 namespace classay {
 
+// A batch with wrong results, and how many.
+struct FailedBatch {
+  Batch batch;
+  std::uint64_t failed = 0;
+  bool operator==(const FailedBatch&) const = default;
+};
+// The first of them are kept.
+inline constexpr std::size_t kFailedBatches = 64;
+
 struct WidthRecord {
   int width = 1;
   Tally tally;
+  std::vector<FailedBatch> failed_in;
   std::uint64_t bitwise_equal = 0;     // to the result of the first width
   std::uint64_t answers = 0;           // stands for the bits of all results (lanes.h, digest)
   std::uint64_t slow_path = 0;         // judged by the last oracle
@@ -31,6 +43,7 @@ struct Ledger {
   std::uint64_t first = 0;  // of the shard: a shard is whole batches
   std::uint64_t end = 0;
   std::uint64_t next = 0;  // the first input of the plan that is not accounted for
+  std::vector<Batch> only;  // in their order, if not all of these are asked
   double seconds = 0;      // the whole sweep
   double judge_seconds = 0;
   double build_seconds = 0;
@@ -38,7 +51,15 @@ struct Ledger {
   std::map<std::string, std::string> kernels;  // by what `--dump-kernels` names them after: SHA-256 of the program
 
   std::uint64_t failed() const;
+  std::uint64_t asked() const;                         // inputs, when it is done
+  std::uint64_t next_asked(std::uint64_t from) const;  // the first input from this one on that is; `end`: none
 };
+
+// The state of a task that asks what failed at a width once more: the batches in which that was, no others, where that are a
+// few of many. nullopt: all has to be asked.
+std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width);
+// How many are wrong in those batches.
+std::uint64_t failed_in_batches(const WidthRecord& width);
 
 Json to_json(const Ledger& ledger);
 // Throws std::invalid_argument when it is not the state of a sweep over these widths.

@@ -16,9 +16,9 @@ namespace {
 
 Json inputs_json(const Task& task, const Plan& plan, const Ledger& ledger) {
   Json inputs{{"plan", plan.text()},
-              {"count", (ledger.end - ledger.first) / static_cast<std::uint64_t>(plan.lanes())},
+              {"count", ledger.asked() / static_cast<std::uint64_t>(plan.lanes())},
               {"hash", pattern({Type::u64, plan.hash()})},
-              {"exhaustive", plan.exhaustive() && task.shard.of == 1}};
+              {"exhaustive", plan.exhaustive() && task.shard.of == 1 && ledger.only.empty()}};
   if (task.shard.of > 1) inputs["shard"] = {task.shard.index, task.shard.of};
   return inputs;
 }
@@ -230,6 +230,11 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
                          {"device", r.device_seconds},
                          {"reference", ledger.judge_seconds / share},
                          {"build", ledger.build_seconds / share}};
+    if (found.verdict == CaseVerdict::fail) {
+      if (const std::optional<Ledger> part = only_failed(ledger, r)) {
+        result["to_confirm"] = {{"state", to_json(*part)}, {"failed", failed_in_batches(r)}};
+      }
+    }
     if (!r.forms.empty()) result["forms"] = forms_json(sweep, r);
     result["vectors"] = vectors_json(sweep, r);
     result["repro"] = repro(task, r, device, result["vectors"]);

@@ -35,7 +35,7 @@ const Ledger& Sweep::run() {
   start_ = Clock::now();
   seconds_before_ = ledger_.seconds;
   for (const Stretch& s : stretches_) {
-    if (std::max(s.first, ledger_.next) < std::min(s.end, ledger_.end)) run_stretch(s);
+    if (ledger_.next_asked(std::max(s.first, ledger_.next)) < std::min(s.end, ledger_.end)) run_stretch(s);
   }
   ledger_.seconds = seconds_before_ + since(start_);
   return ledger_;
@@ -86,8 +86,8 @@ void Sweep::keep_busy(Asker& asker, const Stretch& stretch) {
   while (asker.has_room()) {
     if (next_width_ == task_.unit.widths.size()) {
       if (!suspects_.empty()) return;  // to be settled before more of them come up
-      const std::uint64_t first = giving_.first + giving_.count;
-      if (first == std::min(stretch.end, ledger_.end)) return;
+      const std::uint64_t first = ledger_.next_asked(giving_.first + giving_.count);
+      if (first >= std::min(stretch.end, ledger_.end)) return;
       giving_ = batch_at(stretch, first);
       next_width_ = 0;
     }
@@ -328,6 +328,9 @@ void Sweep::commit(const Batch& batch) {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     WidthRecord& known = ledger_.widths[i];
     known.tally.merge(pending_[i].tally);
+    if (const std::uint64_t failed = pending_[i].tally.failed(); failed > 0 && known.failed_in.size() < kFailedBatches) {
+      known.failed_in.push_back({batch, failed});
+    }
     known.bitwise_equal += pending_[i].bitwise_equal;
     known.answers += pending_[i].answers;
     known.slow_path += pending_[i].slow_path;

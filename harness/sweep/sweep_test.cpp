@@ -3,6 +3,8 @@
 // does not depend on where it was stopped, or on how it was cut into shards.
 #include "harness/sweep/sweep.h"
 
+#include <set>
+
 #include "harness/sweep/fake_device.h"
 #include "harness/sweep/result.h"
 
@@ -123,6 +125,66 @@ TEST_F(SweepTest, AWrongWorkItemSeesInputsWithEveryLowBits) {
     }});
     EXPECT_EQ(std::ranges::count(seen, true), 16) << width;
   }
+}
+
+// Two wrong scalars in two batches.
+Faults two_wrong_scalars(std::set<Bits>* asked = nullptr) {
+  return {.result = [asked](const Element& e, Bits right) {
+    if (asked != nullptr) asked->insert(e.input);
+    return e.width == 1 && (e.input == 0x1234 || e.input == 0x4321) ? right + 3 : right;
+  }};
+}
+
+TEST_F(SweepTest, FailuresAreAskedOnceMoreByTheirBatchesAlone) {
+  sweep(two_wrong_scalars());
+  const Json first = results_[0];
+  task_.unit.widths = {1};
+  task_.state = Json::parse(first.at("to_confirm").at("state").dump());
+  EXPECT_EQ(first.at("to_confirm").at("failed"), 2);
+  const auto once_more = [&](Faults faults) {
+    FakeDevice device(task_.unit, plan_, {Making::table}, std::move(faults));
+    Sweep s(device, task_, plan_, 2, {});
+    s.run();
+    return results(s, "fake").at(0);
+  };
+  std::set<Bits> asked;
+  const Json again = once_more(two_wrong_scalars(&asked));
+  EXPECT_EQ(again.at("verdict"), "fail");
+  EXPECT_EQ(again.at("first"), first.at("first"));
+  EXPECT_EQ(again.at("counts").at("failed"), 2);
+  EXPECT_EQ(again.at("inputs").at("count"), inputs_of_part(task_.state));
+  EXPECT_EQ(again.at("inputs").at("exhaustive"), false);
+  EXPECT_LT(asked.size(), 4000U);
+  EXPECT_TRUE(asked.contains(0x1234) && asked.contains(0x4321));
+  EXPECT_EQ(once_more({}).at("verdict"), "pass");
+}
+
+TEST_F(SweepTest, APartThatWasStoppedGoesOnInIt) {
+  sweep(two_wrong_scalars());
+  task_.unit.widths = {1};
+  task_.state = results_[0].at("to_confirm").at("state");
+  std::vector<Json> states;
+  std::vector<Ledger> ends;
+  for (int i = 0; i < 2; ++i) {
+    FakeDevice device(task_.unit, plan_, {Making::table}, two_wrong_scalars());
+    Sweep s(device, task_, plan_, 1, {.checkpoint = [&](const Ledger& l) { states.push_back(to_json(l)); }});
+    ends.push_back(s.run());
+    EXPECT_EQ(device.launches(), i == 0 ? 3 : 2) << "two batches, or one, and one that is repeated";
+    task_.state = states.at(0);
+  }
+  EXPECT_EQ(ends[0].widths[0].tally, ends[1].widths[0].tally);
+  EXPECT_EQ(ends[1].widths[0].tally.failed(), 2U);
+}
+
+TEST_F(SweepTest, WhatFailsAllOverOrHasNoPlaceIsAskedAsAWhole) {
+  sweep({.result = [](const Element& e, Bits right) { return e.width == 1 && right < 0x7000 ? right + 3 : right; }});
+  EXPECT_EQ(verdict(0), "fail");
+  EXPECT_FALSE(results_[0].contains("to_confirm"));
+  constexpr int kFirstOfTable = 12;  // of the literals each width has one, and one that is repeated
+  const Ledger ledger = sweep({.result = two_wrong_scalars().result, .overrunning_launch = kFirstOfTable});
+  ASSERT_EQ(ledger.widths[0].beyond_end, 1U);
+  EXPECT_FALSE(results_[0].contains("to_confirm"));
+  EXPECT_FALSE(results_[1].contains("to_confirm"));
 }
 
 TEST_F(SweepTest, AnErrorWithinTheLimitIsMeasuredAndPasses) {

@@ -170,7 +170,7 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
   Sweep sweep(device, task, plan, judging_threads(), std::move(events));
   sweep.run();
   std::vector<Json> all = results(sweep, options.device);
-  if (options.search) add_search(all.front(), options.search(device, task), unit);
+  if (options.search && sweep.ledger().only.empty()) add_search(all.front(), options.search(device, task), unit);
   for (const Json& r : all) dialogue.tell(r);
 }
 

@@ -51,8 +51,9 @@ std::string behaviour(const std::string& case_name, bool is_alone) {
 
 // The tally of a sweep that found `failures` of its inputs wrong. The worst errors are all that is made up.
 Tally tally(const Plan& plan, const Task& task, std::uint64_t failures) {
-  const std::uint64_t first = task.shard.begin(plan.count());
-  const std::uint64_t last = task.shard.end(plan.count());
+  const std::uint64_t part = inputs_of_part(task.state);
+  const std::uint64_t first = part > 0 ? 0 : task.shard.begin(plan.count());
+  const std::uint64_t last = part > 0 ? part : task.shard.end(plan.count());
   Tally t;
   for (std::uint64_t i = first; i < last; ++i) {
     const bool is_wrong = i < failures;
@@ -73,7 +74,7 @@ Json result(const Task& task, const Plan& plan, int width, std::uint64_t failure
       {"reason", t.failed() > 0 ? std::to_string(t.failed()) + " of " + std::to_string(t.judged()) + " are wrong" : ""},
       {"inputs",
        {{"plan", plan.text()},
-        {"count", task.shard.end(plan.count()) - task.shard.begin(plan.count())},
+        {"count", t.judged()},
         {"hash", plan.hash()},
         {"exhaustive", plan.exhaustive() && task.shard.of == 1}}},
       {"counts", {{"judged", t.judged()}, {"failed", t.failed()}, {"undefined", t.undefined()}}},
@@ -157,6 +158,10 @@ void bend(Json& line, const std::string& what) {
   if (what == "forged") line["signed_histogram"][0] = 12345;
   if (what == "unasked") line["case"] = "clc/math/tan/f32/default/v1";
   if (what == "pretend") line["verdict"] = "missing";
+  // A part of the inputs, the first ten, is enough to see its failures once more.
+  if (what == "fail-in-part") line["to_confirm"] = {{"state", {{"only", {{0, 10}}}}}, {"failed", 3}};
+  if (what == "odd-part") line["to_confirm"] = {{"state", {{"only", {{0, "ten"}}}}}, {"failed", 3}};
+  if (what == "bold-part") line["to_confirm"] = {{"state", {{"only", {{0, 10}}}}}, {"failed", 4}};
   if (what == "silent-skip") line = {{"kind", "result"}, {"case", line["case"]}, {"verdict", "skip"}};
   if (what == "unsupported" || what == "skip" || what == "resource-error") {
     line = {{"kind", "result"}, {"case", line["case"]}, {"verdict", what}, {"reason", "as told"}};
@@ -177,7 +182,8 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   }
   misbehave(what);
   // "waver": as many failures as widths are asked, so that alone the outcome is another.
-  const std::uint64_t failures = what == "fail" || what == "whitewash" ? 3 : what == "waver" ? task.unit.widths.size() : 0;
+  const bool fails = what.starts_with("fail") || what.ends_with("-part") || what == "whitewash";
+  const std::uint64_t failures = fails ? 3 : what == "waver" ? task.unit.widths.size() : 0;
   Json line = result(task, plan, width, failures);
   bend(line, what);
   if (what == "torn") {
@@ -202,7 +208,7 @@ int serve() {
     const Task task = task_from(Json::parse(text));
     const Plan plan(*task.unit.row, task.unit.format, tier_asked(task.unit, task.tier), task.seed, {});
     // Results of widths before the checkpoint are told again, as a sweep of all widths at once would.
-    const std::uint64_t from = task.state.is_null() ? 0 : task.state.at("next").get<std::uint64_t>();
+    const std::uint64_t from = !task.state.contains("next") ? 0 : task.state.at("next").get<std::uint64_t>();
     Json results = Json::array();
     for (std::uint64_t i = 0; i < task.unit.widths.size(); ++i) {
       if (i < from) {

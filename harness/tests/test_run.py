@@ -137,6 +137,32 @@ class FlakeTest(RunTestCase):
     def test_a_failure_that_does_not_come_back_is_a_flake(self) -> None:
         self.check("fail", reason="first: fail, 3 of .*with the same inputs: pass, 0 of")
 
+    def test_a_failure_is_confirmed_by_the_part_of_the_inputs_that_it_names(self) -> None:
+        self.behave(("*/v3", "fail-in-part"))
+        done = self.run_all()
+        self.assertEqual(self.verdicts(), all_pass_but(v3="fail"), done.stdout)
+        result = self.results()["v3"]
+        self.assertEqual(result["counts"]["failed"], 3)
+        self.assertGreater(result["inputs"]["count"], 10, "the result is that of all inputs")
+        self.assertNotIn("to_confirm", result)
+
+    def test_a_failure_that_does_not_come_back_in_its_part_is_a_flake(self) -> None:
+        self.behave(("*/v3", "fail-in-part", "unit"))
+        done = self.run_all()
+        self.assertEqual(self.verdicts(), all_pass_but(v3="flake"), done.stdout)
+        result = self.results()["v3"]
+        self.assertRegex(result["reason"], "first: fail, 3 of .*those inputs among which the wrong ones are: pass, 0 of 10")
+        self.assertGreater(result["inputs"]["count"], 10)
+
+    def test_a_part_that_can_not_be_is_not_believed(self) -> None:
+        for what in ("odd-part", "bold-part"):
+            with self.subTest(what):
+                self.setUp()
+                self.behave(("*/v3", what))
+                done = self.run_all()
+                self.assertEqual(self.verdicts(), all_pass_but(v3="harness-error"), done.stdout)
+                self.assertRegex(self.results()["v3"]["reason"], "ask its failures once more")
+
     def test_a_failure_that_comes_back_another_is_a_flake(self) -> None:
         self.behave(("*/v3", "waver"))
         self.assertEqual(self.run_all().returncode, 1)
