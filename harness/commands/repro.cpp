@@ -7,7 +7,6 @@
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
-#include "harness/sweep/traits.h"
 #include "harness/words/arguments.h"
 #include "harness/words/inputs.h"
 

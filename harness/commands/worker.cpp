@@ -8,15 +8,16 @@
 
 #include "harness/commands/child.h"
 #include "harness/commands/commands.h"
+#include "harness/probes/constants.h"
+#include "harness/probes/copying.h"
+#include "harness/probes/health.h"
+#include "harness/probes/prefetching.h"
+#include "harness/probes/printing.h"
+#include "harness/probes/traits.h"
+#include "harness/probes/vec_step.h"
 #include "harness/run/measured.h"
 #include "harness/search/device_search.h"
-#include "harness/sweep/constants.h"
-#include "harness/sweep/copying.h"
-#include "harness/sweep/health.h"
-#include "harness/sweep/prefetching.h"
-#include "harness/sweep/printing.h"
-#include "harness/sweep/traits.h"
-#include "harness/sweep/vec_step.h"
+#include "harness/sweep/said.h"
 #include "kernels/il/source.h"
 
 namespace classay {

@@ -2,7 +2,6 @@
 // the host's memory results are mapped; elsewhere they stream into a pinned host buffer while the next launch runs. The host
 // enqueues and flushes, and waits only for the read or map of the launch it wants.
 #include "harness/devices/opencl_stream.h"
-#include "harness/devices/poison.h"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,8 @@
 #include <deque>
 #include <exception>
 #include <utility>
+
+#include "harness/devices/poison.h"
 
 namespace classay::opencl {
 namespace {

@@ -42,8 +42,8 @@ bool is_abnormal(CaseVerdict v) {
 // A build log, say, has no place in a sentence; the journal has all of it.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// What a worker says beside a failure: how to ask those inputs once more among which the wrong ones are, where they are a few
-// of many. The second answer is one to these.
+// What a worker says beside a failure: how to ask those inputs once more among which the wrong ones are, where they are a
+// few of many. The second answer is one to these.
 const Json& part_to_ask(const Json& attempt) {
   static const Json none;
   const auto part = attempt.find("to_confirm");
@@ -185,8 +185,8 @@ void Caretaker::settle_alone(const Unit& unit, int width, Stage stage, const Ans
   }
 }
 
-// Who ended the unit, as far as anyone can tell: in flight then, and it did the same alone. A run that was gone on with finds
-// that in its journal.
+// Who ended the unit, as far as anyone can tell: in flight then, and it did the same alone. A run that was gone on with
+// finds that in its journal.
 std::optional<int> Caretaker::culprit(const Unit& unit) const {
   if (ended_again_) return ended_again_;
   for (const auto& [width, ended] : book_.known(unit).ended) {
@@ -240,7 +240,8 @@ std::optional<Caretaker::Answer> Caretaker::ask(const Unit& unit, Stage stage) {
   task.state = book_.state_for(unit, stage);
   if (task.state.is_null() && stage == Stage::confirm) {
     const Record::Unit known = book_.known(unit);
-    if (const Json& part = part_to_ask(known.attempts.at(unit.widths.front())); !part.is_null()) task.state = part.at("state");
+    if (const Json& part = part_to_ask(known.attempts.at(unit.widths.front())); !part.is_null())
+      task.state = part.at("state");
   }
   book_.write_start(number_, unit, stage);
   Answer answer;

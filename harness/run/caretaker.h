@@ -8,8 +8,8 @@
 #pragma once
 
 #include <chrono>
-#include <memory>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

@@ -63,8 +63,8 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   bool models = true;  // certified models may judge what they can; false: the oracle judges everything
   Json state;          // of a checkpoint of the same task; null: from the beginning
 };
-// How many inputs the state of a task leaves to be asked, where they are a part of the plan: `only`, batches of a first input
-// and a count. 0: it says nothing of a part.
+// How many inputs the state of a task leaves to be asked, where they are a part of the plan: `only`, batches of a first
+// input and a count. 0: it says nothing of a part.
 std::uint64_t inputs_of_part(const Json& state);
 // Launches that a worker has with the device at once, at most: of those that it tells, as many may be in flight.
 inline constexpr std::size_t kMostInFlight = 4;

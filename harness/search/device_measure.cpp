@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/sweep/traits.h"
+#include "harness/sweep/said.h"
 
 namespace classay {
 namespace {

@@ -42,9 +42,9 @@ struct WidthRecord {
 struct Ledger {
   std::uint64_t first = 0;  // of the shard: a shard is whole batches
   std::uint64_t end = 0;
-  std::uint64_t next = 0;  // the first input of the plan that is not accounted for
+  std::uint64_t next = 0;   // the first input of the plan that is not accounted for
   std::vector<Batch> only;  // in their order, if not all of these are asked
-  double seconds = 0;      // the whole sweep
+  double seconds = 0;       // the whole sweep
   double judge_seconds = 0;
   double build_seconds = 0;
   std::vector<WidthRecord> widths;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/sweep/said.h"
 #include "harness/sweep/sha256.h"
-#include "harness/sweep/traits.h"
 
 namespace classay {
 namespace {

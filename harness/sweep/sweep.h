@@ -96,9 +96,9 @@ class Sweep {
   std::vector<WidthRecord> pending_;
   std::vector<std::size_t> like_first_;  // the widths with the results of the first, tallied as soon as that is
   // Until finish_first_width() they are the judging thread's, with what pending_[0] says of the results.
-  bool is_in_bulk_ = false;     // the batch is judged in bulk: there is nothing in
-  std::vector<Judged> judged_;  // what became of its results at the first width
-  double judged_for_ = 0;       // seconds
+  bool is_in_bulk_ = false;       // the batch is judged in bulk: there is nothing in
+  std::vector<Judged> judged_;    // what became of its results at the first width
+  double judged_for_ = 0;         // seconds
   std::vector<std::byte> other_;  // the results of a width that has others than the first
   // The results that a width of this batch was last tallied with, where they are others than the first width's and the input
   // that pads is not among them; and which width.

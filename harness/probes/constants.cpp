@@ -1,4 +1,4 @@
-#include "harness/sweep/constants.h"
+#include "harness/probes/constants.h"
 
 #include <fmt/format.h>
 

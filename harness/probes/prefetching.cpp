@@ -1,10 +1,10 @@
-#include "harness/sweep/prefetching.h"
+#include "harness/probes/prefetching.h"
 
 #include <fmt/format.h>
 
+#include "harness/probes/vectors_in_memory.h"
 #include "harness/sweep/asker.h"
 #include "harness/sweep/lanes.h"
-#include "harness/sweep/vectors_in_memory.h"
 #include "kernels/il/prefetching.h"
 #include "kernels/prefetching.h"
 

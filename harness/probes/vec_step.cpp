@@ -1,9 +1,9 @@
-#include "harness/sweep/vec_step.h"
+#include "harness/probes/vec_step.h"
 
 #include <fmt/format.h>
 
+#include "harness/probes/vectors_in_memory.h"
 #include "harness/sweep/lanes.h"
-#include "harness/sweep/vectors_in_memory.h"
 #include "kernels/source.h"
 #include "suites/row.h"
 

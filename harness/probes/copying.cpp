@@ -1,12 +1,12 @@
-#include "harness/sweep/copying.h"
+#include "harness/probes/copying.h"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <span>
 
+#include "harness/probes/vectors_in_memory.h"
 #include "harness/sweep/lanes.h"
-#include "harness/sweep/vectors_in_memory.h"
 #include "kernels/source.h"
 
 namespace classay {

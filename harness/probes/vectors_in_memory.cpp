@@ -1,4 +1,4 @@
-#include "harness/sweep/vectors_in_memory.h"
+#include "harness/probes/vectors_in_memory.h"
 
 #include "harness/sweep/lanes.h"
 #include "reference/inputs/inputs.h"

@@ -1,4 +1,4 @@
-#include "harness/sweep/traits.h"
+#include "harness/probes/traits.h"
 
 #include <array>
 
@@ -112,23 +112,6 @@ Json to_json(const Traits& t) {
             {"fused_from", t.fused_from},
             {"fused_to", t.fused_to}}},
           {"rounding", t.rounding ? Json(name(*t.rounding)) : Json(nullptr)}};
-}
-
-const FloatSupport& support(const DeviceIdentity& device, Type format) {
-  return format == Type::f16 ? device.f16 : format == Type::f64 ? device.f64 : device.f32;
-}
-
-Arithmetic arithmetic_said(const DeviceIdentity& device, Type format) {
-  const FloatSupport& said = support(device, format);
-  return {.rounding = said.to_nearest ? Rounding::rne : Rounding::rtz, .flushes = !said.denormals};
-}
-
-std::vector<Type> formats(const DeviceIdentity& device) {
-  std::vector<Type> all;
-  for (const Type t : kFloatTypes) {
-    if (support(device, t).available) all.push_back(t);
-  }
-  return all;
 }
 
 }  // namespace classay

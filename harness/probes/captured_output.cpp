@@ -1,4 +1,4 @@
-#include "harness/sweep/captured_output.h"
+#include "harness/probes/captured_output.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

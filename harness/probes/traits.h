@@ -8,7 +8,6 @@
 
 #include "harness/devices/backend.h"
 #include "harness/run/journal.h"
-#include "reference/judge/judge.h"
 #include "reference/number/rounding.h"
 #include "reference/number/type.h"
 
@@ -34,11 +33,5 @@ Traits measured_traits(Device& device, Type format);
 std::vector<std::string> contradictions(const FloatSupport& said, const Traits& measured);
 
 Json to_json(const Traits& traits);
-
-// The formats that a device has.
-std::vector<Type> formats(const DeviceIdentity& device);
-const FloatSupport& support(const DeviceIdentity& device, Type format);
-// How the driver says that it computes.
-Arithmetic arithmetic_said(const DeviceIdentity& device, Type format);
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-#include "harness/sweep/health.h"
+#include "harness/probes/health.h"
 
 #include "harness/sweep/lanes.h"
 

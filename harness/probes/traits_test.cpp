@@ -1,6 +1,6 @@
 // What right looks like: a device that does as it says has no contradictions; one that reports denormals and loses them
 // anywhere, or rounds otherwise than it says, has one for each. A device that says less than it does is no liar.
-#include "harness/sweep/traits.h"
+#include "harness/probes/traits.h"
 
 namespace classay {
 namespace {

@@ -1,6 +1,6 @@
 // What right looks like: a device that copies what it is told to has no objection, whether it copies the fourth place of a
 // vector of three or not; one that leaves a vector out, takes a wrong step, or writes beside what it copies has one.
-#include "harness/sweep/copying.h"
+#include "harness/probes/copying.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What right looks like: 1, 2, 4, 4, 8, 16 and nothing evaluated; every other answer is an objection.
-#include "harness/sweep/vec_step.h"
+#include "harness/probes/vec_step.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // What right looks like, through either front end: a device that prints what the host prints has no objection; one that
 // prints a wrong digit, leaves a line out, prints lines in another order, or returns something else than 0 has one. And what
 // is printed meanwhile comes here and nowhere else.
-#include "harness/sweep/printing.h"
+#include "harness/probes/printing.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@
 #include <cstring>
 #include <functional>
 
-#include "harness/sweep/captured_output.h"
+#include "harness/probes/captured_output.h"
 
 namespace classay {
 namespace {

@@ -1,6 +1,6 @@
 // What right looks like: a device whose copies are those of what was prefetched has no objection, through either front end;
 // one that loses a number has one, of the width at which it does so, and what lies between vectors of three is nobody's.
-#include "harness/sweep/prefetching.h"
+#include "harness/probes/prefetching.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
-#include "harness/sweep/printing.h"
+#include "harness/probes/printing.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "harness/probes/captured_output.h"
 #include "harness/sweep/asker.h"
-#include "harness/sweep/captured_output.h"
 #include "harness/sweep/lanes.h"
 #include "kernels/il/printing.h"
 #include "kernels/printing.h"

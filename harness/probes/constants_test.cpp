@@ -1,6 +1,6 @@
 // What right looks like: constants with the values of the documents have no objection; a wrong value, a wrong type and a
 // constant that is missing have one each.
-#include "harness/sweep/constants.h"
+#include "harness/probes/constants.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
