@@ -92,6 +92,7 @@ class Plan {
   void append(Making making, std::uint64_t count, int run_bits = 0);
   void append_literals(Extent extent);
   void append_cross(Extent extent);
+  void append_others(std::uint64_t count);
   void append_literal_vectors();
   void append_vectors(std::uint64_t blocks);
   void append_runs(RunMaker maker, std::uint64_t count, int bits);

@@ -33,6 +33,17 @@ TEST(PlanTest, SinglePrecisionIsExhaustedFromTierFullOn) {
   EXPECT_EQ(full.input(full.count() - 1)[0], 0xffffffffU);
 }
 
+// Neighbours in a range are alike, and what a driver makes of a lane may depend on what is in the next one.
+TEST(PlanTest, WhatIsExhaustedIsAskedAtRandomToo) {
+  const auto random_of = [](const Plan& plan) {
+    std::uint64_t count = 0;
+    for (const Segment& s : plan.segments()) count += s.making == Making::table ? s.count : 0;
+    return count;
+  };
+  EXPECT_GE(random_of(Plan(sine(), Type::f32, Tier::full, 1, {})), 20'000U);
+  for (const Tier tier : kTiers) EXPECT_GE(random_of(Plan(sine(), Type::f16, tier, 1, {})), 4'000U);
+}
+
 TEST(PlanTest, DoublePrecisionIsNeverCalledExhaustive) {
   for (const Tier tier : kTiers) EXPECT_FALSE(Plan(sine(), Type::f64, tier, 1, {}).exhaustive());
 }

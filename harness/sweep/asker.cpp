@@ -16,12 +16,13 @@ constexpr std::size_t kGuard = 256;  // bytes behind an output; a whole vector o
 constexpr std::uint64_t kGroup = 256;
 
 // What an output is filled with: NaNs with a payload of their own in half precision, and unlikely numbers in the others.
-// Another one for the next batch, width or attempt, and the same for the same question, so that what was never written looks
-// the same when a case that failed is asked once more.
+// Another one for the next batch or attempt, and the same for the same question, so that what was never written looks
+// the same when a case that failed is asked once more, and for all widths of a batch, so that results without it at one
+// width show that all were written at another that has the same.
 // Where results are single bytes, all of its bytes are the same.
-std::uint32_t poison_of(const Batch& batch, int width, unsigned attempt, bool in_bytes) {
+std::uint32_t poison_of(const Batch& batch, unsigned attempt, bool in_bytes) {
   constexpr std::uint32_t kPoisons = 0x1fe;
-  const std::uint64_t question = CounterRandom(batch.first, static_cast<std::uint64_t>(width)).below(kPoisons);
+  const std::uint64_t question = CounterRandom(batch.first, 0).below(kPoisons);
   const auto half = static_cast<std::uint32_t>(0xfc01U + (question + attempt * (kPoisons / 2)) % kPoisons);
   return in_bytes ? (half & 0xff) * 0x01010101 : half << 16 | half;
 }
@@ -156,7 +157,7 @@ std::uint64_t Asker::gather_headers(const Batch& batch) {
 
 void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   const Spread spread = spread_of(batch, width, plan_.lanes());
-  const std::uint32_t poison = poison_of(batch, width, attempt, stored_bytes(width, 0) == 1);
+  const std::uint32_t poison = poison_of(batch, attempt, stored_bytes(width, 0) == 1);
   const bool in_table = making_ == Making::table;
   std::uint64_t origin = in_table ? 0 : batch.first - plan_.segment_of(batch.first).first;
   const bool from_constant = asked_.pointer == PointerTo::constant_memory;

@@ -159,9 +159,9 @@ void Sweep::take_first_width(const Delivery& delivery) {
   for (const int w : task_.unit.widths) pending_.push_back({.width = w});
   linear_.resize(batch.count * static_cast<std::uint64_t>(form.bytes()));
   gather(delivery.launched.spread, delivery.output, form.bytes(), linear_);
-  std::vector<std::uint64_t> places;
-  find_unwritten(form, linear_, delivery.poisoned, places);
-  suspect(delivery, 0, std::move(places));
+  unwritten_.clear();
+  find_unwritten(form, linear_, delivery.poisoned, unwritten_);
+  suspect(delivery, 0, unwritten_);
   judging_.start([this, batch] { tally_first_width(batch); });
   if (delivery.launched.spread.elements() > batch.count) {
     finish_first_width();
@@ -178,19 +178,21 @@ void Sweep::take_other_width(const Delivery& delivery) {
     record.tally = pending_[told_of_].tally;
     record.answers = pending_[told_of_].answers;
     record.bitwise_equal = pending_[told_of_].bitwise_equal;
+    suspect(delivery, index, told_unwritten_);
     return;
   }
   if (is_same(delivery.launched.spread, delivery.output, judge_.form().bytes(), linear_)) {
     record.bitwise_equal = batch.count;
     like_first_.push_back(index);
+    suspect(delivery, index, unwritten_);
     return;
   }
   finish_first_width();
   other_.resize(linear_.size());
   gather(delivery.launched.spread, delivery.output, judge_.form().bytes(), other_);
-  std::vector<std::uint64_t> unwritten;
-  find_unwritten(judge_.form(), other_, delivery.poisoned, unwritten);
-  suspect(delivery, index, std::move(unwritten));
+  told_unwritten_.clear();
+  find_unwritten(judge_.form(), other_, delivery.poisoned, told_unwritten_);
+  suspect(delivery, index, told_unwritten_);
   const bool is_replaced = take_padding(delivery, index);
   record.bitwise_equal = batch.count - tally_other(batch, index);
   told_of_ = index;

@@ -94,7 +94,8 @@ class Sweep {
   // The batch that is being accounted for.
   std::vector<std::byte> linear_;
   std::vector<WidthRecord> pending_;
-  std::vector<std::size_t> like_first_;  // the widths with the results of the first, tallied as soon as that is
+  std::vector<std::uint64_t> unwritten_;  // places of results at the first width that may never have been written
+  std::vector<std::size_t> like_first_;   // the widths with the results of the first, tallied as soon as that is
   // Until finish_first_width() they are the judging thread's, with what pending_[0] says of the results.
   bool is_in_bulk_ = false;       // the batch is judged in bulk: there is nothing in
   std::vector<Judged> judged_;    // what became of its results at the first width
@@ -104,6 +105,7 @@ class Sweep {
   // that pads is not among them; and which width.
   std::vector<std::byte> told_;
   std::size_t told_of_ = 0;
+  std::vector<std::uint64_t> told_unwritten_;
   std::vector<Suspects> suspects_;
   // The first batches of the stretch, and what they gave at each width: asked once more in the end, and in other forms.
   struct Kept {

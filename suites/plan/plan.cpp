@@ -122,6 +122,7 @@ Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span
   if (r.literals != Extent::none) append_literals(r.literals);
   if (r.range) {
     exhaustive_ = true;
+    append_others(r.beside_others);
     append(Making::range, patterns());
     return;
   }
@@ -145,6 +146,23 @@ Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span
   if (r.runs == 0) return;
   append_runs(r.all_pairs ? runs_of_all_pairs() : runs_through_hard_places(row, format, seed, r.run_bits), r.runs,
               r.run_bits);
+}
+
+// Numbers of all sizes in no order, and boundaries between them, zeros, infinities and NaN above all.
+void Plan::append_others(std::uint64_t count) {
+  const std::vector<Bits> ends = boundaries_of(0, Extent::most);
+  const std::vector<Bits> few = boundaries_of(0, Extent::few);
+  CounterRandom random(seed_, 0);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    Tuple tuple{};
+    for (std::size_t a = 0; a < types_.size(); ++a) {
+      tuple.at(a) = random_bits(types_[a], seed_, static_cast<int>(a), random.next());
+    }
+    if (i % 8 == 0) tuple[0] = ends[random.below(ends.size())];
+    if (i % 8 == 4) tuple[0] = few[random.below(few.size())];
+    table_.push_back(tuple);
+  }
+  append(Making::table, table_.size());
 }
 
 std::uint64_t Plan::patterns() const { return std::uint64_t{1} << static_cast<unsigned>(bits_of(types_)); }

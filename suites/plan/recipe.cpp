@@ -235,7 +235,9 @@ bool is_judged_in_runs(const Row& row, Type format, Mode mode) {
   return format != Type::f64 && direct_function_for(row) != nullptr;
 }
 
-Recipe recipe(const Row& row, Type format, Tier tier, Mode mode) {
+namespace {
+
+Recipe without_others(const Row& row, Type format, Tier tier, Mode mode) {
   if (goes_across_lanes(row.signature)) return of_vectors(tier);
   const std::vector<Type> types = argument_types(row, format);
   if (is_conversion(row)) return of_conversions(row, format, tier);
@@ -247,6 +249,16 @@ Recipe recipe(const Row& row, Type format, Tier tier, Mode mode) {
     case 2: return of_pairs(row, format, tier, at_once);
     default: return of_triples(row, format, tier, at_once);
   }
+}
+
+std::uint64_t others_beside(const std::vector<Type>& types) { return power_of_two(bits_of(types) <= 16 ? 12 : 15); }
+
+}  // namespace
+
+Recipe recipe(const Row& row, Type format, Tier tier, Mode mode) {
+  Recipe r = without_others(row, format, tier, mode);
+  if (r.range) r.beside_others = others_beside(argument_types(row, format));
+  return r;
 }
 
 }  // namespace classay

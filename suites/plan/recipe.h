@@ -14,9 +14,12 @@ namespace classay {
 struct Recipe {
   Extent literals = Extent::few;  // calls with arguments that are known when a program is compiled
   bool range = false;             // every pattern there is, of the arguments together
-  bool table = false;             // every boundary of one argument
-  Extent crossed = Extent::few;   // of several arguments
-  std::uint64_t hard = 0;         // through strategies (strategies.h)
+  // So many random ones beside a range. Lanes of a launch hold patterns near each other there, and what a lane gives may
+  // depend on what others hold: a huge number beside a small one takes some drivers another way for both.
+  std::uint64_t beside_others = 0;
+  bool table = false;            // every boundary of one argument
+  Extent crossed = Extent::few;  // of several arguments
+  std::uint64_t hard = 0;        // through strategies (strategies.h)
   std::uint64_t random = 0;
   std::uint64_t windows = 0;  // how many, where there is a maker of windows; else as many inputs are random
   std::uint64_t runs = 0;     // how many
