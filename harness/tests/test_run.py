@@ -122,7 +122,8 @@ class FlakeTest(RunTestCase):
         done = self.run_all()
         self.assertEqual(self.verdicts(), all_pass_but(v3="crash"), done.stdout)
         for width in ("v1", "v2"):
-            self.assertRegex(self.results()[width]["reason"], "in flight when the worker ended .killed by SIGABRT.*which v3 does")
+            reason = self.results()[width]["reason"]
+            self.assertRegex(reason, "in flight when the worker ended .killed by SIGABRT.*which v3 does")
 
     def test_where_nobody_crashes_alone_all_that_were_in_flight_are_flakes(self) -> None:
         self.behave(("*/v1", "held"), ("*/v2", "held"), ("*/v3", "crash", "unit"))
