@@ -67,7 +67,7 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
 // input and a count. 0: it says nothing of a part.
 std::uint64_t inputs_of_part(const Json& state);
 // Launches that a worker has with the device at once, at most: of those that it tells, as many may be in flight.
-inline constexpr std::size_t kMostInFlight = 4;
+inline constexpr std::size_t kMostInFlight = 8;
 Json to_json(const Task& task);
 Task task_from(const Json& json);  // throws std::invalid_argument
 
