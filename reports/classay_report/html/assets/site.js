@@ -66,7 +66,12 @@
   const jumped = location.hash;
   form.addEventListener("input", apply);
   form.addEventListener("submit", (e) => e.preventDefault());
-  form.addEventListener("reset", () => setTimeout(apply));
+  // The event comes before the fields are empty: they are emptied here, so that the page never stands between the two.
+  form.addEventListener("reset", (e) => {
+    e.preventDefault();
+    for (const field of fields) field.value = "";
+    apply();
+  });
   more?.addEventListener("click", () => {
     more.setAttribute("aria-expanded", more.getAttribute("aria-expanded") === "true" ? "false" : "true");
     more.textContent = more.getAttribute("aria-expanded") === "true" ? "Show the worst only" : `Show all ${marginRows.length}`;
