@@ -44,7 +44,7 @@ void DeviceMeasure::ask(const std::vector<Tuple>& inputs) {
   asker_->submit(batch, task_.unit.widths.front());
   const Delivery delivery = asker_->wait();
   std::vector<std::byte> linear(batch.count * static_cast<std::uint64_t>(judge_.form().bytes()));
-  gather(delivery.launched.spread, delivery.output, judge_.form().bytes(), linear);
+  gather(delivery.launched.spread, delivery.output, linear);
   std::vector<Judged> judged(inputs.size());
   judge_.judge_all(plan_, batch.first, linear, judged);
   tally_.merge(judge_.tally(plan_, batch.first, linear, judged));

@@ -24,9 +24,10 @@ Answers answers_to(Asker& asker, const Case& c, const Batch& batch) {
   const Delivery delivery = asker.wait();
   const int element = asker.form().bytes();
   Answers answers{.items = std::vector<ItemAnswer>(delivery.launched.spread.items()), .poisoned = delivery.poisoned};
-  const std::uint64_t results = delivery.output.size() / static_cast<std::uint64_t>(element) / answers.items.size();
+  const std::vector<std::byte> all = delivery.output.all();
+  const std::uint64_t results = all.size() / static_cast<std::uint64_t>(element) / answers.items.size();
   for (std::uint64_t i = 0; i < results * answers.items.size(); ++i) {
-    answers.items[i / results].push_back(packed_at(delivery.output, element, i));
+    answers.items[i / results].push_back(packed_at(all, element, i));
   }
   return answers;
 }

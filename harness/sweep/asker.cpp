@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "harness/devices/poison.h"
-#include "harness/sweep/packing.h"
 #include "kernels/il/source.h"
 #include "suites/generator.h"
 
@@ -183,38 +182,26 @@ Delivery Asker::wait() {
   flying_.erase(flying_.begin());
   const Finished finished = stream_->wait();
   const int width = launched.spread.width;
-  Delivery delivery{
-      .launched = launched, .output = {}, .wrote_outside = finished.wrote_before, .device_seconds = finished.device_seconds};
+  Output::Stored stored;
+  ResultBits poisoned{};
+  bool wrote_outside = finished.wrote_before;
   for (std::size_t c = 0; c < form_.types().size(); ++c) {
     const std::span<const std::byte> all = finished.outputs.at(c);
     const std::uint64_t used = output_bytes(asked_, width, c, launched.batch.count);
-    if (!is_untouched(all.subspan(used), used, launched.poison)) delivery.wrote_outside = true;
-    const Bits poisoned = poisoned_element(launched.poison, stored_bytes(width, c));
-    delivery.poisoned.at(c) = form_.from_stored(width, c, poisoned);
-    delivery.output = all.first(used);
+    if (!is_untouched(all.subspan(used), used, launched.poison)) wrote_outside = true;
+    poisoned.at(c) = form_.from_stored(width, c, poisoned_element(launched.poison, stored_bytes(width, c)));
+    stored.components.at(c) = all.data();
+    stored.strides.at(c) = static_cast<std::uint64_t>(output_stride(asked_, width, c));
   }
-  // Three lanes may stand in the room of four.
-  const bool has_gaps = stride(width, 0) > static_cast<std::uint64_t>(width);
-  if (!form_.is_as_stored(width) || has_gaps) {
-    put_side_by_side(launched.spread, finished);
-    delivery.output = packed_;
-  }
-  return delivery;
+  return {.launched = launched,
+          .output = Output(form_, width, launched.spread.items(), stored),
+          .poisoned = poisoned,
+          .wrote_outside = wrote_outside,
+          .device_seconds = finished.device_seconds};
 }
 
 int Asker::stored_bytes(int width, std::size_t component) const {
   return classay::width(form_.stored_type(width, component)) / 8;
-}
-
-std::uint64_t Asker::stride(int width, std::size_t component) const {
-  return static_cast<std::uint64_t>(output_stride(asked_, width, component));
-}
-
-// The components side by side, each in the form that scalars have.
-void Asker::put_side_by_side(const Spread& spread, const Finished& finished) {
-  std::vector<std::uint64_t> strides;
-  for (std::size_t c = 0; c < form_.types().size(); ++c) strides.push_back(stride(spread.width, c));
-  pack(form_, spread, finished.outputs, strides, packed_);
 }
 
 }  // namespace classay

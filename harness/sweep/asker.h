@@ -11,6 +11,7 @@
 #include "harness/sweep/batches.h"
 #include "harness/sweep/call_form.h"
 #include "harness/sweep/lanes.h"
+#include "harness/sweep/output.h"
 #include "kernels/source.h"
 
 namespace classay {
@@ -27,8 +28,7 @@ struct Launched {
 
 struct Delivery {
   Launched launched;
-  // spread.elements() results, each an element as the answer form has it; valid until the next wait().
-  std::span<const std::byte> output;
+  Output output;               // spread.elements() results; valid until the next wait()
   ResultBits poisoned{};       // what a result holds that was never written
   bool wrote_outside = false;  // before its output, or beyond its end
   double device_seconds = 0;
@@ -63,9 +63,6 @@ class Asker {
   // The same as loads from constant memory find them: in the order of work-items and their lanes.
   void gather_for_items(const Spread& spread, std::uint64_t first);
   int stored_bytes(int width, std::size_t component) const;
-  // Elements from a work-item to the next in an output.
-  std::uint64_t stride(int width, std::size_t component) const;
-  void put_side_by_side(const Spread& spread, const Finished& finished);
   // The headers of the runs that a batch lies in; where in the first of them it begins.
   std::uint64_t gather_headers(const Batch& batch);
 
@@ -80,7 +77,6 @@ class Asker {
   // What was sent last, a buffer for each argument, or one of headers: all widths of a batch are sent the same.
   Batch sent_;
   std::vector<std::vector<std::byte>> sent_inputs_;
-  std::vector<std::byte> packed_;  // the results of a delivery, when they are not as they are stored
 };
 
 // What an element of `bytes` bytes holds that was never written.

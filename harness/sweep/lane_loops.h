@@ -16,6 +16,11 @@ struct LaneLoops {
   using Ungroup = void (*)(const std::byte* vectors, std::byte* lane, std::uint64_t items);
   Ungroup (*ungroup)(int element, int width);
 
+  // Elements of two arrays side by side, each in the room that the larger of the two needs. Of the second, three may stand
+  // in the room of four (`second_has_gaps`): `count` elements are triples then.
+  using Zip = void (*)(const std::byte* first, const std::byte* second, std::byte* pairs, std::uint64_t count);
+  Zip (*zip)(int first_element, int second_element, bool second_has_gaps);
+
   // Is one of the elements this pattern?
   using Contains = bool (*)(const std::byte* elements, std::uint64_t count, std::uint64_t pattern);
   Contains (*contains)(int element);

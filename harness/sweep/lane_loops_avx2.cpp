@@ -4,7 +4,7 @@
 namespace classay {
 
 LaneLoops avx2_lane_loops() {
-  return {.equal = equal_for, .ungroup = ungroup_for, .contains = contains_for, .digest = digest_for};
+  return {.equal = equal_for, .ungroup = ungroup_for, .zip = zip_for, .contains = contains_for, .digest = digest_for};
 }
 
 }  // namespace classay

@@ -79,6 +79,55 @@ struct UngroupOf {
 inline LaneLoops::Equal equal_for(int element, int width) { return of_element<EqualOf>(element, width); }
 inline LaneLoops::Ungroup ungroup_for(int element, int width) { return of_element<UngroupOf>(element, width); }
 
+template <std::uint64_t kBytes>
+struct WordOf;
+template <>
+struct WordOf<4> {
+  using Type = std::uint32_t;
+};
+template <>
+struct WordOf<8> {
+  using Type = std::uint64_t;
+};
+template <>
+struct WordOf<16> {
+  using Type = Pair;
+};
+
+// `kUsed` elements of each `kRoom` of the second array. A word of both is what compilers make vectors of.
+template <class First, class Second, std::uint64_t kUsed, std::uint64_t kRoom>
+void zip(const std::byte* __restrict first, const std::byte* __restrict second, std::byte* __restrict pairs,
+         std::uint64_t count) {
+  constexpr std::uint64_t part = sizeof(First) > sizeof(Second) ? sizeof(First) : sizeof(Second);
+  using Both = typename WordOf<2 * part>::Type;
+  for (std::uint64_t i = 0; i < count; ++i) {
+#pragma GCC unroll 3
+    for (std::uint64_t k = 0; k < kUsed; ++k) {
+      const std::uint64_t at = i * kUsed + k;
+      const Both both = static_cast<Both>(load<First>(first, at)) | static_cast<Both>(load<Second>(second, i * kRoom + k))
+                                                                        << (8 * part);
+      __builtin_memcpy(pairs + at * sizeof both, &both, sizeof both);
+    }
+  }
+}
+
+template <class First, class Second>
+LaneLoops::Zip zip_of(bool second_has_gaps) {
+  return second_has_gaps ? zip<First, Second, 3, 4> : zip<First, Second, 1, 1>;
+}
+
+// Results of one format, or a number and an int.
+inline LaneLoops::Zip zip_for(int first_element, int second_element, bool second_has_gaps) {
+  switch (first_element * 10 + second_element) {
+    case 22: return zip_of<std::uint16_t, std::uint16_t>(second_has_gaps);
+    case 24: return zip_of<std::uint16_t, std::uint32_t>(second_has_gaps);
+    case 44: return zip_of<std::uint32_t, std::uint32_t>(second_has_gaps);
+    case 84: return zip_of<std::uint64_t, std::uint32_t>(second_has_gaps);
+    case 88: return zip_of<std::uint64_t, std::uint64_t>(second_has_gaps);
+    default: return nullptr;
+  }
+}
+
 template <class Word>
 bool contains(const std::byte* elements, std::uint64_t count, std::uint64_t pattern) {
   const auto sought = static_cast<Word>(pattern);

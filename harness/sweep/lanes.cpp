@@ -49,6 +49,19 @@ Word load(const std::byte* p, std::uint64_t at) {
   return w;
 }
 
+// visit(the first, how many, the vectors) for some of the first `count` vectors after the other, as long as it says true.
+// True if it always did.
+template <class Visit>
+bool for_each_block(const Output& output, std::uint64_t count, Visit visit) {
+  std::array<std::byte, Output::kRoom> room;
+  const std::uint64_t most = std::min(kBlock, output.vectors_at_once());
+  for (std::uint64_t first = 0; first < count; first += most) {
+    const std::uint64_t some = std::min(most, count - first);
+    if (!visit(first, some, output.vectors(first, some, room))) return false;
+  }
+  return true;
+}
+
 // From here on some lane of each vector is padding.
 std::uint64_t first_padded(const Spread& s) {
   std::uint64_t filled = s.items();
@@ -75,47 +88,52 @@ void for_each_at_the_end(const Spread& s, Visit visit) {
 std::uint64_t Spread::items() const { return sections(count, width); }
 std::uint64_t Spread::elements() const { return items() * static_cast<std::uint64_t>(width); }
 
-void gather(const Spread& spread, std::span<const std::byte> output, int element, std::span<std::byte> linear) {
-  const auto bytes = static_cast<std::uint64_t>(element);
+void gather(const Spread& spread, const Output& output, std::span<std::byte> linear) {
+  const auto bytes = static_cast<std::uint64_t>(output.bytes());
   if (spread.width == 1) {
-    std::memcpy(linear.data(), output.data(), spread.count * bytes);
+    const std::byte* const elements = output.vectors(0, spread.count, linear);
+    if (elements != linear.data()) std::memcpy(linear.data(), elements, spread.count * bytes);
     return;
   }
-  const LaneLoops::Ungroup ungroup = checked(lane_loops().ungroup(element, spread.width));
-  for (int lane = 0; lane < spread.width; ++lane) {
-    const Section s = section_of(spread, lane);
-    ungroup(output.data() + static_cast<std::uint64_t>(lane) * bytes, linear.data() + s.begin * bytes, s.filled);
-  }
+  const LaneLoops::Ungroup ungroup = checked(lane_loops().ungroup(output.bytes(), spread.width));
+  for_each_block(output, spread.items(), [&](std::uint64_t item, std::uint64_t items, const std::byte* vectors) {
+    for (int lane = 0; lane < spread.width; ++lane) {
+      const Section s = section_of(spread, lane);
+      if (item >= s.filled) continue;
+      ungroup(vectors + static_cast<std::uint64_t>(lane) * bytes, linear.data() + (s.begin + item) * bytes,
+              std::min(items, s.filled - item));
+    }
+    return true;
+  });
 }
 
-bool is_same(const Spread& spread, std::span<const std::byte> output, int element, std::span<const std::byte> linear) {
-  const LaneLoops::Equal equal = checked(lane_loops().equal(element, spread.width));
-  const auto bytes = static_cast<std::uint64_t>(element);
+bool is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear) {
+  const LaneLoops::Equal equal = checked(lane_loops().equal(output.bytes(), spread.width));
+  const auto bytes = static_cast<std::uint64_t>(output.bytes());
   std::array<const std::byte*, kWidest> all{};
   const std::span lanes = std::span(all).first(static_cast<std::size_t>(spread.width));
   for (int lane = 0; lane < spread.width; ++lane) {
     lanes[static_cast<std::size_t>(lane)] = linear.data() + section_of(spread, lane).begin * bytes;
   }
-  const std::uint64_t whole = first_padded(spread);
-  for (std::uint64_t item = 0; item < whole; item += kBlock) {
-    const std::uint64_t items = std::min(kBlock, whole - item);
-    if (!equal(output.data() + item * bytes * static_cast<std::uint64_t>(spread.width), lanes.data(), items)) return false;
-    for (const std::byte*& lane : lanes) lane += items * bytes;
-  }
-  bool is_same = true;
+  bool is_same =
+      for_each_block(output, first_padded(spread), [&](std::uint64_t, std::uint64_t items, const std::byte* vectors) {
+        const bool are_equal = equal(vectors, lanes.data(), items);
+        for (const std::byte*& lane : lanes) lane += items * bytes;
+        return are_equal;
+      });
   for_each_at_the_end(spread, [&](std::uint64_t place, std::uint64_t input, bool) {
-    is_same = is_same && packed_at(output, element, place) == packed_at(linear, element, input);
+    is_same = is_same && output.at(place) == packed_at(linear, output.bytes(), input);
   });
   return is_same;
 }
 
-std::vector<Wide> differing_padding(const Spread& spread, std::span<const std::byte> output, int element,
-                                    std::span<const std::byte> linear) {
+std::vector<Wide> differing_padding(const Spread& spread, const Output& output, std::span<const std::byte> linear) {
   std::vector<Wide> differing;
   if (spread.elements() == spread.count) return differing;
   for_each_at_the_end(spread, [&](std::uint64_t place, std::uint64_t input, bool is_padding) {
-    const Wide got = packed_at(output, element, place);
-    if (is_padding && got != packed_at(linear, element, input)) differing.push_back(got);
+    if (!is_padding) return;
+    const Wide got = output.at(place);
+    if (got != packed_at(linear, output.bytes(), input)) differing.push_back(got);
   });
   return differing;
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "harness/sweep/output.h"
 #include "reference/number/rounding.h"
 
 namespace classay {
@@ -21,15 +22,14 @@ struct Spread {
   std::uint64_t elements() const;  // of the output: items() * width, what is beyond `count` repeats the last input
 };
 
-// `element`: bytes of one result, 1, 2, 4, 8 or 16. `linear` holds count elements.
-void gather(const Spread& spread, std::span<const std::byte> output, int element, std::span<std::byte> linear);
+// `linear` holds count elements, of 1, 2, 4, 8 or 16 bytes.
+void gather(const Spread& spread, const Output& output, std::span<std::byte> linear);
 
 // Does every element of the output, padding included, hold what `linear` has for its input?
-bool is_same(const Spread& spread, std::span<const std::byte> output, int element, std::span<const std::byte> linear);
+bool is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear);
 
 // What stands in the padding and is not what `linear` has for the last input.
-std::vector<Wide> differing_padding(const Spread& spread, std::span<const std::byte> output, int element,
-                                    std::span<const std::byte> linear);
+std::vector<Wide> differing_padding(const Spread& spread, const Output& output, std::span<const std::byte> linear);
 
 // The numbers of the elements that differ, in their order. Precondition: as many of both.
 std::vector<std::uint64_t> differing_places(std::span<const std::byte> a, std::span<const std::byte> b, int element);

@@ -40,7 +40,8 @@ TEST(LanesTest, GatheringPutsResultsInTheOrderOfInputs) {
   for_every_spread([](const Spread& s) {
     for (const int element : {2, 4, 8}) {
       std::vector<std::byte> linear(s.count * static_cast<std::uint64_t>(element));
-      gather(s, stored(s, element), element, linear);
+      const std::vector<std::byte> output = stored(s, element);
+      gather(s, Output(output, element, s.width), linear);
       for (std::uint64_t i = 0; i < s.count; ++i) {
         const Bits expected = element == 2 ? (i * 7 + 1) & 0xffff : i * 7 + 1;
         ASSERT_EQ(element_at(linear, element, i), expected) << "width " << s.width << ", count " << s.count;
@@ -54,9 +55,9 @@ TEST(LanesTest, EqualResultsAreTheSame) {
     for (const int element : {1, 2, 4, 8, 16}) {
       std::vector<std::byte> linear(s.count * static_cast<std::uint64_t>(element));
       const std::vector<std::byte> output = stored(s, element);
-      gather(s, output, element, linear);
-      EXPECT_TRUE(is_same(s, output, element, linear)) << "width " << s.width << ", count " << s.count;
-      EXPECT_TRUE(differing_padding(s, output, element, linear).empty());
+      gather(s, Output(output, element, s.width), linear);
+      EXPECT_TRUE(is_same(s, Output(output, element, s.width), linear)) << "width " << s.width << ", count " << s.count;
+      EXPECT_TRUE(differing_padding(s, Output(output, element, s.width), linear).empty());
     }
   });
 }
@@ -65,14 +66,14 @@ TEST(LanesTest, EqualResultsAreTheSame) {
 void expect_seen(const Spread& s, const std::vector<std::byte>& right, std::uint64_t place) {
   const std::string what = fmt::format("width {}, count {}, place {}", s.width, s.count, place);
   std::vector<std::byte> linear(s.count * 4);
-  gather(s, right, 4, linear);
+  gather(s, Output(right, 4, s.width), linear);
   std::vector<std::byte> wrong = right;
   put_element(wrong, 4, place, 0xdeadbeef);
-  EXPECT_FALSE(is_same(s, wrong, 4, linear)) << what;
+  EXPECT_FALSE(is_same(s, Output(wrong, 4, s.width), linear)) << what;
   std::vector<std::byte> other(linear.size());
-  gather(s, wrong, 4, other);
+  gather(s, Output(wrong, 4, s.width), other);
   const std::vector<std::uint64_t> places = differing_places(linear, other, 4);
-  const std::vector<Wide> padding = differing_padding(s, wrong, 4, linear);
+  const std::vector<Wide> padding = differing_padding(s, Output(wrong, 4, s.width), linear);
   ASSERT_EQ(places.size() + padding.size(), 1U) << what;
   const auto w = static_cast<std::uint64_t>(s.width);
   const std::uint64_t input = lane_input(s.count, s.width, s.shift, place / w, static_cast<int>(place % w));

@@ -143,10 +143,9 @@ std::uint64_t Sweep::digest(std::span<const std::byte> results, std::uint64_t fi
 
 // Results in the order of inputs; of vectors, in the order of these.
 std::vector<std::byte> Sweep::in_order(const Delivery& delivery) const {
-  if (judge_.results_of_vector() > 0) return {delivery.output.begin(), delivery.output.end()};
-  const int element = judge_.form().bytes();
-  std::vector<std::byte> linear(delivery.launched.batch.count * static_cast<std::uint64_t>(element));
-  gather(delivery.launched.spread, delivery.output, element, linear);
+  if (judge_.results_of_vector() > 0) return delivery.output.all();
+  std::vector<std::byte> linear(delivery.launched.batch.count * static_cast<std::uint64_t>(judge_.form().bytes()));
+  gather(delivery.launched.spread, delivery.output, linear);
   return linear;
 }
 
@@ -158,7 +157,7 @@ void Sweep::take_first_width(const Delivery& delivery) {
   like_first_.clear();
   for (const int w : task_.unit.widths) pending_.push_back({.width = w});
   linear_.resize(batch.count * static_cast<std::uint64_t>(form.bytes()));
-  gather(delivery.launched.spread, delivery.output, form.bytes(), linear_);
+  gather(delivery.launched.spread, delivery.output, linear_);
   unwritten_.clear();
   find_unwritten(form, linear_, delivery.poisoned, unwritten_);
   suspect(delivery, 0, unwritten_);
@@ -181,7 +180,7 @@ void Sweep::take_other_width(const Delivery& delivery) {
     suspect(delivery, index, told_unwritten_);
     return;
   }
-  if (is_same(delivery.launched.spread, delivery.output, judge_.form().bytes(), linear_)) {
+  if (is_same(delivery.launched.spread, delivery.output, linear_)) {
     record.bitwise_equal = batch.count;
     like_first_.push_back(index);
     suspect(delivery, index, unwritten_);
@@ -189,7 +188,7 @@ void Sweep::take_other_width(const Delivery& delivery) {
   }
   finish_first_width();
   other_.resize(linear_.size());
-  gather(delivery.launched.spread, delivery.output, judge_.form().bytes(), other_);
+  gather(delivery.launched.spread, delivery.output, other_);
   told_unwritten_.clear();
   find_unwritten(judge_.form(), other_, delivery.poisoned, told_unwritten_);
   suspect(delivery, index, told_unwritten_);
@@ -208,7 +207,7 @@ bool Sweep::take_padding(const Delivery& delivery, std::size_t index) {
   const std::uint64_t last = delivery.launched.batch.count - 1;
   const Tuple input = plan_.input(delivery.launched.batch.first + last);
   const auto is_wrong = [&](Packed bits) { return judge_.judged(input, bits).outcome == Tally::Outcome::wrong; };
-  for (const Packed bits : differing_padding(delivery.launched.spread, delivery.output, element, other_)) {
+  for (const Packed bits : differing_padding(delivery.launched.spread, delivery.output, other_)) {
     pending_[index].slow_path += 2;
     if (is_wrong(packed_at(other_, element, last))) return false;
     if (!is_wrong(bits)) continue;
@@ -222,7 +221,7 @@ bool Sweep::take_padding(const Delivery& delivery, std::size_t index) {
 bool Sweep::is_as_told(const Delivery& delivery, std::size_t index) const {
   return index > 0 && !told_.empty() && !depends_on_neighbours(index) &&
          ledger_.widths[index].tally.keeps_same(ledger_.widths[told_of_].tally) &&
-         is_same(delivery.launched.spread, delivery.output, judge_.form().bytes(), told_);
+         is_same(delivery.launched.spread, delivery.output, told_);
 }
 
 // In a thread beside.

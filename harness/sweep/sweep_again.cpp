@@ -1,20 +1,9 @@
 // What a sweep asks a second time: the first batches of a stretch, once more and in other forms of the call.
-#include <algorithm>
-#include <cstring>
-
 #include "harness/sweep/sweep.h"
 #include "kernels/source.h"
 #include "reference/number/real.h"
 
 namespace classay {
-namespace {
-
-bool is_equal(std::span<const std::byte> a, std::span<const std::byte> b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
-}
-
-}  // namespace
-
 std::vector<CallForm> Sweep::forms_asked() const {
   return call_forms(*task_.unit.row, task_.unit.front_end, has_generic_pointers(device_.identity()));
 }
@@ -27,7 +16,7 @@ void Sweep::keep(const Delivery& delivery, std::size_t index) {
     if (held >= wanted_) return;
     kept_.push_back({batch, std::vector<std::vector<std::byte>>(task_.unit.widths.size())});
   }
-  kept_.back().results[index].assign(delivery.output.begin(), delivery.output.end());
+  kept_.back().results[index] = delivery.output.all();
 }
 
 // The same inputs in the same vectors: a device that gives something else the second time can not be judged by either.
@@ -41,11 +30,7 @@ void Sweep::repeat(Asker& asker) {
     WidthRecord& record = ledger_.widths[index];
     record.repeated += first.batch.count;
     record.device_seconds += delivery.device_seconds;
-    if (is_equal(first.results[index], delivery.output)) continue;
-    for (std::uint64_t i = 0; i < delivery.output.size() / static_cast<std::uint64_t>(element); ++i) {
-      const bool is_same = packed_at(first.results[index], element, i) == packed_at(delivery.output, element, i);
-      record.nondeterministic += is_same ? 0 : 1;
-    }
+    record.nondeterministic += differing_places(first.results[index], delivery.output.all(), element).size();
   }
 }
 
@@ -77,10 +62,9 @@ void Sweep::compare_form(const Delivery& delivery, std::span<const std::byte> be
   const int element = judge_.form().bytes();
   const Spread& spread = delivery.launched.spread;
   record.asked += spread.count;
-  if (is_equal(before, delivery.output)) return;
-  for (std::uint64_t i = 0; i < spread.elements(); ++i) {
-    const Packed got = packed_at(delivery.output, element, i);
-    if (got == packed_at(before, element, i)) continue;
+  const std::vector<std::byte> now = delivery.output.all();
+  for (const std::uint64_t i : differing_places(before, now, element)) {
+    const Packed got = packed_at(now, element, i);
     ++record.differing;
     const auto width = static_cast<std::uint64_t>(spread.width);
     const std::uint64_t at = delivery.launched.batch.first +
