@@ -1,10 +1,12 @@
 #include "harness/sweep/exact_source.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 #include "harness/sweep/lanes.h"
 #include "harness/sweep/plan_parts.h"
+#include "harness/sweep/with_word.h"
 #include "reference/bulk/conversions.h"
 #include "reference/bulk/exact_results.h"
 #include "reference/exact/exact.h"
@@ -26,11 +28,14 @@ class ExactSource : public BulkSource {
                   const Tally*) const override {
     Counted counted;
     const auto element = static_cast<std::uint64_t>(element_);
-    const std::uint64_t end = first + results.size() / element;
-    for (std::uint64_t at = first; at < end; at += kChunk) {
-      const PlanPart part{.first = at, .count = std::min(kChunk, end - at)};
-      add(counted, plan, part, results.subspan((at - first) * element, part.count * element), slow);
-    }
+    for_each_part(plan, first, first + results.size() / element, [&](const PlanPart& part) {
+      for (std::uint64_t done = 0; done < part.count; done += kChunk) {
+        PlanPart chunk = part;
+        chunk.first = part.first + done;
+        chunk.count = std::min(kChunk, part.count - done);
+        add(counted, plan, chunk, results.subspan((chunk.first - first) * element, chunk.count * element), slow);
+      }
+    });
     std::array<std::uint64_t, Tally::kHistogramBins> histogram{};
     histogram.at(Tally::histogram_bin(0)) = counted.right;
     counted.bulk.tally.count(0, histogram);
@@ -51,6 +56,12 @@ class ExactSource : public BulkSource {
     const Columns columns(plan, part);
     const std::array<const Bits*, 3> lists = columns.lists();
     loop_(lists, {right.data(), is_open.data(), part.count});
+    const bool is_run = part.segment->making == Making::range && plan.arity() == 1;
+    if (is_run && knows_binades(counted, lists[0][0], lists[0][part.count - 1]) &&
+        are_right(results, std::span(right).first(part.count), std::span(is_open).first(part.count))) {
+      counted.right += part.count;
+      return;
+    }
     for (std::uint64_t i = 0; i < part.count; ++i) {
       const Bits got = element_at(results, element_, i);
       if (is_open.at(i)) {
@@ -63,12 +74,46 @@ class ExactSource : public BulkSource {
     }
   }
 
+  // Are the binades, and all that is kept of results without an error, known that these two are of and what lies between?
+  bool knows_binades(const Counted& counted, Bits first, Bits last) const {
+    return counted.right >= Tally::kKept && place_of(first) == place_of(last) && counted.has_binade.at(place_of(first));
+  }
+
+  // Without a branch in what is done for each result, so that compilers make vectors of it.
+  bool are_right(std::span<const std::byte> results, std::span<const Bits> right, std::span<const bool> is_open) const {
+    if (std::memchr(is_open.data(), 1, is_open.size()) != nullptr) return false;
+    // Of an integer all bits are taken for its sign: nothing is no number.
+    const Bits sign = is_float(result_) ? format(result_).sign_bit() : ~Bits{0};
+    const Bits largest = is_float(result_) ? format(result_).infinity() : 0;
+    bool all = false;
+    with_word(element_, [&]<class Word>(Word) {
+      const auto magnitude = static_cast<Word>(~sign);
+      const auto infinity = static_cast<Word>(largest);
+      Word wrong = 0;
+      for (std::size_t i = 0; i < right.size(); ++i) {
+        Word got;
+        std::memcpy(&got, results.data() + i * sizeof got, sizeof got);
+        const auto expected = static_cast<Word>(right[i]);
+        const bool are_nan = static_cast<bool>(static_cast<int>(static_cast<Word>(got & magnitude) > infinity) &
+                                               static_cast<int>(static_cast<Word>(expected & magnitude) > infinity));
+        wrong |= are_nan ? Word{0} : static_cast<Word>(got ^ expected);
+      }
+      all = wrong == 0;
+    });
+    return all;
+  }
+
+  std::size_t place_of(Bits argument) const {
+    const bool is_negative = is_float(first_) && format(first_).is_negative(argument);
+    return static_cast<std::size_t>(binade_of(argument) + kBinades) * 2 + (is_negative ? 1 : 0);
+  }
+
   // Of results without an error a tally keeps the first ones, and the first of each binade.
   void take(Counted& counted, const Plan& plan, std::uint64_t index, Bits argument, Bits got) const {
     ++counted.right;
     const int binade = binade_of(argument);
     const bool is_negative = is_float(first_) && format(first_).is_negative(argument);
-    const std::size_t place = static_cast<std::size_t>(binade + kBinades) * 2 + (is_negative ? 1 : 0);
+    const std::size_t place = place_of(argument);
     const bool is_first = !counted.has_binade.at(place);
     counted.has_binade.at(place) = true;
     if (!is_first && counted.right > Tally::kKept) return;
@@ -136,7 +181,11 @@ std::unique_ptr<BulkSource> exact_source(const Row& row, Type format, int lanes,
   if (const auto conversion = conversion_of(row, format, promise)) {
     return std::make_unique<ExactSource>(conversion_loop(*conversion), format, conversion->to);
   }
-  if (!promise.rules.empty() || promise.results.size() != 1 || arithmetic.assumes_finite()) return nullptr;
+  const bool is_of_numbers = row.truth == exact_functions::ilogb || row.truth == exact_functions::nan;
+  // What rules prescribe of these, their loops give.
+  if ((!promise.rules.empty() && !is_of_numbers) || promise.results.size() != 1) return nullptr;
+  if (arithmetic.assumes_finite()) return nullptr;
+  if (is_of_numbers && (arithmetic.must_flush || !arithmetic.edge_rules)) return nullptr;
   const bool is_exact = !is_float(format) || std::holds_alternative<Exact>(promise.limit);
   const ExactLoop loop = is_exact ? exact_loop(truth_of(row), format, lanes) : nullptr;
   if (loop == nullptr) return nullptr;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include "suites/plan.h"
@@ -53,6 +54,10 @@ class Columns {
  public:
   Columns(const Plan& plan, const PlanPart& part) : arity_(static_cast<std::size_t>(plan.arity())) {
     for (std::size_t a = 0; a < arity_; ++a) columns_.at(a).resize(part.count);
+    if (part.segment != nullptr && part.segment->making == Making::range && arity_ == 1) {
+      std::iota(columns_[0].begin(), columns_[0].end(), plan.input(part.first)[0]);
+      return;
+    }
     for (std::uint64_t i = 0; i < part.count; ++i) {
       const Tuple input = plan.input(part.first + i);
       for (std::size_t a = 0; a < arity_; ++a) columns_.at(a)[i] = input.at(a);

@@ -86,6 +86,7 @@ TEST_P(TwoResultsTest, ARightDevicePassesAndHardlyAnyResultIsAskedOfTheSlowJudge
 }
 
 TEST_P(TwoResultsTest, WhatIsWrongInEitherResultIsFound) {
+  const Limit limit = promise(*task_.unit.row, GetParam().format, task_.edition, task_.profile, task_.unit.mode, 1).limit;
   for (const std::size_t component : {0U, 1U}) {
     for (const std::uint64_t first : places()) {
       expect_same(first, 1000, [&](std::uint64_t index, Bits, ResultBits answer) {
@@ -93,7 +94,11 @@ TEST_P(TwoResultsTest, WhatIsWrongInEitherResultIsFound) {
         if (index % 89 == 7) answer.at(component) = 0x7fff;
         return answer;
       });
-      EXPECT_GT(failed_, 0U) << component << " " << first;
+      // Of lgamma_r, no document limits the first where it is a number.
+      const bool is_limited = component == 1 || !std::holds_alternative<ImplementationDefined>(limit);
+      if (is_limited) {
+        EXPECT_GT(failed_, 0U) << component << " " << first;
+      }
     }
   }
 }
@@ -119,7 +124,7 @@ TEST_P(TwoResultsTest, ADeviceThatFlushesIsJudgedTheSame) {
 TEST_P(TwoResultsTest, ListsAreJudgedLikeRanges) {
   const std::uint64_t literals = std::min<std::uint64_t>(plan_.segments().front().count, 1000);
   expect_same(0, literals, [](std::uint64_t index, Bits, ResultBits answer) {
-    if (index % 50 == 3) answer[index % 100 == 3 ? 0 : 1] ^= 2;
+    if (index % 50 == 3) answer[index % 100 == 3 ? 0 : 1] ^= 66;
     return answer;
   });
   EXPECT_GT(failed_, 0U);
@@ -135,13 +140,15 @@ TEST(TwoResultsPlanTest, AllFloatsAreAskedOfThoseThatAreJudgedSo) {
     EXPECT_EQ(plan.exhaustive(), CaseJudge(task, {}, 1).judges_in_bulk(plan, 0, plan.count())) << row.name;
     asked += plan.exhaustive() ? 1 : 0;
   }
-  EXPECT_EQ(asked, 3);
+  EXPECT_EQ(asked, 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Builtins, TwoResultsTest,
                          testing::Values(Subject{"fract", Type::f32}, Subject{"fract", Type::f16},
                                          Subject{"modf", Type::f32}, Subject{"modf", Type::f16}, Subject{"frexp", Type::f32},
-                                         Subject{"frexp", Type::f16}),
+                                         Subject{"frexp", Type::f16}, Subject{"sincos", Type::f32},
+                                         Subject{"sincos", Type::f16}, Subject{"lgamma_r", Type::f32},
+                                         Subject{"lgamma_r", Type::f16}),
                          [](const auto& test) {
                            return std::string(test.param.builtin) + "_" + std::string(classay::info(test.param.format).name);
                          });

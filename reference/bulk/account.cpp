@@ -6,13 +6,7 @@
 
 namespace classay::bulk {
 
-Bits Account::result(std::uint64_t i) const {
-  const std::size_t element = static_cast<std::size_t>(format_.width) / 8;
-  const std::byte* const from = inputs_->results.data() + i * element;
-  Bits got = 0;
-  for (std::size_t byte = element; byte-- > 0;) got = got << 8 | std::to_integer<Bits>(from[byte]);
-  return got;
-}
+Bits Account::result(std::uint64_t i) const { return element(format_, inputs_->results.data(), i); }
 
 void Account::ask(std::uint64_t i) {
   const std::uint64_t index = inputs_->first_index + i;

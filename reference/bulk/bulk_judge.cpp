@@ -1,6 +1,7 @@
 #include "reference/bulk/bulk_judge.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "reference/bulk/account.h"
@@ -32,6 +33,12 @@ class BulkJudge::State {
     for (std::uint64_t at = 0; at < end;) at += judge_some(values, at, end);
   }
 
+  void add(const Values& values, const Second& second, const BulkInputs& inputs) {
+    account_.enter(inputs);
+    const std::uint64_t end = inputs.results.size() / element();
+    for (std::uint64_t at = 0; at < end;) at += judge_some(values, second, at, end);
+  }
+
   BulkTally tally() { return account_.tally(); }
 
  private:
@@ -59,6 +66,31 @@ class BulkJudge::State {
     return known.count;
   }
 
+  // Of two results, those that share both bounds.
+  std::size_t judge_some(const Values& values, const Second& second, std::uint64_t at, std::uint64_t end) {
+    const std::size_t wanted = std::min<std::uint64_t>(end - at, kChunk);
+    const Bits number = account_.inputs().number(at);
+    const Known first_known = values.at(number, std::span(chunk_).first(wanted));
+    const Known known = second.values.at(number, std::span(second_chunk_).first(first_known.count));
+    const std::optional<Ruler> ruler = bulk::ruler(promise_, first_known);
+    const std::optional<Ruler> second_ruler = bulk::ruler(promise_, known);
+    if (!ruler || !second_ruler) {
+      for (std::size_t i = 0; i < known.count; ++i) account_.ask(at + i);
+      return known.count;
+    }
+    bins_used_ = 0;
+    is_special_ = false;
+    for (std::size_t i = 0; i < known.count; i += kBlock) {
+      const auto count = static_cast<int>(std::min<std::size_t>(known.count - i, kBlock));
+      const std::size_t from = (at + i) * element();
+      const Block block{chunk_.data() + i, account_.inputs().results.data() + from, count};
+      const Block second_block{second_chunk_.data() + i, second.results.data() + from, count};
+      judge_blocks({*ruler, block}, {*second_ruler, second_block}, at + i);
+    }
+    account_.count_bins(loops_, bins_.data(), bins_used_);
+    return known.count;
+  }
+
   // One value, and one result for all of these inputs, as over much of the line: what is found of the first holds for all.
   bool judge_alike(const Ruler& ruler, std::uint64_t at, std::size_t count) {
     if (!of_format_.alike(account_.inputs().results.data() + at * element(), count)) return false;
@@ -81,6 +113,49 @@ class BulkJudge::State {
                   [&](std::uint64_t i) { return bulk::find(promise_, ruler, lane(i, block.values[i - at])); });
   }
 
+  struct Component {
+    const Ruler& ruler;
+    const Block& block;
+  };
+
+  void judge_blocks(const Component& a, const Component& b, std::uint64_t at) {
+    const int count = a.block.count;
+    bulk::Settled settled{.bins = bins_.data() + bins_used_, .errors = errors_.data()};
+    bulk::Settled second{.bins = second_bins_.data(), .errors = second_errors_.data()};
+    bins_used_ += static_cast<std::size_t>(count);
+    settle(a.ruler, a.block, settled);
+    settle(b.ruler, b.block, second);
+    const bool all = join(count, a.ruler.margin + b.ruler.margin, settled, second);
+    account_.take(at, count, settled, std::max(a.ruler.margin, b.ruler.margin), !all, [&](std::uint64_t i) {
+      const auto finding = [&](const Component& c) {
+        Lane one = lane(i, c.block.values[i - at]);
+        one.got = bulk::element(promise_.format, c.block.results, i - at);
+        return bulk::find(promise_, c.ruler, one);
+      };
+      return bulk::larger(finding(a), finding(b));
+    });
+  }
+
+  // Of each lane, the larger error and its bin. Errors of one size that lie in different bins, with other signs, leave open
+  // which of them it is.
+  static bool join(int count, std::int32_t margins, bulk::Settled& settled, const bulk::Settled& second) {
+    bool all = true;
+    settled.largest = 0;
+    for (int i = 0; i < count; ++i) {
+      const std::int32_t a = std::abs(settled.errors[i]);
+      const std::int32_t b = std::abs(second.errors[i]);
+      const bool is_settled = settled.bins[i] != bulk::kOpenBin && second.bins[i] != bulk::kOpenBin &&
+                              (settled.bins[i] == second.bins[i] || std::abs(a - b) > margins);
+      const bool is_second = b > a;
+      const std::uint8_t bin = is_second ? second.bins[i] : settled.bins[i];
+      settled.bins[i] = is_settled ? bin : bulk::kOpenBin;
+      settled.errors[i] = is_second ? b : a;
+      settled.largest = std::max(settled.largest, is_settled ? std::max(a, b) : 0);
+      all = all && is_settled;
+    }
+    return all;
+  }
+
   bool settle(const Ruler& ruler, const Block& block, bulk::Settled& settled) {
     if (is_exact(ruler)) {
       if (of_format_.equal(block, ruler, settled)) return true;
@@ -88,6 +163,7 @@ class BulkJudge::State {
     }
     if (!ruler.is_fixed_point || ruler.tolerance < 0) {
       std::fill_n(settled.bins, block.count, bulk::kOpenBin);
+      std::fill_n(settled.errors, block.count, 0);
       return false;
     }
     const Loops::Settling& loops = promise_.is_rounding ? of_format_.rounding : of_format_.within;
@@ -112,6 +188,10 @@ class BulkJudge::State {
   std::array<double, kChunk> chunk_;
   std::array<std::int32_t, kBlock> errors_;
   std::array<std::uint8_t, kChunk + 63> bins_;
+  // Of second results.
+  std::array<double, kChunk> second_chunk_;
+  std::array<std::int32_t, kBlock> second_errors_;
+  std::array<std::uint8_t, kBlock> second_bins_;
 };
 
 BulkJudge::BulkJudge(const BulkPromise& promise, const SlowJudge& slow, const Tally* known, const Loops* loops)
@@ -122,6 +202,11 @@ BulkJudge::~BulkJudge() = default;
 void BulkJudge::add(const Values& values, const BulkInputs& inputs) {
   const bulk::DefaultFloatingPoint scope;
   state_->add(values, inputs);
+}
+
+void BulkJudge::add(const Values& values, const Second& second, const BulkInputs& inputs) {
+  const bulk::DefaultFloatingPoint scope;
+  state_->add(values, second, inputs);
 }
 
 BulkTally BulkJudge::tally() {

@@ -76,6 +76,15 @@ class BulkJudge {
   // Precondition: the last of a run is a pattern of the format.
   void add(const Values& values, const BulkInputs& inputs);
 
+  // The same of calls with a second result, under the same promise: both have to be right, and the larger error counts. What
+  // is in `inputs`, what a tally keeps and what the slow judge is told are the first results; it judges both.
+  // Precondition: has_other_ways.
+  struct Second {
+    const Values& values;
+    std::span<const std::byte> results;  // as many as there are first ones
+  };
+  void add(const Values& values, const Second& second, const BulkInputs& inputs);
+
   // What has been added, once. Throws ValuesContradicted.
   BulkTally tally();
 

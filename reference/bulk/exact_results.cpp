@@ -1,5 +1,6 @@
 #include "reference/bulk/exact_results.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -274,13 +275,44 @@ const std::array kEntries = std::to_array<Entry>({
     entry<2, kGreaterEqual>(exact_functions::operator_greater_equal),
 });
 
+// FP_ILOGB0 is INT_MIN or -INT_MAX and FP_ILOGBNAN INT_MAX or INT_MIN (OpenCL C, "Math Functions"); one of each is given.
+template <Format f>
+constexpr std::int32_t ilogb(Bits x) {
+  const Bits m = f.magnitude(x);
+  if (m >= f.infinity()) return std::numeric_limits<std::int32_t>::max();
+  if (m >= f.min_normal()) return static_cast<std::int32_t>(m >> f.fraction_bits()) - f.emax;
+  const auto digits = static_cast<std::int32_t>(std::bit_width(m));
+  return m == 0 ? std::numeric_limits<std::int32_t>::min() : f.subnormal_exponent() + digits - 1;
+}
+
+template <Format f>
+void ilogb_loop(const std::array<const Bits*, 3>& arguments, const ExactResults& results) {
+  std::fill_n(results.is_open, results.count, false);
+  for (std::size_t i = 0; i < results.count; ++i) results.right[i] = static_cast<std::uint32_t>(ilogb<f>(arguments[0][i]));
+}
+
+template <Format f>
+void nan_loop(const std::array<const Bits*, 3>&, const ExactResults& results) {
+  std::fill_n(results.is_open, results.count, false);
+  std::fill_n(results.right, results.count, f.quiet_nan());
+}
+
+ExactLoop loop_of_numbers(Evaluate truth, const Format& f) {
+  const auto chosen = [&](ExactLoop half, ExactLoop single, ExactLoop wide) {
+    return f == kF16 ? half : f == kF32 ? single : wide;
+  };
+  if (truth == exact_functions::ilogb) return chosen(ilogb_loop<kF16>, ilogb_loop<kF32>, ilogb_loop<kF64>);
+  if (truth == exact_functions::nan) return chosen(nan_loop<kF16>, nan_loop<kF32>, nan_loop<kF64>);
+  return nullptr;
+}
+
 // Functions of bits take floating-point numbers as integers; others are of integers alone.
 bool is_of_bits(Evaluate truth) { return truth == exact_functions::bitselect || truth == exact_functions::select; }
 
 }  // namespace
 
 ExactLoop exact_loop(Evaluate truth, Type type, int lanes) {
-  if (is_float(type) && !is_of_bits(truth)) return nullptr;
+  if (is_float(type) && !is_of_bits(truth)) return loop_of_numbers(truth, format(type));
   const Type as_integer = is_float(type) ? integer_type(width(type), false) : type;
   const Form form = lanes == 1 ? Form::scalar : Form::vector;
   for (const Entry& e : kEntries) {

@@ -195,6 +195,34 @@ TEST(ExactResultsTest, AWrongBitIsSeen) {
   }
 }
 
+// Where the truth is "anything" or is no integer, rules decide (of ilogb, in the harness: case_judge_test.cpp), and nothing
+// is open.
+TEST(ExactResultsTest, NumbersHaveTheirExponentsAndNanIsNone) {
+  for (const Type type : kFloatTypes) {
+    const Format& f = format(type);
+    std::vector<Bits> inputs;
+    for (Bits at = 0; at < 65536; ++at) inputs.push_back(type == Type::f16 ? at : at * 0x9e3779b97f4a7c15U & f.mask());
+    for (int i = 0; i < f.fraction_bits(); ++i) inputs.push_back(Bits{1} << i);
+    std::vector<Bits> right(inputs.size());
+    const auto is_open = std::make_unique<bool[]>(inputs.size());
+    exact_loop(exact_functions::ilogb, type, 1)({inputs.data(), nullptr, nullptr},
+                                                {right.data(), is_open.get(), right.size()});
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const Value x{type, inputs[i]};
+      const Truth t = exact_functions::ilogb({.type = type, .args = std::span(&x, 1)}, kFirstPrecision).at(0);
+      EXPECT_FALSE(is_open[i]);
+      if (t.kind == Truth::Kind::any) {
+        EXPECT_TRUE(is_nan(x) || is_zero(x));
+      } else {
+        ASSERT_EQ(t.integer, right[i]) << info(type).name << " " << inputs[i];
+        ASSERT_NE(t.integer, right[i] + 1);
+      }
+    }
+    exact_loop(exact_functions::nan, type, 1)({inputs.data(), nullptr, nullptr}, {right.data(), is_open.get(), 100});
+    for (int i = 0; i < 100; ++i) EXPECT_TRUE(f.is_nan(right[i]) && !is_open[i]);
+  }
+}
+
 TEST(ExactResultsTest, FunctionsOfBitsTakeNumbersToo) {
   for (const Type type : kFloatTypes) {
     EXPECT_EQ(exact_loop(exact_functions::bitselect, type, 1),

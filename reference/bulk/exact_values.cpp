@@ -67,4 +67,8 @@ ExactPair exact_pair(Evaluate truth, const Format& f, const bulk::Loops* loops) 
   return {values_of(found->first, f, loops), values_of(found->second, f, loops)};
 }
 
+std::unique_ptr<Values> sign_of_gamma_values(const Format& f, const bulk::Loops* loops) {
+  return values_of(ExactFunction::sign_of_gamma, f, loops);
+}
+
 }  // namespace classay

@@ -25,4 +25,7 @@ struct ExactPair {
 };
 ExactPair exact_pair(Evaluate truth, const Format& f, const bulk::Loops* loops = nullptr);  // nullptrs: it is none of these
 
+// Of the second result of lgamma_r; a NaN where any will do.
+std::unique_ptr<Values> sign_of_gamma_values(const Format& f, const bulk::Loops* loops = nullptr);
+
 }  // namespace classay

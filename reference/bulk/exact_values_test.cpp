@@ -161,6 +161,25 @@ struct PairOf {
   const char* name;
   Evaluate truth;
 };
+TEST(SignOfGammaTest, IsThatOfTheTruthForEveryHalfAndWhereFloatsChange) {
+  const RealScope scope;
+  for (const Type type : {Type::f16, Type::f32}) {
+    const auto values = sign_of_gamma_values(format(type));
+    for (Bits exponent = 0; exponent < 512; ++exponent) {
+      const Bits first = type == Type::f16 ? exponent << 7 : exponent << 23;
+      std::array<double, 128> some;
+      values->at(first, some);
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        const Value x{type, first + i};
+        const Truth t = oracle::lgamma_r({.type = type, .args = std::span(&x, 1)}, kFirstPrecision).at(1);
+        const bool is_it =
+            t.kind == Truth::Kind::any ? std::isnan(some[i]) : some[i] == static_cast<std::int32_t>(t.integer);
+        ASSERT_TRUE(is_it) << info(type).name << " " << x.bits << ": " << some[i];
+      }
+    }
+  }
+}
+
 constexpr std::array kPairs{PairOf{"fract", oracle::fract}, PairOf{"frexp", exact_functions::frexp},
                             PairOf{"modf", exact_functions::modf}};
 

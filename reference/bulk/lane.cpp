@@ -92,12 +92,28 @@ double value_of(const Format& f, Bits b) {
   return sign * std::ldexp(static_cast<double>(d.significand), d.exponent);
 }
 
+Bits element(const Format& f, const std::byte* results, std::uint64_t i) {
+  const std::size_t bytes = static_cast<std::size_t>(f.width) / 8;
+  Bits got = 0;
+  for (std::size_t byte = bytes; byte-- > 0;) got = got << 8 | std::to_integer<Bits>(results[i * bytes + byte]);
+  return got;
+}
+
 double Finding::least() const {
   if (low <= 0 && high >= 0) return 0;
   return std::fabs(resolved_error(std::fabs(low) < std::fabs(high) ? low : high));
 }
 
 double Finding::largest() const { return std::fabs(resolved_error(std::fabs(low) < std::fabs(high) ? high : low)); }
+
+Finding larger(const Finding& a, const Finding& b) {
+  if (a.kind != Finding::Kind::right || b.kind != Finding::Kind::right) return {};
+  const auto largest = [](const Finding& f) { return std::max(-f.low, f.high); };
+  const auto least = [](const Finding& f) { return std::max({f.low, -f.high, 0.0}); };
+  if (least(a) > largest(b)) return a;
+  if (least(b) > largest(a)) return b;
+  return with_error(Finding::Kind::right, std::min(a.low, b.low), std::max(a.high, b.high));
+}
 
 Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
   const Format& f = promise.format;

@@ -1,6 +1,8 @@
 // One lane by itself: what its value says of its result, for the lanes that the loops do not settle.
 #pragma once
 
+#include <cstddef>
+
 #include "reference/bulk/bulk_promise.h"
 #include "reference/bulk/ruler.h"
 #include "reference/judge/tally.h"
@@ -8,6 +10,7 @@
 namespace classay::bulk {
 
 double value_of(const Format& f, Bits b);  // as a double; for f16 and f32, which doubles hold
+Bits element(const Format& f, const std::byte* results, std::uint64_t i);
 
 struct Lane {
   Bits got = 0;
@@ -27,6 +30,10 @@ struct Finding {
   double least() const;
   double largest() const;
 };
+
+// Of two results of one call: the error is the larger one. Open if either is, or is wrong: what a judge says of a pair with
+// a wrong one depends on both.
+Finding larger(const Finding& a, const Finding& b);
 
 // `low` to `high`, if they are in one bin.
 Finding with_error(Finding::Kind kind, double low, double high);

@@ -55,8 +55,9 @@ enum class ExactFunction : std::uint8_t {
   fraction,              // modf
   significand,           // and frexp
   exponent,              // and the second of frexp
+  sign_of_gamma,         // the second of lgamma_r
 };
-inline constexpr std::size_t kExactFunctions = 11;
+inline constexpr std::size_t kExactFunctions = 12;
 
 struct Loops {
   // True if all lanes are settled. Precondition: is_fixed_point, and a tolerance that is not negative.

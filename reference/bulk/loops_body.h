@@ -260,15 +260,16 @@ namespace {
 template <Format f>
 constexpr Loops::OfFormat loops_of() {
   using enum ExactFunction;
-  return {.within = {.plain = settle_plain<f, false>, .special = settle_special<f, false>},
-          .rounding = {.plain = settle_plain<f, true>, .special = settle_special<f, true>},
-          .equal = settle_equal<f>,
-          .exactly = exactly<f>,
-          .alike = alike<f>,
-          .exact = {exact_values<f, ceil>, exact_values<f, floor>, exact_values<f, rint>, exact_values<f, round>,
-                    exact_values<f, trunc>, exact_values<f, fabs>, exact_values<f, logb>,
-                    exact_values<f, fraction_above_floor>, exact_values<f, ExactFunction::fraction>,
-                    exact_values<f, ExactFunction::significand>, exact_values<f, ExactFunction::exponent>}};
+  return {
+      .within = {.plain = settle_plain<f, false>, .special = settle_special<f, false>},
+      .rounding = {.plain = settle_plain<f, true>, .special = settle_special<f, true>},
+      .equal = settle_equal<f>,
+      .exactly = exactly<f>,
+      .alike = alike<f>,
+      .exact = {exact_values<f, ceil>, exact_values<f, floor>, exact_values<f, rint>, exact_values<f, round>,
+                exact_values<f, trunc>, exact_values<f, fabs>, exact_values<f, logb>, exact_values<f, fraction_above_floor>,
+                exact_values<f, ExactFunction::fraction>, exact_values<f, ExactFunction::significand>,
+                exact_values<f, ExactFunction::exponent>, exact_values<f, sign_of_gamma>}};
 }
 
 constexpr Loops loops_for(const char* instruction_set) {

@@ -63,6 +63,16 @@ inline double significand(double x) {
   return m > 0 && m < kInfinity ? with_sign_of(half, x) : x;
 }
 
+// Below zero it changes at every integer, where gamma has none, as at zero. Of -inf and of a NaN nobody names one: a NaN.
+inline double sign_of_gamma(double x) {
+  const double m = magnitude(x);
+  const double down = next_below(m);
+  const double half = down * 0.5;
+  const double of_negative = half == next_below(half) ? -1 : 1;  // between -1 and 0, and -3 and -2
+  const double of_number = x > 0 ? 1 : down == m ? 0 : of_negative;
+  return x != x || x == -kInfinity ? x - x : of_number;
+}
+
 template <Format f, ExactFunction function>
 double exact_value(double x) {
   const double m = magnitude(x);
@@ -74,6 +84,7 @@ double exact_value(double x) {
   if constexpr (function == ExactFunction::fraction) return fraction(x);
   if constexpr (function == ExactFunction::significand) return significand(x);
   if constexpr (function == ExactFunction::exponent) return m > 0 && m < kInfinity ? exponent(m) + 1 : 0;
+  if constexpr (function == ExactFunction::sign_of_gamma) return sign_of_gamma(x);
   const double down = next_below(m);
   const double up = next_above(m);
   if constexpr (function == ExactFunction::floor) return with_sign_of(x < 0 ? up : down, x);

@@ -17,10 +17,15 @@ constexpr std::array<std::string_view, 9> kModelsOfTwo{"atan2", "atan2pi", "half
                                                        "pow",   "pown",    "powr",      "rootn"};
 
 // harness/sweep/two_results.h; of the others every result is judged by itself.
-constexpr std::array<std::string_view, 3> kTwoResultsAtOnce{"fract", "frexp", "modf"};
+constexpr std::array<std::string_view, 5> kTwoResultsAtOnce{"fract", "frexp", "lgamma_r", "modf", "sincos"};
+// harness/sweep/exact_source.h
+constexpr std::array<std::string_view, 2> kExactAtOnce{"ilogb", "nan"};
 
 bool is_judged_at_once(const Row& row) {
-  return row.signature == Signature::unary || std::ranges::find(kTwoResultsAtOnce, row.name) != kTwoResultsAtOnce.end();
+  const auto is_among = [&](std::span<const std::string_view> names) {
+    return std::ranges::find(names, row.name) != names.end();
+  };
+  return row.signature == Signature::unary || is_among(kTwoResultsAtOnce) || is_among(kExactAtOnce);
 }
 
 bool has_every_half(Type format, std::size_t arguments) { return width(format) == 16 && arguments == 1; }
