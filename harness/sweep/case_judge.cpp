@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "harness/sweep/exact_source.h"
+#include "harness/sweep/excused_source.h"
 #include "harness/sweep/lanes.h"
 #include "harness/sweep/two_results.h"
 
@@ -31,6 +32,7 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
   if (!task.models) return;
   const Row& row = *task.unit.row;
   if (const auto bulk = bulk_promise(promise_, arithmetic_, arguments_)) source_ = bulk_source(row, format_, *bulk);
+  if (source_ == nullptr) source_ = excused_source(row, format_, promise_, arithmetic_);
   if (source_ == nullptr) source_ = two_results_source(row, format_, promise_, arithmetic_);
   if (source_ == nullptr) source_ = exact_source(row, format_, lanes_, promise_, arithmetic_);
 }

@@ -247,22 +247,27 @@ void Sweep::finish_first_width() {
 
 void Sweep::tally_in_bulk(const Batch& batch, std::span<const std::byte> results, std::size_t index) {
   BulkTally bulk = judge_.bulk_tally(plan_, batch.first, results, ledger_.widths[index].tally);
+  if (bulk.tally.failed() > 0 && depends_on_neighbours(index)) return tally_one_by_one(batch, results, index);
   pending_[index].tally = std::move(bulk.tally);
   pending_[index].slow_path += bulk.asked_slowly;
+}
+
+void Sweep::tally_one_by_one(const Batch& batch, std::span<const std::byte> results, std::size_t index) {
+  std::vector<Judged> judged(batch.count);
+  judge_.judge_all(plan_, batch.first, results, judged);
+  pending_[index].tally = tally_of(batch, results, std::move(judged), index);
+  pending_[index].slow_path += batch.count;
 }
 
 // The same results. A tally that was made in bulk holds what may stand beside what was known before: of another width,
 // something else may be.
 void Sweep::tally_like_first(const Batch& batch, std::size_t index) {
   pending_[index].answers = pending_[0].answers;
-  if (is_in_bulk_ && !ledger_.widths[index].tally.keeps_same(ledger_.widths[0].tally)) {
+  const bool is_excused = depends_on_neighbours(index) && pending_[0].tally.failed() > 0;
+  if (is_in_bulk_ && (is_excused || !ledger_.widths[index].tally.keeps_same(ledger_.widths[0].tally))) {
     return tally_in_bulk(batch, linear_, index);
   }
-  if (depends_on_neighbours(index)) {
-    pending_[index].tally = tally_of(batch, linear_, judged_, index);
-  } else {
-    pending_[index].tally = pending_[0].tally;
-  }
+  pending_[index].tally = is_excused ? tally_of(batch, linear_, judged_, index) : pending_[0].tally;
 }
 
 // Results that are not those of the first width, or not all of them: how many.

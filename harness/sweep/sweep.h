@@ -74,6 +74,7 @@ class Sweep {
   bool take_padding(const Delivery& delivery, std::size_t index);
   std::uint64_t tally_other(const Batch& batch, std::size_t index);
   void tally_in_bulk(const Batch& batch, std::span<const std::byte> results, std::size_t index);
+  void tally_one_by_one(const Batch& batch, std::span<const std::byte> results, std::size_t index);
   void commit(const Batch& batch);
   void tell_checkpoint();
   OnProgram keeping_programs();

@@ -113,20 +113,24 @@ class PairSource : public NarrowSource {
 
 }  // namespace
 
+std::unique_ptr<Values> line_values(const Row& row, Type type) {
+  if (row.signature != Signature::unary || (type != Type::f16 && type != Type::f32)) return nullptr;
+  const Format& format = classay::format(type);
+  if (const certified::Function* f = certified::function_of(row.truth)) {
+    return std::make_unique<certified::Model>(*f, format);
+  }
+  return exact_values(row.truth, format);
+}
+
 std::unique_ptr<BulkSource> bulk_source(const Row& row, Type type, const BulkPromise& promise) {
   if (row.truth == nullptr) return nullptr;
   if (type == Type::f64) return wide_source(row, promise);
   if (type != Type::f16 && type != Type::f32) return nullptr;
-  const Format& format = classay::format(type);
   if (const DirectFunction* f = direct_function_for(row)) return std::make_unique<DirectSource>(*f, promise);
   if (const certified::PairFunction* f = certified::pair_function_of(row.truth))
     return std::make_unique<PairSource>(*f, promise);
-  if (row.signature != Signature::unary) return nullptr;
-  if (const certified::Function* f = certified::function_of(row.truth)) {
-    return std::make_unique<LineSource>(std::make_unique<certified::Model>(*f, format), promise);
-  }
-  std::unique_ptr<Values> exact = exact_values(row.truth, format);
-  return exact == nullptr ? nullptr : std::make_unique<LineSource>(std::move(exact), promise);
+  std::unique_ptr<Values> values = line_values(row, type);
+  return values == nullptr ? nullptr : std::make_unique<LineSource>(std::move(values), promise);
 }
 
 }  // namespace classay

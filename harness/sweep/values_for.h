@@ -30,6 +30,9 @@ class BulkSource {
 // By values with bounds. nullptr: nobody knows any.
 std::unique_ptr<BulkSource> bulk_source(const Row& row, Type type, const BulkPromise& promise);
 
+// Of a function of one argument, at every pattern of f16 or f32; nullptr: nobody knows any.
+std::unique_ptr<Values> line_values(const Row& row, Type type);
+
 // The windows of a plan over f64, in which there are values; none where there is no model.
 RunMaker windows_for(const Row& row, Type format, std::uint64_t seed);
 

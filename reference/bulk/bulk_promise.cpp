@@ -47,11 +47,15 @@ bool is_rounding(const Limit& limit) {
          std::holds_alternative<FmaOrTwoRoundings>(limit);
 }
 
+}  // namespace
+
+bool values_say_what_rules_do(std::span<const Rule> rules) {
+  return std::ranges::all_of(rules, leaves_numbers_to_the_limit);
+}
+
 bool is_flushing(const Promise& promise, const Arithmetic& arithmetic) {
   return promise.flushing == Flushing::always || (arithmetic.flushes && promise.flushing != Flushing::never);
 }
-
-}  // namespace
 
 std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic& arithmetic,
                                         std::span<const Type> arguments) {
@@ -60,7 +64,7 @@ std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic
   if (promise.results.size() != 1 || promise.results.front() != type || promise.rounding_in_call) return std::nullopt;
   if (!arithmetic.edge_rules || !arithmetic.zero_signs || arithmetic.assumes_finite()) return std::nullopt;
   if (arithmetic.must_flush) return std::nullopt;
-  if (!std::ranges::all_of(promise.rules, leaves_numbers_to_the_limit)) return std::nullopt;
+  if (!values_say_what_rules_do(promise.rules)) return std::nullopt;
   BulkPromise bulk{.format = format(type), .flushes = is_flushing(promise, arithmetic)};
   for (std::size_t i = 0; i < bulk.is_real.size(); ++i) {
     bulk.is_real.at(i) = i < arguments.size() && is_float(arguments[i]);

@@ -29,6 +29,12 @@ struct BulkPromise {
   }
 };
 
+// Whatever these rules prescribe, values say it too, or are not given (bulk/values.h).
+bool values_say_what_rules_do(std::span<const Rule> rules);
+
+// May results or arguments that are subnormal be flushed?
+bool is_flushing(const Promise& promise, const Arithmetic& arithmetic);
+
 // nullopt: judged one by one. `arguments`: their types. Values (bulk/values.h) say nothing of an input for which a finite
 // result other than zero is prescribed.
 std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic& arithmetic,

@@ -71,6 +71,7 @@ class Tally {
   // matter.
   void count(std::uint64_t failed, const std::array<std::uint64_t, kHistogramBins>& histogram);
   void keep(const Sample& sample, Outcome outcome, int binade, bool negative);
+  void count_undefined(std::uint64_t inputs) { parts_.undefined += inputs; }
 
   // Changes the bits of all samples that are kept: neither who they are nor their errors.
   template <class Change>
