@@ -9,8 +9,8 @@
 
 #include "harness/commands/batch.h"
 #include "harness/commands/reference_cost.h"
+#include "harness/judging/case_judge.h"
 #include "harness/run/journal.h"
-#include "harness/sweep/case_judge.h"
 #include "harness/words/arguments.h"
 #include "harness/words/usage_error.h"
 #include "reference/certified/check.h"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/sweep/lanes.h"
+#include "harness/lanes/lanes.h"
 #include "kernels/source.h"
 #include "reference/number/real.h"
 

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "harness/sweep/lanes.h"
+#include "harness/lanes/lanes.h"
 
 namespace classay {
 namespace {

@@ -5,8 +5,8 @@
 #include <array>
 #include <span>
 
+#include "harness/lanes/lanes.h"
 #include "harness/probes/vectors_in_memory.h"
-#include "harness/sweep/lanes.h"
 #include "kernels/source.h"
 
 namespace classay {

@@ -1,6 +1,6 @@
 #include "harness/probes/health.h"
 
-#include "harness/sweep/lanes.h"
+#include "harness/lanes/lanes.h"
 
 namespace classay {
 namespace {

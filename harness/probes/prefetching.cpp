@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "harness/lanes/lanes.h"
 #include "harness/probes/vectors_in_memory.h"
 #include "harness/sweep/asker.h"
-#include "harness/sweep/lanes.h"
 #include "kernels/il/prefetching.h"
 #include "kernels/prefetching.h"
 

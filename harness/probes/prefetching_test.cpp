@@ -7,7 +7,7 @@
 
 #include <functional>
 
-#include "harness/sweep/lanes.h"
+#include "harness/lanes/lanes.h"
 
 namespace classay {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "harness/lanes/lanes.h"
 #include "harness/probes/captured_output.h"
 #include "harness/sweep/asker.h"
-#include "harness/sweep/lanes.h"
 #include "kernels/il/printing.h"
 #include "kernels/printing.h"
 

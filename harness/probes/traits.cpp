@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "harness/sweep/lanes.h"
+#include "harness/lanes/lanes.h"
 #include "kernels/source.h"
 
 namespace classay {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "harness/lanes/lanes.h"
 #include "harness/probes/vectors_in_memory.h"
-#include "harness/sweep/lanes.h"
 #include "kernels/source.h"
 #include "suites/row.h"
 

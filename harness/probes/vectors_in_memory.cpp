@@ -1,6 +1,6 @@
 #include "harness/probes/vectors_in_memory.h"
 
-#include "harness/sweep/lanes.h"
+#include "harness/lanes/lanes.h"
 #include "reference/inputs/inputs.h"
 
 namespace classay {

@@ -223,7 +223,7 @@ void put_right_answers(Json& samples, const char* list, const std::vector<Json>&
   }
 }
 
-// Those of parts add up to those of the whole (sweep/lanes.h, digest); a part without them leaves none.
+// Those of parts add up to those of the whole (lanes/lanes.h, digest); a part without them leaves none.
 void put_answers(Json& merged, const std::vector<Json>& parts) {
   std::uint64_t sum = 0;
   for (const Json& part : parts) {

@@ -5,9 +5,9 @@
 #include <map>
 #include <memory>
 
+#include "harness/judging/case_judge.h"
 #include "harness/search/search.h"
 #include "harness/sweep/asker.h"
-#include "harness/sweep/case_judge.h"
 
 namespace classay {
 

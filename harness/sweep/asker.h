@@ -6,12 +6,12 @@
 #include <memory>
 
 #include "harness/devices/backend.h"
+#include "harness/lanes/answer_form.h"
+#include "harness/lanes/lanes.h"
+#include "harness/lanes/output.h"
 #include "harness/run/protocol.h"
-#include "harness/sweep/answer_form.h"
 #include "harness/sweep/batches.h"
 #include "harness/sweep/call_form.h"
-#include "harness/sweep/lanes.h"
-#include "harness/sweep/output.h"
 #include "kernels/source.h"
 
 namespace classay {

@@ -4,7 +4,7 @@
 #include <deque>
 #include <utility>
 
-#include "harness/sweep/lanes.h"
+#include "harness/lanes/lanes.h"
 #include "kernels/source.h"
 
 namespace classay::sweep_test {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
+#include "harness/lanes/answer_form.h"
 #include "harness/run/protocol.h"
-#include "harness/sweep/answer_form.h"
 #include "harness/sweep/call_form.h"
 
 namespace classay::sweep_test {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/judging/also_meets.h"
+#include "harness/judging/quality.h"
 #include "harness/run/tally_json.h"
-#include "harness/sweep/also_meets.h"
-#include "harness/sweep/quality.h"
 #include "harness/words/inputs.h"
 #include "harness/words/numerals.h"
 #include "reference/judge/ulp.h"

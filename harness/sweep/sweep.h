@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
+#include "harness/judging/beside.h"
+#include "harness/judging/case_judge.h"
 #include "harness/run/protocol.h"
 #include "harness/sweep/asker.h"
-#include "harness/sweep/beside.h"
-#include "harness/sweep/case_judge.h"
 #include "harness/sweep/ledger.h"
 
 namespace classay {

@@ -16,9 +16,9 @@ constexpr std::uint64_t power_of_two(int exponent) { return std::uint64_t{1} << 
 constexpr std::array<std::string_view, 9> kModelsOfTwo{"atan2", "atan2pi", "half_powr", "hypot", "native_powr",
                                                        "pow",   "pown",    "powr",      "rootn"};
 
-// harness/sweep/two_results.h; of the others every result is judged by itself.
+// harness/judging/two_results.h; of the others every result is judged by itself.
 constexpr std::array<std::string_view, 5> kTwoResultsAtOnce{"fract", "frexp", "lgamma_r", "modf", "sincos"};
-// harness/sweep/exact_source.h
+// harness/judging/exact_source.h
 constexpr std::array<std::string_view, 2> kExactAtOnce{"ilogb", "nan"};
 
 // The oracle takes 5 to 100 microseconds for one of these: weeks for all.
@@ -28,7 +28,7 @@ bool is_among(std::span<const std::string_view> names, const Row& row) {
   return std::ranges::find(names, row.name) != names.end();
 }
 
-// Others of these modes are excused in bulk too, where there is one result (harness/sweep/excused_source.h).
+// Others of these modes are excused in bulk too, where there is one result (harness/judging/excused_source.h).
 bool is_judged_one_by_one(const Row& row, Mode mode) {
   const bool is_strict = mode == Mode::denorm_flush || mode == Mode::rounding_rtz;
   return is_strict || (excuses_arithmetic(mode) && row.signature != Signature::unary);
@@ -142,7 +142,7 @@ Recipe of_vectors(Tier tier) {
   throw std::invalid_argument("no such tier");
 }
 
-// Of functions of patterns: there are no hard places, and results are judged at once (harness/sweep/exact_source.h).
+// Of functions of patterns: there are no hard places, and results are judged at once (harness/judging/exact_source.h).
 Recipe of_patterns(const std::vector<Type>& types, Tier tier) {
   const bool is_triple = types.size() == 3;
   const int exhausted = tier == Tier::certify ? 32 : tier == Tier::full ? 24 : 16;

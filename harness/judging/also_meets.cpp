@@ -1,0 +1,148 @@
+#include "harness/judging/also_meets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "reference/judge/judge.h"
+
+namespace classay {
+namespace {
+
+// Relaxed math bounds the absolute error of these where they are at most 1 in magnitude: sin on [-pi, pi], sinpi on [-1, 1],
+// log on [0.5, 2]. There an ulp is at most 2^-p: at 1 itself the smaller spacing counts.
+constexpr std::array<std::string_view, 8> kAtMostOne{"sin", "cos", "sincos", "sinpi", "cospi", "log", "log2", "log10"};
+
+// The modes that a device may be asked for. Others change what it may do and not what it should reach.
+constexpr std::array kAsked{Mode::standard, Mode::relaxed, Mode::correct_div_sqrt};
+
+struct Rules {
+  Promise promise;
+  Arithmetic arithmetic;
+};
+
+Rules rules_of(const Row& row, Type format, const Table& t, const Arithmetic& device) {
+  return {promise(row, format, t.edition, t.profile, t.mode), arithmetic(t.mode, format, device)};
+}
+
+bool is_fixed(const Limit& limit) {
+  return std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
+}
+
+bool prescribe_alike(const Promise& a, const Promise& b) {
+  return a.flushing == b.flushing && std::ranges::equal(a.rules, b.rules, {}, &Rule::sentence, &Rule::sentence);
+}
+
+// What is right under b's arithmetic is right under a's.
+bool is_as_lenient(const Arithmetic& a, const Arithmetic& b) {
+  return a.rounding == b.rounding && a.flushes >= b.flushes && a.must_flush == b.must_flush && a.nans <= b.nans &&
+         a.infinities <= b.infinities && a.zero_signs <= b.zero_signs && a.edge_rules <= b.edge_rules;
+}
+
+bool are_equal(const Arithmetic& a, const Arithmetic& b) { return is_as_lenient(a, b) && is_as_lenient(b, a); }
+
+// A bound on errors in ulp below which every result is right; negative when there is none.
+double sufficient_ulps(const Row& row, const Format& f, const Limit& limit) {
+  constexpr double kNone = -1;
+  if (std::holds_alternative<ImplementationDefined>(limit)) return std::numeric_limits<double>::max();
+  if (const auto* l = std::get_if<Ulp>(&limit)) return l->n;
+  if (const auto* l = std::get_if<UlpOn>(&limit)) return l->n;
+  if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return l->base;
+  if (const auto* l = std::get_if<Derived>(&limit)) {
+    return l->otherwise_where.empty() && !std::isnan(l->otherwise_ulp) ? l->otherwise_ulp : kNone;
+  }
+  if (const auto* l = std::get_if<AbsoluteOn>(&limit)) {
+    if (std::ranges::find(kAtMostOne, row.name) == kAtMostOne.end()) return kNone;
+    const double inside = std::ldexp(l->tolerance, f.precision);
+    return std::isnan(l->outside_ulp) ? inside : std::min(inside, l->outside_ulp);
+  }
+  return kNone;
+}
+
+// The largest error of all results, those that were wrong too; infinite where one is no number, or not what is prescribed.
+double largest(const Tally& tally) {
+  // Not the exact error of the first sample: another one may be larger by less than the step.
+  return tally.worst().empty() ? 0 : std::fabs(resolved_error(tally.worst().front().ulps)) + kErrorStep / 2;
+}
+
+// Inputs of which nothing was promised were not judged. For them to be as undefined, or right, in the other table, what was
+// promised may not depend on the argument, and what is must not be more.
+bool covers_undefined(const Rules& own, const Rules& other) {
+  if (own.arithmetic.assumes_finite() || !own.arithmetic.edge_rules || is_fixed(other.promise.limit)) return false;
+  const Limit& limit = own.promise.limit;
+  return std::holds_alternative<Ulp>(limit) || std::holds_alternative<ImplementationDefined>(limit) || is_fixed(limit);
+}
+
+bool follows(const Row& row, const Format& f, const Rules& own, const Rules& other, const Tally& tally) {
+  if (tally.judged() == 0 || !prescribe_alike(own.promise, other.promise)) return false;
+  if (own.promise.limit == other.promise.limit && are_equal(own.arithmetic, other.arithmetic)) return tally.failed() == 0;
+  if (!is_as_lenient(other.arithmetic, own.arithmetic)) return false;
+  if (tally.undefined() > 0 && !covers_undefined(own, other)) return false;
+  // An integer beside it may be wrong, which is no error in ulp.
+  if (own.promise.results.size() > 1 && tally.failed() > 0) return false;
+  return largest(tally) <= sufficient_ulps(row, f, other.promise.limit);
+}
+
+// One of the results that are kept is proven wrong by the other table.
+bool is_broken(const Row& row, Type format, const Rules& other, const Tally& tally) {
+  const std::vector<Type> types = argument_types(row, format);
+  const auto is_wrong = [&](const Sample& s) {
+    std::vector<Value> args;
+    for (std::size_t a = 0; a < types.size(); ++a) args.push_back({types[a], s.inputs.at(a)});
+    const Call call = call_of(row, format, args);
+    const std::array<Bits, 2> answer{s.got, s.second};
+    const std::span<const Bits> components = std::span(answer).first(other.promise.results.size());
+    return judge(other.promise, call, components, other.arithmetic).verdict == Verdict::wrong;
+  };
+  return std::ranges::any_of(tally.worst(), is_wrong) || std::ranges::any_of(tally.first_failures(), is_wrong);
+}
+
+// Tables with the same promise have the same answer.
+bool say_the_same(const Rules& a, const Rules& b) {
+  const bool steps = !std::holds_alternative<Derived>(a.promise.limit) || a.promise.context == b.promise.context;
+  return steps && a.promise.limit == b.promise.limit && prescribe_alike(a.promise, b.promise) &&
+         are_equal(a.arithmetic, b.arithmetic);
+}
+
+enum class Answer : std::uint8_t { unknown, met, failed };
+
+}  // namespace
+
+OtherTables other_tables(const Row& row, Type format, const Table& own, const Arithmetic& device, const Tally& tally) {
+  OtherTables tables;
+  if (!is_float(result_types(row, format).front())) return tables;
+  const Format& f = classay::format(result_types(row, format).front());
+  const Rules mine = rules_of(row, format, own, device);
+  std::vector<std::pair<Rules, Answer>> known;
+  const auto answer = [&](const Rules& other) {
+    const auto found = std::ranges::find_if(known, [&](const auto& k) { return say_the_same(k.first, other); });
+    if (found != known.end()) return found->second;
+    Answer a = Answer::unknown;
+    if (follows(row, f, mine, other, tally)) {
+      a = Answer::met;
+    } else if (is_broken(row, format, other, tally)) {
+      a = Answer::failed;
+    }
+    known.emplace_back(other, a);
+    return a;
+  };
+  const std::vector<Mode> there = modes(FrontEnd::clc, row, format);  // those of kAsked are of both
+  for (const Mode mode : kAsked) {
+    if (std::ranges::find(there, mode) == there.end()) continue;
+    for (const Edition edition : kEditions) {
+      for (const Profile profile : kProfiles) {
+        const Table table{edition, profile, mode};
+        if (table == own) continue;
+        const Rules other = rules_of(row, format, table, device);
+        if (std::holds_alternative<Unstated>(other.promise.limit)) continue;
+        const Answer a = answer(other);
+        if (a == Answer::met) tables.met.push_back(table);
+        if (a == Answer::failed) tables.failed.push_back(table);
+      }
+    }
+  }
+  return tables;
+}
+
+}  // namespace classay

@@ -1,0 +1,138 @@
+#include "harness/judging/case_judge.h"
+
+#include <mutex>
+
+#include "harness/judging/exact_source.h"
+#include "harness/judging/excused_source.h"
+#include "harness/judging/two_results.h"
+#include "harness/lanes/lanes.h"
+
+namespace classay {
+namespace {
+
+// Fewer inputs than this are not worth a thread.
+constexpr std::size_t kFewest = 256;
+constexpr std::size_t kFewestInBulk = std::size_t{1} << 16;
+
+}  // namespace
+
+CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned threads)
+    : row_(*task.unit.row),
+      format_(task.unit.format),
+      form_(*task.unit.row, format_),
+      lanes_(lanes_of_truth(case_of(task.unit, task.unit.widths.front()))),
+      results_of_vector_(goes_across_lanes(task.unit.row->signature)
+                             ? static_cast<std::size_t>(result_count(*task.unit.row, task.unit.widths.front()))
+                             : 0),
+      arguments_(argument_types(*task.unit.row, format_)),
+      promise_(classay::promise(*task.unit.row, format_, task.edition, task.profile, task.unit.mode, lanes_)),
+      device_(device),
+      arithmetic_(classay::arithmetic(task.unit.mode, format_, device)),
+      parallel_(std::make_unique<Parallel>(threads)) {
+  if (!task.models) return;
+  const Row& row = *task.unit.row;
+  if (const auto bulk = bulk_promise(promise_, arithmetic_, arguments_)) source_ = bulk_source(row, format_, *bulk);
+  if (source_ == nullptr) source_ = excused_source(row, format_, promise_, arithmetic_);
+  if (source_ == nullptr) source_ = two_results_source(row, format_, promise_, arithmetic_);
+  if (source_ == nullptr) source_ = exact_source(row, format_, lanes_, promise_, arithmetic_);
+}
+
+Judgement CaseJudge::judgement(const Tuple& input, Packed result) const {
+  std::array<Value, 3> args;
+  for (std::size_t a = 0; a < arguments_.size(); ++a) args.at(a) = {arguments_[a], input.at(a)};
+  const Call call = call_of(row_, format_, std::span(args).first(arguments_.size()), lanes_);
+  const ResultBits answer = form_.answer(result);
+  return judge(promise_, call, std::span(answer).first(form_.types().size()), arithmetic_);
+}
+
+Judgement CaseJudge::judgement(std::span<const Tuple> vector, std::span<const Bits> results) const {
+  const std::vector<Value> args = vector_arguments(arguments_, vector);
+  return judge(promise_, call_of(row_, format_, args, lanes_), results, arithmetic_);
+}
+
+std::vector<Bits> CaseJudge::results_of(std::span<const std::byte> results, std::uint64_t vector) const {
+  std::vector<Bits> all;
+  for (std::size_t r = 0; r < results_of_vector_; ++r) {
+    all.push_back(element_at(results, form_.bytes(), vector * results_of_vector_ + r));
+  }
+  return all;
+}
+
+void CaseJudge::judge_vectors(const VectorOf& vector_of, std::span<const std::byte> results, std::span<Judged> all) const {
+  parallel_->run(all.size(), kFewest, [&](std::size_t begin, std::size_t end) {
+    const RealScope scope;
+    for (std::size_t i = begin; i < end; ++i) {
+      all[i] = classay::judged(judgement(vector_of(i), results_of(results, i)));
+    }
+  });
+}
+
+bool CaseJudge::is_assumed_away(const Tuple& input) const {
+  for (std::size_t a = 0; a < arguments_.size(); ++a) {
+    if (!is_float(arguments_[a])) continue;
+    const Format& f = format(arguments_[a]);
+    if (!arithmetic_.nans && f.is_nan(input.at(a))) return true;
+    if (!arithmetic_.infinities && f.is_infinite(input.at(a))) return true;
+  }
+  return false;
+}
+
+Judged CaseJudge::judged(const Tuple& input, Packed result) const { return classay::judged(judgement(input, result)); }
+
+void CaseJudge::judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
+                          std::span<Judged> all) const {
+  parallel_->run(all.size(), kFewest, [&](std::size_t begin, std::size_t end) {
+    const RealScope scope;
+    for (std::size_t i = begin; i < end; ++i) {
+      all[i] = judged(plan.input(first + i), packed_at(linear, form_.bytes(), i));
+    }
+  });
+}
+
+Tally CaseJudge::tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
+                       std::span<const Judged> all) const {
+  Tally tally;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    add(tally, first + i, plan.input(first + i), packed_at(linear, form_.bytes(), i), all[i]);
+  }
+  return tally;
+}
+
+bool CaseJudge::judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint64_t count) const {
+  if (source_ == nullptr || count == 0) return false;
+  for (std::uint64_t at = first; at < first + count;) {
+    const Segment& segment = plan.segment_of(at);
+    if (!source_->knows(segment)) return false;
+    at = segment.first + segment.count;
+  }
+  return true;
+}
+
+BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
+                                const Tally& known) const {
+  const SlowJudge slow = [&](std::uint64_t, const BulkArguments& input, Bits got) { return judged(input, got); };
+  const auto bytes = static_cast<std::size_t>(form_.bytes());
+  BulkTally whole;
+  std::mutex mutex;
+  parallel_->run(linear.size() / bytes, kFewestInBulk, [&](std::size_t begin, std::size_t end) {
+    const RealScope scope;
+    const BulkTally part =
+        source_->tally(plan, first + begin, linear.subspan(begin * bytes, (end - begin) * bytes), slow, &known);
+    const std::lock_guard lock(mutex);
+    whole.tally.merge(part.tally);
+    whole.asked_slowly += part.asked_slowly;
+  });
+  return whole;
+}
+
+void CaseJudge::add(Tally& tally, std::uint64_t index, const Tuple& input, Packed result, const Judged& judged) const {
+  const Type type = arguments_.front();
+  const bool real = is_float(type);
+  const Format& f = real ? format(type) : kF32;
+  const int binade = real ? binade_of(f, input[0]) : 0;
+  const ResultBits answer = form_.answer(result);
+  tally.add({.index = index, .inputs = input, .got = answer[0], .second = answer[1], .ulps = judged.ulps}, judged.outcome,
+            binade, real && f.is_negative(input[0]));
+}
+
+}  // namespace classay

@@ -1,0 +1,103 @@
+// What right looks like: a batch of a plan, wherever it begins and ends among runs, windows and lists, has the same tally
+// whether values had a part in it or not, and with values the oracle is asked about few of its inputs. How it could be
+// wrong: a batch that begins within a run or a window, another argument that varies, a window that is not the model's.
+#include "harness/judging/case_judge.h"
+
+#include "harness/lanes/lanes.h"
+
+namespace classay {
+namespace {
+
+enum class As : std::uint8_t { runs, lists, all };
+
+struct Asked {
+  const char* name;
+  Type format;
+  As as = As::runs;
+};
+void PrintTo(const Asked& a, std::ostream* out) { *out << a.name << ' ' << info(a.format).name; }
+
+Plan plan_of(const Row& row, const Asked& a) {
+  if (a.as == As::lists) return Plan::of_random(row, a.format, 1, 3000);
+  if (a.as == As::all) return Plan::of_all(row, a.format);
+  if (a.format == Type::f64) return Plan::of_windows(row, a.format, 2, windows_for(row, a.format, 0));
+  return Plan::of_runs(row, a.format, 1, 6, 9);
+}
+
+// The nearest numbers, but for some.
+std::vector<std::byte> results(const Row& row, const Asked& a, const Plan& plan) {
+  const std::vector<Type> arguments = argument_types(row, a.format);
+  const std::vector<Type> types = result_types(row, a.format);
+  const auto element = static_cast<int>(width(types.front()) / 8);
+  const Bits other = is_float(types.front()) ? format(types.front()).quiet_nan() : mask(types.front()) / 3;
+  std::vector<std::byte> all(plan.count() * static_cast<std::size_t>(element));
+  const RealScope scope;
+  for (std::uint64_t i = 0; i < plan.count(); ++i) {
+    const Tuple input = plan.input(i);
+    std::array<Value, 3> args;
+    for (std::size_t k = 0; k < arguments.size(); ++k) args.at(k) = {arguments[k], input.at(k)};
+    const Call call{.type = a.format, .args = std::span(args).first(arguments.size())};
+    const std::vector<Truth> t = evaluate_rounded(row.truth, call, types);
+    // Where nothing is promised, any result will do; of ilogb, rules have two answers for zeros and NaN.
+    const Bits open = i % 2 == 0 ? 0x80000000 : 0x7fffffff;
+    const Bits right = rounded(format(types.front()), t.front(), Rounding::rne).value_or(open);
+    const Bits far = right == other ? 0 : other;
+    const Bits got = i % 97 == 5 ? right ^ 6U : i % 101 == 7 ? far : right;
+    for (int b = 0; b < element; ++b)
+      all[i * static_cast<std::size_t>(element) + static_cast<std::size_t>(b)] = static_cast<std::byte>(got >> (8 * b));
+  }
+  return all;
+}
+
+class CaseJudgeTest : public testing::TestWithParam<Asked> {};
+
+TEST_P(CaseJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
+  const Asked& a = GetParam();
+  const Row& row = *find(a.name);
+  const Task task{.unit = {.row = &row, .format = a.format, .widths = {1}}, .state = nullptr};
+  const CaseJudge judge(task, {}, 2);
+  const Plan plan = plan_of(row, a);
+  const std::vector<std::byte> linear = results(row, a, plan);
+  const std::size_t element = linear.size() / plan.count();
+  Tally known;
+  Tally slow;
+  std::uint64_t asked = 0;
+  const std::uint64_t most = a.as == As::all ? 9001 : 701;
+  for (std::uint64_t first = 0; first < plan.count(); first += most) {
+    const std::uint64_t count = std::min<std::uint64_t>(most, plan.count() - first);
+    ASSERT_TRUE(judge.judges_in_bulk(plan, first, count));
+    const std::span<const std::byte> part = std::span(linear).subspan(first * element, count * element);
+    const BulkTally bulk = judge.bulk_tally(plan, first, part, known);
+    known.merge(bulk.tally);
+    asked += bulk.asked_slowly;
+    std::vector<Judged> all(count);
+    judge.judge_all(plan, first, part, all);
+    slow.merge(judge.tally(plan, first, part, all));
+  }
+  EXPECT_EQ(known, slow);
+  EXPECT_GT(known.failed(), 0U);
+  EXPECT_LT(asked, plan.count() / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Builtins, CaseJudgeTest,
+                         testing::Values(Asked{"atan2", Type::f32}, Asked{"hypot", Type::f16}, Asked{"rootn", Type::f32},
+                                         Asked{"fma", Type::f32}, Asked{"fmod", Type::f16}, Asked{"div", Type::f32},
+                                         Asked{"fma", Type::f32, As::lists}, Asked{"add", Type::f16, As::lists},
+                                         Asked{"exp", Type::f32, As::lists}, Asked{"exp", Type::f64},
+                                         Asked{"cbrt", Type::f64}, Asked{"atan2", Type::f64},
+                                         Asked{"hadd", Type::i8, As::lists}, Asked{"mul24", Type::i32, As::lists},
+                                         Asked{"div", Type::u16, As::lists}, Asked{"upsample", Type::i32, As::lists},
+                                         Asked{"less", Type::i64, As::lists}, Asked{"shift_left", Type::u8, As::lists},
+                                         Asked{"clamp", Type::u64, As::lists}, Asked{"bitselect", Type::f32, As::lists},
+                                         Asked{"select", Type::f16, As::lists}, Asked{"ilogb", Type::f32, As::lists},
+                                         Asked{"nan", Type::f32, As::lists}, Asked{"ilogb", Type::f16, As::all},
+                                         Asked{"nan", Type::f16, As::all}, Asked{"popcount", Type::u16, As::all}),
+                         [](const auto& of) {
+                           return std::string(of.param.name) + '_' + std::string(classay::info(of.param.format).name) +
+                                  (of.param.as == As::lists ? "_lists"
+                                   : of.param.as == As::all ? "_all"
+                                                            : "");
+                         });
+
+}  // namespace
+}  // namespace classay

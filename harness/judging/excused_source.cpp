@@ -1,0 +1,256 @@
+#include "harness/judging/excused_source.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "harness/judging/plan_parts.h"
+#include "reference/bulk/lane.h"
+
+namespace classay {
+namespace {
+
+constexpr std::size_t kChunk = 4096;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Up to which error a result is right for sure, whatever else may be.
+struct Sure {
+  double ulps = 0;
+  bool is_rounding = false;
+  bool is_anything = false;  // every number is right
+  bool is_derived = false;
+  double largest_value = kInfinity;  // of a larger magnitude it is not sure
+  // The arguments for which it is; outside, finite arguments promise nothing (`is_undefined_outside`), or the slow judge
+  // knows.
+  double low = -kInfinity;
+  double high = kInfinity;
+  bool is_undefined_outside = false;
+};
+
+// "|x| <= 88", "|x| < 1": the largest number. nullopt: something else.
+std::optional<double> largest_of(std::string_view condition) {
+  if (condition.empty()) return kInfinity;
+  const bool is_open = condition.starts_with("|x| < ");
+  if (!is_open && !condition.starts_with("|x| <= ")) return std::nullopt;
+  const std::string_view number = condition.substr(is_open ? 6 : 7);
+  if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+  const double n = std::stod(std::string(number));
+  return is_open ? std::nextafter(n, 0) : n;
+}
+
+// An absolute error is so many ulp at least, of values up to 1.
+Sure of_absolute(double tolerance, const Format& f) {
+  return {.ulps = std::ldexp(tolerance, f.fraction_bits()), .largest_value = 1};
+}
+
+std::optional<Sure> sure(const AbsoluteOn& l, const Format& f) {
+  Sure all = of_absolute(l.tolerance, f);
+  if (!std::isnan(l.outside_ulp)) {
+    all.ulps = std::min(all.ulps, l.outside_ulp);
+    return all;
+  }
+  all.low = l.low;
+  all.high = l.high;
+  all.is_undefined_outside = true;
+  return all;
+}
+
+std::optional<Sure> sure(const Derived& l) {
+  const std::optional<double> defined = largest_of(l.defined);
+  const std::optional<double> elsewhere = largest_of(l.otherwise_where);
+  if (!defined || !elsewhere || std::isnan(l.otherwise_ulp) || !std::isnan(l.otherwise_absolute)) return std::nullopt;
+  const double largest = std::min(*defined, *elsewhere);
+  return Sure{.ulps = l.otherwise_ulp,
+              .is_derived = true,
+              .low = -largest,
+              .high = largest,
+              .is_undefined_outside = *elsewhere == kInfinity};
+}
+
+std::optional<Sure> sure(const Limit& limit, const Format& f, Rounding rounding) {
+  if (const auto* l = std::get_if<Ulp>(&limit)) return Sure{.ulps = l->n};
+  if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return Sure{.ulps = l->base};
+  if (const auto* l = std::get_if<Absolute>(&limit)) return of_absolute(l->tolerance, f);
+  if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return sure(*l, f);
+  if (const auto* l = std::get_if<Derived>(&limit)) return sure(*l);
+  if (const auto* l = std::get_if<UlpOn>(&limit)) {
+    return Sure{.ulps = l->n, .low = l->low, .high = l->high, .is_undefined_outside = true};
+  }
+  if (std::holds_alternative<ImplementationDefined>(limit)) return Sure{.is_anything = true};
+  const bool is_rounding = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
+  if (is_rounding && rounding == Rounding::rne) return Sure{.ulps = 0.5, .is_rounding = true};
+  return std::nullopt;
+}
+
+// What was asked for already.
+class Given : public Values {
+ public:
+  Given(Bits first, std::span<const double> values, const Known& known) : first_(first), values_(values), known_(known) {}
+  Known at(Bits first, std::span<double> values) const override {
+    Known known = known_;
+    known.count = std::min<std::size_t>(values.size(), values_.size() - (first - first_));
+    std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(first - first_), known.count, values.begin());
+    return known;
+  }
+
+ private:
+  Bits first_;
+  std::span<const double> values_;
+  Known known_;
+};
+
+class Unknown : public Values {
+ public:
+  Known at(Bits, std::span<double> values) const override { return {.count = values.size(), .epsilon = kInfinity}; }
+};
+
+class ExcusedSource : public BulkSource {
+ public:
+  ExcusedSource(std::unique_ptr<Values> values, const BulkPromise& promise, const Sure& sure, const Arithmetic& arithmetic)
+      : values_(std::move(values)), promise_(promise), sure_(sure), arithmetic_(arithmetic) {}
+
+  bool knows(const Segment& segment) const override { return !is_in_runs(segment.making); }
+
+  BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
+                  const Tally* known) const override {
+    BulkJudge judge(promise_, slow, known);
+    std::uint64_t undefined = 0;
+    const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
+    for_each_part(plan, first, first + results.size() / element, [&](const PlanPart& part) {
+      BulkInputs inputs{.first_index = part.first,
+                        .results = results.subspan((part.first - first) * element, part.count * element)};
+      if (part.segment->making == Making::range) {
+        inputs.first = plan.input(part.first);
+        undefined += add_run(judge, inputs, part.count);
+      } else {
+        const Columns columns(plan, part);
+        inputs.lists = columns.lists();
+        judge.add(Unknown(), inputs);
+      }
+    });
+    BulkTally all = judge.tally();
+    all.tally.count_undefined(undefined);
+    return all;
+  }
+
+ private:
+  enum class Lane : std::uint8_t { sure, undefined, open };
+
+  // How many of them are undefined.
+  std::uint64_t add_run(BulkJudge& judge, const BulkInputs& run, std::uint64_t count) const {
+    std::array<double, kChunk> chunk;
+    std::uint64_t undefined = 0;
+    for (std::uint64_t at = 0; at < count;) {
+      const std::span values = std::span(chunk).first(std::min<std::uint64_t>(count - at, kChunk));
+      const Known known = values_->at(run.number(at), values);
+      undefined += add_some(judge, part_of(run, at, known.count), values.first(known.count), known);
+      at += known.count;
+    }
+    return undefined;
+  }
+
+  BulkInputs part_of(const BulkInputs& run, std::uint64_t at, std::uint64_t count) const {
+    const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
+    BulkInputs part = run;
+    part.first_index += at;
+    part.first[0] += at;
+    part.results = run.results.subspan(at * element, count * element);
+    return part;
+  }
+
+  std::uint64_t add_some(BulkJudge& judge, const BulkInputs& inputs, std::span<const double> values,
+                         const Known& known) const {
+    if (!(known.epsilon < kInfinity)) {
+      judge.add(Unknown(), inputs);
+      return 0;
+    }
+    const auto add = [&](Lane lane, std::uint64_t at, std::uint64_t count) -> std::uint64_t {
+      const BulkInputs part = part_of(inputs, at, count);
+      if (lane == Lane::sure) judge.add(Given(part.first[0], values.subspan(at, count), known), part);
+      if (lane == Lane::open) judge.add(Unknown(), part);
+      return lane == Lane::undefined ? count : 0;
+    };
+    if (are_sure(inputs.first[0], values)) return add(Lane::sure, 0, values.size());
+    std::uint64_t undefined = 0;
+    for (std::uint64_t at = 0; at < values.size();) {
+      const auto lane_at = [&](std::uint64_t i) {
+        return lane(inputs.first[0] + i, values[i], bulk::element(promise_.format, inputs.results.data(), i));
+      };
+      const Lane alike = lane_at(at);
+      std::uint64_t end = at + 1;
+      while (end < values.size() && lane_at(end) == alike) ++end;
+      undefined += add(alike, at, end - at);
+      at = end;
+    }
+    return undefined;
+  }
+
+  double largest_sure() const {
+    const double finite = std::nextafter(std::ldexp(1.0, promise_.format.emax), 0);
+    return arithmetic_.infinities ? sure_.largest_value : std::min(sure_.largest_value, finite);
+  }
+
+  // Consecutive patterns of one sign are in the order of their magnitudes: what holds for both ends holds between them.
+  bool are_sure(Bits first, std::span<const double> values) const {
+    const Format& f = promise_.format;
+    const Bits last = first + values.size() - 1;
+    if (f.is_negative(first) != f.is_negative(last) || !f.is_finite(first) || !f.is_finite(last)) return false;
+    if (!is_inside(bulk::value_of(f, first)) || !is_inside(bulk::value_of(f, last))) return false;
+    const double largest = largest_sure();
+    bool all = true;
+    for (const double v : values) all &= std::fabs(v) <= largest;
+    return all;
+  }
+
+  bool is_inside(double x) const { return !(x < sure_.low) && !(x > sure_.high); }
+
+  Lane lane(Bits argument, double value, Bits got) const {
+    const double x = bulk::value_of(promise_.format, argument);
+    if (std::isnan(x) && !arithmetic_.nans) return Lane::undefined;
+    if (std::isinf(x) && !arithmetic_.infinities) return Lane::undefined;
+    if (std::isnan(value) && !arithmetic_.nans) return Lane::undefined;
+    if (!is_inside(x)) return outside(x, value, got);
+    // Beyond all numbers an infinity is right, and where one is, only finite results are promised; a derivation has its own
+    // word for that.
+    if (std::isinf(value) && !arithmetic_.infinities && !sure_.is_derived) return Lane::undefined;
+    return std::isnan(value) || std::fabs(value) <= largest_sure() ? Lane::sure : Lane::open;
+  }
+
+  // A zero may be prescribed, and a NaN is wrong where a number is right.
+  Lane outside(double x, double value, Bits got) const {
+    if (!sure_.is_undefined_outside || !std::isfinite(x)) return Lane::open;
+    if (value == 0 || std::isnan(value) || promise_.format.is_nan(got)) return Lane::open;
+    return std::isinf(value) && arithmetic_.infinities ? Lane::open : Lane::undefined;
+  }
+
+  std::unique_ptr<Values> values_;
+  BulkPromise promise_;
+  Sure sure_;
+  Arithmetic arithmetic_;
+};
+
+}  // namespace
+
+std::unique_ptr<BulkSource> excused_source(const Row& row, Type format, const Promise& promise,
+                                           const Arithmetic& arithmetic) {
+  if (row.signature != Signature::unary || row.truth == nullptr || !is_float(format)) return nullptr;
+  if (promise.results.size() != 1 || promise.results.front() != format || promise.rounding_in_call) return nullptr;
+  if (arithmetic.must_flush || !values_say_what_rules_do(promise.rules)) return nullptr;
+  const Format& f = classay::format(format);
+  const std::optional<Sure> known = sure(promise.limit, f, arithmetic.rounding);
+  if (!known) return nullptr;
+  std::unique_ptr<Values> values = line_values(row, format);
+  if (values == nullptr) return nullptr;
+  const BulkPromise bulk{.format = f,
+                         .limit = known->ulps,
+                         .is_rounding = known->is_rounding,
+                         .has_other_ways = true,
+                         .always_right = known->is_anything,
+                         .flushes = is_flushing(promise, arithmetic),
+                         .is_real = {true, false, false}};
+  return std::make_unique<ExcusedSource>(std::move(values), bulk, *known, arithmetic);
+}
+
+}  // namespace classay

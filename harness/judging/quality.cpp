@@ -1,0 +1,93 @@
+#include "harness/judging/quality.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/words/numerals.h"
+#include "reference/judge/gross.h"
+
+namespace classay {
+namespace {
+
+// The terms of a * b + c, or 1.
+Real scale_of(const Row& row, std::span<const Value> args) {
+  if (row.signature != Signature::ternary || args.size() != 3) return exact_double(1);
+  Real sum = exact_product(exact(args[0]), exact(args[1]));
+  mpfr_abs(sum, sum, MPFR_RNDN);
+  Real addend = exact(args[2]);
+  mpfr_abs(addend, addend, MPFR_RNDN);
+  Real one = exact_double(1);
+  Real all = exact_sum(exact_sum(sum, addend), one);
+  return all;
+}
+
+// Does another document promise something of this call, and is the result right by it? (OpenCL C 3.1 leaves mad of f16 to
+// the implementation, its SPIR-V environment allows a product that was rounded, to infinity if need be.)
+bool is_right_elsewhere(const Row& row, const Call& call, Bits got) {
+  return std::ranges::any_of(kEditions, [&](Edition edition) {
+    const Promise other = promise(row, call.type, edition, Profile::full, Mode::standard);
+    if (std::holds_alternative<ImplementationDefined>(other.limit) || std::holds_alternative<Unstated>(other.limit))
+      return false;
+    return other.results.size() == 1 && judge(other, call, std::span(&got, 1), {}).verdict == Verdict::right;
+  });
+}
+
+std::string in_words(const Row& row, std::span<const Type> types, const Sample& s, Type type) {
+  std::string input;
+  for (std::size_t a = 0; a < types.size(); ++a) {
+    input += (a > 0 ? ", " : "") + exact_form({types[a], s.inputs.at(a)});
+  }
+  return fmt::format("{}({}) gave {}", row.name, input,
+                     is_nan({type, s.got}) ? pattern({type, s.got}) : exact_form({type, s.got}));
+}
+
+std::vector<const Sample*> kept(const Tally& tally) {
+  std::vector<const Sample*> all;
+  for (const Sample& s : tally.worst()) all.push_back(&s);
+  for (const auto& [binade, s] : tally.per_binade()) all.push_back(&s);
+  return all;
+}
+
+// "Returns a quiet NaN", says nan(code) of itself; a device need not tell them apart, so a signaling one breaks no promise.
+std::string warning_of_signaling(const Row& row, Type format, Type type, const Tally& tally) {
+  const Bits quiet = classay::format(type).quiet_nan() & ~classay::format(type).infinity();
+  std::vector<const Sample*> all = kept(tally);
+  const std::size_t looked_at = all.size();
+  std::erase_if(all, [&](const Sample* s) { return !is_nan({type, s->got}) || (s->got & quiet) != 0; });
+  if (all.empty()) return "";
+  return fmt::format("{} of the {} results that are kept are signaling NaNs: {}", all.size(), looked_at,
+                     in_words(row, argument_types(row, format), *all.front(), type));
+}
+
+}  // namespace
+
+std::string quality_warning(const Row& row, Type format, const Promise& promise, const Tally& tally) {
+  const Type type = promise.results.front();
+  if (row.signature == Signature::code_to_real) return warning_of_signaling(row, format, type, tally);
+  if (!std::holds_alternative<ImplementationDefined>(promise.limit) || !is_float(type)) return "";
+  const RealScope scope;
+  const std::vector<Type> types = argument_types(row, format);
+  const Sample* first = nullptr;
+  std::size_t gross = 0;
+  std::size_t looked_at = 0;
+  const auto look_at = [&](const Sample& s) {
+    std::vector<Value> args;
+    for (std::size_t a = 0; a < types.size(); ++a) args.push_back({types[a], s.inputs.at(a)});
+    const Call call = call_of(row, format, args);
+    const std::vector<Truth> truths = promise.truth(call, kFirstPrecision);
+    ++looked_at;
+    if (!is_gross(classay::format(type), s.got, truths.front(), scale_of(row, args))) return;
+    if (is_right_elsewhere(row, call, s.got)) return;
+    ++gross;
+    if (first == nullptr) first = &s;
+  };
+  for (const Sample* s : kept(tally)) look_at(*s);
+  if (first == nullptr) return "";
+  return fmt::format(
+      "not even half of the bits are right in {} of the {} results that are kept, the largest errors of all and of each "
+      "binade: {}",
+      gross, looked_at, in_words(row, types, *first, type));
+}
+
+}  // namespace classay

@@ -1,0 +1,63 @@
+// What a warning stands on: a gross error where accuracy is left to the implementation, and nothing else.
+#include "harness/judging/quality.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Bits bits(float x) { return std::bit_cast<std::uint32_t>(x); }
+
+std::string warning(const char* name, float input, float result, double ulps) {
+  const Promise p = promise(*find(name), Type::f32, Edition::clc31, Profile::full, Mode::standard);
+  Tally tally;
+  tally.add({.index = 7, .inputs = {bits(input)}, .got = bits(result), .ulps = ulps}, Tally::Outcome::right,
+            binade_of(kF32, bits(input)), false);
+  return quality_warning(*find(name), Type::f32, p, tally);
+}
+
+TEST(QualityTest, AGrossErrorOfANativeFunctionIsToldWithItsInput) {
+  EXPECT_THAT(warning("native_exp", 1, 2.75F, 13'000), HasSubstr("native_exp(0x1p+0) gave 0x1.6p+1"));
+  EXPECT_THAT(warning("native_exp", 1, 2.7184F, 500), IsEmpty());
+  EXPECT_THAT(warning("lgamma", 0.5F, -0.5723649F, 1e7), HasSubstr("lgamma"));
+}
+
+// 65504 * 1.004 rounds to infinity, which the SPIR-V environment of 3.1 allows: two roundings. Its half is wrong in any.
+TEST(QualityTest, WhatAnotherDocumentAllowsIsNotGross) {
+  const Row& mad = *find("mad");
+  const Promise p = promise(mad, Type::f16, Edition::clc31, Profile::full, Mode::standard);
+  const auto warned = [&](Bits got) {
+    Tally tally;
+    tally.add({.index = 7, .inputs = {0xfbff, 0xbc01, 0xfbff}, .got = got, .ulps = 1e6}, Tally::Outcome::right, 15, true);
+    return quality_warning(mad, Type::f16, p, tally);
+  };
+  EXPECT_THAT(warned(kF16.infinity()), IsEmpty());
+  EXPECT_THAT(warned(0x7800), HasSubstr("mad("));
+}
+
+TEST(QualityTest, WhereALimitIsStatedItIsTheJudgeWhoSpeaks) { EXPECT_THAT(warning("exp", 1, 2.75F, 13'000), IsEmpty()); }
+
+TEST(QualityTest, ASignalingNanIsTold) {
+  const Promise p = promise(*find("nan"), Type::f32, Edition::clc31, Profile::full, Mode::standard);
+  const auto warned = [&](Bits got) {
+    Tally tally;
+    tally.add({.index = 0, .inputs = {1}, .got = got, .ulps = 0}, Tally::Outcome::right, 0, true);
+    return quality_warning(*find("nan"), Type::f32, p, tally);
+  };
+  EXPECT_THAT(warned(0x7f800001), HasSubstr("nan(1) gave 0x7f800001"));
+  EXPECT_THAT(warned(0x7fc00001), IsEmpty());
+}
+
+TEST(QualityTest, AnEmptyTallyWarnsOfNothing) {
+  const Promise p = promise(*find("lgamma"), Type::f32, Edition::clc31, Profile::full, Mode::standard);
+  EXPECT_THAT(quality_warning(*find("lgamma"), Type::f32, p, {}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,211 @@
+#include "harness/judging/two_results.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "harness/judging/one_by_one.h"
+#include "harness/judging/plan_parts.h"
+#include "harness/lanes/lanes.h"
+#include "harness/lanes/with_word.h"
+#include "reference/bulk/exact_values.h"
+#include "reference/bulk/lane.h"
+#include "reference/certified/narrow/model.h"
+#include "reference/oracle/oracle.h"
+
+namespace classay {
+namespace {
+
+constexpr std::uint64_t kChunk = 4096;
+
+struct PairOfValues {
+  std::unique_ptr<Values> first;
+  std::unique_ptr<Values> second;
+  bool is_second_exact = true;
+};
+
+PairOfValues values_of(Evaluate truth, const Format& f) {
+  const auto model = [&](Evaluate of) { return std::make_unique<certified::Model>(*certified::function_of(of), f); };
+  if (truth == oracle::sincos) return {model(oracle::sin), model(oracle::cos), false};
+  if (truth == oracle::lgamma_r) return {model(oracle::lgamma), sign_of_gamma_values(f)};
+  ExactPair exact = exact_pair(truth, f);
+  return {std::move(exact.first), std::move(exact.second)};
+}
+
+class TwoResults : public BulkSource {
+ public:
+  TwoResults(PairOfValues values, AnswerForm form, const BulkPromise& promise_of_first)
+      : values_(std::move(values)), form_(std::move(form)), promise_(promise_of_first) {}
+
+  bool knows(const Segment& segment) const override { return !is_in_runs(segment.making); }
+
+  BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
+                  const Tally* known) const override {
+    const Results all{.form = form_, .first_index = first, .bytes = results};
+    // Of a lane that the bulk judge knows, the second result is right, and stands where the device has put it.
+    const SlowJudge whole = [&](std::uint64_t index, const BulkArguments& arguments, Bits) {
+      return slow(index, arguments, all.packed(index));
+    };
+    BulkJudge judge(promise_, whole, known);
+    BulkTally others;
+    const std::uint64_t end = first + results.size() / static_cast<std::size_t>(form_.bytes());
+    for_each_part(plan, first, end, [&](const PlanPart& part) {
+      for (std::uint64_t done = 0; done < part.count; done += kChunk) {
+        PlanPart chunk = part;
+        chunk.first = part.first + done;
+        chunk.count = std::min(kChunk, part.count - done);
+        add(Chunk(plan, chunk), all, slow, judge, others);
+      }
+    });
+    BulkTally known_lanes = judge.tally();
+    // It knows of first results only.
+    known_lanes.tally.change_bits([&](Sample& s) { s.second = form_.answer(all.packed(s.index))[1]; });
+    others.tally.merge(known_lanes.tally);
+    others.asked_slowly += known_lanes.asked_slowly;
+    return others;
+  }
+
+ private:
+  struct Results {
+    const AnswerForm& form;
+    std::uint64_t first_index = 0;
+    std::span<const std::byte> bytes;
+    Bits packed(std::uint64_t index) const { return element_at(bytes, form.bytes(), index - first_index); }
+  };
+
+  // A stretch of the plan, and the values of both results there.
+  struct Chunk {
+    Chunk(const Plan& plan, const PlanPart& part) : is_range(part.segment->making == Making::range), first(part.first) {
+      inputs.resize(part.count);
+      const Bits begin = plan.input(first)[0];
+      for (std::uint64_t i = 0; i < part.count; ++i) inputs[i] = is_range ? begin + i : plan.input(first + i)[0];
+    }
+    bool is_range;
+    std::uint64_t first;
+    std::vector<Bits> inputs;
+  };
+
+  void add(const Chunk& chunk, const Results& all, const SlowJudge& slow, BulkJudge& judge, BulkTally& others) const {
+    const std::size_t count = chunk.inputs.size();
+    if (!values_.is_second_exact) return judge_both(chunk, all, judge);
+    std::vector<double> seconds(count);
+    if (chunk.is_range) {
+      values_.second->at(chunk.inputs[0], seconds);
+    } else {
+      OneByOne(*values_.second, chunk.inputs).at(0, seconds);
+    }
+    std::vector<std::byte> firsts(count * static_cast<std::size_t>(promise_.format.width) / 8);
+    std::vector<std::uint8_t> is_other(count);  // the second result is not what it must be
+    split(all.bytes.subspan((chunk.first - all.first_index) * static_cast<std::size_t>(form_.bytes())), seconds, firsts,
+          is_other);
+    std::uint64_t from = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (is_other[i] == 0) continue;
+      judge_firsts(chunk, from, i, firsts, judge);
+      ask(chunk.first + i, {chunk.inputs[i]}, all.packed(chunk.first + i), slow, others);
+      from = i + 1;
+    }
+    judge_firsts(chunk, from, count, firsts, judge);
+  }
+
+  void judge_both(const Chunk& chunk, const Results& all, BulkJudge& judge) const {
+    const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
+    const std::size_t count = chunk.inputs.size();
+    const std::byte* const packed = all.bytes.data() + (chunk.first - all.first_index) * 2 * element;
+    std::array<std::vector<std::byte>, 2> apart{std::vector<std::byte>(count * element),
+                                                std::vector<std::byte>(count * element)};
+    with_word(static_cast<int>(element), [&]<class Word>(Word) {
+      for (std::size_t i = 0; i < count; ++i) {
+        std::memcpy(apart[0].data() + i * sizeof(Word), packed + 2 * i * sizeof(Word), sizeof(Word));
+        std::memcpy(apart[1].data() + i * sizeof(Word), packed + (2 * i + 1) * sizeof(Word), sizeof(Word));
+      }
+    });
+    BulkInputs inputs{.first_index = chunk.first, .first = {chunk.inputs[0]}, .results = apart[0]};
+    if (chunk.is_range) return judge.add(*values_.first, {*values_.second, apart[1]}, inputs);
+    inputs.lists = {chunk.inputs.data()};
+    judge.add(OneByOne(*values_.first, chunk.inputs), {OneByOne(*values_.second, chunk.inputs), apart[1]}, inputs);
+  }
+
+  void split(std::span<const std::byte> packed, std::span<const double> seconds, std::span<std::byte> firsts,
+             std::span<std::uint8_t> is_other) const {
+    const Type second = form_.types()[1];
+    if (second == Type::f32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other_float);
+    if (promise_.format == kF32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other_int);
+    if (second == Type::i32) return split<std::uint16_t, std::uint32_t>(packed, seconds, firsts, is_other, other_int);
+    split<std::uint16_t, std::uint16_t>(packed, seconds, firsts, is_other, other_half);
+  }
+
+  // Parts are as long as the longer of both.
+  template <class First, class Second, class IsOther>
+  static void split(std::span<const std::byte> packed, std::span<const double> seconds, std::span<std::byte> firsts,
+                    std::span<std::uint8_t> is_other, IsOther other) {
+    constexpr std::size_t part = sizeof(Second);
+    for (std::size_t i = 0; i < seconds.size(); ++i) {
+      std::memcpy(firsts.data() + i * sizeof(First), packed.data() + 2 * i * part, sizeof(First));
+      Second got;
+      std::memcpy(&got, packed.data() + (2 * i + 1) * part, sizeof got);
+      is_other[i] = other(got, seconds[i]) ? 1 : 0;
+    }
+  }
+
+  // Zeros have their signs, and any NaN is one.
+  static bool other_float(std::uint32_t got, double expected) {
+    const auto right = std::bit_cast<std::uint32_t>(static_cast<float>(expected));
+    const bool are_nans = (got & 0x7fffffffU) > 0x7f800000U && std::isnan(expected);
+    return got != right && !are_nans;
+  }
+  static bool other_half(std::uint16_t got, double expected) {
+    const double value = bulk::value_of(kF16, got);
+    return std::bit_cast<Bits>(value) != std::bit_cast<Bits>(expected) && !(std::isnan(value) && std::isnan(expected));
+  }
+  // Where no number is expected, any will do.
+  static bool other_int(std::uint32_t got, double expected) {
+    return !std::isnan(expected) && static_cast<std::int32_t>(got) != static_cast<std::int32_t>(expected);
+  }
+
+  void judge_firsts(const Chunk& chunk, std::uint64_t from, std::uint64_t to, std::span<const std::byte> firsts,
+                    BulkJudge& judge) const {
+    if (from == to) return;
+    const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
+    BulkInputs inputs{.first_index = chunk.first + from,
+                      .first = {chunk.inputs[from]},
+                      .results = firsts.subspan(from * element, (to - from) * element)};
+    if (chunk.is_range) return judge.add(*values_.first, inputs);
+    inputs.lists = {chunk.inputs.data() + from};
+    judge.add(OneByOne(*values_.first, std::span(chunk.inputs).subspan(from)), inputs);
+  }
+
+  void ask(std::uint64_t index, const Tuple& input, Bits packed, const SlowJudge& slow, BulkTally& others) const {
+    const Judged judged = slow(index, input, packed);
+    ++others.asked_slowly;
+    const ResultBits answer = form_.answer(packed);
+    others.tally.add({.index = index, .inputs = input, .got = answer[0], .second = answer[1], .ulps = judged.ulps},
+                     judged.outcome, binade_of(promise_.format, input[0]), promise_.format.is_negative(input[0]));
+  }
+
+  PairOfValues values_;
+  AnswerForm form_;
+  BulkPromise promise_;
+};
+
+}  // namespace
+
+std::unique_ptr<BulkSource> two_results_source(const Row& row, Type format, const Promise& promise,
+                                               const Arithmetic& arithmetic) {
+  if (row.truth == nullptr || (format != Type::f16 && format != Type::f32)) return nullptr;
+  PairOfValues values = values_of(row.truth, classay::format(format));
+  if (values.first == nullptr) return nullptr;
+  // What rules prescribe, these values say too; but what breaks a rule has no error in ulp, so that all that is not right is
+  // asked of the slow judge.
+  Promise of_first = promise;
+  of_first.results = promise.results.first(1);
+  of_first.rules = {};
+  const std::array arguments{format};
+  std::optional<BulkPromise> bulk = bulk_promise(of_first, arithmetic, arguments);
+  if (!bulk) return nullptr;
+  bulk->has_other_ways = true;
+  return std::make_unique<TwoResults>(std::move(values), AnswerForm(row, format), *bulk);
+}
+
+}  // namespace classay

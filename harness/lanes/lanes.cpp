@@ -1,0 +1,205 @@
+#include "harness/lanes/lanes.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <stdexcept>
+
+#include "harness/lanes/lane_loops.h"
+#include "harness/lanes/with_word.h"
+#include "kernels/source.h"
+
+namespace classay {
+namespace {
+
+// With a packed result of 16 bytes too.
+template <class Visit>
+void with_element(int bytes, Visit visit) {
+  if (bytes == sizeof(Wide)) return visit(Wide{});
+  with_word(bytes, visit);
+}
+
+// A section is what one lane holds: inputs [begin, begin + filled), then padding.
+struct Section {
+  std::uint64_t begin = 0;
+  std::uint64_t filled = 0;
+};
+
+Section section_of(const Spread& s, int lane) {
+  const std::uint64_t q = s.items();
+  const std::uint64_t begin = (static_cast<std::uint64_t>(lane) + s.shift) % static_cast<std::uint64_t>(s.width) * q;
+  if (begin >= s.count) return {s.count, 0};
+  return {begin, std::min(q, s.count - begin)};
+}
+
+// Elements, or vectors, at a time.
+constexpr std::uint64_t kBlock = 256;
+constexpr std::size_t kWidest = 16;
+
+template <class Loop>
+Loop checked(Loop loop) {
+  if (loop == nullptr) throw std::invalid_argument("vectors have 1, 2, 3, 4, 8 or 16 elements of 1, 2, 4, 8 or 16 bytes");
+  return loop;
+}
+
+template <class Word>
+Word load(const std::byte* p, std::uint64_t at) {
+  Word w;
+  std::memcpy(&w, p + at * sizeof w, sizeof w);
+  return w;
+}
+
+// visit(the first, how many, the vectors) for some of the first `count` vectors after the other, as long as it says true.
+// True if it always did.
+template <class Visit>
+bool for_each_block(const Output& output, std::uint64_t count, Visit visit) {
+  std::array<std::byte, Output::kRoom> room;
+  const std::uint64_t most = std::min(kBlock, output.vectors_at_once());
+  for (std::uint64_t first = 0; first < count; first += most) {
+    const std::uint64_t some = std::min(most, count - first);
+    if (!visit(first, some, output.vectors(first, some, room))) return false;
+  }
+  return true;
+}
+
+// From here on some lane of each vector is padding.
+std::uint64_t first_padded(const Spread& s) {
+  std::uint64_t filled = s.items();
+  for (int lane = 0; lane < s.width; ++lane) filled = std::min(filled, section_of(s, lane).filled);
+  return filled;
+}
+
+// visit(place in the output, input, is it padding?) for each lane of the vectors that hold padding: few, but for lists that
+// are shorter than a vector is wide or nearly so.
+template <class Visit>
+void for_each_at_the_end(const Spread& s, Visit visit) {
+  for (int lane = 0; lane < s.width; ++lane) {
+    const Section section = section_of(s, lane);
+    for (std::uint64_t item = first_padded(s); item < s.items(); ++item) {
+      const std::uint64_t place = item * static_cast<std::uint64_t>(s.width) + static_cast<std::uint64_t>(lane);
+      const bool is_padding = item >= section.filled;
+      visit(place, is_padding ? s.count - 1 : section.begin + item, is_padding);
+    }
+  }
+}
+
+}  // namespace
+
+std::uint64_t Spread::items() const { return sections(count, width); }
+std::uint64_t Spread::elements() const { return items() * static_cast<std::uint64_t>(width); }
+
+void gather(const Spread& spread, const Output& output, std::span<std::byte> linear) {
+  const auto bytes = static_cast<std::uint64_t>(output.bytes());
+  if (spread.width == 1) {
+    const std::byte* const elements = output.vectors(0, spread.count, linear);
+    if (elements != linear.data()) std::memcpy(linear.data(), elements, spread.count * bytes);
+    return;
+  }
+  const LaneLoops::Ungroup ungroup = checked(lane_loops().ungroup(output.bytes(), spread.width));
+  for_each_block(output, spread.items(), [&](std::uint64_t item, std::uint64_t items, const std::byte* vectors) {
+    for (int lane = 0; lane < spread.width; ++lane) {
+      const Section s = section_of(spread, lane);
+      if (item >= s.filled) continue;
+      ungroup(vectors + static_cast<std::uint64_t>(lane) * bytes, linear.data() + (s.begin + item) * bytes,
+              std::min(items, s.filled - item));
+    }
+    return true;
+  });
+}
+
+bool is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear) {
+  const LaneLoops::Equal equal = checked(lane_loops().equal(output.bytes(), spread.width));
+  const auto bytes = static_cast<std::uint64_t>(output.bytes());
+  std::array<const std::byte*, kWidest> all{};
+  const std::span lanes = std::span(all).first(static_cast<std::size_t>(spread.width));
+  for (int lane = 0; lane < spread.width; ++lane) {
+    lanes[static_cast<std::size_t>(lane)] = linear.data() + section_of(spread, lane).begin * bytes;
+  }
+  bool is_same =
+      for_each_block(output, first_padded(spread), [&](std::uint64_t, std::uint64_t items, const std::byte* vectors) {
+        const bool are_equal = equal(vectors, lanes.data(), items);
+        for (const std::byte*& lane : lanes) lane += items * bytes;
+        return are_equal;
+      });
+  for_each_at_the_end(spread, [&](std::uint64_t place, std::uint64_t input, bool) {
+    is_same = is_same && output.at(place) == packed_at(linear, output.bytes(), input);
+  });
+  return is_same;
+}
+
+std::vector<Wide> differing_padding(const Spread& spread, const Output& output, std::span<const std::byte> linear) {
+  std::vector<Wide> differing;
+  if (spread.elements() == spread.count) return differing;
+  for_each_at_the_end(spread, [&](std::uint64_t place, std::uint64_t input, bool is_padding) {
+    if (!is_padding) return;
+    const Wide got = output.at(place);
+    if (got != packed_at(linear, output.bytes(), input)) differing.push_back(got);
+  });
+  return differing;
+}
+
+std::vector<std::uint64_t> differing_places(std::span<const std::byte> a, std::span<const std::byte> b, int element) {
+  std::vector<std::uint64_t> places;
+  with_element(element, [&](auto word) {
+    using Word = decltype(word);
+    const std::uint64_t n = a.size() / sizeof(Word);
+    for (std::uint64_t first = 0; first < n; first += kBlock) {
+      const std::uint64_t count = std::min(kBlock, n - first);
+      if (std::memcmp(a.data() + first * sizeof(Word), b.data() + first * sizeof(Word), count * sizeof(Word)) == 0) continue;
+      for (std::uint64_t i = first; i < first + count; ++i) {
+        if (load<Word>(a.data(), i) != load<Word>(b.data(), i)) places.push_back(i);
+      }
+    }
+  });
+  return places;
+}
+
+bool has_pattern(std::span<const std::byte> linear, int element, Bits pattern) {
+  const LaneLoops::Contains contains = lane_loops().contains(element);
+  if (contains == nullptr) throw std::invalid_argument("a pattern has 1, 2, 4 or 8 bytes");
+  return contains(linear.data(), linear.size() / static_cast<std::size_t>(element), pattern);
+}
+
+void find_pattern(std::span<const std::byte> linear, int element, Bits pattern, std::vector<std::uint64_t>& places) {
+  with_element(element, [&](auto word) {
+    using Word = decltype(word);
+    const std::uint64_t n = linear.size() / sizeof(Word);
+    const LaneLoops::Contains contains = lane_loops().contains(sizeof(Word));
+    for (std::uint64_t first = 0; first < n; first += kBlock) {
+      const std::uint64_t end = std::min(first + kBlock, n);
+      if (!contains(linear.data() + first * sizeof(Word), end - first, pattern)) continue;
+      for (std::uint64_t i = first; i < end; ++i) {
+        if (load<Word>(linear.data(), i) == static_cast<Word>(pattern)) places.push_back(i);
+      }
+    }
+  });
+}
+
+std::uint64_t digest(std::span<const std::byte> linear, int element, std::uint64_t first) {
+  const LaneLoops::Digest sum = lane_loops().digest(element);
+  if (sum == nullptr) throw std::invalid_argument("elements have 1, 2, 4, 8 or 16 bytes");
+  return sum(linear.data(), linear.size() / static_cast<std::size_t>(element), first);
+}
+
+Bits element_at(std::span<const std::byte> bytes, int element, std::uint64_t at) {
+  return static_cast<Bits>(packed_at(bytes, element, at));
+}
+
+void put_element(std::span<std::byte> bytes, int element, std::uint64_t at, Bits bits) {
+  put_packed(bytes, element, at, bits);
+}
+
+Wide packed_at(std::span<const std::byte> bytes, int element, std::uint64_t at) {
+  Wide bits = 0;
+  with_element(element, [&](auto word) { bits = load<decltype(word)>(bytes.data(), at); });
+  return bits;
+}
+
+void put_packed(std::span<std::byte> bytes, int element, std::uint64_t at, Wide bits) {
+  with_element(element, [&](auto word) {
+    const auto w = static_cast<decltype(word)>(bits);
+    std::memcpy(bytes.data() + at * sizeof w, &w, sizeof w);
+  });
+}
+
+}  // namespace classay

@@ -1,0 +1,162 @@
+// What right looks like: whatever the width, shift and count, gathering what a kernel of lane_input() stored gives the
+// inputs in order; a single wrong element, padding included, is found with its bits and its input, and nothing else is.
+#include "harness/lanes/lanes.h"
+
+#include <fmt/format.h>
+
+#include "harness/lanes/lane_loops.h"
+#include "harness/lanes/lane_loops_sets.h"
+#include "kernels/source.h"
+
+namespace classay {
+namespace {
+
+constexpr std::array kWidths{1, 2, 3, 4, 8, 16};
+constexpr std::array<std::uint64_t, 9> kCounts{1, 2, 3, 47, 48, 255, 256, 1000, 4099};
+
+// What a right device leaves: the result of input i is i * 7 + 1, in elements of `element` bytes.
+std::vector<std::byte> stored(const Spread& s, int element) {
+  std::vector<std::byte> output(s.elements() * static_cast<std::uint64_t>(element));
+  for (std::uint64_t item = 0; item < s.items(); ++item) {
+    for (int lane = 0; lane < s.width; ++lane) {
+      const std::uint64_t input = lane_input(s.count, s.width, s.shift, item, lane);
+      const std::uint64_t place = item * static_cast<std::uint64_t>(s.width) + static_cast<std::uint64_t>(lane);
+      put_element(output, element, place, input * 7 + 1);
+    }
+  }
+  return output;
+}
+
+template <class Check>
+void for_every_spread(Check check) {
+  for (const int width : kWidths) {
+    for (const std::uint64_t count : kCounts) {
+      for (const std::uint64_t shift : {0, 1, 5}) check(Spread{count, width, shift});
+    }
+  }
+}
+
+TEST(LanesTest, GatheringPutsResultsInTheOrderOfInputs) {
+  for_every_spread([](const Spread& s) {
+    for (const int element : {2, 4, 8}) {
+      std::vector<std::byte> linear(s.count * static_cast<std::uint64_t>(element));
+      const std::vector<std::byte> output = stored(s, element);
+      gather(s, Output(output, element, s.width), linear);
+      for (std::uint64_t i = 0; i < s.count; ++i) {
+        const Bits expected = element == 2 ? (i * 7 + 1) & 0xffff : i * 7 + 1;
+        ASSERT_EQ(element_at(linear, element, i), expected) << "width " << s.width << ", count " << s.count;
+      }
+    }
+  });
+}
+
+TEST(LanesTest, EqualResultsAreTheSame) {
+  for_every_spread([](const Spread& s) {
+    for (const int element : {1, 2, 4, 8, 16}) {
+      std::vector<std::byte> linear(s.count * static_cast<std::uint64_t>(element));
+      const std::vector<std::byte> output = stored(s, element);
+      gather(s, Output(output, element, s.width), linear);
+      EXPECT_TRUE(is_same(s, Output(output, element, s.width), linear)) << "width " << s.width << ", count " << s.count;
+      EXPECT_TRUE(differing_padding(s, Output(output, element, s.width), linear).empty());
+    }
+  });
+}
+
+// What is seen of one wrong element, that at `place`.
+void expect_seen(const Spread& s, const std::vector<std::byte>& right, std::uint64_t place) {
+  const std::string what = fmt::format("width {}, count {}, place {}", s.width, s.count, place);
+  std::vector<std::byte> linear(s.count * 4);
+  gather(s, Output(right, 4, s.width), linear);
+  std::vector<std::byte> wrong = right;
+  put_element(wrong, 4, place, 0xdeadbeef);
+  EXPECT_FALSE(is_same(s, Output(wrong, 4, s.width), linear)) << what;
+  std::vector<std::byte> other(linear.size());
+  gather(s, Output(wrong, 4, s.width), other);
+  const std::vector<std::uint64_t> places = differing_places(linear, other, 4);
+  const std::vector<Wide> padding = differing_padding(s, Output(wrong, 4, s.width), linear);
+  ASSERT_EQ(places.size() + padding.size(), 1U) << what;
+  const auto w = static_cast<std::uint64_t>(s.width);
+  const std::uint64_t input = lane_input(s.count, s.width, s.shift, place / w, static_cast<int>(place % w));
+  EXPECT_EQ(padding.empty() ? places[0] : s.count - 1, input) << what;
+  EXPECT_EQ(padding.empty() ? element_at(other, 4, input) : padding[0], 0xdeadbeefU) << what;
+}
+
+TEST(LanesTest, EveryWrongElementIsSeenAlsoInThePadding) {
+  for (const int width : kWidths) {
+    for (const std::uint64_t count : {1, 47, 600}) {
+      const Spread s{count, width, 3};
+      const std::vector<std::byte> right = stored(s, 4);
+      for (std::uint64_t place = 0; place < s.elements(); ++place) expect_seen(s, right, place);
+    }
+  }
+}
+
+TEST(LanesTest, EveryInstructionSetHasTheSameLoops) {
+  for (const LaneLoops& loops : {baseline_lane_loops(), lane_loops()}) {
+    for (const int width : kWidths) {
+      std::vector<std::byte> lane(1000 * 4);
+      const std::vector<std::byte> output = stored({std::uint64_t{1000} * static_cast<std::uint64_t>(width), width, 0}, 4);
+      loops.ungroup(4, width)(output.data(), lane.data(), 1000);
+      for (std::uint64_t i = 0; i < 1000; ++i) ASSERT_EQ(element_at(lane, 4, i), i * 7 + 1) << width;
+    }
+    EXPECT_EQ(loops.ungroup(4, 5), nullptr);
+    EXPECT_EQ(loops.equal(3, 4), nullptr);
+  }
+}
+
+TEST(LanesTest, PatternsAreFoundWhereTheyStand) {
+  std::vector<std::byte> linear(10 * 2);
+  put_element(linear, 2, 3, 0xabcd);
+  put_element(linear, 2, 9, 0xabcd);
+  std::vector<std::uint64_t> places;
+  find_pattern(linear, 2, 0x1234abcd, places);  // a pattern of 32 bits, of which elements of 16 see the lower half
+  EXPECT_EQ(places, (std::vector<std::uint64_t>{3, 9}));
+}
+
+std::vector<std::byte> noise(std::size_t bytes) {
+  std::vector<std::byte> all;
+  for (std::uint64_t i = 0; i < bytes; ++i) all.push_back(static_cast<std::byte>((i * i * 31 + 7 * i + 3) >> 2));
+  return all;
+}
+
+TEST(LanesTest, ADigestIsThatOfItsPartsAddedUp) {
+  const std::uint64_t near_the_end_of_32_bits = (std::uint64_t{3} << 32) - 20;
+  for (const int element : {1, 2, 4, 8, 16}) {
+    const std::vector<std::byte> all = noise(100 * static_cast<std::size_t>(element));
+    for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{77}, near_the_end_of_32_bits}) {
+      const std::uint64_t whole = digest(all, element, first);
+      for (const std::size_t cut : {0U, 1U, 20U, 99U}) {
+        const std::span<const std::byte> bytes = all;
+        const std::size_t at = cut * static_cast<std::size_t>(element);
+        EXPECT_EQ(digest(bytes.first(at), element, first) + digest(bytes.subspan(at), element, first + cut), whole);
+      }
+    }
+  }
+}
+
+TEST(LanesTest, EveryBitCountsInADigestAndWhereItStands) {
+  for (const int element : {1, 2, 4, 8, 16}) {
+    std::vector<std::byte> all = noise(24 * static_cast<std::size_t>(element));
+    std::set<std::uint64_t> seen{digest(all, element, 5), digest(all, element, 6)};
+    for (std::size_t bit = 0; bit < 8 * all.size(); ++bit) {
+      all[bit / 8] ^= std::byte{1} << (bit % 8);
+      seen.insert(digest(all, element, 5));
+      all[bit / 8] ^= std::byte{1} << (bit % 8);
+    }
+    const auto half = static_cast<std::ptrdiff_t>(all.size() / 2);
+    std::rotate(all.begin(), all.begin() + half, all.end());
+    seen.insert(digest(all, element, 5));
+    EXPECT_EQ(seen.size(), 3 + 8 * all.size()) << element;
+  }
+}
+
+TEST(LanesTest, EveryInstructionSetHasTheSameDigest) {
+  for (const int element : {1, 2, 4, 8, 16}) {
+    const std::vector<std::byte> all = noise(1000 * static_cast<std::size_t>(element));
+    const std::uint64_t expected = baseline_lane_loops().digest(element)(all.data(), 1000, 9);
+    EXPECT_EQ(lane_loops().digest(element)(all.data(), 1000, 9), expected);
+  }
+}
+
+}  // namespace
+}  // namespace classay
