@@ -119,15 +119,14 @@ class ExcusedSource : public BulkSource {
     std::uint64_t undefined = 0;
     const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
     for_each_part(plan, first, first + results.size() / element, [&](const PlanPart& part) {
-      BulkInputs inputs{.first_index = part.first,
-                        .results = results.subspan((part.first - first) * element, part.count * element)};
-      if (part.segment->making == Making::range) {
-        inputs.first = plan.input(part.first);
-        undefined += add_run(judge, inputs, part.count);
-      } else {
-        const Columns columns(plan, part);
-        inputs.lists = columns.lists();
-        judge.add(Unknown(), inputs);
+      BulkInputs inputs;
+      // What is no range is many runs of one.
+      const std::uint64_t length = part.segment->making == Making::range ? part.count : 1;
+      for (std::uint64_t at = 0; at < part.count; at += length) {
+        inputs.first_index = part.first + at;
+        inputs.first = plan.input(part.first + at);
+        inputs.results = results.subspan((part.first + at - first) * element, length * element);
+        undefined += add_run(judge, inputs, length);
       }
     });
     BulkTally all = judge.tally();

@@ -27,7 +27,8 @@ std::string name(const Unit& unit) {
 }
 
 Tier tier_asked(const Unit& unit, Tier tier) {
-  if (!excuses_arithmetic(unit.mode)) return tier;  // else inputs are judged one by one
+  const bool is_one_by_one = excuses_arithmetic(unit.mode) && !is_excused_at_once(*unit.row, unit.format, unit.mode);
+  if (!is_one_by_one) return tier;
   const bool is_unsafe = unit.mode == Mode::relaxed || unit.mode == Mode::unsafe || allows_reciprocal(unit.mode);
   const bool is_derived =
       is_unsafe && std::ranges::any_of(kEditions, [&](Edition e) {

@@ -95,10 +95,12 @@ TEST(SelectionTest, WhatIsJudgedInputByInputIsAskedLess) {
   const auto asked = [](const char* glob, Tier tier) { return tier_asked(selected({glob}).units.at(0), tier); };
   EXPECT_EQ(asked("clc/math/tan/f32/default/v1", Tier::certify), Tier::certify);
   EXPECT_EQ(asked("clc/math/tan/f32/ftz/v1", Tier::full), Tier::full);
-  EXPECT_EQ(asked("clc/math/tan/f32/finite/v1", Tier::full), Tier::quick);
-  EXPECT_EQ(asked("clc/math/exp/f32/relaxed/v1", Tier::full), Tier::quick);
-  EXPECT_EQ(asked("clc/math/tan/f32/relaxed/v1", Tier::full), Tier::quick);
-  EXPECT_EQ(asked("clc/math/tan/f32/relaxed/v1", Tier::quick), Tier::smoke);
+  EXPECT_EQ(asked("clc/math/tan/f32/finite/v1", Tier::full), Tier::full);
+  EXPECT_EQ(asked("clc/math/tan/f32/relaxed/v1", Tier::full), Tier::full);
+  EXPECT_EQ(asked("clc/math/tan/f64/finite/v1", Tier::full), Tier::quick);
+  EXPECT_EQ(asked("clc/math/sincos/f32/relaxed/v1", Tier::full), Tier::quick);
+  EXPECT_EQ(asked("clc/math/pow/f32/relaxed/v1", Tier::full), Tier::quick);
+  EXPECT_EQ(asked("clc/math/pow/f32/relaxed/v1", Tier::quick), Tier::smoke);
 }
 
 TEST(SelectionTest, PriorityPutsTheCheapFirstAndKeepsTheRestInOrder) {

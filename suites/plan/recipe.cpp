@@ -21,30 +21,19 @@ constexpr std::array<std::string_view, 5> kTwoResultsAtOnce{"fract", "frexp", "l
 // harness/judging/exact_source.h
 constexpr std::array<std::string_view, 2> kExactAtOnce{"ilogb", "nan"};
 
-// The oracle takes 5 to 100 microseconds for one of these: weeks for all.
-constexpr std::array<std::string_view, 4> kDearOneByOne{"lgamma", "lgamma_r", "sincos", "tgamma"};
-
-bool is_among(std::span<const std::string_view> names, const Row& row) {
-  return std::ranges::find(names, row.name) != names.end();
-}
-
-// Others of these modes are excused in bulk too, where there is one result (harness/judging/excused_source.h).
-bool is_judged_one_by_one(const Row& row, Mode mode) {
-  const bool is_strict = mode == Mode::denorm_flush || mode == Mode::rounding_rtz;
-  return is_strict || (excuses_arithmetic(mode) && row.signature != Signature::unary);
-}
-
-bool is_exhausted(const Row& row, Mode mode) {
-  if (is_among(kDearOneByOne, row) && is_judged_one_by_one(row, mode)) return false;
-  return row.signature == Signature::unary || is_among(kTwoResultsAtOnce, row) || is_among(kExactAtOnce, row);
+bool is_judged_at_once(const Row& row) {
+  const auto is_among = [&](std::span<const std::string_view> names) {
+    return std::ranges::find(names, row.name) != names.end();
+  };
+  return row.signature == Signature::unary || is_among(kTwoResultsAtOnce) || is_among(kExactAtOnce);
 }
 
 bool has_every_half(Type format, std::size_t arguments) { return width(format) == 16 && arguments == 1; }
 
-Recipe of_one_argument(const Row& row, Type format, Tier tier, Mode mode) {
+Recipe of_one_argument(const Row& row, Type format, Tier tier) {
   const bool large = tier == Tier::full || tier == Tier::certify;
   Recipe r{.literals = tier == Tier::smoke ? Extent::few : Extent::some};
-  r.range = has_every_half(format, 1) || (large && format == Type::f32 && is_exhausted(row, mode));
+  r.range = has_every_half(format, 1) || (large && format == Type::f32 && is_judged_at_once(row));
   if (r.range) return r;
   r.table = true;
   switch (tier) {
@@ -236,6 +225,11 @@ bool excuses_arithmetic(Mode mode) {
   }
 }
 
+bool is_excused_at_once(const Row& row, Type format, Mode mode) {
+  if (!excuses_arithmetic(mode) || mode == Mode::denorm_flush || mode == Mode::rounding_rtz) return false;
+  return row.signature == Signature::unary && row.group == Group::math && format == Type::f32;
+}
+
 const DirectFunction* direct_function_for(const Row& row) {
   if (row.signature != Signature::binary && row.signature != Signature::ternary) return nullptr;
   // The rows of operators are of integers too, and their truths with them.
@@ -261,7 +255,7 @@ Recipe without_others(const Row& row, Type format, Tier tier, Mode mode) {
   if (is_of_patterns(row, format)) return row.section == kIntegerDot ? of_packed(types, tier) : of_patterns(types, tier);
   const bool at_once = is_judged_in_runs(row, format, mode);
   switch (types.size()) {
-    case 1: return of_one_argument(row, format, tier, mode);
+    case 1: return of_one_argument(row, format, tier);
     case 2: return of_pairs(row, format, tier, at_once);
     default: return of_triples(row, format, tier, at_once);
   }

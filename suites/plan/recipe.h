@@ -28,8 +28,10 @@ struct Recipe {
   std::uint64_t vectors = 0;  // blocks of them (plan.h), of builtins across lanes, and nothing else
 };
 
-// In a mode that excuses arithmetic, or wants another one, a result is judged by itself, with all that it may be.
+// In a mode that excuses arithmetic, or wants another one, a result is judged by itself, with all that it may be,
 bool excuses_arithmetic(Mode mode);
+// but for these of f32, of which most is right, or nothing, whatever it may be (harness/judging/excused_source.h).
+bool is_excused_at_once(const Row& row, Type format, Mode mode);
 
 // The function of the builtin whose results are found without an oracle, if there is one and it has one result.
 const DirectFunction* direct_function_for(const Row& row);
