@@ -154,6 +154,16 @@ std::vector<std::uint64_t> differing_places(std::span<const std::byte> a, std::s
   return places;
 }
 
+std::uint64_t count_differing(std::span<const std::byte> a, std::span<const std::byte> b, int element) {
+  std::uint64_t differing = 0;
+  with_element(element, [&](auto word) {
+    using Word = decltype(word);
+    const std::uint64_t n = a.size() / sizeof(Word);
+    for (std::uint64_t i = 0; i < n; ++i) differing += load<Word>(a.data(), i) != load<Word>(b.data(), i) ? 1 : 0;
+  });
+  return differing;
+}
+
 bool has_pattern(std::span<const std::byte> linear, int element, Bits pattern) {
   const LaneLoops::Contains contains = lane_loops().contains(element);
   if (contains == nullptr) throw std::invalid_argument("a pattern has 1, 2, 4 or 8 bytes");

@@ -34,6 +34,9 @@ std::vector<Wide> differing_padding(const Spread& spread, const Output& output, 
 // The numbers of the elements that differ, in their order. Precondition: as many of both.
 std::vector<std::uint64_t> differing_places(std::span<const std::byte> a, std::span<const std::byte> b, int element);
 
+// How many they are.
+std::uint64_t count_differing(std::span<const std::byte> a, std::span<const std::byte> b, int element);
+
 // Does one of the elements hold `pattern`?
 bool has_pattern(std::span<const std::byte> linear, int element, Bits pattern);
 

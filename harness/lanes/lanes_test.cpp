@@ -73,6 +73,7 @@ void expect_seen(const Spread& s, const std::vector<std::byte>& right, std::uint
   std::vector<std::byte> other(linear.size());
   gather(s, Output(wrong, 4, s.width), other);
   const std::vector<std::uint64_t> places = differing_places(linear, other, 4);
+  EXPECT_EQ(count_differing(linear, other, 4), places.size()) << what;
   const std::vector<Wide> padding = differing_padding(s, Output(wrong, 4, s.width), linear);
   ASSERT_EQ(places.size() + padding.size(), 1U) << what;
   const auto w = static_cast<std::uint64_t>(s.width);

@@ -274,12 +274,12 @@ void Sweep::tally_like_first(const Batch& batch, std::size_t index) {
 std::uint64_t Sweep::tally_other(const Batch& batch, std::size_t index) {
   const RealScope scope;
   const int element = judge_.form().bytes();
-  const std::vector<std::uint64_t> differing = differing_places(linear_, other_, element);
   pending_[index].answers = digest(other_, batch.first);
   if (is_in_bulk_) {
     tally_in_bulk(batch, other_, index);
-    return differing.size();
+    return count_differing(linear_, other_, element);
   }
+  const std::vector<std::uint64_t> differing = differing_places(linear_, other_, element);
   std::vector<Judged> judged = judged_;
   for (const std::uint64_t at : differing) {
     judged[at] = judge_.judged(plan_.input(batch.first + at), packed_at(other_, element, at));

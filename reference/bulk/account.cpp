@@ -21,7 +21,7 @@ void Account::ask(std::uint64_t i) {
 void Account::settle(std::uint64_t i, const Finding& finding) {
   if (finding.kind == Finding::Kind::open) return ask(i);
   const bool is_wrong = finding.kind == Finding::Kind::wrong;
-  ++histogram_[Tally::histogram_bin(finding.high)];
+  ++histogram_[finding.bin];
   failed_ += is_wrong ? 1 : 0;
   const bool may_win = std::max(-finding.low, finding.high) + kErrorStep > contest_.bar(contest_.binade(inputs_->at(i)[0]));
   if (may_win || (is_wrong && contest_.needs_failures())) offer(i, finding);
@@ -32,7 +32,7 @@ bool Account::settle_alike(std::uint64_t first, std::size_t count, const Finding
   const bool is_one_binade = inputs_->is_run() && contest_.binade(inputs_->at(first + count - 1)[0]) == binade;
   const double error = finding.largest();
   if (finding.kind != Finding::Kind::right || !is_one_binade || finding.least() != error) return false;
-  histogram_[Tally::histogram_bin(finding.high)] += count;
+  histogram_[finding.bin] += count;
   // Equal errors: as soon as one wins nothing, none behind it does.
   for (std::uint64_t i = 0; i < count && error > contest_.bar(binade); ++i) offer(first + i, finding);
   return true;

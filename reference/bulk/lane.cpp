@@ -64,8 +64,9 @@ double rounded(const Format& f, double v) {
 }  // namespace
 
 Finding with_error(Finding::Kind kind, double low, double high) {
-  if (Tally::histogram_bin(low) != Tally::histogram_bin(high)) return {};
-  return {.kind = kind, .low = low, .high = high};
+  const std::size_t bin = Tally::histogram_bin(high);
+  if (Tally::histogram_bin(low) != bin) return {};
+  return {.kind = kind, .low = low, .high = high, .bin = bin};
 }
 
 // Beyond the limit, but for flushing to zero: of a subnormal result (which has to be one for sure, or by far not be one),

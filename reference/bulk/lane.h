@@ -25,6 +25,7 @@ struct Finding {
   // The signed error lies between them, and they are in one bin of the histogram.
   double low = 0;
   double high = 0;
+  std::size_t bin = Tally::kHistogramBins / 2;
 
   // Of the magnitude as errors compete.
   double least() const;

@@ -48,10 +48,11 @@ constexpr double kAllAreMultiples = 0x1p52;
 double resolved_error(double ulps) {
   const double steps = std::fabs(ulps) / kErrorStep;
   if (!(steps < kAllAreMultiples)) return ulps;
-  auto whole = static_cast<std::int64_t>(steps);
-  if (steps - static_cast<double>(whole) >= 0.5) ++whole;
+  const auto below = static_cast<std::int64_t>(steps);
+  // No branch: which way it goes, nobody can foresee.
+  const std::int64_t whole = below + static_cast<std::int64_t>(steps - static_cast<double>(below) >= 0.5);
   const double resolved = static_cast<double>(whole) * kErrorStep;
-  return ulps < 0 && resolved != 0 ? -resolved : resolved;
+  return ulps < 0 ? 0.0 - resolved : resolved;  // no negative zero
 }
 
 Tally Tally::of(Parts parts) {
