@@ -15,9 +15,10 @@ namespace {
 constexpr std::size_t kChunk = 4096;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Up to which error a result is right for sure, whatever else may be.
+// Up to which error a result is right for sure.
 struct Sure {
   double ulps = 0;
+  bool is_all = false;  // and beyond it wrong, but for flushing
   bool is_rounding = false;
   bool is_anything = false;  // every number is right
   bool is_derived = false;
@@ -70,17 +71,17 @@ std::optional<Sure> sure(const Derived& l) {
 }
 
 std::optional<Sure> sure(const Limit& limit, const Format& f, Rounding rounding) {
-  if (const auto* l = std::get_if<Ulp>(&limit)) return Sure{.ulps = l->n};
+  if (const auto* l = std::get_if<Ulp>(&limit)) return Sure{.ulps = l->n, .is_all = true};
   if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return Sure{.ulps = l->base};
   if (const auto* l = std::get_if<Absolute>(&limit)) return of_absolute(l->tolerance, f);
   if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return sure(*l, f);
   if (const auto* l = std::get_if<Derived>(&limit)) return sure(*l);
   if (const auto* l = std::get_if<UlpOn>(&limit)) {
-    return Sure{.ulps = l->n, .low = l->low, .high = l->high, .is_undefined_outside = true};
+    return Sure{.ulps = l->n, .is_all = true, .low = l->low, .high = l->high, .is_undefined_outside = true};
   }
   if (std::holds_alternative<ImplementationDefined>(limit)) return Sure{.is_anything = true};
   const bool is_rounding = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
-  if (is_rounding && rounding == Rounding::rne) return Sure{.ulps = 0.5, .is_rounding = true};
+  if (is_rounding && rounding == Rounding::rne) return Sure{.ulps = 0.5, .is_all = true, .is_rounding = true};
   return std::nullopt;
 }
 
@@ -211,6 +212,7 @@ class ExcusedSource : public BulkSource {
     if (std::isinf(x) && !arithmetic_.infinities) return Lane::undefined;
     if (std::isnan(value) && !arithmetic_.nans) return Lane::undefined;
     if (!is_inside(x)) return outside(x, value, got);
+    if (!std::isfinite(x) && !arithmetic_.edge_rules) return Lane::open;
     // Beyond all numbers an infinity is right, and where one is, only finite results are promised; a derivation has its own
     // word for that.
     if (std::isinf(value) && !arithmetic_.infinities && !sure_.is_derived) return Lane::undefined;
@@ -245,7 +247,7 @@ std::unique_ptr<BulkSource> excused_source(const Row& row, Type format, const Pr
   const BulkPromise bulk{.format = f,
                          .limit = known->ulps,
                          .is_rounding = known->is_rounding,
-                         .has_other_ways = true,
+                         .has_other_ways = !known->is_all,
                          .always_right = known->is_anything,
                          .flushes = is_flushing(promise, arithmetic),
                          .is_real = {true, false, false}};

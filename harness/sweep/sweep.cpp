@@ -247,7 +247,7 @@ void Sweep::finish_first_width() {
 
 void Sweep::tally_in_bulk(const Batch& batch, std::span<const std::byte> results, std::size_t index) {
   BulkTally bulk = judge_.bulk_tally(plan_, batch.first, results, ledger_.widths[index].tally);
-  if (bulk.tally.failed() > 0 && depends_on_neighbours(index)) return tally_one_by_one(batch, results, index);
+  if (bulk.tally.failed() > 0 && excuses_some(batch, index)) return tally_one_by_one(batch, results, index);
   pending_[index].tally = std::move(bulk.tally);
   pending_[index].slow_path += bulk.asked_slowly;
 }
@@ -263,7 +263,7 @@ void Sweep::tally_one_by_one(const Batch& batch, std::span<const std::byte> resu
 // something else may be.
 void Sweep::tally_like_first(const Batch& batch, std::size_t index) {
   pending_[index].answers = pending_[0].answers;
-  const bool is_excused = depends_on_neighbours(index) && pending_[0].tally.failed() > 0;
+  const bool is_excused = pending_[0].tally.failed() > 0 && excuses_some(batch, index);
   if (is_in_bulk_ && (is_excused || !ledger_.widths[index].tally.keeps_same(ledger_.widths[0].tally))) {
     return tally_in_bulk(batch, linear_, index);
   }
@@ -298,8 +298,10 @@ Tally Sweep::tally_of(const Batch& batch, std::span<const std::byte> results, st
     const std::vector<Tuple> lanes = vector_of(batch.first + at, width);
     return std::ranges::any_of(lanes, [&](const Tuple& lane) { return judge_.is_assumed_away(lane); });
   };
-  for (std::uint64_t at = 0; depends_on_neighbours(index) && at < batch.count; ++at) {
-    if (judged[at].outcome != Tally::Outcome::wrong) continue;
+  const auto is_wrong = [](const Judged& j) { return j.outcome == Tally::Outcome::wrong; };
+  const bool may_excuse = std::ranges::any_of(judged, is_wrong) && excuses_some(batch, index);
+  for (std::uint64_t at = 0; may_excuse && at < batch.count; ++at) {
+    if (!is_wrong(judged[at])) continue;
     if (at + 1 == batch.count || is_beside_infinite(at)) judged[at].outcome = Tally::Outcome::undefined;
   }
   return judge_.tally(plan_, batch.first, results, judged);
@@ -307,6 +309,15 @@ Tally Sweep::tally_of(const Batch& batch, std::span<const std::byte> results, st
 
 bool Sweep::depends_on_neighbours(std::size_t index) const {
   return judge_.arithmetic().assumes_finite() && task_.unit.widths[index] > 1;
+}
+
+// May what is wrong in the batch stand beside an input of which nothing is promised?
+bool Sweep::excuses_some(const Batch& batch, std::size_t index) const {
+  if (!depends_on_neighbours(index)) return false;
+  for (std::uint64_t at = 0; at < batch.count; ++at) {
+    if (judge_.is_assumed_away(plan_.input(batch.first + at))) return true;
+  }
+  return false;
 }
 
 void Sweep::suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places) {

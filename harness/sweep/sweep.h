@@ -61,6 +61,7 @@ class Sweep {
   Tally tally_of(const Batch& batch, std::span<const std::byte> results, std::vector<Judged> judged,
                  std::size_t index) const;
   bool depends_on_neighbours(std::size_t index) const;
+  bool excuses_some(const Batch& batch, std::size_t index) const;
   void suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places);
   void ask_again(Asker& asker);
   void repeat(Asker& asker);
