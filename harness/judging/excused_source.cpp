@@ -15,6 +15,9 @@ namespace {
 constexpr std::size_t kChunk = 4096;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+// Of arguments outside of a domain: the same limit in ulp, no promise where they are finite, or the slow judge knows.
+enum class Outside : std::uint8_t { same, undefined, open };
+
 // Up to which error a result is right for sure.
 struct Sure {
   double ulps = 0;
@@ -22,12 +25,11 @@ struct Sure {
   bool is_rounding = false;
   bool is_anything = false;  // every number is right
   bool is_derived = false;
-  double largest_value = kInfinity;  // of a larger magnitude it is not sure
-  // The arguments for which it is; outside, finite arguments promise nothing (`is_undefined_outside`), or the slow judge
-  // knows.
+  // In a domain, for values of at most this magnitude;
   double low = -kInfinity;
   double high = kInfinity;
-  bool is_undefined_outside = false;
+  double largest_value = kInfinity;
+  Outside outside = Outside::open;
 };
 
 // "|x| <= 88", "|x| < 1": the largest number. nullopt: something else.
@@ -48,13 +50,12 @@ Sure of_absolute(double tolerance, const Format& f) {
 
 std::optional<Sure> sure(const AbsoluteOn& l, const Format& f) {
   Sure all = of_absolute(l.tolerance, f);
-  if (!std::isnan(l.outside_ulp)) {
-    all.ulps = std::min(all.ulps, l.outside_ulp);
-    return all;
-  }
   all.low = l.low;
   all.high = l.high;
-  all.is_undefined_outside = true;
+  all.outside = Outside::undefined;
+  if (std::isnan(l.outside_ulp)) return all;
+  all.ulps = std::min(all.ulps, l.outside_ulp);
+  all.outside = Outside::same;
   return all;
 }
 
@@ -67,7 +68,7 @@ std::optional<Sure> sure(const Derived& l) {
               .is_derived = true,
               .low = -largest,
               .high = largest,
-              .is_undefined_outside = *elsewhere == kInfinity};
+              .outside = *elsewhere == kInfinity ? Outside::undefined : Outside::open};
 }
 
 std::optional<Sure> sure(const Limit& limit, const Format& f, Rounding rounding) {
@@ -77,7 +78,7 @@ std::optional<Sure> sure(const Limit& limit, const Format& f, Rounding rounding)
   if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return sure(*l, f);
   if (const auto* l = std::get_if<Derived>(&limit)) return sure(*l);
   if (const auto* l = std::get_if<UlpOn>(&limit)) {
-    return Sure{.ulps = l->n, .is_all = true, .low = l->low, .high = l->high, .is_undefined_outside = true};
+    return Sure{.ulps = l->n, .is_all = true, .low = l->low, .high = l->high, .outside = Outside::undefined};
   }
   if (std::holds_alternative<ImplementationDefined>(limit)) return Sure{.is_anything = true};
   const bool is_rounding = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
@@ -187,9 +188,9 @@ class ExcusedSource : public BulkSource {
     return undefined;
   }
 
-  double largest_sure() const {
-    const double finite = std::nextafter(std::ldexp(1.0, promise_.format.emax), 0);
-    return arithmetic_.infinities ? sure_.largest_value : std::min(sure_.largest_value, finite);
+  // Where only finite results are promised, what may round to an infinity is another question.
+  double largest_finite() const {
+    return arithmetic_.infinities ? kInfinity : std::nextafter(std::ldexp(1.0, promise_.format.emax), 0);
   }
 
   // Consecutive patterns of one sign are in the order of their magnitudes: what holds for both ends holds between them.
@@ -197,8 +198,12 @@ class ExcusedSource : public BulkSource {
     const Format& f = promise_.format;
     const Bits last = first + values.size() - 1;
     if (f.is_negative(first) != f.is_negative(last) || !f.is_finite(first) || !f.is_finite(last)) return false;
-    if (!is_inside(bulk::value_of(f, first)) || !is_inside(bulk::value_of(f, last))) return false;
-    const double largest = largest_sure();
+    const double x = bulk::value_of(f, first);
+    const double y = bulk::value_of(f, last);
+    const bool is_far =
+        sure_.outside == Outside::same && ((x < sure_.low && y < sure_.low) || (x > sure_.high && y > sure_.high));
+    if (!is_far && (!is_inside(x) || !is_inside(y))) return false;
+    const double largest = is_far ? largest_finite() : std::min(largest_finite(), sure_.largest_value);
     bool all = true;
     for (const double v : values) all &= std::fabs(v) <= largest;
     return all;
@@ -211,17 +216,19 @@ class ExcusedSource : public BulkSource {
     if (std::isnan(x) && !arithmetic_.nans) return Lane::undefined;
     if (std::isinf(x) && !arithmetic_.infinities) return Lane::undefined;
     if (std::isnan(value) && !arithmetic_.nans) return Lane::undefined;
-    if (!is_inside(x)) return outside(x, value, got);
+    if (!is_inside(x) && sure_.outside != Outside::same) return outside(x, value, got);
     if (!std::isfinite(x) && !arithmetic_.edge_rules) return Lane::open;
     // Beyond all numbers an infinity is right, and where one is, only finite results are promised; a derivation has its own
     // word for that.
     if (std::isinf(value) && !arithmetic_.infinities && !sure_.is_derived) return Lane::undefined;
-    return std::isnan(value) || std::fabs(value) <= largest_sure() ? Lane::sure : Lane::open;
+    if (std::isnan(value)) return Lane::sure;
+    const bool is_small = std::fabs(value) <= largest_finite() && (!is_inside(x) || std::fabs(value) <= sure_.largest_value);
+    return is_small ? Lane::sure : Lane::open;
   }
 
   // A zero may be prescribed, and a NaN is wrong where a number is right.
   Lane outside(double x, double value, Bits got) const {
-    if (!sure_.is_undefined_outside || !std::isfinite(x)) return Lane::open;
+    if (sure_.outside != Outside::undefined || !std::isfinite(x)) return Lane::open;
     if (value == 0 || std::isnan(value) || promise_.format.is_nan(got)) return Lane::open;
     return std::isinf(value) && arithmetic_.infinities ? Lane::open : Lane::undefined;
   }
