@@ -55,9 +55,14 @@ class ExcusedSourceTest : public testing::TestWithParam<const Row*> {
     std::vector<Judged> judged(count);
     judge.judge_all(plan, first, linear, judged);
     const Tally slow = judge.tally(plan, first, linear, judged);
-    const BulkTally bulk = judge.bulk_tally(plan, first, linear, {});
-    EXPECT_EQ(bulk.tally, slow) << row.name << " " << name(mode) << " " << info(format).name << " from " << first;
-    asked_ += bulk.asked_slowly;
+    // In two parts, of which the second knows the first.
+    const std::size_t half = count / 2 * static_cast<std::size_t>(f.width) / 8;
+    const BulkTally begin = judge.bulk_tally(plan, first, std::span(linear).first(half), {});
+    const BulkTally end = judge.bulk_tally(plan, first + count / 2, std::span(linear).subspan(half), begin.tally);
+    Tally bulk = begin.tally;
+    bulk.merge(end.tally);
+    EXPECT_EQ(bulk, slow) << row.name << " " << name(mode) << " " << info(format).name << " from " << first;
+    asked_ += begin.asked_slowly + end.asked_slowly;
     inputs_ += count;
     failed_ += slow.failed();
     undefined_ += slow.undefined();
@@ -120,7 +125,7 @@ TEST_P(ExcusedSourceTest, ADeviceThatIsRightIsHardlyAskedAbout) {
     }
   }
   EXPECT_GT(inputs_, 0U);
-  EXPECT_LE(asked_, 6 * Tally::kKept) << "of " << inputs_;
+  EXPECT_LE(asked_, 8 * Tally::kKept) << "of " << inputs_;
 }
 
 // suites/plan/recipe.cpp says without them of whom there are values and limits like these.
