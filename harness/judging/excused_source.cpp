@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "harness/judging/plan_parts.h"
@@ -30,7 +31,11 @@ struct Sure {
   double high = kInfinity;
   double largest_value = kInfinity;
   Outside outside = Outside::open;
+  bool grows = false;  // by floor(|2x|) ulp
 };
+
+// The limit that grows has grown so far where results over- and underflow; beyond, it is not looked at.
+constexpr int kMostSteps = 300;
 
 // "|x| <= 88", "|x| < 1": the largest number. nullopt: something else.
 std::optional<double> largest_of(std::string_view condition) {
@@ -73,7 +78,7 @@ std::optional<Sure> sure(const Derived& l) {
 
 std::optional<Sure> sure(const Limit& limit, const Format& f, Rounding rounding) {
   if (const auto* l = std::get_if<Ulp>(&limit)) return Sure{.ulps = l->n, .is_all = true};
-  if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return Sure{.ulps = l->base};
+  if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return Sure{.ulps = l->base, .is_all = true, .grows = true};
   if (const auto* l = std::get_if<Absolute>(&limit)) return of_absolute(l->tolerance, f);
   if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return sure(*l, f);
   if (const auto* l = std::get_if<Derived>(&limit)) return sure(*l);
@@ -108,6 +113,44 @@ class Unknown : public Values {
   Known at(Bits, std::span<double> values) const override { return {.count = values.size(), .epsilon = kInfinity}; }
 };
 
+// One for each limit that comes up.
+class Judges {
+ public:
+  Judges(const BulkPromise& promise, const SlowJudge& slow, const Tally* known)
+      : promise_(promise), slow_(slow), known_(known) {}
+
+  BulkJudge& of(int steps) {
+    const auto [at, is_new] = all_.try_emplace(steps);
+    if (is_new) {
+      at->second.promise = promise_;
+      at->second.promise.limit += steps;
+      if (steps == kMostSteps) at->second.promise.has_other_ways = true;
+      at->second.judge = std::make_unique<BulkJudge>(at->second.promise, slow_, known_);
+    }
+    return *at->second.judge;
+  }
+
+  BulkTally tally() {
+    BulkTally sum;
+    for (auto& [steps, one] : all_) {
+      const BulkTally own = one.judge->tally();
+      sum.tally.merge(own.tally);
+      sum.asked_slowly += own.asked_slowly;
+    }
+    return sum;
+  }
+
+ private:
+  struct One {
+    BulkPromise promise;
+    std::unique_ptr<BulkJudge> judge;
+  };
+  BulkPromise promise_;
+  const SlowJudge& slow_;
+  const Tally* known_;
+  std::map<int, One> all_;
+};
+
 class ExcusedSource : public BulkSource {
  public:
   ExcusedSource(std::unique_ptr<Values> values, const BulkPromise& promise, const Sure& sure, const Arithmetic& arithmetic)
@@ -117,7 +160,7 @@ class ExcusedSource : public BulkSource {
 
   BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
                   const Tally* known) const override {
-    BulkJudge judge(promise_, slow, known);
+    Judges judges(promise_, slow, known);
     std::uint64_t undefined = 0;
     const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
     for_each_part(plan, first, first + results.size() / element, [&](const PlanPart& part) {
@@ -128,10 +171,10 @@ class ExcusedSource : public BulkSource {
         inputs.first_index = part.first + at;
         inputs.first = plan.input(part.first + at);
         inputs.results = results.subspan((part.first + at - first) * element, length * element);
-        undefined += add_run(judge, inputs, length);
+        undefined += add_run(judges, inputs, length);
       }
     });
-    BulkTally all = judge.tally();
+    BulkTally all = judges.tally();
     all.tally.count_undefined(undefined);
     return all;
   }
@@ -139,14 +182,26 @@ class ExcusedSource : public BulkSource {
  private:
   enum class Lane : std::uint8_t { sure, undefined, open };
 
+  struct Kind {
+    Lane lane = Lane::open;
+    int steps = 0;  // of the limit
+    bool operator==(const Kind&) const = default;
+  };
+
+  int steps_at(Bits argument) const {
+    if (!sure_.grows) return 0;
+    const double twice = 2 * std::fabs(bulk::value_of(promise_.format, argument));
+    return twice < kMostSteps ? static_cast<int>(twice) : kMostSteps;  // of a NaN, too
+  }
+
   // How many of them are undefined.
-  std::uint64_t add_run(BulkJudge& judge, const BulkInputs& run, std::uint64_t count) const {
+  std::uint64_t add_run(Judges& judges, const BulkInputs& run, std::uint64_t count) const {
     std::array<double, kChunk> chunk;
     std::uint64_t undefined = 0;
     for (std::uint64_t at = 0; at < count;) {
       const std::span values = std::span(chunk).first(std::min<std::uint64_t>(count - at, kChunk));
       const Known known = values_->at(run.number(at), values);
-      undefined += add_some(judge, part_of(run, at, known.count), values.first(known.count), known);
+      undefined += add_some(judges, part_of(run, at, known.count), values.first(known.count), known);
       at += known.count;
     }
     return undefined;
@@ -161,27 +216,31 @@ class ExcusedSource : public BulkSource {
     return part;
   }
 
-  std::uint64_t add_some(BulkJudge& judge, const BulkInputs& inputs, std::span<const double> values,
+  std::uint64_t add_some(Judges& judges, const BulkInputs& inputs, std::span<const double> values,
                          const Known& known) const {
     if (!(known.epsilon < kInfinity)) {
-      judge.add(Unknown(), inputs);
+      judges.of(0).add(Unknown(), inputs);
       return 0;
     }
-    const auto add = [&](Lane lane, std::uint64_t at, std::uint64_t count) -> std::uint64_t {
+    const auto add = [&](Kind kind, std::uint64_t at, std::uint64_t count) -> std::uint64_t {
       const BulkInputs part = part_of(inputs, at, count);
-      if (lane == Lane::sure) judge.add(Given(part.first[0], values.subspan(at, count), known), part);
-      if (lane == Lane::open) judge.add(Unknown(), part);
-      return lane == Lane::undefined ? count : 0;
+      if (kind.lane == Lane::sure) judges.of(kind.steps).add(Given(part.first[0], values.subspan(at, count), known), part);
+      if (kind.lane == Lane::open) judges.of(kind.steps).add(Unknown(), part);
+      return kind.lane == Lane::undefined ? count : 0;
     };
-    if (are_sure(inputs.first[0], values)) return add(Lane::sure, 0, values.size());
+    const int steps = steps_at(inputs.first[0]);
+    if (steps == steps_at(inputs.first[0] + values.size() - 1) && are_sure(inputs.first[0], values)) {
+      return add({Lane::sure, steps}, 0, values.size());
+    }
     std::uint64_t undefined = 0;
     for (std::uint64_t at = 0; at < values.size();) {
-      const auto lane_at = [&](std::uint64_t i) {
-        return lane(inputs.first[0] + i, values[i], bulk::element(promise_.format, inputs.results.data(), i));
+      const auto kind_at = [&](std::uint64_t i) {
+        const Bits x = inputs.first[0] + i;
+        return Kind{lane(x, values[i], bulk::element(promise_.format, inputs.results.data(), i)), steps_at(x)};
       };
-      const Lane alike = lane_at(at);
+      const Kind alike = kind_at(at);
       std::uint64_t end = at + 1;
-      while (end < values.size() && lane_at(end) == alike) ++end;
+      while (end < values.size() && kind_at(end) == alike) ++end;
       undefined += add(alike, at, end - at);
       at = end;
     }
