@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <optional>
 
 #include "harness/judging/plan_parts.h"
+#include "harness/judging/sure_limit.h"
 #include "reference/bulk/lane.h"
 
 namespace classay {
@@ -15,81 +15,6 @@ namespace {
 
 constexpr std::size_t kChunk = 4096;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// Of arguments outside of a domain: the same limit in ulp, no promise where they are finite, or the slow judge knows.
-enum class Outside : std::uint8_t { same, undefined, open };
-
-// Up to which error a result is right for sure.
-struct Sure {
-  double ulps = 0;
-  bool is_all = false;  // and beyond it wrong, but for flushing
-  bool is_rounding = false;
-  bool is_anything = false;  // every number is right
-  bool is_derived = false;
-  // In a domain, for values of at most this magnitude;
-  double low = -kInfinity;
-  double high = kInfinity;
-  double largest_value = kInfinity;
-  Outside outside = Outside::open;
-  bool grows = false;  // by floor(|2x|) ulp
-};
-
-// The limit that grows has grown so far where results over- and underflow; beyond, it is not looked at.
-constexpr int kMostSteps = 300;
-
-// "|x| <= 88", "|x| < 1": the largest number. nullopt: something else.
-std::optional<double> largest_of(std::string_view condition) {
-  if (condition.empty()) return kInfinity;
-  const bool is_open = condition.starts_with("|x| < ");
-  if (!is_open && !condition.starts_with("|x| <= ")) return std::nullopt;
-  const std::string_view number = condition.substr(is_open ? 6 : 7);
-  if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
-  const double n = std::stod(std::string(number));
-  return is_open ? std::nextafter(n, 0) : n;
-}
-
-// An absolute error is so many ulp at least, of values up to 1.
-Sure of_absolute(double tolerance, const Format& f) {
-  return {.ulps = std::ldexp(tolerance, f.fraction_bits()), .largest_value = 1};
-}
-
-std::optional<Sure> sure(const AbsoluteOn& l, const Format& f) {
-  Sure all = of_absolute(l.tolerance, f);
-  all.low = l.low;
-  all.high = l.high;
-  all.outside = Outside::undefined;
-  if (std::isnan(l.outside_ulp)) return all;
-  all.ulps = std::min(all.ulps, l.outside_ulp);
-  all.outside = Outside::same;
-  return all;
-}
-
-std::optional<Sure> sure(const Derived& l) {
-  const std::optional<double> defined = largest_of(l.defined);
-  const std::optional<double> elsewhere = largest_of(l.otherwise_where);
-  if (!defined || !elsewhere || std::isnan(l.otherwise_ulp) || !std::isnan(l.otherwise_absolute)) return std::nullopt;
-  const double largest = std::min(*defined, *elsewhere);
-  return Sure{.ulps = l.otherwise_ulp,
-              .is_derived = true,
-              .low = -largest,
-              .high = largest,
-              .outside = *elsewhere == kInfinity ? Outside::undefined : Outside::open};
-}
-
-std::optional<Sure> sure(const Limit& limit, const Format& f, Rounding rounding) {
-  if (const auto* l = std::get_if<Ulp>(&limit)) return Sure{.ulps = l->n, .is_all = true};
-  if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return Sure{.ulps = l->base, .is_all = true, .grows = true};
-  if (const auto* l = std::get_if<Absolute>(&limit)) return of_absolute(l->tolerance, f);
-  if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return sure(*l, f);
-  if (const auto* l = std::get_if<Derived>(&limit)) return sure(*l);
-  if (const auto* l = std::get_if<UlpOn>(&limit)) {
-    return Sure{.ulps = l->n, .is_all = true, .low = l->low, .high = l->high, .outside = Outside::undefined};
-  }
-  if (std::holds_alternative<ImplementationDefined>(limit)) return Sure{.is_anything = true};
-  const bool is_rounding = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
-  if (is_rounding && rounding == Rounding::rne) return Sure{.ulps = 0.5, .is_all = true, .is_rounding = true};
-  return std::nullopt;
-}
 
 // What was asked for already.
 class Given : public Values {
@@ -113,6 +38,11 @@ class Unknown : public Values {
   Known at(Bits, std::span<double> values) const override { return {.count = values.size(), .epsilon = kInfinity}; }
 };
 
+// The limit that grows has grown so far where results over- and underflow; beyond, it is not looked at.
+constexpr int kMostSteps = 300;
+// Of arguments for which a result may be right beyond the limit, though for others it is not.
+constexpr int kWider = -1;
+
 // One for each limit that comes up.
 class Judges {
  public:
@@ -123,8 +53,8 @@ class Judges {
     const auto [at, is_new] = all_.try_emplace(steps);
     if (is_new) {
       at->second.promise = promise_;
-      at->second.promise.limit += steps;
-      if (steps == kMostSteps) at->second.promise.has_other_ways = true;
+      at->second.promise.limit += std::max(steps, 0);
+      if (steps == kMostSteps || steps == kWider) at->second.promise.has_other_ways = true;
       at->second.judge = std::make_unique<BulkJudge>(at->second.promise, slow_, known_);
     }
     return *at->second.judge;
@@ -189,8 +119,10 @@ class ExcusedSource : public BulkSource {
   };
 
   int steps_at(Bits argument) const {
+    const double x = bulk::value_of(promise_.format, argument);
+    if (sure_.outside == Outside::same && is_inside(x)) return kWider;
     if (!sure_.grows) return 0;
-    const double twice = 2 * std::fabs(bulk::value_of(promise_.format, argument));
+    const double twice = 2 * std::fabs(x);
     return twice < kMostSteps ? static_cast<int>(twice) : kMostSteps;  // of a NaN, too
   }
 
@@ -306,7 +238,7 @@ std::unique_ptr<BulkSource> excused_source(const Row& row, Type format, const Pr
   if (promise.results.size() != 1 || promise.results.front() != format || promise.rounding_in_call) return nullptr;
   if (arithmetic.must_flush || !values_say_what_rules_do(promise.rules)) return nullptr;
   const Format& f = classay::format(format);
-  const std::optional<Sure> known = sure(promise.limit, f, arithmetic.rounding);
+  const std::optional<Sure> known = sure_limit(promise.limit, f, arithmetic.rounding);
   if (!known) return nullptr;
   std::unique_ptr<Values> values = line_values(row, format);
   if (values == nullptr) return nullptr;
