@@ -110,13 +110,20 @@ class ExcusedSource : public BulkSource {
   }
 
  private:
-  enum class Lane : std::uint8_t { sure, undefined, open };
+  enum class Lane : std::uint8_t { sure, undefined, open, overflowing };
 
   struct Kind {
     Lane lane = Lane::open;
     int steps = 0;  // of the limit
     bool operator==(const Kind&) const = default;
   };
+
+  // An infinity is right where the exact value is beyond all numbers, however it was derived. Of a pole, which is one
+  // argument by itself, nothing is promised.
+  static Kind of_overflow(Kind kind, std::uint64_t count) {
+    kind.lane = count > 1 ? Lane::sure : Lane::open;
+    return kind;
+  }
 
   int steps_at(Bits argument) const {
     const double x = bulk::value_of(promise_.format, argument);
@@ -173,7 +180,7 @@ class ExcusedSource : public BulkSource {
       const Kind alike = kind_at(at);
       std::uint64_t end = at + 1;
       while (end < values.size() && kind_at(end) == alike) ++end;
-      undefined += add(alike, at, end - at);
+      undefined += add(alike.lane == Lane::overflowing ? of_overflow(alike, end - at) : alike, at, end - at);
       at = end;
     }
     return undefined;
@@ -209,9 +216,8 @@ class ExcusedSource : public BulkSource {
     if (std::isnan(value) && !arithmetic_.nans) return Lane::undefined;
     if (!is_inside(x) && sure_.outside != Outside::same) return outside(x, value, got);
     if (!std::isfinite(x) && !arithmetic_.edge_rules) return Lane::open;
-    // Beyond all numbers an infinity is right, and where one is, only finite results are promised; a derivation has its own
-    // word for that.
-    if (std::isinf(value) && !arithmetic_.infinities && !sure_.is_derived) return Lane::undefined;
+    // Beyond all numbers an infinity is right, and where one is, only finite results are promised, but of a derivation.
+    if (std::isinf(value) && !arithmetic_.infinities) return sure_.is_derived ? Lane::overflowing : Lane::undefined;
     if (std::isnan(value)) return Lane::sure;
     const bool is_small = std::fabs(value) <= largest_finite() && (!is_inside(x) || std::fabs(value) <= sure_.largest_value);
     return is_small ? Lane::sure : Lane::open;

@@ -96,6 +96,20 @@ TEST(OutputTest, ElementsAreMadeOfTheirComponents) {
   }
 }
 
+void expect_zipped(const LaneLoops& loops, int a, int b, std::span<const std::byte> first,
+                   std::span<const std::byte> second) {
+  const int part = std::max(a, b);
+  std::vector<std::byte> pairs(60 * 2 * static_cast<std::size_t>(part));
+  for (const bool has_gaps : {false, true}) {
+    loops.zip(a, b, has_gaps)(first.data(), second.data(), pairs.data(), has_gaps ? 20 : 60);
+    for (std::uint64_t i = 0; i < 60; ++i) {
+      EXPECT_EQ(element_at(pairs, part, 2 * i), element_at(first, a, i)) << a << " and " << b << ", " << i;
+      EXPECT_EQ(element_at(pairs, part, 2 * i + 1), element_at(second, b, has_gaps ? i / 3 * 4 + i % 3 : i))
+          << a << " and " << b << ", " << i;
+    }
+  }
+}
+
 TEST(OutputTest, EveryInstructionSetPutsTheSameSideBySide) {
   std::vector<std::byte> first(100 * 8);
   std::vector<std::byte> second(100 * 8);
@@ -104,18 +118,7 @@ TEST(OutputTest, EveryInstructionSetPutsTheSameSideBySide) {
     put_element(second, 8, i, 0xbf58476d1ce4e5b9U * (i + 1));
   }
   for (const LaneLoops& loops : {baseline_lane_loops(), lane_loops()}) {
-    for (const auto& [a, b] : {std::pair{2, 2}, {2, 4}, {4, 4}, {8, 4}, {8, 8}}) {
-      const int part = std::max(a, b);
-      std::vector<std::byte> pairs(60 * 2 * static_cast<std::size_t>(part));
-      for (const bool has_gaps : {false, true}) {
-        loops.zip(a, b, has_gaps)(first.data(), second.data(), pairs.data(), has_gaps ? 20 : 60);
-        for (std::uint64_t i = 0; i < 60; ++i) {
-          EXPECT_EQ(element_at(pairs, part, 2 * i), element_at(first, a, i)) << a << " and " << b << ", " << i;
-          EXPECT_EQ(element_at(pairs, part, 2 * i + 1), element_at(second, b, has_gaps ? i / 3 * 4 + i % 3 : i))
-              << a << " and " << b << ", " << i;
-        }
-      }
-    }
+    for (const auto& [a, b] : {std::pair{2, 2}, {2, 4}, {4, 4}, {8, 4}, {8, 8}}) expect_zipped(loops, a, b, first, second);
     EXPECT_EQ(loops.zip(4, 2, false), nullptr);
   }
 }
