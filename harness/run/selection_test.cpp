@@ -96,7 +96,11 @@ TEST(SelectionTest, WhatIsJudgedInputByInputIsAskedLess) {
   EXPECT_EQ(asked("clc/math/tan/f32/default/v1", Tier::certify), Tier::certify);
   EXPECT_EQ(asked("clc/math/tan/f32/ftz/v1", Tier::full), Tier::full);
   EXPECT_EQ(asked("clc/math/tan/f32/finite/v1", Tier::full), Tier::full);
-  EXPECT_EQ(asked("clc/math/tan/f32/relaxed/v1", Tier::full), Tier::full);
+  EXPECT_EQ(asked("clc/math/exp/f32/relaxed/v1", Tier::full), Tier::full);
+  EXPECT_EQ(asked("clc/math/tan/f32/relaxed/v1", Tier::certify), Tier::certify);
+  EXPECT_EQ(asked("clc/math/tan/f32/relaxed/v1", Tier::full), Tier::quick);
+  EXPECT_EQ(asked("clc/math/tan/f32/relaxed/v1", Tier::quick), Tier::smoke);
+  EXPECT_EQ(asked("clc/math/tanpi/f32/relaxed/v1", Tier::certify), Tier::quick);
   EXPECT_EQ(asked("clc/math/tan/f64/finite/v1", Tier::full), Tier::quick);
   EXPECT_EQ(asked("clc/math/sincos/f32/relaxed/v1", Tier::full), Tier::quick);
   EXPECT_EQ(asked("clc/math/pow/f32/relaxed/v1", Tier::full), Tier::quick);
