@@ -55,7 +55,7 @@ def row(builtin: str, by_width: dict[str, Result]) -> str:
     judged = sum(r.get("counts", {}).get("judged", 0) for r in by_width.values())
     cells = [builtin, f"{judged:,}", "", "", "", "", ""]
     if "limit" in worst:
-        cells[3] = worst["limit"]["text"]
+        cells[3] = worst["limit"]["text"].replace("|", "\\|")
     if largest := worst.get("max_ulp"):
         value = error_of(worst)
         cells[2] = f"{value:.6g}" if value != float("inf") else "not a number"
