@@ -26,8 +26,8 @@ std::string name(const Unit& unit) {
   return first.substr(0, first.rfind('/'));
 }
 
-// A derivation that gives something else than the limit in ulp allows costs the judge a tenth of a millisecond: days, where a
-// device does so at half of all floats. Who certifies may have them.
+// A derivation that gives something else than the limit in ulp allows costs the judge a tenth of a millisecond: days, where
+// a device does so at half of all floats. Who certifies may have them.
 Tier tier_asked(const Unit& unit, Tier tier) {
   if (!excuses_arithmetic(unit.mode)) return tier;
   const bool is_at_once = is_excused_at_once(*unit.row, unit.format, unit.mode);

@@ -36,7 +36,8 @@ bool is_excused_at_once(const Row& row, Type format, Mode mode);
 // The function of the builtin whose results are found without an oracle, if there is one and it has one result.
 const DirectFunction* direct_function_for(const Row& row);
 
-// Are runs of the builtin judged at once, or windows in f64 (harness/judging/values_for.h), so that there may be many of them?
+// Are runs of the builtin judged at once, or windows in f64 (harness/judging/values_for.h), so that there may be many of
+// them?
 bool is_judged_in_runs(const Row& row, Type format, Mode mode);
 
 Recipe recipe(const Row& row, Type format, Tier tier, Mode mode = Mode::standard);
