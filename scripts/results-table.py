@@ -58,7 +58,7 @@ def row(builtin: str, by_width: dict[str, Result]) -> str:
         cells[3] = worst["limit"]["text"].replace("|", "\\|")
     if largest := worst.get("max_ulp"):
         value = error_of(worst)
-        cells[2] = f"{value:.6g}" if value != float("inf") else "not a number"
+        cells[2] = f"{value:.6g}" if value != float("inf") else "no number"
         where = ", ".join(largest["input"])
         got, expected = words(largest["got"]), words(largest["expected"])
         cells[4] = f"{where}, v{width}"

@@ -117,7 +117,7 @@ std::string case_text(const std::string& case_name, const CaseSummary& s, const 
   std::string text = fmt::format("{}{}  {}", out.paint(style_of(s.verdict), verdict), padding, case_name);
   if (s.judged > 0) {
     text += fmt::format("  {} of {} wrong, ", s.failed, s.judged);
-    text += s.worst ? fmt::format("{:.4g} ulp", *s.worst) : std::string("no number where there is one");
+    text += s.worst ? fmt::format("{:.4g} ulp", *s.worst) : std::string("an error that is no number");
     text += fmt::format(", {}", time_text(s.seconds));
   }
   if ((s.verdict != CaseVerdict::pass || s.is_unexpected) && !s.reason.empty()) text += "  " + s.reason;

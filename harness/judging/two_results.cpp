@@ -4,14 +4,18 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <functional>
+#include <optional>
 
 #include "harness/judging/one_by_one.h"
 #include "harness/judging/plan_parts.h"
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/with_word.h"
+#include "reference/bulk/direct_values.h"
 #include "reference/bulk/exact_values.h"
 #include "reference/bulk/lane.h"
 #include "reference/certified/narrow/model.h"
+#include "reference/judge/component.h"
 #include "reference/oracle/oracle.h"
 
 namespace classay {
@@ -19,26 +23,111 @@ namespace {
 
 constexpr std::uint64_t kChunk = 4096;
 
-struct PairOfValues {
-  std::unique_ptr<Values> first;
-  std::unique_ptr<Values> second;
+// A stretch of a plan whose inputs are a run, or lists.
+class Chunk {
+ public:
+  Chunk(const Plan& plan, const PlanPart& part) : count_(part.count), run_{.first_index = part.first} {
+    const Making making = part.segment->making;
+    if (making == Making::range) {
+      run_.first = plan.input(part.first);
+    } else if (is_in_runs(making)) {
+      run_.first = run_input(part.run, part.in_run);
+      run_.varies = static_cast<std::size_t>(part.run.varies);
+    } else {
+      columns_.emplace(plan, part);
+    }
+  }
+
+  std::size_t count() const { return count_; }
+  // Those behind the first `from`, without their results.
+  BulkInputs inputs(std::uint64_t from) const {
+    BulkInputs some = run_;
+    some.first_index += from;
+    if (!columns_) {
+      some.first.at(some.varies) += from;
+      return some;
+    }
+    some.lists = columns_->lists();
+    for (const Bits*& list : some.lists) list = list == nullptr ? nullptr : list + from;
+    return some;
+  }
+
+ private:
+  std::size_t count_;
+  BulkInputs run_;
+  std::optional<Columns> columns_;
+};
+
+// Where the values of one result come from.
+class Component {
+ public:
+  Component() = default;
+  Component(const Component&) = delete;
+  Component& operator=(const Component&) = delete;
+  virtual ~Component() = default;
+  virtual bool knows(Making making) const = 0;
+  // Does some work with those of `count` inputs.
+  virtual void use(const BulkInputs& inputs, std::size_t count, const std::function<void(const Values&)>& work) const = 0;
+};
+
+class LineComponent : public Component {
+ public:
+  explicit LineComponent(std::unique_ptr<Values> values) : values_(std::move(values)) {}
+  bool knows(Making making) const override { return !is_in_runs(making); }
+  void use(const BulkInputs& inputs, std::size_t count, const std::function<void(const Values&)>& work) const override {
+    if (inputs.is_run()) return work(*values_);
+    work(OneByOne(*values_, {inputs.lists[0], count}));
+  }
+
+ private:
+  std::unique_ptr<Values> values_;
+};
+
+class DirectComponent : public Component {
+ public:
+  DirectComponent(const DirectFunction& function, const Format& format) : function_(function), format_(format) {}
+  bool knows(Making making) const override { return making != Making::windows && making != Making::range; }
+  void use(const BulkInputs& inputs, std::size_t, const std::function<void(const Values&)>& work) const override {
+    if (inputs.is_run()) return work(DirectValues(function_, format_, inputs.varies, inputs.first));
+    work(ListedValues(function_, format_, inputs.lists));
+  }
+
+ private:
+  const DirectFunction& function_;
+  Format format_;
+};
+
+struct Components {
+  std::unique_ptr<Component> first;
+  std::unique_ptr<Component> second;
   bool is_second_exact = true;
 };
 
-PairOfValues values_of(Evaluate truth, const Format& f) {
-  const auto model = [&](Evaluate of) { return std::make_unique<certified::Model>(*certified::function_of(of), f); };
+Components components(Evaluate truth, const Format& f) {
+  const auto line = [](std::unique_ptr<Values> values) { return std::make_unique<LineComponent>(std::move(values)); };
+  const auto model = [&](Evaluate of) { return line(std::make_unique<certified::Model>(*certified::function_of(of), f)); };
   if (truth == oracle::sincos) return {model(oracle::sin), model(oracle::cos), false};
-  if (truth == oracle::lgamma_r) return {model(oracle::lgamma), sign_of_gamma_values(f)};
+  if (truth == oracle::lgamma_r) return {model(oracle::lgamma), line(sign_of_gamma_values(f))};
+  if (truth == oracle::remquo) {
+    const auto direct = [&](std::size_t result) {
+      return std::make_unique<DirectComponent>(*direct_function_of(truth, result), f);
+    };
+    return {direct(0), direct(1)};
+  }
   ExactPair exact = exact_pair(truth, f);
-  return {std::move(exact.first), std::move(exact.second)};
+  if (exact.first == nullptr) return {};
+  return {line(std::move(exact.first)), line(std::move(exact.second))};
 }
 
 class TwoResults : public BulkSource {
  public:
-  TwoResults(PairOfValues values, AnswerForm form, const BulkPromise& promise_of_first)
-      : values_(std::move(values)), form_(std::move(form)), promise_(promise_of_first) {}
+  TwoResults(Components components, AnswerForm form, const BulkPromise& promise_of_first, int quotient_bits)
+      : components_(std::move(components)),
+        form_(std::move(form)),
+        promise_(promise_of_first),
+        quotient_bits_(quotient_bits) {}
 
-  bool knows(const Segment& segment) const override { return !is_in_runs(segment.making); }
+  bool knows(const Segment& segment) const override { return components_.first->knows(segment.making); }
 
   BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
                   const Tally* known) const override {
@@ -54,6 +143,7 @@ class TwoResults : public BulkSource {
       for (std::uint64_t done = 0; done < part.count; done += kChunk) {
         PlanPart chunk = part;
         chunk.first = part.first + done;
+        chunk.in_run = part.in_run + done;
         chunk.count = std::min(kChunk, part.count - done);
         add(Chunk(plan, chunk), all, slow, judge, others);
       }
@@ -74,36 +164,26 @@ class TwoResults : public BulkSource {
     Bits packed(std::uint64_t index) const { return element_at(bytes, form.bytes(), index - first_index); }
   };
 
-  // A stretch of the plan, and the values of both results there.
-  struct Chunk {
-    Chunk(const Plan& plan, const PlanPart& part) : is_range(part.segment->making == Making::range), first(part.first) {
-      inputs.resize(part.count);
-      const Bits begin = plan.input(first)[0];
-      for (std::uint64_t i = 0; i < part.count; ++i) inputs[i] = is_range ? begin + i : plan.input(first + i)[0];
-    }
-    bool is_range;
-    std::uint64_t first;
-    std::vector<Bits> inputs;
-  };
-
   void add(const Chunk& chunk, const Results& all, const SlowJudge& slow, BulkJudge& judge, BulkTally& others) const {
-    const std::size_t count = chunk.inputs.size();
-    if (!values_.is_second_exact) return judge_both(chunk, all, judge);
+    const std::size_t count = chunk.count();
+    if (!components_.is_second_exact) return judge_both(chunk, all, judge);
+    const BulkInputs inputs = chunk.inputs(0);
     std::vector<double> seconds(count);
-    if (chunk.is_range) {
-      values_.second->at(chunk.inputs[0], seconds);
-    } else {
-      OneByOne(*values_.second, chunk.inputs).at(0, seconds);
-    }
+    components_.second->use(inputs, count, [&](const Values& values) {
+      for (std::size_t done = 0; done < count;) {
+        done += values.at(inputs.number(done), std::span(seconds).subspan(done)).count;
+      }
+    });
     std::vector<std::byte> firsts(count * static_cast<std::size_t>(promise_.format.width) / 8);
     std::vector<std::uint8_t> is_other(count);  // the second result is not what it must be
-    split(all.bytes.subspan((chunk.first - all.first_index) * static_cast<std::size_t>(form_.bytes())), seconds, firsts,
-          is_other);
+    const std::uint64_t before = inputs.first_index - all.first_index;
+    split(all.bytes.subspan(before * static_cast<std::size_t>(form_.bytes())), seconds, firsts, is_other);
     std::uint64_t from = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
       if (is_other[i] == 0) continue;
       judge_firsts(chunk, from, i, firsts, judge);
-      ask(chunk.first + i, {chunk.inputs[i]}, all.packed(chunk.first + i), slow, others);
+      const std::uint64_t index = inputs.first_index + i;
+      ask(index, inputs.at(i), all.packed(index), slow, others);
       from = i + 1;
     }
     judge_firsts(chunk, from, count, firsts, judge);
@@ -111,8 +191,9 @@ class TwoResults : public BulkSource {
 
   void judge_both(const Chunk& chunk, const Results& all, BulkJudge& judge) const {
     const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
-    const std::size_t count = chunk.inputs.size();
-    const std::byte* const packed = all.bytes.data() + (chunk.first - all.first_index) * 2 * element;
+    const std::size_t count = chunk.count();
+    BulkInputs inputs = chunk.inputs(0);
+    const std::byte* const packed = all.bytes.data() + (inputs.first_index - all.first_index) * 2 * element;
     std::array<std::vector<std::byte>, 2> apart{std::vector<std::byte>(count * element),
                                                 std::vector<std::byte>(count * element)};
     with_word(static_cast<int>(element), [&]<class Word>(Word) {
@@ -121,19 +202,29 @@ class TwoResults : public BulkSource {
         std::memcpy(apart[1].data() + i * sizeof(Word), packed + (2 * i + 1) * sizeof(Word), sizeof(Word));
       }
     });
-    BulkInputs inputs{.first_index = chunk.first, .first = {chunk.inputs[0]}, .results = apart[0]};
-    if (chunk.is_range) return judge.add(*values_.first, {*values_.second, apart[1]}, inputs);
-    inputs.lists = {chunk.inputs.data()};
-    judge.add(OneByOne(*values_.first, chunk.inputs), {OneByOne(*values_.second, chunk.inputs), apart[1]}, inputs);
+    inputs.results = apart[0];
+    components_.first->use(inputs, count, [&](const Values& first) {
+      components_.second->use(inputs, count, [&](const Values& second) { judge.add(first, {second, apart[1]}, inputs); });
+    });
   }
 
   void split(std::span<const std::byte> packed, std::span<const double> seconds, std::span<std::byte> firsts,
              std::span<std::uint8_t> is_other) const {
     const Type second = form_.types()[1];
+    if (quotient_bits_ > 0) return split_quotients(packed, seconds, firsts, is_other);
     if (second == Type::f32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other_float);
     if (promise_.format == kF32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other_int);
     if (second == Type::i32) return split<std::uint16_t, std::uint32_t>(packed, seconds, firsts, is_other, other_int);
     split<std::uint16_t, std::uint16_t>(packed, seconds, firsts, is_other, other_half);
+  }
+
+  void split_quotients(std::span<const std::byte> packed, std::span<const double> seconds, std::span<std::byte> firsts,
+                       std::span<std::uint8_t> is_other) const {
+    const auto other = [bits = quotient_bits_](std::uint32_t got, double expected) {
+      return !matches_quotient(static_cast<std::int32_t>(got), static_cast<std::int32_t>(expected), bits);
+    };
+    if (promise_.format == kF32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other);
+    split<std::uint16_t, std::uint32_t>(packed, seconds, firsts, is_other, other);
   }
 
   // Parts are as long as the longer of both.
@@ -168,12 +259,9 @@ class TwoResults : public BulkSource {
                     BulkJudge& judge) const {
     if (from == to) return;
     const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
-    BulkInputs inputs{.first_index = chunk.first + from,
-                      .first = {chunk.inputs[from]},
-                      .results = firsts.subspan(from * element, (to - from) * element)};
-    if (chunk.is_range) return judge.add(*values_.first, inputs);
-    inputs.lists = {chunk.inputs.data() + from};
-    judge.add(OneByOne(*values_.first, std::span(chunk.inputs).subspan(from)), inputs);
+    BulkInputs inputs = chunk.inputs(from);
+    inputs.results = firsts.subspan(from * element, (to - from) * element);
+    components_.first->use(inputs, to - from, [&](const Values& values) { judge.add(values, inputs); });
   }
 
   void ask(std::uint64_t index, const Tuple& input, Bits packed, const SlowJudge& slow, BulkTally& others) const {
@@ -184,9 +272,10 @@ class TwoResults : public BulkSource {
                      judged.outcome, binade_of(promise_.format, input[0]), promise_.format.is_negative(input[0]));
   }
 
-  PairOfValues values_;
+  Components components_;
   AnswerForm form_;
   BulkPromise promise_;
+  int quotient_bits_;  // 0: the second result is no quotient
 };
 
 }  // namespace
@@ -194,18 +283,17 @@ class TwoResults : public BulkSource {
 std::unique_ptr<BulkSource> two_results_source(const Row& row, Type format, const Promise& promise,
                                                const Arithmetic& arithmetic) {
   if (row.truth == nullptr || (format != Type::f16 && format != Type::f32)) return nullptr;
-  PairOfValues values = values_of(row.truth, classay::format(format));
+  Components values = components(row.truth, classay::format(format));
   if (values.first == nullptr) return nullptr;
   // What rules prescribe, these values say too; but what breaks a rule has no error in ulp, so that all that is not right is
   // asked of the slow judge.
   Promise of_first = promise;
   of_first.results = promise.results.first(1);
   of_first.rules = {};
-  const std::array arguments{format};
-  std::optional<BulkPromise> bulk = bulk_promise(of_first, arithmetic, arguments);
+  std::optional<BulkPromise> bulk = bulk_promise(of_first, arithmetic, argument_types(row, format));
   if (!bulk) return nullptr;
   bulk->has_other_ways = true;
-  return std::make_unique<TwoResults>(std::move(values), AnswerForm(row, format), *bulk);
+  return std::make_unique<TwoResults>(std::move(values), AnswerForm(row, format), *bulk, promise.quotient_bits);
 }
 
 }  // namespace classay

@@ -1,6 +1,6 @@
-// Results of functions of one argument that give two, judged at once. Of fract, frexp, modf and lgamma_r the second is
-// exact: where it is just what it must be, the first decides, and it has a value; all other lanes go to the slow judge
-// whole. Of sincos both have values, and the larger error decides.
+// Results of functions that give two, judged at once. Of fract, frexp, modf, lgamma_r and remquo the second is exact: where
+// it is just what it must be, the first decides, and it has a value; all other lanes go to the slow judge whole. Of sincos
+// both have values, and the larger error decides.
 #pragma once
 
 #include "harness/judging/values_for.h"

@@ -15,7 +15,7 @@ struct Subject {
 void PrintTo(const Subject& s, std::ostream* out) { *out << s.builtin << " " << info(s.format).name; }
 
 // What a device does to a right answer.
-using Device = std::function<ResultBits(std::uint64_t index, Bits input, const ResultBits& right)>;
+using Device = std::function<ResultBits(std::uint64_t index, const Tuple& input, const ResultBits& right)>;
 
 class TwoResultsTest : public testing::TestWithParam<Subject> {
  protected:
@@ -31,14 +31,16 @@ class TwoResultsTest : public testing::TestWithParam<Subject> {
     const AnswerForm& form = judge.form();
     std::vector<std::byte> linear(count * static_cast<std::size_t>(form.bytes()));
     for (std::uint64_t i = 0; i < count; ++i) {
-      const Value x{GetParam().format, plan_.input(first + i)[0]};
-      const Call call{.type = x.type, .args = std::span(&x, 1)};
+      const Tuple input = plan_.input(first + i);
+      std::vector<Value> values;
+      for (const Type type : argument_types(*task_.unit.row, GetParam().format)) values.push_back({type, input.at(values.size())});
+      const Call call{.type = GetParam().format, .args = values};
       const std::vector<Truth> truths = evaluate_rounded(task_.unit.row->truth, call, form.types());
       ResultBits right{};
       for (std::size_t c = 0; c < 2; ++c) {
         right.at(c) = is_float(form.types()[c]) ? *rounded(f(), truths[c], Rounding::rne) : truths[c].integer;
       }
-      put_packed(linear, form.bytes(), i, form.packed(device(first + i, x.bits, right)));
+      put_packed(linear, form.bytes(), i, form.packed(device(first + i, input, right)));
     }
     return linear;
   }
@@ -60,9 +62,16 @@ class TwoResultsTest : public testing::TestWithParam<Subject> {
     failed_ = bulk.failed();
   }
 
-  // Where the results change: both signs of zeros, subnormals, small numbers, numbers about 1, and those beyond all
-  // fractions.
+  // Of one argument, where the results change: both signs of zeros, subnormals, small numbers, numbers about 1, and those
+  // beyond all fractions. Of two, in every segment: as they come, and in runs that are cut.
   std::vector<std::uint64_t> places() const {
+    if (plan_.arity() == 2) {
+      std::vector<std::uint64_t> all;
+      for (const Segment& s : plan_.segments()) {
+        if (s.count >= 2000) all.push_back(s.first + s.count / 2 - 500);
+      }
+      return all;
+    }
     const std::uint64_t range = plan_.count() - (std::uint64_t{1} << static_cast<unsigned>(f().width));
     std::vector<std::uint64_t> all;
     for (const Bits b : {Bits{0}, f().min_normal() - 500, f().one() - 500, f().infinity() - 500}) {
@@ -79,9 +88,10 @@ class TwoResultsTest : public testing::TestWithParam<Subject> {
 
 TEST_P(TwoResultsTest, ARightDevicePassesAndHardlyAnyResultIsAskedOfTheSlowJudge) {
   for (const std::uint64_t first : places()) {
-    expect_same(first, 1000, [](std::uint64_t, Bits, const ResultBits& right) { return right; });
+    expect_same(first, 1000, [](std::uint64_t, const Tuple&, const ResultBits& right) { return right; });
     EXPECT_EQ(failed_, 0U);
-    EXPECT_LE(asked_slowly_, 4 * Tally::kKept) << first;
+    // Where a divisor is infinite, a number is prescribed.
+    EXPECT_LE(asked_slowly_, plan_.arity() == 2 ? 250 : 4 * Tally::kKept) << first;
   }
 }
 
@@ -89,7 +99,7 @@ TEST_P(TwoResultsTest, WhatIsWrongInEitherResultIsFound) {
   const Limit limit = promise(*task_.unit.row, GetParam().format, task_.edition, task_.profile, task_.unit.mode, 1).limit;
   for (const std::size_t component : {0U, 1U}) {
     for (const std::uint64_t first : places()) {
-      expect_same(first, 1000, [&](std::uint64_t index, Bits, ResultBits answer) {
+      expect_same(first, 1000, [&](std::uint64_t index, const Tuple&, ResultBits answer) {
         if (index % 97 == 5) answer.at(component) ^= 1;
         if (index % 89 == 7) answer.at(component) = 0x7fff;
         return answer;
@@ -104,16 +114,17 @@ TEST_P(TwoResultsTest, WhatIsWrongInEitherResultIsFound) {
 }
 
 TEST_P(TwoResultsTest, SignsOfZerosAreFound) {
-  expect_same(places().front(), 1000, [&](std::uint64_t, Bits input, ResultBits answer) {
-    if (input == 0) answer[0] ^= f().sign_bit();
+  if (plan_.arity() == 2) return;  // below
+  expect_same(places().front(), 1000, [&](std::uint64_t, const Tuple& input, ResultBits answer) {
+    if (input[0] == 0) answer[0] ^= f().sign_bit();
     return answer;
   });
   EXPECT_EQ(failed_, 1U);
 }
 
 TEST_P(TwoResultsTest, ADeviceThatFlushesIsJudgedTheSame) {
-  const auto flushing = [&](std::uint64_t, Bits input, ResultBits answer) {
-    if (f().is_subnormal(input)) answer = {f().zero(f().is_negative(input)), 0};
+  const auto flushing = [&](std::uint64_t, const Tuple& input, ResultBits answer) {
+    if (f().is_subnormal(input[0])) answer = {f().zero(f().is_negative(input[0])), 0};
     return answer;
   };
   for (const bool flushes : {false, true}) {
@@ -123,11 +134,52 @@ TEST_P(TwoResultsTest, ADeviceThatFlushesIsJudgedTheSame) {
 
 TEST_P(TwoResultsTest, ListsAreJudgedLikeRanges) {
   const std::uint64_t literals = std::min<std::uint64_t>(plan_.segments().front().count, 1000);
-  expect_same(0, literals, [](std::uint64_t index, Bits, ResultBits answer) {
+  expect_same(0, literals, [](std::uint64_t index, const Tuple&, ResultBits answer) {
     if (index % 50 == 3) answer[index % 100 == 3 ? 0 : 1] ^= 66;
     return answer;
   });
   EXPECT_GT(failed_, 0U);
+}
+
+using RemquoTest = TwoResultsTest;
+
+INSTANTIATE_TEST_SUITE_P(Builtins, RemquoTest, testing::Values(Subject{"remquo", Type::f32}, Subject{"remquo", Type::f16}),
+                         [](const auto& test) { return std::string(classay::info(test.param.format).name); });
+
+TEST_P(RemquoTest, SignsOfZerosAreFound) {
+  std::uint64_t zeros = 0;
+  std::uint64_t found = 0;
+  for (const std::uint64_t first : places()) {
+    expect_same(first, 1000, [&](std::uint64_t, const Tuple&, ResultBits answer) {
+      if (!f().is_zero(answer[0])) return answer;
+      ++zeros;
+      return ResultBits{f().negate(answer[0]), answer[1]};
+    });
+    found += failed_;
+  }
+  EXPECT_GT(zeros, 0U);
+  EXPECT_EQ(found, zeros);
+}
+
+TEST_P(RemquoTest, AQuotientMayBeCutBehindSevenBits) {
+  for (const int bits : {6, 7, 8, 20, 31}) {
+    std::uint64_t failed = 0;
+    for (const std::uint64_t first : places()) {
+      expect_same(first, 1000, [&](std::uint64_t, const Tuple&, const ResultBits& right) {
+        const auto quotient = static_cast<std::int32_t>(static_cast<std::uint32_t>(right[1]));
+        const std::int64_t cut = std::abs(std::int64_t{quotient}) % (std::int64_t{1} << bits);
+        return ResultBits{right[0], static_cast<std::uint32_t>(quotient < 0 ? -cut : cut)};
+      });
+      failed += failed_;
+    }
+    EXPECT_EQ(failed > 0, bits < 7) << bits;
+  }
+}
+
+TEST_P(RemquoTest, RunsAreLong) {
+  std::uint64_t in_runs = 0;
+  for (const Segment& s : plan_.segments()) in_runs += is_in_runs(s.making) ? s.count : 0;
+  EXPECT_GE(in_runs, std::uint64_t{1} << (f() == kF16 ? 26U : 28U));
 }
 
 // suites/plan/recipe.cpp knows who is judged so by name.
@@ -148,7 +200,8 @@ INSTANTIATE_TEST_SUITE_P(Builtins, TwoResultsTest,
                                          Subject{"modf", Type::f32}, Subject{"modf", Type::f16}, Subject{"frexp", Type::f32},
                                          Subject{"frexp", Type::f16}, Subject{"sincos", Type::f32},
                                          Subject{"sincos", Type::f16}, Subject{"lgamma_r", Type::f32},
-                                         Subject{"lgamma_r", Type::f16}),
+                                         Subject{"lgamma_r", Type::f16}, Subject{"remquo", Type::f32},
+                                         Subject{"remquo", Type::f16}),
                          [](const auto& test) {
                            return std::string(test.param.builtin) + "_" + std::string(classay::info(test.param.format).name);
                          });

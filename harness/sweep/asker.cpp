@@ -14,6 +14,13 @@ constexpr std::size_t kGuard = 256;  // bytes behind an output; a whole vector o
 // nothing in those beyond.
 constexpr std::uint64_t kGroup = 256;
 
+// Drivers that are told no size of work-groups take one that divides the whole. Plain calls are asked by launches of many
+// sizes; other forms by few, whose groups are odd in number, so that it is another size than a large power of two.
+std::uint64_t work_items(const Spread& spread, CallForm form) {
+  const std::uint64_t groups = (spread.items() + kGroup - 1) / kGroup;
+  return (form == CallForm::plain ? groups : groups | 1U) * kGroup;
+}
+
 // What an output is filled with: NaNs with a payload of their own in half precision, and unlikely numbers in the others.
 // Another one for the next batch or attempt, and the same for the same question, so that what was never written looks
 // the same when a case that failed is asked once more, and for all widths of a batch, so that results without it at one
@@ -102,6 +109,7 @@ Bits poisoned_element(std::uint32_t poison, int bytes) {
 Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making, CallForm form, const OnProgram& on_program)
     : plan_(plan),
       making_(making),
+      call_form_(form),
       arguments_(argument_types(*unit.row, unit.format)),
       form_(*unit.row, unit.format),
       asked_(asked_of(unit, plan, making, form)),
@@ -164,7 +172,7 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   if (in_table && !from_constant) gather_inputs(batch);
   if (is_in_runs(making_)) origin = gather_headers(batch);
   Launch launch{.kernel = kernel_name(width),
-                .items = (spread.items() + kGroup - 1) / kGroup * kGroup,
+                .items = work_items(spread, call_form_),
                 .outputs = {},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},

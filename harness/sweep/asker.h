@@ -68,6 +68,7 @@ class Asker {
 
   const Plan& plan_;
   Making making_;
+  CallForm call_form_;
   std::vector<Type> arguments_;
   AnswerForm form_;
   Asked asked_;

@@ -3,6 +3,8 @@
 // never writes one of its outputs, fails there and only there; inputs of runs are what the host says they are.
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "harness/sweep/fake_device.h"
 #include "harness/sweep/result.h"
 #include "harness/sweep/sweep.h"
@@ -143,6 +145,18 @@ TEST_F(ComponentsTest, GenericPointersAreAskedOfThoseWhoHaveThem) {
   EXPECT_FALSE(has_generic_pointers(device));
   device.features = {"images", "generic-address-space"};
   EXPECT_TRUE(has_generic_pointers(device));
+}
+
+// A driver that divides work-items by the largest power of two that it can would otherwise have groups of one size in both.
+TEST_F(ComponentsTest, OtherFormsAreAskedByAnOddNumberOfGroups) {
+  constexpr std::uint64_t kGroup = 256;
+  std::set<std::uint64_t> plain;
+  std::set<std::uint64_t> others;
+  sweep_smoke("frexp", Type::f32, {.launched = [&](CallForm form, const Launch& launch) {
+                (form == CallForm::plain ? plain : others).insert(launch.items);
+              }});
+  EXPECT_THAT(others, testing::Each(testing::ResultOf([](std::uint64_t n) { return n % (2 * kGroup); }, kGroup)));
+  EXPECT_THAT(plain, testing::Contains(testing::ResultOf([](std::uint64_t n) { return n % (2 * kGroup); }, 0U)));
 }
 
 TEST_F(ComponentsTest, AFormThatDoesNotBuildIsNamedAndItsProgramShown) {

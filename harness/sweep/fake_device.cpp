@@ -47,6 +47,7 @@ class FakeStream : public Stream {
     Outputs outputs;
     for (const std::size_t bytes : launch.outputs) outputs.push_back(filled(bytes, launch.poison));
     const Faults& faults = device_.faults_;
+    if (faults.launched) faults.launched(call_form_, launch);
     if (number == faults.stale_launch) {
       for (std::size_t c = 0; c < outputs.size(); ++c) {
         std::memcpy(outputs[c].data(), last_.at(c).data(), std::min(outputs[c].size(), last_[c].size()));

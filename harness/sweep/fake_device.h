@@ -39,6 +39,8 @@ struct Faults {
   // The number of a launch that fails, and how.
   int failing_launch = -1;
   Fault fault = Fault::out_of_resources;
+  // Told of every launch.
+  std::function<void(CallForm, const Launch&)> launched{};
   // The program that does not build.
   std::optional<CallForm> refused{};
 };

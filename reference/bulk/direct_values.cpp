@@ -47,6 +47,19 @@ void of_three(const std::array<const Bits*, 3>& arguments, std::size_t count, do
   for (std::size_t i = 0; i < count; ++i) values[i] = Op(wide<F>(x[i]), wide<F>(y[i]), wide<F>(z[i]));
 }
 
+// x 2^n in two factors that are doubles. Where n is above 2000, the result is infinite, or zero. Below -400 it is below
+// 2^-272, whichever it is, and so is what stands for it: 2^-146 of the floor of bounds apart.
+constexpr double kScaled = 0x1p-146;
+template <Format F>
+void of_scaling(const std::array<const Bits*, 3>& arguments, std::size_t count, double* __restrict values) {
+  const auto power_of_two = [](std::int64_t n) { return std::bit_cast<double>((1023 + n) << 52); };
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t n = std::clamp(static_cast<std::int32_t>(arguments[1][i]), -400, 2000);
+    const std::int64_t half = n >> 1;
+    values[i] = wide<F>(arguments[0][i]) * power_of_two(half) * power_of_two(n - half);
+  }
+}
+
 // Loops over chunks of numbers, compiled for the machine.
 template <Format F, bulk::Remainders::Loop bulk::Remainders::*Which>
 void of_remainders(const std::array<const Bits*, 3>& arguments, std::size_t count, double* values) {
@@ -68,6 +81,10 @@ void of_patterns(const std::array<const Bits*, 3>& arguments, std::size_t count,
 }
 
 double value_of(const Format& f, Bits b) { return f == kF16 ? wide<kF16>(b) : wide<kF32>(b); }
+
+double second_value_of(const DirectFunction& function, const Format& f, Bits b) {
+  return function.second_is_integer ? static_cast<std::int32_t>(b) : value_of(f, b);
+}
 
 constexpr auto kAdd = [](double x, double y) { return x + y; };
 constexpr auto kSubtract = [](double x, double y) { return x - y; };
@@ -123,6 +140,7 @@ std::uint64_t of_one_kind(const Format& f, Bits b) {
 
 constexpr auto kOneIsNaN = [](double x, double y) { return (x != x) != (y != y); };
 constexpr auto kDivisorIsInfinite = [](double x, double y) { return std::isfinite(x) && std::isinf(y); };
+constexpr auto kPowerIsOne = [](double x, double n) { return std::isfinite(x) && x != 0 && n == 0; };
 constexpr auto kLeavesZero = [](double x, double y) { return x == 0 && y != 0; };
 
 template <auto Op>
@@ -174,6 +192,13 @@ const std::array kFunctions = std::to_array<DirectFunction>({
     two<kSmallerMagnitude>("minmag", exact_functions::minmag, 0),
     two<kCopySign>("copysign", exact_functions::copysign, 0),
     prescribed(patterns<kNextAfter>("nextafter", exact_functions::nextafter), kLeavesZero),
+    prescribed({.name = "ldexp",
+                .truth = oracle::ldexp,
+                .second_is_integer = true,
+                .epsilon = kScaled,
+                .of_f16 = of_scaling<kF16>,
+                .of_f32 = of_scaling<kF32>},
+               kPowerIsOne),
     prescribed(remainders<&bulk::Remainders::truncated>("fmod", oracle::fmod), kDivisorIsInfinite),
     prescribed(remainders<&bulk::Remainders::nearest>("remainder", oracle::remainder), kDivisorIsInfinite),
     prescribed(remainders<&bulk::Remainders::nearest>("remquo", oracle::remquo), kDivisorIsInfinite),
@@ -211,7 +236,7 @@ DirectValues::DirectValues(const DirectFunction& f, const Format& format, std::s
 bool DirectValues::is_prescribed(Bits varied) const {
   std::array<Bits, 3> all = arguments_;
   all.at(varies_) = varied;
-  return f_.is_prescribed(value_of(format_, all[0]), value_of(format_, all[1]));
+  return f_.is_prescribed(value_of(format_, all[0]), second_value_of(f_, format_, all[1]));
 }
 
 Known DirectValues::at(Bits first, std::span<double> values) const {
@@ -232,7 +257,7 @@ Known DirectValues::at(Bits first, std::span<double> values) const {
 }
 
 bool ListedValues::is_prescribed(std::size_t at) const {
-  return f_.is_prescribed(value_of(format_, lists_[0][at]), value_of(format_, lists_[1][at]));
+  return f_.is_prescribed(value_of(format_, lists_[0][at]), second_value_of(f_, format_, lists_[1][at]));
 }
 
 Known ListedValues::at(Bits first, std::span<double> values) const {

@@ -5,6 +5,7 @@
 //   *         exact: 24 bits times 24, and never below 2^-298
 //   /         one rounding, and never below 2^-277
 //   fma, mad  one rounding, to odd: of an exact product and a number
+//   ldexp     exact: a power of two does not change the bits; far below the smallest double it is nearly zero
 //   fmod, remainder, remquo   exact: reduced 28 bits at a time (remainders.h)
 //   the rest  one of the arguments, or a neighbour
 //
@@ -32,7 +33,8 @@ struct DirectFunction {
   Evaluate truth;          // says what function it is
   std::size_t result = 0;  // which of its results; that of remquo's quotient is an integer with up to 31 bits
   int arity = 2;
-  double epsilon = 0;  // 0: exact
+  bool second_is_integer = false;  // an i32, and no number of the format
+  double epsilon = 0;              // 0: exact
   // Arrays of patterns, argument by argument, to as many values; of f16, and of f32.
   using Loop = void (*)(const std::array<const Bits*, 3>& arguments, std::size_t count, double* values);
   Loop of_f16;
@@ -55,7 +57,7 @@ double direct_values(const DirectFunction& f, const Format& format, std::span<co
 // The same as sources of values: all arguments are fixed but one,
 class DirectValues : public Values {
  public:
-  // The argument `varies`, counted from zero, of `arguments` is not looked at.
+  // The argument `varies`, counted from zero, of `arguments` is not looked at. Precondition: it is no integer.
   DirectValues(const DirectFunction& f, const Format& format, std::size_t varies, std::array<Bits, 3> arguments);
 
   Known at(Bits first, std::span<double> values) const override;

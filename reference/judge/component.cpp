@@ -1,6 +1,7 @@
 #include "reference/judge/component.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "reference/derived/derived.h"
@@ -308,13 +309,11 @@ bool matches(const Truth& t, Type type, Bits result, bool zero_signs) {
 }
 
 bool matches_quotient(std::int32_t result, std::int32_t exact, int bits) {
-  const auto magnitude = [](std::int32_t i) { return i < 0 ? -static_cast<std::int64_t>(i) : static_cast<std::int64_t>(i); };
-  const std::int64_t got = magnitude(result);
+  const auto magnitude = [](std::int32_t i) { return i < 0 ? -static_cast<std::uint32_t>(i) : static_cast<std::uint32_t>(i); };
+  const std::uint32_t got = magnitude(result);
   if (got != 0 && (result < 0) != (exact < 0)) return false;
-  for (int k = bits; k < 32; ++k) {
-    if (got == (magnitude(exact) & ((std::int64_t{1} << k) - 1))) return true;
-  }
-  return false;
+  const int kept = std::max<int>(bits, std::bit_width(got));  // more of them agree only where these do
+  return kept < 32 && got == (magnitude(exact) & ((std::uint32_t{1} << static_cast<unsigned>(kept)) - 1));
 }
 
 }  // namespace classay

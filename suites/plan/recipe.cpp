@@ -233,7 +233,12 @@ bool is_excused_at_once(const Row& row, Type format, Mode mode) {
 }
 
 const DirectFunction* direct_function_for(const Row& row) {
-  if (row.signature != Signature::binary && row.signature != Signature::ternary) return nullptr;
+  switch (row.signature) {
+    case Signature::binary:
+    case Signature::ternary:
+    case Signature::real_int: break;
+    default: return nullptr;
+  }
   // The rows of operators are of integers too, and their truths with them.
   for (const std::string_view name : {"add", "sub", "mul", "div"}) {
     if (row.name == name) return direct_function_named(name);
@@ -244,6 +249,7 @@ const DirectFunction* direct_function_for(const Row& row) {
 bool is_judged_in_runs(const Row& row, Type format, Mode mode) {
   if (excuses_arithmetic(mode) || row.truth == nullptr || !is_float(format)) return false;
   if (std::ranges::find(kModelsOfTwo, row.name) != kModelsOfTwo.end()) return true;
+  if (row.signature == Signature::remquo) return format != Type::f64;
   return format != Type::f64 && direct_function_for(row) != nullptr;
 }
 
