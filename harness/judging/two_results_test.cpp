@@ -33,7 +33,8 @@ class TwoResultsTest : public testing::TestWithParam<Subject> {
     for (std::uint64_t i = 0; i < count; ++i) {
       const Tuple input = plan_.input(first + i);
       std::vector<Value> values;
-      for (const Type type : argument_types(*task_.unit.row, GetParam().format)) values.push_back({type, input.at(values.size())});
+      for (const Type type : argument_types(*task_.unit.row, GetParam().format))
+        values.push_back({type, input.at(values.size())});
       const Call call{.type = GetParam().format, .args = values};
       const std::vector<Truth> truths = evaluate_rounded(task_.unit.row->truth, call, form.types());
       ResultBits right{};

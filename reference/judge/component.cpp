@@ -309,7 +309,9 @@ bool matches(const Truth& t, Type type, Bits result, bool zero_signs) {
 }
 
 bool matches_quotient(std::int32_t result, std::int32_t exact, int bits) {
-  const auto magnitude = [](std::int32_t i) { return i < 0 ? -static_cast<std::uint32_t>(i) : static_cast<std::uint32_t>(i); };
+  const auto magnitude = [](std::int32_t i) {
+    return i < 0 ? -static_cast<std::uint32_t>(i) : static_cast<std::uint32_t>(i);
+  };
   const std::uint32_t got = magnitude(result);
   if (got != 0 && (result < 0) != (exact < 0)) return false;
   const int kept = std::max<int>(bits, std::bit_width(got));  // more of them agree only where these do
