@@ -19,7 +19,7 @@ std::string text_of(const Json& device, const char* key) { return device.value(k
 std::string listed(const std::vector<Json>& devices) {
   std::vector<std::string> lines;
   for (const Json& d : devices) {
-    lines.push_back(fmt::format("  {}  {} ({})", text_of(d, "address"), text_of(d, "name"), text_of(d, "platform")));
+    lines.push_back("  " + text_of(d, "address") + "  " + shown_name(text_of(d, "name"), text_of(d, "platform")));
   }
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
@@ -36,15 +36,17 @@ std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe
 
 Json chosen_device(const Json& devices, const std::string& wanted) {
   if (wanted.empty()) return devices.at(0);
-  std::vector<Json> found;
-  for (const Json& d : devices) {
+  const std::vector<Json> all = devices;
+  for (const Json& d : all) {
     if (text_of(d, "address") == wanted) return d;
-    if (is_called(wanted, text_of(d, "name"), text_of(d, "platform"), text_of(d, "version"))) found.push_back(d);
   }
+  const std::vector<Json> found = meant(all, [&](const Json& d) {
+    return called(wanted, text_of(d, "name"), text_of(d, "platform"), text_of(d, "version"));
+  });
   if (found.size() == 1) return found[0];
   if (found.empty()) {
     throw UsageError(fmt::format("no device is called '{}'; there {}:\n{}", wanted, devices.size() == 1 ? "is" : "are",
-                                 listed(devices.get<std::vector<Json>>())));
+                                 listed(all)));
   }
   throw UsageError(fmt::format("'{}' is more than one device; give its address:\n{}", wanted, listed(found)));
 }

@@ -255,13 +255,15 @@ class OpenclBackend : public Backend {
     for (const Listed& l : listing.devices) {
       if (wanted.empty() || l.address == wanted) return std::make_unique<OpenclDevice>(l);
     }
-    std::vector<Listed> fitting;
     std::string known;
     for (const Listed& l : listing.devices) {
       const DeviceIdentity id = identify(l);
-      known += "\n  " + id.address + "  " + id.name + " (" + id.platform + ")";
-      if (is_called(wanted, id.name, id.platform, id.version)) fitting.push_back(l);
+      known += "\n  " + id.address + "  " + shown_name(id.name, id.platform);
     }
+    const std::vector<Listed> fitting = meant(listing.devices, [&](const Listed& l) {
+      const DeviceIdentity id = identify(l);
+      return called(wanted, id.name, id.platform, id.version);
+    });
     if (fitting.size() == 1) return std::make_unique<OpenclDevice>(fitting.front());
     // What is looked for may be behind the driver that failed.
     if (fitting.empty() && !listing.troubles.empty()) throw DeviceError(listing.troubles.front().second);

@@ -174,8 +174,15 @@ Json forms_json(const Sweep& sweep, const WidthRecord& r) {
   return all;
 }
 
+// As one word of a shell.
+std::string shell_word(std::string_view word) {
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
 std::string repro(const Task& task, const WidthRecord& r, const std::string& device, const Json& vectors) {
-  std::string command = "classay repro --device '" + device + "' --case " + name(case_of(task.unit, r.width));
+  std::string command = "classay repro --device " + shell_word(device) + " --case " + name(case_of(task.unit, r.width));
   command += " --edition " + std::string(name(task.edition)) + " --profile " + std::string(name(task.profile));
   if (vectors.empty()) return command;
   for (const Json& lane : vectors.front()) command += " --input " + lane.get<std::string>();

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <thread>
 
+#include "harness/devices/called.h"
 #include "harness/devices/describe.h"
 #include "harness/run/tally_json.h"
 #include "harness/sweep/checkpoint_pace.h"
@@ -169,7 +170,7 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
   }
   Sweep sweep(device, task, plan, judging_threads(), std::move(events));
   sweep.run();
-  std::vector<Json> all = results(sweep, options.device);
+  std::vector<Json> all = results(sweep, shown_name(device.identity().name, device.identity().platform));
   if (options.search && sweep.ledger().only.empty()) add_search(all.front(), options.search(device, task), unit);
   for (const Json& r : all) dialogue.tell(r);
 }

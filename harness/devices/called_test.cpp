@@ -1,0 +1,50 @@
+// What right looks like: the name that a command shows means that device and no other, whatever else is there. How it could
+// be wrong: a name that is a part of another's means both, or neither.
+#include "harness/devices/called.h"
+
+#include <gmock/gmock.h>
+
+namespace classay {
+namespace {
+
+struct Named {
+  std::string name;
+  std::string platform;
+  std::string version;
+};
+
+std::vector<std::string> meant_by(std::string_view wanted, const std::vector<Named>& all) {
+  std::vector<std::string> found;
+  for (const Named& d : meant(all, [&](const Named& n) { return called(wanted, n.name, n.platform, n.version); })) {
+    found.push_back(shown_name(d.name, d.platform));
+  }
+  return found;
+}
+
+const std::vector<Named> kAll{{"EPYC", "Vendor", "OpenCL 3.0"},
+                              {"pthread-EPYC", "Portable", "OpenCL 3.0 PoCL"},
+                              {"pthread-EPYC", "Other", "OpenCL 1.2"},
+                              {"New EPYC", "Vendor", "OpenCL 3.0"}};
+
+TEST(CalledTest, AShownNameMeansThatDeviceAlone) {
+  for (const Named& d : kAll) {
+    const std::string shown = shown_name(d.name, d.platform);
+    EXPECT_THAT(meant_by(shown, kAll), testing::ElementsAre(shown));
+  }
+}
+
+TEST(CalledTest, APartMeansAllThatHaveIt) {
+  EXPECT_EQ(meant_by("epyc", kAll).size(), 4U);
+  EXPECT_EQ(meant_by("EPYC (Vendor", kAll).size(), 2U);
+  EXPECT_THAT(meant_by("pocl", kAll), testing::ElementsAre("pthread-EPYC (Portable)"));
+  EXPECT_THAT(meant_by("nobody", kAll), testing::IsEmpty());
+  EXPECT_EQ(meant_by("", kAll).size(), 4U);
+}
+
+TEST(CalledTest, TwoOfOneNameAreTwo) {
+  const std::vector<Named> twins{kAll[0], kAll[0]};
+  EXPECT_EQ(meant_by("epyc (vendor)", twins).size(), 2U);
+}
+
+}  // namespace
+}  // namespace classay
