@@ -40,13 +40,12 @@ Json chosen_device(const Json& devices, const std::string& wanted) {
   for (const Json& d : all) {
     if (text_of(d, "address") == wanted) return d;
   }
-  const std::vector<Json> found = meant(all, [&](const Json& d) {
-    return called(wanted, text_of(d, "name"), text_of(d, "platform"), text_of(d, "version"));
-  });
+  const std::vector<Json> found = meant(
+      all, [&](const Json& d) { return called(wanted, text_of(d, "name"), text_of(d, "platform"), text_of(d, "version")); });
   if (found.size() == 1) return found[0];
   if (found.empty()) {
-    throw UsageError(fmt::format("no device is called '{}'; there {}:\n{}", wanted, devices.size() == 1 ? "is" : "are",
-                                 listed(all)));
+    throw UsageError(
+        fmt::format("no device is called '{}'; there {}:\n{}", wanted, devices.size() == 1 ? "is" : "are", listed(all)));
   }
   throw UsageError(fmt::format("'{}' is more than one device; give its address:\n{}", wanted, listed(found)));
 }

@@ -61,7 +61,8 @@ bool has_generic_pointers(const DeviceIdentity& device) {
 }
 
 Json to_json(const FormRecord& r) {
-  return {{"form", name(r.form)}, {"asked", r.asked}, {"differing", r.differing}, {"failed", r.failed}, {"first", r.first}};
+  return {{"form", name(r.form)}, {"asked", r.asked}, {"differing", r.differing},
+          {"failed", r.failed},   {"first", r.first}, {"refused", r.refused}};
 }
 
 FormRecord form_record_from(const Json& json) {
@@ -72,7 +73,8 @@ FormRecord form_record_from(const Json& json) {
           .asked = json.at("asked"),
           .differing = json.at("differing"),
           .failed = json.at("failed"),
-          .first = json.at("first")};
+          .first = json.at("first"),
+          .refused = json.at("refused")};
 }
 
 void apply(CallForm form, Asked& asked) {

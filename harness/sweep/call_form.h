@@ -3,6 +3,7 @@
 // be the same bits, or right as well.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct FormRecord {
   std::uint64_t differing = 0;  // other bits than the plain call gave
   std::uint64_t failed = 0;     // of these, wrong
   std::uint64_t first = 0;      // index in the plan of the first that is wrong
+  std::string refused;          // why its program does not build, if it does not: nothing was asked
   bool operator==(const FormRecord&) const = default;
 };
 Json to_json(const FormRecord& r);

@@ -159,17 +159,31 @@ TEST_F(ComponentsTest, OtherFormsAreAskedByAnOddNumberOfGroups) {
   EXPECT_THAT(plain, testing::Contains(testing::ResultOf([](std::uint64_t n) { return n % (2 * kGroup); }, 0U)));
 }
 
-TEST_F(ComponentsTest, AFormThatDoesNotBuildIsNamedAndItsProgramShown) {
+TEST_F(ComponentsTest, AFormThatDoesNotBuildFailsAndTheOthersAreJudged) {
   std::vector<std::string> told;
   on_program_ = [&](std::string_view name, const std::string&) { told.emplace_back(name); };
-  try {
-    sweep_smoke("ldexp", Type::f16, {.refused = CallForm::scalar_argument});
-    FAIL() << "it was built";
-  } catch (const DeviceError& e) {
-    EXPECT_EQ(e.fault(), Fault::build);
-    EXPECT_THAT(e.what(), testing::StartsWith("program 'scalar': "));
+  for (const CallForm refused : {CallForm::plain, CallForm::local_pointer, CallForm::generic_pointer}) {
+    told.clear();
+    const bool is_plain = refused == CallForm::plain;
+    const Ledger ledger = sweep_smoke("frexp", Type::f16, {.refused = is_plain ? std::nullopt : std::optional(refused)});
+    expect_all(is_plain ? "pass" : "fail");
+    EXPECT_THAT(told, testing::ElementsAre("literals", "table", "local", "global", "generic"));
+    for (const Json& r : results_) {
+      EXPECT_GT(r.at("counts").at("judged"), 0);
+      EXPECT_EQ(r.at("counts").at("failed"), 0);
+      for (const Json& form : r.at("forms")) {
+        const bool is_refused = !is_plain && form.at("form") == name(refused);
+        EXPECT_EQ(form.at("asked") == 0, is_refused);
+        EXPECT_EQ(form.contains("refused"), is_refused);
+        if (is_refused) {
+          EXPECT_THAT(form.at("refused").get<std::string>(),
+                      testing::StartsWith("program '" + std::string(name(refused)) + "': "));
+          EXPECT_THAT(r.at("reason").get<std::string>(), testing::HasSubstr("'" + std::string(name(refused)) + "'"));
+        }
+      }
+    }
+    EXPECT_EQ(ledger_from(to_json(ledger), {1, 2, 3, 4, 8, 16}).widths, ledger.widths);
   }
-  EXPECT_THAT(told, testing::ElementsAre("literals", "table", "scalar"));
 }
 
 TEST_F(ComponentsTest, AScalarArgumentIsAskedTheSame) {

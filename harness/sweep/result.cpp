@@ -127,6 +127,10 @@ Finding finding(const Task& task, const Promise& promise, const WidthRecord& r, 
     return {CaseVerdict::fail, std::to_string(r.tally.failed()) + " of " + std::to_string(r.tally.judged()) + " are wrong"};
   }
   for (const FormRecord& f : r.forms) {
+    if (!f.refused.empty()) {
+      return {CaseVerdict::fail, "does not build in the form '" + std::string(name(f.form)) +
+                                     "' of the call; in the plain one nothing is wrong"};
+    }
     if (f.failed == 0) continue;
     return {CaseVerdict::fail, std::to_string(f.failed) + " of " + std::to_string(f.asked) + " are wrong in the form '" +
                                    std::string(name(f.form)) + "' of the call, and right in the plain one"};
@@ -166,6 +170,7 @@ Json forms_json(const Sweep& sweep, const WidthRecord& r) {
   Json all = Json::array();
   for (const FormRecord& f : r.forms) {
     Json form{{"form", name(f.form)}, {"asked", f.asked}, {"differing", f.differing}, {"failed", f.failed}};
+    if (!f.refused.empty()) form["refused"] = f.refused;
     if (f.failed > 0) {
       for (const Tuple& input : sweep.vector_of(f.first, r.width)) form["vector"].push_back(input_text(c, input));
     }

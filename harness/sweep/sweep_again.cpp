@@ -1,4 +1,6 @@
 // What a sweep asks a second time: the first batches of a stretch, once more and in other forms of the call.
+#include <optional>
+
 #include "harness/sweep/sweep.h"
 #include "kernels/source.h"
 #include "reference/number/real.h"
@@ -34,11 +36,19 @@ void Sweep::repeat(Asker& asker) {
   }
 }
 
+// One that does not build says nothing of the results of the plain call, which are known by now.
 void Sweep::ask_in_other_forms() {
   for (const CallForm form : forms_asked()) {
-    Asker asker(device_, task_.unit, plan_, Making::table, form, keeping_programs());
-    ledger_.build_seconds += asker.build_seconds();
-    ask_in_form(asker, form);
+    std::optional<Asker> asker;
+    try {
+      asker.emplace(device_, task_.unit, plan_, Making::table, form, keeping_programs());
+    } catch (const DeviceError& e) {
+      if (e.fault() != Fault::build) throw;
+      for (WidthRecord& r : ledger_.widths) r.forms.push_back({.form = form, .refused = e.what()});
+      continue;
+    }
+    ledger_.build_seconds += asker->build_seconds();
+    ask_in_form(*asker, form);
   }
 }
 
