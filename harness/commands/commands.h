@@ -102,6 +102,7 @@ struct AskOptions {
   std::string device;
   std::string name;
   std::vector<std::string> inputs;
+  std::string form;  // of the call; empty: the plain one
 };
 ExitCode ask_command(const AskOptions& options);
 ExitCode find_worst_command(const std::string& device);  // reads {task, inputs, seed, compare, known}

@@ -104,6 +104,7 @@ void add_children(CLI::App& app, DeviceWords& p) {
   ask->add_option("--device", p.ask.device);
   ask->add_option("--case", p.ask.name);
   add_list_option(*ask, "--input", p.ask.inputs, "");
+  ask->add_option("--form", p.ask.form);
   CLI::App* worker = app.add_subcommand("worker", "")->group("");
   worker->add_option("--device", p.worker.device);
   worker->add_option("--dump-kernels", p.worker.dump_kernels);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "harness/commands/answer.h"
-#include "harness/commands/child.h"
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
@@ -22,13 +21,18 @@ Case read_case(const std::string& name) {
   return *c;
 }
 
-// The device's answers, from a child: what is to be reproduced may be a crash.
-ChildAnswer ask_in_child(const ReproCase& repro, std::chrono::seconds timeout) {
+// The device's answers, from a child: what is to be reproduced may be a crash. `form`: of the call; empty: the plain one.
+ChildAnswer ask_in_child(const ReproCase& repro, const std::string& form, std::chrono::seconds timeout) {
   std::vector<std::string> command{own_program(), "ask", "--device", repro.device, "--case", name(repro.asked)};
   for (const Tuple& input : repro.inputs) {
     command.insert(command.end(), {"--input", input_text(repro.asked, input)});
   }
-  return ask_child(command, "replies", timeout);
+  if (!form.empty()) command.insert(command.end(), {"--form", form});
+  return ask_child(command, "crowds", timeout);
+}
+
+std::string trouble_of(const ChildAnswer& asked) {
+  return asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
 }
 
 class Account {
@@ -209,32 +213,66 @@ std::vector<Json> with_answer(std::vector<Json> lanes, const Json& results) {
   return lanes;
 }
 
-// Where work-items that ask the same at once are told something else than one that asks alone.
-std::string crowd_text(const std::vector<Json>& lanes, const Json& crowd, const Account& account, std::size_t& wrong) {
+// Where work-items that ask the same at once, in some form of the call, are told something else than one that asks alone.
+std::string crowd_text(const std::vector<Json>& lanes, const Json& crowd, const std::string& form, const Account& account,
+                       std::size_t& wrong) {
   std::string text;
   for (const Json& answer : crowd) {
     const Json& results = answer.at("results");
     bool is_the_same = true;
     for (std::size_t r = 0; r < results.size(); ++r) is_the_same = is_the_same && lanes.at(r).at("sent") == results.at(r);
     if (is_the_same) continue;
-    text += fmt::format("\n  {} of {} work-items that ask this at once have another answer than one that asks alone:\n",
-                        answer.at("work_items").get<std::uint64_t>(), kCrowd);
+    text += fmt::format("\n  {} of {} work-items that ask this at once{} have another answer than one that asks alone:\n",
+                        answer.at("work_items").get<std::uint64_t>(), kCrowd, form);
     text += vector_text(with_answer(lanes, results), account, wrong);
   }
   return text;
 }
 
-// Vector by vector: alone, and among many.
-void tell_replies(const Json& answer, std::size_t lanes, const Account& account, const Streams& streams,
-                  std::size_t& wrong) {
-  const Json& replies = answer.at("replies");
-  for (std::size_t first = 0; first < replies.size(); first += lanes) {
-    const auto begin = replies.begin() + static_cast<std::ptrdiff_t>(first);
-    const std::vector<Json> vector(begin, begin + static_cast<std::ptrdiff_t>(lanes));
-    streams.out.write(vector_text(vector, account, wrong));
-    streams.out.write(crowd_text(vector, answer.at("crowds").at(first / lanes), account, wrong));
+// Asks vector by vector, alone and among many, and then many in each other form of the call.
+class Retelling {
+ public:
+  Retelling(const ReproCase& repro, std::chrono::seconds timeout, const Json& answer, const Streams& streams)
+      : repro_(repro), timeout_(timeout), streams_(streams), account_(repro, answer.at("device"), streams.out) {
+    const Json& replies = answer.at("replies");
+    const auto lanes = static_cast<std::size_t>(repro.asked.width);
+    for (std::size_t first = 0; first < replies.size(); first += lanes) {
+      const auto begin = replies.begin() + static_cast<std::ptrdiff_t>(first);
+      vectors_.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(lanes));
+    }
   }
-}
+
+  std::size_t wrong() const { return wrong_; }
+
+  void tell_plain(const Json& crowds) {
+    for (std::size_t v = 0; v < vectors_.size(); ++v) {
+      streams_.out.write(vector_text(vectors_[v], account_, wrong_));
+      streams_.out.write(crowd_text(vectors_[v], crowds.at(v), "", account_, wrong_));
+    }
+  }
+
+  void tell_form(const std::string& form) {
+    const ChildAnswer asked = ask_in_child(repro_, form, timeout_);
+    if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
+      ++wrong_;
+      streams_.out.write("\n  in the form " + in_quotes(form) + ": " + streams_.out.paint(Style::bad, trouble) + "\n");
+      return;
+    }
+    const Json& crowds = asked.answer.at("crowds");
+    for (std::size_t v = 0; v < vectors_.size(); ++v) {
+      const std::string in_form = " in the form " + in_quotes(form);
+      streams_.out.write(crowd_text(vectors_[v], crowds.at(v), in_form, account_, wrong_));
+    }
+  }
+
+ private:
+  const ReproCase& repro_;
+  std::chrono::seconds timeout_;
+  const Streams& streams_;
+  Account account_;
+  std::vector<std::vector<Json>> vectors_;
+  std::size_t wrong_ = 0;
+};
 
 }  // namespace
 
@@ -275,60 +313,18 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
     streams.out.write("wrote " + options.emit + "/host.c, kernel.cl and constants.cl; build and run: make -C " +
                       options.emit + " run\n");
   }
-  const ChildAnswer asked = ask_in_child(repro, std::chrono::seconds(options.timeout));
+  const std::chrono::seconds timeout(options.timeout);
+  const ChildAnswer asked = ask_in_child(repro, "", timeout);
   streams.out.write(name(repro.asked) + "\n");
-  const std::string trouble = asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
-  if (!trouble.empty()) {
+  if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
     streams.out.write("  " + streams.out.paint(Style::bad, trouble) + "\n");
     return ExitCode::unusable;
   }
   streams.out.write(description(asked.answer.at("device")));
-  const Account account(repro, asked.answer.at("device"), streams.out);
-  std::size_t wrong = 0;
-  tell_replies(asked.answer, static_cast<std::size_t>(repro.asked.width), account, streams, wrong);
-  return wrong > 0 ? ExitCode::unexpected : ExitCode::promised;
-}
-
-// In the child. Its answer is one line of JSON.
-ExitCode ask_command(const AskOptions& options) {
-  Child child;
-  Json answer;
-  try {
-    const Case c = read_case(options.name);
-    std::vector<Tuple> inputs;
-    for (const std::string& text : options.inputs) inputs.push_back(read_input(c, text));
-    const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
-    if (const auto why = unsupported(device->identity(), c)) throw DeviceError(Fault::unusable, *why);
-    const std::vector<Type> types = result_types(*c.row, c.format);
-    const auto patterns = [&](const ResultBits& bits) {
-      Json all = Json::array();
-      for (std::size_t k = 0; k < types.size(); ++k) all.push_back(pattern({types[k], bits.at(k)}));
-      return all;
-    };
-    Json replies = Json::array();
-    const Replies all = ask(*device, c, inputs);
-    for (const Reply& r : all.replies) {
-      replies.push_back({{"input", input_text(c, r.input)},
-                         {"sent", patterns(r.sent)},
-                         {"literal", patterns(r.literal)},
-                         {"literal_was_written", r.literal_was_written}});
-    }
-    Json crowds = Json::array();
-    for (const std::vector<CrowdAnswer>& crowd : all.crowds) {
-      Json answers = Json::array();
-      for (const CrowdAnswer& a : crowd) {
-        Json results = Json::array();
-        for (const ResultBits& bits : a.results) results.push_back(patterns(bits));
-        answers.push_back({{"work_items", a.work_items}, {"results", std::move(results)}});
-      }
-      crowds.push_back(std::move(answers));
-    }
-    answer = {{"device", to_json(device->identity())}, {"replies", std::move(replies)}, {"crowds", std::move(crowds)}};
-  } catch (const std::exception& e) {
-    answer = {{"error", e.what()}, {"replies", Json::array()}};
-  }
-  child.tell(answer);
-  Child::end();
+  Retelling retelling(repro, timeout, asked.answer, streams);
+  retelling.tell_plain(asked.answer.at("crowds"));
+  for (const Json& form : asked.answer.at("forms")) retelling.tell_form(form.get<std::string>());
+  return retelling.wrong() > 0 ? ExitCode::unexpected : ExitCode::promised;
 }
 
 }  // namespace classay

@@ -116,6 +116,17 @@ Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
   return all;
 }
 
+std::vector<std::vector<CrowdAnswer>> ask_in_form(Device& device, const Case& c, std::vector<Tuple> inputs, CallForm form) {
+  const Vectors vectors(c, std::move(inputs));
+  const Plan plan = Plan::of_inputs(*c.row, c.format, Making::table, vectors.placed());
+  Asker asker(device, unit_of(c), plan, Making::table, form);
+  std::vector<std::vector<CrowdAnswer>> all;
+  for (std::size_t v = 0; v < vectors.size(); ++v) {
+    all.push_back(of_crowd(answers_to(asker, c, vectors.crowd(v)).items, asker.form()));
+  }
+  return all;
+}
+
 StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs) {
   const auto lanes = static_cast<std::size_t>(c.width);
   // Of an odd number of vectors each is one work-item: that is how many inputs a section has.

@@ -9,6 +9,7 @@
 #include "harness/devices/backend.h"
 #include "harness/lanes/answer_form.h"
 #include "harness/run/protocol.h"
+#include "harness/sweep/call_form.h"
 
 namespace classay {
 
@@ -37,6 +38,8 @@ struct Replies {
 
 // Throws DeviceError.
 Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs);
+// The crowds in another form of the call, which a device may not be able to build, nor to stand.
+std::vector<std::vector<CrowdAnswer>> ask_in_form(Device& device, const Case& c, std::vector<Tuple> inputs, CallForm form);
 
 // The programs that ask these vectors: from buffers, any of them by as many work-items as there shall be, and as constants,
 // all of them in one launch of as many work-items as there are vectors. Lane l of work-item g of n has the input l * n + g.

@@ -65,6 +65,30 @@ TEST_F(AskTest, WhatOnlyACrowdShowsIsTold) {
   }
 }
 
+TEST_F(AskTest, WhatOnlyAnotherFormShowsIsTold) {
+  const Case c{.row = find("frexp"), .format = Type::f32, .width = 4};
+  const std::vector<Tuple> inputs{{0x40000000}, {0x3f800000}, {0x40400000}, {0x7f800000}};
+  const Unit unit{.row = c.row, .format = c.format, .widths = {c.width}};
+  const Plan plan = Plan::of_inputs(*c.row, c.format, Making::table, inputs);
+  const auto crowds_of = [&](CallForm form, Faults faults) {
+    FakeDevice device(unit, plan, {Making::table}, std::move(faults));
+    return ask_in_form(device, c, inputs, form);
+  };
+  const auto wrong_in_local = [](const Element& e, Bits right) {
+    return e.form == CallForm::local_pointer && e.lane == 1 && e.component == 1 ? right ^ 1U : right;
+  };
+  for (const CallForm form : {CallForm::local_pointer, CallForm::global_pointer}) {
+    const auto crowds = crowds_of(form, {.result = wrong_in_local});
+    const auto right = crowds_of(form, {});
+    ASSERT_EQ(crowds.size(), 1U);
+    ASSERT_EQ(crowds[0].size(), 1U);
+    EXPECT_EQ(crowds[0][0].work_items, kCrowd);
+    EXPECT_EQ(crowds[0][0].results.at(0), right[0][0].results.at(0));
+    EXPECT_EQ(crowds[0][0].results.at(1) == right[0][0].results.at(1), form == CallForm::global_pointer);
+  }
+  EXPECT_THROW(crowds_of(CallForm::local_pointer, {.refused = CallForm::local_pointer}), DeviceError);
+}
+
 // A compiler that folds a call is a second source of results: of a vector whose lanes make one call, too.
 TEST_F(AskTest, WhatOnlyConstantsShowIsTold) {
   for (const FrontEnd front_end : kFrontEnds) {

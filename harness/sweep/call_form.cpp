@@ -43,6 +43,12 @@ bool has_pointer(const Row& row) { return result_types(row, row.formats[0]).size
 
 std::string_view name(CallForm form) { return kNames[static_cast<std::size_t>(form)]; }
 
+CallForm call_form_named(std::string_view name) {
+  const auto* const at = std::ranges::find(kNames, name);
+  if (at == kNames.end()) throw std::invalid_argument("'" + std::string(name) + "' is no form of call");
+  return static_cast<CallForm>(at - kNames.begin());
+}
+
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic) {
   if (row.group != Group::memory && !has_pointer(row)) {
     if (front_end == FrontEnd::il || scalars_of(row).empty()) return {};
@@ -66,10 +72,7 @@ Json to_json(const FormRecord& r) {
 }
 
 FormRecord form_record_from(const Json& json) {
-  const auto& form = json.at("form").get_ref<const std::string&>();
-  const auto* const at = std::ranges::find(kNames, form);
-  if (at == kNames.end()) throw std::invalid_argument("'" + form + "' is no form of call");
-  return {.form = static_cast<CallForm>(at - kNames.begin()),
+  return {.form = call_form_named(json.at("form").get<std::string>()),
           .asked = json.at("asked"),
           .differing = json.at("differing"),
           .failed = json.at("failed"),

@@ -25,6 +25,7 @@ enum class CallForm : std::uint8_t {
 };
 // As in journals: "local", "global", "scalar", "offset", "constant", "generic".
 std::string_view name(CallForm form);
+CallForm call_form_named(std::string_view name);  // throws std::invalid_argument
 
 // Those that a row has on a device with or without a generic address space, but for the plain one. SPIR-V has no scalars
 // among vectors.

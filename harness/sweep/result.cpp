@@ -150,30 +150,31 @@ const std::vector<Sample>& shown(const WidthRecord& r) {
   return r.tally.failed() > 0 ? r.tally.first_failures() : r.tally.worst();
 }
 
-// The vectors that these stood in, lane by lane.
+// The vector that an input stood in, lane by lane.
+Json vector_json(const Sweep& sweep, std::uint64_t index, int width) {
+  const Case c = case_of(sweep.task().unit, width);
+  Json lanes = Json::array();
+  for (const Tuple& input : sweep.vector_of(index, width)) lanes.push_back(input_text(c, input));
+  return lanes;
+}
+
+// Of what is shown. Where only other forms of the call fail, theirs come first.
 Json vectors_json(const Sweep& sweep, const WidthRecord& r) {
-  const Case c = case_of(sweep.task().unit, r.width);
   Json vectors = Json::array();
-  for (const Sample& sample : shown(r)) {
-    Json lanes = Json::array();
-    for (const Tuple& input : sweep.vector_of(sample.index, r.width)) {
-      lanes.push_back(input_text(c, input));
-    }
-    vectors.push_back(std::move(lanes));
+  for (const FormRecord& f : r.forms) {
+    if (f.failed > 0 && r.tally.failed() == 0) vectors.push_back(vector_json(sweep, f.first, r.width));
   }
+  for (const Sample& sample : shown(r)) vectors.push_back(vector_json(sweep, sample.index, r.width));
   return vectors;
 }
 
 // What became of other forms of the call, with the vector that the first failure stood in.
 Json forms_json(const Sweep& sweep, const WidthRecord& r) {
-  const Case c = case_of(sweep.task().unit, r.width);
   Json all = Json::array();
   for (const FormRecord& f : r.forms) {
     Json form{{"form", name(f.form)}, {"asked", f.asked}, {"differing", f.differing}, {"failed", f.failed}};
     if (!f.refused.empty()) form["refused"] = f.refused;
-    if (f.failed > 0) {
-      for (const Tuple& input : sweep.vector_of(f.first, r.width)) form["vector"].push_back(input_text(c, input));
-    }
+    if (f.failed > 0) form["vector"] = vector_json(sweep, f.first, r.width);
     all.push_back(std::move(form));
   }
   return all;
