@@ -50,6 +50,17 @@ def words(value: str | list[str | None] | None) -> str:
     return ", ".join(part or "-" for part in parts) if any(parts) else ""
 
 
+def form_words(result: Result) -> str:
+    """What is wrong with other forms of a call whose plain form is right."""
+    said = []
+    for form in result.get("forms", []):
+        if form.get("refused"):
+            said.append(f"'{form['form']}' does not build")
+        elif form["failed"]:
+            said.append(f"'{form['form']}' {form['failed']:,} of {form['asked']:,}")
+    return ", ".join(said)
+
+
 def row(builtin: str, by_width: dict[str, Result]) -> str:
     width, worst = max(by_width.items(), key=lambda item: error_of(item[1]))
     judged = sum(r.get("counts", {}).get("judged", 0) for r in by_width.values())
@@ -64,9 +75,12 @@ def row(builtin: str, by_width: dict[str, Result]) -> str:
         cells[4] = f"{where}, v{width}"
         cells[5] = f"{got} for {expected}" if expected else got
     said = []
-    failed = {w: r["counts"]["failed"] for w, r in by_width.items() if r["verdict"] == "fail" and "counts" in r}
-    if failed:
-        said.append(", ".join(f"v{w}: {n:,}" for w, n in failed.items()))
+    failed = {w: r for w, r in by_width.items() if r["verdict"] == "fail" and "counts" in r}
+    wrong = {w: f"{r['counts']['failed']:,}" if r["counts"]["failed"] else form_words(r) for w, r in failed.items()}
+    if len(wrong) > 1 and len(set(wrong.values())) == 1 and "'" in next(iter(wrong.values())):
+        said.append(f"{next(iter(wrong.values()))} (v{', v'.join(wrong)})")
+    elif wrong:
+        said.append(", ".join(f"v{w}: {text}" for w, text in wrong.items()))
     if unasked := [w for w, r in by_width.items() if r["verdict"] == "fail" and "counts" not in r]:
         reason = by_width[unasked[0]]["reason"].split(":")[0]
         said.append(f"{reason} (v{', v'.join(unasked)})")

@@ -112,6 +112,18 @@ class FaultsTest(FaultTest):
                     self.assertIn(reason, result["reason"])
                 self.assertEqual(run.code, 4 if verdict == "harness-error" else 1)
 
+    def test_a_form_of_the_call_that_does_not_build_leaves_the_results_of_the_plain_one(self) -> None:
+        cases = ["clc/math/frexp/f32/default/v2"]
+        # Constants, inputs that are sent, and these with a pointer to local memory.
+        run = self.run_with("clBuildProgram:3:-11,clGetProgramBuildInfo:1+:log", cases=cases)
+        result = run.results[cases[0]]
+        self.assertEqual(result["verdict"], "fail")
+        self.assertIn("does not build in the form 'local'", result["reason"])
+        self.assertGreater(result["counts"]["judged"], 0)
+        refused = {form["form"]: form.get("refused", "") for form in result["forms"]}
+        self.assertIn("this device builds nothing today", refused.pop("local"))
+        self.assertEqual(set(refused.values()), {""})
+
     def test_an_event_that_is_behind_is_waited_for(self) -> None:
         run = self.run_with("clGetEventInfo:1:status:2")
         self.assertEqual(set(self.hits()), {"clGetEventInfo:1:status:2"})
