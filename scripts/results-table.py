@@ -54,8 +54,9 @@ def form_words(result: Result) -> str:
     """What is wrong with other forms of a call whose plain form is right."""
     said = []
     for form in result.get("forms", []):
-        if form.get("refused"):
-            said.append(f"'{form['form']}' does not build")
+        if unasked := form.get("unasked"):
+            what = "does not build" if unasked["verdict"] == "fail" else unasked["verdict"]
+            said.append(f"'{form['form']}' {what}")
         elif form["failed"]:
             said.append(f"'{form['form']}' {form['failed']:,} of {form['asked']:,}")
     return ", ".join(said)

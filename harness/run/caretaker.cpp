@@ -148,12 +148,32 @@ Caretaker::Step Caretaker::ask_alone(const Unit& unit, int width) {
   const Stage stage = book_.has_attempt(unit, width) ? Stage::confirm : Stage::again;
   dismiss_worker();
   const Unit one = alone(unit, width);
-  const std::optional<Answer> answer = ask(one, stage);
-  if (!answer) return Step::stop;
-  settle_alone(unit, width, stage, *answer);
-  dismiss_worker();
-  if (!answer->abnormal) return Step::done;
-  return is_device_healthy(name(case_of(unit, width)) + ": " + answer->abnormal->reason) ? Step::done : Step::stop;
+  LeftOut left_out;
+  std::string log;
+  for (;;) {
+    std::optional<Answer> answer = ask(one, stage, left_out);
+    if (!answer) return Step::stop;
+    const bool is_asked_again = can_leave_out(*answer, left_out);
+    if (!is_asked_again) {
+      if (!log.empty() && !answer->abnormal) answer->results.at(width)["log"] = log;
+      settle_alone(unit, width, stage, *answer);
+    }
+    dismiss_worker();
+    if (!answer->abnormal) return Step::done;
+    const Abnormal& abnormal = *answer->abnormal;
+    const bool is_healthy = is_device_healthy(name(case_of(unit, width)) + ": " + abnormal.reason);
+    if (is_asked_again && !is_healthy) settle_alone(unit, width, stage, *answer);
+    if (!is_healthy) return Step::stop;
+    if (!is_asked_again) return Step::done;
+    left_out[abnormal.form] = {abnormal.verdict, abnormal.reason};
+    log = abnormal.log;
+  }
+}
+
+// Did it end in another form of the call, one that was not known to do that?
+bool Caretaker::can_leave_out(const Answer& answer, const LeftOut& left_out) {
+  if (!answer.abnormal || answer.abnormal->form.empty() || left_out.contains(answer.abnormal->form)) return false;
+  return is_abnormal(answer.abnormal->verdict) && answer.abnormal->verdict != CaseVerdict::harness_error;
 }
 
 void Caretaker::settle_alone(const Unit& unit, int width, Stage stage, const Answer& answer) {
@@ -233,10 +253,11 @@ Json Caretaker::confirmed(const Json& attempt, const Answer& answer, const std::
   return result;
 }
 
-std::optional<Caretaker::Answer> Caretaker::ask(const Unit& unit, Stage stage) {
+std::optional<Caretaker::Answer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOut& left_out) {
   if (!worker_ && !open_worker()) return std::nullopt;
   Task task = options_.question;
   task.unit = unit;
+  task.left_out = left_out;
   task.state = book_.state_for(unit, stage);
   if (task.state.is_null() && stage == Stage::confirm) {
     const Record::Unit known = book_.known(unit);

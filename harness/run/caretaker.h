@@ -1,7 +1,8 @@
 // A caretaker takes units through a worker of its own. A worker that ends abnormally costs the case in flight, not the run:
 //
 // - The cases of its unit that have no result are asked again, each alone in a fresh worker. One that was in flight and then
-//   passes is a flake; one that ends abnormally again has that for a verdict.
+//   passes is a flake; one that ends abnormally again has that for a verdict. Where it does so in another form of the call,
+//   it is asked once more without that form: the verdict stays, and has what the plain call gave beside it.
 // - A case that fails is asked once more, alone in a fresh worker, with the same inputs: another outcome is a flake.
 // - After an abnormal end a fresh process looks whether the device still answers; when it does not, even after waiting, the
 //   run is called off.
@@ -52,7 +53,9 @@ class Caretaker {
   void settle_held(const Unit& unit);
   std::optional<int> culprit(const Unit& unit) const;
   static Json confirmed(const Json& attempt, const Answer& answer, const std::string& case_name);
-  std::optional<Answer> ask(const Unit& unit, Stage stage);  // nullopt: stopped
+  using LeftOut = std::map<std::string, Unasked>;
+  static bool can_leave_out(const Answer& answer, const LeftOut& left_out);
+  std::optional<Answer> ask(const Unit& unit, Stage stage, const LeftOut& left_out = {});  // nullopt: stopped
 
   bool open_worker();  // false: the run stops
   void dismiss_worker();

@@ -1,5 +1,6 @@
 // Which results of a worker are believed: those of a case that was asked, with a verdict that a worker can know, and with a
 // tally that bears it out. A worker that judged nothing, or whose numbers contradict each other, has proven nothing.
+#include <algorithm>
 #include <stdexcept>
 
 #include "harness/run/tally_json.h"
@@ -18,6 +19,11 @@ std::optional<int> width_of(const std::string& case_name, const Task& task) {
 // What only the supervisor can know.
 bool is_supervisors(CaseVerdict v) {
   return v == CaseVerdict::flake || v == CaseVerdict::timeout || v == CaseVerdict::crash || v == CaseVerdict::missing;
+}
+
+// But for what it has told the worker, of a form of the call that is left out.
+bool is_told(const Task& task, CaseVerdict v) {
+  return std::ranges::any_of(task.left_out, [v](const auto& form) { return form.second.verdict == v; });
 }
 
 bool stands_for_inputs(CaseVerdict v) {
@@ -49,7 +55,7 @@ std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Ta
   } catch (const std::invalid_argument& e) {
     return e.what();
   }
-  const bool is_good = verdict == CaseVerdict::pass || verdict == CaseVerdict::quality_warning;
+  const bool is_good = verdict != CaseVerdict::fail && verdict != CaseVerdict::xfail;
   if (tally.judged() == 0) return "it judged no input";
   if (is_good && tally.failed() != 0) {
     return std::to_string(tally.failed()) + " failures under the verdict " + std::string(name(verdict));
@@ -78,8 +84,13 @@ std::string objection(const Json& result, const Task& task, int& width) {
                                   : std::string();
   const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
   if (!verdict) return "a result without a known verdict";
-  if (is_supervisors(*verdict)) return "the verdict " + spelled + ", which a worker can not know";
-  if (stands_for_inputs(*verdict)) return objection_to_tally(result, *verdict, task);
+  if (is_supervisors(*verdict) && !is_told(task, *verdict)) {
+    return "the verdict " + spelled + ", which a worker can not know";
+  }
+  if (!task.left_out.empty() && leaves_exit_code_zero(*verdict)) {
+    return "the verdict " + spelled + ", where the form '" + task.left_out.begin()->first + "' of the call is left out";
+  }
+  if (stands_for_inputs(*verdict) || is_told(task, *verdict)) return objection_to_tally(result, *verdict, task);
   const bool has_reason = result.contains("reason") && result.at("reason").is_string() &&
                           !result.at("reason").get_ref<const std::string&>().empty();
   return has_reason ? "" : "the verdict " + spelled + " without a reason";

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 13> kVerdictNames{
 
 template <class T>
 T wanted(std::optional<T> value, const char* what, const Json& json) {
-  if (!value) throw std::invalid_argument(std::string("a task without a known ") + what + ": " + json.dump());
+  if (!value) throw std::invalid_argument(std::string("a line without a known ") + what + ": " + json.dump());
   return *value;
 }
 
@@ -51,7 +51,16 @@ int vector_lanes(const Unit& unit) { return goes_across_lanes(unit.row->signatur
 std::uint64_t Shard::begin(std::uint64_t count) const { return count / of * index + count % of * index / of; }
 std::uint64_t Shard::end(std::uint64_t count) const { return Shard{index + 1, of}.begin(count); }
 
+Json to_json(const Unasked& unasked) { return {{"verdict", name(unasked.verdict)}, {"reason", unasked.reason}}; }
+
+Unasked unasked_from(const Json& json) {
+  return {.verdict = wanted(case_verdict_named(json.at("verdict").get<std::string>()), "verdict", json),
+          .reason = json.at("reason")};
+}
+
 Json to_json(const Task& task) {
+  Json left_out = Json::object();
+  for (const auto& [form, why] : task.left_out) left_out[form] = to_json(why);
   return {{"kind", "task"},
           {"unit", name(task.unit)},
           {"widths", task.unit.widths},
@@ -61,7 +70,8 @@ Json to_json(const Task& task) {
           {"profile", name(task.profile)},
           {"shard", {task.shard.index, task.shard.of}},
           {"models", task.models},
-          {"state", task.state}};
+          {"state", task.state},
+          {"left_out", std::move(left_out)}};
 }
 
 Task task_from(const Json& json) {
@@ -77,7 +87,9 @@ Task task_from(const Json& json) {
               .profile = wanted(profile_named(json.at("profile").get<std::string>()), "profile", json),
               .shard = {json.at("shard").at(0), json.at("shard").at(1)},
               .models = json.at("models"),
-              .state = json.at("state")};
+              .state = json.at("state"),
+              .left_out = {}};
+    for (const auto& [form, why] : json.at("left_out").items()) task.left_out[form] = unasked_from(why);
     if (task.shard.of == 0 || task.shard.index >= task.shard.of) {
       throw std::invalid_argument("a task that asks nothing: " + json.dump());
     }

@@ -4,6 +4,7 @@
 // From the worker, each with a "kind":
 //   hello       {device}                  once, when the device is open; {trouble} instead when it can not be
 //   launch      {width}                   before a kernel of that width is given to the driver
+//   form        {form}                    before another form of the call is built and asked; empty: no more of them
 //   progress    {done, total, failed}     inputs of the task, at most a few times a second
 //   checkpoint  {state}                   all up to here is in `state`; a task that is given it goes on from here
 //   result      {case, verdict, ...}      one for each width, as the journal has it
@@ -12,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,24 +55,6 @@ struct Shard {
   std::uint64_t end(std::uint64_t count) const;
 };
 
-struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
-  Unit unit;
-  Tier tier = Tier::smoke;
-  std::uint64_t seed = 1;
-  Edition edition = Edition::clc31;
-  Profile profile = Profile::full;
-  Shard shard;
-  bool models = true;  // certified models may judge what they can; false: the oracle judges everything
-  Json state;          // of a checkpoint of the same task; null: from the beginning
-};
-// How many inputs the state of a task leaves to be asked, where they are a part of the plan: `only`, batches of a first
-// input and a count. 0: it says nothing of a part.
-std::uint64_t inputs_of_part(const Json& state);
-// Launches that a worker has with the device at once, at most: of those that it tells, as many may be in flight.
-inline constexpr std::size_t kMostInFlight = 8;
-Json to_json(const Task& task);
-Task task_from(const Json& json);  // throws std::invalid_argument
-
 // Verdicts on cases, as journals spell them.
 enum class CaseVerdict : std::uint8_t {
   pass,
@@ -90,6 +74,34 @@ enum class CaseVerdict : std::uint8_t {
 std::string_view name(CaseVerdict v);
 std::optional<CaseVerdict> case_verdict_named(std::string_view s);
 bool leaves_exit_code_zero(CaseVerdict v);
+
+// Why another form of a call could not be asked, and what a case is for that.
+struct Unasked {
+  CaseVerdict verdict = CaseVerdict::fail;
+  std::string reason;
+  bool operator==(const Unasked&) const = default;
+};
+Json to_json(const Unasked& unasked);
+Unasked unasked_from(const Json& json);  // throws std::invalid_argument or Json::exception
+
+struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
+  Unit unit;
+  Tier tier = Tier::smoke;
+  std::uint64_t seed = 1;
+  Edition edition = Edition::clc31;
+  Profile profile = Profile::full;
+  Shard shard;
+  bool models = true;                       // certified models may judge what they can; false: the oracle judges everything
+  Json state;                               // of a checkpoint of the same task; null: from the beginning
+  std::map<std::string, Unasked> left_out;  // forms of the call that ended a worker, by name: not to be asked again
+};
+// How many inputs the state of a task leaves to be asked, where they are a part of the plan: `only`, batches of a first
+// input and a count. 0: it says nothing of a part.
+std::uint64_t inputs_of_part(const Json& state);
+// Launches that a worker has with the device at once, at most: of those that it tells, as many may be in flight.
+inline constexpr std::size_t kMostInFlight = 8;
+Json to_json(const Task& task);
+Task task_from(const Json& json);  // throws std::invalid_argument
 
 // The fault of a `trouble` line.
 inline constexpr std::string_view kFaultUnusable = "unusable";

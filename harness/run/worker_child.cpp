@@ -37,6 +37,7 @@ struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnorma
   std::vector<int> launched;  // the last ones, newest last
   std::set<int> answered;
   std::optional<std::uint64_t> done_inputs;
+  std::string form;
   std::optional<Abnormal> abnormal;
 
   // Those of the last launches that have no result yet; when there is none, nobody can tell.
@@ -165,7 +166,10 @@ WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events) 
     }
     const bool is_over = dialogue.abnormal || !take(line, dialogue);
     if (!is_over) continue;
-    if (dialogue.abnormal && dialogue.abnormal->in_flight.empty()) dialogue.abnormal->in_flight = dialogue.in_flight();
+    if (dialogue.abnormal) {
+      if (dialogue.abnormal->in_flight.empty()) dialogue.abnormal->in_flight = dialogue.in_flight();
+      dialogue.abnormal->form = dialogue.form;
+    }
     return {.stopped = false, .abnormal = dialogue.abnormal};
   }
 }
@@ -184,6 +188,9 @@ bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
     if (dialogue.launched.size() > kMostInFlight) dialogue.launched.erase(dialogue.launched.begin());
     got_on();
     if (!process_->has_line()) std::this_thread::sleep_for(kBreath);
+  } else if (kind == "form") {
+    dialogue.form = text_of(line, "form");
+    got_on();
   } else if (kind == "progress") {
     const auto done = count_of(line, "done");
     const auto total = count_of(line, "total");

@@ -23,6 +23,7 @@ struct Abnormal {
   std::string log;             // the last of its standard error, a build log
   std::vector<int> in_flight;  // widths that may have caused it; empty: nobody can tell
   std::vector<int> revoked;    // widths whose results, given before, are not to be believed
+  std::string form;            // of the call that was being asked; empty: the plain one
 };
 
 struct WorkerLimits {

@@ -67,8 +67,10 @@ bool has_generic_pointers(const DeviceIdentity& device) {
 }
 
 Json to_json(const FormRecord& r) {
-  return {{"form", name(r.form)}, {"asked", r.asked}, {"differing", r.differing},
-          {"failed", r.failed},   {"first", r.first}, {"refused", r.refused}};
+  Json json{
+      {"form", name(r.form)}, {"asked", r.asked}, {"differing", r.differing}, {"failed", r.failed}, {"first", r.first}};
+  if (r.unasked) json["unasked"] = to_json(*r.unasked);
+  return json;
 }
 
 FormRecord form_record_from(const Json& json) {
@@ -77,7 +79,7 @@ FormRecord form_record_from(const Json& json) {
           .differing = json.at("differing"),
           .failed = json.at("failed"),
           .first = json.at("first"),
-          .refused = json.at("refused")};
+          .unasked = json.contains("unasked") ? std::optional(unasked_from(json.at("unasked"))) : std::nullopt};
 }
 
 void apply(CallForm form, Asked& asked) {

@@ -3,12 +3,12 @@
 // be the same bits, or right as well.
 #pragma once
 
-#include <string>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/run/journal.h"
+#include "harness/run/protocol.h"
 #include "kernels/source.h"
 #include "suites/cases.h"
 
@@ -39,10 +39,10 @@ inline constexpr std::uint64_t kFormInputs = 4096;
 struct FormRecord {
   CallForm form = CallForm::plain;
   std::uint64_t asked = 0;
-  std::uint64_t differing = 0;  // other bits than the plain call gave
-  std::uint64_t failed = 0;     // of these, wrong
-  std::uint64_t first = 0;      // index in the plan of the first that is wrong
-  std::string refused;          // why its program does not build, if it does not: nothing was asked
+  std::uint64_t differing = 0;     // other bits than the plain call gave
+  std::uint64_t failed = 0;        // of these, wrong
+  std::uint64_t first = 0;         // index in the plan of the first that is wrong
+  std::optional<Unasked> unasked;  // its program does not build, or ended the process: nothing was asked
   bool operator==(const FormRecord&) const = default;
 };
 Json to_json(const FormRecord& r);

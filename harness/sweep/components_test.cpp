@@ -19,7 +19,9 @@ using sweep_test::Faults;
 class ComponentsTest : public testing::Test {
  protected:
   Ledger sweep(std::string_view builtin, Type format, const Plan& plan, std::vector<Making> makings, Faults faults = {}) {
-    const Task task{.unit = {.row = find(builtin), .format = format, .widths = {1, 2, 3, 4, 8, 16}}, .state = nullptr};
+    const Task task{.unit = {.row = find(builtin), .format = format, .widths = {1, 2, 3, 4, 8, 16}},
+                    .state = state_,
+                    .left_out = left_out_};
     FakeDevice device(task.unit, plan, std::move(makings), std::move(faults));
     Sweep s(device, task, plan, 2, {.program = on_program_});
     Ledger ledger = s.run();
@@ -45,14 +47,18 @@ class ComponentsTest : public testing::Test {
     for (const Json& form : result.at("forms")) {
       const bool is_refused = form.at("form") == name(refused);
       EXPECT_EQ(form.at("asked") == 0, is_refused);
-      const std::string program = is_refused ? "program '" + std::string(name(refused)) + "': " : "";
-      EXPECT_THAT(form.value("refused", ""), testing::StartsWith(program));
-      EXPECT_EQ(form.contains("refused"), is_refused);
+      ASSERT_EQ(form.contains("unasked"), is_refused);
+      if (!is_refused) continue;
+      EXPECT_EQ(form.at("unasked").at("verdict"), "fail");
+      const std::string program = "program '" + std::string(name(refused)) + "': ";
+      EXPECT_THAT(form.at("unasked").at("reason").get<std::string>(), testing::StartsWith(program));
     }
   }
 
   std::vector<Json> results_;
   OnProgram on_program_;
+  Json state_;
+  std::map<std::string, Unasked> left_out_;
 };
 
 constexpr std::array kPointers{CallForm::local_pointer, CallForm::global_pointer, CallForm::generic_pointer};
@@ -184,6 +190,34 @@ TEST_F(ComponentsTest, AFormThatDoesNotBuildFailsAndTheOthersAreJudged) {
     for (const Json& r : results_) expect_refused(r, refused);
     EXPECT_EQ(ledger_from(to_json(ledger), {1, 2, 3, 4, 8, 16}).widths, ledger.widths);
   }
+}
+
+// A form that ended a worker.
+TEST_F(ComponentsTest, AFormThatIsLeftOutIsThatVerdictAndTheOthersAreAsked) {
+  left_out_["global"] = {CaseVerdict::crash, "killed by SIGSEGV"};
+  sweep_smoke("frexp", Type::f16);
+  expect_all("crash");
+  for (const Json& r : results_) {
+    EXPECT_EQ(r.at("reason"), "killed by SIGSEGV in the form 'global' of the call; in the plain one nothing is wrong");
+    for (const Json& form : r.at("forms")) {
+      EXPECT_EQ(form.contains("unasked"), form.at("form") == "global");
+      EXPECT_EQ(form.at("asked") == 0, form.at("form") == "global");
+    }
+  }
+}
+
+// A run that is killed before the forms are asked, and gone on with, asks them.
+TEST_F(ComponentsTest, FormsAreAskedOfATaskThatIsGoneOnWithAtItsEnd) {
+  const Ledger whole = sweep_smoke("frexp", Type::f32);
+  state_ = to_json(whole);
+  for (Json& width : state_["widths"]) width["forms"] = Json::array();
+  const Plan plan(*find("frexp"), Type::f32, Tier::smoke, 1, {});
+  const std::vector<Making> makings(4, Making::table);
+  const Ledger resumed = sweep("frexp", Type::f32, plan, makings);
+  for (std::size_t i = 0; i < whole.widths.size(); ++i) EXPECT_EQ(resumed.widths[i].forms, whole.widths[i].forms);
+  const auto wrong = [](const Element& e, Bits right) { return e.form == CallForm::plain ? right : right ^ 1U; };
+  sweep("frexp", Type::f32, plan, makings, {.result = wrong});
+  expect_all("fail");
 }
 
 TEST_F(ComponentsTest, AScalarArgumentIsAskedTheSame) {

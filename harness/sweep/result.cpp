@@ -127,9 +127,10 @@ Finding finding(const Task& task, const Promise& promise, const WidthRecord& r, 
     return {CaseVerdict::fail, std::to_string(r.tally.failed()) + " of " + std::to_string(r.tally.judged()) + " are wrong"};
   }
   for (const FormRecord& f : r.forms) {
-    if (!f.refused.empty()) {
-      return {CaseVerdict::fail, "does not build in the form '" + std::string(name(f.form)) +
-                                     "' of the call; in the plain one nothing is wrong"};
+    if (f.unasked) {
+      const bool is_built = f.unasked->verdict != CaseVerdict::fail;
+      return {f.unasked->verdict, (is_built ? f.unasked->reason : "does not build") + " in the form '" +
+                                      std::string(name(f.form)) + "' of the call; in the plain one nothing is wrong"};
     }
     if (f.failed == 0) continue;
     return {CaseVerdict::fail, std::to_string(f.failed) + " of " + std::to_string(f.asked) + " are wrong in the form '" +
@@ -173,7 +174,7 @@ Json forms_json(const Sweep& sweep, const WidthRecord& r) {
   Json all = Json::array();
   for (const FormRecord& f : r.forms) {
     Json form{{"form", name(f.form)}, {"asked", f.asked}, {"differing", f.differing}, {"failed", f.failed}};
-    if (!f.refused.empty()) form["refused"] = f.refused;
+    if (f.unasked) form["unasked"] = to_json(*f.unasked);
     if (f.failed > 0) form["vector"] = vector_json(sweep, f.first, r.width);
     all.push_back(std::move(form));
   }

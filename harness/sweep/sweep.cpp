@@ -37,6 +37,7 @@ const Ledger& Sweep::run() {
   for (const Stretch& s : stretches_) {
     if (ledger_.next_asked(std::max(s.first, ledger_.next)) < std::min(s.end, ledger_.end)) run_stretch(s);
   }
+  ask_in_other_forms();
   ledger_.seconds = seconds_before_ + since(start_);
   return ledger_;
 }
@@ -67,7 +68,7 @@ void Sweep::run_stretch(const Stretch& stretch) {
   giving_ = {std::max(stretch.first, ledger_.next), 0};
   next_width_ = task_.unit.widths.size();
   kept_.clear();
-  const bool has_forms = stretch.making == Making::table && !forms_asked().empty();
+  const bool has_forms = &stretch == stretch_for_forms();
   wanted_ = has_forms ? kFormInputs : 1;
   for (;;) {
     if (asker.is_idle()) ask_again(asker);
@@ -78,7 +79,7 @@ void Sweep::run_stretch(const Stretch& stretch) {
     take(delivery);
   }
   repeat(asker);
-  if (has_forms) ask_in_other_forms();
+  if (has_forms) plain_ = std::move(kept_);
 }
 
 // Gives the device as much as it takes: all widths of a batch, then the next batch.

@@ -26,6 +26,7 @@ struct SweepEvents {
   std::function<void(int width)> launch;
   std::function<void(std::uint64_t done, std::uint64_t total, std::uint64_t failed)> progress;
   std::function<void(const Ledger&)> checkpoint;  // after every batch: the state to go on from
+  std::function<void(std::string_view)> form;     // of the call that is asked next; empty: no more of them
   OnProgram program;
 };
 
@@ -65,6 +66,8 @@ class Sweep {
   void suspect(const Delivery& delivery, std::size_t width, std::vector<std::uint64_t> places);
   void ask_again(Asker& asker);
   void repeat(Asker& asker);
+  const Stretch* stretch_for_forms() const;
+  void ask_plain_ones(const Stretch& stretch);
   void ask_in_other_forms();
   void ask_in_form(Asker& asker, CallForm form);
   void compare_form(const Delivery& delivery, std::span<const std::byte> before, FormRecord& record) const;
@@ -109,13 +112,14 @@ class Sweep {
   std::size_t told_of_ = 0;
   std::vector<std::uint64_t> told_unwritten_;
   std::vector<Suspects> suspects_;
-  // The first batches of the stretch, and what they gave at each width: asked once more in the end, and in other forms.
+  // The first batches of the stretch, and what they gave at each width: asked once more in the end.
   struct Kept {
     Batch batch;
     std::vector<std::vector<std::byte>> results;
   };
   void keep(const Delivery& delivery, std::size_t index);
   std::vector<Kept> kept_;
+  std::vector<Kept> plain_;   // the same of inputs that are sent: asked in other forms, when all is asked in the plain one
   std::uint64_t wanted_ = 0;  // inputs to keep
   double seconds_before_ = 0;
   std::chrono::steady_clock::time_point start_;

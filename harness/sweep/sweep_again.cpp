@@ -36,26 +36,66 @@ void Sweep::repeat(Asker& asker) {
   }
 }
 
-// One that does not build says nothing of the results of the plain call, which are known by now.
+// The first inputs that are sent; nullptr: nothing is asked in other forms.
+const Stretch* Sweep::stretch_for_forms() const {
+  const auto sent = std::ranges::find(stretches_, Making::table, &Stretch::making);
+  if (sent == stretches_.end() || forms_asked().empty()) return nullptr;
+  const std::uint64_t first = ledger_.next_asked(std::max(sent->first, ledger_.first));
+  return first < std::min(sent->end, ledger_.end) ? &*sent : nullptr;
+}
+
+// In a task that was gone on with, what the plain call gave may be forgotten.
+void Sweep::ask_plain_ones(const Stretch& stretch) {
+  Asker asker(device_, task_.unit, plan_, stretch.making, CallForm::plain, keeping_programs());
+  const std::uint64_t end = std::min(stretch.end, ledger_.end);
+  kept_.clear();
+  std::uint64_t held = 0;
+  for (std::uint64_t at = ledger_.next_asked(std::max(stretch.first, ledger_.first)); at < end && held < wanted_;) {
+    const Batch batch = batch_at(stretch, at);
+    for (std::size_t index = 0; index < task_.unit.widths.size(); ++index) {
+      if (events_.launch) events_.launch(task_.unit.widths[index]);
+      asker.submit(batch, task_.unit.widths[index]);
+      keep(asker.wait(), index);
+    }
+    held += batch.count;
+    at = ledger_.next_asked(batch.first + batch.count);
+  }
+  plain_ = std::move(kept_);
+}
+
+// At last, because a form may not build, or end the process: by then, all of the plain call is known.
 void Sweep::ask_in_other_forms() {
+  const Stretch* const stretch = stretch_for_forms();
+  if (stretch == nullptr) return;
+  wanted_ = kFormInputs;
+  if (plain_.empty()) ask_plain_ones(*stretch);
+  const auto put_unasked = [&](CallForm form, const Unasked& why) {
+    for (WidthRecord& r : ledger_.widths) r.forms.push_back({.form = form, .unasked = why});
+  };
   for (const CallForm form : forms_asked()) {
+    if (const auto left_out = task_.left_out.find(std::string(name(form))); left_out != task_.left_out.end()) {
+      put_unasked(form, left_out->second);
+      continue;
+    }
+    if (events_.form) events_.form(name(form));
     std::optional<Asker> asker;
     try {
       asker.emplace(device_, task_.unit, plan_, Making::table, form, keeping_programs());
     } catch (const DeviceError& e) {
       if (e.fault() != Fault::build) throw;
-      for (WidthRecord& r : ledger_.widths) r.forms.push_back({.form = form, .refused = e.what()});
+      put_unasked(form, {.reason = e.what()});
       continue;
     }
     ledger_.build_seconds += asker->build_seconds();
     ask_in_form(*asker, form);
   }
+  if (events_.form) events_.form("");
 }
 
 void Sweep::ask_in_form(Asker& asker, CallForm form) {
   for (std::size_t index = 0; index < task_.unit.widths.size(); ++index) {
     FormRecord record{.form = form};
-    for (const Kept& kept : kept_) {
+    for (const Kept& kept : plain_) {
       if (events_.launch) events_.launch(task_.unit.widths[index]);
       asker.submit(kept.batch, task_.unit.widths[index], 1);
       const Delivery delivery = asker.wait();

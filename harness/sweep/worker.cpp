@@ -163,6 +163,10 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
           },
       .progress = Progress(dialogue),
       .checkpoint = Checkpoints(dialogue, options.checkpoint_seconds),
+      .form =
+          [&](std::string_view form) {
+            dialogue.tell({{"kind", "form"}, {"form", form}});
+          },
       .program = {},
   };
   if (!options.dump_kernels.empty()) {

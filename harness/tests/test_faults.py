@@ -120,9 +120,26 @@ class FaultsTest(FaultTest):
         self.assertEqual(result["verdict"], "fail")
         self.assertIn("does not build in the form 'local'", result["reason"])
         self.assertGreater(result["counts"]["judged"], 0)
-        refused = {form["form"]: form.get("refused", "") for form in result["forms"]}
-        self.assertIn("this device builds nothing today", refused.pop("local"))
-        self.assertEqual(set(refused.values()), {""})
+        unasked = {form["form"]: form["unasked"]["reason"] for form in result["forms"] if "unasked" in form}
+        self.assertEqual(set(unasked), {"local"})
+        self.assertIn("this device builds nothing today", unasked["local"])
+
+    def test_a_form_of_the_call_that_ends_the_process_leaves_the_results_of_the_plain_one(self) -> None:
+        cases = ["clc/math/frexp/f32/default/v2"]
+        self.run_with("", cases=cases)
+        launches = sum(words[2] == "clEnqueueNDRangeKernel" for words in self.calls())
+        for effect, verdict in (("crash", "crash"), ("hang", "timeout")):
+            with self.subTest(effect=effect):
+                run = self.run_with(f"clEnqueueNDRangeKernel:{launches}:{effect}", "--timeout", "10", cases=cases)
+                result = run.results[cases[0]]
+                self.assertEqual(result["verdict"], verdict, run.reasons())
+                self.assertIn("in the plain one nothing is wrong", result["reason"])
+                self.assertGreater(result["counts"]["judged"], 0)
+                self.assertEqual(result["counts"]["failed"], 0)
+                *before, last = result["forms"]
+                self.assertEqual(last["unasked"]["verdict"], verdict)
+                self.assertTrue(before and all(form["asked"] > 0 and "unasked" not in form for form in before))
+                self.assertEqual(run.code, 1)
 
     def test_an_event_that_is_behind_is_waited_for(self) -> None:
         run = self.run_with("clGetEventInfo:1:status:2")
