@@ -128,9 +128,9 @@ Finding finding(const Task& task, const Promise& promise, const WidthRecord& r, 
   }
   for (const FormRecord& f : r.forms) {
     if (f.unasked) {
-      const bool is_built = f.unasked->verdict != CaseVerdict::fail;
-      return {f.unasked->verdict, (is_built ? f.unasked->reason : "does not build") + " in the form '" +
-                                      std::string(name(f.form)) + "' of the call; in the plain one nothing is wrong"};
+      const std::string why = f.unasked->verdict == CaseVerdict::fail ? "does not build" : f.unasked->reason;
+      return {f.unasked->verdict,
+              "nothing is wrong in the plain form of the call; in the form '" + std::string(name(f.form)) + "': " + why};
     }
     if (f.failed == 0) continue;
     return {CaseVerdict::fail, std::to_string(f.failed) + " of " + std::to_string(f.asked) + " are wrong in the form '" +
