@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "harness/judging/two_results.h"
 #include "harness/sweep/fake_device.h"
 #include "harness/sweep/result.h"
 
@@ -461,7 +462,8 @@ TEST(BulkSourceTest, HasValuesForTheRunsAndWindowsThatPlansHaveManyOf) {
       const Making making = type == Type::f64 ? Making::windows : Making::runs;
       const Promise promise = classay::promise(row, type, Edition::clc31, Profile::full, Mode::standard);
       const auto bulk = bulk_promise(promise, {}, argument_types(row, type));
-      const std::unique_ptr<BulkSource> source = bulk ? bulk_source(row, type, *bulk) : nullptr;
+      std::unique_ptr<BulkSource> source = bulk ? bulk_source(row, type, *bulk) : nullptr;
+      if (source == nullptr) source = two_results_source(row, type, promise, {});
       const bool is_in_bulk = source != nullptr && source->knows({.making = making, .first = 0, .count = 1});
       EXPECT_EQ(is_in_bulk, is_judged_in_runs(row, type, Mode::standard)) << row.name << ' ' << info(type).name;
       builtins += is_in_bulk ? 1 : 0;

@@ -16,6 +16,7 @@ TASK = {
     "profile": "full",
     "shard": [0, 1],
     "models": True,
+    "left_out": {},
     "state": None,
 }
 
