@@ -191,6 +191,9 @@ class ExcusedSource : public BulkSource {
     return arithmetic_.infinities ? kInfinity : std::nextafter(std::ldexp(1.0, promise_.format.emax), 0);
   }
 
+  // So far that an infinity is right, whatever the limit.
+  bool is_beyond(double value) const { return std::fabs(value) >= (1 + 0x1p-6) * std::ldexp(1.0, promise_.format.emax + 1); }
+
   // Consecutive patterns of one sign are in the order of their magnitudes: what holds for both ends holds between them.
   bool are_sure(Bits first, std::span<const double> values) const {
     const Format& f = promise_.format;
@@ -217,7 +220,7 @@ class ExcusedSource : public BulkSource {
     if (!is_inside(x) && sure_.outside != Outside::same) return outside(x, value, got);
     if (!std::isfinite(x) && !arithmetic_.edge_rules) return Lane::open;
     // Beyond all numbers an infinity is right, and where one is, only finite results are promised, but of a derivation.
-    if (std::isinf(value) && !arithmetic_.infinities) return sure_.is_derived ? Lane::overflowing : Lane::undefined;
+    if (is_beyond(value) && !arithmetic_.infinities) return sure_.is_derived ? Lane::overflowing : Lane::undefined;
     if (std::isnan(value)) return Lane::sure;
     const bool is_small = std::fabs(value) <= largest_finite() && (!is_inside(x) || std::fabs(value) <= sure_.largest_value);
     return is_small ? Lane::sure : Lane::open;
