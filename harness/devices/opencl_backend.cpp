@@ -255,16 +255,20 @@ class OpenclBackend : public Backend {
     for (const Listed& l : listing.devices) {
       if (wanted.empty() || l.address == wanted) return std::make_unique<OpenclDevice>(l);
     }
+    struct Identified {
+      Listed listed;
+      DeviceIdentity identity;
+    };
+    std::vector<Identified> all;
     std::string known;
     for (const Listed& l : listing.devices) {
-      const DeviceIdentity id = identify(l);
+      all.push_back({l, identify(l)});
+      const DeviceIdentity& id = all.back().identity;
       known += "\n  " + id.address + "  " + shown_name(id.name, id.platform);
     }
-    const std::vector<Listed> fitting = meant(listing.devices, [&](const Listed& l) {
-      const DeviceIdentity id = identify(l);
-      return called(wanted, id.name, id.platform, id.version);
-    });
-    if (fitting.size() == 1) return std::make_unique<OpenclDevice>(fitting.front());
+    const std::vector<Identified> fitting = meant(
+        all, [&](const Identified& d) { return called(wanted, d.identity.name, d.identity.platform, d.identity.version); });
+    if (fitting.size() == 1) return std::make_unique<OpenclDevice>(fitting.front().listed);
     // What is looked for may be behind the driver that failed.
     if (fitting.empty() && !listing.troubles.empty()) throw DeviceError(listing.troubles.front().second);
     const std::string problem = fitting.empty() ? "no device fits '" : "more than one device fits '";
