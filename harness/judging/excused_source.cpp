@@ -84,7 +84,12 @@ class Judges {
 class ExcusedSource : public BulkSource {
  public:
   ExcusedSource(std::unique_ptr<Values> values, const BulkPromise& promise, const Sure& sure, const Arithmetic& arithmetic)
-      : values_(std::move(values)), promise_(promise), sure_(sure), arithmetic_(arithmetic) {}
+      : values_(std::move(values)),
+        promise_(promise),
+        sure_(sure),
+        arithmetic_(arithmetic),
+        largest_finite_(arithmetic.infinities ? kInfinity : std::nextafter(std::ldexp(1.0, promise.format.emax), 0)),
+        beyond_((1 + 0x1p-6) * std::ldexp(1.0, promise.format.emax + 1)) {}
 
   bool knows(const Segment& segment) const override { return !is_in_runs(segment.making); }
 
@@ -186,14 +191,6 @@ class ExcusedSource : public BulkSource {
     return undefined;
   }
 
-  // Where only finite results are promised, what may round to an infinity is another question.
-  double largest_finite() const {
-    return arithmetic_.infinities ? kInfinity : std::nextafter(std::ldexp(1.0, promise_.format.emax), 0);
-  }
-
-  // So far that an infinity is right, whatever the limit.
-  bool is_beyond(double value) const { return std::fabs(value) >= (1 + 0x1p-6) * std::ldexp(1.0, promise_.format.emax + 1); }
-
   // Consecutive patterns of one sign are in the order of their magnitudes: what holds for both ends holds between them.
   bool are_sure(Bits first, std::span<const double> values) const {
     const Format& f = promise_.format;
@@ -204,7 +201,7 @@ class ExcusedSource : public BulkSource {
     const bool is_far =
         sure_.outside == Outside::same && ((x < sure_.low && y < sure_.low) || (x > sure_.high && y > sure_.high));
     if (!is_far && (!is_inside(x) || !is_inside(y))) return false;
-    const double largest = is_far ? largest_finite() : std::min(largest_finite(), sure_.largest_value);
+    const double largest = is_far ? largest_finite_ : std::min(largest_finite_, sure_.largest_value);
     bool all = true;
     for (const double v : values) all &= std::fabs(v) <= largest;
     return all;
@@ -220,9 +217,10 @@ class ExcusedSource : public BulkSource {
     if (!is_inside(x) && sure_.outside != Outside::same) return outside(x, value, got);
     if (!std::isfinite(x) && !arithmetic_.edge_rules) return Lane::open;
     // Beyond all numbers an infinity is right, and where one is, only finite results are promised, but of a derivation.
-    if (is_beyond(value) && !arithmetic_.infinities) return sure_.is_derived ? Lane::overflowing : Lane::undefined;
+    if (std::fabs(value) >= beyond_ && !arithmetic_.infinities)
+      return sure_.is_derived ? Lane::overflowing : Lane::undefined;
     if (std::isnan(value)) return Lane::sure;
-    const bool is_small = std::fabs(value) <= largest_finite() && (!is_inside(x) || std::fabs(value) <= sure_.largest_value);
+    const bool is_small = std::fabs(value) <= largest_finite_ && (!is_inside(x) || std::fabs(value) <= sure_.largest_value);
     return is_small ? Lane::sure : Lane::open;
   }
 
@@ -237,6 +235,8 @@ class ExcusedSource : public BulkSource {
   BulkPromise promise_;
   Sure sure_;
   Arithmetic arithmetic_;
+  double largest_finite_;  // where only finite results are promised, what may round to an infinity is another question
+  double beyond_;          // so far that an infinity is right, whatever the limit
 };
 
 }  // namespace

@@ -249,8 +249,7 @@ const DirectFunction* direct_function_for(const Row& row) {
 bool is_judged_in_runs(const Row& row, Type format, Mode mode) {
   if (excuses_arithmetic(mode) || row.truth == nullptr || !is_float(format)) return false;
   if (std::ranges::find(kModelsOfTwo, row.name) != kModelsOfTwo.end()) return true;
-  if (row.signature == Signature::remquo) return format != Type::f64;
-  return format != Type::f64 && direct_function_for(row) != nullptr;
+  return format != Type::f64 && (row.signature == Signature::remquo || direct_function_for(row) != nullptr);
 }
 
 namespace {
