@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <vector>
 
+#include "reference/bulk/bulk_judge.h"
 #include "suites/plan.h"
 
 namespace classay {
@@ -72,6 +74,39 @@ class Columns {
  private:
   std::size_t arity_;
   std::array<std::vector<Bits>, 3> columns_;
+};
+
+// The inputs of a part as a bulk judge wants them: a run, or lists. Precondition: no windows.
+class PartInputs {
+ public:
+  PartInputs(const Plan& plan, const PlanPart& part) : run_{.first_index = part.first} {
+    const Making making = part.segment->making;
+    if (making == Making::range) {
+      run_.first = plan.input(part.first);
+    } else if (is_in_runs(making)) {
+      run_.first = run_input(part.run, part.in_run);
+      run_.varies = static_cast<std::size_t>(part.run.varies);
+    } else {
+      columns_.emplace(plan, part);
+    }
+  }
+
+  // Those behind the first `from`, without their results. They point into this.
+  BulkInputs inputs(std::uint64_t from = 0) const {
+    BulkInputs some = run_;
+    some.first_index += from;
+    if (!columns_) {
+      some.first.at(some.varies) += from;
+      return some;
+    }
+    some.lists = columns_->lists();
+    for (const Bits*& list : some.lists) list = list == nullptr ? nullptr : list + from;
+    return some;
+  }
+
+ private:
+  BulkInputs run_;
+  std::optional<Columns> columns_;
 };
 
 }  // namespace classay

@@ -4,11 +4,8 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <functional>
-#include <optional>
 
-#include "harness/judging/one_by_one.h"
-#include "harness/judging/plan_parts.h"
+#include "harness/judging/part_values.h"
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/with_word.h"
 #include "reference/bulk/direct_values.h"
@@ -23,101 +20,33 @@ namespace {
 
 constexpr std::uint64_t kChunk = 4096;
 
-// A stretch of a plan whose inputs are a run, or lists.
-class Chunk {
- public:
-  Chunk(const Plan& plan, const PlanPart& part) : count_(part.count), run_{.first_index = part.first} {
-    const Making making = part.segment->making;
-    if (making == Making::range) {
-      run_.first = plan.input(part.first);
-    } else if (is_in_runs(making)) {
-      run_.first = run_input(part.run, part.in_run);
-      run_.varies = static_cast<std::size_t>(part.run.varies);
-    } else {
-      columns_.emplace(plan, part);
-    }
-  }
-
-  std::size_t count() const { return count_; }
-  // Those behind the first `from`, without their results.
-  BulkInputs inputs(std::uint64_t from) const {
-    BulkInputs some = run_;
-    some.first_index += from;
-    if (!columns_) {
-      some.first.at(some.varies) += from;
-      return some;
-    }
-    some.lists = columns_->lists();
-    for (const Bits*& list : some.lists) list = list == nullptr ? nullptr : list + from;
-    return some;
-  }
-
- private:
-  std::size_t count_;
-  BulkInputs run_;
-  std::optional<Columns> columns_;
-};
-
-// Where the values of one result come from.
-class Component {
- public:
-  Component() = default;
-  Component(const Component&) = delete;
-  Component& operator=(const Component&) = delete;
-  virtual ~Component() = default;
-  virtual bool knows(Making making) const = 0;
-  // Does some work with those of `count` inputs.
-  virtual void use(const BulkInputs& inputs, std::size_t count, const std::function<void(const Values&)>& work) const = 0;
-};
-
-class LineComponent : public Component {
- public:
-  explicit LineComponent(std::unique_ptr<Values> values) : values_(std::move(values)) {}
-  bool knows(Making making) const override { return !is_in_runs(making); }
-  void use(const BulkInputs& inputs, std::size_t count, const std::function<void(const Values&)>& work) const override {
-    if (inputs.is_run()) return work(*values_);
-    work(OneByOne(*values_, {inputs.lists[0], count}));
-  }
-
- private:
-  std::unique_ptr<Values> values_;
-};
-
-class DirectComponent : public Component {
- public:
-  DirectComponent(const DirectFunction& function, const Format& format) : function_(function), format_(format) {}
-  bool knows(Making making) const override { return making != Making::windows && making != Making::range; }
-  void use(const BulkInputs& inputs, std::size_t, const std::function<void(const Values&)>& work) const override {
-    if (inputs.is_run()) return work(DirectValues(function_, format_, inputs.varies, inputs.first));
-    work(ListedValues(function_, format_, inputs.lists));
-  }
-
- private:
-  const DirectFunction& function_;
-  Format format_;
-};
-
 struct Components {
-  std::unique_ptr<Component> first;
-  std::unique_ptr<Component> second;
+  std::unique_ptr<PartValues> first;
+  std::unique_ptr<PartValues> second;
   bool is_second_exact = true;
 };
 
 Components components(Evaluate truth, const Format& f) {
-  const auto line = [](std::unique_ptr<Values> values) { return std::make_unique<LineComponent>(std::move(values)); };
-  const auto model = [&](Evaluate of) { return line(std::make_unique<certified::Model>(*certified::function_of(of), f)); };
+  const auto model = [&](Evaluate of) {
+    return line_part_values(std::make_unique<certified::Model>(*certified::function_of(of), f));
+  };
   if (truth == oracle::sincos) return {model(oracle::sin), model(oracle::cos), false};
-  if (truth == oracle::lgamma_r) return {model(oracle::lgamma), line(sign_of_gamma_values(f))};
+  if (truth == oracle::lgamma_r) return {model(oracle::lgamma), line_part_values(sign_of_gamma_values(f))};
   if (truth == oracle::remquo) {
-    const auto direct = [&](std::size_t result) {
-      return std::make_unique<DirectComponent>(*direct_function_of(truth, result), f);
-    };
+    const auto direct = [&](std::size_t result) { return direct_part_values(*direct_function_of(truth, result), f); };
     return {direct(0), direct(1)};
   }
   ExactPair exact = exact_pair(truth, f);
   if (exact.first == nullptr) return {};
-  return {line(std::move(exact.first)), line(std::move(exact.second))};
+  return {line_part_values(std::move(exact.first)), line_part_values(std::move(exact.second))};
 }
+
+// A stretch of a part.
+struct Chunk {
+  Chunk(const Plan& plan, const PlanPart& of) : part(of), all(plan, of) {}
+  PlanPart part;
+  PartInputs all;
+};
 
 class TwoResults : public BulkSource {
  public:
@@ -127,7 +56,7 @@ class TwoResults : public BulkSource {
         promise_(promise_of_first),
         quotient_bits_(quotient_bits) {}
 
-  bool knows(const Segment& segment) const override { return components_.first->knows(segment.making); }
+  bool knows(const Segment& segment) const override { return components_.first->knows(segment); }
 
   BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
                   const Tally* known) const override {
@@ -165,11 +94,11 @@ class TwoResults : public BulkSource {
   };
 
   void add(const Chunk& chunk, const Results& all, const SlowJudge& slow, BulkJudge& judge, BulkTally& others) const {
-    const std::size_t count = chunk.count();
+    const std::size_t count = chunk.part.count;
     if (!components_.is_second_exact) return judge_both(chunk, all, judge);
-    const BulkInputs inputs = chunk.inputs(0);
+    const BulkInputs inputs = chunk.all.inputs();
     std::vector<double> seconds(count);
-    components_.second->use(inputs, count, [&](const Values& values) {
+    components_.second->use(chunk.part, inputs, count, [&](const Values& values) {
       for (std::size_t done = 0; done < count;) {
         done += values.at(inputs.number(done), std::span(seconds).subspan(done)).count;
       }
@@ -191,8 +120,8 @@ class TwoResults : public BulkSource {
 
   void judge_both(const Chunk& chunk, const Results& all, BulkJudge& judge) const {
     const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
-    const std::size_t count = chunk.count();
-    BulkInputs inputs = chunk.inputs(0);
+    const std::size_t count = chunk.part.count;
+    BulkInputs inputs = chunk.all.inputs();
     const std::byte* const packed = all.bytes.data() + (inputs.first_index - all.first_index) * 2 * element;
     std::array<std::vector<std::byte>, 2> apart{std::vector<std::byte>(count * element),
                                                 std::vector<std::byte>(count * element)};
@@ -203,8 +132,10 @@ class TwoResults : public BulkSource {
       }
     });
     inputs.results = apart[0];
-    components_.first->use(inputs, count, [&](const Values& first) {
-      components_.second->use(inputs, count, [&](const Values& second) { judge.add(first, {second, apart[1]}, inputs); });
+    components_.first->use(chunk.part, inputs, count, [&](const Values& first) {
+      components_.second->use(chunk.part, inputs, count, [&](const Values& second) {
+        judge.add(first, {second, apart[1]}, inputs);
+      });
     });
   }
 
@@ -259,9 +190,9 @@ class TwoResults : public BulkSource {
                     BulkJudge& judge) const {
     if (from == to) return;
     const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
-    BulkInputs inputs = chunk.inputs(from);
+    BulkInputs inputs = chunk.all.inputs(from);
     inputs.results = firsts.subspan(from * element, (to - from) * element);
-    components_.first->use(inputs, to - from, [&](const Values& values) { judge.add(values, inputs); });
+    components_.first->use(chunk.part, inputs, to - from, [&](const Values& values) { judge.add(values, inputs); });
   }
 
   void ask(std::uint64_t index, const Tuple& input, Bits packed, const SlowJudge& slow, BulkTally& others) const {
