@@ -4,13 +4,16 @@
 # package_list FILE...: names, without comments.
 package_list() { sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' "$@"; }
 
-# missing_packages NAME...: those that are not installed, one a line.
+# missing_packages NAME...: those that are not installed, one a line. A package of another architecture is not the one that is
+# meant (libraries of several may lie side by side): it has to be of this machine's, or of none.
 missing_packages() {
-  local installed
+  local native installed
+  native=$(dpkg --print-architecture)
   # dpkg-query fails when it does not know a name, which is just what we ask.
-  installed=$(dpkg-query --show --showformat '${Package} ${db:Status-Abbrev}\n' "$@" 2>/dev/null || true)
-  awk 'NR == FNR { if ($2 == "ii") have[$1]; next } !($1 in have) { have[$1]; print }' \
-    <(printf '%s\n' "$installed") <(printf '%s\n' "$@")
+  installed=$(dpkg-query --show --showformat '${Package} ${Architecture} ${db:Status-Abbrev}\n' "$@" 2>/dev/null || true)
+  awk -v native="$native" '
+    NR == FNR { if ($3 == "ii" && ($2 == native || $2 == "all")) have[$1]; next }
+    !($1 in have) { have[$1]; print }' <(printf '%s\n' "$installed") <(printf '%s\n' "$@")
 }
 
 # as_root COMMAND...: runs it as root, asking for a password only where somebody can type one.

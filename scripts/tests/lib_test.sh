@@ -76,6 +76,33 @@ test_a_package_that_nobody_has_is_missing() {
   expect '' "$(missing_packages dpkg)"
 }
 
+# note_package NAME ARCHITECTURE STATUS MULTI-ARCH: adds it to those that dpkg knows of in this folder.
+note_package() {
+  printf '%s\n' "Package: $1" "Architecture: $2" "Status: install ok $3" "Multi-Arch: $4" 'Version: 1' \
+    'Maintainer: nobody' 'Description: for a test' '' >>dpkg/status
+}
+
+test_a_package_of_another_architecture_is_not_the_one_that_is_needed() {
+  command -v dpkg-query >/dev/null || return 0
+  local -x DPKG_ADMINDIR=$PWD/dpkg
+  local native foreign=arm64
+  native=$(dpkg --print-architecture)
+  [[ $native != arm64 ]] || foreign=amd64
+  mkdir -p dpkg/info dpkg/updates
+  printf '%s\n' "$native" "$foreign" >dpkg/arch
+  note_package only-foreign "$foreign" installed same
+  note_package only-native "$native" installed no
+  note_package both "$native" installed same
+  note_package both "$foreign" installed same
+  note_package half "$native" half-installed same
+  note_package half "$foreign" installed same
+  note_package foreign-tool "$foreign" installed foreign
+  note_package for-all all installed foreign
+  dpkg-query --show only-foreign >/dev/null || die 1 "the bait is not installed"
+  expect $'only-foreign\nhalf\nforeign-tool' \
+    "$(missing_packages only-foreign only-native both half foreign-tool for-all)"
+}
+
 test_without_root_it_says_what_to_install() {
   local code=0
   # shellcheck disable=SC2317
