@@ -19,7 +19,18 @@ Result = dict[str, Any]
 # By device, format and mode: by builtin and width.
 Tables = dict[tuple[str, str, str], dict[str, dict[str, Result]]]
 # Verdicts that are worth a word beside the number of failures.
-SPOKEN = ("flake", "timeout", "crash", "device-lost", "resource-error", "harness-error", "missing", "unsupported", "skip")
+SPOKEN = (
+    "flake",
+    "timeout",
+    "crash",
+    "device-lost",
+    "resource-error",
+    "harness-error",
+    "killed",
+    "missing",
+    "unsupported",
+    "skip",
+)
 
 
 def read(folders: list[Path]) -> dict[tuple[str, str], Result]:

@@ -104,7 +104,7 @@ ExitCode exit_code(const Record& record) {
   bool any = false;
   for (const auto& [case_name, s] : record.cases()) {
     any = any || s.verdict != CaseVerdict::missing;
-    if (s.verdict == CaseVerdict::harness_error) code = worse(code, ExitCode::failed);
+    if (s.verdict == CaseVerdict::harness_error || s.verdict == CaseVerdict::killed) code = worse(code, ExitCode::failed);
     if (s.is_unexpected || !leaves_exit_code_zero(s.verdict)) code = worse(code, ExitCode::unexpected);
   }
   return any ? code : ExitCode::nothing;

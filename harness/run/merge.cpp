@@ -13,10 +13,19 @@ namespace {
 
 // The verdict of the whole is that of the part that says most against it: a proven failure first, then what could not be
 // asked, and a pass only when all pass.
-constexpr std::array kWorstFirst{CaseVerdict::fail,        CaseVerdict::crash,          CaseVerdict::timeout,
-                                 CaseVerdict::device_lost, CaseVerdict::resource_error, CaseVerdict::harness_error,
-                                 CaseVerdict::flake,       CaseVerdict::missing,        CaseVerdict::unsupported,
-                                 CaseVerdict::skip,        CaseVerdict::xfail,          CaseVerdict::quality_warning,
+constexpr std::array kWorstFirst{CaseVerdict::fail,
+                                 CaseVerdict::crash,
+                                 CaseVerdict::timeout,
+                                 CaseVerdict::device_lost,
+                                 CaseVerdict::resource_error,
+                                 CaseVerdict::harness_error,
+                                 CaseVerdict::killed,
+                                 CaseVerdict::flake,
+                                 CaseVerdict::missing,
+                                 CaseVerdict::unsupported,
+                                 CaseVerdict::skip,
+                                 CaseVerdict::xfail,
+                                 CaseVerdict::quality_warning,
                                  CaseVerdict::pass};
 
 Shard shard_of(const Json& run, const std::filesystem::path& directory) {

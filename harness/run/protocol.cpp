@@ -7,9 +7,9 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 13> kVerdictNames{
+constexpr std::array<std::string_view, 14> kVerdictNames{
     "pass",    "quality-warning", "skip",        "unsupported",    "xfail",         "flake",  "fail",
-    "timeout", "crash",           "device-lost", "resource-error", "harness-error", "missing"};
+    "timeout", "crash",           "device-lost", "resource-error", "harness-error", "killed", "missing"};
 
 template <class T>
 T wanted(std::optional<T> value, const char* what, const Json& json) {

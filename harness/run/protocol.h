@@ -69,6 +69,7 @@ enum class CaseVerdict : std::uint8_t {
   device_lost,
   resource_error,
   harness_error,
+  killed,  // by someone else, so nobody knows
   missing,
 };
 std::string_view name(CaseVerdict v);

@@ -55,7 +55,7 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
     std::map<int, Json> attempts;  // by width: what the first answer was
     std::map<int, Ended> ended;
   };
-  using Totals = std::array<std::uint64_t, 13>;  // by CaseVerdict
+  using Totals = std::array<std::uint64_t, 14>;  // by CaseVerdict
 
   // Throws std::invalid_argument or Json::exception on a line that no run writes.
   void apply(const Json& line);

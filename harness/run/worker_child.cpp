@@ -64,8 +64,12 @@ Abnormal WorkerChild::died() {
   Abnormal abnormal{.verdict = CaseVerdict::crash, .reason = exit.text(), .log = process_->errors()};
   if (!by_itself) {
     abnormal.reason = "closed its output and stayed";
+  } else if (exit.signal == SIGTERM || exit.signal == SIGHUP || exit.signal == SIGQUIT) {
+    abnormal.verdict = CaseVerdict::killed;
+    abnormal.blame = Blame::outside;
   } else if (exit.signal == SIGKILL) {
     abnormal.verdict = CaseVerdict::resource_error;
+    abnormal.blame = Blame::resources;
     abnormal.reason += ", as the system does when memory runs out";
   }
   if (const std::string said = process_->last_error(); !said.empty()) abnormal.reason += ": " + said;
@@ -74,22 +78,27 @@ Abnormal WorkerChild::died() {
 
 Abnormal WorkerChild::misbehaved(const std::string& how) {
   process_->kill();
-  return {
-      .verdict = CaseVerdict::harness_error, .reason = "the worker can not be believed: " + how, .log = process_->errors()};
+  return {.verdict = CaseVerdict::harness_error,
+          .blame = Blame::ours,
+          .reason = "the worker can not be believed: " + how,
+          .log = process_->errors()};
 }
 
 Abnormal WorkerChild::in_trouble(const Json& line) {
   const std::string fault = text_of(line, "fault");
   const std::string message = text_of(line, "message");
   process_->kill();
-  Abnormal abnormal{.verdict = CaseVerdict::harness_error, .reason = message, .log = process_->errors()};
+  Abnormal abnormal{
+      .verdict = CaseVerdict::harness_error, .blame = Blame::ours, .reason = message, .log = process_->errors()};
   if (fault == kFaultBuild) {
     // The program is legal, so that it does not build is the device's failure.
     abnormal = {.verdict = CaseVerdict::fail, .reason = "does not build: " + shortened(message), .log = message};
   } else if (fault == kFaultResources) {
     abnormal.verdict = CaseVerdict::resource_error;
+    abnormal.blame = Blame::resources;
   } else if (fault == kFaultLost || fault == kFaultUnusable) {
     abnormal.verdict = CaseVerdict::device_lost;
+    abnormal.blame = Blame::driver;
   } else if (fault == kFaultRefused) {
     abnormal.reason = "the device refused a call: " + message;
   } else if (fault != kFaultHarness) {

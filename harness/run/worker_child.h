@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/ending/blame.h"
 #include "harness/run/process.h"
 #include "harness/run/protocol.h"
 
@@ -19,6 +20,7 @@ namespace classay {
 // How a task ended that did not end with `done`.
 struct Abnormal {
   CaseVerdict verdict = CaseVerdict::crash;  // for a case that ends so alone
+  Blame blame = Blame::driver;
   std::string reason;
   std::string log;             // the last of its standard error, a build log
   std::vector<int> in_flight;  // widths that may have caused it; empty: nobody can tell

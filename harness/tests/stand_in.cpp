@@ -105,6 +105,7 @@ void meet() {
 void misbehave(const std::string& what) {
   if (what == "crash") std::abort();
   if (what == "kill") ::raise(SIGKILL);
+  if (what == "terminate") ::raise(SIGTERM);
   if (what == "exit") end(3);
   if (what == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
   if (what == "brick") {

@@ -14,7 +14,7 @@ from classay_report.errors import UsageError
 from classay_report.journal import CaseName, Header, Result, Run, Verdict
 
 # Of these nothing can be expected of a device: it was not asked, or the suite failed.
-_NEVER_EXPECTED = (Verdict.MISSING, Verdict.HARNESS_ERROR)
+_NEVER_EXPECTED = (Verdict.MISSING, Verdict.HARNESS_ERROR, Verdict.KILLED)
 
 
 def scope_of(header: Header) -> Scope:

@@ -31,7 +31,7 @@ SIGNS = {
     Verdict.FLAKE: ("≈", "unclear"),
     Verdict.FAIL: ("✕", "bad"),
 }
-_MISFORTUNE = ("!", "bad")  # crash, timeout, device-lost, resource-error, harness-error
+_MISFORTUNE = ("!", "bad")  # crash, timeout, device-lost, resource-error, harness-error, killed
 
 
 def sign(verdict: Verdict) -> tuple[str, str]:

@@ -12,6 +12,7 @@ class Verdict(StrEnum):
     DEVICE_LOST = "device-lost"
     RESOURCE_ERROR = "resource-error"
     HARNESS_ERROR = "harness-error"
+    KILLED = "killed"
     FLAKE = "flake"
     MISSING = "missing"
     UNSUPPORTED = "unsupported"
