@@ -116,7 +116,6 @@ SupervisorOptions supervisor_options(const RunOptions& options, const Json& run,
   const std::string program = program_of(options.program);
   const std::string address = run.at("device").at("address").get<std::string>();
   CaretakerOptions care{.worker = {program, "worker", "--device", address},
-                        .probe = {program, "probe", "--device", address},
                         .device = run.at("device"),
                         .question = {.tier = options.tier,
                                      .seed = options.seed,
@@ -125,12 +124,13 @@ SupervisorOptions supervisor_options(const RunOptions& options, const Json& run,
                                      .shard = options.shard,
                                      .models = options.models},
                         .limits = {.timeout = in_milliseconds(options.timeout)},
-                        .probe_timeout = std::min(in_milliseconds(options.timeout), milliseconds(60'000)),
-                        .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}};
+                        .health = {.probe = {program, "probe", "--device", address},
+                                   .timeout = std::min(in_milliseconds(options.timeout), milliseconds(60'000)),
+                                   .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}}};
   for (const std::string& folder : options.known) care.worker.insert(care.worker.end(), {"--known", folder});
   if (!options.dump_kernels.empty()) care.worker.insert(care.worker.end(), {"--dump-kernels", options.dump_kernels});
   // A stand-in that stays ill does so on purpose.
-  if (!options.program.empty()) care.back_off = {milliseconds(10), milliseconds(10)};
+  if (!options.program.empty()) care.health.back_off = {milliseconds(10), milliseconds(10)};
   SupervisorOptions s{
       .care = std::move(care), .workers = options.workers, .repro = "classay repro '" + directory.string() + "'"};
   if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);

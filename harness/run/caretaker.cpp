@@ -1,14 +1,11 @@
 #include "harness/run/caretaker.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "harness/run/device_differences.h"
 
 namespace classay {
 namespace {
-
-using std::chrono::milliseconds;
 
 // How often a worker may fail to open its device although the device answers.
 constexpr int kOpenings = 3;
@@ -19,57 +16,7 @@ Unit alone(const Unit& unit, int width) {
   return one;
 }
 
-std::string counted(const Json& answer) {
-  const CaseSummary s = summary(answer);
-  std::string text(name(s.verdict));
-  if (s.judged > 0) text += ", " + std::to_string(s.failed) + " of " + std::to_string(s.judged);
-  return text;
-}
-
-// What a probe says: words, or an object with a message.
-std::string message_of(const std::string& said) {
-  const Json answer = Json::parse(said, nullptr, false);
-  if (!answer.is_object()) return said;
-  const auto message = answer.find("message");
-  return message != answer.end() && message->is_string() ? message->get<std::string>() : std::string();
-}
-
-bool is_abnormal(CaseVerdict v) {
-  return v == CaseVerdict::timeout || v == CaseVerdict::crash || v == CaseVerdict::device_lost ||
-         v == CaseVerdict::resource_error || v == CaseVerdict::harness_error;
-}
-
-// A build log, say, has no place in a sentence; the journal has all of it.
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
-// What a worker says beside a failure: how to ask those inputs once more among which the wrong ones are, where they are a
-// few of many. The second answer is one to these.
-const Json& part_to_ask(const Json& attempt) {
-  static const Json none;
-  const auto part = attempt.find("to_confirm");
-  return part != attempt.end() ? *part : none;
-}
-
-// Two answers to the same question. What the device took for it, or how it got there, does not matter.
-bool same_outcome(const Json& attempt, const Json& second) {
-  const auto value = [](const Json& j, const char* key) { return j.contains(key) ? j.at(key) : Json(); };
-  const Json& part = part_to_ask(attempt);
-  const std::uint64_t failed = part.is_null() ? summary(attempt).failed : part.at("failed").get<std::uint64_t>();
-  return value(attempt, "verdict") == value(second, "verdict") && failed == summary(second).failed &&
-         value(attempt, "first") == value(second, "first");
-}
-
 }  // namespace
-
-// What came of a task.
-struct Caretaker::Answer {  // NOLINT(bugprone-exception-escape): as JournalContents
-  std::map<int, Json> results;
-  std::optional<Abnormal> abnormal;
-};
-
-Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason) {
-  return {{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
-}
 
 Caretaker::Caretaker(const CaretakerOptions& options, RunBook& book, int number, std::optional<Clock::time_point> end)
     : options_(options), book_(book), number_(number), end_(end) {}
@@ -84,7 +31,7 @@ void Caretaker::dismiss_worker() {
   worker_.reset();
 }
 
-bool Caretaker::should_stop() const { return is_over() || (end_ && Clock::now() >= *end_); }
+bool Caretaker::should_stop() const { return book_.is_over() || (end_ && Clock::now() >= *end_); }
 
 Caretaker::Step Caretaker::run_unit(const Unit& unit) {
   if (should_stop()) return Step::stop;
@@ -232,28 +179,7 @@ void Caretaker::settle_held(const Unit& unit) {
   }
 }
 
-// A failure after it was asked once more.
-Json Caretaker::confirmed(const Json& attempt, const Answer& answer, const std::string& case_name) {
-  const bool is_part = !part_to_ask(attempt).is_null();
-  Json result = attempt;
-  std::string second;
-  if (answer.abnormal) {
-    second = std::string(name(answer.abnormal->verdict)) + ", " + answer.abnormal->reason;
-  } else {
-    const Json& once_more = answer.results.begin()->second;
-    if (same_outcome(attempt, once_more)) return result;  // which was compared with the other widths too
-    second = counted(once_more);
-    if (second == counted(attempt)) second += ", but not the same wrong results";
-    if (!is_part) result = once_more;
-  }
-  result["case"] = case_name;
-  result["verdict"] = name(CaseVerdict::flake);
-  result["reason"] = "first: " + counted(attempt) + "; asked once more, alone, with " +
-                     (is_part ? "those inputs among which the wrong ones are: " : "the same inputs: ") + second;
-  return result;
-}
-
-std::optional<Caretaker::Answer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOut& left_out) {
+std::optional<Answer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOut& left_out) {
   if (!worker_ && !open_worker()) return std::nullopt;
   Task task = options_.question;
   task.unit = unit;
@@ -314,43 +240,7 @@ bool Caretaker::open_worker() {
 
 bool Caretaker::is_device_healthy(const std::string& after) {
   worker_.reset();
-  for (std::size_t attempt = 0;; ++attempt) {
-    Process probe(options_.probe);
-    probe.close_input();
-    const auto deadline = Clock::now() + options_.probe_timeout;
-    std::string line;
-    std::string said;
-    Process::Read read = Process::Read::line;
-    while (read == Process::Read::line || (read == Process::Read::timeout && Clock::now() < deadline && !is_over())) {
-      read = probe.read_line(line, std::min(deadline, Clock::now() + milliseconds(100)));
-      if (read == Process::Read::line) said = line;
-    }
-    const std::optional<Exit> exit = read == Process::Read::end ? probe.wait_until(deadline) : std::optional<Exit>();
-    if (is_over()) return false;
-    const bool is_healthy = exit && exit->clean();
-    said = message_of(said);
-    const std::string how = exit ? exit->text() : "no answer from the device: it hangs";
-    book_.write(
-        {{"kind", "health"}, {"healthy", is_healthy}, {"message", said.empty() ? how : how + ": " + said}, {"after", after}},
-        false);
-    if (is_healthy) return true;
-    if (attempt == options_.back_off.size()) {
-      book_.call_off("the device does not answer any more (" + first_line(said.empty() ? how : said) + ") since " +
-                     first_line(after));
-      return false;
-    }
-    if (!sleep(options_.back_off[attempt])) return false;
-  }
-}
-
-// False: the run is over meanwhile.
-bool Caretaker::sleep(milliseconds time) const {
-  const auto end = Clock::now() + time;
-  while (Clock::now() < end) {
-    if (is_over()) return false;
-    std::this_thread::sleep_for(std::min<Clock::duration>(end - Clock::now(), milliseconds(50)));
-  }
-  return !is_over();
+  return classay::is_device_healthy(options_.health, book_, after);
 }
 
 }  // namespace classay

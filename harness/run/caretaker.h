@@ -15,19 +15,19 @@
 #include <string>
 #include <vector>
 
+#include "harness/run/device_health.h"
 #include "harness/run/run_book.h"
+#include "harness/run/two_answers.h"
 #include "harness/run/worker_child.h"
 
 namespace classay {
 
 struct CaretakerOptions {
   std::vector<std::string> worker;  // the command that serves tasks (protocol.h)
-  std::vector<std::string> probe;   // exit code 0: the device answers
   Json device;                      // what the worker's device has to be
   Task question;                    // of every task: tier, seed, edition, profile, shard
   WorkerLimits limits;
-  std::chrono::milliseconds probe_timeout{60'000};
-  std::vector<std::chrono::milliseconds> back_off;  // how long to wait before the device is looked at again
+  HealthOptions health;
 };
 
 class Caretaker {
@@ -43,8 +43,6 @@ class Caretaker {
   void retire();
 
  private:
-  struct Answer;
-
   Step ask_first(const Unit& unit);
   Step ask_rest(const Unit& unit);
   Step ask_alone(const Unit& unit, int width);
@@ -52,7 +50,6 @@ class Caretaker {
   void settle_alone(const Unit& unit, int width, Stage stage, const Answer& answer);
   void settle_held(const Unit& unit);
   std::optional<int> culprit(const Unit& unit) const;
-  static Json confirmed(const Json& attempt, const Answer& answer, const std::string& case_name);
   using LeftOut = std::map<std::string, Unasked>;
   static bool can_leave_out(const Answer& answer, const LeftOut& left_out);
   std::optional<Answer> ask(const Unit& unit, Stage stage, const LeftOut& left_out = {});  // nullopt: stopped
@@ -60,9 +57,7 @@ class Caretaker {
   bool open_worker();  // false: the run stops
   void dismiss_worker();
   bool is_device_healthy(const std::string& after);
-  bool sleep(std::chrono::milliseconds time) const;
   bool should_stop() const;
-  bool is_over() const { return book_.is_called_off() || book_.is_interrupted(); }  // whatever time there is
   bool needs_first(const Unit& unit) const;
 
   const CaretakerOptions& options_;
@@ -74,8 +69,5 @@ class Caretaker {
   std::map<int, Json> held_;
   std::optional<int> ended_again_;  // the first of those that ended its worker alone, too
 };
-
-// A case without an answer.
-Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason);
 
 }  // namespace classay

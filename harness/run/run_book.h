@@ -47,6 +47,7 @@ class RunBook {
   bool is_called_off() const { return is_called_off_; }
   std::string why_unusable() const;
   bool is_interrupted() const { return listener_.stop(); }
+  bool is_over() const { return is_called_off() || is_interrupted(); }
 
  private:
   void write_locked(const Json& line, bool durable);

@@ -1,0 +1,78 @@
+#include "harness/run/device_health.h"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+
+#include "harness/run/process.h"
+
+namespace classay {
+namespace {
+
+using Clock = Process::Clock;
+using std::chrono::milliseconds;
+
+struct Look {
+  bool is_healthy = false;
+  std::string how;   // it ended
+  std::string said;  // the probe's words
+  std::string text() const { return said.empty() ? how : how + ": " + said; }
+  const std::string& why() const { return said.empty() ? how : said; }
+};
+
+// What a probe says: words, or an object with a message.
+std::string message_of(const std::string& said) {
+  const Json answer = Json::parse(said, nullptr, false);
+  if (!answer.is_object()) return said;
+  const auto message = answer.find("message");
+  return message != answer.end() && message->is_string() ? message->get<std::string>() : std::string();
+}
+
+// A build log, say, has no place in a sentence; the journal has all of it.
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// nullopt: the run is over meanwhile.
+std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
+  Process probe(options.probe);
+  probe.close_input();
+  const auto deadline = Clock::now() + options.timeout;
+  std::string line;
+  std::string said;
+  Process::Read read = Process::Read::line;
+  while (read == Process::Read::line || (read == Process::Read::timeout && Clock::now() < deadline && !book.is_over())) {
+    read = probe.read_line(line, std::min(deadline, Clock::now() + milliseconds(100)));
+    if (read == Process::Read::line) said = line;
+  }
+  const std::optional<Exit> exit = read == Process::Read::end ? probe.wait_until(deadline) : std::optional<Exit>();
+  if (book.is_over()) return std::nullopt;
+  return Look{.is_healthy = exit && exit->clean(),
+              .how = exit ? exit->text() : "no answer from the device: it hangs",
+              .said = message_of(said)};
+}
+
+// False: the run is over meanwhile.
+bool sleep(milliseconds time, const RunBook& book) {
+  const auto end = Clock::now() + time;
+  while (Clock::now() < end && !book.is_over()) {
+    std::this_thread::sleep_for(std::min<Clock::duration>(end - Clock::now(), milliseconds(50)));
+  }
+  return !book.is_over();
+}
+
+}  // namespace
+
+bool is_device_healthy(const HealthOptions& options, RunBook& book, const std::string& after) {
+  for (std::size_t attempt = 0;; ++attempt) {
+    const std::optional<Look> seen = look(options, book);
+    if (!seen) return false;
+    book.write({{"kind", "health"}, {"healthy", seen->is_healthy}, {"message", seen->text()}, {"after", after}}, false);
+    if (seen->is_healthy) return true;
+    if (attempt == options.back_off.size()) {
+      book.call_off("the device does not answer any more (" + first_line(seen->why()) + ") since " + first_line(after));
+      return false;
+    }
+    if (!sleep(options.back_off[attempt], book)) return false;
+  }
+}
+
+}  // namespace classay
