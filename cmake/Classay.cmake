@@ -53,11 +53,15 @@ function(classay_instruction_sets target name)
   endif()
 endfunction()
 
-# GoogleTest precompiled once for all tests: it is most of what a test's compiler reads.
+# GoogleTest precompiled once for all tests: it is most of what a test's compiler reads. A build without precompiled headers (the
+# preset tidy, whose commands are for another compiler than that which would precompile them) includes it as it is.
 add_library(classay_test_headers OBJECT ${PROJECT_SOURCE_DIR}/cmake/test_headers.cpp)
 target_compile_definitions(classay_test_headers PRIVATE CLASSAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-target_precompile_headers(classay_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <algorithm> <map> <string> <vector>)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+set(classay_test_header ${PROJECT_SOURCE_DIR}/cmake/test_headers.h)
+target_precompile_headers(classay_test_headers PRIVATE ${classay_test_header})
+if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
+  set(classay_pch_options "SHELL:-include ${classay_test_header}")
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(classay_pch_options -fpch-preprocess)
 else()
   set(classay_pch_options "SHELL:-Xclang -fno-pch-timestamp")

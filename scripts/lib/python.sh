@@ -17,6 +17,18 @@ require_venv() {
   printf '%s\n' "$wanted" >"$stamp"
 }
 
+# clang-tidy, in .venv too: Debian's looks through every header of the system, and takes three times as long for that.
+require_tidy() {
+  local stamp=$VENV/made-from-tidy
+  require_venv
+  if [[ ! -x $VENV/bin/clang-tidy || ! -f $stamp ]] || ! cmp -s "$stamp" "$ROOT/requirements-tidy.txt"; then
+    say "installing clang-tidy (log: $(short "$LOGS/venv.log"))"
+    quietly "$LOGS/venv.log" "$VENV/bin/pip" install --disable-pip-version-check --requirement "$ROOT/requirements-tidy.txt" ||
+      die 2 "could not install clang-tidy from requirements-tidy.txt"
+    cp "$ROOT/requirements-tidy.txt" "$stamp"
+  fi
+}
+
 # Where the tests of reports/ leave their results.
 readonly REPORTS_JUNIT=$ROOT/build/reports/junit.xml
 
