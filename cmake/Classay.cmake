@@ -36,21 +36,28 @@ function(classay_room name)
   target_link_libraries(${name} PUBLIC ${ARG_KNOWS} ${ARG_LIBRARIES} PRIVATE classay_build)
 endfunction()
 
-# Loops that go over every result: NAME_baseline.cpp of a target is compiled as it is, and NAME_avx2.cpp and NAME_avx512.cpp for
-# newer machines where the processor is of that family; which of them runs is decided when the program does. They are optimised
-# in every build, since little else decides how long a test takes. (That nothing traps lets a compiler compute both sides of a
-# choice, and changes no result.)
-function(classay_instruction_sets target name)
-  set(options -O3 -fno-math-errno -fno-trapping-math)
-  set_source_files_properties(${name}_baseline.cpp PROPERTIES COMPILE_OPTIONS "${options}")
+# Loops that go over every result: SOURCE of a target is compiled once for each instruction set (reference/cpu/), in an object
+# library TARGET_STEM_for_SET of its own, with CLASSAY_SET as the name of the set; which of them runs is decided when the
+# program does. They are optimised in every build, since little else decides how long a test takes. (That nothing traps lets
+# a compiler compute both sides of a choice, and changes no result.)
+function(classay_for_each_set target source)
+  classay_for_set(${target} ${source} baseline)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
-    target_sources(${target} PRIVATE ${name}_avx2.cpp ${name}_avx512.cpp)
-    target_compile_definitions(${target} PRIVATE CLASSAY_X86_64)
-    set_source_files_properties(${name}_avx2.cpp PROPERTIES COMPILE_OPTIONS "${options};-mavx2;-mfma")
-    set_source_files_properties(
-      ${name}_avx512.cpp PROPERTIES COMPILE_OPTIONS
-                                    "${options};-mavx2;-mfma;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl;-mprefer-vector-width=512")
+    set(avx2 -mavx2 -mfma)
+    classay_for_set(${target} ${source} avx2 ${avx2})
+    classay_for_set(${target} ${source} avx512 ${avx2} -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512)
   endif()
+endfunction()
+
+function(classay_for_set target source set)
+  get_filename_component(stem ${source} NAME_WE)
+  set(name ${target}_${stem}_for_${set})
+  add_library(${name} OBJECT ${source})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PRIVATE classay_build)
+  target_compile_definitions(${name} PRIVATE CLASSAY_SET=${set})
+  target_compile_options(${name} PRIVATE -O3 -fno-math-errno -fno-trapping-math ${ARGN})
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:${name}>)
 endfunction()
 
 # GoogleTest precompiled once for all tests: it is most of what a test's compiler reads. A build without precompiled headers (the

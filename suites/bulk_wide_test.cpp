@@ -8,6 +8,7 @@
 #include "reference/bulk/wide_judge.h"
 #include "reference/certified/wide/model.h"
 #include "reference/certified/wide/window_values.h"
+#include "reference/cpu/versions.h"
 #include "suites/row.h"
 
 namespace classay {
@@ -86,11 +87,11 @@ void expect_same(const Case& c, const WideValues& values, BulkInputs inputs, std
              kF64.is_negative(a[0]));
   }
   const SlowJudge one = [&](std::uint64_t, const BulkArguments& a, Bits got) { return c.judged(a, got); };
-  for (const bulk::Loops* loops : bulk::runnable_loops()) {
+  for (const bulk::Loops* loops : runnable<bulk::Loops>()) {
     WideJudge judge(c.bulk, one, nullptr, loops);
     judge.add(values, inputs);
     const BulkTally fast = judge.tally();
-    EXPECT_EQ(fast.tally, slow) << what << " on " << loops->instruction_set;
+    EXPECT_EQ(fast.tally, slow) << what << " on " << name_of(loops->set);
     asked.inputs += count;
     asked.slowly += fast.asked_slowly;
   }

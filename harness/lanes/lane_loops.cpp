@@ -1,20 +1,225 @@
+// The loops of lane_loops.h, compiled once for each instruction set. All lanes of a vector are
+// looked at in one go, because a stride that the compiler knows becomes shuffles, and one that it does not know single
+// loads. Everything has internal linkage: the linker would keep one copy for all instruction sets, and might keep the wrong
+// one.
 #include "harness/lanes/lane_loops.h"
 
-#include <array>
-
-#include "harness/lanes/lane_loops_sets.h"
-#include "reference/number/instruction_sets.h"
-
 namespace classay {
+namespace {
 
-const LaneLoops& lane_loops() {
-#ifdef CLASSAY_X86_64
-  static const std::array kAll{baseline_lane_loops(), avx2_lane_loops(), avx512_lane_loops()};
-#else
-  static const std::array kAll{baseline_lane_loops()};
-#endif
-  static const LaneLoops& kBest = runnable(std::span<const LaneLoops>(kAll)).back();
-  return kBest;
+__extension__ typedef unsigned __int128 Pair;  // NOLINT(modernize-use-using): a GNU extension, marked as one
+
+template <class Word>
+Word load(const std::byte* p, std::uint64_t at) {
+  Word w;
+  __builtin_memcpy(&w, p + at * sizeof w, sizeof w);
+  return w;
 }
+
+template <class Word, int kWidth>
+bool equal(const std::byte* vectors, const std::byte* const* lanes, std::uint64_t items) {
+  const std::byte* lane[kWidth];
+  for (int l = 0; l < kWidth; ++l) lane[l] = lanes[l];
+  Word different = 0;
+  for (std::uint64_t i = 0; i < items; ++i) {
+#pragma GCC unroll 16
+    for (int l = 0; l < kWidth; ++l) {
+      different |=
+          static_cast<Word>(load<Word>(vectors, i * kWidth + static_cast<std::uint64_t>(l)) ^ load<Word>(lane[l], i));
+    }
+  }
+  return different == 0;
+}
+
+template <class Word, int kWidth>
+void ungroup(const std::byte* __restrict vectors, std::byte* __restrict lane, std::uint64_t items) {
+  for (std::uint64_t i = 0; i < items; ++i) {
+    const Word w = load<Word>(vectors, i * kWidth);
+    __builtin_memcpy(lane + i * sizeof w, &w, sizeof w);
+  }
+}
+
+// The loop that `Of` has for a width.
+template <template <class, int> class Of, class Word>
+auto of_width(int width) -> decltype(Of<Word, 1>::kLoop) {
+  switch (width) {
+    case 1: return Of<Word, 1>::kLoop;
+    case 2: return Of<Word, 2>::kLoop;
+    case 3: return Of<Word, 3>::kLoop;
+    case 4: return Of<Word, 4>::kLoop;
+    case 8: return Of<Word, 8>::kLoop;
+    case 16: return Of<Word, 16>::kLoop;
+    default: return nullptr;
+  }
+}
+
+// And for an element.
+template <template <class, int> class Of>
+auto of_element(int element, int width) -> decltype(Of<std::uint8_t, 1>::kLoop) {
+  switch (element) {
+    case 1: return of_width<Of, std::uint8_t>(width);
+    case 2: return of_width<Of, std::uint16_t>(width);
+    case 4: return of_width<Of, std::uint32_t>(width);
+    case 8: return of_width<Of, std::uint64_t>(width);
+    case 16: return of_width<Of, Pair>(width);
+    default: return nullptr;
+  }
+}
+
+template <class Word, int kWidth>
+struct EqualOf {
+  static constexpr LaneLoops::Equal kLoop = equal<Word, kWidth>;
+};
+template <class Word, int kWidth>
+struct UngroupOf {
+  static constexpr LaneLoops::Ungroup kLoop = ungroup<Word, kWidth>;
+};
+inline LaneLoops::Equal equal_for(int element, int width) { return of_element<EqualOf>(element, width); }
+inline LaneLoops::Ungroup ungroup_for(int element, int width) { return of_element<UngroupOf>(element, width); }
+
+template <std::uint64_t kBytes>
+struct WordOf;
+template <>
+struct WordOf<4> {
+  using Type = std::uint32_t;
+};
+template <>
+struct WordOf<8> {
+  using Type = std::uint64_t;
+};
+template <>
+struct WordOf<16> {
+  using Type = Pair;
+};
+
+// `kUsed` elements of each `kRoom` of the second array. A word of both is what compilers make vectors of.
+template <class First, class Second, std::uint64_t kUsed, std::uint64_t kRoom>
+void zip(const std::byte* __restrict first, const std::byte* __restrict second, std::byte* __restrict pairs,
+         std::uint64_t count) {
+  constexpr std::uint64_t part = sizeof(First) > sizeof(Second) ? sizeof(First) : sizeof(Second);
+  using Both = typename WordOf<2 * part>::Type;
+  for (std::uint64_t i = 0; i < count; ++i) {
+#pragma GCC unroll 3
+    for (std::uint64_t k = 0; k < kUsed; ++k) {
+      const std::uint64_t at = i * kUsed + k;
+      const Both both = static_cast<Both>(load<First>(first, at)) | static_cast<Both>(load<Second>(second, i * kRoom + k))
+                                                                        << (8 * part);
+      __builtin_memcpy(pairs + at * sizeof both, &both, sizeof both);
+    }
+  }
+}
+
+template <class First, class Second>
+LaneLoops::Zip zip_of(bool second_has_gaps) {
+  return second_has_gaps ? zip<First, Second, 3, 4> : zip<First, Second, 1, 1>;
+}
+
+// Results of one format, or a number and an int.
+inline LaneLoops::Zip zip_for(int first_element, int second_element, bool second_has_gaps) {
+  switch (first_element * 10 + second_element) {
+    case 22: return zip_of<std::uint16_t, std::uint16_t>(second_has_gaps);
+    case 24: return zip_of<std::uint16_t, std::uint32_t>(second_has_gaps);
+    case 44: return zip_of<std::uint32_t, std::uint32_t>(second_has_gaps);
+    case 84: return zip_of<std::uint64_t, std::uint32_t>(second_has_gaps);
+    case 88: return zip_of<std::uint64_t, std::uint64_t>(second_has_gaps);
+    default: return nullptr;
+  }
+}
+
+template <class Word>
+bool contains(const std::byte* elements, std::uint64_t count, std::uint64_t pattern) {
+  const auto sought = static_cast<Word>(pattern);
+  Word found = 0;
+  for (std::uint64_t i = 0; i < count; ++i) found |= static_cast<Word>(load<Word>(elements, i) == sought);
+  return found != 0;
+}
+
+// Numbers that have nothing to do with each other: a multiplicative hash of 32 bits with two rounds (constants from the
+// search of C. Wellons, "Prospecting for hash functions").
+constexpr std::uint32_t mixed(std::uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x7feb352dU;
+  x = (x ^ (x >> 15)) * 0x846ca68bU;
+  return x ^ (x >> 16);
+}
+
+// What a word is mixed with is made of two parts, one of its place in a group and one of the group's number: to mix one for
+// each word would cost as much as judging it.
+inline constexpr std::uint64_t kGroup = 64;
+struct Weights {
+  std::uint32_t of_value[kGroup];
+  std::uint32_t of_place[kGroup];
+};
+constexpr Weights weights() {
+  Weights w{};
+  for (std::uint32_t i = 0; i < kGroup; ++i) {
+    w.of_value[i] = mixed(2 * i + 1);
+    w.of_place[i] = mixed(2 * i + 2);
+  }
+  return w;
+}
+inline constexpr Weights kWeights = weights();
+
+// `count` words from place `first` of a group on.
+template <class Word>
+std::uint64_t digest_of_group(const std::byte* words, std::uint64_t first, std::uint64_t count, std::uint64_t group) {
+  const std::uint32_t low = mixed(static_cast<std::uint32_t>(group));
+  const std::uint32_t high = mixed(static_cast<std::uint32_t>(group >> 32) + 0x9e3779b9U);
+  const std::uint32_t value_key = low ^ high;
+  const std::uint32_t place_key = mixed(value_key);
+  std::uint64_t sum = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint32_t value = static_cast<std::uint32_t>(load<Word>(words, i)) ^ kWeights.of_value[first + i] ^ value_key;
+    const std::uint32_t weight = (kWeights.of_place[first + i] ^ place_key) | 1U;
+    sum += static_cast<std::uint64_t>(value) * weight;
+  }
+  return sum;
+}
+
+// Elements of more than 4 bytes are `kParts` words.
+template <class Word, int kParts>
+std::uint64_t digest(const std::byte* elements, std::uint64_t count, std::uint64_t first) {
+  std::uint64_t sum = 0;
+  const std::uint64_t end = (first + count) * kParts;
+  for (std::uint64_t at = first * kParts; at < end;) {
+    const std::uint64_t place = at % kGroup;
+    const std::uint64_t words = kGroup - place < end - at ? kGroup - place : end - at;
+    const std::byte* const from = elements + (at - first * kParts) * sizeof(Word);
+    // The number of a whole group is known to the compiler.
+    sum += words == kGroup ? digest_of_group<Word>(from, 0, kGroup, at / kGroup)
+                           : digest_of_group<Word>(from, place, words, at / kGroup);
+    at += words;
+  }
+  return sum;
+}
+
+inline LaneLoops::Digest digest_for(int element) {
+  switch (element) {
+    case 1: return digest<std::uint8_t, 1>;
+    case 2: return digest<std::uint16_t, 1>;
+    case 4: return digest<std::uint32_t, 1>;
+    case 8: return digest<std::uint32_t, 2>;
+    case 16: return digest<std::uint32_t, 4>;
+    default: return nullptr;
+  }
+}
+
+inline LaneLoops::Contains contains_for(int element) {
+  switch (element) {
+    case 1: return contains<std::uint8_t>;
+    case 2: return contains<std::uint16_t>;
+    case 4: return contains<std::uint32_t>;
+    case 8: return contains<std::uint64_t>;
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+constinit const LaneLoops LaneLoops::CLASSAY_SET = {.set = InstructionSet::CLASSAY_SET,
+                                                    .equal = equal_for,
+                                                    .ungroup = ungroup_for,
+                                                    .zip = zip_for,
+                                                    .contains = contains_for,
+                                                    .digest = digest_for};
 
 }  // namespace classay

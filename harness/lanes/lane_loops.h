@@ -4,9 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "reference/cpu/instruction_set.h"
+
 namespace classay {
 
 struct LaneLoops {
+  InstructionSet set;
+
   // Vectors of `width` elements of `element` bytes, `items` of them: is lane l of each what lanes[l] has, one after the
   // other?
   using Equal = bool (*)(const std::byte* vectors, const std::byte* const* lanes, std::uint64_t items);
@@ -30,9 +34,8 @@ struct LaneLoops {
   // on.
   using Digest = std::uint64_t (*)(const std::byte* elements, std::uint64_t count, std::uint64_t first);
   Digest (*digest)(int element);
-};
 
-// The best set that this machine has.
-const LaneLoops& lane_loops();
+  static const LaneLoops baseline, avx2, avx512;  // versions.h
+};
 
 }  // namespace classay

@@ -8,6 +8,7 @@
 #include "harness/lanes/lane_loops.h"
 #include "harness/lanes/with_word.h"
 #include "kernels/source.h"
+#include "reference/cpu/versions.h"
 
 namespace classay {
 namespace {
@@ -95,7 +96,7 @@ void gather(const Spread& spread, const Output& output, std::span<std::byte> lin
     if (elements != linear.data()) std::memcpy(linear.data(), elements, spread.count * bytes);
     return;
   }
-  const LaneLoops::Ungroup ungroup = checked(lane_loops().ungroup(output.bytes(), spread.width));
+  const LaneLoops::Ungroup ungroup = checked(best<LaneLoops>().ungroup(output.bytes(), spread.width));
   for_each_block(output, spread.items(), [&](std::uint64_t item, std::uint64_t items, const std::byte* vectors) {
     for (int lane = 0; lane < spread.width; ++lane) {
       const Section s = section_of(spread, lane);
@@ -108,7 +109,7 @@ void gather(const Spread& spread, const Output& output, std::span<std::byte> lin
 }
 
 bool is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear) {
-  const LaneLoops::Equal equal = checked(lane_loops().equal(output.bytes(), spread.width));
+  const LaneLoops::Equal equal = checked(best<LaneLoops>().equal(output.bytes(), spread.width));
   const auto bytes = static_cast<std::uint64_t>(output.bytes());
   std::array<const std::byte*, kWidest> all{};
   const std::span lanes = std::span(all).first(static_cast<std::size_t>(spread.width));
@@ -165,7 +166,7 @@ std::uint64_t count_differing(std::span<const std::byte> a, std::span<const std:
 }
 
 bool has_pattern(std::span<const std::byte> linear, int element, Bits pattern) {
-  const LaneLoops::Contains contains = lane_loops().contains(element);
+  const LaneLoops::Contains contains = best<LaneLoops>().contains(element);
   if (contains == nullptr) throw std::invalid_argument("a pattern has 1, 2, 4 or 8 bytes");
   return contains(linear.data(), linear.size() / static_cast<std::size_t>(element), pattern);
 }
@@ -174,7 +175,7 @@ void find_pattern(std::span<const std::byte> linear, int element, Bits pattern, 
   with_element(element, [&](auto word) {
     using Word = decltype(word);
     const std::uint64_t n = linear.size() / sizeof(Word);
-    const LaneLoops::Contains contains = lane_loops().contains(sizeof(Word));
+    const LaneLoops::Contains contains = best<LaneLoops>().contains(sizeof(Word));
     for (std::uint64_t first = 0; first < n; first += kBlock) {
       const std::uint64_t end = std::min(first + kBlock, n);
       if (!contains(linear.data() + first * sizeof(Word), end - first, pattern)) continue;
@@ -186,7 +187,7 @@ void find_pattern(std::span<const std::byte> linear, int element, Bits pattern, 
 }
 
 std::uint64_t digest(std::span<const std::byte> linear, int element, std::uint64_t first) {
-  const LaneLoops::Digest sum = lane_loops().digest(element);
+  const LaneLoops::Digest sum = best<LaneLoops>().digest(element);
   if (sum == nullptr) throw std::invalid_argument("elements have 1, 2, 4, 8 or 16 bytes");
   return sum(linear.data(), linear.size() / static_cast<std::size_t>(element), first);
 }

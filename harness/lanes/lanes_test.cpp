@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "harness/lanes/lane_loops.h"
-#include "harness/lanes/lane_loops_sets.h"
 #include "kernels/source.h"
+#include "reference/cpu/versions.h"
 
 namespace classay {
 namespace {
@@ -93,15 +93,15 @@ TEST(LanesTest, EveryWrongElementIsSeenAlsoInThePadding) {
 }
 
 TEST(LanesTest, EveryInstructionSetHasTheSameLoops) {
-  for (const LaneLoops& loops : {baseline_lane_loops(), lane_loops()}) {
+  for (const LaneLoops* const loops : runnable<LaneLoops>()) {
     for (const int width : kWidths) {
       std::vector<std::byte> lane(1000 * 4);
       const std::vector<std::byte> output = stored({std::uint64_t{1000} * static_cast<std::uint64_t>(width), width, 0}, 4);
-      loops.ungroup(4, width)(output.data(), lane.data(), 1000);
+      loops->ungroup(4, width)(output.data(), lane.data(), 1000);
       for (std::uint64_t i = 0; i < 1000; ++i) ASSERT_EQ(element_at(lane, 4, i), i * 7 + 1) << width;
     }
-    EXPECT_EQ(loops.ungroup(4, 5), nullptr);
-    EXPECT_EQ(loops.equal(3, 4), nullptr);
+    EXPECT_EQ(loops->ungroup(4, 5), nullptr);
+    EXPECT_EQ(loops->equal(3, 4), nullptr);
   }
 }
 
@@ -154,8 +154,10 @@ TEST(LanesTest, EveryBitCountsInADigestAndWhereItStands) {
 TEST(LanesTest, EveryInstructionSetHasTheSameDigest) {
   for (const int element : {1, 2, 4, 8, 16}) {
     const std::vector<std::byte> all = noise(1000 * static_cast<std::size_t>(element));
-    const std::uint64_t expected = baseline_lane_loops().digest(element)(all.data(), 1000, 9);
-    EXPECT_EQ(lane_loops().digest(element)(all.data(), 1000, 9), expected);
+    const std::uint64_t expected = LaneLoops::baseline.digest(element)(all.data(), 1000, 9);
+    for (const LaneLoops* const loops : runnable<LaneLoops>()) {
+      EXPECT_EQ(loops->digest(element)(all.data(), 1000, 9), expected);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/with_word.h"
+#include "reference/cpu/versions.h"
 
 namespace classay {
 namespace {
@@ -57,7 +58,7 @@ Output::Output(const AnswerForm& form, int width, std::uint64_t items, const Sto
   const bool is_zipped = form.types().size() == 2 && form.keeps_bits(width) && stored.strides[0] == lanes;
   if (!is_zipped || (has_gaps_ && (lanes != 3 || stored.strides[1] != 4))) return;
   const auto bytes = [&](std::size_t c) { return static_cast<int>(stored_bytes(form, width, c)); };
-  zip_ = lane_loops().zip(bytes(0), bytes(1), has_gaps_);
+  zip_ = best<LaneLoops>().zip(bytes(0), bytes(1), has_gaps_);
 }
 
 std::uint64_t Output::vectors_at_once() const { return kRoom / static_cast<std::uint64_t>(bytes_ * width_); }

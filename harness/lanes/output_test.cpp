@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/lanes/lane_loops_sets.h"
 #include "harness/lanes/lanes.h"
+#include "reference/cpu/versions.h"
 
 namespace classay {
 namespace {
@@ -117,9 +117,9 @@ TEST(OutputTest, EveryInstructionSetPutsTheSameSideBySide) {
     put_element(first, 8, i, 0x9e3779b97f4a7c15U * (i + 1));
     put_element(second, 8, i, 0xbf58476d1ce4e5b9U * (i + 1));
   }
-  for (const LaneLoops& loops : {baseline_lane_loops(), lane_loops()}) {
-    for (const auto& [a, b] : {std::pair{2, 2}, {2, 4}, {4, 4}, {8, 4}, {8, 8}}) expect_zipped(loops, a, b, first, second);
-    EXPECT_EQ(loops.zip(4, 2, false), nullptr);
+  for (const LaneLoops* const loops : runnable<LaneLoops>()) {
+    for (const auto& [a, b] : {std::pair{2, 2}, {2, 4}, {4, 4}, {8, 4}, {8, 8}}) expect_zipped(*loops, a, b, first, second);
+    EXPECT_EQ(loops->zip(4, 2, false), nullptr);
   }
 }
 

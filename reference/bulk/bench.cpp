@@ -12,6 +12,7 @@
 #include "reference/bulk/exact_values.h"
 #include "reference/bulk/lane.h"
 #include "reference/bulk/loops.h"
+#include "reference/cpu/versions.h"
 #include "reference/exact/exact.h"
 
 namespace classay {
@@ -80,8 +81,8 @@ std::vector<std::byte> results_near(const Values& values, Bits first) {
 }
 
 void print(const char* what, const bulk::Loops& loops, const Measured& m) {
-  fmt::print("{:<9} {:<24} {:6.3f} ns, {} asked slowly, {} failed\n", loops.instruction_set, what, m.ns,
-             m.tally.asked_slowly, m.tally.tally.failed());
+  fmt::print("{:<9} {:<24} {:6.3f} ns, {} asked slowly, {} failed\n", name_of(loops.set), what, m.ns, m.tally.asked_slowly,
+             m.tally.tally.failed());
 }
 
 double fetched(const Values& values, Bits first) {
@@ -105,14 +106,14 @@ void run() {
   std::vector<std::byte> sometimes = right;
   for (std::size_t i = 0; i < sometimes.size(); i += 4000) sometimes[i] ^= std::byte{0x40};
   fmt::print("values alone: nearby {:.3f} ns\n", fetched(nearby, first));
-  for (const bulk::Loops* loops : bulk::runnable_loops()) {
+  for (const bulk::Loops* loops : runnable<bulk::Loops>()) {
     print("nearest numbers", *loops, measure(nearby, three, first, right, loops));
     print("one of 1000 is wrong", *loops, measure(nearby, three, first, sometimes, loops));
     print("all are wrong", *loops, measure(nearby, three, first, wrong, loops));
     print("subnormal results", *loops, measure(nearby, three, 0x1000, results_near(nearby, 0x1000), loops));
     for (const auto& [name, truth] : {std::pair{"floor", &exact_functions::floor}, {"logb", &exact_functions::logb}}) {
       const auto values = exact_values(truth, kF32, loops);
-      fmt::print("{:<9} {:<24} {:6.3f} ns\n", loops->instruction_set, fmt::format("{}, values alone", name),
+      fmt::print("{:<9} {:<24} {:6.3f} ns\n", name_of(loops->set), fmt::format("{}, values alone", name),
                  fetched(*values, first));
       print(name, *loops, measure(*values, {.limit = 0.5, .is_rounding = true}, first, results_near(*values, first), loops));
     }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "reference/bulk/account.h"
+#include "reference/cpu/versions.h"
 
 namespace classay {
 
@@ -195,7 +196,7 @@ class BulkJudge::State {
 };
 
 BulkJudge::BulkJudge(const BulkPromise& promise, const SlowJudge& slow, const Tally* known, const Loops* loops)
-    : state_(std::make_unique<State>(promise, slow, known, loops != nullptr ? *loops : *bulk::runnable_loops().back())) {}
+    : state_(std::make_unique<State>(promise, slow, known, loops != nullptr ? *loops : best<bulk::Loops>())) {}
 
 BulkJudge::~BulkJudge() = default;
 

@@ -7,6 +7,7 @@
 
 #include "reference/bulk/loops.h"
 #include "reference/bulk/testing.h"
+#include "reference/cpu/versions.h"
 #include "reference/oracle/oracle.h"
 
 #ifdef __SSE2__
@@ -56,8 +57,8 @@ void expect_same(const Tally& bulk, const Tally& slow, const std::string& what) 
 // On every instruction set.
 void expect_exact(const Subject& s, const Values& values, const Asked& asked, const std::string& what = "") {
   const Tally slow = slow_tally(s, asked);
-  for (const bulk::Loops* loops : bulk::runnable_loops()) {
-    expect_same(bulk_tally(s, values, asked, nullptr, loops).tally, slow, what + " on " + loops->instruction_set);
+  for (const bulk::Loops* loops : runnable<bulk::Loops>()) {
+    expect_same(bulk_tally(s, values, asked, nullptr, loops).tally, slow, what + " on " + std::string(name_of(loops->set)));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "reference/bulk/loops.h"
+#include "reference/cpu/versions.h"
 #include "reference/exact/exact.h"
 #include "reference/oracle/oracle.h"
 
@@ -47,7 +48,7 @@ class ExactValues : public Values {
 };
 
 std::unique_ptr<Values> values_of(ExactFunction function, const Format& f, const bulk::Loops* loops) {
-  const bulk::Loops& chosen = loops != nullptr ? *loops : *bulk::runnable_loops().back();
+  const bulk::Loops& chosen = loops != nullptr ? *loops : best<bulk::Loops>();
   return std::make_unique<ExactValues>(chosen.of(f).exact[static_cast<std::size_t>(function)]);
 }
 

@@ -8,6 +8,7 @@
 
 #include "reference/bulk/loops.h"
 #include "reference/bulk/testing.h"
+#include "reference/cpu/versions.h"
 #include "reference/exact/exact.h"
 #include "reference/exact/support.h"
 #include "reference/oracle/oracle.h"
@@ -48,13 +49,12 @@ std::uint64_t one_nan(double x) { return std::isnan(x) ? kF64.quiet_nan() : std:
 
 void expect_values(const Subject& s, Bits first, std::size_t count) {
   std::vector<double> values(count);
-  for (const bulk::Loops* loops : bulk::runnable_loops()) {
+  for (const bulk::Loops* loops : runnable<bulk::Loops>()) {
     const Known known = exact_values(s.promise.truth, s.f(), loops)->at(first, values);
     ASSERT_EQ(known.count, count);
     EXPECT_EQ(known.epsilon, 0);
     for (std::size_t i = 0; i < count; ++i) {
-      ASSERT_EQ(one_nan(values[i]), as_double(s.f(), s.nearest(first + i)))
-          << std::hex << first + i << loops->instruction_set;
+      ASSERT_EQ(one_nan(values[i]), as_double(s.f(), s.nearest(first + i))) << std::hex << first + i << name_of(loops->set);
     }
   }
 }
@@ -236,7 +236,7 @@ void expect_same_values(const Values& some, const Values& others, const char* na
 TEST(ExactPairsTest, EveryInstructionSetHasTheSame) {
   for (const PairOf& pair : kPairs) {
     const ExactPair best = exact_pair(pair.truth, kF32);
-    for (const bulk::Loops* loops : bulk::runnable_loops()) {
+    for (const bulk::Loops* loops : runnable<bulk::Loops>()) {
       const ExactPair these = exact_pair(pair.truth, kF32, loops);
       expect_same_values(*best.first, *these.first, pair.name);
       expect_same_values(*best.second, *these.second, pair.name);

@@ -1,24 +1,282 @@
-#include "reference/bulk/loops.h"
-
-#include <array>
-
-#include "reference/number/instruction_sets.h"
+// The loops of loops.h, compiled once for each instruction set. All is written for a compiler to make
+// vectors of: no branches, one array in, one out. Everything here has internal linkage, and no function of another header is
+// called at run time: the linker would keep one copy for all instruction sets, and might keep the wrong one.
+#include "reference/bulk/loops_exact.h"
+#include "reference/bulk/loops_number.h"
 
 namespace classay::bulk {
+namespace {
 
-extern const Loops kBaselineLoops;
-#ifdef CLASSAY_X86_64
-extern const Loops kAvx2Loops;
-extern const Loops kAvx512Loops;
-#endif
-
-std::span<const Loops* const> runnable_loops() {
-#ifdef CLASSAY_X86_64
-  static constexpr std::array kAll{&kBaselineLoops, &kAvx2Loops, &kAvx512Loops};
-#else
-  static constexpr std::array kAll{&kBaselineLoops};
-#endif
-  return runnable(std::span<const Loops* const>(kAll));
+template <Format f>
+double result_at(const Block& block, int i) {
+  Word<f> b;
+  __builtin_memcpy(&b, block.results + i * static_cast<int>(sizeof b), sizeof b);
+  return value_of(b);
 }
+
+// 1 / ulp for a value in the middle of its binade. Below the normal numbers and beyond the largest the spacing stays.
+template <Format f>
+double per_ulp(double v) {
+  constexpr double least = power_of_two(f.emin());
+  constexpr double most = power_of_two(f.emax);
+  constexpr std::uint64_t all = static_cast<std::uint64_t>(2 * kF64.emax + f.fraction_bits()) << kFraction;
+  double e = number(bits(v) & kExponentMask);
+  e = least > e ? least : e;
+  e = most < e ? most : e;
+  return number(static_cast<std::int64_t>(all - static_cast<std::uint64_t>(bits(e))));
+}
+
+// The significand of a value is near an end of its binade, or the value is a zero or infinite.
+inline bool is_near(double v, const Ruler& ruler) { return ((bits(v) + ruler.near) & kFractionMask) <= 2 * ruler.near; }
+
+// Adding it leaves the number in fixed point in the low half of the sum.
+inline constexpr double kToFixedPoint = 1.5 * power_of_two(kFraction - kErrorBits);
+inline std::int32_t low_half(std::int64_t b) { return static_cast<std::int32_t>(b); }
+
+// In the place of the error of a lane that is open: beyond all others, and still far from the end of the integers.
+inline constexpr std::int64_t kOpenError = 0x7f000000;
+
+// Bins, and the largest error; false where it is not certain which bin it is.
+//
+// With h half a step and k the error, resolved errors are in the bin floor((k + h) / q) if they are not negative, q being a
+// quarter ulp, and in -1 - floor((-k + h) / q) = floor((k - h - 1) / q) else; they are negative from -h down. A lane is
+// uncertain within the margin of an edge; near the edge at -h all go by the first formula, whose sum is then near zero,
+// which is an edge too.
+//
+// Lanes with kOpenError are open.
+inline bool find_bins(int count, const Ruler& ruler, Settled& settled) {
+  constexpr auto half_step = static_cast<std::int32_t>(kErrorStep / 2 * (1 << kErrorBits));
+  constexpr int quarter = kErrorBits - 2;
+  const std::int32_t margin = ruler.margin + 1;
+  const std::int32_t negative_from = -half_step - margin;
+  const std::int32_t* __restrict errors = settled.errors;
+  std::uint8_t* __restrict bins = settled.bins;
+  std::int32_t largest = 0;
+  std::int32_t any_open = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::int32_t k = errors[i];
+    const std::int32_t moved = k + (half_step ^ -static_cast<std::int32_t>(k < negative_from));
+    const std::int32_t behind_edge = (moved + margin) & ((1 << quarter) - 1);
+    const std::int32_t open =
+        -static_cast<std::int32_t>(behind_edge <= 2 * margin) | -static_cast<std::int32_t>(k == kOpenError);
+    const std::int32_t bin = (moved >> quarter) + kFineBins / 2;
+    bins[i] = static_cast<std::uint8_t>((bin & ~open) | (kOpenBin & open));
+    any_open |= open;
+    const std::int32_t m = (k < 0 ? -k : k) & ~open;
+    largest = m > largest ? m : largest;
+  }
+  settled.largest = largest;
+  return any_open == 0;
+}
+
+// All bits or none: a compiler that does not make vectors of many conditions makes vectors of these.
+constexpr std::int64_t mask(bool holds) { return holds ? -1 : 0; }
+
+// v rounded to the format, ties to even: what is added has its last place where the result has. For v below 2^(emax+2); the
+// result may be 2^(emax+1), which stands for an infinity.
+template <Format f>
+double rounded(double v) {
+  constexpr double least = power_of_two(f.emin());
+  constexpr std::uint64_t to_last_place = static_cast<std::uint64_t>(kFraction - f.fraction_bits()) << kFraction;
+  double e = number(bits(v) & kExponentMask);
+  e = least > e ? least : e;
+  // Beyond all exponents for an infinity, which stays what it is whatever is added.
+  const double beside = 1.5 * number(static_cast<std::int64_t>(static_cast<std::uint64_t>(bits(e)) + to_last_place));
+  return (v + beside) - beside;
+}
+
+// Is g the nearest number, where |d| is its error? It has the sign of v, zeros too.
+template <Format f>
+std::int64_t is_rounding(double g, double v, double d, const Ruler& r) {
+  const std::int64_t is_near_enough = mask(magnitude(d) <= r.tolerance);
+  const std::int64_t is_it = mask(rounded<f>(v) == g) & mask(r.rounds_alike);
+  return (is_near_enough | is_it) & mask((bits(g) ^ bits(v)) >= 0);
+}
+
+// `!(d <= tolerance)` and its like: a NaN settles nothing.
+template <Format f, bool kRounding>
+bool settle_plain(const Block& block, const Ruler& ruler, Settled& settled) {
+  const Ruler r = ruler;
+  const double* __restrict values = block.values;
+  std::int32_t* __restrict errors = settled.errors;
+  const int count = block.count;
+  std::int64_t settled_all = -1;
+  for (int i = 0; i < count; ++i) {
+    const double v = values[i];
+    const double g = result_at<f>(block, i);
+    const double d = (g - v) * per_ulp<f>(v);
+    const std::int64_t is_right = kRounding ? is_rounding<f>(g, v, d, r) : mask(magnitude(d) <= r.tolerance);
+    settled_all &= is_right & mask(!is_near(v, r));
+    errors[i] = low_half(bits(d + kToFixedPoint));
+  }
+  return settled_all != 0 && find_bins(count, ruler, settled);
+}
+
+// An infinite result stands for the number after the largest; NaN stays.
+template <Format f>
+double clamped(double x) {
+  constexpr double beyond = power_of_two(f.emax + 1);
+  x = beyond < x ? beyond : x;
+  return -beyond > x ? -beyond : x;
+}
+
+template <Format f, bool kRounding>
+bool settle_special(const Block& block, const Ruler& ruler, Settled& settled) {
+  const Ruler r = ruler;
+  const double* __restrict values = block.values;
+  std::int32_t* __restrict errors = settled.errors;
+  const int count = block.count;
+  for (int i = 0; i < count; ++i) {
+    const double v = values[i];
+    const double g = result_at<f>(block, i);
+    const double within = clamped<f>(v);
+    const std::int64_t both_nan = mask(v != v) & mask(g != g);
+    const double d = number(bits((clamped<f>(g) - within) * per_ulp<f>(v)) & ~both_nan);
+    const std::int64_t is_same = mask(bits(v) == bits(g));
+    const std::int64_t is_zero_right = mask(v != 0) | is_same;              // with its sign
+    const std::int64_t is_beyond_right = mask(within == v) | mask(d == 0);  // an infinity, or any NaN
+    const std::int64_t is_near_right = mask(!is_near(v, r)) | mask(magnitude(d) <= r.tiny) | is_same | both_nan;
+    const std::int64_t is_within =
+        kRounding ? is_rounding<f>(clamped<f>(g), within, d, r) | both_nan : mask(magnitude(d) <= r.tolerance);
+    const std::int64_t is_right = is_within & is_zero_right & is_beyond_right & is_near_right;
+    errors[i] = low_half((bits(d + kToFixedPoint) & is_right) | (kOpenError & ~is_right));
+  }
+  return find_bins(count, ruler, settled);
+}
+
+template <Format f>
+bool settle_equal(const Block& block, const Ruler&, Settled& settled) {
+  const double* __restrict values = block.values;
+  std::int32_t* __restrict errors = settled.errors;
+  const int count = block.count;
+  std::int64_t any_open = 0;
+  for (int i = 0; i < count; ++i) {
+    const double v = values[i];
+    const double g = result_at<f>(block, i);
+    const std::int64_t is_right = mask(bits(v) == bits(g)) | (mask(v != v) & mask(g != g));
+    const std::int64_t error = kOpenError & ~is_right;
+    any_open |= error;
+    errors[i] = low_half(error);
+  }
+  std::uint8_t* __restrict bins = settled.bins;
+  for (int i = 0; i < count; ++i) bins[i] = errors[i] == 0 ? kFineBins / 2 : kOpenBin;
+  settled.largest = 0;
+  return any_open == 0;
+}
+
+template <Format f>
+bool exactly(const double* values, const std::byte* results, std::size_t count) {
+  std::int64_t all = -1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double v = values[i];
+    Word<f> b;
+    __builtin_memcpy(&b, results + i * sizeof b, sizeof b);
+    const double g = value_of(b);
+    all &= mask(bits(v) == bits(g)) | (mask(v != v) & mask(g != g));
+  }
+  return all != 0;
+}
+
+template <Format f>
+bool alike(const std::byte* results, std::size_t count) {
+  constexpr auto sign = static_cast<Word<f>>(f.sign_bit());
+  constexpr auto infinity = static_cast<Word<f>>(f.infinity());
+  const auto at = [results](std::size_t i) {
+    Word<f> b;
+    __builtin_memcpy(&b, results + i * sizeof b, sizeof b);
+    return b;
+  };
+  const Word<f> first = at(0);
+  Word<f> differing = 0;
+  Word<f> numbers = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Word<f> b = at(i);
+    differing |= static_cast<Word<f>>(b ^ first);
+    numbers |= static_cast<Word<f>>(static_cast<Word<f>>(b & static_cast<Word<f>>(~sign)) <= infinity);
+  }
+  return differing == 0 || numbers == 0;
+}
+
+// Bytes as one vector of the machine's width: compared, they are 0 or -1.
+#if defined(__AVX512BW__)
+inline constexpr std::size_t kBytes = 64;
+#elif defined(__AVX2__)
+inline constexpr std::size_t kBytes = 32;
+#else
+inline constexpr std::size_t kBytes = 16;
+#endif
+using Bytes = signed char __attribute__((vector_size(kBytes)));
+
+inline Bytes load(const std::uint8_t* from) {
+  Bytes b;
+  __builtin_memcpy(&b, from, kBytes);
+  return b;
+}
+
+// Of so many vectors, 255 at most, the bytes that are `bin`.
+inline std::uint64_t count_of(const std::uint8_t* bins, std::size_t vectors, signed char bin) {
+  Bytes sums{};
+  for (std::size_t i = 0; i < vectors; ++i) sums -= load(bins + i * kBytes) == bin;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < kBytes; ++i) sum += static_cast<std::uint8_t>(sums[i]);
+  return sum;
+}
+
+// Errors that stand together are nearly always in few bins. One that occurs is counted in all of the bytes at once.
+inline void count_bins(std::uint8_t* bins, std::size_t count, std::uint64_t* counts) {
+  constexpr std::size_t most = 255;
+  __builtin_memset(bins + count, kOpenBin, kBytes - 1);
+  const std::size_t vectors = (count + kBytes - 1) / kBytes;
+  for (std::size_t begin = 0; begin < vectors; begin += most) {
+    const std::size_t n = vectors - begin < most ? vectors - begin : most;
+    const std::uint8_t* const from = bins + begin * kBytes;
+    Bytes least = load(from);
+    Bytes largest = Bytes{} - 1;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Bytes b = load(from + i * kBytes);
+      least = b < least ? b : least;
+      largest = ((b > largest) & (b < kOpenBin)) ? b : largest;
+    }
+    signed char first = kOpenBin;
+    signed char last = -1;
+    for (std::size_t i = 0; i < kBytes; ++i) {
+      first = least[i] < first ? least[i] : first;
+      last = largest[i] > last ? largest[i] : last;
+    }
+    for (signed char bin = first; bin <= last; ++bin) counts[bin] += count_of(from, n, bin);
+  }
+}
+
+}  // namespace
+}  // namespace classay::bulk
+
+#include "reference/bulk/loops_wide.h"
+
+namespace classay::bulk {
+namespace {
+
+template <Format f>
+constexpr Loops::OfFormat loops_of() {
+  using enum ExactFunction;
+  return {
+      .within = {.plain = settle_plain<f, false>, .special = settle_special<f, false>},
+      .rounding = {.plain = settle_plain<f, true>, .special = settle_special<f, true>},
+      .equal = settle_equal<f>,
+      .exactly = exactly<f>,
+      .alike = alike<f>,
+      .exact = {exact_values<f, ceil>, exact_values<f, floor>, exact_values<f, rint>, exact_values<f, round>,
+                exact_values<f, trunc>, exact_values<f, fabs>, exact_values<f, logb>, exact_values<f, fraction_above_floor>,
+                exact_values<f, ExactFunction::fraction>, exact_values<f, ExactFunction::significand>,
+                exact_values<f, ExactFunction::exponent>, exact_values<f, sign_of_gamma>}};
+}
+
+}  // namespace
+
+constinit const Loops Loops::CLASSAY_SET = {
+    .set = InstructionSet::CLASSAY_SET,
+    .f16 = loops_of<kF16>(),
+    .f32 = loops_of<kF32>(),
+    .wide = {.errors = wide_errors, .within = settle_wide<false>, .rounding = settle_wide<true>},
+    .count = count_bins};
 
 }  // namespace classay::bulk

@@ -8,6 +8,7 @@
 
 #include "reference/bulk/ruler.h"
 #include "reference/bulk/wide_errors.h"
+#include "reference/cpu/instruction_set.h"
 #include "reference/number/format.h"
 
 namespace classay::bulk {
@@ -62,7 +63,7 @@ inline constexpr std::size_t kExactFunctions = 12;
 struct Loops {
   // True if all lanes are settled. Precondition: is_fixed_point, and a tolerance that is not negative.
   using Settle = bool (*)(const Block& block, const Ruler& ruler, Settled& settled);
-  const char* instruction_set;
+  InstructionSet set;
   struct Settling {
     // Where values and results are numbers in the middle of their binades. If not all lanes are settled, none is.
     Settle plain;
@@ -98,9 +99,8 @@ struct Loops {
   void (*count)(std::uint8_t* bins, std::size_t count, std::uint64_t* counts);
 
   const OfFormat& of(const Format& f) const { return f == kF16 ? f16 : f32; }
-};
 
-// All that this machine can run, the fastest last.
-std::span<const Loops* const> runnable_loops();
+  static const Loops baseline, avx2, avx512;  // versions.h
+};
 
 }  // namespace classay::bulk

@@ -1,6 +1,5 @@
 // The exact functions in doubles, which hold all numbers of f16 and f32 and what these functions make of them: every step is
-// exact, or rounds to an integer on purpose. Part of loops_body.h and
-// remainders_body.h.
+// exact, or rounds to an integer on purpose. Part of loops.cpp and remainders.cpp.
 #pragma once
 
 #include "reference/bulk/loops_number.h"

@@ -1,4 +1,4 @@
-// Doubles as bits, and patterns as doubles. Part of loops_body.h.
+// Doubles as bits, and patterns as doubles. Part of loops.cpp.
 #pragma once
 
 #include <type_traits>

@@ -1,5 +1,5 @@
 // The loops of f64: from values in two parts to errors with what they are uncertain by, and to lanes that are settled. Part
-// of loops_body.h.
+// of loops.cpp.
 #pragma once
 
 #include "reference/bulk/loops_number.h"

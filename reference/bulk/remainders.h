@@ -9,7 +9,8 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
+
+#include "reference/cpu/instruction_set.h"
 
 namespace classay::bulk {
 
@@ -17,14 +18,13 @@ struct Remainders {
   // As many results as there are pairs of numbers of f16 or f32, infinities and NaN among them. Precondition: at most
   // kRemainderChunk.
   using Loop = void (*)(const double* x, const double* y, std::size_t count, double* results);
-  const char* instruction_set;
+  InstructionSet set;
   Loop truncated;  // fmod
   Loop nearest;    // remainder, and the first result of remquo
   Loop quotient;   // the low 31 bits of that quotient, with the sign of x / y; 0 where there is none
+
+  static const Remainders baseline, avx2, avx512;  // versions.h
 };
 inline constexpr std::size_t kRemainderChunk = 512;
-
-// All that this machine can run, the fastest last.
-std::span<const Remainders* const> runnable_remainders();
 
 }  // namespace classay::bulk

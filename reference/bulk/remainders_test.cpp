@@ -10,6 +10,8 @@
 #include <cmath>
 #include <random>
 
+#include "reference/cpu/versions.h"
+
 namespace classay::bulk {
 namespace {
 
@@ -110,7 +112,7 @@ void expect_right(const Remainders& on, const Pairs& pairs) {
   for (std::size_t i = 0; i < pairs.x.size(); ++i) {
     const double x = pairs.x[i];
     const double y = pairs.y[i];
-    const std::string where = testing::PrintToString(std::array{x, y}) + " " + on.instruction_set;
+    const std::string where = testing::PrintToString(std::array{x, y}) + " " + std::string(name_of(on.set));
     ASSERT_PRED2(is_same, truncated[i], std::fmod(x, y)) << where;
     ASSERT_PRED2(is_same, nearest[i], std::remainder(x, y)) << where;
     ASSERT_PRED2(is_same, quotient[i], quotient_by_library(x, y)) << where;
@@ -118,7 +120,7 @@ void expect_right(const Remainders& on, const Pairs& pairs) {
 }
 
 TEST(RemaindersTest, AreThoseOfTheLibraryOnEveryInstructionSet) {
-  for (const Remainders* on : runnable_remainders()) {
+  for (const Remainders* on : runnable<Remainders>()) {
     expect_right(*on, hard_pairs());
     for (std::uint64_t seed = 1; seed <= 3; ++seed) expect_right(*on, random_pairs(seed, 100000));
   }
@@ -129,7 +131,7 @@ TEST(RemaindersTest, EveryPairOfSmallIntegersIsRight) {
   for (int a = 0; a < 260; ++a) {
     for (int b = 0; b < 130; ++b) all.add(static_cast<float>(a), static_cast<float>(b));
   }
-  for (const Remainders* on : runnable_remainders()) expect_right(*on, all);
+  for (const Remainders* on : runnable<Remainders>()) expect_right(*on, all);
 }
 
 // What the comparison above would not let pass.

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "reference/bulk/account.h"
+#include "reference/cpu/versions.h"
 
 namespace classay {
 
@@ -88,7 +89,7 @@ class WideJudge::State {
 };
 
 WideJudge::WideJudge(const BulkPromise& promise, const SlowJudge& slow, const Tally* known, const Loops* loops)
-    : state_(std::make_unique<State>(promise, slow, known, loops != nullptr ? *loops : *bulk::runnable_loops().back())) {}
+    : state_(std::make_unique<State>(promise, slow, known, loops != nullptr ? *loops : best<bulk::Loops>())) {}
 
 WideJudge::~WideJudge() = default;
 

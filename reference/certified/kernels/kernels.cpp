@@ -1,24 +1,17 @@
+// All loops of an instruction set, compiled once for each.
 #include "reference/certified/kernels/kernels.h"
 
-#include <array>
-
-#include "reference/certified/kernels/kernels_sets.h"
-#include "reference/number/instruction_sets.h"
+#include "reference/certified/kernels/kernels_loops.h"
+#include "reference/certified/wide/loops.h"
 
 namespace classay::certified {
 
-std::span<const Kernels> runnable_kernels() {
-#ifdef CLASSAY_X86_64
-  static const std::array kAll{baseline_kernels(), avx2_kernels(), avx512_kernels()};
-#else
-  static const std::array kAll{baseline_kernels()};
-#endif
-  return runnable(std::span<const Kernels>(kAll));
-}
-
-const Kernels& kernels() {
-  static const Kernels& kBest = runnable_kernels().back();
-  return kBest;
-}
+constinit const Kernels Kernels::CLASSAY_SET = {.set = InstructionSet::CLASSAY_SET,
+                                                .polynomial = ::polynomial,
+                                                .alternating = ::alternating,
+                                                .sine = sum_of_angles<parts_of_sine>,
+                                                .cosine = sum_of_angles<parts_of_cosine>,
+                                                .tangent = ::tangent,
+                                                .wide = kWideKernels};
 
 }  // namespace classay::certified

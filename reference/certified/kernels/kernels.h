@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 
 #include "reference/certified/wide/kernels.h"
+#include "reference/cpu/instruction_set.h"
 
 namespace classay::certified {
 
@@ -31,7 +31,7 @@ struct AngleTable {
 };
 
 struct Kernels {
-  const char* name;
+  InstructionSet set;
   // out[i] = p(start + i * pace), or its reciprocal. b: degree + 1 coefficients; degree even, from 2 to 10.
   void (*polynomial)(int degree, const double* b, double start, double pace, bool is_reciprocal, std::size_t count,
                      double* out);
@@ -43,13 +43,10 @@ struct Kernels {
   std::size_t (*cosine)(const Angle& centre, const AngleTable& table, std::size_t count, double* out);
   std::size_t (*tangent)(const Angle& centre, const AngleTable& table, std::size_t count, double* out);
   WideKernels wide;  // for f64
+
+  static const Kernels baseline, avx2, avx512;  // versions.h
 };
 
 inline constexpr double kLeastSine = 0x1p-48;
-
-// All that this machine can run, the fastest last.
-std::span<const Kernels> runnable_kernels();
-// The last one.
-const Kernels& kernels();
 
 }  // namespace classay::certified

@@ -1,4 +1,4 @@
-// The loops themselves. Included by kernels_*.cpp, which are compiled for one instruction set each, after kernels.h (and by
+// The loops themselves. Included by kernels.cpp, which is compiled for each instruction set, after kernels.h (and by
 // rotation.cpp for its sums). Nothing but the language is used here, in an unnamed namespace: an inline function of a
 // library, compiled for a newer machine, could be the one that the linker keeps for all.
 //

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "reference/certified/kernels/kernels.h"
+#include "reference/cpu/versions.h"
 
 namespace classay::certified {
 namespace {
@@ -19,7 +20,7 @@ void evaluate(const Block& block, double start, std::span<double> values) {
     if (block.b.at(j) != 0 && j > degree) degree = j;
   }
   degree += degree % 2;
-  kernels().polynomial(degree, block.b.data(), start, block.pace, block.is_reciprocal, values.size(), values.data());
+  best<Kernels>().polynomial(degree, block.b.data(), start, block.pace, block.is_reciprocal, values.size(), values.data());
 }
 
 bool is_constant(const Block& block) {
@@ -98,7 +99,7 @@ Known PeriodicPiece::at(std::size_t index, std::span<double> values) const {
 // |f(x)| = pi / (|sin pi x| gamma(1 - x)), and floats that are no integers are so far from them that |sin pi x| >= 2^-16,
 // while gamma(65) > 2^295.
 Known NegativeGammaPiece::at(std::size_t index, std::span<double> values) const {
-  kernels().alternating(grid_.at(static_cast<double>(index)), grid_.step, 0x1p-173, values.size(), values.data());
+  best<Kernels>().alternating(grid_.at(static_cast<double>(index)), grid_.step, 0x1p-173, values.size(), values.data());
   return {values.size(), 0x1p-46};
 }
 

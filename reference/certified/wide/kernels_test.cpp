@@ -6,6 +6,7 @@
 #include <random>
 
 #include "reference/certified/wide/block.h"
+#include "reference/cpu/versions.h"
 #include "reference/number/scramble.h"
 
 namespace classay::certified {
@@ -23,11 +24,11 @@ std::vector<Bits> bits(const std::vector<double>& values) {
 template <class Loop>
 std::vector<Bits> on_each_set(Loop loop) {
   std::vector<Bits> first;
-  for (const Kernels& k : runnable_kernels()) {
-    SCOPED_TRACE(k.name);
+  for (const Kernels* const k : runnable<Kernels>()) {
+    SCOPED_TRACE(std::string(name_of(k->set)));
     std::vector<double> a(kCount);
     std::vector<double> b(kCount);
-    loop(k.wide, a.data(), b.data());
+    loop(k->wide, a.data(), b.data());
     std::vector<Bits> got = bits(a);
     const std::vector<Bits> more = bits(b);
     got.insert(got.end(), more.begin(), more.end());
@@ -97,11 +98,11 @@ TEST(WideKernelsTest, InputsAreTheSameOnEverySet) {
   const std::vector<std::uint64_t> pool = random_pool();
   for (const int shift : {12, 21, 43, 63}) {
     const Window window{.first = 0xc12345678abcdef0U, .key = 0x5555, .shift = shift};
-    for (const Kernels& k : runnable_kernels()) {
+    for (const Kernels* const k : runnable<Kernels>()) {
       std::vector<std::uint64_t> got(kCount);
-      k.wide.inputs(window, pool.data(), kCount, got.data());
+      k->wide.inputs(window, pool.data(), kCount, got.data());
       for (std::size_t i = 0; i < kCount; ++i) {
-        ASSERT_EQ(got[i], window.first + ((pool[i] ^ window.key) >> static_cast<unsigned>(shift))) << k.name;
+        ASSERT_EQ(got[i], window.first + ((pool[i] ^ window.key) >> static_cast<unsigned>(shift))) << name_of(k->set);
       }
     }
   }

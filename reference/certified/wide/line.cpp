@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "reference/certified/wide/rotation.h"
+#include "reference/cpu/versions.h"
 #include "reference/number/scramble.h"
 
 namespace classay::certified {
@@ -28,7 +29,7 @@ const std::array<std::uint64_t, kWideCount>& pool() {
 
 void inputs(const WideBlock& block, std::span<Bits> bits) {
   if (block.kind != WideBlock::Kind::angles) {
-    kernels().wide.inputs(block.window, pool().data(), bits.size(), bits.data());
+    best<Kernels>().wide.inputs(block.window, pool().data(), bits.size(), bits.data());
     return;
   }
   const Bits sign = block.window.first & kF64.sign_bit();
@@ -59,7 +60,7 @@ void WideLine::put_single(const WideBlock& block, Bits x, double& head, double& 
 
 void WideLine::by_angles(const WideBlock& block, std::span<double> head, std::span<double> tail) const {
   const WideAngles& a = *block.angles;
-  const WideKernels& k = kernels().wide;
+  const WideKernels& k = best<Kernels>().wide;
   const auto kernel = function_.parity == Parity::even ? k.cosine : function_.reciprocal == nullptr ? k.sine : k.tangent;
   const AngleTable near{a.sine_high, a.sine_low, a.cosine_high, a.cosine_low};
   std::size_t small = 0;
@@ -86,7 +87,7 @@ void WideLine::values(const WideBlock& block, std::span<double> head, std::span<
       std::ranges::fill(tail, std::isinf(block.epsilon) ? kNaN : 0);
       break;
     case Kind::polynomial:
-      kernels().wide.polynomial(block.polynomial, block.window, pool().data(), head.size(), head.data(), tail.data());
+      best<Kernels>().wide.polynomial(block.polynomial, block.window, pool().data(), head.size(), head.data(), tail.data());
       break;
     case Kind::angles: by_angles(block, head, tail); break;
     case Kind::period:

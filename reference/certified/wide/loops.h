@@ -1,4 +1,4 @@
-// The loops of wide/kernels.h. Included by kernels_*.cpp after kernels_loops.h, under its rules: nothing but the language,
+// The loops of wide/kernels.h. Included by kernels.cpp after kernels_loops.h, under its rules: nothing but the language,
 // in an unnamed namespace, no branches.
 
 namespace {

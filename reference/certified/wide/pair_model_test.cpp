@@ -15,6 +15,7 @@
 #include "reference/certified/testing.h"
 #include "reference/certified/wide/check.h"
 #include "reference/certified/wide/octave.h"
+#include "reference/cpu/versions.h"
 #include "reference/inputs/hard_inputs.h"
 #include "reference/number/scramble.h"
 
@@ -218,10 +219,10 @@ TEST_P(WidePairModelTest, EveryInstructionSetGivesTheSameBits) {
     if (block.kind != Kind::polynomial) continue;
     ++polynomials;
     std::vector<std::vector<double>> all;
-    for (const Kernels& k : runnable_kernels()) {
+    for (const Kernels* const k : runnable<Kernels>()) {
       std::vector<double>& both = all.emplace_back(2 * pool.size());
-      k.wide.polynomial(block.polynomial, block.window, pool.data(), pool.size(), both.data(), both.data() + pool.size());
-      EXPECT_EQ(std::memcmp(both.data(), all[0].data(), both.size() * sizeof(double)), 0) << k.name;
+      k->wide.polynomial(block.polynomial, block.window, pool.data(), pool.size(), both.data(), both.data() + pool.size());
+      EXPECT_EQ(std::memcmp(both.data(), all[0].data(), both.size() * sizeof(double)), 0) << name_of(k->set);
     }
   }
   EXPECT_GE(polynomials, 10U);
