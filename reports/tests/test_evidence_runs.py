@@ -22,6 +22,14 @@ ABNORMAL = {
     "in_flight": [1],
 }
 
+# Nobody's fault but of who sent the signal, and of no worth as evidence.
+KILLED = {
+    **ABNORMAL,
+    "verdict": "killed",
+    "reason": "killed by SIGTERM, sent by process 77",
+    "ended": {"blame": "outside", "signal": "SIGTERM", "sender": 77, "stack": ["libc.so.6+0x10"]},
+}
+
 SPOILT = {
     "a dirty build": (put([0, "suite", "dirty"], True), "a dirty build"),
     "no commit": (put([0, "suite", "commit"], ""), "the build of the suite is not known"),
@@ -48,6 +56,11 @@ SPOILT = {
     "an expected failure": (spoilt_result(verdict="xfail"), "an expected failure is a failure"),
     "a pass asked twice": (instead(1, ATTEMPT, result(SIN)), "a retried pass: it was fail first"),
     "a pass after a crash": (instead(1, ABNORMAL, result(SIN)), "a retried pass: it ended in a crash first"),
+    "a pass after its worker was killed": (instead(1, KILLED, result(SIN)), "a retried pass: it ended in a killed first"),
+    "a case whose worker was killed": (
+        spoilt_result(verdict="killed", reason="killed by SIGTERM"),
+        "killed: killed by SIGTERM",
+    ),
     "a pass with wrong results": (spoilt_result(counts={"judged": 8, "failed": 1}), "says pass, and lists wrong results"),
     "a pass of nothing": (spoilt_result(counts={"judged": 0}), "says pass, and judged no input"),
     "more judged than asked": (spoilt_result(counts={"judged": 9}), "judged 9"),
