@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <filesystem>
@@ -32,26 +33,28 @@ constexpr std::chrono::seconds kListingTimeout{60};
 std::atomic<int> interrupted = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
-// From here on an interrupt ends the run in order: the journal is whole, and can be gone on with.
+// From here on a signal that asks to stop ends the run in order: the journal is whole, and can be gone on with. One that was
+// ignored stays so, as `nohup` wants it.
 class Interrupts {
  public:
   Interrupts() {
     interrupted = 0;
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = 1; };
-    ::sigaction(SIGINT, &action, &old_int_);
-    ::sigaction(SIGTERM, &action, &old_term_);
+    for (std::size_t i = 0; i < kStops.size(); ++i) {
+      ::sigaction(kStops[i], nullptr, &old_[i]);
+      if (old_[i].sa_handler != SIG_IGN) ::sigaction(kStops[i], &action, nullptr);
+    }
   }
   ~Interrupts() {
-    ::sigaction(SIGINT, &old_int_, nullptr);
-    ::sigaction(SIGTERM, &old_term_, nullptr);
+    for (std::size_t i = 0; i < kStops.size(); ++i) ::sigaction(kStops[i], &old_[i], nullptr);
   }
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
 
  private:
-  struct sigaction old_int_ {};
-  struct sigaction old_term_ {};
+  static constexpr std::array kStops{SIGINT, SIGTERM, SIGHUP};
+  std::array<struct sigaction, kStops.size()> old_{};
 };
 
 milliseconds in_milliseconds(double seconds) { return milliseconds(static_cast<std::int64_t>(seconds * 1000)); }

@@ -1,7 +1,12 @@
 // Whose fault it is that a process ended without its answer.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace classay {
 
@@ -12,5 +17,14 @@ enum class Blame : std::uint8_t {
   resources,  // no memory, no room on a disk
   unknown,    // nobody saw it
 };
+
+// As journals spell them.
+inline constexpr std::array<std::string_view, 5> kBlameNames{"driver", "classay", "outside", "resources", "unknown"};
+constexpr std::string_view name(Blame blame) { return kBlameNames[static_cast<std::size_t>(blame)]; }
+constexpr std::optional<Blame> blame_named(std::string_view spelled) {
+  const auto at = std::ranges::find(kBlameNames, spelled);
+  if (at == kBlameNames.end()) return std::nullopt;
+  return static_cast<Blame>(at - kBlameNames.begin());
+}
 
 }  // namespace classay

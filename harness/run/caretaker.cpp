@@ -1,6 +1,7 @@
 #include "harness/run/caretaker.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "harness/run/device_differences.h"
 
@@ -9,6 +10,8 @@ namespace {
 
 // How often a worker may fail to open its device although the device answers.
 constexpr int kOpenings = 3;
+// How long after its workers a run may hear that it is stopped.
+constexpr std::chrono::milliseconds kLateStop{500};
 
 Unit alone(const Unit& unit, int width) {
   Unit one = unit;
@@ -40,7 +43,6 @@ Caretaker::Step Caretaker::run_unit(const Unit& unit) {
   // An interrupted run asks them again.
   if (step == Step::done || book_.is_called_off()) settle_held(unit);
   held_.clear();
-  ended_again_.reset();
   return step;
 }
 
@@ -61,103 +63,124 @@ bool Caretaker::needs_first(const Unit& unit) const {
   });
 }
 
-// The whole unit. What fails is kept as an attempt; what else has a result is done.
+// The whole unit. What fails is kept as an attempt; what else has a result is done. Whoever ended a worker from outside has
+// said nothing of the unit: it goes on where it was.
 Caretaker::Step Caretaker::ask_first(const Unit& unit) {
-  const std::optional<Answer> answer = ask(unit, Stage::first);
-  if (!answer) return Step::stop;
-  return answer->abnormal ? settle_abnormal(unit, *answer->abnormal) : Step::done;
+  for (int asked = 1; needs_first(unit); ++asked) {
+    if (should_stop()) return Step::stop;
+    const std::optional<Answer> answer = ask(unit, Stage::first);
+    if (!answer) return Step::stop;
+    if (!answer->abnormal) return Step::done;
+    if (settle_abnormal(unit, *answer->abnormal, asked) == Step::stop) return Step::stop;
+  }
+  return Step::done;
 }
 
-Caretaker::Step Caretaker::settle_abnormal(const Unit& unit, const Abnormal& abnormal) {
+Caretaker::Step Caretaker::settle_abnormal(const Unit& unit, const Abnormal& abnormal, int asked) {
+  const bool is_healthy = is_device_healthy(name(unit) + ": " + abnormal.reason);
+  if (book_.is_interrupted()) return Step::stop;
   const auto unanswered = [&](int w) { return !book_.has_result(unit, w) && !book_.has_attempt(unit, w); };
+  const Outcome outcome = outcome_of(abnormal.verdict, abnormal.blame);
   std::vector<int> rest;
-  std::ranges::copy_if(unit.widths, std::back_inserter(rest), unanswered);
-  std::vector<int> suspects;
-  std::ranges::copy_if(abnormal.in_flight, std::back_inserter(suspects), unanswered);
+  if (outcome != Outcome::outside || asked == kMostVain)
+    std::ranges::copy_if(unit.widths, std::back_inserter(rest), unanswered);
+  std::vector<int> in_flight;
+  if (outcome != Outcome::outside) std::ranges::copy_if(abnormal.in_flight, std::back_inserter(in_flight), unanswered);
   // Someone did it: when nobody can tell who, all are suspected.
-  if (suspects.empty() && abnormal.revoked.empty()) suspects = rest;
+  const bool is_evidence = outcome != Outcome::outside && outcome != Outcome::resources;
+  if (is_evidence && in_flight.empty() && abnormal.revoked.empty()) in_flight = rest;
   book_.write({{"kind", "abnormal"},
                {"unit", name(unit)},
                {"verdict", name(abnormal.verdict)},
+               {"blame", name(abnormal.blame)},
                {"reason", abnormal.reason},
                {"widths", rest},
-               {"in_flight", suspects},
+               {"in_flight", in_flight},
                {"log", abnormal.log}},
               true);
   for (const int w : abnormal.revoked) {
     book_.write_result(verdict_line(name(case_of(unit, w)), CaseVerdict::harness_error, abnormal.reason));
   }
-  return is_device_healthy(name(unit) + ": " + abnormal.reason) ? Step::done : Step::stop;
+  return is_healthy ? Step::done : Step::stop;
 }
 
-// One case in a worker of its own.
+// What is known of a case before it is asked alone.
+Outcome Caretaker::first_outcome(const Unit& unit, int width) const {
+  const Record::Unit known = book_.known(unit);
+  if (known.attempts.contains(width)) return Outcome::wrong;
+  const auto ended = known.ended.find(width);
+  if (ended == known.ended.end() || !ended->second.is_in_flight) return Outcome::outside;
+  const Outcome outcome = outcome_of(ended->second.verdict, ended->second.blame);
+  // A program of all widths that did not build says no more of each.
+  return outcome == Outcome::wrong ? Outcome::ended : outcome;
+}
+
+// One case in a worker of its own, until that says something of it: of three answers that prove nothing, the last counts.
 Caretaker::Step Caretaker::ask_alone(const Unit& unit, int width) {
   const Stage stage = book_.has_attempt(unit, width) ? Stage::confirm : Stage::again;
-  dismiss_worker();
-  const Unit one = alone(unit, width);
+  const Outcome first = first_outcome(unit, width);
   LeftOut left_out;
   std::string log;
+  int in_vain = 0;
   for (;;) {
-    std::optional<Answer> answer = ask(one, stage, left_out);
-    if (!answer) return Step::stop;
-    const bool is_asked_again = can_leave_out(*answer, left_out);
-    if (!is_asked_again) {
-      if (!log.empty() && !answer->abnormal) answer->results.at(width)["log"] = log;
-      settle_alone(unit, width, stage, *answer);
-    }
     dismiss_worker();
-    if (!answer->abnormal) return Step::done;
-    const Abnormal& abnormal = *answer->abnormal;
-    const bool is_healthy = is_device_healthy(name(case_of(unit, width)) + ": " + abnormal.reason);
-    if (is_asked_again && !is_healthy) settle_alone(unit, width, stage, *answer);
-    if (!is_healthy) return Step::stop;
-    if (!is_asked_again) return Step::done;
-    left_out[abnormal.form] = {abnormal.verdict, abnormal.reason};
-    log = abnormal.log;
+    std::optional<Answer> answer = ask(alone(unit, width), stage, left_out);
+    if (!answer) return Step::stop;
+    if (!answer->abnormal) {
+      dismiss_worker();
+      if (!log.empty()) answer->results.at(width)["log"] = log;
+    }
+    const bool is_healthy =
+        !answer->abnormal || is_device_healthy(name(case_of(unit, width)) + ": " + answer->abnormal->reason);
+    if (book_.is_interrupted()) return Step::stop;
+    if (is_healthy && can_leave_out(*answer, left_out)) {
+      left_out[answer->abnormal->form] = {answer->abnormal->verdict, answer->abnormal->reason};
+      log = answer->abnormal->log;
+      continue;
+    }
+    const bool is_vain = meaning(first, outcome_of(*answer, width)) == Meaning::nothing;
+    if (is_vain && is_healthy && ++in_vain < kMostVain) continue;
+    // Of a device that is gone the supervisor says what becomes of the case.
+    if (!is_vain || is_healthy) settle_alone(unit, width, first, *answer);
+    return is_healthy ? Step::done : Step::stop;
   }
 }
 
-// Did it end in another form of the call, one that was not known to do that?
+// Did the driver end it in another form of the call, one that was not known to do that?
 bool Caretaker::can_leave_out(const Answer& answer, const LeftOut& left_out) {
   if (!answer.abnormal || answer.abnormal->form.empty() || left_out.contains(answer.abnormal->form)) return false;
-  return is_abnormal(answer.abnormal->verdict) && answer.abnormal->verdict != CaseVerdict::harness_error;
+  const Outcome outcome = outcome_of(answer.abnormal->verdict, answer.abnormal->blame);
+  return outcome == Outcome::ended || outcome == Outcome::resources;
 }
 
-void Caretaker::settle_alone(const Unit& unit, int width, Stage stage, const Answer& answer) {
-  const std::string case_name = name(case_of(unit, width));
+void Caretaker::settle_alone(const Unit& unit, int width, Outcome first, const Answer& answer) {
   const Record::Unit known = book_.known(unit);
-  if (stage == Stage::confirm) {
-    book_.write_result(confirmed(known.attempts.at(width), answer, case_name));
+  if (first == Outcome::wrong) {
+    book_.write_result(confirmed(known.attempts.at(width), answer, width));
     return;
   }
-  const auto ended = known.ended.find(width);
-  const bool is_suspect = ended != known.ended.end() && ended->second.is_suspect;
   if (answer.abnormal) {
-    if (is_suspect && !ended_again_) ended_again_ = width;
-    Json line = verdict_line(case_name, answer.abnormal->verdict, answer.abnormal->reason);
+    Json line = verdict_line(name(case_of(unit, width)), answer.abnormal->verdict, answer.abnormal->reason);
     if (!answer.abnormal->log.empty()) line["log"] = answer.abnormal->log;
     book_.write_result(std::move(line));
     return;
   }
-  Json result = answer.results.at(width);
-  const CaseVerdict verdict = summary(result).verdict;
-  if (verdict == CaseVerdict::fail) {
-    book_.write(attempt_line(unit, width, result), true);
-    return;
-  }
-  if (is_suspect && leaves_exit_code_zero(verdict)) {
-    held_.emplace(width, std::move(result));
+  const Json& result = answer.results.at(width);
+  const Outcome second = outcome_of(answer, width);
+  if (second == Outcome::wrong) {
+    book_.write_attempt(unit, width, result);
+  } else if (second == Outcome::right && meaning(first, second) != Meaning::second) {
+    held_.emplace(width, result);
   } else {
-    book_.write_result(std::move(result));
+    book_.write_result(first == Outcome::resources ? right_alone(result, known.ended.at(width), std::nullopt) : result);
   }
 }
 
-// Who ended the unit, as far as anyone can tell: in flight then, and it did the same alone. A run that was gone on with
-// finds that in its journal.
+// Who ended the unit, as far as anyone can tell: in flight then, and it did the same alone.
 std::optional<int> Caretaker::culprit(const Unit& unit) const {
-  if (ended_again_) return ended_again_;
   for (const auto& [width, ended] : book_.known(unit).ended) {
-    if (ended.is_suspect && book_.has_result(unit, width) && is_abnormal(book_.verdict(unit, width))) return width;
+    const bool is_suspect = ended.is_in_flight && book_.has_result(unit, width);
+    if (is_suspect && outcome_of(book_.verdict(unit, width)) == outcome_of(ended.verdict, ended.blame)) return width;
   }
   return std::nullopt;
 }
@@ -167,16 +190,7 @@ std::optional<int> Caretaker::culprit(const Unit& unit) const {
 void Caretaker::settle_held(const Unit& unit) {
   const std::optional<int> by = culprit(unit);
   const Record::Unit known = book_.known(unit);
-  for (auto& [width, result] : held_) {
-    const std::string what = "in flight when the worker ended (" + known.ended.at(width).reason + ")";
-    if (by) {
-      result["reason"] = what + ", which v" + std::to_string(*by) + " does alone, too";
-    } else {
-      result["reason"] = what + "; alone: " + counted(result);
-      result["verdict"] = name(CaseVerdict::flake);
-    }
-    book_.write_result(std::move(result));
-  }
+  for (const auto& [width, result] : held_) book_.write_result(right_alone(result, known.ended.at(width), by));
 }
 
 std::optional<Answer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOut& left_out) {
@@ -200,7 +214,7 @@ std::optional<Answer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOu
             if (summary(result).verdict != CaseVerdict::fail) {
               book_.write_result(result);
             } else if (!book_.has_attempt(unit, width)) {
-              book_.write(attempt_line(unit, width, result), true);
+              book_.write_attempt(unit, width, result);
             }
           },
       .checkpoint = [&](const Json& state) { book_.write(checkpoint_line(unit, stage, state), true); },
@@ -210,16 +224,26 @@ std::optional<Answer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOu
   };
   const WorkerChild::End end = worker_->ask(task, events);
   if (end.stopped || end.abnormal) worker_.reset();
-  if (end.stopped) return std::nullopt;
+  if (end.stopped || (end.abnormal && is_part_of_a_stop(*end.abnormal))) return std::nullopt;
   answer.abnormal = end.abnormal;
   return answer;
+}
+
+// Who stops a run may stop its workers at the same time, as systems do that stop a service; they may be gone before the run
+// hears of it.
+bool Caretaker::is_part_of_a_stop(const Abnormal& abnormal) const {
+  const Outcome outcome = outcome_of(abnormal.verdict, abnormal.blame);
+  const bool is_waited_for = outcome == Outcome::outside || outcome == Outcome::resources;
+  const auto end = Clock::now() + (is_waited_for ? kLateStop : std::chrono::milliseconds(0));
+  while (!book_.is_interrupted() && Clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  return book_.is_interrupted();
 }
 
 bool Caretaker::open_worker() {
   for (int opening = 1;; ++opening) {
     auto worker = std::make_unique<WorkerChild>(options_.worker, options_.limits);
     const std::optional<Abnormal> abnormal = worker->open([&] { return should_stop(); });
-    if (should_stop()) return false;
+    if (should_stop() || (abnormal && is_part_of_a_stop(*abnormal))) return false;
     if (!abnormal) {
       const std::vector<std::string> differences = device_differences(options_.device, worker->device());
       if (differences.empty()) {

@@ -3,9 +3,11 @@
 // - The cases of its unit that have no result are asked again, each alone in a fresh worker. One that was in flight and then
 //   passes is a flake; one that ends abnormally again has that for a verdict. Where it does so in another form of the call,
 //   it is asked once more without that form: the verdict stays, and has what the plain call gave beside it.
-// - A case that fails is asked once more, alone in a fresh worker, with the same inputs: another outcome is a flake.
-// - After an abnormal end a fresh process looks whether the device still answers; when it does not, even after waiting, the
-//   run is called off.
+// - A case that fails is asked once more, alone in a fresh worker, with the same inputs. What two answers mean, and which of
+//   them prove nothing and are asked again, two_answers.h has.
+// - A worker that was ended from outside says nothing of its unit, which goes on where it was; and who was asked to stop
+//   writes no more verdicts.
+// - After an abnormal end a fresh process looks whether the device still answers (device_health.h).
 #pragma once
 
 #include <chrono>
@@ -46,14 +48,16 @@ class Caretaker {
   Step ask_first(const Unit& unit);
   Step ask_rest(const Unit& unit);
   Step ask_alone(const Unit& unit, int width);
-  Step settle_abnormal(const Unit& unit, const Abnormal& abnormal);
-  void settle_alone(const Unit& unit, int width, Stage stage, const Answer& answer);
+  Step settle_abnormal(const Unit& unit, const Abnormal& abnormal, int asked);
+  Outcome first_outcome(const Unit& unit, int width) const;
+  void settle_alone(const Unit& unit, int width, Outcome first, const Answer& answer);
   void settle_held(const Unit& unit);
   std::optional<int> culprit(const Unit& unit) const;
   using LeftOut = std::map<std::string, Unasked>;
   static bool can_leave_out(const Answer& answer, const LeftOut& left_out);
   std::optional<Answer> ask(const Unit& unit, Stage stage, const LeftOut& left_out = {});  // nullopt: stopped
 
+  bool is_part_of_a_stop(const Abnormal& abnormal) const;
   bool open_worker();  // false: the run stops
   void dismiss_worker();
   bool is_device_healthy(const std::string& after);
@@ -67,7 +71,6 @@ class Caretaker {
   std::unique_ptr<WorkerChild> worker_;
   // Good results of cases that were in flight when their unit ended: what they mean is known when all of those are asked.
   std::map<int, Json> held_;
-  std::optional<int> ended_again_;  // the first of those that ended its worker alone, too
 };
 
 }  // namespace classay

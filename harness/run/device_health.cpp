@@ -1,6 +1,7 @@
 #include "harness/run/device_health.h"
 
 #include <algorithm>
+#include <csignal>
 #include <optional>
 #include <thread>
 
@@ -11,6 +12,9 @@ namespace {
 
 using Clock = Process::Clock;
 using std::chrono::milliseconds;
+
+// How long after its probe a run may hear that it is stopped.
+constexpr milliseconds kLateStop{500};
 
 struct Look {
   bool is_healthy = false;
@@ -31,6 +35,20 @@ std::string message_of(const std::string& said) {
 // A build log, say, has no place in a sentence; the journal has all of it.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+// False: the run is over meanwhile.
+bool sleep(milliseconds time, const RunBook& book) {
+  const auto end = Clock::now() + time;
+  while (Clock::now() < end && !book.is_over()) {
+    std::this_thread::sleep_for(std::min<Clock::duration>(end - Clock::now(), milliseconds(50)));
+  }
+  return !book.is_over();
+}
+
+// Someone ended the probe, who may be about to stop the run.
+bool is_from_outside(const Exit& exit) {
+  return exit.signal == SIGTERM || exit.signal == SIGHUP || exit.signal == SIGINT || exit.signal == SIGKILL;
+}
+
 // nullopt: the run is over meanwhile.
 std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
   Process probe(options.probe);
@@ -44,19 +62,10 @@ std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
     if (read == Process::Read::line) said = line;
   }
   const std::optional<Exit> exit = read == Process::Read::end ? probe.wait_until(deadline) : std::optional<Exit>();
-  if (book.is_over()) return std::nullopt;
+  if (book.is_over() || (exit && is_from_outside(*exit) && !sleep(kLateStop, book))) return std::nullopt;
   return Look{.is_healthy = exit && exit->clean(),
               .how = exit ? exit->text() : "no answer from the device: it hangs",
               .said = message_of(said)};
-}
-
-// False: the run is over meanwhile.
-bool sleep(milliseconds time, const RunBook& book) {
-  const auto end = Clock::now() + time;
-  while (Clock::now() < end && !book.is_over()) {
-    std::this_thread::sleep_for(std::min<Clock::duration>(end - Clock::now(), milliseconds(50)));
-  }
-  return !book.is_over();
 }
 
 }  // namespace

@@ -19,6 +19,18 @@ CaseVerdict verdict_of(const Json& line) {
   return *verdict;
 }
 
+// Journals that do not say it are those of earlier versions, which called all else the driver's.
+Blame blame_of(const Json& abnormal) {
+  if (const auto said = abnormal.find("blame"); said != abnormal.end()) {
+    const std::optional<Blame> blame = blame_named(said->get<std::string>());
+    if (!blame) throw std::invalid_argument("'" + said->get<std::string>() + "' is no one to blame");
+    return *blame;
+  }
+  const CaseVerdict verdict = verdict_of(abnormal);
+  if (verdict == CaseVerdict::harness_error) return Blame::ours;
+  return verdict == CaseVerdict::resource_error ? Blame::resources : Blame::driver;
+}
+
 Json task_line(const char* kind, const Unit& unit, Stage stage) {
   return {{"kind", kind}, {"unit", name(unit)}, {"widths", unit.widths}, {"stage", name(stage)}};
 }
@@ -80,11 +92,12 @@ void Record::apply_result(const Json& line) {
 
 void Record::apply_abnormal(const Json& line) {
   Unit& unit = units_[line.at("unit").get<std::string>()];
-  const auto suspects = line.at("in_flight").get<std::vector<int>>();
+  const auto in_flight = line.at("in_flight").get<std::vector<int>>();
   for (const int width : line.at("widths").get<std::vector<int>>()) {
     unit.ended[width] = {.verdict = verdict_of(line),
+                         .blame = blame_of(line),
                          .reason = line.at("reason").get<std::string>(),
-                         .is_suspect = std::ranges::find(suspects, width) != suspects.end()};
+                         .is_in_flight = std::ranges::find(in_flight, width) != in_flight.end()};
   }
 }
 

@@ -4,7 +4,8 @@
 //   start       {unit, widths, stage}                     before a task is given to a worker
 //   checkpoint  {unit, widths, stage, state}              the task can go on from here
 //   attempt     {unit, width, answer}                     a result that says `fail`, to be asked once more before it counts
-//   abnormal    {unit, verdict, reason, widths, in_flight} a unit that ended without its results: its cases are asked alone
+//   abnormal    {unit, verdict, blame, reason, widths, in_flight} a unit that ended without its results: the cases of these
+//                                                         widths are asked alone
 //   result      {case, verdict, ...}                      the last one of a case counts
 //   health      {healthy, message, after}                 what a fresh process found
 //   end         {totals, left_out, ...}                   nothing is left to do
@@ -16,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/ending/blame.h"
 #include "harness/run/protocol.h"
 
 namespace classay {
@@ -47,8 +49,9 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
   // Why a case has to be asked alone: its unit ended without it.
   struct Ended {
     CaseVerdict verdict = CaseVerdict::crash;
+    Blame blame = Blame::driver;
     std::string reason;
-    bool is_suspect = false;  // it was in flight
+    bool is_in_flight = false;
   };
   // Of the units with a name, which have no width in common.
   struct Unit {                    // NOLINT(bugprone-exception-escape): as JournalContents

@@ -18,12 +18,17 @@ void RunBook::write(const Json& line, bool durable) {
 }
 
 void RunBook::write_result(Json result) {
+  if (is_interrupted()) return;
   const bool is_good = leaves_exit_code_zero(summary(result).verdict);
   if (!is_good && result.value("repro", "").empty()) {
     result["repro"] = repro_ + " " + result.at("case").get<std::string>();
   }
   result.erase("to_confirm");  // it has been, or can not be
   write(baseline_.held_against(std::move(result), today()), true);
+}
+
+void RunBook::write_attempt(const Unit& unit, int width, const Json& answer) {
+  if (!is_interrupted()) write(attempt_line(unit, width, answer), true);
 }
 
 void RunBook::write_start(int worker, const Unit& unit, Stage stage) {

@@ -30,7 +30,9 @@ class RunBook {
 
   // Throw JournalError when the journal can not be written.
   void write(const Json& line, bool durable);
+  // Not after a stop was asked for: what stops a run may have ended what its workers need, and who goes on asks again.
   void write_result(Json result);
+  void write_attempt(const Unit& unit, int width, const Json& answer);
   void write_start(int worker, const Unit& unit, Stage stage);
   void tell_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed);
   // The last line: totals, what was left out, and why the device was unusable, if it was.

@@ -54,9 +54,10 @@ void Supervisor::deal(const std::vector<Unit>& units) {
 }
 
 RunEnd Supervisor::how_it_ended(const std::vector<Unit>& units) const {
-  if (!book_.why_unusable().empty()) return RunEnd::unusable;
   if (std::ranges::all_of(units, [&](const Unit& u) { return is_finished(u); })) return RunEnd::complete;
-  return book_.is_interrupted() ? RunEnd::interrupted : RunEnd::out_of_time;
+  // What stops a run may be why the device does not answer.
+  if (book_.is_interrupted()) return RunEnd::interrupted;
+  return book_.why_unusable().empty() ? RunEnd::out_of_time : RunEnd::unusable;
 }
 
 // The device is gone: who was in flight bears it, failures stay failures, and the rest was not asked.
@@ -66,10 +67,8 @@ void Supervisor::give_up(const std::vector<Unit>& units) {
     const std::string case_name = name(case_of(unit, width));
     const auto ended = known.ended.find(width);
     if (const auto attempt = known.attempts.find(width); attempt != known.attempts.end()) {
-      Json result = attempt->second;
-      result["reason"] = result.value("reason", "") + "; could not be asked once more: " + why;
-      book_.write_result(std::move(result));
-    } else if (ended != known.ended.end() && ended->second.is_suspect) {
+      book_.write_result(unconfirmed(attempt->second, why));
+    } else if (ended != known.ended.end() && ended->second.is_in_flight) {
       book_.write_result(verdict_line(case_name, ended->second.verdict, ended->second.reason));
     } else {
       book_.write_result(verdict_line(case_name, CaseVerdict::missing, why));

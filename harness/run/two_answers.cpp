@@ -1,12 +1,41 @@
 #include "harness/run/two_answers.h"
 
-#include "harness/run/record.h"
+#include <array>
 
 namespace classay {
 namespace {
 
-// Two answers to the same question. What the device took for it, or how it got there, does not matter.
-bool same_outcome(const Json& attempt, const Json& second) {
+constexpr std::size_t kOutcomes = 6;
+using Row = std::array<Meaning, kOutcomes>;
+
+// The first answer's rows, the second answer's columns: right, wrong, ended, resources, outside, ours. What is right or
+// wrong where nothing is held against it is no second answer but the first one.
+constexpr std::array<Row, kOutcomes> kMeanings = [] {
+  using enum Meaning;
+  return std::array<Row, kOutcomes>{{
+      {second, wrong_once, second, nothing, nothing, second},        // right
+      {flake, fail, nothing, nothing, nothing, nothing},             // wrong
+      {flake, wrong_once, second, nothing, nothing, second},         // ended
+      {second, wrong_once, second, second, nothing, second},         // resources: twice is enough
+      {second, wrong_once, second, nothing, nothing, second},        // outside
+      {harness_error, wrong_once, second, nothing, nothing, second}  // ours
+  }};
+}();
+
+std::string counted(const Json& result) {
+  const CaseSummary s = summary(result);
+  std::string text(name(s.verdict));
+  if (s.judged > 0) text += ", " + std::to_string(s.failed) + " of " + std::to_string(s.judged);
+  return text;
+}
+
+std::string in_words(const Answer& answer, int width) {
+  if (!answer.abnormal) return counted(answer.results.at(width));
+  return std::string(name(answer.abnormal->verdict)) + ", " + answer.abnormal->reason;
+}
+
+// What the device took for it, or how it got there, does not matter.
+bool is_same_failure(const Json& attempt, const Json& second) {
   const auto value = [](const Json& j, const char* key) { return j.contains(key) ? j.at(key) : Json(); };
   const Json& part = part_to_ask(attempt);
   const std::uint64_t failed = part.is_null() ? summary(attempt).failed : part.at("failed").get<std::uint64_t>();
@@ -14,15 +43,65 @@ bool same_outcome(const Json& attempt, const Json& second) {
          value(attempt, "first") == value(second, "first");
 }
 
+Json with_note(Json result, CaseVerdict verdict, const std::string& note) {
+  const std::string reason = result.value("reason", "");
+  result["verdict"] = name(verdict);
+  result["reason"] = reason + (reason.empty() ? "" : "; ") + note;
+  return result;
+}
+
 }  // namespace
+
+Outcome outcome_of(CaseVerdict verdict) {
+  switch (verdict) {
+    case CaseVerdict::fail:
+    case CaseVerdict::flake: return Outcome::wrong;
+    case CaseVerdict::timeout:
+    case CaseVerdict::crash:
+    case CaseVerdict::device_lost: return Outcome::ended;
+    case CaseVerdict::resource_error: return Outcome::resources;
+    case CaseVerdict::harness_error: return Outcome::ours;
+    case CaseVerdict::killed:
+    case CaseVerdict::missing: return Outcome::outside;
+    case CaseVerdict::pass:
+    case CaseVerdict::quality_warning:
+    case CaseVerdict::skip:
+    case CaseVerdict::unsupported:
+    case CaseVerdict::xfail: break;
+  }
+  return Outcome::right;
+}
+
+Outcome outcome_of(CaseVerdict verdict, Blame blame) {
+  switch (blame) {
+    case Blame::ours: return Outcome::ours;
+    case Blame::outside: return Outcome::outside;
+    case Blame::resources: return Outcome::resources;
+    case Blame::driver:
+    case Blame::unknown: break;
+  }
+  return outcome_of(verdict);
+}
+
+Outcome outcome_of(const Answer& answer, int width) {
+  if (answer.abnormal) return outcome_of(answer.abnormal->verdict, answer.abnormal->blame);
+  return outcome_of(summary(answer.results.at(width)).verdict);
+}
+
+Meaning meaning(Outcome first, Outcome second) {
+  return kMeanings.at(static_cast<std::size_t>(first)).at(static_cast<std::size_t>(second));
+}
+
+Meaning last_meaning(Outcome first, Outcome second) {
+  const Meaning meant = meaning(first, second);
+  if (meant != Meaning::nothing) return meant;
+  if (first != Outcome::wrong) return Meaning::second;
+  // A suite that can not be trusted with the second answer can not be with the first.
+  return second == Outcome::ours ? Meaning::harness_error : Meaning::fail;
+}
 
 Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason) {
   return {{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
-}
-
-bool is_abnormal(CaseVerdict v) {
-  return v == CaseVerdict::timeout || v == CaseVerdict::crash || v == CaseVerdict::device_lost ||
-         v == CaseVerdict::resource_error || v == CaseVerdict::harness_error;
 }
 
 const Json& part_to_ask(const Json& attempt) {
@@ -31,31 +110,44 @@ const Json& part_to_ask(const Json& attempt) {
   return part != attempt.end() ? *part : none;
 }
 
-Json confirmed(const Json& attempt, const Answer& second, const std::string& case_name) {
+Json confirmed(const Json& attempt, const Answer& second, int width) {
   const bool is_part = !part_to_ask(attempt).is_null();
-  Json result = attempt;
-  std::string how;
-  if (second.abnormal) {
-    how = std::string(name(second.abnormal->verdict)) + ", " + second.abnormal->reason;
-  } else {
-    const Json& once_more = second.results.begin()->second;
-    if (same_outcome(attempt, once_more)) return result;  // which was compared with the other widths too
-    how = counted(once_more);
-    if (how == counted(attempt)) how += ", but not the same wrong results";
-    if (!is_part) result = once_more;
+  const Outcome outcome = outcome_of(second, width);
+  const std::string what = in_words(second, width);
+  const std::string how = std::string("asked once more, alone, with ") +
+                          (is_part ? "those inputs among which the wrong ones are: " : "the same inputs: ") + what;
+  if (outcome == Outcome::wrong) {
+    const bool is_same = !second.abnormal && is_same_failure(attempt, second.results.at(width));
+    // The first answer is the one that was compared with the other widths.
+    return is_same ? attempt : with_note(attempt, CaseVerdict::fail, how + ", and the wrong results are not the same");
   }
-  result["case"] = case_name;
-  result["verdict"] = name(CaseVerdict::flake);
-  result["reason"] = "first: " + counted(attempt) + "; asked once more, alone, with " +
-                     (is_part ? "those inputs among which the wrong ones are: " : "the same inputs: ") + how;
-  return result;
+  if (outcome == Outcome::right) {
+    Json result = is_part ? attempt : second.results.at(width);
+    result["verdict"] = name(CaseVerdict::flake);
+    result["reason"] = "first: " + counted(attempt) + "; " + how;
+    return result;
+  }
+  const bool is_ours = last_meaning(Outcome::wrong, outcome) == Meaning::harness_error;
+  return is_ours ? with_note(attempt, CaseVerdict::harness_error, how) : unconfirmed(attempt, what);
 }
 
-std::string counted(const Json& result) {
-  const CaseSummary s = summary(result);
-  std::string text(name(s.verdict));
-  if (s.judged > 0) text += ", " + std::to_string(s.failed) + " of " + std::to_string(s.judged);
-  return text;
+Json unconfirmed(const Json& attempt, const std::string& why) {
+  return with_note(attempt, CaseVerdict::fail, "could not be asked once more: " + why);
+}
+
+Json right_alone(const Json& result, const Record::Ended& ended, std::optional<int> by) {
+  Json line = result;
+  const std::string what = "in flight when the worker ended (" + ended.reason + ")";
+  const Outcome first = outcome_of(ended.verdict, ended.blame);
+  if (by) {
+    line["reason"] = what + ", which v" + std::to_string(*by) + " does alone, too";
+    return line;
+  }
+  line["reason"] = what + "; alone: " + counted(result);
+  const Meaning meant = meaning(first, Outcome::right);
+  if (meant == Meaning::flake) line["verdict"] = name(CaseVerdict::flake);
+  if (meant == Meaning::harness_error) line["verdict"] = name(CaseVerdict::harness_error);
+  return line;
 }
 
 }  // namespace classay

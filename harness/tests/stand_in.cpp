@@ -92,6 +92,26 @@ void trouble(const std::string& fault) {
   end(0);
 }
 
+// Someone else ends the worker, once: "HUP-once", "TERM-once-fail" (it fails when it is asked again); with "stop" also the
+// run, a moment later: "KILL-stop".
+void end_from_outside(const std::string& what) {
+  int number = 0;
+  if (what.starts_with("HUP-")) number = SIGHUP;
+  if (what.starts_with("TERM-")) number = SIGTERM;
+  if (what.starts_with("KILL-")) number = SIGKILL;
+  if (number == 0 || is_there("ended")) return;
+  put("ended");
+  const pid_t run = ::getppid();
+  if (what.find("-stop") != std::string::npos && ::fork() == 0) {
+    ::setpgid(0, 0);  // it outlives the worker
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    ::kill(run, number == SIGKILL ? SIGTERM : number);
+    ::_exit(0);
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // for the other to be on its own
+  ::raise(number);
+}
+
 // Comes back when a second process is here at the same time.
 void meet() {
   const std::filesystem::path room = folder() + "/room";
@@ -182,8 +202,9 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
     tell({{"kind", "progress"}, {"done", step * kPieces + i}, {"total", all}, {"failed", 0}});
   }
   misbehave(what);
+  end_from_outside(what);
   // "waver": as many failures as widths are asked, so that alone the outcome is another.
-  const bool fails = what.starts_with("fail") || what.ends_with("-part") || what == "whitewash";
+  const bool fails = what.starts_with("fail") || what.ends_with("-part") || what.ends_with("-fail") || what == "whitewash";
   const std::uint64_t failures = fails ? 3 : what == "waver" ? task.unit.widths.size() : 0;
   Json line = result(task, plan, width, failures);
   bend(line, what);
@@ -218,7 +239,9 @@ int serve() {
         continue;
       }
       results.push_back(do_width(task, plan, task.unit.widths[i], i));
-      tell({{"kind", "checkpoint"}, {"state", {{"next", i + 1}, {"results", results}}}});
+      Json state{{"next", i + 1}, {"results", results}};
+      if (task.state.contains("only")) state["only"] = task.state.at("only");
+      tell({{"kind", "checkpoint"}, {"state", state}});
     }
     for (const Json& line : std::exchange(held, {})) tell(line);
     tell({{"kind", "done"}});

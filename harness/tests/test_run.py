@@ -117,8 +117,21 @@ class FlakeTest(RunTestCase):
         self.check("crash", reason="in flight when the worker ended .killed by SIGABRT.*alone: pass")
         self.check("hang", "--timeout", "0.5", reason="it hangs")
         self.check("torn", reason="in flight")
-        self.check("early-done", reason="without all results")
-        self.check("trouble-out-of-resources", reason="as told")
+        self.check("trouble-lost", reason="as told")
+
+    def test_who_is_right_alone_after_there_was_not_enough_of_something_passes_and_says_so(self) -> None:
+        self.behave(("*/v3", "trouble-out-of-resources", "unit"))
+        done = self.run_all()
+        self.assertEqual(self.verdicts(), all_pass_but(), done.stdout)
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(self.results()["v3"]["reason"], "in flight when the worker ended .as told.*alone: pass")
+
+    def test_who_is_right_alone_after_a_lie_is_no_flake_of_the_device(self) -> None:
+        self.behave(("*/v3", "early-done", "unit"))
+        done = self.run_all()
+        self.assertEqual(self.verdicts(), all_pass_but(v3="harness-error"), done.stdout)
+        self.assertEqual(done.returncode, 4)
+        self.assertRegex(self.results()["v3"]["reason"], "without all results.*alone: pass")
 
     def test_who_was_in_flight_beside_who_crashes_alone_too_is_what_it_is_alone(self) -> None:
         self.behave(("*/v1", "held"), ("*/v2", "held"), ("*/v3", "crash"))
@@ -167,16 +180,34 @@ class FlakeTest(RunTestCase):
                 self.assertEqual(self.verdicts(), all_pass_but(v3="harness-error"), done.stdout)
                 self.assertRegex(self.results()["v3"]["reason"], "ask its failures once more")
 
-    def test_a_failure_that_comes_back_another_is_a_flake(self) -> None:
+    def test_a_failure_that_comes_back_another_is_a_failure_that_says_so(self) -> None:
         self.behave(("*/v3", "waver"))
         self.assertEqual(self.run_all().returncode, 1)
-        self.assertRegex(self.results()["v3"]["reason"], "first: fail, 6 of .*: fail, 1 of")
-        self.assertEqual(self.verdicts(), all_pass_but(v3="flake"))
+        self.assertRegex(self.results()["v3"]["reason"], "^6 of .*alone.*: fail, 1 of .*the wrong results are not the same")
+        self.assertEqual(self.verdicts(), all_pass_but(v3="fail"))
 
-    def test_a_failure_that_crashes_when_asked_again_is_a_flake(self) -> None:
-        self.behave(("*/v3", "fail", "unit"), ("*/v3", "crash", "alone"))
-        self.assertEqual(self.run_all().returncode, 1)
-        self.assertRegex(self.results()["v3"]["reason"], "first: fail.*: crash, killed by SIGABRT")
+    def test_a_failure_that_can_not_be_confirmed_is_asked_three_times_and_stays(self) -> None:
+        for what, why, words in (
+            ("crash", "crash, killed by SIGABRT", ()),
+            ("hang", "timeout, no sign of life", ("--timeout", "0.5")),
+            ("trouble-out-of-resources", "resource-error, as told", ()),
+            ("resource-error", "resource-error", ()),
+            ("terminate", "killed, killed by SIGTERM", ()),
+        ):
+            with self.subTest(what):
+                self.setUp()
+                self.behave(("*/v3", "fail", "unit"), ("*/v3", what, "alone"))
+                self.assertEqual(self.run_all(*words).returncode, 1)
+                self.assertEqual(self.verdicts(), all_pass_but(v3="fail"))
+                self.assertRegex(self.results()["v3"]["reason"], f"^3 of .*could not be asked once more: {why}")
+                self.assertEqual(self.results()["v3"]["counts"]["failed"], 3)
+                starts = [line["stage"] for line in read_journal(self.out) if line["kind"] == "start"]
+                self.assertEqual(starts, ["first", "confirm", "confirm", "confirm"])
+
+    def test_a_failure_that_a_liar_can_not_confirm_accuses_nobody(self) -> None:
+        self.behave(("*/v3", "fail", "unit"), ("*/v3", "malformed", "alone"))
+        self.assertEqual(self.run_all().returncode, 4)
+        self.assertEqual(self.verdicts(), all_pass_but(v3="harness-error"))
 
     def test_a_crash_that_fails_alone_is_asked_once_more_and_fails(self) -> None:
         self.behave(("*/v3", "crash", "unit"), ("*/v3", "fail", "alone"))
@@ -310,7 +341,7 @@ class CommandTest(RunTestCase):
         return b"".join(parts).decode()
 
     def test_an_interrupt_leaves_what_can_be_resumed(self) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number):
                 self.out = self.folder / f"out-{number}"
                 self.behave(("*/v4", "hang"))

@@ -1,0 +1,163 @@
+"""Runs whose workers are ended from outside, alone or with the run: who stops a run says nothing of the device. Whatever is
+stopped, and when, a run that is gone on with has the verdicts of one that nobody disturbed."""
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import time
+import unittest
+from pathlib import Path
+
+from run_testing import CLASSAY, STAND_IN, RunTestCase, read_journal
+
+SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+WIDTHS = ("v1", "v2", "v3", "v4", "v8", "v16")
+
+
+def verdicts_of(folder: Path) -> dict[str, str]:
+    return {line["case"]: line["verdict"] for line in read_journal(folder) if line["kind"] == "result"}
+
+
+def children_of(pid: int) -> list[int]:
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = entry.read_text().rpartition(")")[2].split()[1]  # a name may have spaces
+        except OSError:  # it has ended
+            continue
+        if int(parent) == pid:
+            found.append(int(entry.parent.name))
+    return found
+
+
+def send(number: signal.Signals, pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, number)
+
+
+class EndedOnceTest(RunTestCase):
+    """The stand-in ends itself by a signal, once, at a known place."""
+
+    def test_a_worker_that_is_ended_while_all_are_asked_costs_nothing(self) -> None:
+        for name in ("TERM", "HUP", "KILL"):
+            with self.subTest(name):
+                self.setUp()
+                self.behave(("*/v3", f"{name}-once"))
+                done = self.run_all()
+                self.assertEqual(set(self.verdicts().values()), {"pass"}, done.stdout)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                ends = [line for line in read_journal(self.out) if line["kind"] == "abnormal"]
+                self.assertEqual(len(ends), 1)
+                self.assertIn(ends[0]["blame"], ("outside", "resources"))
+
+    def test_a_unit_goes_on_from_its_checkpoint_after_its_worker_was_ended(self) -> None:
+        self.behave(("*/v3", "TERM-once"))
+        self.run_all()
+        lines = read_journal(self.out)
+        starts = [(line["stage"], line["widths"]) for line in lines if line["kind"] == "start"]
+        self.assertEqual(starts, [("first", [1, 2, 3, 4, 8, 16])] * 2)
+        nexts = [line["state"]["next"] for line in lines if line["kind"] == "checkpoint"]
+        self.assertEqual(nexts, [1, 2, 3, 4, 5, 6])
+
+    def test_a_failure_whose_confirmation_is_ended_is_confirmed_again(self) -> None:
+        for name in ("TERM", "HUP", "KILL"):
+            with self.subTest(name):
+                self.setUp()
+                self.behave(("*/v3", "fail", "unit"), ("*/v3", f"{name}-once-fail", "alone"))
+                done = self.run_all()
+                self.assertEqual(self.verdicts()["v3"], "fail", done.stdout)
+                self.assertNotIn("could not be asked once more", self.results()["v3"]["reason"])
+                self.assertEqual(done.returncode, 1)
+
+    def test_a_case_whose_worker_is_ended_again_and_again_is_killed(self) -> None:
+        self.behave(("*/v3", "terminate"))
+        self.assertEqual(self.run_all().returncode, 4)
+        self.assertEqual(self.verdicts(), {width: "killed" if width == "v3" else "pass" for width in WIDTHS})
+        starts = [(line["stage"], line["widths"]) for line in read_journal(self.out) if line["kind"] == "start"]
+        self.assertEqual([stage for stage, _ in starts].count("first"), 3)
+        self.assertEqual(starts.count(("again", [3])), 3)
+
+    def test_a_stop_that_comes_after_the_worker_has_ended_is_no_evidence(self) -> None:
+        for name in ("TERM", "HUP", "KILL"):
+            for place, rules in (
+                ("first", (("*/v3", f"{name}-stop"),)),
+                ("confirm", (("*/v3", "fail", "unit"), ("*/v3", f"{name}-stop-fail", "alone"))),
+            ):
+                with self.subTest(name, place=place):
+                    self.setUp()
+                    self.behave(*rules)
+                    done = self.run_all()
+                    self.assertEqual(done.returncode, 130, done.stderr)
+                    before = read_journal(self.out)
+                    self.assertNotIn("abnormal", [line["kind"] for line in before])
+                    self.assertNotIn("/v3", " ".join(verdicts_of(self.out)))
+                    self.assertEqual(self.resume().returncode, 1 if place == "confirm" else 0)
+                    self.assertEqual(self.verdicts()["v3"], "fail" if place == "confirm" else "pass")
+
+
+class AnyMomentTest(RunTestCase):
+    """Ended at moments that chance chooses, with a seed that a failure shows."""
+
+    FILTERS = ("clc/math/[sct][ioa][ns]/f32/default/*",)
+    RULES = (
+        ("clc/math/sin/*/v4", "fail"),
+        ("clc/math/cos/*/v2", "crash"),
+        ("clc/math/cos/*/v8", "fail", "alone"),
+        ("clc/math/tan/*/v1", "fail-in-part"),
+        ("clc/math/tan/*/v8", "waver"),
+    )
+    MOMENTS = 100
+
+    def undisturbed(self) -> dict[str, str]:
+        self.behave(*self.RULES, pace=2000)
+        start = time.monotonic()
+        self.assertEqual(self.run_all(filters=self.FILTERS).returncode, 1)
+        self.window = time.monotonic() - start
+        verdicts = verdicts_of(self.out)
+        self.assertEqual(sorted(verdicts.values()), ["crash"] + ["fail"] * 4 + ["pass"] * 13)
+        return verdicts
+
+    def live(self, source: random.Random, with_run: bool) -> None:
+        """A run that is disturbed once in each of its lives."""
+        for life in range(1000):
+            has_journal = (self.out / "journal.jsonl").exists()
+            words = ["resume", str(self.out), "--program", STAND_IN] if has_journal else self.run_words(filters=self.FILTERS)
+            with subprocess.Popen(
+                [CLASSAY, *words], env=self.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            ) as process:
+                time.sleep(source.random() * self.window * (1 + life / 20))
+                number = source.choice(SIGNALS)
+                ended = children_of(process.pid) + [process.pid] * with_run
+                source.shuffle(ended)
+                for pid in ended:
+                    send(number, pid)
+                said = process.communicate()[1]
+            self.moments += bool(ended)
+            if process.returncode == 1:
+                return
+            # 5: who lists the devices was ended, so that nothing was begun.
+            self.assertIn(process.returncode, (130, -number, 5), said)
+            self.assertEqual(process.returncode == 5, "listing the devices failed" in said, said)
+        self.fail("it never ends")
+
+    def check(self, seed: int, with_run: bool) -> None:
+        undisturbed = self.undisturbed()
+        source = random.Random(seed)
+        self.moments = lives = 0
+        while self.moments < self.MOMENTS:
+            lives += 1
+            self.out = self.folder / f"life-{lives}"
+            self.live(source, with_run)
+            self.assertEqual(verdicts_of(self.out), undisturbed, f"seed {seed}, run {lives}")
+
+    def test_ended_with_its_workers_at_any_moment_and_gone_on_with_it_is_as_if_undisturbed(self) -> None:
+        self.check(20261123, with_run=True)
+
+    def test_with_workers_that_are_ended_at_any_moment_it_is_as_if_undisturbed(self) -> None:
+        self.check(20261124, with_run=False)
+
+
+if __name__ == "__main__":
+    unittest.main()
