@@ -19,7 +19,7 @@ std::string text_of(const Json& device, const char* key) { return device.value(k
 std::string listed(const std::vector<Json>& devices) {
   std::vector<std::string> lines;
   for (const Json& d : devices) {
-    lines.push_back("  " + text_of(d, "address") + "  " + shown_name(text_of(d, "name"), text_of(d, "platform")));
+    lines.push_back(choice(text_of(d, "address"), text_of(d, "name"), text_of(d, "platform")));
   }
   return fmt::format("{}", fmt::join(lines, "\n"));
 }

@@ -18,7 +18,7 @@ DeviceList ask_devices(const std::vector<std::string>& command, std::chrono::sec
 
 std::string own_program();
 
-// The one that --device means: an address, or a part of a name or platform in any case; empty: the first. Throws UsageError
+// The one that --device means: an address, or what people call it (devices/called.h); empty: the first. Throws UsageError
 // when there is none such, or more than one. Precondition: there is a device.
 nlohmann::ordered_json chosen_device(const nlohmann::ordered_json& devices, const std::string& wanted);
 

@@ -24,7 +24,8 @@ Examples
 void add_repro(CLI::App& app, DeviceWords& p) {
   CLI::App* repro = app.add_subcommand("repro", "Ask the inputs of a failing case again, with all that is known of them");
   repro->add_option("words", p.repro.words)->group("");
-  repro->add_option("--device", p.repro.device, "PLATFORM:DEVICE, or a part of its name")->type_name("D");
+  repro->add_option("--device", p.repro.device, "PLATFORM:DEVICE, a driver's short name (pocl), or a part of its name")
+      ->type_name("D");
   repro->add_option("--case", p.repro.name, "The case, as `list` names it")->type_name("CASE");
   add_list_option(*repro, "--input", p.repro.inputs, "Bit patterns of a call's arguments (may be given again)")
       ->type_name("BITS[,BITS]");
@@ -52,7 +53,8 @@ void add_bench(CLI::App& app, DeviceWords& p) {
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 28))
       ->capture_default_str();
-  bench->add_option("--device", p.bench.device, "PLATFORM:DEVICE, or a part of its name")->type_name("D");
+  bench->add_option("--device", p.bench.device, "PLATFORM:DEVICE, a driver's short name (pocl), or a part of its name")
+      ->type_name("D");
   bench->add_option("--inputs", p.bench.inputs, "Inputs of a launch")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 20))
@@ -70,13 +72,14 @@ Exit code: 0 when all results are as promised, 1 when one is wrong, 5 when the d
 Examples
   classay search exp f64
   classay search pow f32 --inputs 1000000 --out worst
-  classay search pow f32 --known worst --device Intel --compare
+  classay search pow f32 --known worst --device intel --compare
 )";
 
 void add_search(CLI::App& app, DeviceWords& p) {
   CLI::App* search = app.add_subcommand("search", "Look for the input with the largest error");
   search->add_option("words", p.search.words)->group("");
-  search->add_option("--device", p.search.device, "PLATFORM:DEVICE, or a part of its name")->type_name("D");
+  search->add_option("--device", p.search.device, "PLATFORM:DEVICE, a driver's short name (pocl), or a part of its name")
+      ->type_name("D");
   search->add_option("--mode", p.search.mode, "The build options")->type_name("M")->capture_default_str();
   search->add_option("--width", p.search.width, "Of the vectors")->type_name("W")->capture_default_str();
   search->add_option("--edition", p.search.edition, "The document that promises")->type_name("E")->capture_default_str();

@@ -56,7 +56,8 @@ Examples
 
 void add_run(CLI::App& app, RunWords& w) {
   CLI::App* run = app.add_subcommand("run", "Asks a device, and records what it answers");
-  run->add_option("--device", w.run.device, "Part of a name, or PLATFORM:DEVICE as `classay devices` has it (the first)")
+  run->add_option("--device", w.run.device,
+                  "A driver's short name (pocl), part of a name, or PLATFORM:DEVICE as `classay devices` has it (the first)")
       ->type_name("NAME");
   run->add_option("--out", w.run.out, "Where the journal goes")->type_name("DIR");
   add_list_option(*run, "--filter", w.run.filters, "Only cases that match this glob (may be given again)")

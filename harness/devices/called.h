@@ -1,41 +1,50 @@
-// What people call a device: a part of "NAME (PLATFORM)", as it is shown, or of its version, in any case. ("pocl" stands in
-// PoCL's version only.)
+// What people call a device: the short name of its driver, or a part of "NAME (PLATFORM)", as it is shown, or of its
+// version, in any case. ("pocl" stands in PoCL's version only.)
 #pragma once
 
 #include <algorithm>
-#include <cctype>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "harness/devices/short_name.h"
 
 namespace classay {
 
 inline std::string shown_name(const std::string& name, const std::string& platform) { return name + " (" + platform + ")"; }
 
-struct Called {
-  bool is_it = false;
-  bool is_whole_name = false;
-};
+// The closest first.
+enum class Called : std::uint8_t { whole_name, short_name, part, not_at_all };
 
 inline Called called(std::string_view wanted, const std::string& name, const std::string& platform,
                      const std::string& version) {
-  const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
   const std::string shown = shown_name(name, platform);
-  const std::string words = shown + "\n" + version;
-  const bool is_part = std::search(words.begin(), words.end(), wanted.begin(), wanted.end(), same) != words.end();
-  return {.is_it = is_part || wanted.empty(), .is_whole_name = std::ranges::equal(wanted, shown, same)};
+  if (std::ranges::equal(wanted, shown, same_letter)) return Called::whole_name;
+  const std::string_view short_one = short_name(platform);
+  if (!wanted.empty() && std::ranges::equal(wanted, short_one, same_letter)) return Called::short_name;
+  const std::string words = shown + "\n" + std::string(short_one) + "\n" + version;
+  const bool is_part = std::search(words.begin(), words.end(), wanted.begin(), wanted.end(), same_letter) != words.end();
+  return is_part ? Called::part : Called::not_at_all;
 }
 
-// Those that are meant: a whole name is one, though it be a part of another's. `called_of`: of a device.
+// Those that are meant: called so most closely, though the word be a part of another's name. `called_of`: of a device.
 template <class Device, class CalledOf>
 std::vector<Device> meant(const std::vector<Device>& all, CalledOf called_of) {
-  const bool is_whole = std::ranges::any_of(all, [&](const Device& d) { return called_of(d).is_whole_name; });
+  Called closest = Called::not_at_all;
+  for (const Device& d : all) closest = std::min(closest, called_of(d));
   std::vector<Device> found;
+  if (closest == Called::not_at_all) return found;
   for (const Device& d : all) {
-    const Called c = called_of(d);
-    if (is_whole ? c.is_whole_name : c.is_it) found.push_back(d);
+    if (called_of(d) == closest) found.push_back(d);
   }
   return found;
+}
+
+// How a list tells one who has to choose: the address, the short name if there is one, the name.
+inline std::string choice(const std::string& address, const std::string& name, const std::string& platform) {
+  const std::string_view short_one = short_name(platform);
+  return "  " + address + "  " + (short_one.empty() ? "" : std::string(short_one) + "  ") + shown_name(name, platform);
 }
 
 }  // namespace classay

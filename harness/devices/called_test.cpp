@@ -1,5 +1,5 @@
-// What right looks like: the name that a command shows means that device and no other, whatever else is there. How it could
-// be wrong: a name that is a part of another's means both, or neither.
+// What right looks like: the name that a command shows means that device and no other, whatever else is there, and so does
+// the short name of a driver. How it could be wrong: a name that is a part of another's means both, or neither.
 #include "harness/devices/called.h"
 
 #include <gmock/gmock.h>
@@ -39,6 +39,34 @@ TEST(CalledTest, APartMeansAllThatHaveIt) {
   EXPECT_THAT(meant_by("pocl", kAll), testing::ElementsAre("pthread-EPYC (Portable)"));
   EXPECT_THAT(meant_by("nobody", kAll), testing::IsEmpty());
   EXPECT_EQ(meant_by("", kAll).size(), 4U);
+}
+
+// On a processor of Intel's both devices carry the maker's name.
+const std::vector<Named> kOneProcessor{
+    {"pthread-skylake-Intel(R) Xeon(R)", "Portable Computing Language", "OpenCL 3.0 PoCL HSTR"},
+    {"Intel(R) Xeon(R)", "Intel(R) OpenCL", "OpenCL 3.0 (Build 0)"},
+    {"llvmpipe (LLVM 15)", "rusticl", "OpenCL 3.0"}};
+
+TEST(CalledTest, AShortNameMeansItsDriverAlone) {
+  EXPECT_THAT(meant_by("intel", kOneProcessor), testing::ElementsAre("Intel(R) Xeon(R) (Intel(R) OpenCL)"));
+  EXPECT_THAT(meant_by("Intel", kOneProcessor), testing::SizeIs(1));
+  EXPECT_THAT(meant_by("PoCL", kOneProcessor), testing::ElementsAre(testing::StartsWith("pthread-skylake")));
+  EXPECT_THAT(meant_by("rusticl", kOneProcessor), testing::ElementsAre(testing::StartsWith("llvmpipe")));
+  EXPECT_THAT(meant_by("intel(r) xeon", kOneProcessor), testing::SizeIs(2)) << "a part is a part";
+}
+
+TEST(CalledTest, AShortNameIsThatOfThePlatform) {
+  EXPECT_EQ(short_name("Portable Computing Language"), "pocl");
+  EXPECT_EQ(short_name("Intel(R) OpenCL"), "intel");
+  EXPECT_EQ(short_name("Intel(R) OpenCL Graphics"), "intel-gpu") << "the longer name stands first in the table";
+  EXPECT_EQ(short_name("OCLGRIND"), "oclgrind");
+  EXPECT_EQ(short_name("Nowhere"), "");
+  EXPECT_EQ(short_name(""), "");
+}
+
+TEST(CalledTest, WhoHasToChooseIsToldShortNames) {
+  EXPECT_EQ(choice("1:0", "EPYC", "Intel(R) OpenCL"), "  1:0  intel  EPYC (Intel(R) OpenCL)");
+  EXPECT_EQ(choice("1:0", "EPYC", "Nowhere"), "  1:0  EPYC (Nowhere)");
 }
 
 TEST(CalledTest, TwoOfOneNameAreTwo) {

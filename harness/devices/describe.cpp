@@ -7,6 +7,8 @@
 #include <array>
 #include <vector>
 
+#include "harness/devices/short_name.h"
+
 namespace classay {
 namespace {
 
@@ -66,6 +68,7 @@ std::string that_matter(const Json& extensions) {
 Json to_json(const DeviceIdentity& d) {
   if (!d.trouble.empty()) return {{"unusable", d.address}, {"why", d.trouble}};
   return {{"address", d.address},
+          {"short_name", short_name(d.platform)},
           {"name", d.name},
           {"platform", d.platform},
           {"platform_version", d.platform_version},
@@ -133,6 +136,9 @@ std::string description(const Json& d) {
   const auto line = [&](std::string_view what, const std::string& value) {
     all += fmt::format("     {:<11}{}\n", what, value);
   };
+  if (const std::string_view short_one = short_name(text("platform")); !short_one.empty()) {
+    line("short name", std::string(short_one));
+  }
   line("version", fmt::format("{}, driver {}, {}", text("version"), text("driver"), text("language_version")));
   line("profile", text("profile"));
   for (const char* format : {"f16", "f32", "f64"}) line(format, words(d.at(format)));

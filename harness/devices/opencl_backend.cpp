@@ -249,7 +249,7 @@ class OpenclBackend : public Backend {
     return all;
   }
 
-  // By platform:device, or by a part of the device's or platform's name that fits one device only.
+  // By platform:device, or by what people call it (called.h), where that is one device only.
   std::unique_ptr<Device> open(const std::string& wanted) override {
     const Listing listing = listed_devices();
     for (const Listed& l : listing.devices) {
@@ -264,7 +264,7 @@ class OpenclBackend : public Backend {
     for (const Listed& l : listing.devices) {
       all.push_back({l, identify(l)});
       const DeviceIdentity& id = all.back().identity;
-      known += "\n  " + id.address + "  " + shown_name(id.name, id.platform);
+      known += "\n" + choice(id.address, id.name, id.platform);
     }
     const std::vector<Identified> fitting = meant(
         all, [&](const Identified& d) { return called(wanted, d.identity.name, d.identity.platform, d.identity.version); });

@@ -258,9 +258,11 @@ int probe() {
   return is_there("bricked") ? 1 : 0;
 }
 
+// The device, and others that are there and never asked.
 int list() {
-  Json device = script.value("device", Json::object());
-  std::cout << Json({{"devices", Json::array({device})}}).dump() << "\n";
+  Json devices = Json::array({script.value("device", Json::object())});
+  for (const Json& other : script.value("others", Json::array())) devices.push_back(other);
+  std::cout << Json({{"devices", devices}}).dump() << "\n";
   return 0;
 }
 

@@ -2,12 +2,20 @@
 
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
+
+from run_testing import DEVICE, RunTestCase, read_journal
 
 CLASSAY = os.environ.get("CLASSAY", str(Path(__file__).resolve().parents[2] / "build/dev/classay"))
+XEON = "Intel(R) Xeon(R)"
+POCL: dict[str, Any] = {"address": "0:0", "name": f"pthread-skylake-{XEON}", "platform": "Portable Computing Language"}
+INTEL = {"address": "1:0", "name": XEON, "platform": "Intel(R) OpenCL"}
+RUSTICL = {"address": "2:0", "name": "llvmpipe", "platform": "rusticl"}
 DRIVERS = Path(os.environ.get("CLASSAY_BAD_DRIVERS", Path(CLASSAY).parent / "harness"))
 VENDORS = Path("/etc/OpenCL/vendors")
 
@@ -40,6 +48,8 @@ class DevicesTest(unittest.TestCase):
         self.assertIn("f32", text.stdout)
         device = json.loads(devices(self.folder, "--json").stdout.splitlines()[0])
         self.assertEqual(device["address"], "0:0")
+        self.assertEqual(device["short_name"], "pocl")
+        self.assertIn("     short name pocl\n", text.stdout)
         for field in ("name", "platform", "driver", "version", "extensions", "il_versions", "f16", "f32", "f64"):
             self.assertIn(field, device)
         self.assertTrue(device["f32"]["infinity_and_nan"])
@@ -90,6 +100,45 @@ class DevicesTest(unittest.TestCase):
     def test_words_and_wrong_options_are_refused(self) -> None:
         self.assertEqual(devices(self.folder, "--timeout", "0").returncode, 2)
         self.assertEqual(devices(self.folder, "--nonsense").returncode, 2)
+
+
+class ChoiceTest(RunTestCase):
+    """Which of the devices --device means, where PoCL's carries the name of the processor."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.behave(**POCL)
+        script = json.loads(self.rules.read_text())
+        script["others"] = [{**DEVICE, **other} for other in (INTEL, RUSTICL)]
+        self.rules.write_text(json.dumps(script))
+
+    def device_of(self, name: str) -> str:
+        done = self.run_all("--device", name)
+        self.assertNotEqual(done.returncode, 2, done.stderr)
+        platform: str = read_journal(self.out)[0]["device"]["platform"]
+        shutil.rmtree(self.out)
+        return platform
+
+    def test_a_short_name_means_its_driver_in_any_case(self) -> None:
+        self.assertEqual(self.device_of("pocl"), POCL["platform"])
+        self.assertEqual(self.device_of("intel"), INTEL["platform"])
+        self.assertEqual(self.device_of("Intel"), INTEL["platform"])
+        self.assertEqual(self.device_of("rusticl"), RUSTICL["platform"])
+
+    def test_a_part_of_two_names_is_refused_with_both_and_their_short_names(self) -> None:
+        done = self.run_all("--device", "Xeon")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("'Xeon' is more than one device", done.stderr)
+        self.assertRegex(done.stderr, r"0:0  pocl +pthread-skylake")
+        self.assertRegex(done.stderr, r"1:0  intel +Intel")
+        self.assertNotIn("rusticl", done.stderr)
+
+    def test_an_unknown_name_lists_what_there_is(self) -> None:
+        done = self.run_all("--device", "oclgrind")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no device is called 'oclgrind'", done.stderr)
+        for name in ("pocl", "intel", "rusticl"):
+            self.assertRegex(done.stderr, rf"\d:0  {name} ")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,49 @@
+// What people call a driver for short: one table, by the name of its platform. A device's own name does not tell: PoCL's
+// carries that of the processor.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace classay {
+
+// Letters of either case are the same.
+inline bool same_letter(unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); }
+
+struct ShortName {
+  std::string_view platform;  // a part of CL_PLATFORM_NAME, in any case
+  std::string_view name;
+};
+
+// The first that fits.
+constexpr std::array<ShortName, 15> kShortNames{{
+    {.platform = "Portable Computing Language", .name = "pocl"},
+    {.platform = "rusticl", .name = "rusticl"},
+    {.platform = "Oclgrind", .name = "oclgrind"},
+    {.platform = "Clover", .name = "clover"},
+    {.platform = "clvk", .name = "clvk"},
+    {.platform = "Intel Gen OCL Driver", .name = "beignet"},
+    {.platform = "Intel(R) OpenCL Graphics", .name = "intel-gpu"},
+    {.platform = "Intel(R) OpenCL HD Graphics", .name = "intel-gpu"},
+    {.platform = "Intel(R) OpenCL", .name = "intel"},  // the runtime for processors
+    {.platform = "NVIDIA CUDA", .name = "nvidia"},
+    {.platform = "AMD Accelerated Parallel Processing", .name = "amd"},
+    {.platform = "ARM Platform", .name = "mali"},
+    {.platform = "QUALCOMM Snapdragon", .name = "adreno"},
+    {.platform = "PowerVR", .name = "powervr"},
+    {.platform = "Apple", .name = "apple"},
+}};
+
+// Empty: it has none.
+inline std::string_view short_name(std::string_view platform) {
+  const auto fits = [&](const ShortName& s) {
+    return std::search(platform.begin(), platform.end(), s.platform.begin(), s.platform.end(), same_letter) !=
+           platform.end();
+  };
+  const auto* const found = std::ranges::find_if(kShortNames, fits);
+  return found == kShortNames.end() ? std::string_view() : found->name;
+}
+
+}  // namespace classay
