@@ -8,9 +8,9 @@ namespace classay {
 
 std::string prefetching_kernel_name(int width) { return fmt::format("fetch_v{}", width); }
 
-Source prefetching_source(Type type) {
+Source prefetching_source(Type type, std::span<const int> widths) {
   std::string text = extension_lines(type);
-  for (const int width : kVectorWidths) {
+  for (const int width : widths) {
     text += fmt::format(
         "kernel void {0}(global {1}* out, global const {1}* in) {{\n"
         "  const size_t i = get_global_id(0);\n"

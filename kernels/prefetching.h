@@ -3,6 +3,7 @@
 // four.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "kernels/source.h"
@@ -12,6 +13,6 @@ namespace classay {
 std::string prefetching_kernel_name(int width);  // "fetch_v4"
 
 // In OpenCL C.
-Source prefetching_source(Type type);
+Source prefetching_source(Type type, std::span<const int> widths = kVectorWidths);
 
 }  // namespace classay

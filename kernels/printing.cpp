@@ -40,9 +40,9 @@ std::string marked_format(const PrintfLine& line, std::size_t at) {
 
 std::string printing_kernel_name(int width) { return fmt::format("say_v{}", width); }
 
-Source printing_source(Type type) {
+Source printing_source(Type type, std::span<const int> widths) {
   std::string text = extension_lines(type);
-  for (const int width : kVectorWidths) text += kernel_text(type, width);
+  for (const int width : widths) text += kernel_text(type, width);
   return {.text = text, .options = ""};
 }
 

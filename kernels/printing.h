@@ -3,6 +3,7 @@
 // what each call returned, and the values, line by line and lane by lane.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "kernels/source.h"
@@ -19,6 +20,6 @@ std::string marked_format(const PrintfLine& line, std::size_t at);
 std::string printing_kernel_name(int width);  // "say_v4"
 
 // In OpenCL C.
-Source printing_source(Type type);
+Source printing_source(Type type, std::span<const int> widths = kVectorWidths);
 
 }  // namespace classay

@@ -62,8 +62,8 @@ def words(value: str | list[str | None] | None) -> str:
 
 
 def form_words(result: Result) -> str:
-    """What is wrong with other forms of a call whose plain form is right."""
-    said = []
+    """What did not build, and what is wrong with other forms of a call whose plain form is right."""
+    said = [f"'{program['program']}' does not build" for program in result.get("unbuilt", [])]
     for form in result.get("forms", []):
         if unasked := form.get("unasked"):
             what = "does not build" if unasked["verdict"] == "fail" else unasked["verdict"]

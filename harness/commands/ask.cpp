@@ -3,6 +3,7 @@
 
 #include "harness/commands/child.h"
 #include "harness/commands/commands.h"
+#include "harness/devices/build_log.h"
 #include "harness/devices/describe.h"
 #include "harness/words/inputs.h"
 #include "harness/words/numerals.h"
@@ -39,11 +40,12 @@ Json plain_answer(Device& device, const Case& c, const std::vector<Tuple>& input
     replies.push_back({{"input", input_text(c, r.input)},
                        {"sent", patterns(c, r.sent)},
                        {"literal", patterns(c, r.literal)},
-                       {"literal_was_written", r.literal_was_written}});
+                       {"literal_was_written", r.literal_was_written},
+                       {"literal_unbuilt", r.literal_unbuilt}});
   }
   Json forms = Json::array();
   for (const CallForm form : call_forms(*c.row, c.front_end, has_generic_pointers(device.identity()))) {
-    forms.push_back(name(form));
+    if (has_form(form, c.width)) forms.push_back(name(form));
   }
   return {{"device", to_json(device.identity())},
           {"replies", std::move(replies)},
@@ -67,6 +69,12 @@ ExitCode ask_command(const AskOptions& options) {
       answer = plain_answer(*device, *c, inputs);
     } else {
       answer = {{"crowds", crowds_json(*c, ask_in_form(*device, *c, inputs, call_form_named(options.form)))}};
+    }
+  } catch (const DeviceError& e) {
+    answer = {{"error", e.what()}, {"crowds", Json::array()}};
+    if (e.fault() == Fault::build) {
+      answer["error"] = "does not build: " + build_reason(e.what());
+      answer["log"] = e.what();
     }
   } catch (const std::exception& e) {
     answer = {{"error", e.what()}, {"crowds", Json::array()}};

@@ -6,6 +6,8 @@
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
+#include "harness/run/shell_word.h"
+#include "harness/sweep/call_form.h"
 #include "harness/words/arguments.h"
 #include "harness/words/inputs.h"
 
@@ -35,6 +37,12 @@ std::string trouble_of(const ChildAnswer& asked) {
   return asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
 }
 
+// What the driver said of a build, below the first useful line of it.
+std::string log_text(const ChildAnswer& asked) {
+  const std::string log = asked.answer.is_object() ? asked.answer.value("log", "") : "";
+  return log.empty() ? "" : "\n" + log + "\n";
+}
+
 class Account {
  public:
   Account(const ReproCase& repro, const Json& device, const Terminal& out)
@@ -57,7 +65,10 @@ class Account {
                           .arguments = {},
                           .flat = args};
     std::string text = asked(call) + answered("got", sent, call, wrong);
-    if (!reply.at("literal_was_written").get<bool>()) {
+    if (const std::string why = reply.value("literal_unbuilt", ""); !why.empty()) {
+      ++wrong;
+      text += unbuilt(why);
+    } else if (!reply.at("literal_was_written").get<bool>()) {
       ++wrong;
       text += unwritten();
     } else if (literal != sent) {
@@ -79,6 +90,10 @@ class Account {
     const std::vector<Bits> sent = results_of(replies, "sent");
     const std::vector<Bits> literal = results_of(replies, "literal");
     const std::string text = asked(call) + answered_across("got", sent, call, wrong);
+    if (const std::string why = replies.front().value("literal_unbuilt", ""); !why.empty()) {
+      ++wrong;
+      return text + unbuilt(why);
+    }
     if (!std::ranges::all_of(replies, [](const Json& r) { return r.at("literal_was_written").get<bool>(); })) {
       ++wrong;
       return text + unwritten();
@@ -148,7 +163,11 @@ class Account {
   }
 
   std::string unwritten() const {
-    return line("as a constant", out_.paint(Style::bad, "nothing: the kernel left its output as it was"));
+    return line("as a constant",
+                out_.paint(Style::bad, "nothing was stored: the output still holds what it was filled with"));
+  }
+  std::string unbuilt(const std::string& why) const {
+    return line("as a constant", out_.paint(Style::bad, "does not build: " + why));
   }
 
   std::string verdict(const Judgement& j) const {
@@ -209,6 +228,7 @@ std::vector<Json> with_answer(std::vector<Json> lanes, const Json& results) {
   for (std::size_t r = 0; r < results.size(); ++r) {
     lanes.at(r)["sent"] = lanes.at(r)["literal"] = results.at(r);
     lanes.at(r)["literal_was_written"] = true;
+    lanes.at(r)["literal_unbuilt"] = "";
   }
   return lanes;
 }
@@ -252,16 +272,16 @@ class Retelling {
   }
 
   void tell_form(const std::string& form) {
+    const std::string how(in_words(call_form_named(form)));
     const ChildAnswer asked = ask_in_child(repro_, form, timeout_);
     if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
       ++wrong_;
-      streams_.out.write("\n  in the form " + in_quotes(form) + ": " + streams_.out.paint(Style::bad, trouble) + "\n");
+      streams_.out.write("\n  " + how + ": " + streams_.out.paint(Style::bad, trouble) + "\n" + log_text(asked));
       return;
     }
     const Json& crowds = asked.answer.at("crowds");
     for (std::size_t v = 0; v < vectors_.size(); ++v) {
-      const std::string in_form = " in the form " + in_quotes(form);
-      streams_.out.write(crowd_text(vectors_[v], crowds.at(v), in_form, account_, wrong_));
+      streams_.out.write(crowd_text(vectors_[v], crowds.at(v), " " + how, account_, wrong_));
     }
   }
 
@@ -294,7 +314,7 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
   if (repro.inputs.empty()) {
     const std::string reason = found.value("reason", "");
     throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + reason.substr(0, reason.find('\n')) +
-                     "\nto ask it anew, and to have its programs: classay run --filter " + in_quotes(case_name) +
+                     "\nto ask it anew, and to have its programs: classay run --filter " + shell_word(case_name) +
                      " --dump-kernels FOLDER");
   }
   return repro;
@@ -311,13 +331,13 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   if (!options.emit.empty()) {
     emit(options.emit, repro);
     streams.out.write("wrote " + options.emit + "/host.c, kernel.cl and constants.cl; build and run: make -C " +
-                      options.emit + " run\n");
+                      shell_word(options.emit) + " run\n");
   }
   const std::chrono::seconds timeout(options.timeout);
   const ChildAnswer asked = ask_in_child(repro, "", timeout);
   streams.out.write(name(repro.asked) + "\n");
   if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
-    streams.out.write("  " + streams.out.paint(Style::bad, trouble) + "\n");
+    streams.out.write("  " + streams.out.paint(Style::bad, trouble) + "\n" + log_text(asked));
     return ExitCode::unusable;
   }
   streams.out.write(description(asked.answer.at("device")));

@@ -18,6 +18,7 @@
 #include "harness/run/device_differences.h"
 #include "harness/run/measured.h"
 #include "harness/run/selection.h"
+#include "harness/run/shell_word.h"
 #include "harness/run/supervisor.h"
 #include "harness/words/arguments.h"
 
@@ -135,7 +136,7 @@ SupervisorOptions supervisor_options(const RunOptions& options, const Json& run,
   // A stand-in that stays ill does so on purpose.
   if (!options.program.empty()) care.health.back_off = {milliseconds(10), milliseconds(10)};
   SupervisorOptions s{
-      .care = std::move(care), .workers = options.workers, .repro = "classay repro '" + directory.string() + "'"};
+      .care = std::move(care), .workers = options.workers, .repro = "classay repro " + shell_word(directory.string())};
   if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);
   return s;
 }
@@ -187,7 +188,7 @@ struct Session {
 };
 
 void tell_end(const Session& session, const Record& record, RunEnd end, const std::string& why, const Streams& streams) {
-  const std::string resume = fmt::format("classay resume '{}'", session.directory.string());
+  const std::string resume = "classay resume " + shell_word(session.directory.string());
   if (!session.options.json) streams.out.write(final_text(record, streams.out));
   streams.out.flush();
   for (const std::string& c : session.baseline.stale()) {
@@ -298,8 +299,8 @@ ExitCode run_command(const RunOptions& options, const Streams& streams) {
   if (!options.baseline.empty()) run["baseline"] = {{"file", options.baseline}, {"hash", baseline.hash()}};
   const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
   if (fs::exists(JournalWriter::file_of(directory))) {
-    throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume '{}'`",
-                                 directory.string(), directory.string()));
+    throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume {}`",
+                                 directory.string(), shell_word(directory.string())));
   }
   JournalWriter journal = JournalWriter::create(directory, run);
   const Session session{options, run, directory, selection.units, measured, baseline};

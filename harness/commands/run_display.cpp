@@ -46,7 +46,7 @@ struct Badness {
 };
 Badness badness(const CaseSummary& s) {
   const double share = s.judged == 0 ? 1 : static_cast<double>(s.failed) / static_cast<double>(s.judged);
-  // An error that is no number (NaN where a number is right) is larger than any.
+  // NaN where a number is right is worse than any error in ulp.
   return {s.verdict == CaseVerdict::fail, share, s.worst.value_or(HUGE_VAL)};
 }
 
@@ -115,12 +115,15 @@ std::string case_text(const std::string& case_name, const CaseSummary& s, const 
   const std::string_view verdict = name(s.verdict);
   const std::string padding(verdict.size() < 14 ? 14 - verdict.size() : 0, ' ');
   std::string text = fmt::format("{}{}  {}", out.paint(style_of(s.verdict), verdict), padding, case_name);
+  const bool says_why = (s.verdict != CaseVerdict::pass || s.is_unexpected) && !s.reason.empty();
   if (s.judged > 0) {
-    text += fmt::format("  {} of {} wrong, ", s.failed, s.judged);
-    text += s.worst ? fmt::format("{:.4g} ulp", *s.worst) : std::string("an error that is no number");
-    text += fmt::format(", {}", time_text(s.seconds));
+    const std::string counts = fmt::format("{} of {} ", s.failed, s.judged);
+    text += "  " + (says_why && s.reason.starts_with(counts) ? "" : counts + "wrong, ");
+    // A NaN where a number is right, or the reverse, is off by no number of ulp.
+    if (s.worst) text += fmt::format("{:.4g} ulp, ", *s.worst);
+    text += time_text(s.seconds);
   }
-  if ((s.verdict != CaseVerdict::pass || s.is_unexpected) && !s.reason.empty()) text += "  " + s.reason;
+  if (says_why) text += "  " + s.reason;
   std::ranges::replace(text, '\n', ' ');
   return text + "\n";
 }

@@ -8,6 +8,7 @@
 
 #include "harness/commands/child.h"
 #include "harness/commands/commands.h"
+#include "harness/devices/build_log.h"
 #include "harness/probes/constants.h"
 #include "harness/probes/copying.h"
 #include "harness/probes/health.h"
@@ -58,7 +59,11 @@ Json found_of_formats(Device& device, FrontEnd front_end, std::span<const Type> 
     try {
       for (Json& found : find(t)) all.push_back(std::move(found));
     } catch (const DeviceError& e) {
-      all.push_back({{"format", info(t).name}, {"error", e.what()}, {"does_not_build", e.fault() == Fault::build}});
+      const bool is_build = e.fault() == Fault::build;
+      all.push_back({{"format", info(t).name},
+                     {"error", is_build ? "does not build: " + build_reason(e.what()) : e.what()},
+                     {"does_not_build", is_build}});
+      if (is_build) all.back()["log"] = e.what();
     }
   }
   return all;

@@ -119,25 +119,36 @@ void compare(const Copied& c, const Copy& copy, std::uint64_t part, Account& acc
 
 }  // namespace
 
-std::string copying_source(Type type) {
+std::string copying_source(Type type, std::span<const int> widths) {
   std::string text = extension_lines(type);
-  for (const int width : kVectorWidths) text += kernel_text(type, width);
+  for (const int width : widths) text += kernel_text(type, width);
   return text;
 }
 
 std::vector<Copied> copied(Device& device, Type type) {
-  const std::unique_ptr<Program> program = device.build({.source = copying_source(type), .il = {}, .options = ""});
-  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
+  const std::vector<int> widths(kVectorWidths.begin(), kVectorWidths.end());
+  const auto source = [type](const std::vector<int>& some) { return Source{copying_source(type, some), ""}; };
+  Programs programs(device, {.name = "copy", .held = widths, .asked = widths, .source = source}, 1, {});
   std::vector<Copied> all;
   for (const int width : kVectorWidths) {
-    Copied c{.type = type, .width = width, .from = random_elements(type, kParts * kFrom * memory_stride(width)), .to = {}};
-    stream->submit({.kernel = fmt::format("copy_v{}", width),
-                    .items = kItems,
-                    .outputs = {kParts * kTo * vector_bytes(type, width)},
-                    .inputs = {c.from},
-                    .scalars = {},
-                    .poison = kPoison});
-    const Finished finished = stream->wait();
+    Copied c{.type = type,
+             .width = width,
+             .from = random_elements(type, kParts * kFrom * memory_stride(width)),
+             .to = {},
+             .unbuilt = {}};
+    if (const auto failed = programs.unbuilt().find(width); failed != programs.unbuilt().end()) {
+      c.unbuilt = failed->second;
+      all.push_back(std::move(c));
+      continue;
+    }
+    Stream& stream = programs.stream(width);
+    stream.submit({.kernel = fmt::format("copy_v{}", width),
+                   .items = kItems,
+                   .outputs = {kParts * kTo * vector_bytes(type, width)},
+                   .inputs = {c.from},
+                   .scalars = {},
+                   .poison = kPoison});
+    const Finished finished = stream.wait();
     c.to.assign(finished.outputs.at(0).begin(), finished.outputs.at(0).end());
     all.push_back(std::move(c));
   }
@@ -145,6 +156,7 @@ std::vector<Copied> copied(Device& device, Type type) {
 }
 
 std::vector<std::string> objections(const Copied& c) {
+  if (c.unbuilt) return {"does not build: " + c.unbuilt->reason};
   std::vector<std::string> all;
   for (const Copy& copy : kCopies) {
     Account account;
@@ -159,6 +171,10 @@ std::vector<std::string> objections(const Copied& c) {
   return all;
 }
 
-Json to_json(const Copied& c) { return {{"format", info(c.type).name}, {"width", c.width}, {"objections", objections(c)}}; }
+Json to_json(const Copied& c) {
+  Json json{{"format", info(c.type).name}, {"width", c.width}, {"objections", objections(c)}};
+  if (c.unbuilt) json["log"] = c.unbuilt->log;
+  return json;
+}
 
 }  // namespace classay

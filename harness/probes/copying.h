@@ -4,23 +4,27 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "harness/devices/backend.h"
 #include "harness/run/journal.h"
+#include "harness/sweep/programs.h"
 #include "reference/number/type.h"
 
 namespace classay {
 
 // A program for a type, with a kernel for each width.
-std::string copying_source(Type type);
+std::string copying_source(Type type, std::span<const int> widths = kVectorWidths);
 
 struct Copied {
   Type type = Type::i32;
   int width = 1;
   std::vector<std::byte> from;
   std::vector<std::byte> to;
+  std::optional<BuildFailure> unbuilt;  // there is no program, and nothing was copied
 };
 // Asks the device. Throws DeviceError.
 std::vector<Copied> copied(Device& device, Type type);

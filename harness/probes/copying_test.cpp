@@ -140,5 +140,29 @@ TEST(CopyingTest, AWrongStepIsNoticed) {
               ElementsAre(HasSubstr("strided_copy to global memory: "), HasSubstr("beside")));
 }
 
+// A driver that has no copies of sixteen: the others are asked all the same.
+class WithoutSixteen : public Copier {
+ public:
+  using Copier::Copier;
+  std::unique_ptr<Program> build(const Module& module) override {
+    if (module.source.find("copy_v16(") == std::string::npos) return Copier::build(module);
+    throw DeviceError(Fault::build, "clBuildProgram: as told\na.cl:3:4: error: no copies of sixteen");
+  }
+};
+
+TEST(CopyingTest, OnlyTheWidthThatDoesNotBuildIsObjectedTo) {
+  WithoutSixteen device(Type::i32, kRight);
+  const std::vector<Copied> all = copied(device, Type::i32);
+  ASSERT_EQ(all.size(), kVectorWidths.size());
+  for (const Copied& c : all) {
+    if (c.width != 16) {
+      EXPECT_THAT(objections(c), IsEmpty()) << c.width;
+    } else {
+      EXPECT_THAT(objections(c), ElementsAre("does not build: line 3: no copies of sixteen"));
+      EXPECT_THAT(to_json(c).at("log").get<std::string>(), HasSubstr("a.cl:3:4"));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace classay

@@ -14,6 +14,7 @@ struct Prefetched {
   Type type = Type::i32;
   int width = 1;
   std::vector<std::string> objections;
+  std::string log;  // of a program that does not build
 };
 // Asks the device. Throws DeviceError.
 std::vector<Prefetched> prefetched(Device& device, FrontEnd front_end, Type type);

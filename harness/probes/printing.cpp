@@ -6,7 +6,6 @@
 
 #include "harness/lanes/lanes.h"
 #include "harness/probes/captured_output.h"
-#include "harness/sweep/asker.h"
 #include "kernels/il/printing.h"
 #include "kernels/printing.h"
 
@@ -27,29 +26,38 @@ std::vector<std::byte> values_of(std::span<const PrintfLine> lines, Type type, i
   return bytes;
 }
 
-Source source_of(const Device& device, FrontEnd front_end, Type type) {
-  if (front_end == FrontEnd::clc) return printing_source(type);
-  return il::printing_source(type, static_cast<int>(device.identity().address_bits));
+Programs programs_of(Device& device, FrontEnd front_end, Type type) {
+  const auto source = [&](const std::vector<int>& widths) {
+    if (front_end == FrontEnd::clc) return printing_source(type, widths);
+    return il::printing_source(type, static_cast<int>(device.identity().address_bits), widths);
+  };
+  const std::vector<int> all(kVectorWidths.begin(), kVectorWidths.end());
+  return {device, {.name = "printf", .front_end = front_end, .held = all, .asked = all, .source = source}, 1, {}};
 }
 
 }  // namespace
 
 std::vector<Printed> printed(Device& device, FrontEnd front_end, Type type) {
-  const std::unique_ptr<Program> program = device.build(module_of(source_of(device, front_end, type), front_end));
-  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
+  Programs programs = programs_of(device, front_end, type);
   std::vector<Printed> all;
   for (const int width : kVectorWidths) {
+    if (const auto failed = programs.unbuilt().find(width); failed != programs.unbuilt().end()) {
+      all.push_back(
+          {.front_end = front_end, .type = type, .width = width, .text = "", .returned = {}, .unbuilt = failed->second});
+      continue;
+    }
     const std::vector<PrintfLine> lines = printf_lines(front_end, type, width);
     const std::vector<std::byte> values = values_of(lines, type, width);
     CapturedOutput output;
-    stream->submit({.kernel = printing_kernel_name(width),
-                    .items = 1,
-                    .outputs = {lines.size() * sizeof(std::uint64_t)},
-                    .inputs = {values},
-                    .scalars = {},
-                    .poison = kPoison});
-    const Finished finished = stream->wait();
-    Printed p{.front_end = front_end, .type = type, .width = width, .text = output.end(), .returned = {}};
+    Stream& stream = programs.stream(width);
+    stream.submit({.kernel = printing_kernel_name(width),
+                   .items = 1,
+                   .outputs = {lines.size() * sizeof(std::uint64_t)},
+                   .inputs = {values},
+                   .scalars = {},
+                   .poison = kPoison});
+    const Finished finished = stream.wait();
+    Printed p{.front_end = front_end, .type = type, .width = width, .text = output.end(), .returned = {}, .unbuilt = {}};
     for (std::size_t i = 0; i < lines.size(); ++i) p.returned.push_back(element_at(finished.outputs.at(0), 8, i));
     all.push_back(std::move(p));
   }
@@ -57,6 +65,7 @@ std::vector<Printed> printed(Device& device, FrontEnd front_end, Type type) {
 }
 
 std::vector<std::string> objections(const Printed& p) {
+  if (p.unbuilt) return {"does not build: " + p.unbuilt->reason};
   const std::vector<PrintfLine> lines = printf_lines(p.front_end, p.type, p.width);
   std::vector<std::string> all;
   std::size_t from = 0;
@@ -91,11 +100,13 @@ Json to_json(const Printed& p) {
     all.resize(kShown);
     all.push_back(fmt::format("and {} more", count - kShown));
   }
-  return {{"format", info(p.type).name},
-          {"width", p.width},
-          {"lines", printf_lines(p.front_end, p.type, p.width).size()},
-          {"wrong", count},
-          {"objections", all}};
+  Json json{{"format", info(p.type).name},
+            {"width", p.width},
+            {"lines", printf_lines(p.front_end, p.type, p.width).size()},
+            {"wrong", count},
+            {"objections", all}};
+  if (p.unbuilt) json["log"] = p.unbuilt->log;
+  return json;
 }
 
 }  // namespace classay

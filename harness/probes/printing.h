@@ -2,11 +2,13 @@
 // wrong with it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/devices/backend.h"
 #include "harness/run/journal.h"
+#include "harness/sweep/programs.h"
 #include "suites/printf.h"
 
 namespace classay {
@@ -17,6 +19,7 @@ struct Printed {
   int width = 1;
   std::string text;                     // of the whole kernel
   std::vector<std::uint64_t> returned;  // by each call
+  std::optional<BuildFailure> unbuilt;  // there is no program, and nothing else is known
 };
 // Asks the device. Throws DeviceError.
 std::vector<Printed> printed(Device& device, FrontEnd front_end, Type type);

@@ -48,6 +48,19 @@ bool can_be_confirmed(const Json& result, const Tally& tally) {
   return failed > 0 && failed <= tally.failed() && inputs_of_part(part->at("state")) > 0;
 }
 
+// Inputs that were not asked because no program for them was built, each told with the driver's log; nullopt: that is no
+// such list.
+std::optional<std::uint64_t> unbuilt_inputs(const Json& result) {
+  std::uint64_t sum = 0;
+  for (const Json& u : result.value("unbuilt", Json::array())) {
+    const bool is_whole = u.is_object() && u.contains("inputs") && u.at("inputs").is_number_unsigned() &&
+                          u.contains("log") && u.at("log").is_string() && !u.at("log").get_ref<const std::string&>().empty();
+    if (!is_whole) return std::nullopt;
+    sum += u.at("inputs").get<std::uint64_t>();
+  }
+  return sum;
+}
+
 std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Task& task) {
   Tally tally;
   try {
@@ -56,7 +69,10 @@ std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Ta
     return e.what();
   }
   const bool is_good = verdict != CaseVerdict::fail && verdict != CaseVerdict::xfail;
-  if (tally.judged() == 0) return "it judged no input";
+  const std::optional<std::uint64_t> unbuilt = unbuilt_inputs(result);
+  if (!unbuilt) return "it tells of a program that was not built, without its log";
+  if (is_good && *unbuilt > 0) return "a program that was not built under the verdict " + std::string(name(verdict));
+  if (tally.judged() == 0 && *unbuilt == 0) return "it judged no input";
   if (is_good && tally.failed() != 0) {
     return std::to_string(tally.failed()) + " failures under the verdict " + std::string(name(verdict));
   }
@@ -67,7 +83,7 @@ std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Ta
            std::to_string(tally.judged() + tally.undefined());
   }
   if (!can_be_confirmed(result, tally)) return "it says how to ask its failures once more, and that is not how";
-  if (told < fewest_inputs(task)) return "it tells of " + std::to_string(told) + " inputs, and the plan has more";
+  if (told + *unbuilt < fewest_inputs(task)) return "it tells of " + std::to_string(told) + " inputs, and the plan has more";
   return "";
 }
 

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <thread>
 
+#include "harness/run/shell_word.h"
+
 namespace classay {
 namespace {
 
@@ -43,7 +45,7 @@ int open_locked(const std::filesystem::path& file, int flags) {
 
 [[noreturn]] void refuse_existing(const std::filesystem::path& file) {
   throw JournalError(file.string() + " exists already: choose another --out, or go on with `classay resume " +
-                     file.parent_path().string() + "`");
+                     shell_word(file.parent_path().string()) + "`");
 }
 
 // A link fails where a journal is already, which a rename would replace; not all file systems have links.

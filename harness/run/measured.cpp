@@ -112,7 +112,10 @@ Json measured_result(const std::string& case_name, const ChildAnswer& measured) 
     // A program that does not compile is one that the language is wrong in; the log says how.
     const bool is_wrong = found.value("does_not_build", false);
     if (found.contains("error")) {
-      return line(is_wrong ? CaseVerdict::fail : CaseVerdict::resource_error, found.at("error").get<std::string>());
+      const CaseVerdict verdict = is_wrong ? CaseVerdict::fail : CaseVerdict::resource_error;
+      Json result = line(verdict, found.at("error").get<std::string>());
+      if (found.contains("log")) result["log"] = found.at("log");
+      return result;
     }
     const Json& against = found.at(std::string(kind.against));
     Json result = line(against.empty() ? CaseVerdict::pass : CaseVerdict::fail, joined(against));

@@ -51,11 +51,16 @@ int vector_lanes(const Unit& unit) { return goes_across_lanes(unit.row->signatur
 std::uint64_t Shard::begin(std::uint64_t count) const { return count / of * index + count % of * index / of; }
 std::uint64_t Shard::end(std::uint64_t count) const { return Shard{index + 1, of}.begin(count); }
 
-Json to_json(const Unasked& unasked) { return {{"verdict", name(unasked.verdict)}, {"reason", unasked.reason}}; }
+Json to_json(const Unasked& unasked) {
+  Json json{{"verdict", name(unasked.verdict)}, {"reason", unasked.reason}};
+  if (!unasked.log.empty()) json["log"] = unasked.log;
+  return json;
+}
 
 Unasked unasked_from(const Json& json) {
   return {.verdict = wanted(case_verdict_named(json.at("verdict").get<std::string>()), "verdict", json),
-          .reason = json.at("reason")};
+          .reason = json.at("reason"),
+          .log = json.value("log", "")};
 }
 
 Json to_json(const Task& task) {

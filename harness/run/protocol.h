@@ -9,7 +9,7 @@
 //   checkpoint  {state}                   all up to here is in `state`; a task that is given it goes on from here
 //   result      {case, verdict, ...}      one for each width, as the journal has it
 //   done        {}                        the task is over; the next may come
-//   trouble     {fault, message}          the task is over without its results; the worker ends
+//   trouble     {fault, message, reason}  the task is over without its results; the worker ends. `reason`: of a build log
 #pragma once
 
 #include <cstdint>
@@ -80,6 +80,7 @@ bool leaves_exit_code_zero(CaseVerdict v);
 struct Unasked {
   CaseVerdict verdict = CaseVerdict::fail;
   std::string reason;
+  std::string log = "";  // of its build
   bool operator==(const Unasked&) const = default;
 };
 Json to_json(const Unasked& unasked);

@@ -92,7 +92,10 @@ Abnormal WorkerChild::in_trouble(const Json& line) {
       .verdict = CaseVerdict::harness_error, .blame = Blame::ours, .reason = message, .log = process_->errors()};
   if (fault == kFaultBuild) {
     // The program is legal, so that it does not build is the device's failure.
-    abnormal = {.verdict = CaseVerdict::fail, .reason = "does not build: " + shortened(message), .log = message};
+    const std::string reason = text_of(line, "reason");
+    abnormal = {.verdict = CaseVerdict::fail,
+                .reason = "does not build: " + shortened(reason.empty() ? message : reason),
+                .log = message};
   } else if (fault == kFaultResources) {
     abnormal.verdict = CaseVerdict::resource_error;
     abnormal.blame = Blame::resources;

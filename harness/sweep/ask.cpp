@@ -85,7 +85,12 @@ void tell_literals(Device& device, const Case& c, std::span<Reply> replies) {
   std::vector<Tuple> inputs;
   for (const Reply& r : replies) inputs.push_back(r.input);
   const Plan plan = Plan::of_inputs(*c.row, c.format, Making::literals, inputs, is_across ? c.width : 1);
-  Asker asker(device, unit_of(c), plan, Making::literals);
+  const Unit unit = unit_of(c);
+  Asker asker(device, unit, plan, Making::literals);
+  if (const auto& unbuilt = asker.programs().unbuilt(); !unbuilt.empty()) {
+    for (Reply& r : replies) r.literal_unbuilt = unbuilt.at(c.width).reason;
+    return;
+  }
   const Batch batch{0, replies.size()};
   const Answers answers = answers_to(asker, c, batch);
   const ItemAnswer& all = answers.items.front();

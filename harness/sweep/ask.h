@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "harness/devices/backend.h"
@@ -19,6 +20,7 @@ struct Reply {
   ResultBits sent{};
   ResultBits literal{};
   bool literal_was_written = true;  // false: the kernel left its output as it was
+  std::string literal_unbuilt;      // why there is no program with the constants; empty: there is
 };
 
 // Work-items that are asked the same vector at once. Odd, so that each has something to do (kernels/source.h), and one less
@@ -36,7 +38,7 @@ struct Replies {
   std::vector<std::vector<CrowdAnswer>> crowds;  // of each vector
 };
 
-// Throws DeviceError.
+// Throws DeviceError, but not where only the constants do not build.
 Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs);
 // The crowds in another form of the call, which a device may not be able to build, nor to stand.
 std::vector<std::vector<CrowdAnswer>> ask_in_form(Device& device, const Case& c, std::vector<Tuple> inputs, CallForm form);

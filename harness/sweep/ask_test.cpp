@@ -86,7 +86,10 @@ TEST_F(AskTest, WhatOnlyAnotherFormShowsIsTold) {
     EXPECT_EQ(crowds[0][0].results.at(0), right[0][0].results.at(0));
     EXPECT_EQ(crowds[0][0].results.at(1) == right[0][0].results.at(1), form == CallForm::global_pointer);
   }
-  EXPECT_THROW(crowds_of(CallForm::local_pointer, {.refused = CallForm::local_pointer}), DeviceError);
+  const Faults unbuilt{.build_log = [](CallForm form, Making, const std::vector<int>&) {
+    return form == CallForm::local_pointer ? "error: as told" : "";
+  }};
+  EXPECT_THROW(crowds_of(CallForm::local_pointer, unbuilt), DeviceError);
 }
 
 // A compiler that folds a call is a second source of results: of a vector whose lanes make one call, too.
@@ -103,6 +106,21 @@ TEST_F(AskTest, WhatOnlyConstantsShowIsTold) {
         EXPECT_EQ(r.replies.at(i).literal, (ResultBits{right.replies.at(i).sent[0] ^ 1U})) << c.row->name << " " << i;
         EXPECT_TRUE(r.replies.at(i).literal_was_written);
       }
+    }
+  }
+}
+
+TEST_F(AskTest, ConstantsThatDoNotBuildAreToldBesideWhatWasSent) {
+  const Faults faults{.build_log = [](CallForm, Making making, const std::vector<int>&) {
+    return making == Making::literals ? "a.cl:9:1: error: no constants" : "";
+  }};
+  for (const Case& c : {kVector, kAcrossToo}) {
+    const Replies r = asked(c, kFour, faults);
+    const Replies right = asked(c, kFour, {});
+    for (std::size_t i = 0; i < right.replies.size(); ++i) {
+      EXPECT_EQ(r.replies.at(i).sent, right.replies.at(i).sent);
+      EXPECT_EQ(r.replies.at(i).literal_unbuilt, "line 9: no constants");
+      EXPECT_EQ(right.replies.at(i).literal_unbuilt, "");
     }
   }
 }

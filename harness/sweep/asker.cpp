@@ -40,9 +40,18 @@ std::vector<Tuple> literals_of(const Plan& plan, const Segment& segment) {
 }
 
 // Whatever the task asks of them: so the compiler always sees the same program, and what a driver has cached of it counts.
-std::vector<int> every_width(const Unit& unit) {
-  const std::span<const int> all = widths_alike(*unit.row, unit.format, unit.widths.front());
-  return {all.begin(), all.end()};
+std::vector<int> every_width(const Unit& unit, CallForm form) {
+  std::vector<int> all;
+  for (const int width : widths_alike(*unit.row, unit.format, unit.widths.front())) {
+    if (has_form(form, width)) all.push_back(width);
+  }
+  return all;
+}
+
+std::vector<int> asked_widths(const Unit& unit, CallForm form) {
+  std::vector<int> asked = unit.widths;
+  std::erase_if(asked, [form](int width) { return !has_form(form, width); });
+  return asked;
 }
 
 Asked asked_of(const Unit& unit, const Plan& plan, Making making, CallForm form) {
@@ -53,7 +62,7 @@ Asked asked_of(const Unit& unit, const Plan& plan, Making making, CallForm form)
   Asked asked{.row = unit.row,
               .format = unit.format,
               .mode = unit.mode,
-              .widths = every_width(unit),
+              .widths = every_width(unit, form),
               .making = making,
               .run_bits = run_bits,
               .literals = {}};
@@ -74,26 +83,21 @@ Source source_of(Asked asked, const Plan& plan, FrontEnd front_end, const Device
   return source;
 }
 
-std::unique_ptr<Program> built(Device& device, const Source& source, FrontEnd front_end, std::string_view name,
-                               const OnProgram& on_program) {
-  if (on_program) on_program(name, "// Build options: " + source.options + "\n" + source.text);
-  try {
-    return device.build(module_of(source, front_end));
-  } catch (const DeviceError& e) {
-    if (e.fault() != Fault::build) throw;
-    throw DeviceError(e.fault(), "program '" + std::string(name) + "': " + e.what());
-  }
+Programs::Wanted wanted(Asked asked, const Unit& unit, const Plan& plan, CallForm form, const DeviceIdentity& device) {
+  return {.name = std::string(form == CallForm::plain ? name(asked.making) : name(form)),
+          .front_end = unit.front_end,
+          .held = asked.widths,
+          .asked = asked_widths(unit, form),
+          .source = [asked, &unit, &plan, &device](const std::vector<int>& widths) mutable {
+            asked.widths = widths;
+            return source_of(asked, plan, unit.front_end, device);
+          }};
 }
 
 // A multiple of four, which is how far outputs are filled with the whole pattern.
 std::uint64_t guarded_bytes(std::uint64_t used) { return (used + 3) / 4 * 4 + kGuard; }
 
 }  // namespace
-
-Module module_of(const Source& source, FrontEnd front_end) {
-  if (front_end == FrontEnd::il) return {.source = "", .il = il::assembled(source.text), .options = source.options};
-  return {.source = source.text, .il = {}, .options = source.options};
-}
 
 Spread spread_of(const Batch& batch, int width, int call_lanes) {
   const auto lanes = static_cast<std::uint64_t>(width);
@@ -113,10 +117,9 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making, 
       arguments_(argument_types(*unit.row, unit.format)),
       form_(*unit.row, unit.format),
       asked_(asked_of(unit, plan, making, form)),
-      program_(built(device, source_of(asked_, plan, unit.front_end, device.identity()), unit.front_end,
-                     form == CallForm::plain ? name(making) : name(form), on_program)),
       // The results of the oldest are still being read.
-      stream_(device.stream(*program_, launches_at_once(device.identity()) + 1)) {}
+      programs_(device, wanted(asked_, unit, plan, form, device.identity()), launches_at_once(device.identity()) + 1,
+                on_program) {}
 
 void Asker::gather_inputs(const Batch& batch) {
   if (batch == sent_) return;
@@ -181,15 +184,15 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
     launch.outputs.push_back(guarded_bytes(output_bytes(asked_, width, c, batch.count)));
   }
   if (in_table || is_in_runs(making_)) launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
-  stream_->submit(launch);
+  programs_.stream(width).submit(launch);
   flying_.push_back({batch, spread, poison});
 }
 
 Delivery Asker::wait() {
   const Launched launched = flying_.front();
   flying_.erase(flying_.begin());
-  const Finished finished = stream_->wait();
   const int width = launched.spread.width;
+  const Finished finished = programs_.stream(width).wait();
   Output::Stored stored;
   ResultBits poisoned{};
   bool wrote_outside = finished.wrote_before;

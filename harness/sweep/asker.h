@@ -1,9 +1,8 @@
-// Puts batches of inputs to a device and brings back bits: one program for one way of making inputs, with a kernel for each
+// Puts batches of inputs to a device and brings back bits: the programs of one way of making inputs, with a kernel for each
 // width. Outputs have a guard on both sides: what a kernel writes outside of them is seen.
 #pragma once
 
-#include <functional>
-#include <memory>
+#include <vector>
 
 #include "harness/devices/backend.h"
 #include "harness/lanes/answer_form.h"
@@ -12,6 +11,7 @@
 #include "harness/run/protocol.h"
 #include "harness/sweep/batches.h"
 #include "harness/sweep/call_form.h"
+#include "harness/sweep/programs.h"
 #include "kernels/source.h"
 
 namespace classay {
@@ -34,29 +34,23 @@ struct Delivery {
   double device_seconds = 0;
 };
 
-// Told of a program before it is built: its name among those of the unit ("table", "local"), and its text below the options
-// that it is built with, as it is kept and hashed.
-using OnProgram = std::function<void(std::string_view name, const std::string& text)>;
-
-// As a device builds it: OpenCL C as it stands, SPIR-V assembled. Throws std::invalid_argument for assembly that is not
-// valid.
-Module module_of(const Source& source, FrontEnd front_end);
-
 class Asker {
  public:
   // `making`: how the kernels get their inputs. A plan's range or random inputs may be sent from a table all the same.
-  // Throws DeviceError; one of the build names the program.
+  // Throws DeviceError, but not for a width whose program does not build: that one must not be asked.
   Asker(Device& device, const Unit& unit, const Plan& plan, Making making, CallForm form = CallForm::plain,
         const OnProgram& on_program = {});
 
-  bool has_room() const { return stream_->in_flight() + 1 < stream_->slots(); }
-  bool is_idle() const { return stream_->in_flight() == 0; }
-  // A different `attempt` fills the output with another pattern beforehand.
+  const Programs& programs() const { return programs_; }
+  bool has_room() const { return programs_.has_room(flying_.size()); }
+  bool is_idle() const { return flying_.empty(); }
+  // A different `attempt` fills the output with another pattern beforehand. Throws DeviceError; of a width that was not
+  // built, its build log.
   void submit(const Batch& batch, int width, unsigned attempt = 0);
   Delivery wait();
 
   const AnswerForm& form() const { return form_; }
-  double build_seconds() const { return program_->build_seconds(); }
+  double build_seconds() const { return programs_.build_seconds(); }
 
  private:
   void gather_inputs(const Batch& batch);
@@ -72,8 +66,7 @@ class Asker {
   std::vector<Type> arguments_;
   AnswerForm form_;
   Asked asked_;
-  std::unique_ptr<Program> program_;
-  std::unique_ptr<Stream> stream_;
+  Programs programs_;
   std::vector<Launched> flying_;
   // What was sent last, a buffer for each argument, or one of headers: all widths of a batch are sent the same.
   Batch sent_;

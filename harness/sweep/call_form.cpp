@@ -31,6 +31,10 @@ constexpr std::array kScalars = std::to_array<Scalars>({
     {"shift_right", "y"},
 });
 
+constexpr std::array<std::string_view, 7> kWords{
+    "in its plain form", "with a pointer to local memory", "with a pointer to global memory", "with a scalar among vectors",
+    "with an offset",    "loading from constant memory",   "with a generic pointer"};
+
 std::string_view scalars_of(const Row& row) {
   const auto* const at = std::ranges::find(kScalars, row.name, &Scalars::row);
   return at == kScalars.end() ? "" : at->arguments;
@@ -42,6 +46,8 @@ bool has_pointer(const Row& row) { return result_types(row, row.formats[0]).size
 }  // namespace
 
 std::string_view name(CallForm form) { return kNames[static_cast<std::size_t>(form)]; }
+
+std::string_view in_words(CallForm form) { return kWords[static_cast<std::size_t>(form)]; }
 
 CallForm call_form_named(std::string_view name) {
   const auto* const at = std::ranges::find(kNames, name);
@@ -61,6 +67,8 @@ std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_ge
   if (row.signature == Signature::load || row.signature == Signature::load_half) all.push_back(CallForm::constant_pointer);
   return all;
 }
+
+bool has_form(CallForm form, int width) { return form != CallForm::scalar_argument || width > 1; }
 
 bool has_generic_pointers(const DeviceIdentity& device) {
   return std::ranges::find(device.features, "generic-address-space") != device.features.end();

@@ -25,11 +25,15 @@ enum class CallForm : std::uint8_t {
 };
 // As in journals: "local", "global", "scalar", "offset", "constant", "generic".
 std::string_view name(CallForm form);
+// In a sentence: "with a pointer to local memory", "with a scalar among vectors".
+std::string_view in_words(CallForm form);
 CallForm call_form_named(std::string_view name);  // throws std::invalid_argument
 
 // Those that a row has on a device with or without a generic address space, but for the plain one. SPIR-V has no scalars
 // among vectors.
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic);
+// A scalar has no form among vectors of one.
+bool has_form(CallForm form, int width);
 bool has_generic_pointers(const DeviceIdentity& device);
 
 // At most so many inputs of a plan are asked in other forms.

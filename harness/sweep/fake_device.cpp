@@ -202,8 +202,17 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
   }
   if (says("third vector of an array")) form = CallForm::offset;
   if (says("Among vectors it has a scalar")) form = CallForm::scalar_argument;
-  if (form == faults_.refused) throw DeviceError(Fault::build, "as told");
-  return std::make_unique<FakeProgram>(makings_.at(builds_++), form);
+  std::vector<int> widths;
+  for (const int width : kVectorWidths) {
+    if (says("kernel void " + kernel_name(width) + "(")) widths.push_back(width);
+  }
+  const bool takes_place = widths.size() == 1 && failed_ && failed_->first == form;
+  const Making making = takes_place ? failed_->second : makings_.at(builds_++);
+  const std::string log = faults_.build_log ? faults_.build_log(form, making, widths) : "";
+  if (!takes_place) failed_.reset();
+  if (log.empty()) return std::make_unique<FakeProgram>(making, form);
+  if (!takes_place) failed_ = {form, making};
+  throw DeviceError(faults_.build_fault, "clBuildProgram: as told\n" + log);
 }
 
 std::unique_ptr<Stream> FakeDevice::stream(Program& program, std::size_t slots) {

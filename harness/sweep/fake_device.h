@@ -3,6 +3,8 @@
 
 #include <functional>
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "harness/devices/backend.h"
@@ -41,13 +43,15 @@ struct Faults {
   Fault fault = Fault::out_of_resources;
   // Told of every launch.
   std::function<void(CallForm, const Launch&)> launched{};
-  // The program that does not build.
-  std::optional<CallForm> refused{};
+  // What the log says of a program that does not build; empty: it does.
+  std::function<std::string(CallForm, Making, const std::vector<int>& widths)> build_log{};
+  Fault build_fault = Fault::build;
 };
 
 class FakeDevice : public Device {
  public:
-  // `makings`: of the programs, in the order in which the sweep builds them.
+  // `makings`: of the programs, in the order in which the sweep builds them, but for those of single widths that take the
+  // place of one.
   FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings, Faults faults);
 
   const DeviceIdentity& identity() const override { return identity_; }
@@ -68,6 +72,8 @@ class FakeDevice : public Device {
   Faults faults_;
   DeviceIdentity identity_;
   std::size_t builds_ = 0;
+  // After a program with all widths was not built, those of single widths have its making.
+  std::optional<std::pair<CallForm, Making>> failed_;
   int launches_ = 0;
   std::map<Tuple, ResultBits> known_;
 };

@@ -12,11 +12,26 @@ namespace {
 Json batch_json(const Batch& b) { return {b.first, b.count}; }
 Batch batch_from(const Json& j) { return {.first = j.at(0), .count = j.at(1)}; }
 
+Json failure_json(const BuildFailure& f) { return {{"reason", f.reason}, {"log", f.log}}; }
+BuildFailure failure_from(const Json& j) { return {.reason = j.at("reason"), .log = j.at("log")}; }
+
+Json unbuilt_json(const Unbuilt& u) {
+  return {{"program", u.program}, {"first", u.first}, {"inputs", u.inputs}, {"failure", failure_json(u.failure)}};
+}
+Unbuilt unbuilt_from(const Json& j) {
+  return {.program = j.at("program"),
+          .first = j.at("first"),
+          .inputs = j.at("inputs"),
+          .failure = failure_from(j.at("failure"))};
+}
+
 Json record_json(const WidthRecord& r) {
   Json failed_in = Json::array();
   for (const FailedBatch& f : r.failed_in) failed_in.push_back({batch_json(f.batch), f.failed});
   Json forms = Json::array();
   for (const FormRecord& f : r.forms) forms.push_back(to_json(f));
+  Json unbuilt = Json::array();
+  for (const Unbuilt& u : r.unbuilt) unbuilt.push_back(unbuilt_json(u));
   return {{"width", r.width},
           {"tally", to_json(r.tally)},
           {"failed_in", std::move(failed_in)},
@@ -28,6 +43,7 @@ Json record_json(const WidthRecord& r) {
           {"repeated", r.repeated},
           {"nondeterministic", r.nondeterministic},
           {"forms", std::move(forms)},
+          {"unbuilt", std::move(unbuilt)},
           {"device_seconds", r.device_seconds}};
 }
 
@@ -36,6 +52,8 @@ WidthRecord record_from(const Json& j) {
   for (const Json& f : j.at("failed_in")) failed_in.push_back({batch_from(f.at(0)), f.at(1)});
   std::vector<FormRecord> forms;
   for (const Json& f : j.at("forms")) forms.push_back(form_record_from(f));
+  std::vector<Unbuilt> unbuilt;
+  for (const Json& u : j.at("unbuilt")) unbuilt.push_back(unbuilt_from(u));
   return {.width = j.at("width"),
           .tally = tally_from(j.at("tally")),
           .failed_in = std::move(failed_in),
@@ -47,6 +65,7 @@ WidthRecord record_from(const Json& j) {
           .repeated = j.at("repeated"),
           .nondeterministic = j.at("nondeterministic"),
           .forms = std::move(forms),
+          .unbuilt = std::move(unbuilt),
           .device_seconds = j.at("device_seconds")};
 }
 
@@ -62,6 +81,13 @@ std::uint64_t Ledger::asked() const {
   if (only.empty()) return end - first;
   std::uint64_t sum = 0;
   for (const Batch& b : only) sum += b.count;
+  return sum;
+}
+
+std::uint64_t Ledger::asked_until(std::uint64_t to) const {
+  if (only.empty()) return to > next ? to - next : 0;
+  std::uint64_t sum = 0;
+  for (const Batch& b : only) sum += b.first >= next && b.first < to ? b.count : 0;
   return sum;
 }
 
@@ -82,6 +108,16 @@ std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width
   return 2 * part.asked() <= ledger.asked() ? std::optional(part) : std::nullopt;
 }
 
+bool is_unbuilt(const WidthRecord& width, const Stretch& stretch) {
+  return std::ranges::find(width.unbuilt, stretch.first, &Unbuilt::first) != width.unbuilt.end();
+}
+
+std::uint64_t unasked_inputs(const WidthRecord& width) {
+  std::uint64_t sum = 0;
+  for (const Unbuilt& u : width.unbuilt) sum += u.inputs;
+  return sum;
+}
+
 std::uint64_t failed_in_batches(const WidthRecord& width) {
   std::uint64_t sum = 0;
   for (const FailedBatch& f : width.failed_in) sum += f.failed;
@@ -91,6 +127,8 @@ std::uint64_t failed_in_batches(const WidthRecord& width) {
 Json to_json(const Ledger& ledger) {
   Json only = Json::array();
   for (const Batch& b : ledger.only) only.push_back(batch_json(b));
+  Json by_width = Json::object();
+  for (const auto& [program, failure] : ledger.by_width) by_width[program] = failure_json(failure);
   Json widths = Json::array();
   for (const WidthRecord& r : ledger.widths) widths.push_back(record_json(r));
   return {{"first", ledger.first},
@@ -101,7 +139,8 @@ Json to_json(const Ledger& ledger) {
           {"judge_seconds", ledger.judge_seconds},
           {"build_seconds", ledger.build_seconds},
           {"widths", std::move(widths)},
-          {"kernels", ledger.kernels}};
+          {"kernels", ledger.kernels},
+          {"by_width", std::move(by_width)}};
 }
 
 Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
@@ -115,7 +154,9 @@ Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
               .judge_seconds = json.at("judge_seconds"),
               .build_seconds = json.at("build_seconds"),
               .widths = {},
-              .kernels = json.at("kernels")};
+              .kernels = json.at("kernels"),
+              .by_width = {}};
+    for (const auto& [program, failure] : json.at("by_width").items()) ledger.by_width[program] = failure_from(failure);
     for (const Json& j : json.at("only")) ledger.only.push_back(batch_from(j));
     for (const Json& j : json.at("widths")) ledger.widths.push_back(record_from(j));
   } catch (const Json::exception& e) {

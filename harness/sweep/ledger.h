@@ -10,6 +10,7 @@
 #include "harness/run/journal.h"
 #include "harness/sweep/batches.h"
 #include "harness/sweep/call_form.h"
+#include "harness/sweep/programs.h"
 #include "reference/judge/tally.h"
 
 namespace classay {
@@ -23,6 +24,15 @@ struct FailedBatch {
 // The first of them are kept.
 inline constexpr std::size_t kFailedBatches = 64;
 
+// A program that was not built for a width: what it would have asked is not asked there.
+struct Unbuilt {
+  std::string program;      // "table", "literals"
+  std::uint64_t first = 0;  // of its stretch
+  std::uint64_t inputs = 0;
+  BuildFailure failure;
+  bool operator==(const Unbuilt&) const = default;
+};
+
 struct WidthRecord {
   int width = 1;
   Tally tally;
@@ -35,6 +45,7 @@ struct WidthRecord {
   std::uint64_t repeated = 0;          // results that were asked twice, and
   std::uint64_t nondeterministic = 0;  // those that were not the same bits then
   std::vector<FormRecord> forms;       // other forms of the call
+  std::vector<Unbuilt> unbuilt;
   double device_seconds = 0;
   bool operator==(const WidthRecord&) const = default;
 };
@@ -49,15 +60,23 @@ struct Ledger {
   double build_seconds = 0;
   std::vector<WidthRecord> widths;
   std::map<std::string, std::string> kernels;  // by what `--dump-kernels` names them after: SHA-256 of the program
+  // Programs with all widths that were not built: each width has one of its own.
+  std::map<std::string, BuildFailure> by_width;
 
   std::uint64_t failed() const;
   std::uint64_t asked() const;                         // inputs, when it is done
   std::uint64_t next_asked(std::uint64_t from) const;  // the first input from this one on that is; `end`: none
+  // How many of those from `next` to `to` are asked.
+  std::uint64_t asked_until(std::uint64_t to) const;
 };
 
 // The state of a task that asks what failed at a width once more: the batches in which that was, no others, where that are a
 // few of many. nullopt: all has to be asked.
 std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width);
+// Was the program of a stretch not built for the width?
+bool is_unbuilt(const WidthRecord& width, const Stretch& stretch);
+// How many inputs of the task were for that not asked of it.
+std::uint64_t unasked_inputs(const WidthRecord& width);
 // How many are wrong in those batches.
 std::uint64_t failed_in_batches(const WidthRecord& width);
 

@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "harness/judging/also_meets.h"
-#include "harness/judging/quality.h"
+#include "harness/run/shell_word.h"
 #include "harness/run/tally_json.h"
+#include "harness/sweep/finding.h"
 #include "harness/words/inputs.h"
 #include "harness/words/numerals.h"
 #include "reference/judge/ulp.h"
@@ -14,11 +15,12 @@
 namespace classay {
 namespace {
 
-Json inputs_json(const Task& task, const Plan& plan, const Ledger& ledger) {
+Json inputs_json(const Task& task, const Plan& plan, const Ledger& ledger, const WidthRecord& r) {
+  const bool is_whole = task.shard.of == 1 && ledger.only.empty() && r.unbuilt.empty();
   Json inputs{{"plan", plan.text()},
-              {"count", ledger.asked() / static_cast<std::uint64_t>(plan.lanes())},
+              {"count", (ledger.asked() - unasked_inputs(r)) / static_cast<std::uint64_t>(plan.lanes())},
               {"hash", pattern({Type::u64, plan.hash()})},
-              {"exhaustive", plan.exhaustive() && task.shard.of == 1 && ledger.only.empty()}};
+              {"exhaustive", plan.exhaustive() && is_whole}};
   if (task.shard.of > 1) inputs["shard"] = {task.shard.index, task.shard.of};
   return inputs;
 }
@@ -108,42 +110,22 @@ Json tables_json(const std::vector<Table>& tables) {
   return all;
 }
 
-struct Finding {
-  CaseVerdict verdict = CaseVerdict::pass;
-  std::string reason;
-};
+Json failure_json(const BuildFailure& f) { return {{"reason", f.reason}, {"log", f.log}}; }
 
-Finding finding(const Task& task, const Promise& promise, const WidthRecord& r, const Ledger& ledger) {
-  if (ledger.first == ledger.end) return {CaseVerdict::skip, "this shard has none of the inputs"};
-  if (r.unwritten > 0) {
-    return {CaseVerdict::fail, std::to_string(r.unwritten) +
-                                   " results were never written: the output still held what it was "
-                                   "filled with before the launch"};
+// Programs that were not built: as one with all widths, and for this one.
+void put_unbuilt(Json& result, const Ledger& ledger, const WidthRecord& r, int lanes) {
+  for (const auto& [program, failure] : ledger.by_width) result["by_width"][program] = failure_json(failure);
+  for (const Unbuilt& u : r.unbuilt) {
+    Json one = failure_json(u.failure);
+    one["program"] = u.program;
+    one["inputs"] = u.inputs / static_cast<std::uint64_t>(lanes);
+    result["unbuilt"].push_back(std::move(one));
   }
-  if (r.beyond_end > 0) {
-    return {CaseVerdict::fail, std::to_string(r.beyond_end) + " launches wrote outside of their output"};
-  }
-  if (r.tally.failed() > 0) {
-    return {CaseVerdict::fail, std::to_string(r.tally.failed()) + " of " + std::to_string(r.tally.judged()) + " are wrong"};
-  }
+  // What a person wants to read first.
   for (const FormRecord& f : r.forms) {
-    if (f.unasked) {
-      const std::string why = f.unasked->verdict == CaseVerdict::fail ? "does not build" : f.unasked->reason;
-      return {f.unasked->verdict,
-              "nothing is wrong in the plain form of the call; in the form '" + std::string(name(f.form)) + "': " + why};
-    }
-    if (f.failed == 0) continue;
-    return {CaseVerdict::fail, std::to_string(f.failed) + " of " + std::to_string(f.asked) + " are wrong in the form '" +
-                                   std::string(name(f.form)) + "' of the call, and right in the plain one"};
+    if (f.unasked && !f.unasked->log.empty()) result["log"] = f.unasked->log;
   }
-  if (r.tally.judged() == 0 && r.tally.undefined() > 0) {
-    return {CaseVerdict::skip, "nothing is promised of any of the inputs: " + text(promise.limit)};
-  }
-  if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
-  if (goes_across_lanes(task.unit.row->signature)) return {};
-  const std::string warning = quality_warning(*task.unit.row, task.unit.format, promise, r.tally);
-  if (!warning.empty()) return {CaseVerdict::quality_warning, warning};
-  return {};
+  if (!r.unbuilt.empty()) result["log"] = r.unbuilt.front().failure.log;
 }
 
 // The first failures, or the largest errors where there is none: what is asked again to see it.
@@ -181,13 +163,6 @@ Json forms_json(const Sweep& sweep, const WidthRecord& r) {
   return all;
 }
 
-// As one word of a shell.
-std::string shell_word(std::string_view word) {
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 std::string repro(const Task& task, const WidthRecord& r, const std::string& device, const Json& vectors) {
   std::string command = "classay repro --device " + shell_word(device) + " --case " + name(case_of(task.unit, r.width));
   command += " --edition " + std::string(name(task.edition)) + " --profile " + std::string(name(task.profile));
@@ -202,12 +177,11 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
   const Task& task = sweep.task();
   const CaseJudge& judge = sweep.judge();
   const Ledger& ledger = sweep.ledger();
-  const Json inputs = inputs_json(task, sweep.plan(), ledger);
   const Json limit = limit_json(judge.promise(), task.edition);
   std::vector<Json> all;
   const auto share = static_cast<double>(ledger.widths.size());
   for (const WidthRecord& r : ledger.widths) {
-    const Finding found = finding(task, judge.promise(), r, ledger);
+    const Finding found = finding(sweep, r);
     const OtherTables others = judge.results_of_vector() > 0
                                    ? OtherTables{}
                                    : other_tables(*task.unit.row, task.unit.format,
@@ -217,7 +191,7 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
                 {"case", name(case_of(task.unit, r.width))},
                 {"verdict", name(found.verdict)},
                 {"reason", found.reason},
-                {"inputs", inputs},
+                {"inputs", inputs_json(task, sweep.plan(), ledger, r)},
                 {"kernels", ledger.kernels},
                 {"answers", pattern({Type::u64, r.answers})},
                 {"counts",
@@ -250,6 +224,7 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
       }
     }
     if (!r.forms.empty()) result["forms"] = forms_json(sweep, r);
+    put_unbuilt(result, ledger, r, sweep.plan().lanes());
     result["vectors"] = vectors_json(sweep, r);
     result["repro"] = repro(task, r, device, result["vectors"]);
     all.push_back(std::move(result));

@@ -21,7 +21,7 @@ Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned thread
       plan_(plan),
       judge_(task, arithmetic_said(device.identity(), task.unit.format), threads),
       events_(std::move(events)),
-      stretches_(stretches(plan, largest_batch(device.identity()), task.unit.front_end)) {
+      stretches_(classay::stretches(plan, largest_batch(device.identity()), task.unit.front_end)) {
   if (task.state.is_null()) {
     ledger_.first = ledger_.next = batch_begin(stretches_, task.shard.begin(plan.count()));
     ledger_.end = batch_begin(stretches_, task.shard.end(plan.count()));
@@ -65,8 +65,13 @@ OnProgram Sweep::keeping_programs() {
 void Sweep::run_stretch(const Stretch& stretch) {
   Asker asker(device_, task_.unit, plan_, stretch.making, CallForm::plain, keeping_programs());
   ledger_.build_seconds += asker.build_seconds();
+  note_unbuilt(asker, stretch);
+  if (built_.empty()) {
+    ledger_.next = std::min(stretch.end, ledger_.end);
+    return;
+  }
   giving_ = {std::max(stretch.first, ledger_.next), 0};
-  next_width_ = task_.unit.widths.size();
+  next_width_ = built_.size();
   kept_.clear();
   const bool has_forms = &stretch == stretch_for_forms();
   wanted_ = has_forms ? kFormInputs : 1;
@@ -82,17 +87,33 @@ void Sweep::run_stretch(const Stretch& stretch) {
   if (has_forms) plain_ = std::move(kept_);
 }
 
+// A width that its program was not built for is not asked: not even by who goes on with the task, and has better luck.
+void Sweep::note_unbuilt(const Asker& asker, const Stretch& stretch) {
+  const std::string program(name(stretch.making));
+  if (const auto& whole = asker.programs().whole()) ledger_.by_width[program] = *whole;
+  built_.clear();
+  for (std::size_t index = 0; index < ledger_.widths.size(); ++index) {
+    WidthRecord& record = ledger_.widths[index];
+    const auto& unbuilt = asker.programs().unbuilt();
+    if (const auto failed = unbuilt.find(record.width); failed != unbuilt.end() && !is_unbuilt(record, stretch)) {
+      const std::uint64_t inputs = ledger_.asked_until(std::min(stretch.end, ledger_.end));
+      record.unbuilt.push_back({program, stretch.first, inputs, failed->second});
+    }
+    if (!is_unbuilt(record, stretch)) built_.push_back(index);
+  }
+}
+
 // Gives the device as much as it takes: all widths of a batch, then the next batch.
 void Sweep::keep_busy(Asker& asker, const Stretch& stretch) {
   while (asker.has_room()) {
-    if (next_width_ == task_.unit.widths.size()) {
+    if (next_width_ == built_.size()) {
       if (!suspects_.empty()) return;  // to be settled before more of them come up
       const std::uint64_t first = ledger_.next_asked(giving_.first + giving_.count);
       if (first >= std::min(stretch.end, ledger_.end)) return;
       giving_ = batch_at(stretch, first);
       next_width_ = 0;
     }
-    const int width = task_.unit.widths[next_width_++];
+    const int width = task_.unit.widths[built_[next_width_++]];
     if (events_.launch) events_.launch(width);
     asker.submit(giving_, width);
   }
@@ -107,14 +128,14 @@ void Sweep::take(const Delivery& delivery) {
   keep(delivery, index);
   if (judge_.results_of_vector() > 0) {
     take_vectors(delivery);
-  } else if (index == 0) {
+  } else if (index == first_width()) {
     take_first_width(delivery);
   } else {
     take_other_width(delivery);
   }
   pending_[index].device_seconds += delivery.device_seconds;
   pending_[index].beyond_end += delivery.wrote_outside ? 1 : 0;
-  if (index + 1 == task_.unit.widths.size()) commit(delivery.launched.batch);
+  if (index == built_.back()) commit(delivery.launched.batch);
 }
 
 // Of builtins across lanes: each vector is one input, its first lane stands for it, and no other width is like this one.
@@ -161,12 +182,12 @@ void Sweep::take_first_width(const Delivery& delivery) {
   gather(delivery.launched.spread, delivery.output, linear_);
   unwritten_.clear();
   find_unwritten(form, linear_, delivery.poisoned, unwritten_);
-  suspect(delivery, 0, unwritten_);
+  suspect(delivery, first_width(), unwritten_);
   judging_.start([this, batch] { tally_first_width(batch); });
   if (delivery.launched.spread.elements() > batch.count) {
     finish_first_width();
     other_ = linear_;
-    if (take_padding(delivery, 0)) tally_other(batch, 0);
+    if (take_padding(delivery, first_width())) tally_other(batch, first_width());
   }
 }
 
@@ -220,7 +241,7 @@ bool Sweep::take_padding(const Delivery& delivery, std::size_t index) {
 
 // Wider vectors often differ from scalars in the same places and by the same bits.
 bool Sweep::is_as_told(const Delivery& delivery, std::size_t index) const {
-  return index > 0 && !told_.empty() && !depends_on_neighbours(index) &&
+  return !told_.empty() && !depends_on_neighbours(index) &&
          ledger_.widths[index].tally.keeps_same(ledger_.widths[told_of_].tally) &&
          is_same(delivery.launched.spread, delivery.output, told_);
 }
@@ -228,16 +249,17 @@ bool Sweep::is_as_told(const Delivery& delivery, std::size_t index) const {
 // In a thread beside.
 void Sweep::tally_first_width(const Batch& batch) {
   const Clock::time_point start = Clock::now();
+  WidthRecord& record = pending_[first_width()];
   is_in_bulk_ = judge_.judges_in_bulk(plan_, batch.first, batch.count);
   if (is_in_bulk_) {
-    tally_in_bulk(batch, linear_, 0);
+    tally_in_bulk(batch, linear_, first_width());
   } else {
     judged_.resize(batch.count);
     judge_.judge_all(plan_, batch.first, linear_, judged_);
-    pending_[0].tally = tally_of(batch, linear_, judged_, 0);
-    pending_[0].slow_path = batch.count;
+    record.tally = tally_of(batch, linear_, judged_, first_width());
+    record.slow_path = batch.count;
   }
-  pending_[0].answers = digest(linear_, batch.first);
+  record.answers = digest(linear_, batch.first);
   judged_for_ = since(start);
 }
 
@@ -263,12 +285,13 @@ void Sweep::tally_one_by_one(const Batch& batch, std::span<const std::byte> resu
 // The same results. A tally that was made in bulk holds what may stand beside what was known before: of another width,
 // something else may be.
 void Sweep::tally_like_first(const Batch& batch, std::size_t index) {
-  pending_[index].answers = pending_[0].answers;
-  const bool is_excused = pending_[0].tally.failed() > 0 && excuses_some(batch, index);
-  if (is_in_bulk_ && (is_excused || !ledger_.widths[index].tally.keeps_same(ledger_.widths[0].tally))) {
+  const WidthRecord& like = pending_[first_width()];
+  pending_[index].answers = like.answers;
+  const bool is_excused = like.tally.failed() > 0 && excuses_some(batch, index);
+  if (is_in_bulk_ && (is_excused || !ledger_.widths[index].tally.keeps_same(ledger_.widths[first_width()].tally))) {
     return tally_in_bulk(batch, linear_, index);
   }
-  pending_[index].tally = is_excused ? tally_of(batch, linear_, judged_, index) : pending_[0].tally;
+  pending_[index].tally = is_excused ? tally_of(batch, linear_, judged_, index) : like.tally;
 }
 
 // Results that are not those of the first width, or not all of them: how many.

@@ -40,6 +40,7 @@ class Sweep {
   const Task& task() const { return task_; }
   const Plan& plan() const { return plan_; }
   const CaseJudge& judge() const { return judge_; }
+  const std::vector<Stretch>& stretches() const { return stretches_; }
   const Ledger& ledger() const { return ledger_; }
   // The inputs that stood in one vector with this one, lane by lane: what a lane gives may depend on them.
   std::vector<Tuple> vector_of(std::uint64_t index, int width) const;
@@ -52,6 +53,7 @@ class Sweep {
   };
 
   void run_stretch(const Stretch& stretch);
+  void note_unbuilt(const Asker& asker, const Stretch& stretch);
   void keep_busy(Asker& asker, const Stretch& stretch);
   void take(const Delivery& delivery);
   void take_vectors(const Delivery& delivery);
@@ -69,7 +71,8 @@ class Sweep {
   const Stretch* stretch_for_forms() const;
   void ask_plain_ones(const Stretch& stretch);
   void ask_in_other_forms();
-  void ask_in_form(Asker& asker, CallForm form);
+  void ask_in_form(CallForm form, const std::vector<std::size_t>& asked);
+  void ask_width_in_form(Asker& asker, std::size_t index, FormRecord& record);
   void compare_form(const Delivery& delivery, std::span<const std::byte> before, FormRecord& record) const;
   void tally_first_width(const Batch& batch);
   void finish_first_width();
@@ -84,6 +87,9 @@ class Sweep {
   OnProgram keeping_programs();
   std::vector<CallForm> forms_asked() const;
   std::size_t index_of(int width) const;
+  std::size_t first_width() const {
+    return built_.front();
+  }  // of a stretch that is asked: what the others are compared with
 
   Device& device_;
   const Task& task_;
@@ -93,7 +99,9 @@ class Sweep {
   std::vector<Stretch> stretches_;
   Ledger ledger_;
 
-  // The batch that is being given to the device, and the width that is next.
+  // The widths that the programs of the stretch are built for, by index.
+  std::vector<std::size_t> built_;
+  // The batch that is being given to the device, and the width that is next of those.
   Batch giving_;
   std::size_t next_width_ = 0;
   // The batch that is being accounted for.
@@ -101,7 +109,7 @@ class Sweep {
   std::vector<WidthRecord> pending_;
   std::vector<std::uint64_t> unwritten_;  // places of results at the first width that may never have been written
   std::vector<std::size_t> like_first_;   // the widths with the results of the first, tallied as soon as that is
-  // Until finish_first_width() they are the judging thread's, with what pending_[0] says of the results.
+  // Until finish_first_width() they are the judging thread's, with what pending_ says of them at the first width.
   bool is_in_bulk_ = false;       // the batch is judged in bulk: there is nothing in
   std::vector<Judged> judged_;    // what became of its results at the first width
   double judged_for_ = 0;         // seconds

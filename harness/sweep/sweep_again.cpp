@@ -1,13 +1,20 @@
 // What a sweep asks a second time: the first batches of a stretch, once more and in other forms of the call.
-#include <optional>
+#include <algorithm>
+#include <map>
 
 #include "harness/sweep/sweep.h"
 #include "kernels/source.h"
 #include "reference/number/real.h"
 
 namespace classay {
+
+// Those that one of its widths has.
 std::vector<CallForm> Sweep::forms_asked() const {
-  return call_forms(*task_.unit.row, task_.unit.front_end, has_generic_pointers(device_.identity()));
+  std::vector<CallForm> forms = call_forms(*task_.unit.row, task_.unit.front_end, has_generic_pointers(device_.identity()));
+  std::erase_if(forms, [&](CallForm form) {
+    return std::ranges::none_of(task_.unit.widths, [form](int width) { return has_form(form, width); });
+  });
+  return forms;
 }
 
 void Sweep::keep(const Delivery& delivery, std::size_t index) {
@@ -26,7 +33,7 @@ void Sweep::repeat(Asker& asker) {
   if (kept_.empty()) return;
   const int element = judge_.form().bytes();
   const Kept& first = kept_.front();
-  for (std::size_t index = 0; index < first.results.size(); ++index) {
+  for (const std::size_t index : built_) {
     asker.submit(first.batch, task_.unit.widths[index], 1);
     const Delivery delivery = asker.wait();
     WidthRecord& record = ledger_.widths[index];
@@ -53,6 +60,7 @@ void Sweep::ask_plain_ones(const Stretch& stretch) {
   for (std::uint64_t at = ledger_.next_asked(std::max(stretch.first, ledger_.first)); at < end && held < wanted_;) {
     const Batch batch = batch_at(stretch, at);
     for (std::size_t index = 0; index < task_.unit.widths.size(); ++index) {
+      if (is_unbuilt(ledger_.widths[index], stretch)) continue;
       if (events_.launch) events_.launch(task_.unit.widths[index]);
       asker.submit(batch, task_.unit.widths[index]);
       keep(asker.wait(), index);
@@ -66,43 +74,49 @@ void Sweep::ask_plain_ones(const Stretch& stretch) {
 // At last, because a form may not build, or end the process: by then, all of the plain call is known.
 void Sweep::ask_in_other_forms() {
   const Stretch* const stretch = stretch_for_forms();
-  if (stretch == nullptr) return;
+  const auto is_asked = [&](const WidthRecord& r) { return !is_unbuilt(r, *stretch); };
+  if (stretch == nullptr || std::ranges::none_of(ledger_.widths, is_asked)) return;
   wanted_ = kFormInputs;
   if (plain_.empty()) ask_plain_ones(*stretch);
-  const auto put_unasked = [&](CallForm form, const Unasked& why) {
-    for (WidthRecord& r : ledger_.widths) r.forms.push_back({.form = form, .unasked = why});
-  };
   for (const CallForm form : forms_asked()) {
-    if (const auto left_out = task_.left_out.find(std::string(name(form))); left_out != task_.left_out.end()) {
-      put_unasked(form, left_out->second);
-      continue;
+    std::vector<std::size_t> asked;
+    for (std::size_t index = 0; index < ledger_.widths.size(); ++index) {
+      const WidthRecord& r = ledger_.widths[index];
+      if (is_asked(r) && has_form(form, r.width)) asked.push_back(index);
     }
-    if (events_.form) events_.form(name(form));
-    std::optional<Asker> asker;
-    try {
-      asker.emplace(device_, task_.unit, plan_, Making::table, form, keeping_programs());
-    } catch (const DeviceError& e) {
-      if (e.fault() != Fault::build) throw;
-      put_unasked(form, {.reason = e.what()});
-      continue;
-    }
-    ledger_.build_seconds += asker->build_seconds();
-    ask_in_form(*asker, form);
+    ask_in_form(form, asked);
   }
   if (events_.form) events_.form("");
 }
 
-void Sweep::ask_in_form(Asker& asker, CallForm form) {
-  for (std::size_t index = 0; index < task_.unit.widths.size(); ++index) {
+void Sweep::ask_in_form(CallForm form, const std::vector<std::size_t>& asked) {
+  if (const auto left_out = task_.left_out.find(std::string(name(form))); left_out != task_.left_out.end()) {
+    for (const std::size_t index : asked) ledger_.widths[index].forms.push_back({.form = form, .unasked = left_out->second});
+    return;
+  }
+  if (events_.form) events_.form(name(form));
+  Asker asker(device_, task_.unit, plan_, Making::table, form, keeping_programs());
+  ledger_.build_seconds += asker.build_seconds();
+  if (const auto& whole = asker.programs().whole()) ledger_.by_width[std::string(name(form))] = *whole;
+  const std::map<int, BuildFailure>& unbuilt = asker.programs().unbuilt();
+  for (const std::size_t index : asked) {
     FormRecord record{.form = form};
-    for (const Kept& kept : plain_) {
-      if (events_.launch) events_.launch(task_.unit.widths[index]);
-      asker.submit(kept.batch, task_.unit.widths[index], 1);
-      const Delivery delivery = asker.wait();
-      compare_form(delivery, kept.results[index], record);
-      ledger_.widths[index].beyond_end += delivery.wrote_outside ? 1 : 0;
+    if (const auto failed = unbuilt.find(ledger_.widths[index].width); failed != unbuilt.end()) {
+      record.unasked = {.verdict = CaseVerdict::fail, .reason = failed->second.reason, .log = failed->second.log};
+    } else {
+      ask_width_in_form(asker, index, record);
     }
     ledger_.widths[index].forms.push_back(record);
+  }
+}
+
+void Sweep::ask_width_in_form(Asker& asker, std::size_t index, FormRecord& record) {
+  for (const Kept& kept : plain_) {
+    if (events_.launch) events_.launch(task_.unit.widths[index]);
+    asker.submit(kept.batch, task_.unit.widths[index], 1);
+    const Delivery delivery = asker.wait();
+    compare_form(delivery, kept.results[index], record);
+    ledger_.widths[index].beyond_end += delivery.wrote_outside ? 1 : 0;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <thread>
 
+#include "harness/devices/build_log.h"
 #include "harness/devices/called.h"
 #include "harness/devices/describe.h"
 #include "harness/run/tally_json.h"
@@ -175,7 +176,9 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
   Sweep sweep(device, task, plan, judging_threads(), std::move(events));
   sweep.run();
   std::vector<Json> all = results(sweep, shown_name(device.identity().name, device.identity().platform));
-  if (options.search && sweep.ledger().only.empty()) add_search(all.front(), options.search(device, task), unit);
+  // A search asks the first width, if that has a program.
+  const bool is_searched = options.search && sweep.ledger().only.empty() && sweep.ledger().widths.front().unbuilt.empty();
+  if (is_searched) add_search(all.front(), options.search(device, task), unit);
   for (const Json& r : all) dialogue.tell(r);
 }
 
@@ -214,7 +217,9 @@ void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialo
       dialogue.tell({{"kind", "done"}});
     }
   } catch (const DeviceError& e) {
-    dialogue.tell(trouble(fault_name(e.fault()), e.what()));
+    Json line = trouble(fault_name(e.fault()), e.what());
+    if (e.fault() == Fault::build) line["reason"] = build_reason(e.what());
+    dialogue.tell(line);
   } catch (const std::exception& e) {
     dialogue.tell(trouble(kFaultHarness, e.what()));
   }

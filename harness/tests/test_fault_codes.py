@@ -79,7 +79,7 @@ CODES = {
     "clCreateBuffer": [-4, -30, -34, -37, -61, *MEMORY],
     "clCreateSubBuffer": [-4, -13, -30, -38, *MEMORY],
     "clCreateProgramWithSource": [-30, -34, *MEMORY],
-    "clBuildProgram": [-3, -11, -30, -33, -42, -43, -44, -59, -9999, *MEMORY],
+    "clBuildProgram": [-3, -30, -33, -42, -43, -44, -59, -9999, *MEMORY],
     "clCreateKernel": [-30, -44, -45, -46, -47, *MEMORY],
     "clSetKernelArg": [-38, -48, -49, -50, -51, *MEMORY],
     "clEnqueueFillBuffer": [-4, -13, -14, -30, -34, -36, -38, *EVENTS],
@@ -115,8 +115,6 @@ GIVEN_BACK = {"clEnqueueUnmapMemObject": (1, 2, 3, 4)}
 def fault_of(code: int) -> str:
     if code == -3:
         return "unusable"
-    if code == -11:
-        return "build"
     if code in MEMORY or code == -4:
         return "out-of-resources"
     return "lost" if code in (-2, -14, *VENDORS) else "refused"
@@ -171,6 +169,15 @@ class FaultCodesTest(FaultTest):
         for call, codes in CODES.items():
             for n in self.positions(call)[1:]:
                 self.assert_named(call, n, codes[n % len(codes)])
+
+    def test_a_program_that_is_not_built_is_tried_width_by_width(self) -> None:
+        for fault, verdict, member in (("1", "pass", "by_width"), ("1+", "fail", "unbuilt")):
+            lines = self.worker(CLASSAY_FAULT=f"clBuildProgram:{fault}:-11")
+            results = [line for line in lines if line["kind"] == "result"]
+            self.assertEqual([line["verdict"] for line in results], [verdict, verdict], results)
+            for line in results:
+                named = line["by_width"]["literals"] if member == "by_width" else line["unbuilt"][0]
+                self.assertIn("clBuildProgram: CL_BUILD_PROGRAM_FAILURE", named["log"])
 
     def test_a_device_with_memory_of_its_own_is_read_and_what_fails_there_is_named(self) -> None:
         discrete = ",clGetDeviceInfo:1+:discrete"

@@ -103,7 +103,7 @@ class FaultsTest(FaultTest):
                 "device-lost",
                 "the kernel's execution status: error -9999",
             ),
-            ("clBuildProgram:1:-11,clGetProgramBuildInfo:1+:log", "fail", "this device builds nothing today"),
+            ("clBuildProgram:1+:-11,clGetProgramBuildInfo:1+:log", "fail", "does not build: this device builds nothing"),
         ):
             with self.subTest(fault=fault):
                 run = self.run_with(fault)
@@ -114,11 +114,12 @@ class FaultsTest(FaultTest):
 
     def test_a_form_of_the_call_that_does_not_build_leaves_the_results_of_the_plain_one(self) -> None:
         cases = ["clc/math/frexp/f32/default/v2"]
-        # Constants, inputs that are sent, and these with a pointer to local memory.
-        run = self.run_with("clBuildProgram:3:-11,clGetProgramBuildInfo:1+:log", cases=cases)
+        # Constants, inputs that are sent, and these with a pointer to local memory: all widths, and this one.
+        faults = "clBuildProgram:3:-11,clBuildProgram:4:-11,clGetProgramBuildInfo:1+:log"
+        run = self.run_with(faults, cases=cases)
         result = run.results[cases[0]]
         self.assertEqual(result["verdict"], "fail")
-        self.assertIn("in the form 'local': does not build", result["reason"])
+        self.assertIn("with a pointer to local memory it does not build: this device builds nothing", result["reason"])
         self.assertGreater(result["counts"]["judged"], 0)
         unasked = {form["form"]: form["unasked"]["reason"] for form in result["forms"] if "unasked" in form}
         self.assertEqual(set(unasked), {"local"})

@@ -4,6 +4,8 @@ case pays for it. No test depends on time passing; --timeout is short where a ha
 import json
 import os
 import pty
+import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -355,10 +357,25 @@ class CommandTest(RunTestCase):
                     process.send_signal(number)
                     said = process.stderr.read()
                     self.assertEqual(process.wait(), 130)
-                self.assertIn(f"classay resume '{self.out}'", said)
+                self.assertIn(f"classay resume {self.out}", said)
                 self.behave()
                 self.assertEqual(self.resume().returncode, 0)
                 self.assertEqual(self.verdicts(), all_pass_but())
+
+    def test_commands_that_are_shown_can_be_pasted_whatever_the_folder_is_called(self) -> None:
+        self.out = self.folder / "it's $HOME's out"
+        self.behave(("*/v3", "fail"), ("*/v4", "brick"))
+        done = self.run_all()
+        self.assertEqual(done.returncode, 5, done.stdout)
+        shown = {line["repro"] for line in read_journal(self.out) if line.get("repro", "").startswith("classay repro")}
+        shown |= {line.strip() for line in done.stderr.splitlines() if "classay resume" in line}
+        self.assertGreaterEqual(len(shown), 2)
+        for command in shown:
+            self.assertEqual(shlex.split(command)[2], str(self.out), command)
+        again = self.run_all()  # into the same folder
+        said = re.search("`(classay resume .*)`", again.stderr)
+        assert said is not None, again.stderr
+        self.assertEqual(shlex.split(said[1]), ["classay", "resume", str(self.out)])
 
     def test_a_time_budget_that_is_spent_leaves_out_and_says_what(self) -> None:
         done = self.run_all("--time-budget", "0")

@@ -32,9 +32,9 @@ std::string kernel_text(ModuleText& module, Type type, int width) {
 
 }  // namespace
 
-Source prefetching_source(Type type, int address_bits) {
+Source prefetching_source(Type type, int address_bits, std::span<const int> widths) {
   ModuleText module(address_bits);
-  for (const int width : kVectorWidths) module.function(kernel_text(module, type, width));
+  for (const int width : widths) module.function(kernel_text(module, type, width));
   return {.text = module.text(), .options = ""};
 }
 

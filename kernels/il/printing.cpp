@@ -65,9 +65,9 @@ class PrintingKernel {
 
 }  // namespace
 
-Source printing_source(Type type, int address_bits) {
+Source printing_source(Type type, int address_bits, std::span<const int> widths) {
   ModuleText module(address_bits);
-  for (const int width : kVectorWidths) module.function(PrintingKernel(module, type, width).text());
+  for (const int width : widths) module.function(PrintingKernel(module, type, width).text());
   return {.text = module.text(), .options = ""};
 }
 

@@ -1,0 +1,146 @@
+#include "harness/sweep/finding.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "harness/judging/quality.h"
+#include "harness/words/numerals.h"
+
+namespace classay {
+namespace {
+
+std::string listed(const std::vector<std::string>& all, std::string_view separator) {
+  std::string text;
+  for (const std::string& one : all) text += (text.empty() ? "" : std::string(separator)) + one;
+  return text;
+}
+
+// "1 of 10562 is wrong".
+std::string share(std::uint64_t wrong, std::uint64_t of) {
+  return std::to_string(wrong) + " of " + std::to_string(of) + (wrong == 1 ? " is wrong" : " are wrong");
+}
+
+// Both components of a result in parentheses.
+std::string result_text(const AnswerForm& form, int width, const ResultBits& bits) {
+  std::vector<std::string> all;
+  for (std::size_t c = 0; c < form.types().size(); ++c) {
+    all.push_back(exact_form({form.stored_type(width, c), form.as_stored(width, c, bits.at(c))}));
+  }
+  return all.size() == 1 ? all.front() : "(" + listed(all, ", ") + ")";
+}
+
+// Correctly rounded; nullopt where there is no such number.
+std::optional<ResultBits> right_result(const Sweep& sweep, std::span<const Value> args) {
+  const RealScope scope;
+  const Task& task = sweep.task();
+  const CaseJudge& judge = sweep.judge();
+  const std::span<const Type> types = judge.form().types();
+  const Call call = call_of(*task.unit.row, task.unit.format, args, judge.lanes());
+  const std::vector<Truth> truths = evaluate_rounded(judge.promise().truth, call, types);
+  ResultBits right{};
+  for (std::size_t c = 0; c < types.size(); ++c) {
+    const std::optional<Bits> one = rounded(format(types[c]), truths.at(c), judge.arithmetic().rounding);
+    if (!one) return std::nullopt;
+    right.at(c) = *one;
+  }
+  return right;
+}
+
+// The first wrong result: "exp(nan) as a constant gave 0x1p-126 instead of nan". Nothing of a call that takes whole vectors.
+std::string example(const Sweep& sweep, const WidthRecord& r) {
+  const std::vector<Sample>& wrong = r.tally.first_failures();
+  if (wrong.empty() || sweep.judge().results_of_vector() > 0) return "";
+  const Sample& sample = wrong.front();
+  const Task& task = sweep.task();
+  std::vector<Value> args;
+  std::vector<std::string> words;
+  for (const Type type : argument_types(*task.unit.row, task.unit.format)) {
+    args.push_back({type, sample.inputs.at(args.size())});
+    words.push_back(exact_form(args.back()));
+  }
+  const std::string call = std::string(task.unit.row->name) + "(" + listed(words, ", ") + ")";
+  const bool is_constant = stretch_of(sweep.stretches(), sample.index).making == Making::literals;
+  const std::string got = result_text(sweep.judge().form(), r.width, {sample.got, sample.second});
+  const std::optional<ResultBits> right = right_result(sweep, args);
+  return (wrong.size() == 1 ? ": " : "; the first: ") + call + (is_constant ? " as a constant" : "") + " gave " + got +
+         (right ? " instead of " + result_text(sweep.judge().form(), r.width, *right) : "");
+}
+
+std::string unbuilt_text(const Unbuilt& u) {
+  const std::string why = "does not build: " + u.failure.reason;
+  if (u.program == name(Making::table)) return "with arguments from a buffer it " + why;
+  const bool is_literal = u.program == name(Making::literals);
+  return is_literal ? "with constants as arguments it " + why : "with arguments that the kernel makes it " + why;
+}
+
+// What is wrong with other forms of a call whose plain form is right.
+std::optional<Finding> form_finding(const WidthRecord& r) {
+  for (const FormRecord& f : r.forms) {
+    const std::string how = "; right in the plain form of the call";
+    if (f.unasked) {
+      const bool is_build = f.unasked->verdict == CaseVerdict::fail;
+      const std::string why = (is_build ? " it does not build: " : ": ") + f.unasked->reason;
+      return Finding{f.unasked->verdict, std::string(in_words(f.form)) + why + how};
+    }
+    if (f.failed == 0) continue;
+    return Finding{CaseVerdict::fail, share(f.failed, f.asked) + " " + std::string(in_words(f.form)) + how};
+  }
+  return std::nullopt;
+}
+
+// What fails, in one sentence; empty: nothing does.
+std::string failures_text(const Sweep& sweep, const WidthRecord& r) {
+  const bool is_asked = r.tally.judged() + r.tally.undefined() > 0;
+  if (!r.unbuilt.empty() && !is_asked) return "does not build: " + r.unbuilt.front().failure.reason;
+  std::vector<std::string> all;
+  if (r.unwritten > 0) {
+    all.push_back(std::to_string(r.unwritten) + (r.unwritten == 1 ? " result was" : " results were") +
+                  " never stored: the output still held what it was filled with");
+  }
+  if (r.beyond_end > 0) {
+    all.push_back(std::to_string(r.beyond_end) + (r.beyond_end == 1 ? " launch" : " launches") +
+                  " wrote outside of the output");
+  }
+  // What was never stored is wrong as well.
+  if (r.tally.failed() > r.unwritten) all.push_back(share(r.tally.failed(), r.tally.judged()) + example(sweep, r));
+  for (const Unbuilt& u : r.unbuilt) all.push_back(unbuilt_text(u));
+  const bool is_all = !all.empty() && all.size() == r.unbuilt.size();
+  return listed(all, "; ") + (is_all ? "; nothing else is wrong" : "");
+}
+
+// A program of all widths that was not built although each of them has one that was: no width is to blame, but the program
+// is legal.
+std::string only_by_width(const Task& task, const Ledger& ledger) {
+  const std::size_t all = widths_alike(*task.unit.row, task.unit.format, task.unit.widths.front()).size();
+  const auto is_built = [](const WidthRecord& r) {
+    return r.unbuilt.empty() && std::ranges::none_of(r.forms, [](const FormRecord& f) { return f.unasked.has_value(); });
+  };
+  if (ledger.by_width.empty() || all != task.unit.widths.size() || !std::ranges::all_of(ledger.widths, is_built)) return "";
+  const auto& [program, failure] = *ledger.by_width.begin();
+  return "right, but the program '" + program +
+         "' of all widths does not build, and that of each width does: " + failure.reason;
+}
+
+}  // namespace
+
+Finding finding(const Sweep& sweep, const WidthRecord& r) {
+  const Task& task = sweep.task();
+  const Promise& promise = sweep.judge().promise();
+  const Ledger& ledger = sweep.ledger();
+  if (ledger.first == ledger.end) return {CaseVerdict::skip, "this shard has none of the inputs"};
+  if (const std::string why = failures_text(sweep, r); !why.empty()) return {CaseVerdict::fail, why};
+  if (const std::optional<Finding> found = form_finding(r)) return *found;
+  if (r.tally.judged() == 0 && r.tally.undefined() > 0) {
+    return {CaseVerdict::skip, "nothing is promised of any of the inputs: " + text(promise.limit)};
+  }
+  if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
+  if (goes_across_lanes(task.unit.row->signature)) return {};
+  const std::string warning = quality_warning(*task.unit.row, task.unit.format, promise, r.tally);
+  if (!warning.empty()) return {CaseVerdict::quality_warning, warning};
+  if (const std::string why = only_by_width(task, ledger); !why.empty()) return {CaseVerdict::quality_warning, why};
+  return {};
+}
+
+}  // namespace classay

@@ -1,0 +1,75 @@
+// The programs that ask one way of making inputs, or one form of the call: one with a kernel for each width. Where a driver
+// does not build that, one for each width by itself, so that only the widths fail that do not build.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/devices/backend.h"
+#include "kernels/source.h"
+#include "suites/cases.h"
+
+namespace classay {
+
+// Told of a program before it is built: its name among those of the unit ("table", "local", "table-v4"), and its text below
+// the options that it is built with, as it is kept and hashed.
+using OnProgram = std::function<void(std::string_view name, const std::string& text)>;
+
+// As a device builds it: OpenCL C as it stands, SPIR-V assembled. Throws std::invalid_argument for assembly that is not
+// valid.
+Module module_of(const Source& source, FrontEnd front_end);
+
+struct BuildFailure {
+  std::string reason;  // the first useful line
+  std::string log;     // what the driver said, all of it but for what is beyond 64 KiB
+  bool operator==(const BuildFailure&) const = default;
+};
+
+class Programs {
+ public:
+  using SourceOf = std::function<Source(const std::vector<int>& widths)>;
+  struct Wanted {
+    std::string name;
+    FrontEnd front_end = FrontEnd::clc;
+    std::vector<int> held;   // by the program of all widths
+    std::vector<int> asked;  // of these
+    SourceOf source;
+  };
+
+  // `slots`: of the stream of one program with all widths. Those with one take turns. Throws DeviceError, but not for a
+  // program that does not build.
+  Programs(Device& device, const Wanted& wanted, std::size_t slots, const OnProgram& on_program);
+
+  // Why there is no program with all widths; nullopt: there is.
+  const std::optional<BuildFailure>& whole() const { return whole_; }
+  const std::map<int, BuildFailure>& unbuilt() const { return unbuilt_; }
+  double build_seconds() const { return build_seconds_; }
+
+  // Throws the DeviceError of a build that failed.
+  Stream& stream(int width);
+
+  // May another launch be given while so many are in flight?
+  bool has_room(std::size_t in_flight) const { return in_flight + 1 < slots_; }
+
+ private:
+  struct Built {
+    std::unique_ptr<Program> program;
+    std::unique_ptr<Stream> stream;
+  };
+  // nullopt: it was built.
+  std::optional<BuildFailure> build(Device& device, const Wanted& wanted, const std::vector<int>& widths,
+                                    const OnProgram& on_program);
+
+  std::vector<Built> built_;
+  std::map<int, std::size_t> place_of_;  // in built_, by width
+  std::optional<BuildFailure> whole_;
+  std::map<int, BuildFailure> unbuilt_;
+  std::size_t slots_;
+  double build_seconds_ = 0;
+};
+
+}  // namespace classay
