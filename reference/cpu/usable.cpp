@@ -52,7 +52,7 @@ std::span<const InstructionSet> sets_up_to(std::string_view name, std::span<cons
 
 std::span<const InstructionSet> usable_sets() {
   static const std::span<const InstructionSet> kUsable = [] {
-    const char* named = std::getenv(kCpuVariable);  // NOLINT(concurrency-mt-unsafe): nothing sets it once threads run
+    const char* named = std::getenv(kCpuVariable);
     return sets_up_to(named == nullptr ? "" : named, sets_of_machine());
   }();
   return kUsable;

@@ -1,0 +1,51 @@
+// What loops leave on fixed blocks, so that those of one instruction set can be held against those of another: all the bits
+// that they promise, where any NaN is as good as any other.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reference/number/scramble.h"
+
+namespace classay {
+
+// A sum over all that a loop left, in order. Other bits give the same one once in 2^64 times.
+class Trace {
+ public:
+  void put(std::uint64_t bits) { sum_ = scramble(sum_ ^ bits) + kGoldenStep; }
+  void put_number(double x) { put(x != x ? ~std::uint64_t{0} : std::bit_cast<std::uint64_t>(x)); }
+  void put_numbers(std::span<const double> all) {
+    for (const double x : all) put_number(x);
+  }
+  void put_bytes(std::span<const std::byte> all) {
+    for (const std::byte b : all) put(static_cast<std::uint64_t>(b));
+  }
+  bool operator==(const Trace&) const = default;
+
+ private:
+  std::uint64_t sum_ = 0;
+};
+
+// By the names of the loops.
+using Traces = std::vector<std::pair<std::string, Trace>>;
+
+// How many elements loops are given: one, ends that are no multiple of a vector, and whole blocks.
+inline constexpr std::size_t kTracedCounts[] = {1, 7, 333, 512};
+inline constexpr std::size_t kTracedMost = 512;
+
+// Numbers with no pattern in them, of magnitudes from 1/2 to 1 and either sign.
+inline std::vector<double> scattered_numbers(std::size_t count, std::uint64_t seed) {
+  std::vector<double> all(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t random = mixed(seed * kGoldenStep + i);
+    all[i] = std::bit_cast<double>((random & 0x800fffffffffffffU) | 0x3fe0000000000000U);
+  }
+  return all;
+}
+
+}  // namespace classay
