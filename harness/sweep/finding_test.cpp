@@ -84,7 +84,7 @@ TEST_F(FindingTest, BothResultsOfACallAreTold) {
 constexpr int kInTable = 14;
 
 TEST_F(FindingTest, WhatWasNeverStoredAndWhatWasStoredElsewhereIsSaid) {
-  EXPECT_THAT(fails("sqrt", 3, {.lost_launch = kInTable}),
+  EXPECT_THAT(fails("sqrt", 3, {.lost_component = 0}),
               testing::MatchesRegex("[0-9]+ results were never stored: the output still held what it was filled with"));
   EXPECT_EQ(fails("sqrt", 3, {.overrunning_launch = kInTable}), "1 launch wrote outside of the output");
 }
