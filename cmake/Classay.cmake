@@ -77,7 +77,8 @@ target_compile_options(classay_test_headers PRIVATE ${classay_pch_options})
 target_link_libraries(classay_test_headers PRIVATE classay_build GTest::gtest GTest::gmock)
 
 # The tests of a room: one executable of all its *_test.cpp files. LABELS slow keeps them out of the second compiler's and
-# the sanitizers' runs in CI. ON_DEVICE: drivers leak, which is not ours to find, so sanitizers neither build nor run these.
+# the sanitizers' runs in CI. ON_DEVICE: drivers leak, which is not ours to find, so sanitizers neither build nor run these;
+# and there are none of another architecture.
 function(classay_tests name)
   cmake_parse_arguments(ARG "ON_DEVICE" "" "SOURCES;KNOWS;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
@@ -91,7 +92,7 @@ function(classay_tests name)
   if(ARG_ON_DEVICE)
     classay_unsanitized(${name})
   endif()
-  if(NOT (ARG_ON_DEVICE AND CLASSAY_SANITIZE))
+  if(NOT (ARG_ON_DEVICE AND (CLASSAY_SANITIZE OR CMAKE_CROSSCOMPILING)))
     gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST ${properties})
   endif()
 endfunction()

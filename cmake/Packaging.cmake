@@ -5,13 +5,17 @@ include(GNUInstallDirs)
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # tests are not needed for it
 
 install(TARGETS classay RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(NOT CLASSAY_SANITIZE)
+  install(TARGETS classay_portable RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT portable EXCLUDE_FROM_ALL)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/hard-inputs DESTINATION ${CMAKE_INSTALL_DATADIR}/classay)
 
 if(Python3_FOUND)
   set(described ${PROJECT_BINARY_DIR}/described)
   add_custom_command(
     OUTPUT ${described}/classay.1 ${described}/classay.bash ${described}/_classay ${described}/classay.fish
-    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/describe-commands.py $<TARGET_FILE:classay> ${described}
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/describe-commands.py ${described} ${CMAKE_CROSSCOMPILING_EMULATOR}
+            $<TARGET_FILE:classay>
     DEPENDS classay ${PROJECT_SOURCE_DIR}/scripts/describe-commands.py
     COMMENT "Writing the man page and completions")
   # Instrumented programs are slow, and not for installing.
@@ -36,7 +40,8 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
-# Which libraries, by what the program links; a driver is the user's choice.
+# Which libraries, by what the program links, and the ICD loader, which it loads; a driver is the user's choice.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "ocl-icd-libopencl1 | libopencl1")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS pocl-opencl-icd)
 include(CPack)

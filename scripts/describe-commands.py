@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes the man page and the completions for shells, from what the program says in --help.
 
-    scripts/describe-commands.py PROGRAM FOLDER
+    scripts/describe-commands.py FOLDER PROGRAM...
 
-FOLDER gets classay.1, classay.bash, _classay (zsh) and classay.fish. The build calls it (cmake/Packaging.cmake), so that
-none of them can tell of an option that is not there.
+PROGRAM is one word, or several: an emulator and what it runs. FOLDER gets classay.1, classay.bash, _classay (zsh) and
+classay.fish. The build calls it (cmake/Packaging.cmake), so that none of them can tell of an option that is not there.
 
 Exit codes: 0 written, 2 usage, or help that can not be read.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 
 ENVIRONMENT = {
     "CLASSAY_DATA": "The folder with hard-inputs/, in place of the one that was installed.",
+    "CLASSAY_OPENCL": "The library through which OpenCL is reached, in place of libOpenCL.so.1 or libOpenCL.so.",
     "OCL_ICD_VENDORS": "The folder of OpenCL drivers, as the ICD loader has it.",
 }
 MODES = (
@@ -56,10 +57,10 @@ class UnreadableError(Exception):
     pass
 
 
-def help_of(program: str, *words: str) -> list[str]:
-    done = subprocess.run([program, *words, "--help"], capture_output=True, text=True, check=False)
+def help_of(program: list[str], *words: str) -> list[str]:
+    done = subprocess.run([*program, *words, "--help"], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise UnreadableError(f"{program} {' '.join(words)} --help ends with {done.returncode}")
+        raise UnreadableError(f"{' '.join([*program, *words])} --help ends with {done.returncode}")
     return done.stdout.splitlines()
 
 
@@ -95,7 +96,7 @@ def option_of(left: str, text: str) -> Option:
     return Option(names.split(","), value, f"{text} (default: {default})" if default else text)
 
 
-def read_command(program: str, name: str, summary: str) -> Command:
+def read_command(program: list[str], name: str, summary: str) -> Command:
     lines = help_of(program, name)
     command = Command(name, summary)
     start = next((i for i, line in enumerate(lines) if line.startswith("Usage: ")), None)
@@ -113,7 +114,7 @@ def read_command(program: str, name: str, summary: str) -> Command:
     return command
 
 
-def read_commands(program: str) -> list[Command]:
+def read_commands(program: list[str]) -> list[Command]:
     found = entries(block(help_of(program), "Subcommands:"))
     if not found:
         raise UnreadableError("the help names no commands")
@@ -224,12 +225,12 @@ def fish_completion(commands: list[Command]) -> str:
 
 
 def main(words: list[str]) -> int:
-    if len(words) != 2:
+    if len(words) < 2:
         print(__doc__, file=sys.stderr)
         return 2
-    program, folder = words[0], Path(words[1])
+    folder, program = Path(words[0]), words[1:]
     try:
-        version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+        version = subprocess.run([*program, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
         commands = read_commands(program)
     except (OSError, subprocess.CalledProcessError, UnreadableError) as e:
         print(f"describe-commands: {e}", file=sys.stderr)

@@ -6,6 +6,7 @@
 
 #include "harness/devices/called.h"
 #include "harness/devices/describe.h"
+#include "harness/devices/opencl_library.h"
 #include "harness/devices/opencl_stream.h"
 
 namespace classay {
@@ -163,6 +164,7 @@ DeviceIdentity identify(const Listed& listed) {
 }
 
 std::vector<cl_platform_id> platforms() {
+  opencl::require_library();
   cl_uint count = 0;
   const cl_int error = clGetPlatformIDs(0, nullptr, &count);
   if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0)) {

@@ -54,6 +54,28 @@ class DevicesTest(unittest.TestCase):
             self.assertIn(field, device)
         self.assertTrue(device["f32"]["infinity_and_nan"])
 
+    def without_opencl(self, library: str, *words: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "CLASSAY_OPENCL": library}
+        return subprocess.run([CLASSAY, *words], env=environment, capture_output=True, text=True, check=False)
+
+    def test_without_opencl_that_is_the_answer(self) -> None:
+        library = str(self.folder / "none.so")
+        for words in (["devices"], ["run", "--out", str(self.folder / "run")]):
+            answer = self.without_opencl(library, *words)
+            self.assertEqual(answer.returncode, 5, answer.stderr)
+            self.assertIn("OpenCL can not be loaded", answer.stderr)
+            self.assertIn(library, answer.stderr)
+
+    def test_what_needs_no_device_needs_no_opencl(self) -> None:
+        answer = self.without_opencl(str(self.folder / "none.so"), "oracle", "sqrt", "f32", "4")
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        self.assertNotIn("libOpenCL", subprocess.run(["ldd", CLASSAY], capture_output=True, text=True, check=False).stdout)
+
+    def test_a_library_that_is_not_opencl_is_told_by_what_it_lacks(self) -> None:
+        answer = self.without_opencl("libm.so.6", "devices")
+        self.assertEqual(answer.returncode, 5, answer.stderr)
+        self.assertIn("(libm.so.6) has no clGetPlatformIDs", answer.stderr)
+
     def test_of_a_device_that_takes_no_spirv_nothing_is_required(self) -> None:
         self.add_real()
         command = [CLASSAY, "list", "--spirv", "--device", "0:0", "--json"]

@@ -53,7 +53,7 @@ class GuideTest(unittest.TestCase):
 
     def test_every_page_is_tested(self) -> None:
         pages = {page.stem for page in GUIDE.glob("*.md")} - {"README"}
-        self.assertEqual(pages, {"certify", "track", "examine", "add-a-builtin"})
+        self.assertEqual(pages, {"certify", "track", "examine", "add-a-builtin", "board"})
         for page in pages:
             self.assertGreater(len(commands(GUIDE / f"{page}.md")), 2, page)
             self.assertIn(f"({page}.md)", (GUIDE / "README.md").read_text())
@@ -69,6 +69,9 @@ class GuideTest(unittest.TestCase):
 
     def test_add_a_builtin(self) -> None:
         self.run_page("add-a-builtin")
+
+    def test_board(self) -> None:
+        self.run_page("board")
 
     def test_a_command_that_fails_is_seen(self) -> None:
         self.assertNotEqual(
