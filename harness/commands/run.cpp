@@ -11,6 +11,7 @@
 #include <csignal>
 #include <filesystem>
 #include <map>
+#include <thread>
 
 #include "harness/commands/device_list.h"
 #include "harness/commands/run_display.h"
@@ -156,6 +157,13 @@ std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
   return count;
 }
 
+// Who stops a run may have ended a child of it a moment before.
+bool is_stopped_after(const ChildAnswer& answer, RunListener& listener) {
+  const auto end = std::chrono::steady_clock::now() + milliseconds(answer.misfortune.empty() ? 0 : 500);
+  while (!listener.stop() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(milliseconds(5));
+  return listener.stop();
+}
+
 // What is measured is measured once, by a child for each kind of driver's work.
 void measure(const RunOptions& options, const Json& run, const std::vector<std::string>& cases, const Baseline& baseline,
              JournalWriter& journal, Record& record, RunListener& listener) {
@@ -169,6 +177,7 @@ void measure(const RunOptions& options, const Json& run, const std::vector<std::
       command.insert(command.end(), child.begin(), child.end());
       command.insert(command.end(), {"--device", address});
       answers[child] = ask_child(command, "error", in_milliseconds(options.timeout));
+      if (is_stopped_after(answers[child], listener)) break;
     }
     const Json result = baseline.held_against(measured_result(c, answers[child]), today());
     journal.append(result);
@@ -226,7 +235,7 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   SupervisorOptions how_to_ask = supervisor_options(options, session.run, session.directory);
   how_to_ask.baseline = session.baseline;
   Supervisor supervisor(how_to_ask, journal, record, display);
-  const RunEnd end = supervisor.run(session.units);
+  const RunEnd end = display.stop() ? RunEnd::interrupted : supervisor.run(session.units);
   display.clear_live();
   tell_end(session, record, end, supervisor.why_unusable(), streams);
   return code_of(record, session.baseline, end);
@@ -277,6 +286,18 @@ void refuse_changes(const Json& run, const Json& device, const Selection& select
       fmt::format("{} cannot be gone on with, because what it asks has changed since:\n  {}\nPut it back as it "
                   "was, or begin a new run",
                   directory, fmt::join(changes, "\n  ")));
+}
+
+// Damage of what a run goes on from costs time, and nothing else; but who has such a disk wants to know.
+void tell_damages(JournalWriter& journal, Record& record, const Streams& streams) {
+  const std::vector<Record::Damage> damages = record.damages();
+  for (const Record::Damage& damage : damages) {
+    streams.err.write("classay: " + damage.what + "\n");
+    const Json line = ignored_line(damage);
+    journal.append(line);
+    record.apply(line);
+  }
+  streams.err.flush();
 }
 
 }  // namespace
@@ -337,6 +358,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   if (!devices) return ExitCode::unusable;
   refuse_changes(run, chosen_device(*devices, run_options.device), selection, options.directory);
   introduce(session, streams);
+  tell_damages(reopened.writer, record, streams);
   return supervise(session, reopened.writer, record, streams);
 }
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <sstream>
 
+#include "harness/run/sealed.h"
 #include "suites/cases.h"
 
 namespace classay {
@@ -168,14 +169,6 @@ std::vector<std::string> stale_among(const std::map<std::string, Expectation>& e
   return all;
 }
 
-std::string hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  std::array<char, 17> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));  // NOLINT
-  return digits.data();
-}
-
 CaseVerdict verdict_of(const Json& result) { return case_verdict_named(result.at("verdict").get<std::string>()).value(); }
 
 // nullopt: nothing was judged. An error that is no number is infinite.
@@ -236,7 +229,7 @@ Baseline Baseline::parse(const std::string& text, const std::string& name_of_fil
       if (!raw.starts_with("#")) reader.take(trimmed(raw));
     }
     Baseline b;
-    b.hash_ = hash_of(text);
+    b.hash_ = digest_of(text);
     b.platform_ = reader.needed("platform");
     b.device_ = reader.needed("device");
     b.driver_ = DriverRange(reader.needed("driver"));

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "harness/run/device_differences.h"
+#include "harness/run/sealed.h"
 
 namespace classay {
 namespace {
@@ -89,14 +90,14 @@ Caretaker::Step Caretaker::settle_abnormal(const Unit& unit, const Abnormal& abn
   // Someone did it: when nobody can tell who, all are suspected.
   const bool is_evidence = outcome != Outcome::outside && outcome != Outcome::resources;
   if (is_evidence && in_flight.empty() && abnormal.revoked.empty()) in_flight = rest;
-  book_.write({{"kind", "abnormal"},
-               {"unit", name(unit)},
-               {"verdict", name(abnormal.verdict)},
-               {"blame", name(abnormal.blame)},
-               {"reason", abnormal.reason},
-               {"widths", rest},
-               {"in_flight", in_flight},
-               {"log", abnormal.log}},
+  book_.write(sealed({{"kind", "abnormal"},
+                      {"unit", name(unit)},
+                      {"verdict", name(abnormal.verdict)},
+                      {"blame", name(abnormal.blame)},
+                      {"reason", abnormal.reason},
+                      {"widths", rest},
+                      {"in_flight", in_flight},
+                      {"log", abnormal.log}}),
               true);
   for (const int w : abnormal.revoked) {
     book_.write_result(verdict_line(name(case_of(unit, w)), CaseVerdict::harness_error, abnormal.reason));

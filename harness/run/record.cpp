@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "harness/run/baseline.h"
+#include "harness/run/sealed.h"
 
 namespace classay {
 namespace {
@@ -63,9 +64,24 @@ CaseSummary summary(const Json& result) {
   return s;
 }
 
+// Before anything in it is looked at.
+bool Record::is_damaged(const std::string& kind, const Json& line) {
+  if (kind != "checkpoint" && kind != "attempt" && kind != "abnormal") return false;
+  const std::string why = damage_of(line);
+  if (why.empty()) return false;
+  damages_.push_back(
+      {.line = lines_,
+       .what = fmt::format("line {} of the journal, of kind {}, is not as it was written ({}): nothing goes by "
+                           "it, and what it held is asked again",
+                           lines_, kind, why)});
+  return true;
+}
+
 void Record::apply(const Json& line) {
+  ++lines_;
   const std::string kind = line.at("kind").get<std::string>();
   has_ended_ = kind == "end";
+  if (is_damaged(kind, line)) return;
   if (kind == "result") {
     apply_result(line);
   } else if (kind == "checkpoint") {
@@ -74,6 +90,9 @@ void Record::apply(const Json& line) {
     units_[line.at("unit").get<std::string>()].attempts.emplace(line.at("width").get<int>(), line.at("answer"));
   } else if (kind == "abnormal") {
     apply_abnormal(line);
+  } else if (kind == "ignored") {
+    const std::size_t number = line.at("line").get<std::size_t>();
+    std::erase_if(damages_, [number](const Damage& d) { return d.line == number; });
   }
 }
 
@@ -148,11 +167,15 @@ Json start_line(const Unit& unit, Stage stage) { return task_line("start", unit,
 Json checkpoint_line(const Unit& unit, Stage stage, const Json& state) {
   Json line = task_line("checkpoint", unit, stage);
   line["state"] = state;
-  return line;
+  return sealed(std::move(line));
 }
 
 Json attempt_line(const Unit& unit, int width, const Json& answer) {
-  return {{"kind", "attempt"}, {"unit", name(unit)}, {"width", width}, {"answer", answer}};
+  return sealed({{"kind", "attempt"}, {"unit", name(unit)}, {"width", width}, {"answer", answer}});
+}
+
+Json ignored_line(const Record::Damage& damage) {
+  return {{"kind", "ignored"}, {"line", damage.line}, {"what", damage.what}};
 }
 
 Json end_line(const Record& record, const Json& left_out, const std::vector<std::string>& stale) {

@@ -8,7 +8,9 @@
 //                                                         widths are asked alone
 //   result      {case, verdict, ...}                      the last one of a case counts
 //   health      {healthy, message, after}                 what a fresh process found
+//   ignored     {line, what}                              a line before that was damaged, and that nobody goes by
 //   end         {totals, left_out, ...}                   nothing is left to do
+// What is gone on from - checkpoint, attempt, abnormal - has a digest of itself (sealed.h), and is not believed without it.
 #pragma once
 
 #include <array>
@@ -60,8 +62,15 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
   };
   using Totals = std::array<std::uint64_t, 14>;  // by CaseVerdict
 
-  // Throws std::invalid_argument or Json::exception on a line that no run writes.
+  // A line that is gone on from, and is not as it was written: as if it had never been.
+  struct Damage {
+    std::size_t line = 0;  // its number in the journal
+    std::string what;      // a sentence
+  };
+
+  // Each line of a journal but the first. Throws std::invalid_argument or Json::exception on a line that no run writes.
   void apply(const Json& line);
+  const std::vector<Damage>& damages() const { return damages_; }  // of which no `ignored` tells
 
   bool has_result(const std::string& case_name) const;  // `missing` is none
   const std::map<std::string, CaseSummary>& cases() const { return cases_; }
@@ -72,12 +81,15 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
   bool has_ended() const { return has_ended_; }                                                     // the last line is `end`
 
  private:
+  bool is_damaged(const std::string& kind, const Json& line);
   void apply_result(const Json& line);
   void apply_abnormal(const Json& line);
 
   std::map<std::string, CaseSummary> cases_;
   std::map<std::string, Unit> units_;
   std::map<std::string, Json> checkpoints_;  // by the widths of a unit: the last one, until all of them have results
+  std::vector<Damage> damages_;
+  std::size_t lines_ = 1;
   bool has_ended_ = false;
 };
 
@@ -93,6 +105,7 @@ Json start_line(const Unit& unit, Stage stage);
 Json checkpoint_line(const Unit& unit, Stage stage, const Json& state);
 Json attempt_line(const Unit& unit, int width, const Json& answer);
 // `left_out`: the names of cases that were not asked; `stale`: those in the baseline that there are not.
+Json ignored_line(const Record::Damage& damage);
 Json end_line(const Record& record, const Json& left_out, const std::vector<std::string>& stale = {});
 
 }  // namespace classay
