@@ -156,7 +156,7 @@ class FaultsTest(FaultTest):
                 self.assertEqual(run.code, 1)
 
     def test_what_happens_once_costs_the_cases_in_flight_and_is_a_flake(self) -> None:
-        for fault in ("clEnqueueNDRangeKernel:3:-5", "clWaitForEvents:2:crash", "clFlush:2:lose", "clGetEventInfo:1:exit:0"):
+        for fault in ("clWaitForEvents:2:crash", "clFlush:2:lose", "clGetEventInfo:1:exit:0"):
             with self.subTest(fault=fault):
                 run = self.run_with(fault, once=True)
                 verdicts = run.verdicts()
@@ -164,6 +164,12 @@ class FaultsTest(FaultTest):
                 self.assertLessEqual(set(verdicts.values()), {"pass", "flake"})
                 self.assertEqual(verdicts[SQRT[0]], "pass")
                 self.assertEqual(run.code, 1)
+
+    def test_resources_that_ran_out_once_are_no_flake_and_told(self) -> None:
+        run = self.run_with("clEnqueueNDRangeKernel:3:-5", once=True)
+        self.assertEqual(set(run.verdicts().values()), {"pass"}, run.reasons())
+        self.assertIn("in flight when the worker ended (clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES", run.reasons())
+        self.assertEqual(run.code, 0)
 
     def test_results_that_are_stale_short_or_wrong_never_pass(self) -> None:
         mapped = ["clEnqueueNDRangeKernel:{}:swallow", "clEnqueueNDRangeKernel:{}:part", "clEnqueueMapBuffer:{}:flip"]
