@@ -34,7 +34,7 @@ make_bare() {
 in_bare() {
   local emulator=()
   [[ ! -e $BARE/emulator ]] || emulator=(/emulator)
-  env -i HOME=/tmp chroot "$BARE" "${emulator[@]}" /classay/bin/classay "$@" </dev/null
+  env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp chroot "$BARE" "${emulator[@]}" /classay/bin/classay "$@" </dev/null
 }
 
 # expect_in_bare CODE TEXT WORD...
