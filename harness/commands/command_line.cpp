@@ -7,9 +7,11 @@
 #include <map>
 #include <optional>
 
+#include "harness/commands/cpu_option.h"
 #include "harness/commands/device_usage.h"
 #include "harness/commands/list_option.h"
 #include "harness/commands/run_usage.h"
+#include "harness/commands/selfcheck.h"
 #include "harness/words/arguments.h"
 
 namespace classay {
@@ -76,6 +78,17 @@ Examples
   classay devices --json | jq -r .name
 )";
 
+constexpr const char* kSelfcheckExamples = R"(
+Known calls, right and wrong, through the judge that runs use, and every loop that is compiled
+for an instruction set of this machine against the plain one. Every run begins with it.
+
+Exit code: 0 when all is right, 4 when something is not.
+
+Examples
+  classay selfcheck
+  classay selfcheck --cpu avx2 --json
+)";
+
 // CLI11 knows of no words that are no options: they stand in the usage line.
 class Help : public CLI::Formatter {
  public:
@@ -86,6 +99,7 @@ class Help : public CLI::Formatter {
          "classay judge NAME FORMAT ARG... = RESULT... [OPTIONS]\n       classay judge [NAME [FORMAT]] - [OPTIONS]"},
         {"list", "classay list [OPTIONS]"},
         {"devices", "classay devices [OPTIONS]"},
+        {"selfcheck", "classay selfcheck [OPTIONS]"},
         {"repro", "classay repro DIR CASE [OPTIONS]\n       classay repro --device D --case CASE --input BITS... [OPTIONS]"},
         {"bench", "classay bench --filter GLOB... [OPTIONS]"},
         {"search", "classay search NAME FORMAT [OPTIONS]"},
@@ -105,6 +119,8 @@ struct Parsed {
   DevicesOptions devices;
   DeviceWords device;
   RunWords run;
+  bool selfcheck_json = false;
+  std::string cpu;
   std::string list_edition;
   std::string edition = "clc-3.1";
   std::string profile = "full";
@@ -167,6 +183,12 @@ void add_devices(CLI::App& app, Parsed& p) {
   app.add_subcommand("probe-devices", "")->group("");  // for `devices`: hidden
 }
 
+void add_selfcheck(CLI::App& app, Parsed& p) {
+  CLI::App* selfcheck = app.add_subcommand("selfcheck", "Does this program judge rightly on this machine?");
+  selfcheck->add_flag("--json", p.selfcheck_json, "One JSON object");
+  selfcheck->footer(kSelfcheckExamples);
+}
+
 // The words of the call: what CLI11 left over, negative numbers among them, but no options that do not exist; and what
 // stands after "--".
 std::vector<std::string> words_of(const CLI::App& command, std::span<const std::string> after) {
@@ -196,11 +218,12 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
   if (app.get_subcommand("probe-devices")->parsed()) return probe_devices_command();
   if (const std::optional<ExitCode> code = run_given_command(app, p.run, streams)) return *code;
   if (const std::optional<ExitCode> code = run_device_command(app, p.device, streams)) return *code;
-  const bool devices = app.get_subcommand("devices")->parsed();
   if (!after.empty()) {
-    throw UsageError(fmt::format("{0} takes no words, only options; see classay {0} --help", devices ? "devices" : "list"));
+    throw UsageError(
+        fmt::format("{0} takes no words, only options; see classay {0} --help", app.get_subcommands().at(0)->get_name()));
   }
-  if (devices) return devices_command(p.devices, streams);
+  if (app.get_subcommand("selfcheck")->parsed()) return selfcheck_command(p.selfcheck_json, streams);
+  if (app.get_subcommand("devices")->parsed()) return devices_command(p.devices, streams);
   if (!p.list_edition.empty()) p.list.edition = read_edition(p.list_edition);
   return list_command(p.list, streams);
 }
@@ -232,8 +255,10 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   add_oracle(app, parsed);
   add_judge(app, parsed);
   add_devices(app, parsed);
+  add_selfcheck(app, parsed);
   add_run_commands(app, parsed.run);
   add_device_commands(app, parsed.device);
+  add_cpu_option(app, parsed.cpu);
   // CLI11 would hand what follows "--" to the program, not to the command.
   const auto end = static_cast<std::size_t>(std::ranges::find(words, "--") - words.begin());
   const std::span<const std::string> before = words.first(end);
@@ -243,6 +268,7 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   } catch (const CLI::ParseError& e) {
     return answer_parse_error(app, e, streams);
   }
+  choose_instruction_sets(parsed.cpu);
   return run_chosen(app, parsed, after, streams);
 }
 

@@ -16,6 +16,7 @@
 #include "harness/commands/device_list.h"
 #include "harness/commands/run_display.h"
 #include "harness/commands/run_line.h"
+#include "harness/commands/selfcheck.h"
 #include "harness/run/device_differences.h"
 #include "harness/run/measured.h"
 #include "harness/run/selection.h"
@@ -313,9 +314,11 @@ ExitCode run_command(const RunOptions& options, const Streams& streams) {
     }
     return ExitCode::promised;
   }
+  const Json selfcheck = passed_selfcheck();
   const std::optional<Json> devices = devices_there(program_of(options.program), streams);
   if (!devices) return ExitCode::unusable;
   Json run = run_line(options, chosen_device(*devices, options.device), selection.cases);
+  run["selfcheck"] = selfcheck;
   const Baseline baseline = baseline_for(options, run);
   if (!options.baseline.empty()) run["baseline"] = {{"file", options.baseline}, {"hash", baseline.hash()}};
   const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
@@ -354,6 +357,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
     streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));
     return code_of(record, session.baseline, RunEnd::complete);
   }
+  passed_selfcheck();
   const std::optional<Json> devices = devices_there(program_of(options.program), streams);
   if (!devices) return ExitCode::unusable;
   refuse_changes(run, chosen_device(*devices, run_options.device), selection, options.directory);

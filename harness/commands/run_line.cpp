@@ -15,6 +15,7 @@
 #include "classay_version.h"
 #include "harness/commands/device_list.h"
 #include "harness/words/usage_error.h"
+#include "reference/cpu/usable.h"
 
 namespace classay {
 namespace {
@@ -53,7 +54,8 @@ Json host_json() {
           {"system", fmt::format("{} {}", system.sysname, system.release)},
           {"machine", system.machine},
           {"processor", processor()},
-          {"cores", std::thread::hardware_concurrency()}};
+          {"cores", std::thread::hardware_concurrency()},
+          {"instruction_set", name_of(usable_sets().back())}};
 }
 
 template <class T>

@@ -11,6 +11,7 @@
 #include "classay_version.h"
 #include "harness/commands/command_line.h"
 #include "kernels/il/source.h"
+#include "reference/cpu/usable.h"
 
 namespace classay {
 
@@ -22,6 +23,7 @@ std::string version_text() {
                       FMT_VERSION / 100 % 100, FMT_VERSION % 100, NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
                       NLOHMANN_JSON_VERSION_PATCH, CLI11_VERSION, il::tools_version());
   text += fmt::format("{}\n", OpenSSL_version(OPENSSL_VERSION));
+  text += fmt::format("instruction sets of this machine: {}\n", names_of(sets_of_machine()));
   return text;
 }
 
