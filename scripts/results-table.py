@@ -28,6 +28,7 @@ SPOKEN = (
     "harness-error",
     "killed",
     "missing",
+    "partial",
     "unsupported",
     "skip",
 )

@@ -114,6 +114,14 @@ ExitCode build_il_command(const std::string& device);  // reads {module, version
 ExitCode copies_command(const std::string& device);
 ExitCode probe_devices_command();
 
+// How long a case may take, in seconds.
+struct CaseLimits {
+  double case_time = 0;        // cut short, if need be; 0: as long as it takes
+  double timeout = 300;        // without a sign of life it hangs
+  double short_timeout = 300;  // the same, where the builtin hung before in this run
+  double patience = 300;       // for children that say nothing until they are done
+};
+
 // What `run` asks for; a journal's first line has it too.
 struct RunOptions {
   std::string device;                // empty: the first
@@ -126,12 +134,13 @@ struct RunOptions {
   std::uint64_t seed = 1;
   Shard shard;
   std::optional<double> time_budget;  // seconds
-  double timeout = 300;               // seconds without a sign of life
-  std::vector<std::string> known;     // folders of runs and searches
-  std::string baseline;               // a file; empty: none
-  std::string dump_kernels;           // a folder
-  int workers = 1;                    // at a time
-  bool models = true;                 // false: every result is judged by the oracle
+  CaseLimits limits;
+  std::vector<std::string> known;  // folders of runs and searches
+  std::string baseline;            // a file; empty: none
+  std::string dump_kernels;        // a folder
+  int workers = 0;                 // at a time; 0: as many as suit tier and device
+  double progress = 30;            // seconds of silence after which it says what goes on; 0: never
+  bool models = true;              // false: every result is judged by the oracle
   bool list = false;
   bool json = false;
   std::string program;  // stands in for this program as worker, probe and list of devices; for tests
@@ -141,6 +150,7 @@ ExitCode run_command(const RunOptions& options, const Streams& streams);
 struct ResumeOptions {
   std::string directory;
   std::optional<int> workers;  // nullopt: as many as the run had
+  bool whole = false;          // what is partial is asked in full, too
   bool json = false;
   std::string program;
 };

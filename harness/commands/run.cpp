@@ -17,11 +17,13 @@
 #include "harness/commands/run_display.h"
 #include "harness/commands/run_line.h"
 #include "harness/commands/selfcheck.h"
+#include "harness/devices/describe.h"
 #include "harness/run/device_differences.h"
 #include "harness/run/measured.h"
 #include "harness/run/selection.h"
 #include "harness/run/shell_word.h"
 #include "harness/run/supervisor.h"
+#include "harness/sweep/worker.h"
 #include "harness/words/arguments.h"
 
 namespace classay {
@@ -31,6 +33,8 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
 constexpr std::chrono::seconds kListingTimeout{60};
+// What the programs of a unit cost to build, in inputs.
+constexpr double kProgramWeight = 1 << 24;
 
 // Written by a handler of signals, read by the threads of a run.
 std::atomic<int> interrupted = 0;
@@ -128,10 +132,12 @@ SupervisorOptions supervisor_options(const RunOptions& options, const Json& run,
                                      .edition = edition_of(run),
                                      .profile = profile_of(run),
                                      .shard = options.shard,
+                                     .case_time = options.limits.case_time,
                                      .models = options.models},
-                        .limits = {.timeout = in_milliseconds(options.timeout)},
+                        .limits = {.timeout = in_milliseconds(options.limits.timeout)},
+                        .short_timeout = in_milliseconds(options.limits.short_timeout),
                         .health = {.probe = {program, "probe", "--device", address},
-                                   .timeout = std::min(in_milliseconds(options.timeout), milliseconds(60'000)),
+                                   .timeout = std::min(in_milliseconds(options.limits.patience), milliseconds(60'000)),
                                    .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}}};
   for (const std::string& folder : options.known) care.worker.insert(care.worker.end(), {"--known", folder});
   if (!options.dump_kernels.empty()) care.worker.insert(care.worker.end(), {"--dump-kernels", options.dump_kernels});
@@ -167,23 +173,24 @@ bool is_stopped_after(const ChildAnswer& answer, RunListener& listener) {
 
 // What is measured is measured once, by a child for each kind of driver's work.
 void measure(const RunOptions& options, const Json& run, const std::vector<std::string>& cases, const Baseline& baseline,
-             JournalWriter& journal, Record& record, RunListener& listener) {
+             JournalWriter& journal, Record& record, RunDisplay& display) {
   const std::string address = run.at("device").at("address").get<std::string>();
   std::map<std::vector<std::string>, ChildAnswer> answers;
   for (const std::string& c : cases) {
     if (record.has_result(c)) continue;
     const std::vector<std::string> child = measuring_child(c);
     if (!answers.contains(child)) {
+      display.measures(c);
       std::vector<std::string> command{program_of(options.program)};
       command.insert(command.end(), child.begin(), child.end());
       command.insert(command.end(), {"--device", address});
-      answers[child] = ask_child(command, "error", in_milliseconds(options.timeout));
-      if (is_stopped_after(answers[child], listener)) break;
+      answers[child] = ask_child(command, "error", in_milliseconds(options.limits.patience));
+      if (is_stopped_after(answers[child], display)) break;
     }
     const Json result = baseline.held_against(measured_result(c, answers[child]), today());
     journal.append(result);
     record.apply(result);
-    listener.wrote(result);
+    display.wrote(result);
   }
   journal.sync();
 }
@@ -219,7 +226,14 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
 
 ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams) {
   const RunOptions& options = session.options;
-  const auto weight = [&](const Unit& u) { return static_cast<double>(inputs_of(u, options.tier, options.shard)); };
+  // A stand-in for a device says nothing of what it has.
+  const Json& described = session.run.at("device");
+  const std::optional<DeviceIdentity> device =
+      described.contains("f64") ? std::optional(abilities_from(described)) : std::nullopt;
+  const auto weight = [&](const Unit& u) {
+    if (device && unsupported(*device, case_of(u, u.widths.front()))) return 0.0;
+    return kProgramWeight + static_cast<double>(inputs_of(u, options.tier, options.shard));
+  };
   double total = 0;
   std::vector<Unit> open;
   for (const Unit& unit : session.units) {
@@ -231,13 +245,14 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   const auto how = options.json                 ? RunDisplay::How::json
                    : is_terminal(STDOUT_FILENO) ? RunDisplay::How::live
                                                 : RunDisplay::How::lines;
-  RunDisplay display(streams, how, weight, total, [] { return interrupted != 0; });
+  RunDisplay display(streams, how, in_milliseconds(options.progress), RunProgress(weight, total),
+                     [] { return interrupted != 0; });
   measure(options, session.run, session.measured, session.baseline, journal, record, display);
   SupervisorOptions how_to_ask = supervisor_options(options, session.run, session.directory);
   how_to_ask.baseline = session.baseline;
   Supervisor supervisor(how_to_ask, journal, record, display);
   const RunEnd end = display.stop() ? RunEnd::interrupted : supervisor.run(session.units);
-  display.clear_live();
+  display.end();
   tell_end(session, record, end, supervisor.why_unusable(), streams);
   return code_of(record, session.baseline, end);
 }
@@ -303,7 +318,8 @@ void tell_damages(JournalWriter& journal, Record& record, const Streams& streams
 
 }  // namespace
 
-ExitCode run_command(const RunOptions& options, const Streams& streams) {
+ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
+  RunOptions options = wanted;
   const Selection selection = chosen_cases(options);
   const std::vector<std::string> measured = chosen_measurements(options);
   if (!tell_selection(selection, measured, streams)) return ExitCode::nothing;
@@ -317,7 +333,9 @@ ExitCode run_command(const RunOptions& options, const Streams& streams) {
   const Json selfcheck = passed_selfcheck();
   const std::optional<Json> devices = devices_there(program_of(options.program), streams);
   if (!devices) return ExitCode::unusable;
-  Json run = run_line(options, chosen_device(*devices, options.device), selection.cases);
+  const Json device = chosen_device(*devices, options.device);
+  if (options.workers == 0) options.workers = workers_for(options.tier, device);
+  Json run = run_line(options, device, selection.cases);
   run["selfcheck"] = selfcheck;
   const Baseline baseline = baseline_for(options, run);
   if (!options.baseline.empty()) run["baseline"] = {{"file", options.baseline}, {"hash", baseline.hash()}};
@@ -341,6 +359,10 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   run_options.json = options.json;
   run_options.program = options.program;
   run_options.workers = options.workers.value_or(run_options.workers);
+  if (options.whole) {
+    run_options.limits = CaseLimits{};
+    record.forget_partial();
+  }
   const Selection selection = chosen_cases(run_options);
   const Session session{run_options,
                         run,

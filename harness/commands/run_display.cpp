@@ -12,9 +12,9 @@
 namespace classay {
 namespace {
 
-using std::chrono::duration;
 using std::chrono::milliseconds;
 
+constexpr milliseconds kTick{1000};
 constexpr milliseconds kLivePeriod{200};
 constexpr std::size_t kSlowest = 5;
 constexpr std::size_t kFailuresShown = 50;
@@ -22,20 +22,12 @@ constexpr std::size_t kDifferingShown = 10;
 
 Style style_of(CaseVerdict v) {
   if (v == CaseVerdict::pass) return Style::good;
-  return leaves_exit_code_zero(v) ? Style::warning : Style::bad;
+  return leaves_exit_code_zero(v) || v == CaseVerdict::partial ? Style::warning : Style::bad;
 }
 
-std::string time_text(double seconds) {
-  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<std::uint64_t>(std::min(seconds, 1e9));
-  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
-  return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
-}
-
-std::string rate_text(double rate) {
-  if (rate >= 1e9) return fmt::format("{:.2f} G/s", rate / 1e9);
-  if (rate >= 1e6) return fmt::format("{:.1f} M/s", rate / 1e6);
-  return fmt::format("{:.0f}/s", rate);
+// Of the device: not what there was no time for, nor what nobody asked.
+bool is_failure(CaseVerdict v) {
+  return !leaves_exit_code_zero(v) && v != CaseVerdict::missing && v != CaseVerdict::partial;
 }
 
 // How bad: what is not to be explained away comes first, then the larger share of failures.
@@ -55,8 +47,7 @@ using Entry = std::pair<std::string, CaseSummary>;
 std::string failures_text(const Record& record, const Terminal& out) {
   std::vector<Entry> bad;
   for (const auto& e : record.cases()) {
-    const bool is_bad = e.second.is_unexpected || !leaves_exit_code_zero(e.second.verdict);
-    if (is_bad && e.second.verdict != CaseVerdict::missing) bad.emplace_back(e);
+    if (e.second.is_unexpected || is_failure(e.second.verdict)) bad.emplace_back(e);
   }
   std::ranges::stable_sort(bad, [](const Entry& a, const Entry& b) {
     const Badness x = badness(a.second);
@@ -140,17 +131,18 @@ std::string final_text(const Record& record, const Terminal& out) {
   return text + (counts.empty() ? "no case has a result\n" : counts + "\n");
 }
 
-RunDisplay::RunDisplay(const Streams& streams, How how, std::function<double(const Unit&)> weight, double total_weight,
+RunDisplay::RunDisplay(const Streams& streams, How how, std::chrono::milliseconds silence, RunProgress progress,
                        std::function<bool()> stopped)
-    : streams_(streams),
-      how_(how),
-      weight_(std::move(weight)),
-      total_weight_(std::max(total_weight, 1.0)),
-      stopped_(std::move(stopped)) {}
+    : streams_(streams), how_(how), silence_(silence), progress_(std::move(progress)), stopped_(std::move(stopped)) {
+  const bool says_lines = how_ == How::lines && silence_.count() > 0;
+  if (how_ == How::live) ticker_.emplace(kTick, [this] { tick(); });
+  if (says_lines) ticker_.emplace(std::min(kTick, silence_), [this] { tick(); });
+}
 
 // A reader that goes away does not end a run that is being recorded.
 void RunDisplay::say(const std::string& text) {
   if (reader_is_gone_) return;
+  said_ = Clock::now();
   try {
     streams_.out.write(text);
     streams_.out.flush();
@@ -159,7 +151,22 @@ void RunDisplay::say(const std::string& text) {
   }
 }
 
+// Whatever the run is at, also where it is at nothing but waiting.
+void RunDisplay::tick() {
+  const std::scoped_lock lock(mutex_);
+  if (how_ == How::live) return show_live();
+  if (Clock::now() - said_ < silence_) return;
+  if (const std::string text = progress_.text(); !text.empty()) say("running       " + text + "\n");
+}
+
+void RunDisplay::measures(const std::string& case_name) {
+  const std::scoped_lock lock(mutex_);
+  progress_.measures(case_name);
+  if (how_ == How::live) show_live();
+}
+
 void RunDisplay::wrote(const Json& line) {
+  const std::scoped_lock lock(mutex_);
   if (how_ == How::json) {
     say(json_line(line));
     return;
@@ -171,75 +178,48 @@ void RunDisplay::wrote(const Json& line) {
     const std::string what = kind == "abnormal" ? line.at("unit").get<std::string>() + ": " + line.value("reason", "")
                              : line.value("healthy", false) ? "the device answers"
                                                             : "the device does not answer: " + line.value("message", "");
-    clear_live();
+    erase_live();
     say(streams_.out.paint(Style::warning, kind) + std::string(14 - kind.size(), ' ') + "  " + what + "\n");
   }
 }
 
 void RunDisplay::wrote_result(const Json& line) {
   const CaseSummary s = summary(line);
-  const bool is_good = leaves_exit_code_zero(s.verdict);
-  failures_ += is_good ? 0 : 1;
-  if (how_ == How::live && is_good) return;
-  clear_live();
+  failures_ += is_failure(s.verdict) ? 1 : 0;
+  if (how_ == How::live && leaves_exit_code_zero(s.verdict)) return;
+  erase_live();
   say(case_text(line.at("case").get<std::string>(), s, streams_.out));
 }
 
-double RunDisplay::Task::rate() const {
-  const double seconds = duration<double>(Clock::now() - start).count();
-  return first_done && seconds > 0 ? static_cast<double>(done - *first_done) / seconds : 0;
-}
-
 void RunDisplay::started(int worker, const Unit& unit, Stage stage) {
-  Task& task = tasks_[worker];
-  weight_done_ += task.weight;
-  task = {.name = unit.widths.size() == 1 ? name(case_of(unit, unit.widths[0])) : name(unit),
-          .stage = stage,
-          .weight = stage == Stage::first ? weight_(unit) : 0,
-          .start = Clock::now()};
-  latest_ = worker;
-  show_live();
+  const std::scoped_lock lock(mutex_);
+  progress_.started(worker, unit, stage);
+  if (how_ == How::live) show_live();
 }
 
-// Where a task goes on from counts as nothing done.
 void RunDisplay::progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t) {
-  Task& task = tasks_[worker];
-  if (!task.first_done) {
-    task.first_done = done;
-    task.start = Clock::now();
-  }
-  task.done = done;
-  task.total = total;
-  latest_ = worker;
-  if (Clock::now() - shown_ >= kLivePeriod) show_live();
+  const std::scoped_lock lock(mutex_);
+  progress_.progress(worker, done, total);
+  if (how_ == How::live && Clock::now() - said_ >= kLivePeriod) show_live();
 }
 
 void RunDisplay::show_live() {
-  if (how_ != How::live) return;
-  double weight = weight_done_;
-  double rate = 0;
-  for (const auto& [worker, task] : tasks_) {
-    weight += task.weight * task.share();
-    rate += task.rate();
-  }
-  const double share = std::min(1.0, weight / total_weight_);
-  const double seconds = duration<double>(Clock::now() - start_).count();
-  const Task& latest = tasks_[latest_];
-  std::string text = fmt::format("{:5.1f} %  {}", 100 * share, latest.name);
-  if (latest.stage != Stage::first) text += latest.stage == Stage::again ? ", alone" : ", once more";
-  if (tasks_.size() > 1) text += fmt::format(", 1 of {} workers", tasks_.size());
-  if (rate > 0) text += "  " + rate_text(rate);
-  if (share > 0.01) text += fmt::format("  {} left", time_text(seconds * (1 - share) / share));
-  text += "  ";
-  text += failures_ == 0 ? "no failures" : streams_.out.paint(Style::bad, fmt::format("{} failed", failures_));
-  say("\r\x1b[K" + text);
+  const std::string text = progress_.text();
+  if (text.empty()) return;
+  const std::string failed =
+      failures_ == 0 ? "no failures" : streams_.out.paint(Style::bad, fmt::format("{} failed", failures_));
+  say("\r\x1b[K" + text + "  " + failed);
   is_live_shown_ = true;
-  shown_ = Clock::now();
 }
 
-void RunDisplay::clear_live() {
+void RunDisplay::erase_live() {
   if (is_live_shown_) say("\r\x1b[K");
   is_live_shown_ = false;
+}
+
+void RunDisplay::end() {
+  ticker_.reset();
+  erase_live();
 }
 
 bool RunDisplay::stop() { return stopped_(); }

@@ -1,14 +1,17 @@
-// A run as a person watches it: on a terminal one line that is written over, and what fails; elsewhere one line a case; with
-// --json the journal's lines. In the end a table: what failed, worst first, and what took longest.
+// A run as a person watches it: on a terminal one line that is written over, every second at least, and what fails;
+// elsewhere one line a case, and one where nothing was said for long; with --json the journal's lines. In the end a table:
+// what failed, worst first, and what took longest.
 #pragma once
 
 #include <chrono>
 #include <functional>
-#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 
 #include "harness/commands/commands.h"
+#include "harness/commands/run_progress.h"
+#include "harness/commands/ticker.h"
 #include "harness/run/run_book.h"
 
 namespace classay {
@@ -17,52 +20,39 @@ class RunDisplay : public RunListener {
  public:
   enum class How : std::uint8_t { live, lines, json };
 
-  // `weights`: of each unit, what share of the run it is. `stopped`: shall the run end?
-  RunDisplay(const Streams& streams, How how, std::function<double(const Unit&)> weight, double total_weight,
+  // `silence`: after so long, lines say what goes on; 0: never. `stopped`: shall the run end?
+  RunDisplay(const Streams& streams, How how, std::chrono::milliseconds silence, RunProgress progress,
              std::function<bool()> stopped);
 
+  void measures(const std::string& case_name);
   void wrote(const Json& line) override;
   void started(int worker, const Unit& unit, Stage stage) override;
   void progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) override;
   bool stop() override;
 
-  void clear_live();  // before anything else is written
+  void end();  // before anything else is written
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  // What a worker is at.
-  struct Task {
-    std::string name;
-    Stage stage = Stage::first;
-    double weight = 0;
-    Clock::time_point start;  // of the progress that was seen
-    std::optional<std::uint64_t> first_done;
-    std::uint64_t done = 0;
-    std::uint64_t total = 0;
-
-    double share() const { return total == 0 ? 0 : static_cast<double>(done) / static_cast<double>(total); }
-    double rate() const;  // inputs a second
-  };
-
+  void tick();
   void wrote_result(const Json& line);
   void show_live();
+  void erase_live();
   void say(const std::string& text);
 
   Streams streams_;
   How how_;
-  std::function<double(const Unit&)> weight_;
-  double total_weight_;
+  std::chrono::milliseconds silence_;
+  std::mutex mutex_;  // what follows is written by who runs and by the ticker
+  RunProgress progress_;
   std::function<bool()> stopped_;
 
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point shown_;
+  Clock::time_point said_ = Clock::now();  // when anything was said last
   bool is_live_shown_ = false;
-  std::map<int, Task> tasks_;  // by worker
-  int latest_ = 0;             // who was heard of last
-  double weight_done_ = 0;
   std::uint64_t failures_ = 0;  // cases
   bool reader_is_gone_ = false;
+  std::optional<Ticker> ticker_;  // ends before what it tells
 };
 
 // How a run with these results ends: 4 when the suite itself failed, 1 when something is not as promised, 3 when nothing

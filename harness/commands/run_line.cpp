@@ -82,7 +82,39 @@ std::optional<std::uint64_t> whole_number(std::string_view s) {
   return error == std::errc() && end == s.data() + s.size() ? std::optional(value) : std::nullopt;
 }
 
+// A journal of before has one for all.
+CaseLimits limits_from(const Json& options) {
+  const double timeout = options.at("timeout");
+  return {.case_time = options.value("case_time", 0.0),
+          .timeout = timeout,
+          .short_timeout = options.value("short_timeout", timeout),
+          .patience = options.value("patience", timeout)};
+}
+
 }  // namespace
+
+CaseLimits case_limits(Tier tier) {
+  constexpr double kSmokeTime = 20;
+  constexpr double kSmokeTimeout = 30;
+  constexpr double kQuickTime = 60;
+  constexpr double kQuickTimeout = 60;
+  constexpr double kShortTimeout = 10;
+  switch (tier) {
+    case Tier::smoke: return {.case_time = kSmokeTime, .timeout = kSmokeTimeout, .short_timeout = kShortTimeout};
+    case Tier::quick: return {.case_time = kQuickTime, .timeout = kQuickTimeout, .short_timeout = kShortTimeout};
+    case Tier::full:
+    case Tier::certify: break;
+  }
+  return {};
+}
+
+// Small tiers are nearly all compilation, which processors do on one core a process. In larger ones times count, and a
+// device of its own is asked by one.
+int workers_for(Tier tier, const Json& device) {
+  const bool is_small = tier == Tier::smoke || tier == Tier::quick;
+  const bool is_processor = device.value("shares_memory", false) && device.value("compute_units", 1) > 1;
+  return is_small && is_processor ? 2 : 1;
+}
 
 Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases) {
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -98,7 +130,10 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
             {"edition", or_auto(options.edition)},
             {"profile", or_auto(options.profile)},
             {"time_budget", options.time_budget ? Json(*options.time_budget) : Json()},
-            {"timeout", options.timeout},
+            {"case_time", options.limits.case_time},
+            {"timeout", options.limits.timeout},
+            {"short_timeout", options.limits.short_timeout},
+            {"patience", options.limits.patience},
             {"known", options.known},
             {"dump_kernels", options.dump_kernels},
             {"workers", options.workers},
@@ -122,7 +157,7 @@ RunOptions options_of(const Json& run) {
                  .profile = profile_of(run),
                  .seed = run.at("seed"),
                  .shard = read_shard(run.at("shard")),
-                 .timeout = options.at("timeout"),
+                 .limits = limits_from(options),
                  .known = options.value("known", std::vector<std::string>()),
                  .dump_kernels = options.at("dump_kernels"),
                  .workers = options.value("workers", 1),

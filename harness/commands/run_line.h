@@ -11,6 +11,11 @@
 
 namespace classay {
 
+// What a tier allows: smaller ones are for seeing soon, larger ones for seeing all.
+CaseLimits case_limits(Tier tier);
+// How many processes ask a device at a time where nobody says.
+int workers_for(Tier tier, const Json& device);
+
 Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases);
 
 // The options of a run that is gone on with. Throws JournalError when they can not be read.

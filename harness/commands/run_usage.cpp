@@ -23,7 +23,9 @@ all of them, and those that a filter has in letters.
 
 --edition auto is clc-3.1 for devices of OpenCL 3.1 and later, clc-2.0 for those before.
 --workers N is for devices whose compiler runs on one core, as those of processors do: units are dealt
-to N processes, which get the same results in another order. Where times count, leave it at 1.
+to N processes, which get the same results in another order. Where times count, set it to 1.
+In tiers smoke and quick a case has a time: one that would take longer is asked a part of its inputs, and is
+partial, which is no pass; --whole asks all, --case-time 5m gives more.
 --time-budget asks what costs least first, stops when the time is over, and says what it left out.
 --baseline FILE, made by `classay-report baseline make`: what it expects to fail is xfail, a larger
 error than it knows is a quality warning, and what is better than it says is unexpected too.
@@ -73,13 +75,22 @@ void add_run(CLI::App& app, RunWords& w) {
       ->capture_default_str();
   run->add_option("--shard", w.shard, "Only this part of every case's inputs")->type_name("I/N")->capture_default_str();
   run->add_option("--time-budget", w.time_budget, "As much as fits: 90, 5m, 2h")->type_name("TIME");
-  run->add_option("--timeout", w.timeout, "A worker that is silent for so long hangs")
+  run->add_option("--case-time", w.case_time,
+                  "A case that takes longer is cut short: partial (smoke 20s, quick 60s, larger tiers: as long as it takes)")
+      ->type_name("TIME");
+  run->add_option("--timeout", w.timeout,
+                  "A worker that is silent for so long hangs, and where its builtin hung before (smoke 30s,10s, quick "
+                  "60s,10s, else 300s)")
+      ->type_name("TIME[,TIME]");
+  run->add_flag("--whole", w.whole, "Every case in full, however long it takes; silent for 300s it hangs");
+  run->add_option("--progress", w.progress,
+                  "Where it is no terminal: say what goes on when nothing was said for so long; 0: never")
       ->type_name("TIME")
       ->capture_default_str();
-  run->add_option("--workers", w.run.workers, "Processes that ask the device at a time")
+  run->add_option("--workers", w.run.workers,
+                  "Processes that ask the device at a time (2 for a processor in tiers smoke and quick, else 1)")
       ->type_name("N")
-      ->check(CLI::Range(1, kMostWorkers))
-      ->capture_default_str();
+      ->check(CLI::Range(1, kMostWorkers));
   add_list_option(*run, "--known", w.run.known,
                   "A folder of a run or a search, for the searches of tier certify (may be given again)")
       ->type_name("DIR");
@@ -100,6 +111,7 @@ void add_resume(CLI::App& app, RunWords& w) {
   resume->add_option("--workers", w.resume.workers, "Processes that ask the device at a time (as many as the run had)")
       ->type_name("N")
       ->check(CLI::Range(1, kMostWorkers));
+  resume->add_flag("--whole", w.resume.whole, "Ask cases that were cut short once more, in full, and the rest too");
   resume->add_flag("--json", w.resume.json, "The lines of the journal, as they are written");
   resume->add_option("--program", w.resume.program)->group("");
   resume->footer(kResumeHelp);
@@ -112,6 +124,19 @@ void add_merge(CLI::App& app, RunWords& w) {
   merge->footer(kMergeHelp);
 }
 
+CaseLimits read_limits(const RunWords& w, Tier tier) {
+  if (w.whole && !w.case_time.empty()) throw UsageError("--whole asks every case in full, and --case-time cuts it short");
+  CaseLimits limits = w.whole ? CaseLimits{} : case_limits(tier);
+  if (!w.case_time.empty()) limits.case_time = read_duration(w.case_time, "--case-time");
+  if (w.timeout.empty()) return limits;
+  // Who says how long a hang takes has it so everywhere, but for who hung before, of whom more can be said.
+  const std::size_t comma = w.timeout.find(',');
+  limits.timeout = limits.short_timeout = limits.patience = read_duration(w.timeout.substr(0, comma), "--timeout");
+  if (comma != std::string::npos) limits.short_timeout = read_duration(w.timeout.substr(comma + 1), "--timeout");
+  if (limits.timeout <= 0 || limits.short_timeout <= 0) throw UsageError("--timeout has to be more than nothing");
+  return limits;
+}
+
 RunOptions read_words(const RunWords& w) {
   RunOptions run = w.run;
   const std::optional<Tier> tier = tier_named(w.tier);
@@ -122,8 +147,8 @@ RunOptions read_words(const RunWords& w) {
   if (w.profile != "auto") run.profile = read_profile(w.profile);
   run.shard = read_shard(w.shard);
   if (!w.time_budget.empty()) run.time_budget = read_duration(w.time_budget, "--time-budget");
-  run.timeout = read_duration(w.timeout, "--timeout");
-  if (run.timeout <= 0) throw UsageError("--timeout has to be more than nothing");
+  run.limits = read_limits(w, *tier);
+  run.progress = read_duration(w.progress, "--progress");
   return run;
 }
 

@@ -20,7 +20,10 @@ struct RunWords {
   std::string profile = "auto";
   std::string shard = "1/1";
   std::string time_budget;
-  std::string timeout = "300";
+  std::string case_time;
+  std::string timeout;
+  std::string progress = "30s";
+  bool whole = false;
 };
 
 void add_run_commands(CLI::App& app, RunWords& words);

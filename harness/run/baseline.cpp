@@ -83,8 +83,8 @@ std::pair<std::string, Expectation> read_entry(const std::string& line) {
   }
   const std::optional<CaseVerdict> verdict = case_verdict_named(words[1]);
   if (!verdict) throw std::invalid_argument("'" + words[1] + "' is no verdict");
-  if (*verdict == CaseVerdict::xfail || *verdict == CaseVerdict::missing || *verdict == CaseVerdict::harness_error ||
-      *verdict == CaseVerdict::killed) {
+  if (*verdict == CaseVerdict::xfail || *verdict == CaseVerdict::missing || *verdict == CaseVerdict::partial ||
+      *verdict == CaseVerdict::harness_error || *verdict == CaseVerdict::killed) {
     throw std::invalid_argument("'" + words[1] + "' is nothing to expect of a device");
   }
   return {words[0],

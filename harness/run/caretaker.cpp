@@ -9,6 +9,9 @@
 namespace classay {
 namespace {
 
+using std::chrono::duration;
+using std::chrono::milliseconds;
+
 // How often a worker may fail to open its device although the device answers.
 constexpr int kOpenings = 3;
 // How long after its workers a run may hear that it is stopped.
@@ -194,17 +197,30 @@ void Caretaker::settle_held(const Unit& unit) {
   for (const auto& [width, result] : held_) book_.write_result(right_alone(result, known.ended.at(width), by));
 }
 
-std::optional<Answer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOut& left_out) {
-  if (!worker_ && !open_worker()) return std::nullopt;
+Task Caretaker::task_for(const Unit& unit, Stage stage, const LeftOut& left_out) const {
   Task task = options_.question;
   task.unit = unit;
   task.left_out = left_out;
   task.state = book_.state_for(unit, stage);
-  if (task.state.is_null() && stage == Stage::confirm) {
+  if (stage != Stage::confirm) return task;
+  // The same inputs as the first time, however long that takes now.
+  task.case_time = 0;
+  if (task.state.is_null()) {
     const Record::Unit known = book_.known(unit);
     if (const Json& part = part_to_ask(known.attempts.at(unit.widths.front())); !part.is_null())
       task.state = part.at("state");
   }
+  return task;
+}
+
+std::optional<Answer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOut& left_out) {
+  if (!worker_ && !open_worker()) return std::nullopt;
+  Task task = task_for(unit, stage, left_out);
+  // Who waited for a builtin once does not wait as long again, at each of its widths and modes.
+  const std::string hung_in = book_.hung_in(unit);
+  const milliseconds silence = hung_in.empty() ? options_.limits.timeout : options_.short_timeout;
+  const bool is_shorter = silence < options_.limits.timeout;
+  if (is_shorter) task.case_time = std::min(task.case_time, duration<double>(silence).count());
   book_.write_start(number_, unit, stage);
   Answer answer;
   const WorkerEvents events{
@@ -223,7 +239,10 @@ std::optional<Answer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOu
                       std::uint64_t failed) { book_.tell_progress(number_, done, total, failed); },
       .stop = [&] { return should_stop(); },
   };
-  const WorkerChild::End end = worker_->ask(task, events);
+  WorkerChild::End end = worker_->ask(task, events, silence);
+  if (is_shorter && end.abnormal && end.abnormal->verdict == CaseVerdict::timeout) {
+    end.abnormal->reason += " (no longer was waited, as the builtin had hung in " + hung_in + ")";
+  }
   if (end.stopped || end.abnormal) worker_.reset();
   if (end.stopped || (end.abnormal && is_part_of_a_stop(*end.abnormal))) return std::nullopt;
   answer.abnormal = end.abnormal;

@@ -29,6 +29,7 @@ struct CaretakerOptions {
   Json device;                      // what the worker's device has to be
   Task question;                    // of every task: tier, seed, edition, profile, shard
   WorkerLimits limits;
+  std::chrono::milliseconds short_timeout{300'000};  // instead of that of the limits, for a builtin that hung before
   HealthOptions health;
 };
 
@@ -56,6 +57,7 @@ class Caretaker {
   using LeftOut = std::map<std::string, Unasked>;
   static bool can_leave_out(const Answer& answer, const LeftOut& left_out);
   std::optional<Answer> ask(const Unit& unit, Stage stage, const LeftOut& left_out = {});  // nullopt: stopped
+  Task task_for(const Unit& unit, Stage stage, const LeftOut& left_out) const;
 
   bool is_part_of_a_stop(const Abnormal& abnormal) const;
   bool open_worker();  // false: the run stops

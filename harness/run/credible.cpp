@@ -27,7 +27,13 @@ bool is_told(const Task& task, CaseVerdict v) {
 }
 
 bool stands_for_inputs(CaseVerdict v) {
-  return v == CaseVerdict::pass || v == CaseVerdict::quality_warning || v == CaseVerdict::xfail || v == CaseVerdict::fail;
+  return v == CaseVerdict::partial || v == CaseVerdict::pass || v == CaseVerdict::quality_warning ||
+         v == CaseVerdict::xfail || v == CaseVerdict::fail;
+}
+
+// A case that may take so long and no longer may say that it asked a part: of how many. 0: it does not.
+std::uint64_t part_of(const Json& inputs, const Task& task) {
+  return task.case_time > 0 && inputs.is_object() ? inputs.value("of", std::uint64_t{0}) : 0;
 }
 
 // Without the inputs of the data files, which only the worker reads. A shard is whole batches, and may have few inputs.
@@ -45,7 +51,7 @@ bool can_be_confirmed(const Json& result, const Tally& tally) {
   const bool is_whole = part->is_object() && part->contains("failed") && part->contains("state");
   if (!is_whole || !part->at("failed").is_number_unsigned()) return false;
   const auto failed = part->at("failed").get<std::uint64_t>();
-  return failed > 0 && failed <= tally.failed() && inputs_of_part(part->at("state")) > 0;
+  return (failed > 0 || tally.failed() == 0) && failed <= tally.failed() && inputs_of_part(part->at("state")) > 0;
 }
 
 // Inputs that were not asked because no program for them was built, each told with the driver's log; nullopt: that is no
@@ -83,7 +89,11 @@ std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Ta
            std::to_string(tally.judged() + tally.undefined());
   }
   if (!can_be_confirmed(result, tally)) return "it says how to ask its failures once more, and that is not how";
-  if (told + *unbuilt < fewest_inputs(task)) return "it tells of " + std::to_string(told) + " inputs, and the plan has more";
+  const std::uint64_t whole = part_of(inputs, task);
+  const bool is_part = whole > told && (verdict == CaseVerdict::partial || verdict == CaseVerdict::fail);
+  if (verdict == CaseVerdict::partial && !is_part) return "the verdict partial, and nothing was left out";
+  if ((is_part ? whole : told) + *unbuilt < fewest_inputs(task))
+    return "it tells of " + std::to_string(told) + " inputs, and the plan has more";
   return "";
 }
 
@@ -103,7 +113,7 @@ std::string objection(const Json& result, const Task& task, int& width) {
   if (is_supervisors(*verdict) && !is_told(task, *verdict)) {
     return "the verdict " + spelled + ", which a worker can not know";
   }
-  if (!task.left_out.empty() && leaves_exit_code_zero(*verdict)) {
+  if (!task.left_out.empty() && *verdict <= CaseVerdict::partial) {
     return "the verdict " + spelled + ", where the form '" + task.left_out.begin()->first + "' of the call is left out";
   }
   if (stands_for_inputs(*verdict) || is_told(task, *verdict)) return objection_to_tally(result, *verdict, task);

@@ -13,20 +13,11 @@ namespace {
 
 // The verdict of the whole is that of the part that says most against it: a proven failure first, then what could not be
 // asked, and a pass only when all pass.
-constexpr std::array kWorstFirst{CaseVerdict::fail,
-                                 CaseVerdict::crash,
-                                 CaseVerdict::timeout,
-                                 CaseVerdict::device_lost,
-                                 CaseVerdict::resource_error,
-                                 CaseVerdict::harness_error,
-                                 CaseVerdict::killed,
-                                 CaseVerdict::flake,
-                                 CaseVerdict::missing,
-                                 CaseVerdict::unsupported,
-                                 CaseVerdict::skip,
-                                 CaseVerdict::xfail,
-                                 CaseVerdict::quality_warning,
-                                 CaseVerdict::pass};
+constexpr std::array kWorstFirst{CaseVerdict::fail,        CaseVerdict::crash,           CaseVerdict::timeout,
+                                 CaseVerdict::device_lost, CaseVerdict::resource_error,  CaseVerdict::harness_error,
+                                 CaseVerdict::killed,      CaseVerdict::flake,           CaseVerdict::missing,
+                                 CaseVerdict::partial,     CaseVerdict::unsupported,     CaseVerdict::skip,
+                                 CaseVerdict::xfail,       CaseVerdict::quality_warning, CaseVerdict::pass};
 
 Shard shard_of(const Json& run, const std::filesystem::path& directory) {
   const std::string text = run.value("shard", "");
@@ -136,19 +127,26 @@ Json summed(const std::vector<Json>& parts, const char* key) {
 Json merged_inputs(const std::vector<Json>& parts, const Case& c, const Json& any) {
   Json inputs = any;
   std::uint64_t count = 0;
+  std::uint64_t whole = 0;
   for (const Json& part : parts) {
     if (!part.contains("inputs")) continue;
     if (part_of(part, {"inputs", "hash"}) != any.value("hash", Json())) {
       throw JournalError("shards of " + name(c) + " asked different inputs: their hashes differ");
     }
-    count += part.at("inputs").value("count", std::uint64_t{0});
+    const auto asked = part.at("inputs").value("count", std::uint64_t{0});
+    count += asked;
+    whole += part.at("inputs").value("of", asked);
   }
   inputs["count"] = count;
+  // How each was cut stands in its own journal.
+  inputs.erase("cuts");
+  inputs.erase("of");
+  if (whole != count) inputs["of"] = whole;
   inputs.erase("shard");
   // A shard is not exhaustive, even of a plan that is; the plan's text says whether it asks all there is.
   const std::string plan = inputs.value("plan", "");
   const bool none_is_missing = std::ranges::all_of(parts, [](const Json& p) { return p.contains("inputs"); });
-  inputs["exhaustive"] = none_is_missing && plan.find("all ") != std::string::npos;
+  inputs["exhaustive"] = none_is_missing && whole == count && plan.find("all ") != std::string::npos;
   return inputs;
 }
 

@@ -7,9 +7,9 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 14> kVerdictNames{
-    "pass",    "quality-warning", "skip",        "unsupported",    "xfail",         "flake",  "fail",
-    "timeout", "crash",           "device-lost", "resource-error", "harness-error", "killed", "missing"};
+constexpr std::array<std::string_view, 15> kVerdictNames{
+    "pass",    "quality-warning", "skip",        "unsupported",    "xfail",         "partial", "flake",  "fail",
+    "timeout", "crash",           "device-lost", "resource-error", "harness-error", "killed",  "missing"};
 
 template <class T>
 T wanted(std::optional<T> value, const char* what, const Json& json) {
@@ -74,6 +74,7 @@ Json to_json(const Task& task) {
           {"edition", name(task.edition)},
           {"profile", name(task.profile)},
           {"shard", {task.shard.index, task.shard.of}},
+          {"case_time", task.case_time},
           {"models", task.models},
           {"state", task.state},
           {"left_out", std::move(left_out)}};
@@ -91,6 +92,7 @@ Task task_from(const Json& json) {
               .edition = wanted(edition_named(json.at("edition").get<std::string>()), "edition", json),
               .profile = wanted(profile_named(json.at("profile").get<std::string>()), "profile", json),
               .shard = {json.at("shard").at(0), json.at("shard").at(1)},
+              .case_time = json.at("case_time"),
               .models = json.at("models"),
               .state = json.at("state"),
               .left_out = {}};

@@ -62,6 +62,7 @@ enum class CaseVerdict : std::uint8_t {
   skip,
   unsupported,
   xfail,
+  partial,  // nothing is wrong in what was asked, and not all was: there was no time for it
   flake,
   fail,
   timeout,
@@ -93,6 +94,7 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   Edition edition = Edition::clc31;
   Profile profile = Profile::full;
   Shard shard;
+  double case_time = 0;                     // seconds that a case may take, cut short if need be; 0: as many as it takes
   bool models = true;                       // certified models may judge what they can; false: the oracle judges everything
   Json state;                               // of a checkpoint of the same task; null: from the beginning
   std::map<std::string, Unasked> left_out;  // forms of the call that ended a worker, by name: not to be asked again

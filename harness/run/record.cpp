@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include "harness/run/baseline.h"
@@ -39,6 +40,13 @@ Json task_line(const char* kind, const Unit& unit, Stage stage) {
 // What two tasks have in common that go on where the other stopped, but for the stage.
 std::string task_key(const std::string& unit_name, const Json& widths) { return unit_name + " " + widths.dump(); }
 
+// "math/fmod" of the name of a unit or case: that of the row, whoever asks it of the device.
+std::string builtin_of(const std::string& name) {
+  const std::size_t group = name.find('/') + 1;
+  const std::size_t builtin = name.find('/', group) + 1;
+  return name.substr(group, name.find('/', builtin) - group);
+}
+
 }  // namespace
 
 std::string_view name(Stage s) { return kStageNames[static_cast<std::size_t>(s)]; }
@@ -57,7 +65,8 @@ CaseSummary summary(const Json& result) {
     s.seconds = seconds->value("total", 0.0);
   }
   const auto inputs = result.find("inputs");
-  if (inputs != result.end() && inputs->is_object() && result.contains("answers")) {
+  // Of a case that was cut short, others may have been asked than of another.
+  if (inputs != result.end() && inputs->is_object() && result.contains("answers") && !inputs->contains("of")) {
     s.answers = inputs->value("hash", "") + " " + result.at("answers").get<std::string>();
   }
   s.is_unexpected = is_unexpected(result);
@@ -100,6 +109,7 @@ void Record::apply(const Json& line) {
 void Record::apply_result(const Json& line) {
   const std::string case_name = line.at("case").get<std::string>();
   cases_[case_name] = summary(line);
+  if (cases_[case_name].verdict == CaseVerdict::timeout) note_hang(case_name);
   const std::string unit_name = case_name.substr(0, case_name.rfind('/'));
   const auto has_results = [&](const Json& checkpoint) {
     return std::ranges::all_of(checkpoint.at("widths"), [&](const Json& width) {
@@ -110,7 +120,9 @@ void Record::apply_result(const Json& line) {
 }
 
 void Record::apply_abnormal(const Json& line) {
-  Unit& unit = units_[line.at("unit").get<std::string>()];
+  const std::string unit_name = line.at("unit").get<std::string>();
+  if (verdict_of(line) == CaseVerdict::timeout) note_hang(unit_name);
+  Unit& unit = units_[unit_name];
   const auto in_flight = line.at("in_flight").get<std::vector<int>>();
   for (const int width : line.at("widths").get<std::vector<int>>()) {
     unit.ended[width] = {.verdict = verdict_of(line),
@@ -118,6 +130,13 @@ void Record::apply_abnormal(const Json& line) {
                          .reason = line.at("reason").get<std::string>(),
                          .is_in_flight = std::ranges::find(in_flight, width) != in_flight.end()};
   }
+}
+
+void Record::note_hang(const std::string& name) { hung_.emplace(builtin_of(name), name); }
+
+std::string Record::hung_in(const std::string& unit_name) const {
+  const auto found = hung_.find(builtin_of(unit_name));
+  return found == hung_.end() ? "" : found->second;
 }
 
 bool Record::has_attempt(const std::string& unit_name, int width) const {
@@ -133,6 +152,20 @@ Record::Unit Record::unit(const std::string& unit_name) const {
 bool Record::has_result(const std::string& case_name) const {
   const auto found = cases_.find(case_name);
   return found != cases_.end() && found->second.verdict != CaseVerdict::missing;
+}
+
+// What goes on from a checkpoint goes on with its cuts.
+void Record::forget_partial() {
+  std::set<std::string> units;
+  for (const auto& [case_name, s] : cases_) {
+    if (s.verdict == CaseVerdict::partial) units.insert(case_name.substr(0, case_name.rfind('/')));
+  }
+  std::erase_if(cases_, [](const auto& c) { return c.second.verdict == CaseVerdict::partial; });
+  std::erase_if(checkpoints_, [&](const auto& c) {
+    const Json& state = c.second.at("state");
+    const bool is_cut = state.contains("cuts") && !state.at("cuts").empty();
+    return is_cut || units.contains(c.second.at("unit").template get<std::string>());
+  });
 }
 
 Record::Totals Record::totals() const {

@@ -60,7 +60,7 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
     std::map<int, Json> attempts;  // by width: what the first answer was
     std::map<int, Ended> ended;
   };
-  using Totals = std::array<std::uint64_t, 14>;  // by CaseVerdict
+  using Totals = std::array<std::uint64_t, 15>;  // by CaseVerdict
 
   // A line that is gone on from, and is not as it was written: as if it had never been.
   struct Damage {
@@ -73,10 +73,13 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
   const std::vector<Damage>& damages() const { return damages_; }  // of which no `ignored` tells
 
   bool has_result(const std::string& case_name) const;  // `missing` is none
+  void forget_partial();                                // as if cases that were cut short had not been asked
   const std::map<std::string, CaseSummary>& cases() const { return cases_; }
   Totals totals() const;
   bool has_attempt(const std::string& unit_name, int width) const;
   Unit unit(const std::string& unit_name) const;
+  // Where the builtin hung for the first time, in any format, mode or front end: a unit or a case; empty: nowhere.
+  std::string hung_in(const std::string& unit_name) const;
   Json state_for(const std::string& unit_name, const std::vector<int>& widths, Stage stage) const;  // null: none
   bool has_ended() const { return has_ended_; }                                                     // the last line is `end`
 
@@ -85,9 +88,12 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
   void apply_result(const Json& line);
   void apply_abnormal(const Json& line);
 
+  void note_hang(const std::string& name);
+
   std::map<std::string, CaseSummary> cases_;
   std::map<std::string, Unit> units_;
   std::map<std::string, Json> checkpoints_;  // by the widths of a unit: the last one, until all of them have results
+  std::map<std::string, std::string> hung_;  // by group and builtin: where for the first time
   std::vector<Damage> damages_;
   std::size_t lines_ = 1;
   bool has_ended_ = false;

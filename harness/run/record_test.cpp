@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/run/sealed.h"
+
 namespace classay {
 namespace {
 
@@ -35,6 +37,70 @@ TEST(RecordTest, OnlyAnswersToTheSameInputsAreCompared) {
   record.apply(result("il/math/tan/f32/default/v1", "0x1", "0xb"));
   EXPECT_EQ(front_ends(record).compared, 0U);
   EXPECT_FALSE(end_line(record, Json::array()).contains("front_ends"));
+}
+
+TEST(RecordTest, WhereABuiltinHungIsKnownOfAllItsFormatsModesAndFrontEnds) {
+  Record record;
+  EXPECT_EQ(record.hung_in("clc/math/fmod/f64/default"), "");
+  record.apply(sealed({{"kind", "abnormal"},
+                       {"unit", "clc/math/fmod/f64/default"},
+                       {"verdict", "timeout"},
+                       {"reason", "it hangs"},
+                       {"widths", {8, 16}},
+                       {"in_flight", {8}}}));
+  Json hung = result("clc/math/fmod/f32/default/v8", "0x1", "");
+  hung["verdict"] = "timeout";
+  record.apply(hung);
+  for (const char* unit : {"clc/math/fmod/f64/default", "clc/math/fmod/f32/relaxed", "il/math/fmod/f16/default"}) {
+    EXPECT_EQ(record.hung_in(unit), "clc/math/fmod/f64/default");
+  }
+  EXPECT_EQ(record.hung_in("clc/math/fmod_of_another/f64/default"), "");
+  EXPECT_EQ(record.hung_in("clc/operator/fmod/f64/default"), "");
+}
+
+TEST(RecordTest, WhoCrashesHasNotHung) {
+  Record record;
+  Json crashed = result("clc/math/fmod/f32/default/v8", "0x1", "");
+  crashed["verdict"] = "crash";
+  record.apply(crashed);
+  EXPECT_EQ(record.hung_in("clc/math/fmod/f32/default"), "");
+}
+
+TEST(RecordTest, WhatWasCutShortIsComparedWithNothing) {
+  Record record;
+  record.apply(result("clc/math/exp/f32/default/v1", "0x1", "0xa"));
+  Json part = result("il/math/exp/f32/default/v1", "0x1", "0xb");
+  part["inputs"]["of"] = 100;
+  record.apply(part);
+  EXPECT_EQ(front_ends(record).compared, 0U);
+}
+
+TEST(RecordTest, WhatIsPartialIsForgottenByWhoAsksAll) {
+  Record record;
+  Json part = result("clc/math/exp/f32/default/v1", "0x1", "0xa");
+  part["verdict"] = "partial";
+  record.apply(part);
+  record.apply(result("clc/math/exp/f32/default/v2", "0x1", "0xa"));
+  EXPECT_TRUE(record.has_result("clc/math/exp/f32/default/v1"));
+  record.forget_partial();
+  EXPECT_FALSE(record.has_result("clc/math/exp/f32/default/v1"));
+  EXPECT_TRUE(record.has_result("clc/math/exp/f32/default/v2"));
+}
+
+TEST(RecordTest, WhoAsksAllDoesNotGoOnWithAPart) {
+  const auto checkpoint = [](const char* unit, Json cuts) {
+    return sealed({{"kind", "checkpoint"},
+                   {"unit", unit},
+                   {"widths", {1}},
+                   {"stage", "first"},
+                   {"state", {{"cuts", std::move(cuts)}}}});
+  };
+  Record record;
+  record.apply(checkpoint("clc/math/fmod/f64/default", {{2, 3}}));
+  record.apply(checkpoint("clc/math/exp/f32/default", Json::array()));
+  record.forget_partial();
+  EXPECT_TRUE(record.state_for("clc/math/fmod/f64/default", {1}, Stage::first).is_null());
+  EXPECT_FALSE(record.state_for("clc/math/exp/f32/default", {1}, Stage::first).is_null());
 }
 
 }  // namespace

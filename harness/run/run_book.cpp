@@ -75,6 +75,11 @@ Record::Unit RunBook::known(const Unit& unit) const {
   return record_.unit(name(unit));
 }
 
+std::string RunBook::hung_in(const Unit& unit) const {
+  const std::scoped_lock lock(mutex_);
+  return record_.hung_in(name(unit));
+}
+
 Json RunBook::state_for(const Unit& unit, Stage stage) const {
   const std::scoped_lock lock(mutex_);
   return record_.state_for(name(unit), unit.widths, stage);

@@ -42,6 +42,7 @@ class RunBook {
   CaseVerdict verdict(const Unit& unit, int width) const;  // precondition: has_result()
   bool has_attempt(const Unit& unit, int width) const;
   Record::Unit known(const Unit& unit) const;
+  std::string hung_in(const Unit& unit) const;  // as Record has it
   Json state_for(const Unit& unit, Stage stage) const;
 
   // The run ends: nobody begins anything more. The first who says why is believed.

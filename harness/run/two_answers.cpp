@@ -67,6 +67,7 @@ Outcome outcome_of(CaseVerdict verdict) {
     case CaseVerdict::quality_warning:
     case CaseVerdict::skip:
     case CaseVerdict::unsupported:
+    case CaseVerdict::partial:
     case CaseVerdict::xfail: break;
   }
   return Outcome::right;

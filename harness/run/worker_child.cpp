@@ -51,11 +51,11 @@ struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnorma
 };
 
 WorkerChild::WorkerChild(const std::vector<std::string>& argv, WorkerLimits limits)
-    : limits_(limits), process_(std::make_unique<Process>(argv)) {
+    : limits_(limits), silence_(limits.timeout), process_(std::make_unique<Process>(argv)) {
   got_on();
 }
 
-void WorkerChild::got_on() { deadline_ = Clock::now() + limits_.timeout; }
+void WorkerChild::got_on() { deadline_ = Clock::now() + silence_; }
 
 // A worker that ended although nobody had asked it to.
 Abnormal WorkerChild::died() {
@@ -139,7 +139,7 @@ WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop, Json
       abnormal = died();
     } else {
       process_->kill();
-      const auto seconds = std::chrono::duration_cast<std::chrono::duration<double>>(limits_.timeout).count();
+      const auto seconds = std::chrono::duration_cast<std::chrono::duration<double>>(silence_).count();
       abnormal = {.verdict = CaseVerdict::timeout,
                   .reason = "no sign of life for " + Json(seconds).dump() + " s: it hangs",
                   .log = process_->errors()};
@@ -163,7 +163,8 @@ std::optional<Abnormal> WorkerChild::open(const std::function<bool()>& stop) {
   return std::nullopt;
 }
 
-WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events) {
+WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events, std::optional<milliseconds> silence) {
+  silence_ = silence.value_or(limits_.timeout);
   got_on();
   idle_lines_ = 0;
   Dialogue dialogue{.task = task, .events = events};

@@ -52,8 +52,9 @@ class WorkerChild {
     bool stopped = false;              // `stop` said so
     std::optional<Abnormal> abnormal;  // neither: done, with a result for each width
   };
-  // After anything but `done` the child is dead.
-  End ask(const Task& task, const WorkerEvents& events);
+  // After anything but `done` the child is dead. `silence`: how long it may show no sign of getting on; nullopt: as long as
+  // its limits say.
+  End ask(const Task& task, const WorkerEvents& events, std::optional<std::chrono::milliseconds> silence = {});
 
   // No more tasks: it may clean up and go, for as long as it may stay silent.
   void dismiss();
@@ -71,6 +72,7 @@ class WorkerChild {
   void got_on();
 
   WorkerLimits limits_;
+  std::chrono::milliseconds silence_;
   std::unique_ptr<Process> process_;
   Process::Clock::time_point deadline_;
   std::uint64_t idle_lines_ = 0;

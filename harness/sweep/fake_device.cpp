@@ -67,7 +67,7 @@ class FakeStream : public Stream {
     finished_ = std::move(outputs);
     return {.outputs = {finished_.begin(), finished_.end()},
             .wrote_before = number == device_.faults_.underrunning_launch,
-            .device_seconds = 0.001};
+            .device_seconds = device_.faults_.seconds};
   }
 
  private:

@@ -41,6 +41,8 @@ struct Faults {
   // The number of a launch that fails, and how.
   int failing_launch = -1;
   Fault fault = Fault::out_of_resources;
+  // What a launch takes by the device's clock.
+  double seconds = 0.001;
   // Told of every launch.
   std::function<void(CallForm, const Launch&)> launched{};
   // What the log says of a program that does not build; empty: it does.

@@ -69,6 +69,13 @@ WidthRecord record_from(const Json& j) {
           .device_seconds = j.at("device_seconds")};
 }
 
+Ledger part_of(const std::vector<Batch>& batches, int width) {
+  Ledger part{.first = batches.front().first, .only = batches, .widths = {{.width = width}}};
+  part.next = part.first;
+  part.end = batches.back().first + batches.back().count;
+  return part;
+}
+
 }  // namespace
 
 std::uint64_t Ledger::failed() const {
@@ -100,12 +107,14 @@ std::uint64_t Ledger::next_asked(std::uint64_t from) const {
 std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width) {
   // What has no place in the plan is not found again in a part of it.
   const bool is_all = width.tally.failed() > 0 && width.unwritten == 0 && width.beyond_end == 0;
-  if (!is_all || width.failed_in.empty()) return std::nullopt;
-  Ledger part{.first = width.failed_in.front().batch.first, .widths = {{.width = width.width}}};
-  for (const FailedBatch& f : width.failed_in) part.only.push_back(f.batch);
-  part.next = part.first;
-  part.end = part.only.back().first + part.only.back().count;
-  return 2 * part.asked() <= ledger.asked() ? std::optional(part) : std::nullopt;
+  if (is_all && !width.failed_in.empty()) {
+    std::vector<Batch> failed;
+    for (const FailedBatch& f : width.failed_in) failed.push_back(f.batch);
+    if (Ledger part = part_of(failed, width.width); 2 * part.asked() <= ledger.asked()) return part;
+  }
+  // Asked with no cuts of its own, it would be cut to other inputs by another clock.
+  if (ledger.cuts.empty()) return std::nullopt;
+  return part_of(ledger.only, width.width);
 }
 
 bool is_unbuilt(const WidthRecord& width, const Stretch& stretch) {
@@ -118,10 +127,20 @@ std::uint64_t unasked_inputs(const WidthRecord& width) {
   return sum;
 }
 
-std::uint64_t failed_in_batches(const WidthRecord& width) {
+std::uint64_t failed_in_part(const Ledger& part, const WidthRecord& width) {
   std::uint64_t sum = 0;
-  for (const FailedBatch& f : width.failed_in) sum += f.failed;
-  return sum;
+  std::size_t found = 0;
+  for (const FailedBatch& f : width.failed_in) {
+    sum += f.failed;
+    found += std::ranges::find(part.only, f.batch) == part.only.end() ? 0 : 1;
+  }
+  return found == part.only.size() ? sum : width.tally.failed();
+}
+
+Json to_json(const std::vector<Cut>& cuts) {
+  Json all = Json::array();
+  for (const Cut& c : cuts) all.push_back({c.after, c.level});
+  return all;
 }
 
 Json to_json(const Ledger& ledger) {
@@ -135,6 +154,7 @@ Json to_json(const Ledger& ledger) {
           {"end", ledger.end},
           {"next", ledger.next},
           {"only", std::move(only)},
+          {"cuts", to_json(ledger.cuts)},
           {"seconds", ledger.seconds},
           {"judge_seconds", ledger.judge_seconds},
           {"build_seconds", ledger.build_seconds},
@@ -150,6 +170,7 @@ Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
               .end = json.at("end"),
               .next = json.at("next"),
               .only = {},
+              .cuts = {},
               .seconds = json.at("seconds"),
               .judge_seconds = json.at("judge_seconds"),
               .build_seconds = json.at("build_seconds"),
@@ -158,6 +179,7 @@ Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
               .by_width = {}};
     for (const auto& [program, failure] : json.at("by_width").items()) ledger.by_width[program] = failure_from(failure);
     for (const Json& j : json.at("only")) ledger.only.push_back(batch_from(j));
+    for (const Json& j : json.at("cuts")) ledger.cuts.push_back({.after = j.at(0), .level = j.at(1)});
     for (const Json& j : json.at("widths")) ledger.widths.push_back(record_from(j));
   } catch (const Json::exception& e) {
     throw std::invalid_argument(std::string("malformed state of a sweep: ") + e.what());

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/run/journal.h"
-#include "harness/sweep/batches.h"
 #include "harness/sweep/call_form.h"
+#include "harness/sweep/case_time.h"
 #include "harness/sweep/programs.h"
 #include "reference/judge/tally.h"
 
@@ -55,6 +55,7 @@ struct Ledger {
   std::uint64_t end = 0;
   std::uint64_t next = 0;   // the first input of the plan that is not accounted for
   std::vector<Batch> only;  // in their order, if not all of these are asked
+  std::vector<Cut> cuts;    // why not, where the time of a case did not let them
   double seconds = 0;       // the whole sweep
   double judge_seconds = 0;
   double build_seconds = 0;
@@ -64,22 +65,24 @@ struct Ledger {
   std::map<std::string, BuildFailure> by_width;
 
   std::uint64_t failed() const;
-  std::uint64_t asked() const;                         // inputs, when it is done
+  std::uint64_t asked() const;  // inputs, when it is done
+  int level() const { return cuts.empty() ? 0 : cuts.back().level; }
   std::uint64_t next_asked(std::uint64_t from) const;  // the first input from this one on that is; `end`: none
   // How many of those from `next` to `to` are asked.
   std::uint64_t asked_until(std::uint64_t to) const;
 };
 
 // The state of a task that asks what failed at a width once more: the batches in which that was, no others, where that are a
-// few of many. nullopt: all has to be asked.
+// few of many; where the case was cut short, in any case those that were asked. nullopt: all has to be asked.
 std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width);
+// How many are wrong in the batches of such a state.
+std::uint64_t failed_in_part(const Ledger& part, const WidthRecord& width);
 // Was the program of a stretch not built for the width?
 bool is_unbuilt(const WidthRecord& width, const Stretch& stretch);
 // How many inputs of the task were for that not asked of it.
 std::uint64_t unasked_inputs(const WidthRecord& width);
-// How many are wrong in those batches.
-std::uint64_t failed_in_batches(const WidthRecord& width);
 
+Json to_json(const std::vector<Cut>& cuts);  // [batches that had been asked, level]
 Json to_json(const Ledger& ledger);
 // Throws std::invalid_argument when it is not the state of a sweep over these widths.
 Ledger ledger_from(const Json& json, const std::vector<int>& widths);

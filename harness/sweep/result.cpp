@@ -21,6 +21,10 @@ Json inputs_json(const Task& task, const Plan& plan, const Ledger& ledger, const
               {"count", (ledger.asked() - unasked_inputs(r)) / static_cast<std::uint64_t>(plan.lanes())},
               {"hash", pattern({Type::u64, plan.hash()})},
               {"exhaustive", plan.exhaustive() && is_whole}};
+  if (!ledger.cuts.empty()) {
+    inputs["of"] = (ledger.end - ledger.first) / static_cast<std::uint64_t>(plan.lanes());
+    inputs["cuts"] = to_json(ledger.cuts);
+  }
   if (task.shard.of > 1) inputs["shard"] = {task.shard.index, task.shard.of};
   return inputs;
 }
@@ -128,6 +132,17 @@ void put_unbuilt(Json& result, const Ledger& ledger, const WidthRecord& r, int l
   if (!r.unbuilt.empty()) result["log"] = r.unbuilt.front().failure.log;
 }
 
+// What was found, where the time of a case did not let all of its inputs be asked: a failure is one, and nothing else is
+// known.
+Finding of_part(Finding found, const Task& task, const Json& inputs) {
+  if (!inputs.contains("of")) return found;
+  const std::string what = "cut short: " + inputs.at("count").dump() + " of " + inputs.at("of").dump() +
+                           " inputs were asked, as a case may take " + Json(task.case_time).dump() + " s";
+  if (found.verdict == CaseVerdict::fail) return {found.verdict, found.reason + "; " + what};
+  if (found.verdict > CaseVerdict::partial) return found;
+  return {CaseVerdict::partial, found.reason.empty() ? what : what + "; of these: " + found.reason};
+}
+
 // The first failures, or the largest errors where there is none: what is asked again to see it.
 const std::vector<Sample>& shown(const WidthRecord& r) {
   return r.tally.failed() > 0 ? r.tally.first_failures() : r.tally.worst();
@@ -181,17 +196,20 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
   std::vector<Json> all;
   const auto share = static_cast<double>(ledger.widths.size());
   for (const WidthRecord& r : ledger.widths) {
-    const Finding found = finding(sweep, r);
-    const OtherTables others = judge.results_of_vector() > 0
-                                   ? OtherTables{}
-                                   : other_tables(*task.unit.row, task.unit.format,
-                                                  {task.edition, task.profile, task.unit.mode}, judge.device(), r.tally);
+    const Json inputs = inputs_json(task, sweep.plan(), ledger, r);
+    const Finding found = of_part(finding(sweep, r), task, inputs);
+    OtherTables others = judge.results_of_vector() > 0
+                             ? OtherTables{}
+                             : other_tables(*task.unit.row, task.unit.format, {task.edition, task.profile, task.unit.mode},
+                                            judge.device(), r.tally);
+    // Who has seen a part knows what it breaks, and not what it keeps.
+    if (!ledger.cuts.empty()) others.met.clear();
     const Json tally = to_json(as_stored(r.tally, judge.form(), r.width), *task.unit.row, task.unit.format, r.width);
     Json result{{"kind", "result"},
                 {"case", name(case_of(task.unit, r.width))},
                 {"verdict", name(found.verdict)},
                 {"reason", found.reason},
-                {"inputs", inputs_json(task, sweep.plan(), ledger, r)},
+                {"inputs", inputs},
                 {"kernels", ledger.kernels},
                 {"answers", pattern({Type::u64, r.answers})},
                 {"counts",
@@ -220,7 +238,7 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
                          {"build", ledger.build_seconds / share}};
     if (found.verdict == CaseVerdict::fail) {
       if (const std::optional<Ledger> part = only_failed(ledger, r)) {
-        result["to_confirm"] = {{"state", to_json(*part)}, {"failed", failed_in_batches(r)}};
+        result["to_confirm"] = {{"state", to_json(*part)}, {"failed", failed_in_part(*part, r)}};
       }
     }
     if (!r.forms.empty()) result["forms"] = forms_json(sweep, r);

@@ -21,7 +21,8 @@ Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned thread
       plan_(plan),
       judge_(task, arithmetic_said(device.identity(), task.unit.format), threads),
       events_(std::move(events)),
-      stretches_(classay::stretches(plan, largest_batch(device.identity()), task.unit.front_end)) {
+      stretches_(classay::stretches(plan, largest_batch(device.identity()), task.unit.front_end)),
+      time_(task.case_time) {
   if (task.state.is_null()) {
     ledger_.first = ledger_.next = batch_begin(stretches_, task.shard.begin(plan.count()));
     ledger_.end = batch_begin(stretches_, task.shard.end(plan.count()));
@@ -32,7 +33,7 @@ Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned thread
 }
 
 const Ledger& Sweep::run() {
-  start_ = Clock::now();
+  start_ = committed_ = Clock::now();
   seconds_before_ = ledger_.seconds;
   for (const Stretch& s : stretches_) {
     if (ledger_.next_asked(std::max(s.first, ledger_.next)) < std::min(s.end, ledger_.end)) run_stretch(s);
@@ -107,11 +108,12 @@ void Sweep::note_unbuilt(const Asker& asker, const Stretch& stretch) {
 void Sweep::keep_busy(Asker& asker, const Stretch& stretch) {
   while (asker.has_room()) {
     if (next_width_ == built_.size()) {
-      if (!suspects_.empty()) return;  // to be settled before more of them come up
+      if (!suspects_.empty() || has_to_decide_) return;  // to be settled before more of them come up
       const std::uint64_t first = ledger_.next_asked(giving_.first + giving_.count);
       if (first >= std::min(stretch.end, ledger_.end)) return;
       giving_ = batch_at(stretch, first);
       next_width_ = 0;
+      has_to_decide_ = can_be_cut() && time_.gives(first == stretch.first);
     }
     const int width = task_.unit.widths[built_[next_width_++]];
     if (events_.launch) events_.launch(width);
@@ -379,8 +381,48 @@ void Sweep::commit(const Batch& batch) {
     known.device_seconds += pending_[i].device_seconds;
   }
   ledger_.next = batch.first + batch.count;
+  account_for_time(batch);
   if (events_.progress) events_.progress(ledger_.next - ledger_.first, ledger_.end - ledger_.first, ledger_.failed());
   tell_checkpoint();
+}
+
+// A task that asks a chosen part asks all of it.
+bool Sweep::can_be_cut() const { return time_.is_limited() && (ledger_.only.empty() || !ledger_.cuts.empty()); }
+
+void Sweep::account_for_time(const Batch& batch) {
+  if (!can_be_cut()) return;
+  const Stretch& stretch = stretch_of(stretches_, batch.first);
+  BatchTime took{.wall = since(std::exchange(committed_, Clock::now())), .device = {}};
+  for (const WidthRecord& r : pending_) took.device.push_back(r.device_seconds);
+  time_.took(batch, took, batch.first == stretch.first);
+  if (!(batch == giving_) || !std::exchange(has_to_decide_, false)) return;
+  const std::optional<double> inputs = time_.inputs_left(!ledger_.cuts.empty());
+  if (!inputs) return;
+  const int level = level_for(*inputs, ledger_.level(), plan_, stretches_, ledger_.next, ledger_.end);
+  if (level > ledger_.level()) cut_short(level);
+}
+
+// What was asked stays; of the rest, what the level asks.
+void Sweep::cut_short(int level) {
+  std::vector<Batch> all =
+      ledger_.only.empty() ? batches_at(0, plan_, stretches_, ledger_.first, ledger_.next) : ledger_.only;
+  std::erase_if(all, [&](const Batch& b) { return b.first >= ledger_.next; });
+  const std::uint64_t after = all.size();
+  const std::vector<Batch> rest = batches_at(level, plan_, stretches_, ledger_.next, ledger_.end);
+  all.insert(all.end(), rest.begin(), rest.end());
+  std::uint64_t asked = 0;
+  for (const Batch& b : all) asked += b.count;
+  if (ledger_.only.empty() && asked == ledger_.end - ledger_.first) return;  // nothing is left out
+  const std::uint64_t end = std::min(stretch_of(stretches_, giving_.first).end, ledger_.end);
+  const std::uint64_t before = ledger_.asked_until(end);
+  ledger_.only = std::move(all);
+  ledger_.cuts.push_back({.after = after, .level = level});
+  // What a width is not asked for want of a program is less now, too.
+  for (WidthRecord& r : ledger_.widths) {
+    for (Unbuilt& u : r.unbuilt) {
+      if (u.first == stretch_of(stretches_, giving_.first).first) u.inputs -= before - ledger_.asked_until(end);
+    }
+  }
 }
 
 void Sweep::tell_checkpoint() {

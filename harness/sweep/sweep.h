@@ -55,6 +55,9 @@ class Sweep {
   void run_stretch(const Stretch& stretch);
   void note_unbuilt(const Asker& asker, const Stretch& stretch);
   void keep_busy(Asker& asker, const Stretch& stretch);
+  bool can_be_cut() const;
+  void account_for_time(const Batch& batch);
+  void cut_short(int level);
   void take(const Delivery& delivery);
   void take_vectors(const Delivery& delivery);
   std::uint64_t digest(std::span<const std::byte> results, std::uint64_t first) const;
@@ -99,6 +102,9 @@ class Sweep {
   std::vector<Stretch> stretches_;
   Ledger ledger_;
 
+  CaseTime time_;
+  bool has_to_decide_ = false;  // when what is with the device is known, how much more is asked
+  std::chrono::steady_clock::time_point committed_;
   // The widths that the programs of the stretch are built for, by index.
   std::vector<std::size_t> built_;
   // The batch that is being given to the device, and the width that is next of those.

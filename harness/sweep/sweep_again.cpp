@@ -76,7 +76,10 @@ void Sweep::ask_in_other_forms() {
   const Stretch* const stretch = stretch_for_forms();
   const auto is_asked = [&](const WidthRecord& r) { return !is_unbuilt(r, *stretch); };
   if (stretch == nullptr || std::ranges::none_of(ledger_.widths, is_asked)) return;
-  wanted_ = kFormInputs;
+  // A case that is cut short has no time for more than a batch.
+  const bool is_cut = !ledger_.cuts.empty();
+  wanted_ = is_cut ? 1 : kFormInputs;
+  if (is_cut && !plain_.empty()) plain_.resize(1);
   if (plain_.empty()) ask_plain_ones(*stretch);
   for (const CallForm form : forms_asked()) {
     std::vector<std::size_t> asked;

@@ -169,7 +169,14 @@ void bend(Json& line, const std::string& what) {
   if (what == "nothing") line.update(to_json(Tally()));
   if (what == "nothing") line["counts"] = {{"judged", 0}, {"failed", 0}, {"undefined", 0}};
   if (what == "whitewash") line["verdict"] = "pass";
-  if (what == "few") {
+  const bool is_part = what == "partial" || what == "cut-fail" || what == "all-partial";
+  if (is_part) line["inputs"]["of"] = line["inputs"]["count"];
+  if (what == "all-partial") line["verdict"] = "partial";
+  if (what == "partial") {
+    line["verdict"] = "partial";
+    line["reason"] = "cut short";
+  }
+  if (what == "few" || what == "partial") {
     Tally one;
     one.add({}, Tally::Outcome::right, 0, false);
     line.update(to_json(one));

@@ -15,6 +15,7 @@ TASK = {
     "edition": "clc-2.0",
     "profile": "full",
     "shard": [0, 1],
+    "case_time": 0,
     "models": True,
     "left_out": {},
     "state": None,

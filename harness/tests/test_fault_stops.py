@@ -17,7 +17,20 @@ FAULT = {"CLASSAY_FAULT": "clEnqueueNDRangeKernel:1+:swallow", "CLASSAY_FAULT_IN
 class StopsTest(FaultTest):
     def begin(self, number: signal.Signals, after: float, with_run: bool) -> int:
         """A run that is ended so long after it began to confirm."""
-        words = [CLASSAY, "run", "--tier", "smoke", "--filter", CASE, "--out", str(self.folder / "out"), "--json"]
+        words = [
+            CLASSAY,
+            "run",
+            "--tier",
+            "smoke",
+            "--whole",
+            "--workers",
+            "1",
+            "--filter",
+            CASE,
+            "--out",
+            str(self.folder / "out"),
+            "--json",
+        ]
         with subprocess.Popen(
             words, env=self.environment(**FAULT), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ) as process:

@@ -38,7 +38,7 @@ class FaultsTest(FaultTest):
     def setUpClass(cls) -> None:
         super().setUpClass()
         # Programs are built once, in peace: short time limits are for calls that hang.
-        cls.classay("run", "--tier", "smoke", "--out", str(cls.shared / "warm"), *filters(CASES))
+        cls.classay("run", "--tier", "smoke", "--whole", "--out", str(cls.shared / "warm"), *filters(CASES))
         cls.classay("probe", "--device", "0:0")
 
     def run_with(
@@ -57,7 +57,21 @@ class FaultsTest(FaultTest):
             variables["CLASSAY_FAULT_ONCE"] = str(self.folder / "once")
         # With a program of its own name a run is a run, but for waiting less for a device that does not answer.
         answer = self.classay(
-            *("run", "--program", CLASSAY, "--tier", "smoke", "--out", str(out), "--json", *filters(self.cases), *words),
+            *(
+                "run",
+                "--program",
+                CLASSAY,
+                "--tier",
+                "smoke",
+                "--whole",
+                "--workers",
+                "1",
+                "--out",
+                str(out),
+                "--json",
+                *filters(self.cases),
+                *words,
+            ),
             CLASSAY_FAULT=fault,
             CLASSAY_FAULT_IN=command,
             CLASSAY_FAULT_LOG=str(self.folder / "log"),

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import unittest
 
-from run_testing import CLASSAY, RunTestCase, read_journal
+from run_testing import CLASSAY, STAND_IN, Done, RunTestCase, read_journal
 
 WIDTHS = ("v1", "v2", "v3", "v4", "v8", "v16")
 
@@ -103,6 +103,101 @@ class VerdictTest(RunTestCase):
         self.assertEqual([verdicts[w] for w in ("v1", "v2", "v3")], ["pass"] * 3)
         # Nobody can tell who did it, so none of the rest passes as if nothing had happened.
         self.assertEqual({verdicts[w] for w in ("v4", "v8", "v16")}, {"flake"})
+
+
+class CaseTimeTest(RunTestCase):
+    def test_a_case_that_was_cut_short_is_partial_and_no_pass(self) -> None:
+        self.behave(("*/v3", "partial"))
+        done = self.run_all()
+        self.assertEqual(self.verdicts(), all_pass_but(v3="partial"), done.stderr)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("5 pass, 1 partial", done.stdout)
+        self.assertNotIn("What failed", done.stdout)
+        starts = [line["stage"] for line in read_journal(self.out) if line["kind"] == "start"]
+        self.assertEqual(starts, ["first"], "nothing is asked again, as nothing failed")
+
+    def run_tier(self, number: int, *words: str) -> Done:
+        self.out = self.folder / f"out-{number}"
+        glob = "clc/math/sin/f32/default/*"
+        return self.classay("run", "--program", STAND_IN, "--out", str(self.out), "--filter", glob, *words)
+
+    def test_nobody_may_cut_short_what_has_no_time(self) -> None:
+        self.behave(("*/v3", "partial"))
+        for number, words in enumerate((["--whole"], ["--case-time", "0"])):
+            done = self.run_tier(number, "--tier", "smoke", *words)
+            self.assertEqual(self.verdicts()["v3"], "harness-error", words)
+            self.assertEqual(done.returncode, 4)
+
+    def test_what_leaves_nothing_out_is_not_partial(self) -> None:
+        self.behave(("*/v3", "all-partial"))
+        done = self.run_all()
+        self.assertEqual(self.verdicts(), all_pass_but(v3="harness-error"))
+        self.assertIn("nothing was left out", self.results()["v3"]["reason"])
+        self.assertEqual(done.returncode, 4)
+
+    def test_a_resumed_run_leaves_what_is_partial_unless_all_is_asked(self) -> None:
+        self.behave(("*/v3", "partial"))
+        self.run_all()
+        self.behave()
+        self.assertEqual(self.resume().returncode, 1)
+        self.assertEqual(self.verdicts()["v3"], "partial")
+        done = self.resume("--whole")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.verdicts(), all_pass_but())
+
+    def test_tiers_have_times_and_the_journal_has_them(self) -> None:
+        expected = {
+            ("--tier", "smoke"): (20, 30, 10, 300),
+            (): (60, 60, 10, 300),
+            ("--tier", "smoke", "--whole"): (0, 300, 300, 300),
+            ("--tier", "smoke", "--case-time", "2m"): (120, 30, 10, 300),
+            ("--tier", "smoke", "--timeout", "5"): (20, 5, 5, 5),
+            ("--tier", "smoke", "--timeout", "5,2s"): (20, 5, 2, 5),
+        }
+        for number, (words, times) in enumerate(expected.items()):
+            with self.subTest(words):
+                self.assertEqual(self.run_tier(number, *words).returncode, 0)
+                options = read_journal(self.out)[0]["options"]
+                names = ("case_time", "timeout", "short_timeout", "patience")
+                self.assertEqual(tuple(options[name] for name in names), times)
+
+    def test_who_hung_once_is_not_waited_for_as_long_again(self) -> None:
+        self.behave(("clc/math/sin/*/v3", "hang"), ("clc/math/cos/f32/default/v2", "hang"))
+        # The first time has to be longer than what a busy machine takes to start a worker.
+        done = self.run_all("--timeout", "4,0.5", filters=("clc/math/sin/f[36]*/default/*", "clc/math/cos/f32/default/*"))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        lines = [line for line in read_journal(self.out) if line["kind"] == "abnormal"]
+        first = {line["unit"]: line["reason"] for line in lines}
+        short = r"no sign of life for 0.5 s: it hangs .no longer was waited, as the builtin had hung in {}"
+        before, after = sorted(u for u in first if "/sin/" in u)
+        if list(first).index(before) > list(first).index(after):
+            before, after = after, before
+        self.assertRegex(first[before], r"no sign of life for 4\.0 s: it hangs$")
+        self.assertRegex(first[after], short.format(before))
+        self.assertRegex(first["clc/math/cos/f32/default"], r"for 4\.0 s: it hangs$", "another builtin")
+        for line in read_journal(self.out):
+            if line["kind"] == "result" and line["verdict"] == "timeout":
+                unit = line["case"].rsplit("/", 1)[0]
+                self.assertRegex(line["reason"], short.format("clc/math/cos" if "/cos/" in unit else before))
+
+    def test_a_run_that_goes_on_knows_who_hung(self) -> None:
+        self.behave(("*/v3", "hang"))
+        words = [CLASSAY, *self.run_words("--timeout", "4,0.5", "--json")]
+        with subprocess.Popen(
+            words, env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None and process.stderr is not None
+            while '"abnormal"' not in process.stdout.readline():
+                pass
+            process.send_signal(signal.SIGTERM)
+            process.stderr.read()
+            self.assertEqual(process.wait(), 130)
+        self.assertEqual(self.resume().returncode, 1)
+        self.assertEqual(self.verdicts()["v3"], "timeout")
+        self.assertIn("for 0.5 s: it hangs (no longer was waited", self.results()["v3"]["reason"])
+
+    def test_a_case_can_not_be_whole_and_cut_short(self) -> None:
+        self.assertEqual(self.run_all("--whole", "--case-time", "5").returncode, 2)
 
 
 class FlakeTest(RunTestCase):
@@ -331,6 +426,46 @@ class CommandTest(RunTestCase):
                 self.assertIn("\r\x1b[K", text)
                 self.assertRegex(text, r"%  clc/math/sin/f32/default")
                 self.assertEqual("\x1b[1;31m" in text, colours)
+
+    def test_the_line_moves_while_a_case_hangs_and_names_it_and_its_time(self) -> None:
+        self.behave(("clc/math/sin/f32/default/v2", "hang"))
+        filters = ("clc/math/sin/f32/default/*", "clc/math/cos/f32/default/*")
+        parent, child = pty.openpty()
+        environment = {**self.environment(), "TERM": "xterm"}
+        words = [CLASSAY, *self.run_words(filters=filters)]
+        with subprocess.Popen(words, env=environment, stdout=child, stderr=child) as process:
+            os.close(child)
+            times: set[str] = set()
+            text = ""
+            while len(times) < 4:
+                text += os.read(parent, 65536).decode()
+                times = set(re.findall(r"sin/f32/default, (\d+\.\d) s", text))
+            process.send_signal(signal.SIGINT)
+            text += self.read_all(parent)
+            self.assertEqual(process.wait(), 130)
+        self.assertRegex(text, r"%  clc/math/sin/f32/default, .* about \d+\.\d s left")
+
+    def test_where_it_is_no_terminal_a_line_tells_what_hangs(self) -> None:
+        self.behave(("*/v3", "hang"))
+        words = [CLASSAY, *self.run_words("--progress", "0.05")]
+        with subprocess.Popen(
+            words, env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None and process.stderr is not None
+            said = (line for line in process.stdout if line.startswith("running "))
+            lines = [line for _, line in zip(range(3), said)]
+            process.send_signal(signal.SIGINT)
+            process.stdout.read()
+            process.stderr.read()
+            self.assertEqual(process.wait(), 130)
+        for line in lines:
+            self.assertRegex(line, r"^running +\d+\.\d %  clc/math/sin/f32/default, \d+\.\d s")
+
+    def test_nobody_is_told_more_than_was_wanted(self) -> None:
+        self.behave(("*/v3", "late"))
+        for words in (("--progress", "0"), ()):
+            self.out = self.folder / f"out-{len(words)}"
+            self.assertNotIn("running", self.run_all(*words).stdout)
 
     def read_all(self, descriptor: int) -> str:
         parts = []

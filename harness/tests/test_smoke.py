@@ -33,7 +33,7 @@ def classay(*words: str) -> subprocess.CompletedProcess[str]:
 
 def run_words(out: Path, filters: list[str]) -> list[str]:
     chosen = [word for glob in filters for word in ("--filter", glob)]
-    return ["run", "--device", DEVICE, "--tier", "smoke", "--out", str(out), *chosen]
+    return ["run", "--device", DEVICE, "--tier", "smoke", "--whole", "--out", str(out), *chosen]
 
 
 def results_of(out: Path) -> list[Line]:

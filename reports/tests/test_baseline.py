@@ -92,6 +92,8 @@ EXPIRED = Entry(SIN, Verdict.FAIL, 8.0, "us", "https://i/1", date(2026, 10, 31))
         ("fail", None, Standing.WORSE),
         ("harness-error", None, Standing.WORSE),
         ("missing", None, Standing.WORSE),
+        ("partial", None, Standing.WORSE),
+        ("partial", Entry(SIN, Verdict.PASS), Standing.WORSE),
     ],
 )
 def test_each_standing(result, entry, expected, tmp_path):
@@ -165,9 +167,8 @@ def test_what_is_no_range_is_refused(text):
 
 
 words = st.from_regex(r"[a-z@:/.0-9]{1,12}", fullmatch=True)
-verdicts = st.sampled_from(
-    [v for v in Verdict if v not in (Verdict.XFAIL, Verdict.MISSING, Verdict.HARNESS_ERROR, Verdict.KILLED)]
-)
+NOTHING_TO_EXPECT = (Verdict.XFAIL, Verdict.MISSING, Verdict.PARTIAL, Verdict.HARNESS_ERROR, Verdict.KILLED)
+verdicts = st.sampled_from([v for v in Verdict if v not in NOTHING_TO_EXPECT])
 cases = st.builds(lambda n, lanes: f"clc/math/f{n}/f32/default/v{lanes}", st.integers(0, 50), st.sampled_from([1, 2, 16]))
 ulps = st.one_of(st.none(), st.floats(0, allow_nan=False))
 entries = st.builds(Entry, cases, verdicts, ulps, words, words, st.one_of(st.none(), st.dates()))
@@ -207,6 +208,7 @@ LINE = f"{SIN} fail 8.0 us https://i/1 2026-12-31\n"
         (HEAD + LINE.replace("/v1", ""), "is no name of a case"),
         (HEAD + LINE.replace("fail", "perhaps"), "line 6: 'perhaps' is not a valid Verdict"),
         (HEAD + LINE.replace("fail", "missing"), "nothing to expect"),
+        (HEAD + LINE.replace("fail", "partial"), "nothing to expect"),
         (HEAD + LINE.replace("8.0", "nan"), "'nan' is no error"),
         (HEAD + LINE.replace("8.0", "-1"), "'-1' is no error"),
         (HEAD + LINE.replace("8.0", "large"), "could not convert"),
@@ -318,6 +320,7 @@ def test_a_baseline_is_made_of_a_whole_run_only(tmp_path):
         with pytest.raises(UsageError):
             make(run)
     assert make(run_of(tmp_path / "m", {SIN: "harness-error", COS: "pass"})).entries.keys() == {COS}
+    assert make(run_of(tmp_path / "n", {SIN: "partial", COS: "pass"})).entries.keys() == {COS}
 
 
 def test_wrong_use_is_told(tmp_path):

@@ -166,6 +166,13 @@ def test_several_runs_of_a_side_that_disagree_are_a_flake():
     assert together([seen(error=1.0), seen(error=1.5)]).error == 1.5
 
 
+def test_a_part_of_the_inputs_contradicts_nobody_and_is_no_pass():
+    assert together([seen(), seen(Verdict.PARTIAL)]).verdict is Verdict.PARTIAL
+    assert together([seen(Verdict.FAIL), seen(Verdict.PARTIAL)]).verdict is Verdict.FAIL
+    assert only_change(seen(), seen(Verdict.PARTIAL)).direction is Direction.WORSE
+    assert only_change(seen(Verdict.PARTIAL), seen(Verdict.FAIL)).direction is Direction.WORSE
+
+
 def times(*seconds):
     return tuple({SIN: s} for s in seconds)
 

@@ -120,6 +120,19 @@ def test_the_same_shard_twice_and_none_at_all(packed, tmp_path, capsys):
 def test_what_was_missing_and_asked_later_is_no_retry(tmp_path):
     missing = {"kind": "result", "case": SIN, "verdict": "missing", "reason": "the device no longer answers"}
     assert main(["pack", str(tmp_path / "p"), *shards(tmp_path, lambda lines: [lines[0], missing, *lines[1:]])]) == 0
+    partial = {**missing, "verdict": "partial", "reason": "cut short: 2 of 3 inputs were asked"}
+    (tmp_path / "b").mkdir()
+    whole = shards(tmp_path / "b", lambda lines: [lines[0], partial, *lines[1:]])
+    assert main(["pack", str(tmp_path / "q"), *whole]) == 0
+
+
+def test_what_was_asked_in_part_is_no_evidence(tmp_path, capsys):
+    def cut(lines):
+        lines[1]["verdict"], lines[1]["reason"] = "partial", "cut short: 2 of 3 inputs were asked"
+        return lines
+
+    assert main(["pack", str(tmp_path / "p"), *shards(tmp_path, cut)]) == 1
+    assert "partial: cut short" in capsys.readouterr().err
 
 
 def test_less_is_taken_only_where_less_is_demanded(tmp_path):

@@ -49,6 +49,7 @@ def test_other_bits_and_the_same_are_told_apart_by_width(tmp_path: Path) -> None
     [
         answered("il", 1, "b", hash="0x0000000000000007"),
         answered("il", 1, "b", count=7),
+        answered("il", 1, "b", of=100_000),  # cut short
         answered("il", 1, "b", hash=""),
         answered("il", 1, ""),  # an older journal
         answered("il", 2, "b"),

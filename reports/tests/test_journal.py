@@ -211,7 +211,7 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
 
 
 def test_the_order_of_verdicts_is_that_of_merge() -> None:
-    order = "fail crash timeout device-lost resource-error harness-error killed flake missing unsupported skip xfail"
+    order = "fail crash timeout device-lost resource-error harness-error killed flake missing partial unsupported skip xfail"
     assert [str(v) for v in sorted(Verdict, key=lambda v: -v.badness)] == [*order.split(), "quality-warning", "pass"]
     good = {v for v in Verdict if v.leaves_exit_code_zero}
     assert good == {Verdict.PASS, Verdict.QUALITY_WARNING, Verdict.SKIP, Verdict.UNSUPPORTED, Verdict.XFAIL}

@@ -92,7 +92,7 @@ def _entry(line: str, kind: str) -> Entry:
         issue=_one_word(issue, "the issue"),
         expires=None if expires == NOTHING else date.fromisoformat(expires),
     )
-    if entry.verdict in (Verdict.XFAIL, Verdict.MISSING, Verdict.HARNESS_ERROR, Verdict.KILLED):
+    if entry.verdict in (Verdict.XFAIL, Verdict.MISSING, Verdict.PARTIAL, Verdict.HARNESS_ERROR, Verdict.KILLED):
         raise ValueError(f"'{verdict}' is nothing to expect of a device")
     if kind == "waivers" and not (entry.owner and entry.issue and entry.expires):
         raise ValueError("a waiver says who granted it, where that is written, and until when")

@@ -13,8 +13,8 @@ from classay_report.baseline.scope import SETTINGS, DriverRange, Scope
 from classay_report.errors import UsageError
 from classay_report.journal import CaseName, Header, Result, Run, Verdict
 
-# Of these nothing can be expected of a device: it was not asked, or the suite failed.
-_NEVER_EXPECTED = (Verdict.MISSING, Verdict.HARNESS_ERROR, Verdict.KILLED)
+# Of these nothing can be expected of a device: it was not asked, or not in full, or the suite failed.
+_NEVER_EXPECTED = (Verdict.MISSING, Verdict.PARTIAL, Verdict.HARNESS_ERROR, Verdict.KILLED)
 
 
 def scope_of(header: Header) -> Scope:

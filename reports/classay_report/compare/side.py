@@ -70,8 +70,8 @@ def _seen(result: Result, shard: str) -> Seen:
     return Seen(
         verdict=result.verdict,
         reason=result.reason,
-        # Parts of one plan share its hash, and are not the same inputs.
-        inputs=f"{inputs.hash} {inputs.count} {shard}" if inputs and inputs.hash else "",
+        # Parts of one plan share its hash, and are not the same inputs; of a case that was cut short nobody knows which.
+        inputs=f"{inputs.hash} {inputs.count} {shard}" if inputs and inputs.hash and inputs.is_whole else "",
         limit=result.limit.text if result.limit else "",
         error=result.max_error,
         at=" ".join(result.max_ulp.inputs) if result.max_ulp else "",
@@ -93,7 +93,8 @@ def _of_run(run: Run) -> Side:
 def together(all_seen: Sequence[Seen]) -> Seen:
     """What a case did in several runs."""
     worst = max(all_seen, key=lambda s: (s.verdict.badness, -1.0 if s.error is None else s.error, s.failed))
-    good = [s.verdict.leaves_exit_code_zero for s in all_seen]
+    # A part of the inputs, where nothing was wrong, contradicts nobody.
+    good = [s.verdict.leaves_exit_code_zero for s in all_seen if s.verdict is not Verdict.PARTIAL]
     if all(good) or not any(good):
         alike = len({(s.inputs, s.answers) for s in all_seen}) == 1
         return worst if alike else replace(worst, answers="")

@@ -73,6 +73,8 @@ def standing_of(result: Result, run: Run, profile: str) -> str | None:
     """kept, broken, unknown; None where the case says nothing on promises."""
     if result.verdict in (Verdict.SKIP, Verdict.UNSUPPORTED):
         return None
+    if result.verdict is Verdict.PARTIAL:
+        return "unknown"
     if profile == run.header.profile:
         return "kept" if result.verdict.leaves_exit_code_zero else "broken"
     if not result.verdict.says_something:
@@ -262,7 +264,7 @@ def _count_in(cells: list[Cell | None], column: Column, verdict: Verdict) -> Non
     if cell is None:
         cell = cells[column.at] = Cell(column, verdict, 0, 0)
     cell.total += 1
-    cell.bad += not verdict.leaves_exit_code_zero
+    cell.bad += not verdict.leaves_exit_code_zero and verdict is not Verdict.PARTIAL
     # A width that was judged says more than one that is not there: the worst of those that were, if there are any.
     if _weight(verdict) > _weight(cell.worst):
         cell.worst = verdict

@@ -28,6 +28,7 @@ SIGNS = {
     Verdict.SKIP: ("–", "none"),
     Verdict.UNSUPPORTED: ("–", "none"),
     Verdict.MISSING: ("?", "unclear"),
+    Verdict.PARTIAL: ("◐", "unclear"),
     Verdict.FLAKE: ("≈", "unclear"),
     Verdict.FAIL: ("✕", "bad"),
 }

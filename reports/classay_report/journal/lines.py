@@ -182,7 +182,8 @@ def _inputs(line: Json) -> Inputs | None:
         return None
     found = _object(line, "inputs")
     exhaustive = _typed(found.get("exhaustive", False), bool, "'exhaustive'")
-    return Inputs(text(found, "plan", ""), _count(found, "count"), text(found, "hash", ""), exhaustive)
+    of = _count(found, "of") if "of" in found else 0
+    return Inputs(text(found, "plan", ""), _count(found, "count"), text(found, "hash", ""), exhaustive, of)
 
 
 def _tables(line: Json, key: str) -> tuple[Table, ...]:

@@ -81,6 +81,11 @@ class Inputs:
     count: int
     hash: str
     exhaustive: bool
+    of: int = 0  # so many, where the time of a case let only a part be asked; 0: all were
+
+    @property
+    def is_whole(self) -> bool:
+        return self.of == 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ class Verdict(StrEnum):
     KILLED = "killed"
     FLAKE = "flake"
     MISSING = "missing"
+    PARTIAL = "partial"
     UNSUPPORTED = "unsupported"
     SKIP = "skip"
     XFAIL = "xfail"

@@ -47,7 +47,9 @@ def _answers(connection: Connection, ids: Sequence[int]) -> dict[int, list[tuple
     """By case: how often which answer was given, with its verdict."""
     table = schema.results.c
     answer = (table.case_id, table.verdict, table.ulp, table.failed, table.inputs_id)
-    query = select(table.case_id, table.verdict, func.count()).where(table.run_id.in_(ids)).group_by(*answer)
+    # Where the time of a case cut it short, other inputs were asked.
+    is_whole = table.verdict != Verdict.PARTIAL
+    query = select(table.case_id, table.verdict, func.count()).where(table.run_id.in_(ids), is_whole).group_by(*answer)
     found: dict[int, list[tuple[str, int]]] = defaultdict(list)
     for case_id, verdict, count in connection.execute(query):
         found[case_id].append((verdict, count))
