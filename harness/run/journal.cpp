@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -56,6 +57,28 @@ void give_name(const std::filesystem::path& from, const std::filesystem::path& t
   }
   if (errno == EEXIST || std::filesystem::exists(to)) refuse_existing(to);
   if (::rename(from.c_str(), to.c_str()) != 0) throw JournalError("cannot write " + to.string() + because());
+}
+
+void put_on_disk(int fd, const std::filesystem::path& file) {
+  if (::fdatasync(fd) != 0 && errno != EINVAL && errno != EROFS) {
+    throw JournalError("cannot sync " + file.string() + because());
+  }
+}
+
+// A folder that is removed or put elsewhere takes its journal with it, and who writes to that notices nothing.
+void refuse_lost(int fd, const std::filesystem::path& file) {
+  struct stat written {};
+  struct stat there {};
+  if (::fstat(fd, &written) != 0) return;
+  if (::stat(file.c_str(), &there) != 0) {
+    if (errno != ENOENT && errno != ENOTDIR && errno != ESTALE) return;
+    const std::string what = written.st_nlink == 0 ? " was removed" : " was moved away";
+    throw JournalError(file.string() + what + " while the run wrote to it; the run is given up. " +
+                       (written.st_nlink == 0 ? "Its results are lost: begin it anew"
+                                              : "Put its folder back and go on with `classay resume`"));
+  }
+  if (written.st_dev == there.st_dev && written.st_ino == there.st_ino) return;
+  throw JournalError(file.string() + " was replaced by another file while the run wrote to it; the run is given up");
 }
 
 void check_schema(const Json& run, const std::filesystem::path& file) {
@@ -132,7 +155,7 @@ JournalWriter JournalWriter::create(const std::filesystem::path& directory, cons
   // What a run left that was killed right here.
   if (::ftruncate(writer.fd_, 0) != 0) throw JournalError("cannot write " + unnamed.string() + because());
   writer.append(run);
-  writer.sync();
+  put_on_disk(writer.fd_, file);
   give_name(unnamed, file);
   return writer;
 }
@@ -167,9 +190,8 @@ void JournalWriter::append(const Json& line) {
 }
 
 void JournalWriter::sync() {
-  if (::fdatasync(fd_) != 0 && errno != EINVAL && errno != EROFS) {
-    throw JournalError("cannot sync " + file_.string() + because());
-  }
+  put_on_disk(fd_, file_);
+  refuse_lost(fd_, file_);
 }
 
 }  // namespace classay

@@ -115,6 +115,29 @@ TEST_F(JournalTest, WhatAKilledCreationLeftIsNoJournalAndInNobodysWay) {
   EXPECT_FALSE(fs::exists(folder_ / "run" / "journal.jsonl.new"));
 }
 
+TEST_F(JournalTest, AJournalThatIsNoLongerWhereItWasIsNotWrittenToAnyMore) {
+  const auto refusal_after = [&](const auto& change) -> std::string {
+    fs::remove_all(folder_);
+    JournalWriter writer = JournalWriter::create(folder_ / "run", first());
+    writer.sync();
+    change();
+    try {
+      writer.sync();
+    } catch (const JournalError& e) {
+      return e.what();
+    }
+    return "it went on";
+  };
+  EXPECT_THAT(refusal_after([&] { fs::remove_all(folder_ / "run"); }), HasSubstr("journal.jsonl was removed"));
+  EXPECT_THAT(refusal_after([&] { fs::rename(folder_ / "run", folder_ / "other"); }), HasSubstr("was moved away"));
+  EXPECT_THAT(refusal_after([&] {
+                fs::remove(file());
+                std::ofstream(file()) << "another\n";
+              }),
+              HasSubstr("was replaced by another file"));
+  EXPECT_EQ(refusal_after([] {}), "it went on");
+}
+
 TEST_F(JournalTest, AFolderThatCannotBeWrittenSaysSo) {
   std::ofstream(folder_ / "file") << "no folder";
   try {
