@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include "harness/ending/watch.h"
+
 namespace classay {
 namespace {
 
@@ -14,7 +16,7 @@ int taken_standard_output() {
 
 }  // namespace
 
-Child::Child() : answers_(taken_standard_output(), "standard output") {}
+Child::Child() : answers_(taken_standard_output(), "standard output") { ending::watch(); }
 
 // A driver's message need not be UTF-8.
 void Child::tell(const Json& line) {
@@ -22,6 +24,9 @@ void Child::tell(const Json& line) {
   answers_.flush();
 }
 
-void Child::end(ExitCode code) { ::_exit(static_cast<int>(code)); }
+void Child::end(ExitCode code) {
+  ending::mean_to_end();
+  ::_exit(static_cast<int>(code));
+}
 
 }  // namespace classay

@@ -10,7 +10,7 @@ namespace classay {
 
 class Child {
  public:
-  Child();
+  Child();  // before a driver is loaded
 
   void tell(const Json& line);
   // At once: what drivers clean up at an exit is no part of the work, and some crash over it.

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
-
 #include "harness/devices/called.h"
 #include "harness/run/child_answer.h"
+#include "harness/run/own_program.h"
 #include "harness/words/usage_error.h"
 
 namespace classay {
@@ -26,13 +25,12 @@ std::string listed(const std::vector<Json>& devices) {
 
 }  // namespace
 
-DeviceList ask_devices(const std::vector<std::string>& command, std::chrono::seconds timeout) {
-  const ChildAnswer answered = ask_child(command, "devices", timeout);
+DeviceList ask_devices(const std::vector<std::string>& command, std::chrono::seconds timeout,
+                       const std::vector<std::string>& environment) {
+  const ChildAnswer answered = ask_child(command, "devices", timeout, {.environment = environment});
   if (answered.answer.is_null()) return {.misfortune = answered.misfortune};
   return {.devices = answered.answer.at("devices"), .error = answered.answer.value("error", "")};
 }
-
-std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
 Json chosen_device(const Json& devices, const std::string& wanted) {
   if (wanted.empty()) return devices.at(0);

@@ -14,9 +14,8 @@ struct DeviceList {
   std::string error;       // what the child says is wrong: no driver, say
   std::string misfortune;  // how the child ended instead of answering
 };
-DeviceList ask_devices(const std::vector<std::string>& command, std::chrono::seconds timeout);
-
-std::string own_program();
+DeviceList ask_devices(const std::vector<std::string>& command, std::chrono::seconds timeout,
+                       const std::vector<std::string>& environment = {});
 
 // The one that --device means: an address, or what people call it (devices/called.h); empty: the first. Throws UsageError
 // when there is none such, or more than one. Precondition: there is a device.

@@ -113,7 +113,7 @@ void add_children(CLI::App& app, DeviceWords& p) {
   worker->add_option("--dump-kernels", p.worker.dump_kernels);
   worker->add_option("--known", p.worker.known);
   worker->add_option("--checkpoint-seconds", p.worker.checkpoint_seconds);
-  for (const char* name : {"probe", "traits", "language", "copies", "build-il", "find-worst"}) {
+  for (const char* name : {"probe", "try", "traits", "language", "copies", "build-il", "find-worst"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", p.worker.device);
   }
   std::map<std::string, FrontEnd> front_ends;
@@ -142,7 +142,9 @@ std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWord
   if (app.get_subcommand("ask")->parsed()) return ask_command(words.ask);
   if (app.get_subcommand("find-worst")->parsed()) return find_worst_command(words.worker.device);
   if (app.get_subcommand("worker")->parsed()) return worker_command(words.worker);
-  if (app.get_subcommand("probe")->parsed()) return probe_command(words.worker.device);
+  // `try`: before a run; `probe`: in the middle of one.
+  if (app.get_subcommand("probe")->parsed() || app.get_subcommand("try")->parsed())
+    return probe_command(words.worker.device);
   if (app.get_subcommand("traits")->parsed()) return traits_command(words.worker.device);
   if (app.get_subcommand("language")->parsed()) {
     return language_command(words.worker.device, words.front_end);

@@ -11,6 +11,7 @@
 #include "harness/commands/commands.h"
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
+#include "harness/run/own_program.h"
 
 namespace classay {
 namespace {
@@ -56,7 +57,7 @@ Json one_by_one(std::chrono::seconds timeout) {
   for (const fs::path& icd : drivers) {
     const LoneDriver alone(icd);
     const DeviceList probe =
-        ask_devices({"/usr/bin/env", "OCL_ICD_VENDORS=" + alone.folder().string(), own_program(), "probe-devices"}, timeout);
+        ask_devices({own_program(), "probe-devices"}, timeout, {"OCL_ICD_VENDORS=" + alone.folder().string()});
     const std::string wrong = probe.misfortune.empty() ? probe.error : probe.misfortune;
     if (!wrong.empty()) all.push_back({{"unusable", icd.filename().string()}, {"why", wrong}});
     for (Json device : probe.devices) {

@@ -6,6 +6,7 @@
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
+#include "harness/run/own_program.h"
 #include "harness/run/shell_word.h"
 #include "harness/sweep/call_form.h"
 #include "harness/words/arguments.h"

@@ -11,6 +11,8 @@
 #include <csignal>
 #include <filesystem>
 #include <map>
+#include <span>
+#include <sstream>
 #include <thread>
 
 #include "harness/commands/device_list.h"
@@ -20,6 +22,7 @@
 #include "harness/devices/describe.h"
 #include "harness/run/device_differences.h"
 #include "harness/run/measured.h"
+#include "harness/run/own_program.h"
 #include "harness/run/selection.h"
 #include "harness/run/shell_word.h"
 #include "harness/run/supervisor.h"
@@ -122,11 +125,41 @@ std::optional<Json> devices_there(const std::string& program, const Streams& str
   return std::nullopt;
 }
 
+// The last lines that say something.
+std::string last_words(const std::string& log) {
+  constexpr std::size_t kLines = 5;
+  std::vector<std::string> lines;
+  std::istringstream in(log);
+  for (std::string line; std::getline(in, line);) {
+    if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back("  " + line + "\n");
+  }
+  const std::size_t first = lines.size() - std::min(lines.size(), kLines);
+  return fmt::format("{}", fmt::join(std::span(lines).subspan(first), ""));
+}
+
+// Can it build and run a small kernel? What it lacks for that is no fault of the first case.
+bool works(const RunOptions& options, const Json& device, const Streams& streams) {
+  if (!device.value("has_compiler", true)) return true;  // it is asked nothing that it would have to build
+  const std::string address = device.at("address").get<std::string>();
+  const milliseconds timeout = std::min<milliseconds>(in_milliseconds(options.timeout), kListingTimeout);
+  const ChildAnswer tried = ask_child({program_of(options.program), "try", "--device", address}, "healthy", timeout);
+  const bool has_answered = tried.answer.is_object();
+  if (has_answered && tried.answer.value("healthy", false)) return true;
+  const std::string why = has_answered ? tried.answer.value("message", "") : tried.misfortune;
+  if (!has_answered && tried.blame == Blame::ours)
+    throw HarnessError("whether the device works can not be found out: " + why);
+  streams.err.write(fmt::format("classay: {} can not be used: it does not build and run a small kernel: {}\n{}",
+                                device.value("name", ""), why, last_words(tried.log)));
+  return false;
+}
+
 SupervisorOptions supervisor_options(const RunOptions& options, const Json& run, const fs::path& directory) {
   const std::string program = program_of(options.program);
   const std::string address = run.at("device").at("address").get<std::string>();
   CaretakerOptions care{.worker = {program, "worker", "--device", address},
                         .device = run.at("device"),
+                        .build = own_build(),
+                        .may_be_nameless = !options.program.empty(),
                         .question = {.tier = options.tier,
                                      .seed = options.seed,
                                      .edition = edition_of(run),
@@ -210,6 +243,12 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
   streams.out.flush();
   for (const std::string& c : session.baseline.stale()) {
     streams.err.write("classay: the baseline expects something of " + c + ", and there is no such case\n");
+  }
+  if (const std::uint64_t ours = record.totals().at(static_cast<std::size_t>(CaseVerdict::harness_error)); ours > 0) {
+    streams.err.write(fmt::format(
+        "classay: classay itself failed in {} case{}, which says nothing of the device; please report it with the lines "
+        "'abnormal' and 'harness-error' of\n  {}\n",
+        ours, ours == 1 ? "" : "s", JournalWriter::file_of(session.directory).string()));
   }
   if (end == RunEnd::interrupted) {
     streams.err.write(fmt::format("classay: interrupted; nothing that was written is lost. Go on with\n  {}\n", resume));
@@ -344,6 +383,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
     throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume {}`",
                                  directory.string(), shell_word(directory.string())));
   }
+  if (!works(options, run.at("device"), streams)) return ExitCode::unusable;
   JournalWriter journal = JournalWriter::create(directory, run);
   const Session session{options, run, directory, selection.units, measured, baseline};
   introduce(session, streams);
@@ -383,6 +423,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   const std::optional<Json> devices = devices_there(program_of(options.program), streams);
   if (!devices) return ExitCode::unusable;
   refuse_changes(run, chosen_device(*devices, run_options.device), selection, options.directory);
+  if (!works(run_options, run.at("device"), streams)) return ExitCode::unusable;
   introduce(session, streams);
   tell_damages(reopened.writer, record, streams);
   return supervise(session, reopened.writer, record, streams);

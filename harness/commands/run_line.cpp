@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "classay_version.h"
-#include "harness/commands/device_list.h"
+#include "harness/run/own_program.h"
 #include "harness/words/usage_error.h"
 #include "reference/cpu/usable.h"
 
@@ -23,7 +23,7 @@ namespace {
 // What this program is, to the bit: a build that was changed and not committed has the same version. (FNV-1a, but of words:
 // it is hashed whenever a run begins.)
 std::string own_hash() {
-  std::ifstream in(own_program(), std::ios::binary);
+  std::ifstream in(kOwnFile, std::ios::binary);
   std::vector<std::uint64_t> chunk(std::size_t{1} << 17);
   const auto bytes = static_cast<std::streamsize>(chunk.size() * sizeof(std::uint64_t));
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -189,6 +189,10 @@ Edition edition_for(const Json& device) {
 
 Profile profile_for(const Json& device) {
   return device.value("profile", "") == "EMBEDDED_PROFILE" ? Profile::embedded : Profile::full;
+}
+
+Json own_build() {
+  return {{"version", CLASSAY_VERSION}, {"commit", CLASSAY_COMMIT}, {"dirty", CLASSAY_DIRTY}, {"id", own_build_id()}};
 }
 
 std::string build_difference(const Json& run) {

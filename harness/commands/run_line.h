@@ -27,6 +27,9 @@ Profile profile_of(const Json& run);
 Edition edition_for(const Json& device);
 Profile profile_for(const Json& device);
 
+// Which program this is, as a worker says it in its hello.
+Json own_build();
+
 // How this build of the suite differs from that of a run; empty: not at all.
 std::string build_difference(const Json& run);
 

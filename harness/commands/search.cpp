@@ -14,6 +14,7 @@
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
+#include "harness/run/own_program.h"
 #include "harness/run/tally_json.h"
 #include "harness/search/device_search.h"
 #include "harness/search/known.h"

@@ -9,6 +9,7 @@
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
+#include "harness/run/own_program.h"
 #include "kernels/il/environment.h"
 
 namespace classay {

@@ -8,6 +8,7 @@
 
 #include "harness/commands/child.h"
 #include "harness/commands/commands.h"
+#include "harness/commands/run_line.h"
 #include "harness/devices/build_log.h"
 #include "harness/probes/constants.h"
 #include "harness/probes/copying.h"
@@ -33,6 +34,7 @@ ExitCode worker_command(const WorkerOptions& options) {
                           .tell = [&](const Json& j) { child.tell(j); }};
   WorkerOptions searching = options;
   searching.search = certifying_search(options.known);
+  searching.build = own_build();
   serve(*opencl_backend(), searching, dialogue);
   Child::end();
 }

@@ -1,4 +1,6 @@
 // OpenCL behind the backend seam: platforms and devices as ICDs list them, programs from source or SPIR-V.
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <array>
 #include <sstream>
@@ -8,6 +10,7 @@
 #include "harness/devices/describe.h"
 #include "harness/devices/opencl_library.h"
 #include "harness/devices/opencl_stream.h"
+#include "harness/ending/watch.h"
 
 namespace classay {
 namespace {
@@ -134,6 +137,7 @@ struct Listed {
 };
 
 DeviceIdentity identify(const Listed& listed) {
+  const ending::Calling calling("clGetDeviceInfo");
   cl_device_id device = listed.device;
   DeviceIdentity id{.address = listed.address,
                     .platform = text_info(listed.platform, CL_PLATFORM_NAME),
@@ -165,6 +169,7 @@ DeviceIdentity identify(const Listed& listed) {
 
 std::vector<cl_platform_id> platforms() {
   opencl::require_library();
+  const ending::Calling calling("clGetPlatformIDs");
   cl_uint count = 0;
   const cl_int error = clGetPlatformIDs(0, nullptr, &count);
   if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0)) {
@@ -179,6 +184,7 @@ std::vector<cl_platform_id> platforms() {
 
 // Empty where a platform has no device.
 std::vector<cl_device_id> devices_of(cl_platform_id platform) {
+  const ending::Calling calling("clGetDeviceIDs");
   cl_uint count = 0;
   const cl_int error = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
   if (error == CL_DEVICE_NOT_FOUND || (error == CL_SUCCESS && count == 0)) return {};
@@ -214,8 +220,10 @@ Listing listed_devices() {
 class OpenclDevice : public Device {
  public:
   explicit OpenclDevice(const Listed& listed) : device_(listed.device), identity_(identify(listed)) {
+    const ending::Calling calling("clCreateContext");
     cl_int error = CL_SUCCESS;
     context_ = cl::Context(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));
+    ending::watch_again();
     checked(error, "clCreateContext");
   }
 
@@ -278,8 +286,16 @@ class OpenclBackend : public Backend {
   }
 };
 
+// One that was put before all other libraries, as oclgrind is, and so was there from the beginning.
+void tell_of_preloaded() {
+  if (const void* const build = ::dlsym(RTLD_DEFAULT, "clBuildProgram")) ending::driver_is_at(build);
+}
+
 }  // namespace
 
-std::unique_ptr<Backend> opencl_backend() { return std::make_unique<OpenclBackend>(); }
+std::unique_ptr<Backend> opencl_backend() {
+  tell_of_preloaded();
+  return std::make_unique<OpenclBackend>();
+}
 
 }  // namespace classay

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "harness/devices/poison.h"
+#include "harness/ending/watch.h"
 
 namespace classay::opencl {
 namespace {
@@ -109,11 +110,13 @@ class OpenclStream : public Stream {
   // What fails here fails unseen: no result depends on it. After an error the device may never answer again, and is not
   // waited for, so that the error gets through.
   ~OpenclStream() override {
+    ending::launches_in_flight(0);
     for (Slot& slot : slots_) {
       (void)release(slot);
       for (Output& output : slot.outputs) (void)unpin(output);
     }
     if (std::uncaught_exceptions() > exceptions_before_) return;
+    const ending::Calling calling("clFinish");
     (void)queue_.finish();
     (void)copies_.finish();
   }
@@ -132,11 +135,26 @@ class OpenclStream : public Stream {
     enqueue(slot, launch);
     fetch(slot, launch.poison);
     flying_.push_back(index);
+    ending::launches_in_flight(flying_.size());
   }
 
   Finished wait() override {
     Slot& slot = slots_[flying_.front()];
     flying_.pop_front();
+    await(slot);
+    ending::launches_in_flight(flying_.size());
+    Finished finished{.device_seconds = seconds(slot.kernel_done)};
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
+      const std::byte* const host = slot.outputs[i].host;
+      finished.wrote_before = finished.wrote_before || !is_untouched({host, guard_}, 0, slot.poison);
+      finished.outputs.emplace_back(host + guard_, slot.bytes[i]);
+    }
+    return finished;
+  }
+
+ private:
+  void await(Slot& slot) const {
+    const ending::Calling calling("clWaitForEvents", kernel_name_);
     cl_int waited = slot.ready.wait();
     // That an event waited for has failed says little; the kernel's own status says why.
     const bool has_failed = waited == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
@@ -152,17 +170,10 @@ class OpenclStream : public Stream {
     checked(waited, "clWaitForEvents");
     checked(asked, "clGetEventInfo");
     if (status != CL_COMPLETE) throw DeviceError(Fault::refused, "clWaitForEvents: CL_SUCCESS, but the kernel still runs");
-    Finished finished{.device_seconds = seconds(slot.kernel_done)};
-    for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      const std::byte* const host = slot.outputs[i].host;
-      finished.wrote_before = finished.wrote_before || !is_untouched({host, guard_}, 0, slot.poison);
-      finished.outputs.emplace_back(host + guard_, slot.bytes[i]);
-    }
-    return finished;
   }
 
- private:
   static double seconds(const cl::Event& event) {
+    const ending::Calling calling("clGetEventProfilingInfo");
     cl_ulong start = 0;
     cl_ulong end = 0;
     checked(event.getProfilingInfo(CL_PROFILING_COMMAND_START, &start), "clGetEventProfilingInfo");
@@ -171,6 +182,7 @@ class OpenclStream : public Stream {
   }
 
   cl::Buffer buffer(std::size_t bytes, cl_mem_flags flags) const {
+    const ending::Calling calling("clCreateBuffer");
     cl_int error = CL_SUCCESS;
     cl::Buffer b(context_, flags, std::max<std::size_t>(bytes, 1), nullptr, &error);
     checked(error, "clCreateBuffer");
@@ -178,6 +190,7 @@ class OpenclStream : public Stream {
   }
 
   static cl::Buffer part(cl::Buffer& whole, std::size_t begin, std::size_t bytes) {
+    const ending::Calling calling("clCreateSubBuffer");
     const cl_buffer_region region{begin, bytes};
     cl_int error = CL_SUCCESS;
     cl::Buffer b = whole.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
@@ -214,11 +227,13 @@ class OpenclStream : public Stream {
 
   cl_int unpin(Output& output) const {
     if (shares_memory_ || output.host == nullptr) return CL_SUCCESS;
+    const ending::Calling calling("clEnqueueUnmapMemObject");
     void* const host = std::exchange(output.host, nullptr);
     return copies_.enqueueUnmapMemObject(output.pinned, host);
   }
 
   std::byte* map(const cl::CommandQueue& queue, const cl::Buffer& b, std::size_t bytes, cl::Event* event) const {
+    const ending::Calling calling("clEnqueueMapBuffer", kernel_name_);
     cl_int error = CL_SUCCESS;
     void* p = queue.enqueueMapBuffer(b, event == nullptr ? CL_TRUE : CL_FALSE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, nullptr,
                                      event, &error);
@@ -230,6 +245,7 @@ class OpenclStream : public Stream {
   cl_int release(Slot& slot) const {
     cl_int error = CL_SUCCESS;
     if (!std::exchange(slot.mapped, false)) return error;
+    const ending::Calling calling("clEnqueueUnmapMemObject");
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
       const cl_int code = queue_.enqueueUnmapMemObject(slot.outputs[i].buffer, slot.outputs[i].host);
       if (error == CL_SUCCESS) error = code;
@@ -238,6 +254,7 @@ class OpenclStream : public Stream {
   }
 
   void poison(Slot& slot, std::uint32_t word) {
+    const ending::Calling calling("clEnqueueFillBuffer");
     std::array<std::uint32_t, kPattern / sizeof word> pattern{};
     pattern.fill(word);
     slot.poison = word;
@@ -249,6 +266,7 @@ class OpenclStream : public Stream {
   }
 
   void upload(Slot& slot, const Launch& launch) {
+    const ending::Calling calling("clEnqueueWriteBuffer");
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) {
       if (launch.inputs[i].empty()) continue;
       checked(queue_.enqueueWriteBuffer(slot.inputs[i], CL_TRUE, 0, launch.inputs[i].size(), launch.inputs[i].data()),
@@ -257,6 +275,7 @@ class OpenclStream : public Stream {
   }
 
   void enqueue(Slot& slot, const Launch& launch) {
+    ending::Calling calling("clCreateKernel", launch.kernel);
     cl_int error = CL_SUCCESS;
     if (launch.kernel != kernel_name_) {
       kernel_ = cl::Kernel(program_, launch.kernel.c_str(), &error);
@@ -264,6 +283,7 @@ class OpenclStream : public Stream {
       kernel_name_ = launch.kernel;
     }
     cl_uint argument = 0;
+    calling.next("clSetKernelArg", launch.kernel);
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) {
       checked(kernel_.setArg(argument++, slot.outputs[i].behind_guard), "clSetKernelArg");
     }
@@ -271,6 +291,7 @@ class OpenclStream : public Stream {
       checked(kernel_.setArg(argument++, slot.inputs[i]), "clSetKernelArg");
     }
     for (const std::uint64_t s : launch.scalars) checked(kernel_.setArg(argument++, cl_ulong{s}), "clSetKernelArg");
+    calling.next("clEnqueueNDRangeKernel", launch.kernel);
     checked(queue_.enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(launch.items), cl::NullRange, nullptr,
                                         &slot.kernel_done),
             "clEnqueueNDRangeKernel");
@@ -284,18 +305,24 @@ class OpenclStream : public Stream {
         slot.outputs[i].host = map(queue_, slot.outputs[i].buffer, guard_ + slot.bytes[i], &slot.ready);
       }
       slot.mapped = true;
-      checked(queue_.flush(), "clFlush");
+      flush(queue_);
       return;
     }
-    checked(queue_.flush(), "clFlush");
+    flush(queue_);
     const std::vector<cl::Event> after{slot.kernel_done};
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
       mark({slot.outputs[i].host, guard_ + slot.bytes[i]}, poison);
+      const ending::Calling calling("clEnqueueReadBuffer", kernel_name_);
       checked(copies_.enqueueReadBuffer(slot.outputs[i].buffer, CL_FALSE, 0, guard_ + slot.bytes[i], slot.outputs[i].host,
                                         &after, &slot.ready),
               "clEnqueueReadBuffer");
     }
-    checked(copies_.flush(), "clFlush");
+    flush(copies_);
+  }
+
+  void flush(const cl::CommandQueue& queue) const {
+    const ending::Calling calling("clFlush", kernel_name_);
+    checked(queue.flush(), "clFlush");
   }
 
   cl::Context context_;
@@ -336,6 +363,7 @@ std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, 
   const auto start = std::chrono::steady_clock::now();
   cl_int error = CL_SUCCESS;
   cl::Program program;
+  ending::Calling calling(module.il.empty() ? "clCreateProgramWithSource" : "clCreateProgramWithIL");
   if (module.il.empty()) {
     program = cl::Program(context, module.source, false, &error);
     checked(error, "clCreateProgramWithSource");
@@ -344,7 +372,10 @@ std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, 
     checked(error, "clCreateProgramWithIL");
     program = cl::Program(raw);
   }
+  calling.next("clBuildProgram");
   error = clBuildProgram(program(), 1, &device, module.options.c_str(), nullptr, nullptr);
+  ending::watch_again();  // compilers are loaded when they are needed
+  calling.next("clGetProgramBuildInfo");
   std::string log = build_log(program, device);
   checked(error, "clBuildProgram", log);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;

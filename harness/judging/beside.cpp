@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "harness/ending/watch.h"
 #include "reference/certified/thread_caches.h"
 
 namespace classay {
@@ -33,6 +34,7 @@ void Beside::finish() {
 
 // What was started is done even where its owner ends.
 void Beside::serve() {
+  const ending::AlternateStack stack;
   std::unique_lock lock(mutex_);
   for (;;) {
     given_.wait(lock, [this] { return is_over_ || work_; });

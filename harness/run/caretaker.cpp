@@ -93,15 +93,16 @@ Caretaker::Step Caretaker::settle_abnormal(const Unit& unit, const Abnormal& abn
   // Someone did it: when nobody can tell who, all are suspected.
   const bool is_evidence = outcome != Outcome::outside && outcome != Outcome::resources;
   if (is_evidence && in_flight.empty() && abnormal.revoked.empty()) in_flight = rest;
-  book_.write(sealed({{"kind", "abnormal"},
-                      {"unit", name(unit)},
-                      {"verdict", name(abnormal.verdict)},
-                      {"blame", name(abnormal.blame)},
-                      {"reason", abnormal.reason},
-                      {"widths", rest},
-                      {"in_flight", in_flight},
-                      {"log", abnormal.log}}),
-              true);
+  Json line{{"kind", "abnormal"},
+            {"unit", name(unit)},
+            {"verdict", name(abnormal.verdict)},
+            {"blame", name(abnormal.blame)},
+            {"reason", abnormal.reason},
+            {"widths", rest},
+            {"in_flight", in_flight},
+            {"log", abnormal.log}};
+  if (!abnormal.ended.is_null()) line["ended"] = abnormal.ended;
+  book_.write(sealed(std::move(line)), true);
   for (const int w : abnormal.revoked) {
     book_.write_result(verdict_line(name(case_of(unit, w)), CaseVerdict::harness_error, abnormal.reason));
   }
@@ -166,6 +167,7 @@ void Caretaker::settle_alone(const Unit& unit, int width, Outcome first, const A
   if (answer.abnormal) {
     Json line = verdict_line(name(case_of(unit, width)), answer.abnormal->verdict, answer.abnormal->reason);
     if (!answer.abnormal->log.empty()) line["log"] = answer.abnormal->log;
+    if (!answer.abnormal->ended.is_null()) line["ended"] = answer.abnormal->ended;
     book_.write_result(std::move(line));
     return;
   }
@@ -265,6 +267,7 @@ bool Caretaker::open_worker() {
     const std::optional<Abnormal> abnormal = worker->open([&] { return should_stop(); });
     if (should_stop() || (abnormal && is_part_of_a_stop(*abnormal))) return false;
     if (!abnormal) {
+      refuse_another_program(worker->build());
       const std::vector<std::string> differences = device_differences(options_.device, worker->device());
       if (differences.empty()) {
         worker_ = std::move(worker);
@@ -274,12 +277,23 @@ bool Caretaker::open_worker() {
       return false;
     }
     worker.reset();
+    if (abnormal->blame == Blame::ours && !abnormal->ended.is_null()) {
+      throw HarnessError("a worker could not open the device by a fault that is not the device's: " + abnormal->reason);
+    }
     if (!is_device_healthy("a worker could not open the device: " + abnormal->reason)) return false;
     if (opening == kOpenings) {
       book_.call_off("no worker can open the device: " + abnormal->reason);
       return false;
     }
   }
+}
+
+// The file that workers are started from can be replaced, and a newer one judges otherwise.
+void Caretaker::refuse_another_program(const Json& build) const {
+  if (build == options_.build || (build.is_null() && options_.may_be_nameless)) return;
+  throw HarnessError("the worker is another program than this one: its build is " + build.dump() + " and not " +
+                     options_.build.dump() +
+                     "; nothing that was written is lost. Put the program back as it was and go on with `classay resume`");
 }
 
 bool Caretaker::is_device_healthy(const std::string& after) {

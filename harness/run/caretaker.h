@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ namespace classay {
 struct CaretakerOptions {
   std::vector<std::string> worker;  // the command that serves tasks (protocol.h)
   Json device;                      // what the worker's device has to be
+  Json build;                       // what the worker has to be
+  bool may_be_nameless = false;     // it need not say that: a stand-in
   Task question;                    // of every task: tier, seed, edition, profile, shard
   WorkerLimits limits;
   std::chrono::milliseconds short_timeout{300'000};  // instead of that of the limits, for a builtin that hung before
@@ -61,6 +64,7 @@ class Caretaker {
 
   bool is_part_of_a_stop(const Abnormal& abnormal) const;
   bool open_worker();  // false: the run stops
+  void refuse_another_program(const Json& build) const;
   void dismiss_worker();
   bool is_device_healthy(const std::string& after);
   bool should_stop() const;

@@ -1,5 +1,6 @@
 #include "harness/run/child_answer.h"
 
+#include "harness/ending/attribute.h"
 #include "harness/run/process.h"
 
 namespace classay {
@@ -13,7 +14,7 @@ std::string in_seconds(std::chrono::milliseconds time) {
 
 ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view member, std::chrono::milliseconds timeout,
                       const ChildTalk& talk) {
-  Process child(command);
+  Process child(command, talk.environment);
   const auto deadline = Process::Clock::now() + timeout;
   // A child that does not read it will say, or end, why.
   if (!talk.question.empty()) child.write_line(talk.question, deadline);
@@ -31,9 +32,15 @@ ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view 
         return {.answer = {}, .misfortune = "no answer in " + in_seconds(timeout) + ": it hangs", .timed_out = true};
       case Process::Read::flooded: return {.answer = {}, .misfortune = "floods its output"};
       case Process::Read::end: {
-        const std::string how = child.wait().text();
+        child.wait();
+        const ending::Evidence evidence = child.evidence();
+        const ending::Attribution how = ending::attribute(evidence);
         const std::string said = child.last_error();
-        return {.answer = {}, .misfortune = said.empty() ? how : how + ": " + said};
+        return {.answer = {},
+                .misfortune = said.empty() ? how.sentence : how.sentence + ": " + said,
+                .blame = how.blame,
+                .ended = ending::to_json(evidence, how),
+                .log = child.errors()};
       }
     }
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/ending/blame.h"
 #include "harness/run/journal.h"
 
 namespace classay {
@@ -15,12 +16,16 @@ struct ChildAnswer {       // NOLINT(bugprone-exception-escape): as JournalConte
   Json answer;             // null when there is none
   std::string misfortune;  // how the child ended instead: "killed by SIGSEGV: ..."
   bool timed_out = false;
+  Blame blame = Blame::driver;
+  Json ended;       // the evidence, where it ended by itself
+  std::string log;  // the last of its standard error
 };
 
 // What is said before the answer.
 struct ChildTalk {
   std::string question = "";                    // a line for the child to read; empty: none
   std::function<void(const Json&)> other = {};  // is given other objects that the child says
+  std::vector<std::string> environment = {};    // variables beside those of this process, as NAME=VALUE
 };
 
 // The first line that is an object with this member.

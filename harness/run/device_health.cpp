@@ -5,6 +5,7 @@
 #include <optional>
 #include <thread>
 
+#include "harness/ending/attribute.h"
 #include "harness/run/process.h"
 
 namespace classay {
@@ -49,6 +50,16 @@ bool is_from_outside(const Exit& exit) {
   return exit.signal == SIGTERM || exit.signal == SIGHUP || exit.signal == SIGINT || exit.signal == SIGKILL;
 }
 
+// A probe that fails by a fault of its own says nothing of the device.
+std::string how_it_ended(const Process& probe) {
+  const ending::Evidence evidence = probe.evidence();
+  if (evidence.means_to_end && evidence.signal == 0) return "exit code " + std::to_string(evidence.status);
+  const ending::Attribution end = ending::attribute(evidence);
+  if (end.blame == Blame::ours) throw HarnessError("whether the device still answers can not be found out: " + end.sentence);
+  const std::string words = probe.last_error();
+  return words.empty() ? end.sentence : end.sentence + ": " + words;
+}
+
 // nullopt: the run is over meanwhile.
 std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
   Process probe(options.probe);
@@ -64,7 +75,7 @@ std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
   const std::optional<Exit> exit = read == Process::Read::end ? probe.wait_until(deadline) : std::optional<Exit>();
   if (book.is_over() || (exit && is_from_outside(*exit) && !sleep(kLateStop, book))) return std::nullopt;
   return Look{.is_healthy = exit && exit->clean(),
-              .how = exit ? exit->text() : "no answer from the device: it hangs",
+              .how = exit ? how_it_ended(probe) : "no answer from the device: it hangs",
               .said = message_of(said)};
 }
 

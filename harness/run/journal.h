@@ -23,6 +23,12 @@ class JournalError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Why a run can not go on that is neither the device's fault nor the journal's.
+class HarnessError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 struct JournalContents {        // NOLINT(bugprone-exception-escape): moving an ordered_json is not marked noexcept
   Json run;                     // the first line
   std::vector<Json> lines;      // all that follow
@@ -57,7 +63,7 @@ class JournalWriter {
   ~JournalWriter();
 
   void append(const Json& line);  // one write; in the hands of the system when it returns
-  void sync();                    // on the disk when it returns
+  void sync();                    // on the disk when it returns, and still where whoever looks for it will look
 
   static std::filesystem::path file_of(const std::filesystem::path& directory) { return directory / "journal.jsonl"; }
 

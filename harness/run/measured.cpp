@@ -47,7 +47,7 @@ MeasuredCase measured_named(const std::string& case_name) {
 
 // What a child that did not answer says of the device.
 CaseVerdict verdict_of_misfortune(const ChildAnswer& measured) {
-  return measured.timed_out ? CaseVerdict::timeout : CaseVerdict::crash;
+  return measured.timed_out ? CaseVerdict::timeout : verdict_for(measured.blame);
 }
 
 std::string joined(const Json& sentences) {
@@ -103,7 +103,11 @@ Json measured_result(const std::string& case_name, const ChildAnswer& measured) 
   const auto line = [&](CaseVerdict verdict, const std::string& reason) {
     return Json{{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
   };
-  if (measured.answer.is_null()) return line(verdict_of_misfortune(measured), measured.misfortune);
+  if (measured.answer.is_null()) {
+    Json result = line(verdict_of_misfortune(measured), measured.misfortune);
+    if (!measured.ended.is_null()) result["ended"] = measured.ended;
+    return result;
+  }
   const std::string error = measured.answer.value("error", "");
   if (!error.empty()) return line(CaseVerdict::resource_error, error);
   for (const Json& found : measured.answer.value(std::string(kind.member), Json::array())) {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,10 @@
 #include <cstring>
 #include <system_error>
 #include <thread>
+
+#include "harness/ending/attribute.h"
+#include "harness/ending/system.h"
+#include "harness/run/own_program.h"
 
 namespace classay {
 namespace {
@@ -25,8 +30,17 @@ struct Pipe {
   Pipe() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("pipe2");
-    read = ends[0];
-    write = ends[1];
+    read = moved(ends[0]);
+    write = moved(ends[1]);
+  }
+
+ private:
+  // Away from where a child has something else.
+  static int moved(int fd) {
+    const int other = ::fcntl(fd, F_DUPFD_CLOEXEC, ending::kDescriptor + 1);
+    ::close(fd);
+    if (other < 0) fail("fcntl");
+    return other;
   }
 };
 
@@ -35,20 +49,70 @@ void close_quietly(int& fd) {
   fd = -1;
 }
 
+// execv and putenv promise not to write.
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> all;
+  for (const std::string& word : words) all.push_back(const_cast<char*>(word.c_str()));
+  all.push_back(nullptr);
+  return all;
+}
+
+// This process's variables, and more, which win.
+std::vector<std::string> environment_with(const std::vector<std::string>& more) {
+  std::vector<std::string> all = more;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text(*variable);
+    const std::string_view name = text.substr(0, text.find('=') + 1);
+    const auto is_same = [&](const std::string& other) { return other.starts_with(name); };
+    if (std::ranges::none_of(more, is_same)) all.emplace_back(text);
+  }
+  return all;
+}
+
+// What a child becomes.
+struct Image {
+  const char* file;
+  std::vector<char*> argv;
+  std::vector<char*> environment;
+};
+
+struct Ends {
+  int in;
+  int out;
+  int err;
+  int page;
+  int trouble;  // is given errno when there is no such program, and closed by exec when there is
+};
+
 // Between fork and exec: only calls that are safe there.
-[[noreturn]] void become(const std::vector<char*>& argv, int in, int out, int err, pid_t parent) {
+[[noreturn]] void become(const Image& image, const Ends& ends, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a supervisor that is killed takes its workers with it
   if (::getppid() != parent) ::_exit(127);
-  ::dup2(in, STDIN_FILENO);
-  ::dup2(out, STDOUT_FILENO);
-  ::dup2(err, STDERR_FILENO);
+  ::dup2(ends.in, STDIN_FILENO);
+  ::dup2(ends.out, STDOUT_FILENO);
+  ::dup2(ends.err, STDERR_FILENO);
+  if (ends.page >= 0) ::dup2(ends.page, ending::kDescriptor);
   ::signal(SIGINT, SIG_IGN);  // the supervisor decides what an interrupt means
   ::signal(SIGPIPE, SIG_DFL);
   ::signal(SIGXFSZ, SIG_DFL);
-  ::execv(argv[0], argv.data());
+  ::execve(image.file, image.argv.data(), image.environment.data());
+  const int why = errno;
+  [[maybe_unused]] const ssize_t told = ::write(ends.trouble, &why, sizeof why);  // who does not hear it sees 127
   ::_exit(127);
 }
+
+// What a child has to say of its start: errno, or 0 when it has become what it should.
+int taken_from(int& trouble) {
+  int why = 0;
+  ssize_t n = -1;
+  do n = ::read(trouble, &why, sizeof why);
+  while (n < 0 && errno == EINTR);
+  close_quietly(trouble);
+  return n == sizeof why ? why : 0;
+}
+
+std::uint64_t bytes_of(const rusage& usage) { return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024; }
 
 int milliseconds_until(Process::Clock::time_point deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Process::Clock::now()).count();
@@ -58,35 +122,42 @@ int milliseconds_until(Process::Clock::time_point deadline) {
 }  // namespace
 
 std::string Exit::text() const {
-  if (signal == 0) return "exit code " + std::to_string(code);
-  const char* name = ::sigabbrev_np(signal);
-  return "killed by SIG" + std::string(name != nullptr ? name : std::to_string(signal).c_str());
+  return signal == 0 ? "exit code " + std::to_string(code) : "killed by " + ending::signal_name(signal);
 }
 
-Process::Process(const std::vector<std::string>& argv) {
+Process::Process(const std::vector<std::string>& argv, const std::vector<std::string>& environment) {
   Pipe in;
   Pipe out;
   Pipe err;
-  std::vector<char*> words;
-  for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));  // execv promises not to write
-  words.push_back(nullptr);
+  Pipe trouble;
+  const std::vector<std::string> variables = environment_with(environment);
+  const char* const file = argv.at(0) == own_program() ? kOwnFile : argv[0].c_str();
+  const Image image{.file = file, .argv = pointers(argv), .environment = pointers(variables)};
+  killed_for_memory_ = ending::killed_for_memory();
   const pid_t parent = ::getpid();
   pid_ = ::fork();
   if (pid_ < 0) fail("fork");
-  if (pid_ == 0) become(words, in.read, out.write, err.write, parent);
+  if (pid_ == 0) become(image, {in.read, out.write, err.write, page_.descriptor(), trouble.write}, parent);
   ::setpgid(pid_, pid_);  // here too, so that a kill right after the fork finds the group
   close_quietly(in.read);
   close_quietly(out.write);
   close_quietly(err.write);
+  close_quietly(trouble.write);
   input_ = in.write;
   output_ = out.read;
   error_ = err.read;
   ::fcntl(input_, F_SETFL, O_NONBLOCK);
   ::fcntl(output_, F_SETFL, O_NONBLOCK);
   ::fcntl(error_, F_SETFL, O_NONBLOCK);
+  if (const int why = taken_from(trouble.read); why != 0) {
+    stop();
+    throw std::system_error(why, std::generic_category(), "cannot start " + argv[0]);
+  }
 }
 
-Process::~Process() {
+Process::~Process() { stop(); }
+
+void Process::stop() {
   try {
     kill();
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): whoever reaped the child before us is welcome
@@ -172,8 +243,10 @@ Process::Read Process::read_line(std::string& line, Clock::time_point deadline) 
   }
 }
 
-Exit Process::reap(int status) {
-  exit_ = Exit{.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0, .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0};
+Exit Process::reap(int status, std::uint64_t largest) {
+  exit_ = Exit{.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0,
+               .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
+               .largest = largest};
   if (error_ >= 0) drain_errors();
   return *exit_;
 }
@@ -181,22 +254,33 @@ Exit Process::reap(int status) {
 Exit Process::wait() {
   if (exit_) return *exit_;
   int status = 0;
-  while (::waitpid(pid_, &status, 0) < 0) {
-    if (errno != EINTR) fail("waitpid");
+  rusage usage{};
+  while (::wait4(pid_, &status, 0, &usage) < 0) {
+    if (errno != EINTR) fail("wait4");
   }
-  return reap(status);
+  return reap(status, bytes_of(usage));
 }
 
 std::optional<Exit> Process::wait_until(Clock::time_point deadline) {
   for (;;) {
     if (exit_) return exit_;
     int status = 0;
-    const pid_t done = ::waitpid(pid_, &status, WNOHANG);
-    if (done == pid_) return reap(status);
-    if (done < 0 && errno != EINTR) fail("waitpid");
+    rusage usage{};
+    const pid_t done = ::wait4(pid_, &status, WNOHANG, &usage);
+    if (done == pid_) return reap(status, bytes_of(usage));
+    if (done < 0 && errno != EINTR) fail("wait4");
     if (Clock::now() >= deadline) return std::nullopt;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
+}
+
+ending::Evidence Process::evidence() const {
+  const Exit exit = exit_.value_or(Exit());
+  ending::Evidence evidence{.signal = exit.signal, .status = exit.code, .largest = exit.largest};
+  evidence.killed_for_memory = exit.signal == SIGKILL && ending::killed_for_memory() > killed_for_memory_;
+  evidence.full_disk = ending::full_disk();
+  if (page_.page() != nullptr) ending::add_page(evidence, *page_.page(), pid_);
+  return evidence;
 }
 
 Exit Process::kill() {

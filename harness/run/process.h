@@ -10,12 +10,16 @@
 #include <string>
 #include <vector>
 
+#include "harness/ending/evidence.h"
+#include "harness/ending/shared_page.h"
+
 namespace classay {
 
 // How a child ended.
 struct Exit {
-  int code = 0;    // exit code, when it ended by itself
-  int signal = 0;  // the signal that ended it; 0 if none
+  int code = 0;               // exit code, when it ended by itself
+  int signal = 0;             // the signal that ended it; 0 if none
+  std::uint64_t largest = 0;  // bytes of memory that it had at once
   bool clean() const { return signal == 0 && code == 0; }
   std::string text() const;  // "exit code 3", "killed by SIGSEGV"
 };
@@ -25,8 +29,9 @@ class Process {
   using Clock = std::chrono::steady_clock;
 
   // Starts `argv` with pipes on its standard input and output, and standard error on a pipe whose last part is kept.
-  // Throws std::system_error when it can not be started.
-  explicit Process(const std::vector<std::string>& argv);
+  // `environment`: variables that it gets beside those of this process, as NAME=VALUE. Throws std::system_error that names
+  // the program when it can not be started. This program itself is started from the file that runs (own_program.h).
+  explicit Process(const std::vector<std::string>& argv, const std::vector<std::string>& environment = {});
   ~Process();  // kills the group
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -49,14 +54,16 @@ class Process {
   Exit wait();                                                 // after `end`
   std::optional<Exit> wait_until(Clock::time_point deadline);  // nullopt: still running
   Exit kill();                                                 // the whole group, at once
+  ending::Evidence evidence() const;                           // of its end, once it has ended
 
   static constexpr std::size_t kLongestLine = std::size_t{4} << 20;
   static constexpr std::size_t kKeptErrors = std::size_t{16} << 10;
 
  private:
+  void stop();  // kills the group and closes all
   void drain_errors();
   void read_chunk();
-  Exit reap(int status);
+  Exit reap(int status, std::uint64_t largest);
 
   pid_t pid_ = -1;
   int input_ = -1;
@@ -65,6 +72,8 @@ class Process {
   std::string buffer_;
   std::string errors_;
   std::optional<Exit> exit_;
+  ending::SharedPage page_;
+  std::uint64_t killed_for_memory_ = 0;  // processes, before this one began
 };
 
 }  // namespace classay

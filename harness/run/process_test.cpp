@@ -101,11 +101,23 @@ TEST(ProcessTest, TheLastErrorIsALineThatIsNotBlank) {
   EXPECT_EQ(loud.last_error(), "what went wrong");
 }
 
-TEST(ProcessTest, AProgramThatDoesNotExistEndsWith127) {
+TEST(ProcessTest, AProgramThatDoesNotExistIsNotStarted) {
+  try {
+    const Process none({"/no/such/program"});
+    FAIL() << "it was";
+  } catch (const std::system_error& e) {
+    EXPECT_EQ(e.code().value(), ENOENT);
+    EXPECT_THAT(e.what(), testing::HasSubstr("cannot start /no/such/program: No such file"));
+  }
+}
+
+TEST(ProcessTest, VariablesThatAChildGetsWinOverThoseOfThisProcess) {
+  ::setenv("CLASSAY_TEST_KEPT", "kept", 1);
+  ::setenv("CLASSAY_TEST_OTHER", "old", 1);
   std::string line;
-  Process none({"/no/such/program"});
-  EXPECT_EQ(none.read_line(line, in(seconds(60))), Process::Read::end);
-  EXPECT_EQ(none.wait().code, 127);
+  Process child(sh("echo $CLASSAY_TEST_KEPT $CLASSAY_TEST_OTHER"), {"CLASSAY_TEST_OTHER=new"});
+  ASSERT_EQ(child.read_line(line, in(seconds(60))), Process::Read::line);
+  EXPECT_EQ(line, "kept new");
 }
 
 }  // namespace

@@ -126,6 +126,18 @@ std::optional<CaseVerdict> case_verdict_named(std::string_view s) {
   return static_cast<CaseVerdict>(at - kVerdictNames.begin());
 }
 
+// Where nobody can tell, it is not the device that is accused.
+CaseVerdict verdict_for(Blame blame) {
+  switch (blame) {
+    case Blame::driver: return CaseVerdict::crash;
+    case Blame::outside: return CaseVerdict::killed;
+    case Blame::resources: return CaseVerdict::resource_error;
+    case Blame::ours:
+    case Blame::unknown: return CaseVerdict::harness_error;
+  }
+  return CaseVerdict::harness_error;
+}
+
 bool leaves_exit_code_zero(CaseVerdict v) { return v <= CaseVerdict::xfail; }
 
 }  // namespace classay

@@ -2,7 +2,7 @@
 // for its life and does one task after the other; the supervisor never loads a driver.
 //
 // From the worker, each with a "kind":
-//   hello       {device}                  once, when the device is open; {trouble} instead when it can not be
+//   hello       {device, build}           once, when the device is open; {trouble} instead when it can not be
 //   launch      {width}                   before a kernel of that width is given to the driver
 //   form        {form}                    before another form of the call is built and asked; empty: no more of them
 //   progress    {done, total, failed}     inputs of the task, at most a few times a second
@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/ending/blame.h"
 #include "harness/run/journal.h"
 #include "suites/cases.h"
 #include "suites/plan.h"
@@ -76,6 +77,7 @@ enum class CaseVerdict : std::uint8_t {
 std::string_view name(CaseVerdict v);
 std::optional<CaseVerdict> case_verdict_named(std::string_view s);
 bool leaves_exit_code_zero(CaseVerdict v);
+CaseVerdict verdict_for(Blame blame);  // on a case whose worker ended
 
 // Why another form of a call could not be asked, and what a case is for that.
 struct Unasked {

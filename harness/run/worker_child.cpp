@@ -1,8 +1,9 @@
 #include "harness/run/worker_child.h"
 
 #include <algorithm>
-#include <csignal>
 #include <thread>
+
+#include "harness/ending/attribute.h"
 
 namespace classay {
 namespace {
@@ -60,20 +61,33 @@ void WorkerChild::got_on() { deadline_ = Clock::now() + silence_; }
 // A worker that ended although nobody had asked it to.
 Abnormal WorkerChild::died() {
   const std::optional<Exit> by_itself = process_->wait_until(std::min(deadline_, Clock::now() + milliseconds(2000)));
-  const Exit exit = process_->kill();
-  Abnormal abnormal{.verdict = CaseVerdict::crash, .reason = exit.text(), .log = process_->errors()};
-  if (!by_itself) {
-    abnormal.reason = "closed its output and stayed";
-  } else if (exit.signal == SIGTERM || exit.signal == SIGHUP || exit.signal == SIGQUIT) {
-    abnormal.verdict = CaseVerdict::killed;
-    abnormal.blame = Blame::outside;
-  } else if (exit.signal == SIGKILL) {
-    abnormal.verdict = CaseVerdict::resource_error;
-    abnormal.blame = Blame::resources;
-    abnormal.reason += ", as the system does when memory runs out";
-  }
+  process_->kill();
+  ending::Evidence evidence = process_->evidence();
+  evidence.stayed = !by_itself;
+  Abnormal abnormal = attributed(evidence);
   if (const std::string said = process_->last_error(); !said.empty()) abnormal.reason += ": " + said;
   return abnormal;
+}
+
+// Silent, and ended by us.
+Abnormal WorkerChild::hung() {
+  process_->kill();
+  ending::Evidence evidence = process_->evidence();
+  evidence.hung = true;
+  Abnormal abnormal = attributed(evidence);
+  const auto seconds = std::chrono::duration_cast<std::chrono::duration<double>>(silence_).count();
+  abnormal.reason = "no sign of life for " + Json(seconds).dump() + " s: " + abnormal.reason;
+  if (abnormal.blame == Blame::driver) abnormal.verdict = CaseVerdict::timeout;
+  return abnormal;
+}
+
+Abnormal WorkerChild::attributed(const ending::Evidence& evidence) const {
+  const ending::Attribution attribution = ending::attribute(evidence);
+  return {.verdict = verdict_for(attribution.blame),
+          .blame = attribution.blame,
+          .reason = attribution.sentence,
+          .log = process_->errors(),
+          .ended = ending::to_json(evidence, attribution)};
 }
 
 Abnormal WorkerChild::misbehaved(const std::string& how) {
@@ -135,15 +149,7 @@ WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop, Json
     }
     if (Clock::now() < deadline_) continue;
     // Dead, with a helper of the driver holding its output open, or silent?
-    if (process_->wait_until(now)) {
-      abnormal = died();
-    } else {
-      process_->kill();
-      const auto seconds = std::chrono::duration_cast<std::chrono::duration<double>>(silence_).count();
-      abnormal = {.verdict = CaseVerdict::timeout,
-                  .reason = "no sign of life for " + Json(seconds).dump() + " s: it hangs",
-                  .log = process_->errors()};
-    }
+    abnormal = process_->wait_until(now) ? died() : hung();
     return Next::abnormal;
   }
 }
@@ -160,6 +166,7 @@ std::optional<Abnormal> WorkerChild::open(const std::function<bool()>& stop) {
   if (line.at("kind") != "hello") return misbehaved("its first line is " + shortened(line.dump()));
   if (!line.contains("device")) return in_trouble(line.contains("trouble") ? line.at("trouble") : line);
   device_ = line.at("device");
+  build_ = line.value("build", Json());
   return std::nullopt;
 }
 

@@ -26,6 +26,7 @@ struct Abnormal {
   std::vector<int> in_flight;  // widths that may have caused it; empty: nobody can tell
   std::vector<int> revoked;    // widths whose results, given before, are not to be believed
   std::string form;            // of the call that was being asked; empty: the plain one
+  Json ended;                  // how the worker ended, where it ended by itself or hung: the evidence
 };
 
 struct WorkerLimits {
@@ -47,6 +48,7 @@ class WorkerChild {
   // Waits for it to open its device, and takes what it says of it. An Abnormal when it does not.
   std::optional<Abnormal> open(const std::function<bool()>& stop);
   const Json& device() const { return device_; }
+  const Json& build() const { return build_; }  // of the program that it is; null: it does not say
 
   struct End {
     bool stopped = false;              // `stop` said so
@@ -65,6 +67,8 @@ class WorkerChild {
 
   Next next_line(const std::function<bool()>& stop, Json& line, Abnormal& abnormal);
   Abnormal died();
+  Abnormal hung();
+  Abnormal attributed(const ending::Evidence& evidence) const;
   Abnormal misbehaved(const std::string& how);
   Abnormal in_trouble(const Json& line);
   bool take(const Json& line, Dialogue& dialogue);
@@ -77,6 +81,7 @@ class WorkerChild {
   Process::Clock::time_point deadline_;
   std::uint64_t idle_lines_ = 0;
   Json device_;
+  Json build_;
 };
 
 // Why a result can not be believed; empty when it can. `width`: set to that of its case when the task has it.

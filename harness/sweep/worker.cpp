@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <thread>
 
 #include "harness/devices/build_log.h"
@@ -211,7 +212,7 @@ unsigned judging_threads() { return std::max(1U, std::thread::hardware_concurren
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue) {
   try {
     const std::unique_ptr<Device> device = backend.open(options.device);
-    dialogue.tell({{"kind", "hello"}, {"device", to_json(device->identity())}});
+    dialogue.tell({{"kind", "hello"}, {"device", to_json(device->identity())}, {"build", options.build}});
     while (const std::optional<std::string> line = dialogue.next_line()) {
       do_task(*device, task_from(Json::parse(*line)), options, dialogue);
       dialogue.tell({{"kind", "done"}});
@@ -220,6 +221,8 @@ void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialo
     Json line = trouble(fault_name(e.fault()), e.what());
     if (e.fault() == Fault::build) line["reason"] = build_reason(e.what());
     dialogue.tell(line);
+  } catch (const std::bad_alloc&) {
+    dialogue.tell(trouble(kFaultResources, "out of memory"));
   } catch (const std::exception& e) {
     dialogue.tell(trouble(kFaultHarness, e.what()));
   }

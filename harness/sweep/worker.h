@@ -22,6 +22,7 @@ struct WorkerOptions {
   using Search = std::function<Json(Device& device, const Task& task)>;
 
   std::string device;
+  Json build;                      // which program this is
   std::string dump_kernels;        // a folder; empty: none
   double checkpoint_seconds = 10;  // from one state to the next, at least
   std::vector<std::string> known;  // folders of runs that have found bad inputs

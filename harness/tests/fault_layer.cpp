@@ -87,6 +87,23 @@ std::optional<cl_int> spoiled(Tag<Call::clGetProgramBuildInfo> /*call*/, const F
   return CL_SUCCESS;
 }
 
+// Each work-item writes where nobody may, before it knows its number.
+constexpr const char* kWild =
+    "static size_t wild_id(uint d) { *(volatile global int*)16 = 1; return get_global_id(d); }\n"
+    "#define get_global_id wild_id\n";
+
+std::optional<cl_program> spoiled(Tag<Call::clCreateProgramWithSource> /*call*/, const Fault& fault, cl_context context,
+                                  cl_uint count, const char** sources, const size_t* lengths, cl_int* code) {
+  if (fault.effect != Effect::wild) return std::nullopt;
+  std::vector<const char*> all{kWild};
+  std::vector<size_t> sizes{std::strlen(kWild)};
+  for (cl_uint i = 0; i < count; ++i) {
+    all.push_back(sources[i]);
+    sizes.push_back(lengths == nullptr || lengths[i] == 0 ? std::strlen(sources[i]) : lengths[i]);
+  }
+  return target.clCreateProgramWithSource(context, count + 1, all.data(), sizes.data(), code);
+}
+
 // Success that nothing is behind. Whoever asks for an event gets that of a marker: it completes.
 template <class... Arguments>
 cl_int swallowed(Arguments... arguments) {

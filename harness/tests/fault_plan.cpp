@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+
+#include "harness/tests/misdeeds.h"
 
 namespace classay::faults {
 namespace {
@@ -42,20 +43,6 @@ std::string own_command() {
   return command;
 }
 
-void end_process(const Fault& fault) {
-  switch (fault.effect) {
-    case Effect::hang:
-      for (;;) ::pause();
-    case Effect::crash:
-      std::signal(SIGSEGV, SIG_DFL);  // a driver may have its own handler, for its compiler's sake
-      std::raise(SIGSEGV);
-      return;
-    case Effect::abort: std::abort();
-    case Effect::exit: ::_exit(fault.value);
-    default: return;
-  }
-}
-
 }  // namespace
 
 Fault fault_from(const std::string& text) {
@@ -73,9 +60,15 @@ Fault fault_from(const std::string& text) {
   fault.n = static_cast<unsigned>(*n);
   if (const std::optional<int> code = number(words[2])) words = {words[0], words[1], "code", words[2]};
   const auto* const row = std::ranges::find(kEffects, words[2], &EffectRow::name);
-  if (row == kEffects.end()) throw refused("there is no effect " + words[2]);
-  fault.effect = row->effect;
-  fault.value = row->value;
+  if (tests::is_misdeed(words[2])) {
+    fault.effect = Effect::misdeed;
+    fault.deed = words[2];
+  } else if (row == kEffects.end()) {
+    throw refused("there is no effect " + words[2]);
+  } else {
+    fault.effect = row->effect;
+    fault.value = row->value;
+  }
   if (words.size() == 4) {
     const std::optional<int> value = number(words[3]);
     if (!value) throw refused(words[3] + " is no number");
@@ -95,7 +88,8 @@ Plan::Plan() : command_(own_command()) {
 
 bool Plan::is_this_process_meant() const {
   const std::string wanted = variable("CLASSAY_FAULT_IN");
-  return wanted.empty() || wanted == command_;
+  const std::vector<std::string> commands = split(wanted, ',');
+  return wanted.empty() || std::ranges::find(commands, command_) != commands.end();
 }
 
 // Whoever makes the file is the first: also of several processes at the same time.
@@ -124,7 +118,10 @@ std::optional<Fault> Plan::next(Call call) {
     if (due && due->effect == Effect::lose) lost_ = due;
     note(call, n, due);
   }
-  if (due) end_process(*due);
+  if (due && due->effect == Effect::misdeed) {
+    tests::misdeed(due->deed, due->value);
+    due.reset();  // a signal may be dealt with by a driver's handler, and the call goes on
+  }
   return due;
 }
 

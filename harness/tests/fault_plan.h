@@ -1,8 +1,8 @@
 // What the fault layer (fault_layer.cpp) does wrong and when. Four variables of the environment steer it:
 //
 //   CLASSAY_FAULT       CALL:N:EFFECT[:VALUE], and more after commas: the N-th such call of a process, or with N+ that one
-//                       and all later ones, has this effect; kEffects lists them. An error code is an effect too.
-//   CLASSAY_FAULT_IN    only in processes of this sub-command of the program: worker, probe, probe-devices
+//                       and all later ones, has this effect; kEffects and misdeeds.h list them. An error code is one too.
+//   CLASSAY_FAULT_IN    only in processes of these sub-commands of the program, with commas: worker, probe, probe-devices
 //   CLASSAY_FAULT_ONCE  a file: only the first process that comes to a fault has it, and makes the file
 //   CLASSAY_FAULT_LOG   a file that gets a line for each wrapped call: sub-command, process, call, N, and the effect if any
 #pragma once
@@ -29,21 +29,7 @@ inline constexpr auto kCallNames = std::to_array<std::string_view>({
 #undef CLASSAY_CALL
 });
 
-enum class Effect : std::uint8_t {
-  code,
-  lose,
-  hang,
-  crash,
-  abort,
-  exit,
-  swallow,
-  part,
-  flip,
-  status,
-  log,
-  no_compiler,
-  discrete
-};
+enum class Effect : std::uint8_t { code, lose, misdeed, swallow, part, flip, status, log, no_compiler, discrete, wild };
 
 struct EffectRow {
   std::string_view name;
@@ -54,10 +40,6 @@ struct EffectRow {
 inline constexpr auto kEffects = std::to_array<EffectRow>({
     {.name = "code", .effect = Effect::code, .value = -5},               // the call does nothing and returns VALUE
     {.name = "lose", .effect = Effect::lose, .value = -2},               // so does every call of the process from then on
-    {.name = "hang", .effect = Effect::hang, .value = 0},                // never returns
-    {.name = "crash", .effect = Effect::crash, .value = 0},              // SIGSEGV
-    {.name = "abort", .effect = Effect::abort, .value = 0},              // SIGABRT
-    {.name = "exit", .effect = Effect::exit, .value = 0},                // ends the process with status VALUE
     {.name = "swallow", .effect = Effect::swallow, .value = 0},          // does nothing, and reports success
     {.name = "part", .effect = Effect::part, .value = 0},                // does the first 64th only, and reports success
     {.name = "flip", .effect = Effect::flip, .value = 0},                // one bit of what is read or mapped is wrong
@@ -65,6 +47,7 @@ inline constexpr auto kEffects = std::to_array<EffectRow>({
     {.name = "log", .effect = Effect::log, .value = 0},                  // the build log is kBuildLog
     {.name = "no-compiler", .effect = Effect::no_compiler, .value = 0},  // CL_DEVICE_COMPILER_AVAILABLE is false
     {.name = "discrete", .effect = Effect::discrete, .value = 0},        // CL_DEVICE_HOST_UNIFIED_MEMORY is false
+    {.name = "wild", .effect = Effect::wild, .value = 0},                // kernels of the source write to address 16
 });
 
 inline constexpr std::string_view kBuildLog = "fault layer: error: this device builds nothing today";
@@ -75,6 +58,7 @@ struct Fault {
   bool and_later = false;
   Effect effect = Effect::code;
   int value = 0;
+  std::string deed;  // of a misdeed: its name
   std::string text;  // as the environment has it, for the log
 };
 

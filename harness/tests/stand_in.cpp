@@ -1,10 +1,13 @@
 // A worker that needs no device and behaves as badly as it is told to; also the probe and the list of devices that belong to
 // it. `classay run --program` takes it in place of the program itself.
 //
+// What a driver does wrong, libstand_in_driver.so beside it does.
+//
 // CLASSAY_STAND_IN names a file of JSON: {"folder", "pace", "rules": [{"case": GLOB, "do": WHAT, "only": "unit" or
-// "alone"}], "device": {...}, "probe": what the probe says}. The first rule that matches a case decides; without one it
-// passes. "unit" is a task of several widths. What it answers is a function of the task and the rules, so that a run that is
-// killed and gone on with ends like any other.
+// "alone"}], "device": {...}, "probe": what the probe says, "build": of which program the worker says it is}. The first rule
+// that matches a case decides; without one it passes. "unit" is a task of several widths. What it answers is a function of
+// the task and the rules, so that a run that is killed and gone on with ends like any other.
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -17,8 +20,10 @@
 #include <utility>
 #include <vector>
 
+#include "harness/ending/watch.h"
 #include "harness/run/protocol.h"
 #include "harness/run/tally_json.h"
+#include "harness/tests/misdeeds.h"
 #include "suites/glob.h"
 
 namespace classay {
@@ -33,6 +38,7 @@ void tell(const Json& line) { std::cout << line.dump() << std::endl; }  // NOLIN
 
 [[noreturn]] void end(int code) {
   std::cout.flush();
+  ending::mean_to_end();
   ::_exit(code);
 }
 
@@ -112,6 +118,37 @@ void end_from_outside(const std::string& what) {
   ::raise(number);
 }
 
+// What a driver does while it is called.
+void driver_does(const std::string& what, int value = 0) {
+  const std::string file = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "libstand_in_driver.so";
+  void* const driver = ::dlopen(file.c_str(), RTLD_NOW);
+  if (driver == nullptr) throw std::runtime_error(::dlerror());  // NOLINT(concurrency-mt-unsafe): there is one thread
+  void* const does = ::dlsym(driver, "stand_in_driver_does");
+  const ending::Calling calling("clFinish");
+  reinterpret_cast<void (*)(const char*, int)>(does)(what.c_str(), value);  // NOLINT: what dlsym is for
+}
+
+// "driver-raise-11", "own-crash": who does what, and a number.
+void do_misdeed(const std::string& who, const std::string& deed) {
+  const std::size_t dash = deed.find_last_of('-');
+  const bool has_value = dash != std::string::npos && dash + 1 < deed.size() && std::isdigit(deed[dash + 1]) != 0;
+  const std::string what = has_value ? deed.substr(0, dash) : deed;
+  const int value = has_value ? std::stoi(deed.substr(dash + 1)) : 0;
+  if (who == "driver") driver_does(what, value);
+  if (who == "own") tests::misdeed(what, value);
+}
+
+// By another process, while the driver is called.
+void be_sent(int signal) {
+  const ending::Calling calling("clFinish");
+  const pid_t self = ::getpid();
+  if (::fork() == 0) {
+    ::kill(self, signal);
+    ::_exit(0);
+  }
+  for (;;) ::pause();
+}
+
 // Comes back when a second process is here at the same time.
 void meet() {
   const std::filesystem::path room = folder() + "/room";
@@ -123,20 +160,29 @@ void meet() {
 
 // What goes wrong before there is a result.
 void misbehave(const std::string& what) {
-  if (what == "crash") std::abort();
+  for (const std::string who : {"driver", "own"}) {
+    if (what.starts_with(who + "-")) do_misdeed(who, what.substr(who.size() + 1));
+  }
+  if (what.starts_with("sent-")) be_sent(std::stoi(what.substr(5)));
+  if (what.starts_with("remove-")) {
+    std::filesystem::remove_all(what.substr(7));
+    driver_does("abort");
+  }
+  if (what == "crash") driver_does("abort");
   if (what == "kill") ::raise(SIGKILL);
   if (what == "terminate") ::raise(SIGTERM);
-  if (what == "exit") end(3);
-  if (what == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
+  if (what == "exit") driver_does("_exit", 3);
+  if (what == "hang") driver_does("hang");
   if (what == "brick") {
     put("bricked");
-    std::abort();
+    driver_does("abort");
   }
   if (what == "doze") {  // ill until it was looked at
     put("dozing");
-    std::abort();
+    driver_does("abort");
   }
   if (what == "deaf") {  // a helper keeps the output open
+    const ending::Calling calling("clFinish");
     if (::fork() == 0) std::this_thread::sleep_for(std::chrono::hours(1));
     ::_exit(1);
   }
@@ -151,6 +197,7 @@ void misbehave(const std::string& what) {
       std::cout << Json({{"kind", "progress"}, {"done", i}, {"total", i + 1}}).dump() << "\n";
   }
   if (what == "stuck") {
+    const ending::Calling calling("clFinish");
     for (;;) {
       tell({{"kind", "progress"}, {"done", far}, {"total", far}});
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -216,8 +263,8 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   Json line = result(task, plan, width, failures);
   bend(line, what);
   if (what == "torn") {
-    std::cout << line.dump().substr(0, 100);
-    end(1);
+    std::cout << line.dump().substr(0, 100) << std::flush;
+    driver_does("_exit", 1);
   }
   if (what == "held") {
     held.push_back(line);
@@ -225,14 +272,17 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   }
   tell(line);
   if (what == "twice") tell(line);
-  if (what == "crash-after") std::abort();
+  if (what == "crash-after") driver_does("abort");
   return line;
 }
 
-int serve() {
+[[noreturn]] void serve() {
+  ending::watch();
   if (is_there("bricked")) trouble("lost");
   const Json device = script.value("device", Json::object());
-  tell({{"kind", "hello"}, {"device", device}});
+  Json hello{{"kind", "hello"}, {"device", device}};
+  if (script.contains("build")) hello["build"] = script.at("build");
+  tell(hello);
   for (std::string text; std::getline(std::cin, text);) {
     const Task task = task_from(Json::parse(text));
     const Plan plan(*task.unit.row, task.unit.format, tier_asked(task.unit, task.tier), task.seed, {});
@@ -253,16 +303,23 @@ int serve() {
     for (const Json& line : std::exchange(held, {})) tell(line);
     tell({{"kind", "done"}});
   }
-  return 0;
+  end(0);
 }
 
-int probe() {
+[[noreturn]] void probe() {
+  ending::watch();
   if (script.contains("probe")) std::cout << script.at("probe").get<std::string>() << "\n";
   if (is_there("dozing")) {
     std::remove((folder() + "/dozing").c_str());
-    return 1;
+    end(1);
   }
-  return is_there("bricked") ? 1 : 0;
+  end(is_there("bricked") ? 1 : 0);
+}
+
+// As before a run.
+int try_device() {
+  std::cout << Json({{"healthy", !is_there("bricked")}, {"message", "as told"}}).dump() << "\n";
+  return 0;
 }
 
 // The device, and others that are there and never asked.
@@ -281,6 +338,8 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): to end 
   if (argc < 2 || file == nullptr) return 64;
   classay::script = classay::Json::parse(std::ifstream(file));
   const std::string what = argv[1];
-  if (what == "probe") return classay::probe();
-  return what == "probe-devices" ? classay::list() : classay::serve();
+  if (what == "probe") classay::probe();
+  if (what == "try") return classay::try_device();
+  if (what == "probe-devices") return classay::list();
+  classay::serve();
 }

@@ -1,7 +1,10 @@
 """`classay run` on a driver that goes wrong in every way: each gives a verdict and a message of its own, no case that was
 hit passes, the others go on, and every selected case has a result."""
 
+import shutil
+import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -106,8 +109,8 @@ class FaultsTest(FaultTest):
             (f"{launch}:2:lose:-9999", "device-lost", f"{launch}: error -9999"),
             ("clSetKernelArg:3:crash", "crash", "killed by SIGSEGV"),
             ("clFlush:1:abort", "crash", "killed by SIGABRT"),
-            ("clWaitForEvents:1:exit:15", "crash", "exit code 15"),
-            ("clWaitForEvents:1:exit:0", "crash", "exit code 0"),
+            ("clWaitForEvents:1:_exit:15", "crash", "exit code 15 by _exit, in clWaitForEvents"),
+            ("clWaitForEvents:1:_exit:0", "crash", "exit code 0 by _exit, in clWaitForEvents"),
             ("clWaitForEvents:1:-10042", "device-lost", "clWaitForEvents: error -10042"),
             ("clWaitForEvents:1:-14", "device-lost", "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"),
             ("clGetEventInfo:1:status:-5", "resource-error", "the kernel's execution status: CL_OUT_OF_RESOURCES"),
@@ -125,6 +128,49 @@ class FaultsTest(FaultTest):
                 for result in run.results.values():
                     self.assertIn(reason, result["reason"])
                 self.assertEqual(run.code, 4 if verdict == "harness-error" else 1)
+
+    def test_who_ended_the_worker_is_told_below_a_real_driver(self) -> None:
+        """PoCL has handlers of its own for all of these signals, those of LLVM."""
+        layer = r"libfault_layer\.so"
+        libc = r"in libc\.so\.6, called from " + layer
+        for fault, verdict, reason in (
+            ("clFlush:1:crash", "crash", f"^killed by SIGSEGV at address 0x10 in {layer}, in clFlush of "),
+            ("clFlush:1:jump", "crash", f"SIGSEGV at address 0x20, called from {layer}, in clFlush"),
+            ("clFlush:1:made", "crash", "SIGILL in code made at run time, in clFlush"),
+            ("clFlush:1:thread", "crash", f"SIGSEGV at address 0x10 in {layer}"),
+            ("clFlush:1:free", "crash", f"SIGABRT {libc}, in clFlush"),
+            ("clBuildProgram:1:abort", "crash", f"SIGABRT {libc}, in clBuildProgram"),
+            ("clBuildProgram:1:exit:15", "crash", rf"exit code 15 by exit\(\), called from {layer}, in clBuildProgram"),
+            ("clFlush:1:overflow", "crash", rf"SIGSEGV at address 0x[0-9a-f]+ in {layer}, in clFlush"),
+            ("clFlush:1:overflow-thread", "crash", "SIGSEGV, nobody saw where, in clFlush"),
+            ("clFlush:1:raise:15", "killed", "SIGTERM"),
+            ("clFlush:1:raise:9", "killed", "SIGKILL"),
+            ("clFlush:1:memory", "resource-error", "^out of memory when it had .*: killed by SIGABRT"),
+            ("clCreateProgramWithSource:1+:wild", "crash", "SIGSEGV at address 0x10 in code made at run time"),
+        ):
+            with self.subTest(fault=fault):
+                run = self.run_with(fault, cases=SQRT)
+                self.assertEqual(run.verdicts(), dict.fromkeys(SQRT, verdict), run.reasons())
+                self.assertRegex(run.results[SQRT[0]]["reason"], reason)
+                self.assertEqual(run.code, 4 if verdict == "killed" else 1)
+
+    def test_a_program_that_is_replaced_during_a_run_still_answers_for_itself(self) -> None:
+        copy = self.folder / "classay"
+        once = self.folder / "once"
+        out = self.folder / "out"
+        shutil.copy(CLASSAY, copy)
+        variables = {"CLASSAY_FAULT": "clBuildProgram:1:hang", "CLASSAY_FAULT_IN": "worker", "CLASSAY_FAULT_ONCE": str(once)}
+        words = ["run", "--tier", "smoke", "--out", str(out), "--timeout", "10", *filters(SQRT)]
+        with subprocess.Popen([copy, *words], env=self.environment(**variables), stderr=subprocess.PIPE, text=True) as run:
+            while run.poll() is None and not once.exists():  # until the first worker hangs
+                time.sleep(0.02)
+            copy.unlink()
+            copy.write_text("#!/bin/sh\nexit 0\n")
+            copy.chmod(0o755)
+            errors = run.communicate()[1]
+        results = [line for line in lines_of((out / "journal.jsonl").read_text()) if line["kind"] == "result"]
+        self.assertIn(results[-1]["verdict"], ("pass", "flake"), errors)
+        self.assertIn(run.returncode, (0, 1), errors)
 
     def test_a_form_of_the_call_that_does_not_build_leaves_the_results_of_the_plain_one(self) -> None:
         cases = ["clc/math/frexp/f32/default/v2"]
@@ -170,7 +216,7 @@ class FaultsTest(FaultTest):
                 self.assertEqual(run.code, 1)
 
     def test_what_happens_once_costs_the_cases_in_flight_and_is_a_flake(self) -> None:
-        for fault in ("clWaitForEvents:2:crash", "clFlush:2:lose", "clGetEventInfo:1:exit:0"):
+        for fault in ("clWaitForEvents:2:crash", "clFlush:2:lose", "clGetEventInfo:1:_exit:0"):
             with self.subTest(fault=fault):
                 run = self.run_with(fault, once=True)
                 verdicts = run.verdicts()
@@ -215,7 +261,7 @@ class FaultsTest(FaultTest):
                     self.assertIn("results were never written", result["reason"])
 
     def test_a_device_that_is_lost_for_good_ends_the_run_which_can_be_gone_on_with(self) -> None:
-        run = self.run_with("clEnqueueNDRangeKernel:1:lose", command="")
+        run = self.run_with("clEnqueueNDRangeKernel:1:lose", command="worker,probe")
         self.assertEqual(run.code, 5)
         self.assertEqual(run.verdicts(), {FABS[0]: "device-lost", FABS[1]: "missing", SQRT[0]: "missing"})
         self.assertIn("clEnqueueNDRangeKernel: CL_DEVICE_NOT_AVAILABLE", run.reasons())
@@ -262,6 +308,26 @@ class FaultsTest(FaultTest):
                 self.assertEqual(run.code, 5)
                 self.assertIn(why, run.errors)
                 self.assertFalse(run.folder.exists())
+
+    def test_a_device_that_can_not_run_a_small_kernel_is_asked_nothing(self) -> None:
+        for fault, why in (
+            ("clEnqueueNDRangeKernel:1:-5", "clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES"),
+            ("clFlush:1:crash", r"killed by SIGSEGV at address 0x10 in libfault_layer\.so, in clFlush"),
+        ):
+            with self.subTest(fault=fault):
+                run = self.run_with(fault, command="try")
+                self.assertEqual(run.code, 5)
+                self.assertRegex(run.errors, "can not be used: it does not build and run a small kernel: " + why)
+                self.assertFalse(run.folder.exists())
+
+    def test_a_driver_without_its_linker_says_so_before_the_first_case(self) -> None:
+        nothing = self.folder / "nothing"
+        nothing.mkdir()
+        run = self.run_with("", PATH=str(nothing))  # PoCL looks for it there, unless it has all kernels in its cache
+        self.assertEqual(run.code, 5, run.reasons())
+        self.assertIn("it does not build and run a small kernel", run.errors)
+        self.assertRegex(run.errors, '"?ld"?')
+        self.assertFalse(run.folder.exists())
 
     def test_a_device_that_can_not_be_described_is_a_line_and_not_the_end(self) -> None:
         two = {"POCL_DEVICES": "pthread basic", "CLASSAY_FAULT_LOG": str(self.folder / "log")}

@@ -49,11 +49,11 @@ class VerdictTest(RunTestCase):
     def test_who_ends_abnormally_again_has_that_for_a_verdict(self) -> None:
         self.check("crash", "crash", "killed by SIGABRT", 1)
         self.check("exit", "crash", "exit code 3", 1)
-        self.check("kill", "resource-error", "SIGKILL, as the system does when memory runs out", 1)
         self.check("torn", "crash", "exit code 1", 1)
 
     def test_a_worker_that_someone_ends_says_nothing_of_the_device(self) -> None:
         self.check("terminate", "killed", "SIGTERM", 4)
+        self.check("kill", "killed", "SIGKILL", 4)
 
     def test_a_hang_is_a_timeout(self) -> None:
         self.check("hang", "timeout", "no sign of life for 0.5 s", 1, "--timeout", "0.5")

@@ -1,0 +1,58 @@
+#include "harness/run/own_program.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <link.h>
+
+#include <cstring>
+#include <filesystem>
+#include <span>
+
+namespace classay {
+namespace {
+
+constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 3) / 4 * 4; }
+
+// Of the notes of a segment: header, name, content.
+std::string build_id_among(std::span<const char> notes) {
+  ElfW(Nhdr) note{};
+  while (notes.size() >= sizeof note) {
+    std::memcpy(&note, notes.data(), sizeof note);
+    const std::size_t content = sizeof note + aligned(note.n_namesz);
+    const std::size_t size = content + aligned(note.n_descsz);
+    if (size > notes.size()) break;
+    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4) {
+      std::string hex;
+      for (const char c : notes.subspan(content, note.n_descsz)) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
+      return hex;
+    }
+    notes = notes.subspan(size);
+  }
+  return "";
+}
+
+// Of the program itself, which is the first object that the loader tells of.
+int look_at(dl_phdr_info* object, std::size_t /*size*/, void* found) {
+  for (const ElfW(Phdr) & segment : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
+    if (segment.p_type != PT_NOTE) continue;
+    const auto* const begin = reinterpret_cast<const char*>(object->dlpi_addr + segment.p_vaddr);  // NOLINT: an address
+    std::string& id = *static_cast<std::string*>(found);
+    if (id.empty()) id = build_id_among({begin, segment.p_memsz});
+  }
+  return 1;
+}
+
+}  // namespace
+
+const std::string& own_program() {
+  static const std::string path = std::filesystem::read_symlink(kOwnFile).string();
+  return path;
+}
+
+std::string own_build_id() {
+  std::string id;
+  ::dl_iterate_phdr(look_at, &id);
+  return id;
+}
+
+}  // namespace classay

@@ -1,0 +1,18 @@
+// This program, as the file that its children are started from. It is the file that runs, not whatever lies at its path by
+// now: what replaced it there is another program, and must not answer for this one.
+#pragma once
+
+#include <string>
+
+namespace classay {
+
+// Where it lay when it was first asked: the first word of a command that starts it.
+const std::string& own_program();
+
+// The file itself, for who reads or starts it; good also when its path is not.
+inline constexpr const char* kOwnFile = "/proc/self/exe";
+
+// What the linker made of all that the program consists of, in hex; empty: it was not asked to.
+std::string own_build_id();
+
+}  // namespace classay

@@ -1,0 +1,111 @@
+#include "harness/tests/misdeeds.h"
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+namespace classay::tests {
+namespace {
+
+using Deed = void (*)(int value);
+
+// An address that no optimiser sees through.
+template <class T>
+T hidden(T value) {
+  volatile T kept = value;
+  return kept;
+}
+
+void crash(int /*value*/) { *hidden(reinterpret_cast<volatile int*>(0x10)) = 1; }  // NOLINT: it is meant to
+
+void jump(int /*value*/) { hidden(reinterpret_cast<void (*)()>(0x20))(); }  // NOLINT: it is meant to
+
+// Code of no file, an instruction that there is not.
+void made(int /*value*/) {
+  constexpr std::size_t kPage = 4096;
+  void* const code = ::mmap(nullptr, kPage, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (code == MAP_FAILED) return;
+#if defined(__x86_64__)
+  constexpr std::array<unsigned char, 2> kIllegal{0x0f, 0x0b};
+#else
+  constexpr std::array<unsigned char, 4> kIllegal{};
+#endif
+  std::memcpy(code, kIllegal.data(), kIllegal.size());
+  __builtin___clear_cache(static_cast<char*>(code), static_cast<char*>(code) + kPage);
+  reinterpret_cast<void (*)()>(code)();  // NOLINT: it is code
+}
+
+// What malloc never gave, and sees that it did not.
+void free_wildly(int /*value*/) {
+  alignas(16) static std::array<char, 64> block{};
+  std::free(hidden(block.data() + 32));  // NOLINT: it is meant to be wrong
+}
+
+void raise_signal(int value) { std::raise(value); }
+
+int deeper(volatile char* above, int depth) {
+  std::array<volatile char, 4096> here{};
+  here[0] = *above;
+  if (hidden(depth) < 0) return 0;  // never
+  return deeper(here.data(), depth + 1) + here[1];
+}
+
+void overflow(int /*value*/) {
+  volatile char top = 0;
+  deeper(&top, 0);
+}
+
+// A thread that nobody has prepared for it.
+void in_thread(Deed deed) { std::thread(deed, 0).join(); }
+
+// Of a process that may have no more than it has. What is thrown goes no further: not into the program's own hands.
+void use_up_memory(int /*value*/) noexcept {
+  const rlimit none{0, RLIM_INFINITY};
+  ::setrlimit(RLIMIT_AS, &none);
+  std::vector<std::vector<char>> all;
+  for (;;) all.emplace_back(std::size_t{1} << 20, 'x');
+}
+
+struct Row {
+  std::string_view name;
+  Deed deed;
+};
+constexpr auto kDeeds = std::to_array<Row>({
+    {"crash", crash},
+    {"jump", jump},
+    {"made", made},
+    {"free", free_wildly},
+    {"abort", [](int) { std::abort(); }},
+    {"exit", [](int value) { std::exit(value); }},  // NOLINT(concurrency-mt-unsafe): it is what some drivers do
+    {"_exit", [](int value) { ::_exit(value); }},
+    {"overflow", overflow},
+    {"overflow-thread", [](int) { in_thread(overflow); }},
+    {"thread", [](int) { in_thread(crash); }},
+    {"memory", use_up_memory},
+    {"raise", raise_signal},
+    {"hang",
+     [](int) {
+       for (;;) ::pause();
+     }},
+});
+
+}  // namespace
+
+bool is_misdeed(std::string_view name) { return std::ranges::find(kDeeds, name, &Row::name) != kDeeds.end(); }
+
+bool misdeed(std::string_view name, int value) {
+  const auto* const row = std::ranges::find(kDeeds, name, &Row::name);
+  if (row == kDeeds.end()) return false;
+  row->deed(value);
+  return true;
+}
+
+}  // namespace classay::tests

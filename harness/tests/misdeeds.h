@@ -1,0 +1,14 @@
+// Ways for code to end the process that it runs in: compiled into a driver's stand-in, into the layer before a real driver,
+// and into a worker's stand-in, since what matters is whose code does it.
+#pragma once
+
+#include <string_view>
+
+namespace classay::tests {
+
+// crash, jump, made, free, abort, exit, _exit, overflow, overflow-thread, thread, memory, raise (VALUE is the signal), hang.
+// False: there is none of this name. It may come back where nothing happened.
+bool misdeed(std::string_view name, int value = 0);
+bool is_misdeed(std::string_view name);
+
+}  // namespace classay::tests
