@@ -17,8 +17,7 @@ void watch();
 // may work with stay its own: SIGFPE, by which PoCL divides by zero, and those for users.
 void watch_again();
 
-// A driver that was there from the beginning: who is linked with one and with no loader of drivers has it, and who runs
-// below an interpreter of kernels. `address`: of its code.
+// A driver that was there from the beginning. `address`: of its code.
 void driver_is_at(const void* address);
 
 // The end that follows is meant.

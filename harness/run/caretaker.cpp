@@ -72,7 +72,7 @@ bool Caretaker::needs_first(const Unit& unit) const {
 Caretaker::Step Caretaker::ask_first(const Unit& unit) {
   for (int asked = 1; needs_first(unit); ++asked) {
     if (should_stop()) return Step::stop;
-    const std::optional<Answer> answer = ask(unit, Stage::first);
+    const std::optional<TaskAnswer> answer = ask(unit, Stage::first);
     if (!answer) return Step::stop;
     if (!answer->abnormal) return Step::done;
     if (settle_abnormal(unit, *answer->abnormal, asked) == Step::stop) return Step::stop;
@@ -129,7 +129,7 @@ Caretaker::Step Caretaker::ask_alone(const Unit& unit, int width) {
   int in_vain = 0;
   for (;;) {
     dismiss_worker();
-    std::optional<Answer> answer = ask(alone(unit, width), stage, left_out);
+    std::optional<TaskAnswer> answer = ask(alone(unit, width), stage, left_out);
     if (!answer) return Step::stop;
     if (!answer->abnormal) {
       dismiss_worker();
@@ -152,13 +152,13 @@ Caretaker::Step Caretaker::ask_alone(const Unit& unit, int width) {
 }
 
 // Did the driver end it in another form of the call, one that was not known to do that?
-bool Caretaker::can_leave_out(const Answer& answer, const LeftOut& left_out) {
+bool Caretaker::can_leave_out(const TaskAnswer& answer, const LeftOut& left_out) {
   if (!answer.abnormal || answer.abnormal->form.empty() || left_out.contains(answer.abnormal->form)) return false;
   const Outcome outcome = outcome_of(answer.abnormal->verdict, answer.abnormal->blame);
   return outcome == Outcome::ended || outcome == Outcome::resources;
 }
 
-void Caretaker::settle_alone(const Unit& unit, int width, Outcome first, const Answer& answer) {
+void Caretaker::settle_alone(const Unit& unit, int width, Outcome first, const TaskAnswer& answer) {
   const Record::Unit known = book_.known(unit);
   if (first == Outcome::wrong) {
     book_.write_result(confirmed(known.attempts.at(width), answer, width));
@@ -215,7 +215,7 @@ Task Caretaker::task_for(const Unit& unit, Stage stage, const LeftOut& left_out)
   return task;
 }
 
-std::optional<Answer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOut& left_out) {
+std::optional<TaskAnswer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOut& left_out) {
   if (!worker_ && !open_worker()) return std::nullopt;
   Task task = task_for(unit, stage, left_out);
   // Who waited for a builtin once does not wait as long again, at each of its widths and modes.
@@ -224,7 +224,7 @@ std::optional<Answer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOu
   const bool is_shorter = silence < options_.limits.timeout;
   if (is_shorter) task.case_time = std::min(task.case_time, duration<double>(silence).count());
   book_.write_start(number_, unit, stage);
-  Answer answer;
+  TaskAnswer answer;
   const WorkerEvents events{
       .result =
           [&](const Json& result, int width) {

@@ -54,12 +54,12 @@ class Caretaker {
   Step ask_alone(const Unit& unit, int width);
   Step settle_abnormal(const Unit& unit, const Abnormal& abnormal, int asked);
   Outcome first_outcome(const Unit& unit, int width) const;
-  void settle_alone(const Unit& unit, int width, Outcome first, const Answer& answer);
+  void settle_alone(const Unit& unit, int width, Outcome first, const TaskAnswer& answer);
   void settle_held(const Unit& unit);
   std::optional<int> culprit(const Unit& unit) const;
   using LeftOut = std::map<std::string, Unasked>;
-  static bool can_leave_out(const Answer& answer, const LeftOut& left_out);
-  std::optional<Answer> ask(const Unit& unit, Stage stage, const LeftOut& left_out = {});  // nullopt: stopped
+  static bool can_leave_out(const TaskAnswer& answer, const LeftOut& left_out);
+  std::optional<TaskAnswer> ask(const Unit& unit, Stage stage, const LeftOut& left_out = {});  // nullopt: stopped
   Task task_for(const Unit& unit, Stage stage, const LeftOut& left_out) const;
 
   bool is_part_of_a_stop(const Abnormal& abnormal) const;

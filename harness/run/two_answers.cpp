@@ -29,7 +29,7 @@ std::string counted(const Json& result) {
   return text;
 }
 
-std::string in_words(const Answer& answer, int width) {
+std::string in_words(const TaskAnswer& answer, int width) {
   if (!answer.abnormal) return counted(answer.results.at(width));
   return std::string(name(answer.abnormal->verdict)) + ", " + answer.abnormal->reason;
 }
@@ -84,7 +84,7 @@ Outcome outcome_of(CaseVerdict verdict, Blame blame) {
   return outcome_of(verdict);
 }
 
-Outcome outcome_of(const Answer& answer, int width) {
+Outcome outcome_of(const TaskAnswer& answer, int width) {
   if (answer.abnormal) return outcome_of(answer.abnormal->verdict, answer.abnormal->blame);
   return outcome_of(summary(answer.results.at(width)).verdict);
 }
@@ -111,7 +111,7 @@ const Json& part_to_ask(const Json& attempt) {
   return part != attempt.end() ? *part : none;
 }
 
-Json confirmed(const Json& attempt, const Answer& second, int width) {
+Json confirmed(const Json& attempt, const TaskAnswer& second, int width) {
   const bool is_part = !part_to_ask(attempt).is_null();
   const Outcome outcome = outcome_of(second, width);
   const std::string what = in_words(second, width);

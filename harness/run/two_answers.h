@@ -40,11 +40,11 @@ Meaning last_meaning(Outcome first, Outcome second);
 inline constexpr int kMostVain = 3;
 
 // What came of a task.
-struct Answer {                 // NOLINT(bugprone-exception-escape): as JournalContents
+struct TaskAnswer {             // NOLINT(bugprone-exception-escape): as JournalContents
   std::map<int, Json> results;  // by width
   std::optional<Abnormal> abnormal;
 };
-Outcome outcome_of(const Answer& answer, int width);
+Outcome outcome_of(const TaskAnswer& answer, int width);
 
 // A case without an answer.
 Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason);
@@ -54,7 +54,7 @@ Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::
 const Json& part_to_ask(const Json& attempt);
 
 // The result of a case that failed, `attempt`, after it was asked once more, alone, as a last answer.
-Json confirmed(const Json& attempt, const Answer& second, int width);
+Json confirmed(const Json& attempt, const TaskAnswer& second, int width);
 // The same, where there is no second answer, and none to come.
 Json unconfirmed(const Json& attempt, const std::string& why);
 

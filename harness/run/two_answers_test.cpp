@@ -22,8 +22,8 @@ Json result(const char* verdict, int failed, int got = 0) {
           {"first", {{{"got", got}}}}};
 }
 
-Answer answered(const Json& json) { return {.results = {{1, json}}, .abnormal = std::nullopt}; }
-Answer ended(CaseVerdict verdict, Blame blame) {
+TaskAnswer answered(const Json& json) { return {.results = {{1, json}}, .abnormal = std::nullopt}; }
+TaskAnswer ended(CaseVerdict verdict, Blame blame) {
   return {.results = {}, .abnormal = Abnormal{.verdict = verdict, .blame = blame, .reason = "how it ended"}};
 }
 
