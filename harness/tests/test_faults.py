@@ -194,7 +194,7 @@ class FaultsTest(FaultTest):
                 run = self.run_with(f"clEnqueueNDRangeKernel:{launches}:{effect}", "--timeout", "10", cases=cases)
                 result = run.results[cases[0]]
                 self.assertEqual(result["verdict"], verdict, run.reasons())
-                self.assertIn("nothing is wrong in the plain form", result["reason"])
+                self.assertIn("; right in the plain form of the call", result["reason"])
                 self.assertGreater(result["counts"]["judged"], 0)
                 self.assertEqual(result["counts"]["failed"], 0)
                 *before, last = result["forms"]
@@ -258,7 +258,7 @@ class FaultsTest(FaultTest):
                 run = self.run_with(fault)
                 self.assertEqual(run.verdicts(), dict.fromkeys(CASES, "fail"))
                 for result in run.results.values():
-                    self.assertIn("results were never written", result["reason"])
+                    self.assertIn("results were never stored", result["reason"])
 
     def test_a_device_that_is_lost_for_good_ends_the_run_which_can_be_gone_on_with(self) -> None:
         run = self.run_with("clEnqueueNDRangeKernel:1:lose", command="worker,probe")
