@@ -33,7 +33,8 @@ constexpr int any_exponent(const Format& f, CounterRandom& random) {
 }
 constexpr int moderate_exponent(const Format& f, CounterRandom& random) {
   const int e = std::min(20, f.emax / 2);
-  return static_cast<int>(random.between(-e, e)) / (random.coin() ? 1 : 4);
+  const auto any = static_cast<int>(random.between(-e, e));
+  return any / (random.coin() ? 1 : 4);
 }
 
 // Any finite number but zero: half of them of moderate size.

@@ -88,7 +88,9 @@ Tuple small_exact_numbers(const Format& f, CounterRandom& random) {
   Tuple t{};
   for (Bits& b : t) {
     const Wide k = random.below(std::uint64_t{1} << random.below(8));
-    b = beside(f, rounded_number(f, random.coin(), k, random.coin() ? 0 : -1), random);
+    const int e = random.coin() ? 0 : -1;
+    const Bits exact = rounded_number(f, random.coin(), k, e);
+    b = beside(f, exact, random);
   }
   return t;
 }
@@ -126,14 +128,16 @@ Tuple tie_of_product(const Format& f, CounterRandom& random) {
   const std::uint64_t b = odd_of_bits(f.precision + 1 - bits, random);
   const int e = random.coin() ? moderate_exponent(f, random) : any_exponent(f, random) / 2;
   const Bits x = rounded_number(f, random.coin(), a, e);
-  const Bits y = rounded_number(f, random.coin(), b, random.coin() ? -e : e / 2);
+  const int other = random.coin() ? -e : e / 2;
+  const Bits y = rounded_number(f, random.coin(), b, other);
   // What is added breaks the tie, or not.
   const Bits tiny = signed_by_chance(f, random.coin() ? f.min_subnormal() : 0, random);
   return random.coin() ? Tuple{x, y, tiny} : Tuple{y, x, tiny};
 }
 // z + x * y: the product is half a unit in the last place of z, or beside it.
 Tuple tie_of_fused_sum(const Format& f, CounterRandom& random) {
-  const int e = static_cast<int>(random.between(f.emin() + f.precision, f.emax - 1)) / (random.coin() ? 1 : 4);
+  const auto any = static_cast<int>(random.between(f.emin() + f.precision, f.emax - 1));
+  const int e = any / (random.coin() ? 1 : 4);
   const Bits z = of_exponent(f, e, random);
   const int half = e - f.precision;
   const int share = half / 2 + static_cast<int>(random.between(-3, 3));
@@ -144,7 +148,8 @@ Tuple tie_of_fused_sum(const Format& f, CounterRandom& random) {
 }
 // z = -RN(x * y): what is left is the rounding error of the product.
 Tuple cancelled_product(const Format& f, CounterRandom& random) {
-  const int e = moderate_exponent(f, random) * (random.coin() ? 1 : f.emax / 20);
+  const int small = moderate_exponent(f, random);
+  const int e = small * (random.coin() ? 1 : f.emax / 20);
   const Bits x = signed_by_chance(f, of_exponent(f, e, random), random);
   const Bits y = signed_by_chance(f, of_exponent(f, moderate_exponent(f, random), random), random);
   const Dyadic a = decode(f, x);
@@ -183,7 +188,8 @@ Tuple quotient_nearly_exact(const Format& f, CounterRandom& random) {
   const Bits y = of_exponent(f, moderate_exponent(f, random), random);
   const std::uint64_t q = odd_of_bits(static_cast<int>(random.between(1, f.precision)), random);
   const Dyadic d = decode(f, y);
-  const Bits x = rounded_number(f, random.coin(), Wide{d.significand} * q, d.exponent - static_cast<int>(random.below(12)));
+  const int e = d.exponent - static_cast<int>(random.below(12));
+  const Bits x = rounded_number(f, random.coin(), Wide{d.significand} * q, e);
   return {beside(f, x, random), signed_by_chance(f, y, random)};
 }
 

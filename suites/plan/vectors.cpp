@@ -64,7 +64,9 @@ void boundary_lanes(Vectors& v) {
 // One lane is a boundary, which an infinity or a NaN may be.
 void one_boundary(Vectors& v) {
   moderate_size(v);
-  v.at(v.any_lane(), v.random.below(2)) = v.boundary();
+  const Bits end = v.boundary();
+  const std::size_t argument = v.random.below(2);
+  v.at(v.any_lane(), argument) = end;
 }
 // One lane outweighs the others, or all but its last places.
 void one_large(Vectors& v) {
