@@ -145,7 +145,7 @@ struct RunOptions {
   bool json = false;
   std::string program;  // stands in for this program as worker, probe and list of devices; for tests
 };
-ExitCode run_command(const RunOptions& options, const Streams& streams);
+ExitCode run_command(const RunOptions& wanted, const Streams& streams);
 
 struct ResumeOptions {
   std::string directory;

@@ -141,7 +141,7 @@ std::string last_words(const std::string& log) {
 bool works(const RunOptions& options, const Json& device, const Streams& streams) {
   if (!device.value("has_compiler", true)) return true;  // it is asked nothing that it would have to build
   const std::string address = device.at("address").get<std::string>();
-  const milliseconds timeout = std::min<milliseconds>(in_milliseconds(options.timeout), kListingTimeout);
+  const milliseconds timeout = std::min<milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
   const ChildAnswer tried = ask_child({program_of(options.program), "try", "--device", address}, "healthy", timeout);
   const bool has_answered = tried.answer.is_object();
   if (has_answered && tried.answer.value("healthy", false)) return true;

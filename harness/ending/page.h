@@ -13,7 +13,7 @@ namespace classay::ending {
 // Where a child finds its page.
 inline constexpr int kDescriptor = 3;
 
-enum class Kind : std::uint32_t { none, signal, exit };
+enum class Kind : std::uint8_t { none, signal, exit };
 
 struct Page {
   static constexpr std::uint64_t kMagic = 0x3167'6e69'646e'65ULL;  // "ending1"
