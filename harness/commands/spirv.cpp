@@ -148,7 +148,7 @@ bool list_spirv(const ListOptions& options, Filters& filters, const Streams& str
   if (device && !options.json) streams.out.write(head(*device));
   bool any = false;
   for (const il::Requirement& r : il::requirements()) {
-    if (!filters.let_pass({std::string(r.capability)})) continue;
+    if (!filters.let_pass({r.capability})) continue;
     any = true;
     const std::optional<Found> f = device ? std::optional(found(r, *device)) : std::nullopt;
     streams.out.write(options.json ? requirement_json(r, f, device ? device->environment : anyone) : requirement_text(r, f));

@@ -69,7 +69,7 @@ inline double sign_of_gamma(double x) {
   const double half = down * 0.5;
   const double of_negative = half == next_below(half) ? -1 : 1;  // between -1 and 0, and -3 and -2
   const double of_number = x > 0 ? 1 : down == m ? 0 : of_negative;
-  return x != x || x == -kInfinity ? x - x : of_number;
+  return x != x || x == -kInfinity ? x - x : of_number;  // NOLINT(misc-redundant-expression): NaN of both
 }
 
 template <Format f, ExactFunction function>
