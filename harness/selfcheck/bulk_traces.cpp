@@ -192,13 +192,13 @@ std::vector<WideNumbers> wide_numbers() {
   std::vector<WideNumbers> all(2);
   for (std::uint64_t i = 0; i < kTracedMost; ++i) {
     const Bits b = kF64.one() + (mixed(i) >> 8U);
-    const double head = std::bit_cast<double>(b);
+    const auto head = std::bit_cast<double>(b);
     all[0].add(head, head * 0x1p-54 * (static_cast<double>(i % 7) - 3), b + i % 5 - 2);
   }
   const std::vector<Bits> special = special_patterns(kF64);
   for (const Bits value : special) {
     for (const Bits result : special) {
-      const double head = std::bit_cast<double>(value);
+      const auto head = std::bit_cast<double>(value);
       const double tails[] = {0, head * 0x1p-60, head * -0x1p-60, std::numeric_limits<double>::quiet_NaN()};
       all[1].add(head, tails[(value ^ result) % 4], result);
     }

@@ -76,23 +76,37 @@ void trace(decltype(LaneLoops::ungroup) ungroup, Trace& t) {
   }
 }
 
-void trace(decltype(LaneLoops::zip) zip, Trace& t) {
+// `size`: of a pair.
+void trace_pairs(LaneLoops::Zip loop, int size, Trace& t) {
+  t.put(loop == nullptr ? 0 : 1);
+  if (loop == nullptr) return;
   const std::vector<std::byte> first = noise(8 * 3 * kMostItems);
   const std::vector<std::byte> second = noise(8 * 4 * kMostItems);
+  for (const std::uint64_t items : kItems) {
+    std::vector<std::byte> pairs(items * static_cast<std::uint64_t>(size));
+    loop(first.data(), second.data(), pairs.data(), items);
+    t.put_bytes(pairs);
+  }
+}
+
+void trace(decltype(LaneLoops::zip) zip, Trace& t) {
   for (const int a : kElements) {
     for (const int b : kElements) {
-      for (const bool has_gaps : {false, true}) {
-        const LaneLoops::Zip loop = zip(a, b, has_gaps);
-        t.put(loop == nullptr ? 0 : 1);
-        if (loop == nullptr) continue;
-        for (const std::uint64_t items : kItems) {
-          std::vector<std::byte> pairs(items * static_cast<std::uint64_t>(2 * std::max(a, b)) * (has_gaps ? 3 : 1));
-          loop(first.data(), second.data(), pairs.data(), items);
-          t.put_bytes(pairs);
-        }
-      }
+      const int size = 2 * std::max(a, b);
+      trace_pairs(zip(a, b, false), size, t);
+      trace_pairs(zip(a, b, true), 3 * size, t);
     }
   }
+}
+
+// The element at a place as a number, the lowest byte first.
+std::uint64_t pattern_at(const std::vector<std::byte>& all, std::uint64_t place, int element) {
+  std::uint64_t pattern = 0;
+  for (int b = 0; b < element; ++b) {
+    const std::byte byte = all[place * static_cast<std::uint64_t>(element) + static_cast<std::uint64_t>(b)];
+    pattern |= static_cast<std::uint64_t>(byte) << (8 * b);
+  }
+  return pattern;
 }
 
 // A pattern that stands first, last, and nowhere.
@@ -104,11 +118,7 @@ void trace(decltype(LaneLoops::contains) contains, Trace& t) {
     if (loop == nullptr) continue;
     for (const std::uint64_t items : kItems) {
       for (const std::uint64_t place : {std::uint64_t{0}, items - 1}) {
-        std::uint64_t pattern = 0;
-        for (int b = 0; b < element; ++b) {
-          const std::byte byte = all[place * static_cast<std::uint64_t>(element) + static_cast<std::uint64_t>(b)];
-          pattern |= static_cast<std::uint64_t>(byte) << (8 * b);
-        }
+        const std::uint64_t pattern = pattern_at(all, place, element);
         t.put(loop(all.data(), items, pattern) ? 1 : 0);
         t.put(loop(all.data(), items - 1, pattern) ? 1 : 0);
         t.put(loop(all.data(), items, ~pattern) ? 1 : 0);

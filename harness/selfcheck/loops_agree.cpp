@@ -28,6 +28,16 @@ void trace(bulk::Remainders::Loop loop, Trace& t) {
   }
 }
 
+void trace_of_degree(decltype(certified::Kernels::polynomial) polynomial, int degree, const double* b, Trace& t) {
+  for (const bool is_reciprocal : {false, true}) {
+    for (const std::size_t count : kTracedCounts) {
+      std::vector<double> out(count);
+      polynomial(degree, b, -100, 0.75, is_reciprocal, count, out.data());
+      t.put_numbers(out);
+    }
+  }
+}
+
 // Coefficients of all sizes: sums that stay near 1, that overflow, that are subnormal, that are zero.
 void trace(decltype(certified::Kernels::polynomial) polynomial, Trace& t) {
   constexpr int most = 10;
@@ -39,15 +49,7 @@ void trace(decltype(certified::Kernels::polynomial) polynomial, Trace& t) {
       scale *= size;
     }
     if (size == 0) b[0] = 0;
-    for (int degree = 2; degree <= most; degree += 2) {
-      for (const bool is_reciprocal : {false, true}) {
-        for (const std::size_t count : kTracedCounts) {
-          std::vector<double> out(count);
-          polynomial(degree, b.data(), -100, 0.75, is_reciprocal, count, out.data());
-          t.put_numbers(out);
-        }
-      }
-    }
+    for (int degree = 2; degree <= most; degree += 2) trace_of_degree(polynomial, degree, b.data(), t);
   }
 }
 
