@@ -64,7 +64,7 @@ void of_scaling(const std::array<const Bits*, 3>& arguments, std::size_t count, 
 // Loops over chunks of numbers, compiled for the machine.
 template <Format F, bulk::Remainders::Loop bulk::Remainders::*Which>
 void of_remainders(const std::array<const Bits*, 3>& arguments, std::size_t count, double* values) {
-  static const bulk::Remainders& fastest = best<bulk::Remainders>();
+  static const auto& fastest = best<bulk::Remainders>();
   std::array<double, bulk::kRemainderChunk> x;
   std::array<double, bulk::kRemainderChunk> y;
   for (std::size_t done = 0; done < count; done += x.size()) {

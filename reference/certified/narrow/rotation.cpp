@@ -85,7 +85,7 @@ AngleTable Rotation::offsets(std::size_t from) const {
 }
 
 Known Rotation::at(std::size_t index, std::span<double> values) const {
-  const Kernels& k = best<Kernels>();
+  const auto& k = best<Kernels>();
   const auto kernel = of_ == Of::sine ? k.sine : of_ == Of::cosine ? k.cosine : k.tangent;
   const std::size_t size = sine_high_.size();
   std::size_t small = 0;

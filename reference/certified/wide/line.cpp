@@ -60,7 +60,7 @@ void WideLine::put_single(const WideBlock& block, Bits x, double& head, double& 
 
 void WideLine::by_angles(const WideBlock& block, std::span<double> head, std::span<double> tail) const {
   const WideAngles& a = *block.angles;
-  const WideKernels& k = best<Kernels>().wide;
+  const auto& k = best<Kernels>().wide;
   const auto kernel = function_.parity == Parity::even ? k.cosine : function_.reciprocal == nullptr ? k.sine : k.tangent;
   const AngleTable near{a.sine_high, a.sine_low, a.cosine_high, a.cosine_low};
   std::size_t small = 0;
