@@ -116,6 +116,7 @@ Attribution attribute(const Evidence& e) {
                         : Attribution{Blame::ours, how_it_ended(e) + " in classay itself"};
   }
   if (const std::optional<Attribution> system = by_system(e)) return *system;
+  if (!e.has_page) return {Blame::unknown, how_it_ended(e) + ", nobody saw where"};
   if (!e.is_watching) return {Blame::ours, how_it_ended(e) + " before a driver was loaded"};
   if (e.stayed) return by_driver_or(Blame::unknown, e, how_it_ended(e) + call_text(e));
   return excused(by_place(e), e);

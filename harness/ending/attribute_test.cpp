@@ -84,6 +84,7 @@ const std::vector<Row>& rows() {
       {"unseen, in a call", by_signal(SIGSEGV), Blame::driver, "killed by SIGSEGV, nobody saw where, in clFinish"},
       {"unseen, and nothing asked of the driver", by_signal(SIGSEGV, watched()), Blame::unknown, "nobody saw where"},
       {"before there was a driver", {.signal = SIGILL}, Blame::ours, "killed by SIGILL before a driver was loaded"},
+      {"no page to share", {.signal = SIGSEGV, .has_page = false}, Blame::unknown, "killed by SIGSEGV, nobody saw where"},
       {"not even started", {.status = 127}, Blame::ours, "exit code 127 before a driver was loaded"},
       {"SIGKILL", by_signal(SIGKILL), Blame::outside, "killed by SIGKILL, sent from outside"},
       {"SIGKILL and no memory", with(by_signal(SIGKILL), [](Evidence& e) { e.killed_for_memory = true; }), Blame::resources,

@@ -45,6 +45,7 @@ struct Evidence {
   std::uint64_t largest = 0;  // bytes of memory that it had at once
   bool killed_for_memory = false;
   std::string full_disk;     // where there is no room left
+  bool has_page = true;      // there was memory to share with it
   bool is_watching = false;  // it had come as far as to watch itself
   bool means_to_end = false;
   std::string call;  // of the driver: the last one

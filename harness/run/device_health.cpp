@@ -51,7 +51,8 @@ bool is_from_outside(const Exit& exit) {
 }
 
 // A probe that fails by a fault of its own says nothing of the device.
-std::string how_it_ended(const Process& probe) {
+std::string how_it_ended(const Process& probe, const Exit& exit) {
+  if (exit.clean()) return exit.text();
   const ending::Evidence evidence = probe.evidence();
   if (evidence.means_to_end && evidence.signal == 0) return "exit code " + std::to_string(evidence.status);
   const ending::Attribution end = ending::attribute(evidence);
@@ -75,7 +76,7 @@ std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
   const std::optional<Exit> exit = read == Process::Read::end ? probe.wait_until(deadline) : std::optional<Exit>();
   if (book.is_over() || (exit && is_from_outside(*exit) && !sleep(kLateStop, book))) return std::nullopt;
   return Look{.is_healthy = exit && exit->clean(),
-              .how = exit ? how_it_ended(probe) : "no answer from the device: it hangs",
+              .how = exit ? how_it_ended(probe, *exit) : "no answer from the device: it hangs",
               .said = message_of(said)};
 }
 

@@ -279,7 +279,8 @@ ending::Evidence Process::evidence() const {
   ending::Evidence evidence{.signal = exit.signal, .status = exit.code, .largest = exit.largest};
   evidence.killed_for_memory = exit.signal == SIGKILL && ending::killed_for_memory() > killed_for_memory_;
   evidence.full_disk = ending::full_disk();
-  if (page_.page() != nullptr) ending::add_page(evidence, *page_.page(), pid_);
+  evidence.has_page = page_.page() != nullptr;
+  if (evidence.has_page) ending::add_page(evidence, *page_.page(), pid_);
   return evidence;
 }
 

@@ -25,7 +25,7 @@ def read_journal(folder: Path) -> list[Line]:
 
 def timeless(line: Line) -> Line:
     """A line without what may differ from run to run."""
-    return {key: value for key, value in line.items() if key not in ("seconds", "repro")}
+    return {key: value for key, value in line.items() if key not in ("seconds", "repro", "ended")}
 
 
 def outcome(lines: Sequence[Line]) -> list[Line]:

@@ -29,7 +29,6 @@ class EndingTestCase(RunTestCase):
             self.assertRegex(result["reason"], reason)
             self.assertEqual(exit_code, code)
             return result
-        return {}
 
 
 class DriverTest(EndingTestCase):
