@@ -183,7 +183,7 @@ Edition edition_for(const Json& device) {
   const std::string version = device.value("version", "");
   int major = 0;
   int minor = 0;
-  // NOLINTNEXTLINE(cert-err34-c,bugprone-unchecked-string-to-number-conversion): a number too large is of no version
+  // NOLINTNEXTLINE(cert-err34-c): a number too large is of no version
   if (std::sscanf(version.c_str(), "OpenCL %d.%d", &major, &minor) != 2) return Edition::clc31;
   return std::pair(major, minor) >= std::pair(3, 1) ? Edition::clc31 : Edition::clc20;
 }
