@@ -40,7 +40,8 @@ class GuideTest(unittest.TestCase):
         # A tree that is being worked on makes no evidence, which is what the page says, and not what is tested.
         is_dirty = "dirty" in subprocess.run([CLASSAY, "--version"], capture_output=True, text=True, check=True).stdout
         for line in commands(GUIDE / f"{name}.md"):
-            command = line.replace("--tier certify", "--tier smoke --whole")
+            # No clock decides what is asked.
+            command = line.replace("--tier certify", "--tier smoke --whole" if "classay run" in line else "--tier smoke")
             done = subprocess.run(
                 ["bash", "-c", command], cwd=here, env=self.environment, capture_output=True, text=True, check=False
             )
