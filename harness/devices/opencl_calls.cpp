@@ -44,6 +44,11 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties* properties, 
   return call<clCreateContext>("clCreateContext", properties, num_devices, devices, pfn_notify, user_data, errcode_ret);
 }
 cl_int CL_API_CALL clRetainContext(cl_context context) { return call<clRetainContext>("clRetainContext", context); }
+cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size,
+                                    void* param_value, size_t* param_value_size_ret) {
+  return call<clGetContextInfo>("clGetContextInfo", context, param_name, param_value_size, param_value,
+                                param_value_size_ret);
+}
 cl_int CL_API_CALL clReleaseContext(cl_context context) { return call<clReleaseContext>("clReleaseContext", context); }
 cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_id device,
                                                   cl_command_queue_properties properties, cl_int* errcode_ret) {
@@ -53,6 +58,9 @@ cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context conte
                                                                 const cl_queue_properties* properties, cl_int* errcode_ret) {
   return call<clCreateCommandQueueWithProperties>("clCreateCommandQueueWithProperties", context, device, properties,
                                                   errcode_ret);
+}
+cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue command_queue) {
+  return call<clRetainCommandQueue>("clRetainCommandQueue", command_queue);
 }
 cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue) {
   return call<clReleaseCommandQueue>("clReleaseCommandQueue", command_queue);
