@@ -167,7 +167,8 @@ class ResumeTest(RunTestCase):
 
 class DiskTest(RunTestCase):
     def test_a_limit_on_the_size_of_files_is_like_a_full_disk(self) -> None:
-        self.behave(*BUSY)
+        # Without the crashes: the memory in which a worker notes how it ends obeys such a limit, too.
+        self.behave(*(rule for rule in BUSY if rule[1] != "crash"))
         self.run_all(filters=BUSY_FILTERS)
         undisturbed = outcome(read_journal(self.out))
         self.out = self.folder / "limited"
