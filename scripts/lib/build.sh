@@ -27,6 +27,11 @@ build() {
 # Where the tests of a preset leave their results.
 junit_of() { printf '%s/build/%s/junit.xml' "$ROOT" "$1"; }
 
+# Tests, as ctest's expression, that sweep all of a small format or hold many inputs against a second implementation. Instrumented
+# or emulated they take many minutes, for the code that the tests beside them run too.
+# shellcheck disable=SC2034  # used by those who source this
+readonly SWEEPS='AllOfF16|_f16|EveryHalf|EveryF16|EveryOtherType|BigIntegers|AgreesWithMpfr|AnotherWay|IsSeen'
+
 # run_tests PRESET [CTEST-ARGUMENT...]: the exit code is ctest's; output of failed tests is shown.
 run_tests() {
   local preset=$1 junit log
