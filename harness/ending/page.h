@@ -32,7 +32,9 @@ struct Page {
   Name call;    // of the driver: the last one
   Name kernel;  // that it was about, where it was about one
 
-  std::atomic<Kind> kind;  // of the end that was seen; the first one to come is
+  std::atomic<Kind> kind;               // of the end that was seen; the first one to come is
+  std::atomic<std::int32_t> noted_by;   // the thread that writes what follows
+  std::atomic<std::uint32_t> is_noted;  // all of it
   std::int32_t signal;
   std::int32_t code;        // si_code, or the status of an exit
   std::int32_t sender;      // a process, where one sent the signal

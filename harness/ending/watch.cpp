@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <utility>
 
 #include "harness/ending/page.h"
@@ -127,9 +128,19 @@ void pass_on(int signal) {
   ::sigaction(signal, &next, nullptr);
 }
 
+// A thread that comes second must not end the process before the first has noted all; but who writes the note may itself
+// come to grief on the way.
+void wait_for_note() {
+  constexpr int kTries = 2000;
+  constexpr timespec kSlice{0, 1'000'000};
+  for (int i = 0; i < kTries && page->is_noted == 0 && page->noted_by != ::gettid(); ++i) ::nanosleep(&kSlice, nullptr);
+}
+
 bool is_first(Kind kind) {
   Kind none = Kind::none;
-  return page->kind.compare_exchange_strong(none, kind);
+  const bool is_it = page->kind.compare_exchange_strong(none, kind);
+  if (is_it) page->noted_by = ::gettid();
+  return is_it;
 }
 
 // What is known for sure comes first: to look at the stack may fail, and ends the process with what is noted till then.
@@ -142,10 +153,13 @@ void take_note(int signal, siginfo_t* info, void* context) {
     page->sender = info->si_code <= 0 ? info->si_pid : 0;
     page->address = reinterpret_cast<std::uint64_t>(info->si_addr);  // NOLINT: an address
     page->at = registers.at;
-    copy_maps(page->maps_then);
     page->no_memory = is_without_memory() ? 1 : 0;
+    copy_maps(page->maps_then);
     copy_words(registers.stack);
     copy_frames();
+    page->is_noted = 1;
+  } else {
+    wait_for_note();
   }
   pass_on(signal);
   // What is wrong at this place is so again when this returns; all else is sent again.
@@ -160,6 +174,7 @@ void note_exit(int status, void* /*unused*/) {
   page->code = status;
   copy_maps(page->maps_then);
   copy_frames();
+  page->is_noted = 1;
 }
 
 // Nobody else's memory or file.
@@ -212,6 +227,8 @@ void watch() {
 void watch_again() {
   if (page == nullptr) return;
   page->kind = Kind::none;
+  page->noted_by = 0;
+  page->is_noted = 0;
   for (const Watched& w : kWatched) {
     if (w.is_ours && (kTakesFaults || !w.is_fault)) handle(w.signal);
   }

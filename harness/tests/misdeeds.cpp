@@ -66,6 +66,12 @@ void overflow(int /*value*/) {
 // A thread that nobody has prepared for it.
 void in_thread(Deed deed) { std::thread(deed, 0).join(); }
 
+// Each of them ends the process, and none may do so before the first is noted.
+void in_many_threads(Deed deed) {
+  std::vector<std::jthread> all;
+  for (int i = 0; i < 16; ++i) all.emplace_back(deed, 0);
+}
+
 // Of a process that may have no more than it has. What is thrown goes no further: not into the program's own hands.
 void use_up_memory(int /*value*/) noexcept {
   const rlimit none{0, RLIM_INFINITY};
@@ -84,6 +90,7 @@ constexpr auto kDeeds = std::to_array<Row>({
     {"made", made},
     {"free", free_wildly},
     {"abort", [](int) { std::abort(); }},
+    {"abort-threads", [](int) { in_many_threads([](int) { std::abort(); }); }},
     {"exit", [](int value) { std::exit(value); }},  // NOLINT(concurrency-mt-unsafe): it is what some drivers do
     {"_exit", [](int value) { ::_exit(value); }},
     {"overflow", overflow},

@@ -49,6 +49,7 @@ class DriverTest(EndingTestCase):
         called = r"in libc\.so\.6, called from libstand_in_driver\.so, in clFinish"
         self.check("driver-free", "crash", f"SIGABRT {called}", 1)
         self.check("driver-abort", "crash", f"SIGABRT {called}", 1)
+        self.check("driver-abort-threads", "crash", r"SIGABRT in libc\.so\.6, called from libstand_in_driver\.so", 1)
         self.check("driver-raise-4", "crash", f"SIGILL {called}", 1)
         self.check("driver-raise-31", "crash", f"SIGSYS {called}", 1)
 

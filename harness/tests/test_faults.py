@@ -145,6 +145,7 @@ class FaultsTest(FaultTest):
             ("clFlush:1:overflow-thread", "crash", "SIGSEGV, nobody saw where, in clFlush"),
             ("clFlush:1:raise:15", "killed", "SIGTERM"),
             ("clFlush:1:raise:9", "killed", "SIGKILL"),
+            ("clFlush:1:abort-threads", "crash", f"SIGABRT {libc}, in clFlush"),
             ("clFlush:1:memory", "resource-error", "^out of memory when it had .*: killed by SIGABRT"),
             ("clCreateProgramWithSource:1+:wild", "crash", "SIGSEGV at address 0x10 in code made at run time"),
         ):
