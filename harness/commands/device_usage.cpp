@@ -21,11 +21,15 @@ Examples
   classay repro RUN clc/math/sin/f32/default/v2 --emit for-the-vendor
 )";
 
+void add_device_option(CLI::App& command, std::string& device) {
+  command.add_option("--device", device, "PLATFORM:DEVICE, a driver's short name (pocl), or a part of its name")
+      ->type_name("D");
+}
+
 void add_repro(CLI::App& app, DeviceWords& p) {
   CLI::App* repro = app.add_subcommand("repro", "Ask the inputs of a failing case again, with all that is known of them");
   repro->add_option("words", p.repro.words)->group("");
-  repro->add_option("--device", p.repro.device, "PLATFORM:DEVICE, a driver's short name (pocl), or a part of its name")
-      ->type_name("D");
+  add_device_option(*repro, p.repro.device);
   repro->add_option("--case", p.repro.name, "The case, as `list` names it")->type_name("CASE");
   add_list_option(*repro, "--input", p.repro.inputs, "Bit patterns of a call's arguments (may be given again)")
       ->type_name("BITS[,BITS]");
@@ -53,8 +57,7 @@ void add_bench(CLI::App& app, DeviceWords& p) {
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 28))
       ->capture_default_str();
-  bench->add_option("--device", p.bench.device, "PLATFORM:DEVICE, a driver's short name (pocl), or a part of its name")
-      ->type_name("D");
+  add_device_option(*bench, p.bench.device);
   bench->add_option("--inputs", p.bench.inputs, "Inputs of a launch")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 20))
@@ -78,8 +81,7 @@ Examples
 void add_search(CLI::App& app, DeviceWords& p) {
   CLI::App* search = app.add_subcommand("search", "Look for the input with the largest error");
   search->add_option("words", p.search.words)->group("");
-  search->add_option("--device", p.search.device, "PLATFORM:DEVICE, a driver's short name (pocl), or a part of its name")
-      ->type_name("D");
+  add_device_option(*search, p.search.device);
   search->add_option("--mode", p.search.mode, "The build options")->type_name("M")->capture_default_str();
   search->add_option("--width", p.search.width, "Of the vectors")->type_name("W")->capture_default_str();
   search->add_option("--edition", p.search.edition, "The document that promises")->type_name("E")->capture_default_str();

@@ -13,7 +13,6 @@
 #include <map>
 #include <span>
 #include <sstream>
-#include <thread>
 
 #include "harness/commands/device_list.h"
 #include "harness/commands/run_display.h"
@@ -202,13 +201,6 @@ std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
   return count;
 }
 
-// Who stops a run may have ended a child of it a moment before.
-bool is_stopped_after(const ChildAnswer& answer, RunListener& listener) {
-  const auto end = std::chrono::steady_clock::now() + milliseconds(answer.misfortune.empty() ? 0 : 500);
-  while (!listener.stop() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(milliseconds(5));
-  return listener.stop();
-}
-
 // What is measured is measured once, by a child for each kind of driver's work.
 void measure(const RunOptions& options, const Json& run, const std::vector<std::string>& cases, const Baseline& baseline,
              JournalWriter& journal, Record& record, RunDisplay& display) {
@@ -223,7 +215,7 @@ void measure(const RunOptions& options, const Json& run, const std::vector<std::
       command.insert(command.end(), child.begin(), child.end());
       command.insert(command.end(), {"--device", address});
       answers[child] = ask_child(command, "error", in_milliseconds(options.limits.patience));
-      if (is_stopped_after(answers[child], display)) break;
+      if (answers[child].misfortune.empty() ? display.stop() : is_stopped_soon(display)) break;
     }
     const Json result = baseline.held_against(measured_result(c, answers[child]), today());
     journal.append(result);

@@ -1,7 +1,6 @@
 #include "harness/run/caretaker.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "harness/run/device_differences.h"
 #include "harness/run/sealed.h"
@@ -14,8 +13,6 @@ using std::chrono::milliseconds;
 
 // How often a worker may fail to open its device although the device answers.
 constexpr int kOpenings = 3;
-// How long after its workers a run may hear that it is stopped.
-constexpr std::chrono::milliseconds kLateStop{500};
 
 Unit alone(const Unit& unit, int width) {
   Unit one = unit;
@@ -251,14 +248,10 @@ std::optional<TaskAnswer> Caretaker::ask(const Unit& unit, Stage stage, const Le
   return answer;
 }
 
-// Who stops a run may stop its workers at the same time, as systems do that stop a service; they may be gone before the run
-// hears of it.
 bool Caretaker::is_part_of_a_stop(const Abnormal& abnormal) const {
   const Outcome outcome = outcome_of(abnormal.verdict, abnormal.blame);
   const bool is_waited_for = outcome == Outcome::outside || outcome == Outcome::resources;
-  const auto end = Clock::now() + (is_waited_for ? kLateStop : std::chrono::milliseconds(0));
-  while (!book_.is_interrupted() && Clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  return book_.is_interrupted();
+  return is_waited_for ? book_.is_interrupted_soon() : book_.is_interrupted();
 }
 
 bool Caretaker::open_worker() {

@@ -30,7 +30,8 @@ ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view 
       }
       case Process::Read::timeout:
         return {.answer = {}, .misfortune = "no answer in " + in_seconds(timeout) + ": it hangs", .timed_out = true};
-      case Process::Read::flooded: return {.answer = {}, .misfortune = "floods its output"};
+      // A driver has no hold of a child's output, which was put aside before it was loaded.
+      case Process::Read::flooded: return {.answer = {}, .misfortune = "floods its output", .blame = Blame::ours};
       case Process::Read::end: {
         child.wait();
         const ending::Evidence evidence = child.evidence();

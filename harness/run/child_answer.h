@@ -16,7 +16,7 @@ struct ChildAnswer {       // NOLINT(bugprone-exception-escape): as JournalConte
   Json answer;             // null when there is none
   std::string misfortune;  // how the child ended instead: "killed by SIGSEGV: ..."
   bool timed_out = false;
-  Blame blame = Blame::driver;
+  Blame blame = Blame::unknown;
   Json ended;       // the evidence, where it ended by itself
   std::string log;  // the last of its standard error
 };

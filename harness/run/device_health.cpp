@@ -14,9 +14,6 @@ namespace {
 using Clock = Process::Clock;
 using std::chrono::milliseconds;
 
-// How long after its probe a run may hear that it is stopped.
-constexpr milliseconds kLateStop{500};
-
 struct Look {
   bool is_healthy = false;
   std::string how;   // it ended
@@ -74,7 +71,8 @@ std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
     if (read == Process::Read::line) said = line;
   }
   const std::optional<Exit> exit = read == Process::Read::end ? probe.wait_until(deadline) : std::optional<Exit>();
-  if (book.is_over() || (exit && is_from_outside(*exit) && !sleep(kLateStop, book))) return std::nullopt;
+  if (exit && is_from_outside(*exit) && book.is_interrupted_soon()) return std::nullopt;
+  if (book.is_over()) return std::nullopt;
   return Look{.is_healthy = exit && exit->clean(),
               .how = exit ? how_it_ended(probe, *exit) : "no answer from the device: it hangs",
               .said = message_of(said)};

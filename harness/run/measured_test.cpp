@@ -37,7 +37,8 @@ TEST(MeasuredTest, AContradictionFailsWithItsSentenceAndOnlyItsCase) {
 TEST(MeasuredTest, WhatWasNotMeasuredNeverPasses) {
   EXPECT_EQ(verdict("clc/misc/fp-config/f64/default/v1", measured({})), "unsupported");
   EXPECT_EQ(verdict("clc/misc/constants/i32/default/v1", measured({})), "unsupported");
-  EXPECT_EQ(verdict(kConstants, {.answer = {}, .misfortune = "killed by SIGSEGV"}), "crash");
+  EXPECT_EQ(verdict(kConstants, {.answer = {}, .misfortune = "killed by SIGSEGV", .blame = Blame::driver}), "crash");
+  EXPECT_EQ(verdict(kConstants, {.answer = {}, .misfortune = "killed by SIGSEGV"}), "harness-error");
   EXPECT_EQ(verdict(kArithmetic, {.answer = {}, .misfortune = "no answer", .timed_out = true}), "timeout");
   EXPECT_EQ(verdict(kArithmetic, {.answer = {{"error", "clBuildProgram"}, {"traits", Json::array()}}, .misfortune = ""}),
             "resource-error");

@@ -51,7 +51,7 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
   // Why a case has to be asked alone: its unit ended without it.
   struct Ended {
     CaseVerdict verdict = CaseVerdict::crash;
-    Blame blame = Blame::driver;
+    Blame blame = Blame::unknown;
     std::string reason;
     bool is_in_flight = false;
   };

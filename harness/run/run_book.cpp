@@ -1,6 +1,18 @@
 #include "harness/run/run_book.h"
 
+#include <chrono>
+#include <thread>
+
 namespace classay {
+
+bool is_stopped_soon(RunListener& listener) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kLate{500};
+  constexpr std::chrono::milliseconds kSlice{5};
+  const Clock::time_point end = Clock::now() + kLate;
+  while (!listener.stop() && Clock::now() < end) std::this_thread::sleep_for(kSlice);
+  return listener.stop();
+}
 
 RunBook::RunBook(JournalWriter& journal, Record& record, RunListener& listener, const Baseline& baseline, std::string repro)
     : journal_(journal), record_(record), listener_(listener), baseline_(baseline), repro_(std::move(repro)) {}

@@ -23,6 +23,10 @@ class RunListener {
   virtual bool stop() = 0;  // asked several times a second, by any thread: shall the run be interrupted?
 };
 
+// Is the run stopped, now or within half a second? Who stops it may end its children at the same time, as systems do that
+// stop a service, and they may be gone before the run hears of it.
+bool is_stopped_soon(RunListener& listener);
+
 class RunBook {
  public:
   // `repro`: what a result gets for `repro` when it has none, before the name of the case.
@@ -50,6 +54,7 @@ class RunBook {
   bool is_called_off() const { return is_called_off_; }
   std::string why_unusable() const;
   bool is_interrupted() const { return listener_.stop(); }
+  bool is_interrupted_soon() const { return is_stopped_soon(listener_); }
   bool is_over() const { return is_called_off() || is_interrupted(); }
 
  private:

@@ -108,6 +108,7 @@ Abnormal WorkerChild::in_trouble(const Json& line) {
     // The program is legal, so that it does not build is the device's failure.
     const std::string reason = text_of(line, "reason");
     abnormal = {.verdict = CaseVerdict::fail,
+                .blame = Blame::driver,
                 .reason = "does not build: " + shortened(reason.empty() ? message : reason),
                 .log = message};
   } else if (fault == kFaultResources) {

@@ -19,8 +19,8 @@ namespace classay {
 
 // How a task ended that did not end with `done`.
 struct Abnormal {
-  CaseVerdict verdict = CaseVerdict::crash;  // for a case that ends so alone
-  Blame blame = Blame::driver;
+  CaseVerdict verdict = CaseVerdict::harness_error;  // for a case that ends so alone
+  Blame blame = Blame::unknown;
   std::string reason;
   std::string log;             // the last of its standard error, a build log
   std::vector<int> in_flight;  // widths that may have caused it; empty: nobody can tell

@@ -1,5 +1,8 @@
 #include "harness/sweep/finding.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -10,12 +13,6 @@
 
 namespace classay {
 namespace {
-
-std::string listed(const std::vector<std::string>& all, std::string_view separator) {
-  std::string text;
-  for (const std::string& one : all) text += (text.empty() ? "" : std::string(separator)) + one;
-  return text;
-}
 
 // "1 of 10562 is wrong".
 std::string share(std::uint64_t wrong, std::uint64_t of) {
@@ -28,7 +25,7 @@ std::string result_text(const AnswerForm& form, int width, const ResultBits& bit
   for (std::size_t c = 0; c < form.types().size(); ++c) {
     all.push_back(exact_form({form.stored_type(width, c), form.as_stored(width, c, bits.at(c))}));
   }
-  return all.size() == 1 ? all.front() : "(" + listed(all, ", ") + ")";
+  return all.size() == 1 ? all.front() : fmt::format("({})", fmt::join(all, ", "));
 }
 
 // Correctly rounded; nullopt where there is no such number.
@@ -60,7 +57,7 @@ std::string example(const Sweep& sweep, const WidthRecord& r) {
     args.push_back({type, sample.inputs.at(args.size())});
     words.push_back(exact_form(args.back()));
   }
-  const std::string call = std::string(task.unit.row->name) + "(" + listed(words, ", ") + ")";
+  const std::string call = fmt::format("{}({})", task.unit.row->name, fmt::join(words, ", "));
   const bool is_constant = stretch_of(sweep.stretches(), sample.index).making == Making::literals;
   const std::string got = result_text(sweep.judge().form(), r.width, {sample.got, sample.second});
   const std::optional<ResultBits> right = right_result(sweep, args);
@@ -108,7 +105,7 @@ std::string failures_text(const Sweep& sweep, const WidthRecord& r) {
   if (r.tally.failed() > r.unwritten) all.push_back(share(r.tally.failed(), r.tally.judged()) + example(sweep, r));
   for (const Unbuilt& u : r.unbuilt) all.push_back(unbuilt_text(u));
   const bool is_all = !all.empty() && all.size() == r.unbuilt.size();
-  return listed(all, "; ") + (is_all ? "; nothing else is wrong" : "");
+  return fmt::format("{}{}", fmt::join(all, "; "), is_all ? "; nothing else is wrong" : "");
 }
 
 // A program of all widths that was not built although each of them has one that was: no width is to blame, but the program
