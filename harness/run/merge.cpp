@@ -250,12 +250,32 @@ void put_kernels(Json& merged, const std::vector<Json>& parts) {
   }
 }
 
+// Programs that were not built, of any shard; how many inputs that left unasked adds up.
+void put_unbuilt(Json& merged, const std::vector<Json>& parts) {
+  merged.erase("unbuilt");
+  for (const Json& part : parts) {
+    if (part.contains("by_width")) {
+      for (const auto& [program, failure] : part.at("by_width").items()) merged["by_width"][program] = failure;
+    }
+    for (const Json& one : part.value("unbuilt", Json::array())) {
+      Json& all = merged["unbuilt"];
+      const auto known = std::ranges::find_if(all, [&](const Json& u) { return u.at("program") == one.at("program"); });
+      if (known == all.end()) {
+        all.push_back(one);
+      } else {
+        known->at("inputs") = known->at("inputs").get<std::uint64_t>() + one.at("inputs").get<std::uint64_t>();
+      }
+    }
+  }
+}
+
 // The largest error and the command that shows it come from the part that found them; a failure counts over all parts.
 void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& parts) {
   if (merged.contains("also_meets")) merged["also_meets"] = common(parts, "also_meets");
   if (merged.contains("also_fails")) merged["also_fails"] = any_of_them(parts, "also_fails");
   merged["seconds"] = summed(parts, "seconds");
-  if (verdict_of(merged) == CaseVerdict::fail && tally.failed() > 0) {
+  // What was not built is told by the shards that found it, beside what is wrong.
+  if (verdict_of(merged) == CaseVerdict::fail && tally.failed() > 0 && !merged.contains("unbuilt")) {
     merged["reason"] = std::to_string(tally.failed()) + " of " + std::to_string(tally.judged()) + " are wrong";
   }
   if (!tally.worst().empty()) {
@@ -330,6 +350,7 @@ Json merged_result(const std::string& case_name, const std::vector<std::string>&
   }
   put_answers(merged, parts);
   put_kernels(merged, parts);
+  put_unbuilt(merged, parts);
   put_extremes(merged, tally, parts);
   return merged;
 }
