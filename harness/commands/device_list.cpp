@@ -27,7 +27,8 @@ std::string listed(const std::vector<Json>& devices) {
 
 DeviceList ask_devices(const std::vector<std::string>& command, std::chrono::seconds timeout,
                        const std::vector<std::string>& environment) {
-  const ChildAnswer answered = ask_child(command, "devices", timeout, {.environment = environment});
+  const ChildAnswer answered =
+      ask_child_until_it_tells(command, "devices", timeout, "the devices can not be listed", {.environment = environment});
   if (answered.answer.is_null()) return {.misfortune = answered.misfortune};
   return {.devices = answered.answer.at("devices"), .error = answered.answer.value("error", "")};
 }

@@ -35,7 +35,6 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
 constexpr std::chrono::seconds kListingTimeout{60};
-constexpr int kTries = 3;
 // What the programs of a unit cost to build, in inputs.
 constexpr double kProgramWeight = 1 << 24;
 
@@ -142,16 +141,11 @@ bool works(const RunOptions& options, const Json& device, const Streams& streams
   if (!device.value("has_compiler", true)) return true;  // it is asked nothing that it would have to build
   const std::string address = device.at("address").get<std::string>();
   const milliseconds timeout = std::min<milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
-  ChildAnswer tried;
-  // Who ends the child from outside says nothing of the device.
-  for (int tries = 0; tries < kTries && (tries == 0 || tried.blame == Blame::outside); ++tries) {
-    tried = ask_child({program_of(options.program), "try", "--device", address}, "healthy", timeout);
-  }
+  const ChildAnswer tried = ask_child_until_it_tells({program_of(options.program), "try", "--device", address}, "healthy",
+                                                     timeout, "whether the device works can not be found out");
   const bool has_answered = tried.answer.is_object();
   if (has_answered && tried.answer.value("healthy", false)) return true;
   const std::string why = has_answered ? tried.answer.value("message", "") : tried.misfortune;
-  if (!has_answered && (tried.blame == Blame::ours || tried.blame == Blame::outside))
-    throw HarnessError("whether the device works can not be found out: " + why);
   streams.err.write(fmt::format("classay: {} can not be used: it does not build and run a small kernel: {}\n{}",
                                 device.value("name", ""), why, last_words(tried.log)));
   return false;

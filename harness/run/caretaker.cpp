@@ -143,6 +143,9 @@ Caretaker::Step Caretaker::ask_alone(const Unit& unit, int width) {
     const bool is_vain = meaning(first, outcome_of(*answer, width)) == Meaning::nothing;
     if (is_vain && is_healthy && ++in_vain < kMostVain) continue;
     // Of a device that is gone the supervisor says what becomes of the case.
+    if (!is_healthy && answer->abnormal) {
+      answer->abnormal->verdict = verdict_without_device(answer->abnormal->verdict, answer->abnormal->blame);
+    }
     if (!is_vain || is_healthy) settle_alone(unit, width, first, *answer);
     return is_healthy ? Step::done : Step::stop;
   }

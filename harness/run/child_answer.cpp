@@ -47,4 +47,17 @@ ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view 
   }
 }
 
+ChildAnswer ask_child_until_it_tells(const std::vector<std::string>& command, std::string_view member,
+                                     std::chrono::milliseconds timeout, const std::string& trouble, const ChildTalk& talk) {
+  constexpr int kTries = 3;
+  ChildAnswer answer;
+  for (int tries = 0; tries < kTries && (tries == 0 || answer.blame == Blame::outside); ++tries) {
+    answer = ask_child(command, member, timeout, talk);
+  }
+  if (answer.answer.is_null() && (answer.blame == Blame::ours || answer.blame == Blame::outside)) {
+    throw HarnessError(trouble + ": " + answer.misfortune);
+  }
+  return answer;
+}
+
 }  // namespace classay

@@ -32,4 +32,10 @@ struct ChildTalk {
 ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view member, std::chrono::milliseconds timeout,
                       const ChildTalk& talk = {});
 
+// The same, asked again where somebody else ended the child, which says nothing of what was asked. Throws HarnessError that
+// begins with `trouble` where it ends so each time, or where the program itself is to blame.
+ChildAnswer ask_child_until_it_tells(const std::vector<std::string>& command, std::string_view member,
+                                     std::chrono::milliseconds timeout, const std::string& trouble,
+                                     const ChildTalk& talk = {});
+
 }  // namespace classay

@@ -5,6 +5,8 @@
 #include <exception>
 #include <thread>
 
+#include "harness/run/two_answers.h"
+
 namespace classay {
 
 Supervisor::Supervisor(SupervisorOptions options, JournalWriter& journal, Record& record, RunListener& listener)
@@ -69,7 +71,8 @@ void Supervisor::give_up(const std::vector<Unit>& units) {
     if (const auto attempt = known.attempts.find(width); attempt != known.attempts.end()) {
       book_.write_result(unconfirmed(attempt->second, why));
     } else if (ended != known.ended.end() && ended->second.is_in_flight) {
-      book_.write_result(verdict_line(case_name, ended->second.verdict, ended->second.reason));
+      const CaseVerdict verdict = verdict_without_device(ended->second.verdict, ended->second.blame);
+      book_.write_result(verdict_line(case_name, verdict, ended->second.reason));
     } else {
       book_.write_result(verdict_line(case_name, CaseVerdict::missing, why));
     }

@@ -89,6 +89,11 @@ Outcome outcome_of(const TaskAnswer& answer, int width) {
   return outcome_of(summary(answer.results.at(width)).verdict);
 }
 
+CaseVerdict verdict_without_device(CaseVerdict verdict, Blame blame) {
+  const Outcome outcome = outcome_of(verdict, blame);
+  return outcome == Outcome::ended || outcome == Outcome::wrong ? CaseVerdict::device_lost : verdict;
+}
+
 Meaning meaning(Outcome first, Outcome second) {
   return kMeanings.at(static_cast<std::size_t>(first)).at(static_cast<std::size_t>(second));
 }

@@ -46,6 +46,10 @@ struct TaskAnswer {             // NOLINT(bugprone-exception-escape): as Journal
 };
 Outcome outcome_of(const TaskAnswer& answer, int width);
 
+// The verdict of a case in flight at an abnormal end after which the device answered no more: that the case was the reason
+// is not known. A compiler that lost its linker, say, ends every worker.
+CaseVerdict verdict_without_device(CaseVerdict verdict, Blame blame);
+
 // A case without an answer.
 Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason);
 

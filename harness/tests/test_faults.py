@@ -310,6 +310,14 @@ class FaultsTest(FaultTest):
                 self.assertIn(why, run.errors)
                 self.assertFalse(run.folder.exists())
 
+    def test_whoever_ends_the_child_that_lists_says_nothing_of_the_device(self) -> None:
+        once = self.run_with("clGetDeviceIDs:1:raise:9", command="probe-devices", once=True)
+        self.assertEqual(once.code, 0, once.errors)
+        always = self.run_with("clGetDeviceIDs:1:raise:9", command="probe-devices")
+        self.assertEqual(always.code, 4, always.errors)
+        self.assertIn("the devices can not be listed: killed by SIGKILL, sent from outside", always.errors)
+        self.assertFalse(always.folder.exists())
+
     def test_a_device_that_can_not_run_a_small_kernel_is_asked_nothing(self) -> None:
         for fault, why in (
             ("clEnqueueNDRangeKernel:1:-5", "clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES"),
@@ -329,6 +337,25 @@ class FaultsTest(FaultTest):
         self.assertIn("it does not build and run a small kernel", run.errors)
         self.assertRegex(run.errors, '"?ld"?')
         self.assertFalse(run.folder.exists())
+
+    def test_a_driver_that_loses_its_linker_is_not_accused(self) -> None:
+        """It vanishes before the third kernel is linked, and comes back no more."""
+        tools = self.folder / "tools"
+        tools.mkdir()
+        linker = tools / "ld"
+        for tool in ("sh", "wc", "rm"):
+            (tools / tool).symlink_to(shutil.which(tool) or "")
+        linker.write_text(
+            f'#!/bin/sh\necho >> {tools}/links\n[ "$(wc -l < {tools}/links)" -lt 3 ] || {{ rm {linker}; exit 1; }}\n'
+            f'exec {shutil.which("ld")} "$@"\n'
+        )
+        linker.chmod(0o755)
+        run = self.run_with("", PATH=f"{tools}:/none", POCL_CACHE_DIR=str(self.folder / "cache"))
+        self.assertEqual(run.code, 5, run.reasons())
+        self.assertTrue(set(run.verdicts().values()) <= {"pass", "device-lost", "missing"}, run.verdicts())
+        self.assertIn("device-lost", run.verdicts().values())
+        self.assertIn("Final linking of kernel", run.reasons())
+        self.assertIn("the device does not answer any more", run.errors)
 
     def test_a_device_that_can_not_be_described_is_a_line_and_not_the_end(self) -> None:
         two = {"POCL_DEVICES": "pthread basic", "CLASSAY_FAULT_LOG": str(self.folder / "log")}

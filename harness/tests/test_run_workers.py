@@ -102,7 +102,7 @@ class WorkersTest(RunTestCase):
         self.assertEqual(done.returncode, 5, done.stdout)
         self.assertIn("does not answer any more", done.stderr)
         end = read_journal(self.out)[-1]
-        self.assertEqual(end["totals"]["crash"], 1)
+        self.assertEqual(end["totals"]["device-lost"], 1)
         self.assertEqual(end["totals"]["missing"] + end["totals"]["pass"], 11)
         self.assertGreaterEqual(end["totals"]["missing"], 3 + 5)
 
