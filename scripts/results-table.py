@@ -82,7 +82,7 @@ def row(builtin: str, by_width: dict[str, Result]) -> str:
         cells[3] = worst["limit"]["text"].replace("|", "\\|")
     if largest := worst.get("max_ulp"):
         value = error_of(worst)
-        cells[2] = f"{value:.6g}" if value != float("inf") else "no number"
+        cells[2] = f"{value:.6g}" if value != float("inf") else "infinite"
         where = ", ".join(largest["input"])
         got, expected = words(largest["got"]), words(largest["expected"])
         cells[4] = f"{where}, v{width}"
@@ -114,7 +114,7 @@ def cell(by_width: dict[str, Result]) -> str:
     results = list(by_width.values())
     verdicts = {r["verdict"] for r in results} - {"pass", "fail"}
     largest = max(error_of(r) for r in results)
-    said = [] if largest < 0 else ["no number" if largest == float("inf") else f"{largest:.4g}"]
+    said = [] if largest < 0 else ["infinite" if largest == float("inf") else f"{largest:.4g}"]
     counts = [r["counts"] for r in results if r.get("counts") and r["verdict"] == "fail"]
     if judged := sum(c["judged"] for c in counts):
         said.append(share(sum(c["failed"] for c in counts), judged))

@@ -1,4 +1,4 @@
-"""PoCL with the fault layer before it: what tests of driver faults share."""
+"""A driver with the fault layer before it: what tests of driver faults share."""
 
 import json
 import os
@@ -16,9 +16,25 @@ VENDORS = Path("/etc/OpenCL/vendors")
 Line = dict[str, Any]
 
 
-class FaultTest(unittest.TestCase):
-    """A class of tests that share PoCL's cache of builds; each test has a folder of its own."""
+class Driver:
+    """One that is installed here: its library, as an .icd file names it, and the variables that it needs."""
 
+    def __init__(self, library: str, **variables: str) -> None:
+        self.library = library
+        self.variables = variables
+
+
+def pocl() -> Driver:
+    real = sorted(VENDORS.glob("pocl*.icd"))
+    if not real:
+        raise unittest.SkipTest("PoCL is not installed")
+    return Driver(real[0].read_text())
+
+
+class FaultTest(unittest.TestCase):
+    """A class of tests that share a driver's cache of builds; each test has a folder of its own."""
+
+    driver: Driver
     shared: Path
     folder: Path  # of a test
 
@@ -26,18 +42,20 @@ class FaultTest(unittest.TestCase):
     def setUpClass(cls) -> None:
         cls.shared = Path(tempfile.mkdtemp())
         cls.addClassCleanup(shutil.rmtree, cls.shared)
-        real = sorted(VENDORS.glob("pocl*.icd"))
-        if not real:
-            raise unittest.SkipTest("PoCL is not installed")
+        cls.driver = cls.find_driver()
         for name in ("cache", "icd"):
             (cls.shared / name).mkdir()
-        (cls.shared / "icd/real.icd").write_text(real[0].read_text())
+        (cls.shared / "icd/real.icd").write_text(cls.driver.library)
         log = cls.shared / "log"
         answer = cls.classay("devices", "--json", CLASSAY_FAULT_LOG=str(log))
         if answer.returncode == 5:
-            raise unittest.SkipTest("PoCL lists no device: " + answer.stderr)
+            raise unittest.SkipTest("the driver lists no device: " + answer.stderr)
         if not log.exists():
             raise unittest.SkipTest("the ICD loader does not load layers (OPENCL_LAYERS)")
+
+    @staticmethod
+    def find_driver() -> Driver:
+        return pocl()
 
     def setUp(self) -> None:
         self.folder = Path(tempfile.mkdtemp(dir=self.shared))
@@ -50,7 +68,7 @@ class FaultTest(unittest.TestCase):
             "OPENCL_LAYERS": LAYER,
             "POCL_CACHE_DIR": str(cls.shared / "cache"),
         }
-        return environment | variables
+        return environment | cls.driver.variables | variables
 
     @classmethod
     def classay(cls, *words: str, stdin: str = "", **variables: str) -> subprocess.CompletedProcess[str]:

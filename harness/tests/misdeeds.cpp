@@ -80,6 +80,12 @@ void use_up_memory(int /*value*/) noexcept {
   for (;;) all.emplace_back(std::size_t{1} << 20, 'x');
 }
 
+// Until the system ends it, which is to allow less than 4 GiB.
+void want_all_memory(int /*value*/) {
+  std::vector<std::vector<char>> all;
+  while (all.size() < 4096) all.emplace_back(std::size_t{1} << 20, 'x');
+}
+
 struct Row {
   std::string_view name;
   Deed deed;
@@ -97,6 +103,7 @@ constexpr auto kDeeds = std::to_array<Row>({
     {"overflow-thread", [](int) { in_thread(overflow); }},
     {"thread", [](int) { in_thread(crash); }},
     {"memory", use_up_memory},
+    {"all-memory", want_all_memory},
     {"raise", raise_signal},
     {"hang",
      [](int) {

@@ -6,9 +6,8 @@
 
 namespace classay::tests {
 
-// crash, jump, made, free, abort, abort-threads, exit, _exit, overflow, overflow-thread, thread, memory, raise (VALUE is the
-// signal), hang.
-// False: there is none of this name. It may come back where nothing happened.
+// crash, jump, made, free, abort, abort-threads, exit, _exit, overflow, overflow-thread, thread, memory, all-memory, raise
+// (VALUE is the signal), hang. False: there is none of this name. It may come back where nothing happened.
 bool misdeed(std::string_view name, int value = 0);
 bool is_misdeed(std::string_view name);
 

@@ -31,6 +31,31 @@ class EndingTestCase(RunTestCase):
             return result
 
 
+def memory_group(limit: int) -> Path | None:
+    """A control group below this process's own; of version 2, or 1."""
+    groups = dict(line.split(":", 2)[1:] for line in Path("/proc/self/cgroup").read_text().splitlines())
+    for controller, root, file in (
+        ("", "/sys/fs/cgroup", "memory.max"),
+        ("memory", "/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+    ):
+        if controller not in groups:
+            continue
+        group = Path(root + groups[controller]) / f"classay-{os.getpid()}"
+        try:
+            group.mkdir()
+        except OSError:
+            continue
+        try:
+            if not (group / file).exists():
+                raise FileNotFoundError(file)
+            (group / file).write_text(str(limit))
+        except OSError:
+            group.rmdir()
+            continue
+        return group
+    return None
+
+
 class DriverTest(EndingTestCase):
     """What a driver does is the device's."""
 
@@ -113,6 +138,20 @@ class OutsideTest(EndingTestCase):
         result = self.check("driver-memory", "resource-error", "^out of memory when it had .* GiB: killed by SIGABRT", 1)
         self.assertTrue(result["ended"]["no_memory"])
         self.assertEqual(result["ended"]["blame"], "resources")
+
+    def test_what_the_system_kills_for_memory_is_no_crash(self) -> None:
+        group = memory_group(512 << 20)
+        if group is None:
+            self.skipTest("no control group with a limit of memory can be made here")
+        self.addCleanup(group.rmdir)
+        self.behave(("*/v3", "driver-all-memory"))
+        command = ["sh", "-c", f'echo $$ > {group}/cgroup.procs && exec "$0" "$@"', CLASSAY, *self.run_words()]
+        done = subprocess.run(command, env=self.environment(), capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        result = self.results()["v3"]
+        self.assertEqual(result["verdict"], "resource-error", result)
+        self.assertRegex(result["reason"], "^out of memory: the system killed it when it had 0.[0-9] GiB")
+        self.assertEqual(result["ended"]["signal"], "SIGKILL")
 
     def test_a_limit_of_processor_time_is_no_crash(self) -> None:
         self.check(f"own-raise-{int(signal.SIGXCPU)}", "resource-error", "out of processor time", 1)
