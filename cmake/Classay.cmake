@@ -17,8 +17,7 @@ endif()
 if(CLASSAY_WERROR)
   target_compile_options(classay_build INTERFACE -Werror)
 endif()
-if(CLASSAY_FUZZ)  # coverage for libFuzzer in all code; its main only where a fuzz target links it
-  target_compile_options(classay_build INTERFACE -fsanitize=fuzzer-no-link)
+if(CLASSAY_FUZZ)  # what counts coverage; libFuzzer's main only where a fuzz target links it
   target_link_options(classay_build INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 if(CLASSAY_SANITIZE)
