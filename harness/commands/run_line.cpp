@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "classay_version.h"
+#include "harness/run/fnv.h"
 #include "harness/run/own_program.h"
 #include "harness/words/usage_error.h"
 #include "reference/cpu/usable.h"
@@ -20,19 +21,19 @@
 namespace classay {
 namespace {
 
-// What this program is, to the bit: a build that was changed and not committed has the same version. (FNV-1a, but of words:
+// What this program is, to the bit: a build that was changed and not committed has the same version. (Of words:
 // it is hashed whenever a run begins.)
 std::string own_hash() {
   std::ifstream in(kOwnFile, std::ios::binary);
   std::vector<std::uint64_t> chunk(std::size_t{1} << 17);
   const auto bytes = static_cast<std::streamsize>(chunk.size() * sizeof(std::uint64_t));
-  std::uint64_t hash = 0xcbf29ce484222325;
+  Fnv hash;
   do {
     std::ranges::fill(chunk, 0);
     in.read(reinterpret_cast<char*>(chunk.data()), bytes);  // NOLINT: the bytes, whatever they are
-    for (const std::uint64_t word : chunk) hash = (hash ^ word) * 0x100000001b3;
+    for (const std::uint64_t word : chunk) hash.add(word);
   } while (in);
-  return fmt::format("{:016x}", hash);
+  return hash.text();
 }
 
 Json suite_json() {

@@ -1,8 +1,6 @@
 #include "harness/run/sealed.h"
 
-#include <fmt/format.h>
-
-#include <cstdint>
+#include "harness/run/fnv.h"
 
 namespace classay {
 namespace {
@@ -15,9 +13,9 @@ std::string text_of(const Json& line) { return line.dump(-1, ' ', false, Json::e
 }  // namespace
 
 std::string digest_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return fmt::format("{:016x}", hash);
+  Fnv hash;
+  for (const char c : text) hash.add(static_cast<unsigned char>(c));
+  return hash.text();
 }
 
 Json sealed(Json line) {
