@@ -73,6 +73,22 @@ class IntelTest(Elsewhere, FaultTest):
     def find_driver() -> Driver:
         return intel()
 
+    def test_a_module_that_does_not_build_with_all_widths_is_tried_with_each(self) -> None:
+        """SPIR-V, which of all drivers here only this one takes."""
+        out = self.folder / "out"
+        done = self.classay(
+            *("run", "--tier", "smoke", "--whole", "--filter", "il/math/sqrt/f32/default/*", "--out", str(out)),
+            CLASSAY_FAULT="clBuildProgram:1:-11,clGetProgramBuildInfo:1+:log",
+            CLASSAY_FAULT_IN="worker",
+            CLASSAY_FAULT_LOG=str(self.folder / "log"),
+        )
+        results = [line for line in lines_of((out / "journal.jsonl").read_text()) if line["kind"] == "result"]
+        self.assertEqual({r["verdict"] for r in results}, {"quality-warning"}, results)
+        self.assertEqual(len(results), 6)
+        for r in results:
+            self.assertRegex(r["reason"], "does not build, and that of each width does: this device builds nothing")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
 
 class RusticlTest(Elsewhere, FaultTest):
     @staticmethod
