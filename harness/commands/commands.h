@@ -129,7 +129,7 @@ struct RunOptions {
   std::vector<std::string> filters;  // empty: all
   std::vector<Mode> modes;           // empty: the default mode, and what else mode_choice() says
   Tier tier = Tier::quick;
-  std::optional<Edition> edition;  // nullopt: what the device's version says
+  std::optional<Edition> edition;  // nullopt: what the device's version says, for each front end its own
   std::optional<Profile> profile;  // nullopt: what the device says
   std::uint64_t seed = 1;
   Shard shard;
@@ -141,6 +141,7 @@ struct RunOptions {
   int workers = 0;                 // at a time; 0: as many as suit tier and device
   double progress = 30;            // seconds of silence after which it says what goes on; 0: never
   bool models = true;              // false: every result is judged by the oracle
+  bool with_il = false;            // SPIR-V, too, where no filter names a front end
   bool list = false;
   bool json = false;
   std::string program;  // stands in for this program as worker, probe and list of devices; for tests

@@ -27,7 +27,7 @@ std::vector<ShardJournal> read_parts(const std::vector<std::string>& directories
 std::vector<std::string> case_names(const Json& run) {
   const RunOptions options = options_of(run);
   std::vector<std::string> names;
-  for (const Unit& unit : select(read_globs(options.filters), mode_choice(options.modes, options.tier)).units) {
+  for (const Unit& unit : selection_of(options).units) {
     for (const int w : unit.widths) names.push_back(name(case_of(unit, w)));
   }
   return names;

@@ -4,6 +4,7 @@
 
 #include "harness/commands/answer.h"
 #include "harness/commands/device_list.h"
+#include "harness/commands/run_line.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
 #include "harness/run/own_program.h"
@@ -305,7 +306,7 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
   if (found.is_null()) throw UsageError(directory + " has no result of " + in_quotes(case_name));
   const Json& options = journal.run.at("options");
   ReproCase repro{.asked = read_case(case_name), .device = options.value("device", ""), .inputs = {}};
-  repro.edition = read_edition(journal.run.value("edition", "clc-3.1"));
+  repro.edition = editions_of(journal.run).of(repro.asked.front_end);
   repro.profile = read_profile(journal.run.value("profile", "full"));
   // Whole vectors, as the run asked them.
   for (const Json& vector : found.value("vectors", Json::array())) {

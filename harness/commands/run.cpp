@@ -84,10 +84,12 @@ std::vector<std::string> chosen_measurements(const RunOptions& options) {
 }
 
 Selection chosen_cases(const RunOptions& options) {
-  Selection selection = select(read_globs(options.filters), mode_choice(options.modes, options.tier), options.tier);
+  Selection selection = selection_of(options);
   if (options.time_budget) order_by_priority(selection.units, options.tier, options.shard);
   return selection;
 }
+
+bool takes_il(const Json& device) { return !device.value("il_versions", Json::array()).empty(); }
 
 // What the filters did not get, and whether anything is left.
 bool tell_selection(const Selection& selection, const std::vector<std::string>& measured, const Streams& streams) {
@@ -160,11 +162,11 @@ SupervisorOptions supervisor_options(const RunOptions& options, const Json& run,
                         .may_be_nameless = !options.program.empty(),
                         .question = {.tier = options.tier,
                                      .seed = options.seed,
-                                     .edition = edition_of(run),
                                      .profile = profile_of(run),
                                      .shard = options.shard,
                                      .case_time = options.limits.case_time,
                                      .models = options.models},
+                        .editions = editions_of(run),
                         .limits = {.timeout = in_milliseconds(options.limits.timeout)},
                         .short_timeout = in_milliseconds(options.limits.short_timeout),
                         .health = {.probe = {program, "probe", "--device", address},
@@ -287,6 +289,19 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   return code_of(record, session.baseline, end);
 }
 
+// "OpenCL C 2.0, SPIR-V environment 2.2": those of what is asked.
+std::string editions_text(const Session& session) {
+  const Editions editions = editions_of(session.run);
+  std::vector<std::string> all;
+  for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
+    const auto is_asked = [&](const Unit& u) { return u.front_end == front_end; };
+    const std::string text(title(editions.of(front_end)));
+    const bool is_new = std::ranges::find(all, text) == all.end();
+    if (is_new && std::ranges::any_of(session.units, is_asked)) all.push_back(text);
+  }
+  return all.empty() ? std::string(title(editions.clc)) : fmt::format("{}", fmt::join(all, ", "));
+}
+
 void introduce(const Session& session, const Streams& streams) {
   if (session.options.json) {
     streams.out.write(session.run.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -294,9 +309,9 @@ void introduce(const Session& session, const Streams& streams) {
     const Json& device = session.run.at("device");
     streams.out.write(fmt::format("{} ({}), driver {}\n{} cases, tier {}, {}, {} profile, seed {}, shard {}, journal {}\n",
                                   device.value("name", ""), device.value("platform", ""), device.value("driver", ""),
-                                  session.run.value("cases", 0), session.run.value("tier", ""),
-                                  title(edition_of(session.run)), session.run.value("profile", ""), session.options.seed,
-                                  session.run.value("shard", ""), JournalWriter::file_of(session.directory).string()));
+                                  session.run.value("cases", 0), session.run.value("tier", ""), editions_text(session),
+                                  session.run.value("profile", ""), session.options.seed, session.run.value("shard", ""),
+                                  JournalWriter::file_of(session.directory).string()));
   }
   streams.out.flush();
 }
@@ -350,7 +365,8 @@ void tell_damages(JournalWriter& journal, Record& record, const Streams& streams
 
 ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   RunOptions options = wanted;
-  const Selection selection = chosen_cases(options);
+  options.with_il = options.tier == Tier::certify;
+  Selection selection = chosen_cases(options);
   const std::vector<std::string> measured = chosen_measurements(options);
   if (!tell_selection(selection, measured, streams)) return ExitCode::nothing;
   if (options.list) {
@@ -365,6 +381,10 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   if (!devices) return ExitCode::unusable;
   const Json device = chosen_device(*devices, options.device);
   if (options.workers == 0) options.workers = workers_for(options.tier, device);
+  if (options.filters.empty() && !options.with_il && takes_il(device)) {
+    options.with_il = true;
+    selection = chosen_cases(options);
+  }
   Json run = run_line(options, device, selection.cases);
   run["selfcheck"] = selfcheck;
   const Baseline baseline = baseline_for(options, run);

@@ -15,6 +15,7 @@
 #include "classay_version.h"
 #include "harness/run/fnv.h"
 #include "harness/run/own_program.h"
+#include "harness/words/arguments.h"
 #include "harness/words/usage_error.h"
 #include "reference/cpu/usable.h"
 
@@ -118,6 +119,7 @@ int workers_for(Tier tier, const Json& device) {
 }
 
 Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases) {
+  const Editions editions = options.edition ? Editions{*options.edition, *options.edition} : editions_for(device);
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   return {{"schema", kJournalSchema},
           {"kind", "run"},
@@ -128,6 +130,7 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
            {{"device", options.device},
             {"filters", options.filters},
             {"modes", modes_json(options.modes)},
+            {"with_il", options.with_il},
             {"edition", or_auto(options.edition)},
             {"profile", or_auto(options.profile)},
             {"time_budget", options.time_budget ? Json(*options.time_budget) : Json()},
@@ -141,7 +144,8 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
             {"models", options.models}}},
           {"seed", options.seed},
           {"tier", name(options.tier)},
-          {"edition", name(options.edition.value_or(edition_for(device)))},
+          {"edition", name(editions.clc)},
+          {"il_edition", name(editions.il)},
           {"profile", name(options.profile.value_or(profile_for(device)))},
           {"shard", shard_text(options.shard)},
           {"cases", cases},
@@ -154,7 +158,6 @@ RunOptions options_of(const Json& run) {
     RunOptions o{.device = run.at("device").at("address"),
                  .filters = options.at("filters"),
                  .tier = required(tier_named(run.at("tier").get<std::string>()), "tier"),
-                 .edition = edition_of(run),
                  .profile = profile_of(run),
                  .seed = run.at("seed"),
                  .shard = read_shard(run.at("shard")),
@@ -162,7 +165,8 @@ RunOptions options_of(const Json& run) {
                  .known = options.value("known", std::vector<std::string>()),
                  .dump_kernels = options.at("dump_kernels"),
                  .workers = options.value("workers", 1),
-                 .models = options.value("models", true)};
+                 .models = options.value("models", true),
+                 .with_il = options.value("with_il", false)};
     if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
     for (const Json& m : options.value("modes", Json("auto"))) {
       if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));
@@ -176,17 +180,27 @@ RunOptions options_of(const Json& run) {
   }
 }
 
-Edition edition_of(const Json& run) { return required(edition_named(run.at("edition").get<std::string>()), "edition"); }
+Selection selection_of(const RunOptions& options) {
+  return select(read_globs(options.filters), mode_choice(options.modes, options.tier), options.tier, options.with_il);
+}
+
+Editions editions_of(const Json& run) {
+  const auto read = [](const Json& text) { return required(edition_named(text.get<std::string>()), "edition"); };
+  const Edition clc = read(run.at("edition"));
+  return {.clc = clc, .il = run.contains("il_edition") ? read(run.at("il_edition")) : clc};
+}
 Profile profile_of(const Json& run) { return required(profile_named(run.at("profile").get<std::string>()), "profile"); }
 
-// The unified documents begin with 3.1; what came before follows OpenCL C 2.0, whose tables 1.2 and 3.0 share.
-Edition edition_for(const Json& device) {
+// The unified documents begin with 3.1; what came before follows OpenCL C 2.0, whose tables 1.2 and 3.0 share, and, for
+// SPIR-V, the environment of 2.2.
+Editions editions_for(const Json& device) {
+  constexpr Editions kUnified{.clc = Edition::clc31, .il = Edition::spirv31};
   const std::string version = device.value("version", "");
   int major = 0;
   int minor = 0;
   // NOLINTNEXTLINE(cert-err34-c): a number too large is of no version
-  if (std::sscanf(version.c_str(), "OpenCL %d.%d", &major, &minor) != 2) return Edition::clc31;
-  return std::pair(major, minor) >= std::pair(3, 1) ? Edition::clc31 : Edition::clc20;
+  if (std::sscanf(version.c_str(), "OpenCL %d.%d", &major, &minor) != 2) return kUnified;
+  return std::pair(major, minor) >= std::pair(3, 1) ? kUnified : Editions{.clc = Edition::clc20, .il = Edition::spirv22};
 }
 
 Profile profile_for(const Json& device) {

@@ -8,6 +8,7 @@
 #include "harness/commands/commands.h"
 #include "harness/run/journal.h"
 #include "harness/run/protocol.h"
+#include "harness/run/selection.h"
 
 namespace classay {
 
@@ -20,11 +21,13 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
 
 // The options of a run that is gone on with. Throws JournalError when they can not be read.
 RunOptions options_of(const Json& run);
-Edition edition_of(const Json& run);
+// What its filters, modes and tier choose.
+Selection selection_of(const RunOptions& options);
+Editions editions_of(const Json& run);
 Profile profile_of(const Json& run);
 
-// `auto`: the document that a device of this version follows; the profile it reports.
-Edition edition_for(const Json& device);
+// `auto`: the documents that a device of this version follows; the profile it reports.
+Editions editions_for(const Json& device);
 Profile profile_for(const Json& device);
 
 // Which program this is, as a worker says it in its hello.

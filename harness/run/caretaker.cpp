@@ -202,6 +202,7 @@ void Caretaker::settle_held(const Unit& unit) {
 Task Caretaker::task_for(const Unit& unit, Stage stage, const LeftOut& left_out) const {
   Task task = options_.question;
   task.unit = unit;
+  task.edition = options_.editions.of(unit.front_end);
   task.left_out = left_out;
   task.state = book_.state_for(unit, stage);
   if (stage != Stage::confirm) return task;

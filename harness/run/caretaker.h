@@ -30,7 +30,8 @@ struct CaretakerOptions {
   Json device;                      // what the worker's device has to be
   Json build;                       // what the worker has to be
   bool may_be_nameless = false;     // it need not say that: a stand-in
-  Task question;                    // of every task: tier, seed, edition, profile, shard
+  Task question;                    // of every task: tier, seed, profile, shard
+  Editions editions;
   WorkerLimits limits;
   std::chrono::milliseconds short_timeout{300'000};  // instead of that of the limits, for a builtin that hung before
   HealthOptions health;

@@ -76,7 +76,7 @@ void add(std::vector<Unit>& units, const Case& c) {
   }
 }
 
-Selection select(std::span<const Glob> globs, const ModeChoice& modes, Tier tier) {
+Selection select(std::span<const Glob> globs, const ModeChoice& modes, Tier tier, bool with_il) {
   Selection selection;
   std::vector<bool> used(globs.size());
   Cases cases(table());
@@ -85,7 +85,7 @@ Selection select(std::span<const Glob> globs, const ModeChoice& modes, Tier tier
     if (!found.any) continue;
     ++selection.matched;
     const bool is_of_mode = std::ranges::find(modes.modes, c->mode) != modes.modes.end();
-    const bool is_of_front_end = c->front_end == FrontEnd::clc || found.names_front_end;
+    const bool is_of_front_end = c->front_end == FrontEnd::clc || with_il || found.names_front_end;
     const bool is_repetition = has_nothing_to_round(*c->row, c->format) && !found.names_row;
     if (is_repetition && tier <= Tier::quick) continue;
     if (!can_be_asked(*c) || !is_of_front_end || !(is_of_mode || (modes.and_named && found.names_mode))) continue;

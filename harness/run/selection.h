@@ -35,11 +35,11 @@ struct Selection {
   std::uint64_t cases = 0;             // those of them that can be asked: the widths of all units
   std::vector<std::string> unmatched;  // globs that match no case at all
 };
-// Without globs, all that can be asked of OpenCL C in these modes: SPIR-V is asked where a glob names it. Globs whose
-// cases are all of other modes match all the same.
+// Without globs, all that can be asked of OpenCL C in these modes: SPIR-V is asked where a glob names it, and otherwise only
+// `with_il`. Globs whose cases are all of other modes match all the same.
 // In tiers smoke and quick not what a conversion between integers with a rounding mode in its name asks (there is nothing to
 // round), unless a glob has letters of its name.
-Selection select(std::span<const Glob> globs, const ModeChoice& modes = {}, Tier tier = Tier::certify);
+Selection select(std::span<const Glob> globs, const ModeChoice& modes = {}, Tier tier = Tier::certify, bool with_il = false);
 
 // Inputs of the unit in this tier and shard, over all its widths. (Those of the data files are not counted: they are few.)
 std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard);

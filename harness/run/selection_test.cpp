@@ -39,6 +39,18 @@ TEST(SelectionTest, WithoutGlobsAllThatCanBeAskedIsAskedOnce) {
   EXPECT_TRUE(seen.contains("clc/integer/mad_hi/u64/default/v1"));
 }
 
+TEST(SelectionTest, SpirVIsAskedWhereAGlobNamesItOrAllIsToBe) {
+  const auto of_il = [](const Selection& s) {
+    return std::ranges::count_if(s.units, [](const Unit& u) { return u.front_end == FrontEnd::il; });
+  };
+  const std::vector any{Glob("*/math/sin/f32/default/*")};
+  EXPECT_EQ(of_il(select(any)), 0);
+  EXPECT_EQ(of_il(select(any, {}, Tier::smoke, true)), 1);
+  EXPECT_EQ(of_il(selected({"il/math/sin/f32/default/*"})), 1);
+  EXPECT_EQ(of_il(select({})), 0);
+  EXPECT_GT(of_il(select({}, {}, Tier::smoke, true)), 500);
+}
+
 TEST(SelectionTest, EveryUnitCanBeToldToAWorker) {
   for (const Unit& u : select({}).units) EXPECT_EQ(task_from(to_json(Task{.unit = u, .state = nullptr})).unit, u) << name(u);
 }

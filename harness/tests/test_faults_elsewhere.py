@@ -73,6 +73,17 @@ class IntelTest(Elsewhere, FaultTest):
     def find_driver() -> Driver:
         return intel()
 
+    def test_cases_of_spirv_are_judged_by_its_own_document(self) -> None:
+        out = self.folder / "out"
+        filters = ("--filter", "*l*/math/sqrt/f32/default/v1", "--filter", "il/math/sqrt/f32/default/v1")
+        self.classay("run", "--tier", "smoke", *filters, "--out", str(out))
+        lines = lines_of((out / "journal.jsonl").read_text())
+        limits = {line["case"].split("/")[0]: line["limit"] for line in lines if line["kind"] == "result"}
+        self.assertEqual(limits["clc"]["edition"], lines[0]["edition"])
+        self.assertEqual(limits["il"]["edition"], lines[0]["il_edition"])
+        self.assertRegex(lines[0]["il_edition"], "^spirv-")
+        self.assertIn("SPIR-V environment", limits["il"]["clause"])
+
     def test_a_module_that_does_not_build_with_all_widths_is_tried_with_each(self) -> None:
         """SPIR-V, which of all drivers here only this one takes."""
         out = self.folder / "out"

@@ -10,8 +10,9 @@ import shutil
 import signal
 import subprocess
 import unittest
+from typing import Any
 
-from run_testing import CLASSAY, STAND_IN, Done, RunTestCase, read_journal
+from run_testing import CLASSAY, STAND_IN, Done, Line, RunTestCase, read_journal
 
 WIDTHS = ("v1", "v2", "v3", "v4", "v8", "v16")
 
@@ -312,6 +313,37 @@ class FlakeTest(RunTestCase):
         self.assertEqual(self.verdicts(), all_pass_but(v3="fail"))
         stages = [line["stage"] for line in read_journal(self.out) if line["kind"] == "start" and line["widths"] == [3]]
         self.assertEqual(stages, ["again", "confirm"])
+
+
+class FrontEndTest(RunTestCase):
+    def header(self, *words: str, filters: tuple[str, ...] = (), **device: Any) -> Line:
+        shutil.rmtree(self.out, ignore_errors=True)
+        self.behave(**device)
+        done = self.run_all("--time-budget", "0", *words, filters=filters)
+        self.assertIn(done.returncode, (0, 1, 3), done.stderr)
+        return read_journal(self.out)[0]
+
+    def test_without_a_filter_spirv_is_asked_where_the_device_takes_it(self) -> None:
+        without = self.header(il_versions=[])
+        taking = self.header(il_versions=["SPIR-V_1.2"])
+        self.assertFalse(without["options"]["with_il"])
+        self.assertTrue(taking["options"]["with_il"])
+        self.assertGreater(taking["cases"], 1.2 * without["cases"])
+        filtered = self.header(il_versions=["SPIR-V_1.2"], filters=("*/math/sin/f32/default/v1",))
+        self.assertEqual(filtered["cases"], 1)
+        listed = self.classay("run", "--tier", "certify", "--list", "--filter", "*/math/sin/f32/default/v1").stdout
+        self.assertEqual(listed.split(), ["clc/math/sin/f32/default/v1", "il/math/sin/f32/default/v1"])
+
+    def test_each_front_end_has_the_document_of_its_own(self) -> None:
+        for version, documents in (
+            ("OpenCL 2.0", ("clc-2.0", "spirv-2.2")),
+            ("OpenCL 3.0", ("clc-2.0", "spirv-2.2")),
+            ("OpenCL 3.1", ("clc-3.1", "spirv-3.1")),
+        ):
+            header = self.header(version=version)
+            self.assertEqual((header["edition"], header["il_edition"]), documents)
+        told = self.header("--edition", "clc-3.1", version="OpenCL 3.0")
+        self.assertEqual((told["edition"], told["il_edition"]), ("clc-3.1", "clc-3.1"))
 
 
 class DeviceTest(RunTestCase):

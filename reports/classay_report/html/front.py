@@ -80,7 +80,10 @@ def standing_of(result: Result, run: Run, profile: str) -> str | None:
     if not result.verdict.says_something:
         return "unknown"
     for tables, answer in ((result.also_fails, "broken"), (result.also_meets, "kept")):
-        if any(t.profile == profile and t.edition == run.header.edition and t.mode == result.case.mode for t in tables):
+        if any(
+            t.profile == profile and t.edition == run.header.edition_of(result.case.front_end) and t.mode == result.case.mode
+            for t in tables
+        ):
             return answer
     return "unknown"
 

@@ -276,6 +276,7 @@ def header(line: Json) -> Header:
         seed=_count(line, "seed", 0),
         tier=text(line, "tier"),
         edition=text(line, "edition"),
+        il_edition=text(line, "il_edition", text(line, "edition")),
         profile=text(line, "profile"),
         shard=text(line, "shard", "1/1"),
         cases=_count(line, "cases", 0),

@@ -208,12 +208,17 @@ class Header:
     seed: int
     tier: str
     edition: str
+    il_edition: str
     profile: str
     shard: str
     cases: int
     start: str
     merged: tuple[Mapping[str, Any], ...]
     raw: Mapping[str, Any]
+
+    def edition_of(self, front_end: str) -> str:
+        """The document that cases of this front end are judged by."""
+        return self.il_edition if front_end == "il" else self.edition
 
 
 @dataclass(frozen=True, slots=True)
