@@ -2,10 +2,32 @@
 // functions, prescribed values that an infinite limit hides.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
+
 #include "suites/row.h"
 
 namespace classay {
 namespace {
+
+Value f32(float x) { return {Type::f32, std::bit_cast<std::uint32_t>(x)}; }
+
+struct Place {
+  Edition edition = Edition::clc31;
+  Profile profile = Profile::full;
+  Mode mode = Mode::standard;
+};
+
+Judgement judged(std::string_view name, const std::vector<Value>& args, Bits result, const Place& at) {
+  const Row& row = *find(name);
+  const Promise p = promise(row, Type::f32, at.edition, at.profile, at.mode);
+  return judge(p, call_of(row, Type::f32, args), std::array{result}, arithmetic(at.mode, Type::f32, {.flushes = true}));
+}
+Verdict verdict(std::string_view name, const std::vector<Value>& args, float result, const Place& at) {
+  return judged(name, args, f32(result).bits, at).verdict;
+}
+
+constexpr std::array kUnsafe{Mode::relaxed, Mode::unsafe};
 
 TEST(TableHolesTest, EveryNativeFunctionHasATruth) {
   int count = 0;
@@ -27,6 +49,72 @@ TEST(TableHolesTest, FunctionsThatOthersNeverRunRelaxedHaveTheirRelaxedLimit) {
     EXPECT_FALSE(usual == relaxed) << name;
     // Asking for one table does not change what the other says.
     EXPECT_TRUE(usual == promised(row, Type::f32, Edition::clc31, Profile::full, Mode::standard).limit) << name;
+  }
+}
+
+// Steps of these divide negative numbers, or numbers by them. A domain that only positive numbers were in left them without
+// any limit.
+TEST(TableHolesTest, OrdinaryCallsOfDerivedFunctionsCanFail) {
+  const auto i = [](int n) { return int_value(Type::i32, n); };
+  const std::vector<std::pair<std::string_view, std::vector<Value>>> calls{
+      {"tan", {f32(3)}},
+      {"tan", {f32(-2.5F)}},
+      {"tan", {f32(-0.5F)}},
+      {"tanpi", {f32(0.75F)}},
+      {"tanpi", {f32(-0.7F)}},
+      {"cbrt", {f32(0.5F)}},
+      {"cbrt", {f32(-0.01F)}},
+      {"cbrt", {f32(-3)}},
+      {"tanh", {f32(-1)}},
+      {"tanh", {f32(-0.25F)}},
+      {"rootn", {f32(0.5F), i(3)}},
+      {"rootn", {f32(2), i(-3)}},
+      {"rootn", {f32(-2), i(5)}},
+      {"atan2", {f32(1), f32(-2)}},
+      {"atan2", {f32(-1), f32(-2)}},
+      {"atan2", {f32(-1), f32(2)}},
+      {"atan2pi", {f32(1), f32(-2)}},
+      {"atan2pi", {f32(-1), f32(-2)}},
+      {"atan2pi", {f32(-1), f32(2)}},
+  };
+  const float inf = std::bit_cast<float>(static_cast<std::uint32_t>(kF32.infinity()));
+  const float nan = std::bit_cast<float>(static_cast<std::uint32_t>(kF32.quiet_nan()));
+  for (const auto& [name, args] : calls) {
+    for (const Edition e : kEditions) {
+      for (const Mode mode : kUnsafe) {
+        for (const float gross : {nan, inf, -inf, 1e20F, -7e10F}) {
+          EXPECT_EQ(verdict(name, args, gross, {.edition = e, .mode = mode}), Verdict::wrong)
+              << name << " " << classay::name(e) << " " << classay::name(mode) << " " << gross;
+        }
+      }
+    }
+  }
+}
+
+// Outside of [-pi, pi] sin and cos have no limit, so that a derived tan has none; that of other implementations tells what
+// is good.
+TEST(TableHolesTest, WhereADerivationHasNoLimitTheOtherOneTells) {
+  for (const Mode mode : kUnsafe) {
+    EXPECT_EQ(verdict("tan", {f32(4)}, 0x1.28634p+0F, {.mode = mode}), Verdict::right);
+    EXPECT_EQ(verdict("tan", {f32(4)}, 0x1.29p+0F, {.mode = mode}), Verdict::poor);
+    EXPECT_EQ(verdict("tan", {f32(4)}, 1e20F, {.mode = mode}), Verdict::poor);
+    EXPECT_EQ(verdict("tanpi", {f32(1.75F)}, -1, {.mode = mode}), Verdict::right);
+    EXPECT_EQ(verdict("tanpi", {f32(1.75F)}, 1e20F, {.mode = mode}), Verdict::poor);
+    // What follows still bounds it: of 0 / 1 nothing is promised, but an arc tangent is no 1e20.
+    EXPECT_EQ(verdict("atan2", {f32(0), f32(1)}, 0.5F, {.mode = mode}), Verdict::poor);
+    EXPECT_EQ(verdict("atan2", {f32(0), f32(1)}, 1e20F, {.mode = mode}), Verdict::wrong);
+  }
+  EXPECT_NE(judged("tan", {f32(4)}, f32(1e20F).bits, {.mode = Mode::relaxed}).why, "");
+}
+
+TEST(TableHolesTest, TheDomainOfRelaxedDivisionIsOneOfMagnitudes) {
+  for (const Mode mode : kUnsafe) {
+    for (const float sign : {1.0F, -1.0F}) {
+      EXPECT_EQ(verdict("recip", {f32(3 * sign)}, sign / 3, {.mode = mode}), Verdict::right);
+      EXPECT_EQ(verdict("recip", {f32(3 * sign)}, 1e20F, {.mode = mode}), Verdict::wrong);
+      EXPECT_EQ(verdict("div", {f32(2 * sign), f32(-3)}, sign * 5, {.mode = mode}), Verdict::wrong);
+      EXPECT_EQ(verdict("div", {f32(0x1p-63F * sign), f32(-3)}, 5, {.mode = mode}), Verdict::undefined);
+    }
   }
 }
 

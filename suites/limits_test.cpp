@@ -59,6 +59,7 @@ void cut(std::string& s, std::string_view ending) {
 std::string as_in_table(const Row& row, const Limit& limit) {
   std::string s = text(own_words(limit));
   cut(s, " while the squares are in range");
+  cut(s, " in magnitude");  // docs/ambiguities.md, relaxed-division-domain
   if (row.group == Group::half) cut(s, " on [-2^16, 2^16]");
   return s;
 }

@@ -207,7 +207,10 @@ class ExcusedSource : public BulkSource {
     return all;
   }
 
-  bool is_inside(double x) const { return !(x < sure_.low) && !(x > sure_.high); }
+  bool is_inside(double x) const {
+    if (sure_.of_magnitudes) x = std::fabs(x);
+    return !(x < sure_.low) && !(x > sure_.high);
+  }
 
   Lane lane(Bits argument, double value, Bits got) const {
     const double x = bulk::value_of(promise_.format, argument);

@@ -60,10 +60,42 @@ std::string warning_of_signaling(const Row& row, Type format, Type type, const T
                      in_words(row, argument_types(row, format), *all.front(), type));
 }
 
+std::vector<Value> arguments_of(std::span<const Type> types, const Sample& s) {
+  std::vector<Value> args;
+  for (std::size_t a = 0; a < types.size(); ++a) args.push_back({types[a], s.inputs.at(a)});
+  return args;
+}
+
+// Results that only pass because a step of a derived form has no limit for these arguments.
+std::string warning_of_poor(const Row& row, Type format, const Promise& promise, const Arithmetic& arithmetic,
+                            const Tally& tally) {
+  const std::vector<Type> types = argument_types(row, format);
+  const std::vector<const Sample*> all = kept(tally);
+  const Sample* first = nullptr;
+  std::size_t poor = 0;
+  std::string why;
+  for (const Sample* s : all) {
+    const std::vector<Value> args = arguments_of(types, *s);
+    const Judgement j = judge(promise, call_of(row, format, args), std::span(&s->got, 1), arithmetic);
+    if (j.verdict != Verdict::poor) continue;
+    ++poor;
+    if (first != nullptr) continue;
+    first = s;
+    why = j.why;
+  }
+  if (first == nullptr) return "";
+  return fmt::format("{} of the {} results that are kept pass only because {}: {}", poor, all.size(), why,
+                     in_words(row, types, *first, promise.results.front()));
+}
+
 }  // namespace
 
-std::string quality_warning(const Row& row, Type format, const Promise& promise, const Tally& tally) {
+std::string quality_warning(const Row& row, Type format, const Promise& promise, const Arithmetic& arithmetic,
+                            const Tally& tally) {
   const Type type = promise.results.front();
+  if (std::holds_alternative<Derived>(promise.limit) && promise.results.size() == 1) {
+    return warning_of_poor(row, format, promise, arithmetic, tally);
+  }
   if (row.signature == Signature::code_to_real) return warning_of_signaling(row, format, type, tally);
   if (!std::holds_alternative<ImplementationDefined>(promise.limit) || !is_float(type)) return "";
   const RealScope scope;
@@ -72,8 +104,7 @@ std::string quality_warning(const Row& row, Type format, const Promise& promise,
   std::size_t gross = 0;
   std::size_t looked_at = 0;
   const auto look_at = [&](const Sample& s) {
-    std::vector<Value> args;
-    for (std::size_t a = 0; a < types.size(); ++a) args.push_back({types[a], s.inputs.at(a)});
+    const std::vector<Value> args = arguments_of(types, s);
     const Call call = call_of(row, format, args);
     const std::vector<Truth> truths = promise.truth(call, kFirstPrecision);
     ++looked_at;

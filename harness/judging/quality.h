@@ -1,5 +1,6 @@
 // Where accuracy is left to the implementation (lgamma, native_ functions, mad) nothing is wrong but what is prescribed.
-// What is grossly inaccurate is told all the same: as a warning, which leaves the verdict on the device as it is.
+// What is grossly inaccurate is told all the same: as a warning, which leaves the verdict on the device as it is. So is what
+// the judge calls poor.
 #pragma once
 
 #include <string>
@@ -11,7 +12,9 @@
 namespace classay {
 
 // A sentence on the results that the tally keeps, the largest error of each binade among them; empty when there is nothing
-// to warn of. Empty, too, under any limit that says something; but of nan(code), whose NaN should be quiet.
-std::string quality_warning(const Row& row, Type format, const Promise& promise, const Tally& tally);
+// to warn of. Empty, too, under most limits that say something; but of nan(code), whose NaN should be quiet, and of derived
+// forms where a step has no limit.
+std::string quality_warning(const Row& row, Type format, const Promise& promise, const Arithmetic& arithmetic,
+                            const Tally& tally);
 
 }  // namespace classay

@@ -19,7 +19,7 @@ std::string warning(const char* name, float input, float result, double ulps) {
   Tally tally;
   tally.add({.index = 7, .inputs = {bits(input)}, .got = bits(result), .ulps = ulps}, Tally::Outcome::right,
             binade_of(kF32, bits(input)), false);
-  return quality_warning(*find(name), Type::f32, p, tally);
+  return quality_warning(*find(name), Type::f32, p, {}, tally);
 }
 
 TEST(QualityTest, AGrossErrorOfANativeFunctionIsToldWithItsInput) {
@@ -35,7 +35,7 @@ TEST(QualityTest, WhatAnotherDocumentAllowsIsNotGross) {
   const auto warned = [&](Bits got) {
     Tally tally;
     tally.add({.index = 7, .inputs = {0xfbff, 0xbc01, 0xfbff}, .got = got, .ulps = 1e6}, Tally::Outcome::right, 15, true);
-    return quality_warning(mad, Type::f16, p, tally);
+    return quality_warning(mad, Type::f16, p, {}, tally);
   };
   EXPECT_THAT(warned(kF16.infinity()), IsEmpty());
   EXPECT_THAT(warned(0x7800), HasSubstr("mad("));
@@ -48,15 +48,29 @@ TEST(QualityTest, ASignalingNanIsTold) {
   const auto warned = [&](Bits got) {
     Tally tally;
     tally.add({.index = 0, .inputs = {1}, .got = got, .ulps = 0}, Tally::Outcome::right, 0, true);
-    return quality_warning(*find("nan"), Type::f32, p, tally);
+    return quality_warning(*find("nan"), Type::f32, p, {}, tally);
   };
   EXPECT_THAT(warned(0x7f800001), HasSubstr("nan(1) gave 0x7f800001"));
   EXPECT_THAT(warned(0x7fc00001), IsEmpty());
 }
 
+TEST(QualityTest, WhatOnlyPassesWhereAStepHasNoLimitIsTold) {
+  const Row& tan = *find("tan");
+  const Promise p = promise(tan, Type::f32, Edition::clc31, Profile::full, Mode::relaxed);
+  const Arithmetic relaxed = arithmetic(Mode::relaxed, Type::f32, {});
+  const auto warned = [&](float x, float result) {
+    Tally tally;
+    tally.add({.index = 7, .inputs = {bits(x)}, .got = bits(result), .ulps = 1e6}, Tally::Outcome::right, 2, false);
+    return quality_warning(tan, Type::f32, p, relaxed, tally);
+  };
+  EXPECT_THAT(warned(4, 100), HasSubstr("2 of the 2 results that are kept pass only because a step"));
+  EXPECT_THAT(warned(4, 100), HasSubstr("tan(0x1p+2) gave 0x1.9p+6"));
+  EXPECT_THAT(warned(4, 1.1578213F), IsEmpty());
+}
+
 TEST(QualityTest, AnEmptyTallyWarnsOfNothing) {
   const Promise p = promise(*find("lgamma"), Type::f32, Edition::clc31, Profile::full, Mode::standard);
-  EXPECT_THAT(quality_warning(*find("lgamma"), Type::f32, p, {}), IsEmpty());
+  EXPECT_THAT(quality_warning(*find("lgamma"), Type::f32, p, {}, {}), IsEmpty());
 }
 
 }  // namespace

@@ -59,7 +59,12 @@ std::optional<Sure> sure_limit(const Limit& limit, const Format& f, Rounding rou
   if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return sure(*l, f);
   if (const auto* l = std::get_if<Derived>(&limit)) return sure(*l);
   if (const auto* l = std::get_if<UlpOn>(&limit)) {
-    return Sure{.ulps = l->n, .is_all = true, .low = l->low, .high = l->high, .outside = Outside::undefined};
+    return Sure{.ulps = l->n,
+                .is_all = true,
+                .low = l->low,
+                .high = l->high,
+                .outside = Outside::undefined,
+                .of_magnitudes = l->of_magnitudes};
   }
   if (std::holds_alternative<ImplementationDefined>(limit)) return Sure{.is_anything = true};
   const bool is_rounding = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);

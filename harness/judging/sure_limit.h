@@ -26,7 +26,8 @@ struct Sure {
   double high = std::numeric_limits<double>::infinity();
   double largest_value = std::numeric_limits<double>::infinity();
   Outside outside = Outside::open;
-  bool grows = false;  // by floor(|2x|) ulp
+  bool of_magnitudes = false;  // the domain
+  bool grows = false;          // by floor(|2x|) ulp
 };
 
 // Of functions of one argument. nullopt: it can not be said beforehand. `rounding`: of the device.

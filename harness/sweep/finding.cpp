@@ -135,7 +135,8 @@ Finding finding(const Sweep& sweep, const WidthRecord& r) {
   }
   if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
   if (goes_across_lanes(task.unit.row->signature)) return {};
-  const std::string warning = quality_warning(*task.unit.row, task.unit.format, promise, r.tally);
+  const std::string warning =
+      quality_warning(*task.unit.row, task.unit.format, promise, sweep.judge().arithmetic(), r.tally);
   if (!warning.empty()) return {CaseVerdict::quality_warning, warning};
   if (const std::string why = only_by_width(task, ledger); !why.empty()) return {CaseVerdict::quality_warning, why};
   return {};

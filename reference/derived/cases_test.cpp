@@ -11,7 +11,6 @@ namespace classay {
 namespace {
 
 using testing::Enumerator;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::reach_of;
 using ::testing::SizeIs;
@@ -21,8 +20,8 @@ Value f32(double d) { return {Type::f32, round_to(kF32, exact_double(d), Roundin
 Bits bits(double d) { return f32(d).bits; }
 
 Limit some_limit(std::string_view step) {
-  if (step == "div") return UlpOn{.n = 2.5, .low = 0x1p-62, .high = 0x1p62};
-  if (step == "recip") return UlpOn{.n = 2.5, .low = 0x1p-126, .high = 0x1p126};
+  if (step == "div") return UlpOn{.n = 2.5, .low = 0x1p-62, .high = 0x1p62, .of_magnitudes = true};
+  if (step == "recip") return UlpOn{.n = 2.5, .low = 0x1p-126, .high = 0x1p126, .of_magnitudes = true};
   if (step == "sin" || step == "cos") return AbsoluteOn{.low = -3, .high = 3, .tolerance = 0x1p-11};
   if (step == "rootn") return Derived{.forms = "rootn(x, y)"};
   if (step == "tan") return Derived{.forms = "x > 0: sin(x)"};
@@ -33,14 +32,13 @@ Limit some_limit(std::string_view step) {
 
 class DerivationTest : public ::testing::Test {
  protected:
-  // With every step at some_limit.
+  // With every step at some_limit, whatever operands it gets.
   std::vector<Reading> readings(const Derived& d, std::vector<Value> arguments, Arithmetic a = {}) const {
     const Table table{some_limit};
     return Derivation(d).readings({.type = arguments.front().type, .args = arguments}, table.steps(), a, kFirstPrecision);
   }
   Reach reach(std::string_view forms, std::vector<Value> arguments, Arithmetic a = {}) const {
-    const auto all = readings({.forms = forms}, std::move(arguments), a);
-    return all.size() == 1 ? all.front().reach : Reach{};
+    return readings({.forms = forms}, std::move(arguments), a).back().reach;
   }
 
  private:
@@ -167,14 +165,29 @@ TEST_F(DerivationTest, AlternativesAreReadingsWithTheirText) {
   EXPECT_TRUE(contains(all[1].reach, kF32, bits(0x1.45f306p-2)));
 }
 
-TEST_F(DerivationTest, ADivisionOfNegativeNumbersHasTwoReadings) {
-  EXPECT_THAT(readings({.forms = "x / y"}, {f32(3), f32(2)}), SizeIs(1));
-  const auto all = readings({.forms = "x / y"}, {f32(-3), f32(2)});
+TEST_F(DerivationTest, TheDomainOfADivisionIsOneOfMagnitudes) {
+  for (const double x : {3.0, -3.0}) {
+    for (const double y : {2.0, -2.0}) {
+      const auto all = readings({.forms = "x / y"}, {f32(x), f32(y)});
+      ASSERT_THAT(all, SizeIs(1));
+      EXPECT_TRUE(contains(all[0].reach, kF32, bits(x / y)));
+      EXPECT_LE(all[0].reach.high - all[0].reach.low, 6);
+    }
+  }
+}
+
+TEST_F(DerivationTest, OperandsOutsideOfADomainAreAReadingApart) {
+  // cos within 2^-11 of zero may be zero, of whose reciprocal nothing is promised.
+  const auto all = readings({.forms = "1.0f / cos(x)"}, {f32(0x1.92p+0)});
   ASSERT_THAT(all, SizeIs(2));
-  EXPECT_EQ(all[0].name, "");
-  EXPECT_FALSE(all[0].reach.is_everything());
-  EXPECT_THAT(all[1].name, HasSubstr("positive numbers only"));
-  EXPECT_TRUE(all[1].reach.is_everything());
+  EXPECT_FALSE(all[0].is_unlimited);
+  EXPECT_FALSE(all[0].reach.nan || all[0].reach.zero || all[0].reach.is_empty());
+  EXPECT_TRUE(all[1].is_unlimited && all[1].reach.is_everything());
+  // Where all operands lie outside, nothing is left of the first.
+  const auto outside = readings({.forms = "x / y"}, {f32(0x1p-63), f32(1)});
+  ASSERT_THAT(outside, SizeIs(2));
+  EXPECT_TRUE(outside[0].reach.is_empty());
+  EXPECT_TRUE(outside[1].reach.is_everything());
 }
 
 TEST_F(DerivationTest, TheDomainOfAReciprocalIsThatOfItsDenominator) {
@@ -268,7 +281,7 @@ void PrintTo(const Enumerated& e, std::ostream* out) { *out << e.forms; }
 Limit half_limit(std::string_view step) {
   if (step == "exp") return ExpRelaxed{1};
   if (step == "log") return AbsoluteOn{.low = 0.5, .high = 2, .tolerance = 0x1p-8, .outside_ulp = 1.5};
-  if (step == "recip" || step == "div") return UlpOn{.n = 2.5, .low = 0x1p-10, .high = 0x1p10};
+  if (step == "recip" || step == "div") return UlpOn{.n = 2.5, .low = 0x1p-10, .high = 0x1p10, .of_magnitudes = true};
   if (step == "asin") return Ulp{6};
   if (step == "acos") return CorrectlyRounded{};
   return Ulp{2};

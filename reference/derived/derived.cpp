@@ -79,7 +79,7 @@ class Evaluator {
     return all;
   }
 
-  bool beyond_literal_domain() const { return beyond_literal_domain_; }
+  bool is_unlimited() const { return is_unlimited_; }
   bool leaves_finite() const { return leaves_finite_; }
 
  private:
@@ -134,7 +134,7 @@ class Evaluator {
     const Limit limit = steps_.limit_of(name, steps_.context);
     if (const auto* d = std::get_if<Derived>(&limit)) return derived_step(name, *d, operands);
     const Result result = apply(setting_, name, operands, limit);
-    beyond_literal_domain_ = beyond_literal_domain_ || result.beyond_literal_domain;
+    is_unlimited_ = is_unlimited_ || result.is_unlimited;
     return result.reach;
   }
 
@@ -147,18 +147,23 @@ class Evaluator {
     const Parsed parsed(limit);
     std::vector<Argument> arguments;
     for (const Reach& r : operands) arguments.push_back(Argument::of(flushed(setting_, r)));
-    if (!parsed.is_defined(arguments)) return Reach::everything(setting_.format);
+    if (!parsed.is_defined(arguments)) return anything();
 
     const bool has_otherwise = parsed.has_otherwise(arguments);
     Reach all{.format = setting_.format};
     ++depth_;
     for (const Alternative& alternative : parsed.alternatives) {
-      if (!has_otherwise && !covers(alternative, arguments)) all = Reach::everything(setting_.format);
+      if (!has_otherwise && !covers(alternative, arguments)) all.include(anything());
       if (const std::optional<Reach> r = evaluate(alternative, arguments)) all.include(*r);
     }
     --depth_;
     if (has_otherwise) all.include(apply(setting_, name, operands, *parsed.otherwise).reach);
     return all;
+  }
+
+  Reach anything() {
+    is_unlimited_ = true;
+    return setting_.with_unlimited ? Reach::everything(setting_.format) : Reach{.format = setting_.format};
   }
 
   // Is there a form for everything that the arguments may be?
@@ -173,7 +178,7 @@ class Evaluator {
   Setting setting_;
   Steps steps_;
   int depth_ = 0;
-  bool beyond_literal_domain_ = false;
+  bool is_unlimited_ = false;
   bool leaves_finite_ = false;
 };
 
@@ -183,20 +188,16 @@ std::vector<Argument> arguments_of(const Call& call, bool flushes) {
   return all;
 }
 
-// Appends what one alternative gives; twice when it depends on whether the domain of a division is meant of magnitudes.
+// Appends what one alternative gives; twice when a step may get operands of which nothing is promised.
 void read(std::vector<Reading>& all, const std::string& name, const Alternative& alternative,
           std::span<const Argument> arguments, Setting setting, const Steps& steps) {
-  bool literal = false;
-  for (const bool magnitudes : {true, false}) {
-    setting.domains_of_magnitudes = magnitudes;
+  for (const bool with_unlimited : {false, true}) {
+    setting.with_unlimited = with_unlimited;
     Evaluator evaluator(setting, steps);
     const std::optional<Reach> reach = evaluator.evaluate(alternative, arguments);
     if (!reach) return;
-    const std::string suffix = !literal ? "" : "the domain of relaxed division holds positive numbers only";
-    const std::string separator = name.empty() || suffix.empty() ? "" : "; ";
-    all.push_back({name + separator + suffix, *reach, evaluator.leaves_finite()});
-    if (!evaluator.beyond_literal_domain()) return;
-    literal = true;
+    all.push_back({name, *reach, evaluator.leaves_finite(), with_unlimited});
+    if (!evaluator.is_unlimited()) return;
   }
 }
 

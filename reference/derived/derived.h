@@ -37,6 +37,8 @@ struct Reading {
   Reach reach;
   // A step before the last may give an infinity or a NaN, which -cl-finite-math-only leaves undefined.
   bool leaves_finite = false;
+  // A step may get operands of which its limit promises nothing, and gives anything then.
+  bool is_unlimited = false;
 };
 
 // The limit of implementations that are not derived.
@@ -51,8 +53,9 @@ class Derivation {
   bool is_defined(const Call& call) const;
   bool has_otherwise(const Call& call) const;
 
-  // One entry for each way to read the document, the sharper before the wider; none when no form covers the arguments. A
-  // result is right when it lies in any.
+  // One entry for each way to read the document; none when no form covers the arguments. A result is right when it lies in
+  // any. Where a step may get operands of which its limit promises nothing, the entry leaves them out, and a second one,
+  // `is_unlimited`, has them.
   std::vector<Reading> readings(const Call& call, const Steps& steps, const Arithmetic& arithmetic, Precision p) const;
 
  private:

@@ -154,7 +154,10 @@ struct Step {
   void include_ulps(const Real& n) const {
     include([&](const Interval& v) { return enlarged_by_ulps(setting.format, v, n, setting.precision); });
   }
-  void include_anything() const { result.reach = Reach::everything(setting.format); }
+  void include_anything() const {
+    result.is_unlimited = true;
+    if (setting.with_unlimited) result.reach = Reach::everything(setting.format);
+  }
 
   void operator()(const CorrectlyRounded&) const {
     const Image v = image();
@@ -193,14 +196,22 @@ struct Step {
   }
 
   void operator()(const UlpOn& limit) const {
+    std::vector<Piece> inside(operands.begin(), operands.end());
     // 1 / x states a domain for x alone.
-    for (const Piece& x : name == "recip" ? operands.subspan(1) : operands) {
-      if (lies_in(x, limit.low, limit.high)) continue;
-      const bool magnitude = limit.low > 0 && setting.domains_of_magnitudes && lies_in(absolute(x), limit.low, limit.high);
-      if (!magnitude) return include_anything();
-      result.beyond_literal_domain = true;
+    for (std::size_t i = name == "recip" ? 1 : 0; i < inside.size(); ++i) {
+      Piece& x = inside[i];
+      const bool mirrored = limit.of_magnitudes && x.high.sign() < 0;
+      if (mirrored) x = negate(x);
+      if (lies_in(x, limit.low, limit.high)) {
+        if (mirrored) x = negate(x);
+        continue;
+      }
+      include_anything();
+      x = {larger(x.low, exact_double(limit.low)), smaller(x.high, exact_double(limit.high))};
+      if (compare(x.low, x.high) > 0) return;
+      if (mirrored) x = negate(x);
     }
-    (*this)(Ulp{limit.n});
+    Step{setting, name, inside, result}(Ulp{limit.n});
   }
 
   template <class Other>

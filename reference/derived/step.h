@@ -17,8 +17,9 @@ struct Setting {
   Format format;
   Arithmetic arithmetic;
   Precision precision;
-  // A division whose domain is stated for positive numbers only: is that meant of magnitudes?
-  bool domains_of_magnitudes = true;
+  // Where a limit promises nothing of some of the operands that a step may have: is its result anything there, or are these
+  // operands left out?
+  bool with_unlimited = true;
 };
 
 // An operand as a step may see it, or a result as it may hand it on: subnormals, and zeros in their place.
@@ -33,7 +34,7 @@ Reach constant(const Setting& s, const Interval& exact);
 
 struct Result {
   Reach reach;
-  bool beyond_literal_domain = false;  // inside a stated domain only when that is meant of magnitudes
+  bool is_unlimited = false;  // for some of the operands nothing is promised
 };
 
 // A function or "/" at a limit that is not Derived. Throws std::invalid_argument for a limit that no step can have.

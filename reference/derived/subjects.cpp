@@ -238,8 +238,8 @@ Limit relaxed(std::string_view step) {
   if (step == "exp" || step == "exp2") return ExpRelaxed{3};
   if (step == "sin" || step == "cos") return AbsoluteOn{.low = -kPi, .high = kPi, .tolerance = 0x1p-11};
   if (step == "atan" || step == "asin" || step == "acos") return Ulp{4096};
-  if (step == "div") return UlpOn{.n = 2.5, .low = 0x1p-62, .high = 0x1p62};
-  if (step == "recip") return UlpOn{.n = 2.5, .low = 0x1p-126, .high = 0x1p126};
+  if (step == "div") return UlpOn{.n = 2.5, .low = 0x1p-62, .high = 0x1p62, .of_magnitudes = true};
+  if (step == "recip") return UlpOn{.n = 2.5, .low = 0x1p-126, .high = 0x1p126, .of_magnitudes = true};
   if (step == "tan") return kTan;
   if (step == "atan2") return kAtan2;
   if (step == "rootn") return kRootn;

@@ -104,7 +104,7 @@ ExactStep Machine::limited(std::string_view name, std::span<const Bits> x, const
   } else {
     const auto& on = std::get<UlpOn>(limit);
     for (std::size_t i = name == "recip" ? 1 : 0; i < v.size(); ++i) {
-      if (domains_of_magnitudes_ && on.low > 0) mpfr_abs(v[i], v[i], MPFR_RNDN);
+      if (on.of_magnitudes) mpfr_abs(v[i], v[i], MPFR_RNDN);
       if (!within(v[i], on.low, on.high)) e.allowed.reset();
     }
     if (e.allowed) e.allowed = times(ulp(e.value), exact_double(on.n));

@@ -41,8 +41,6 @@ class Machine {
 
   const Format& format() const { return format_; }
   const Table& table() const { return table_; }
-  // Divisions whose domain names positive numbers are promised something for negative ones too.
-  void set_domains_of_magnitudes(bool b) { domains_of_magnitudes_ = b; }
 
  protected:
   ExactStep exact_step(std::string_view name, std::span<const Bits> x) const;
@@ -55,7 +53,6 @@ class Machine {
   Format format_;
   Arithmetic arithmetic_;
   Table table_;
-  bool domains_of_magnitudes_ = true;
 };
 
 // "x * y + z" is both: fused, and rounded twice. Numbers are patterns.

@@ -19,11 +19,15 @@ Real times_ulp(Real n, int ulp) {
 }
 Real times_ulp(double n, int ulp) { return times_ulp(exact_double(n), ulp); }
 
+Value magnitude(Value x) { return is_float(x.type) ? Value{x.type, format(x.type).magnitude(x.bits)} : x; }
+
 // a <= x <= b, for a floating-point argument and constants of a document.
 bool lies_in(Value x, double a, double b) {
   const Real r = exact(x);
   return !r.is_nan() && mpfr_cmp_d(r, a) >= 0 && mpfr_cmp_d(r, b) <= 0;
 }
+
+bool lies_in(Value x, const UlpOn& limit) { return lies_in(limit.of_magnitudes ? magnitude(x) : x, limit.low, limit.high); }
 
 // floor(|2x|) + base, exactly.
 Real exp_relaxed_ulps(Value x, double base) {
@@ -113,7 +117,7 @@ Tolerance tolerance(const Question& q, const Format& f, int ulp, const Limit& li
   if (const auto* l = std::get_if<ScaledAbsolute>(&limit)) return scaled_by_operands(q.call, *l);
   if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return absolute_on(q, ulp, *l);
   if (const auto* l = std::get_if<UlpOn>(&limit)) {
-    const bool inside = std::ranges::all_of(q.call.args, [&](Value v) { return lies_in(v, l->low, l->high); });
+    const bool inside = std::ranges::all_of(q.call.args, [&](Value v) { return lies_in(v, *l); });
     return inside ? Tolerance(times_ulp(l->n, ulp)) : std::nullopt;
   }
   return std::nullopt;
@@ -269,20 +273,35 @@ Check check_derived(const Question& q, const Format& f, Bits result, const Truth
     return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
   }
   bool leaves_finite = false;  // a step, or the result
+  bool is_unlimited = false;   // a step, and with it this result
   bool is_covered = false;
   for (const Reading& reading :
        derivation.readings(q.call, {q.promise.limit_of_step, q.promise.context}, q.arithmetic, q.precision)) {
     is_covered = true;
+    if (reading.is_unlimited) {
+      is_unlimited = is_unlimited || contains(reading.reach, f, result);
+      continue;
+    }
     if (contains(reading.reach, f, result)) return {.outcome = Outcome::right, .reading = reading.name};
     leaves_finite = leaves_finite || reading.leaves_finite || may_be_assumed_away(reading.reach, q.arithmetic);
   }
-  const bool not_derived = derivation.has_otherwise(q.call) && t.kind == Truth::Kind::real;
-  if (not_derived && error != nullptr) {
-    Check check = check_within(q, f, result, t, *error, *otherwise_of(limit));
+  const bool is_real = t.kind == Truth::Kind::real;
+  const bool not_derived = derivation.has_otherwise(q.call) && is_real;
+  const std::optional<Limit> otherwise = otherwise_of(limit);
+  // Also where the limit of other implementations is not stated, it tells what is good where the derivation has none.
+  if (is_real && error != nullptr && otherwise && (not_derived || is_unlimited)) {
+    Check check = check_within(q, f, result, t, *error, *otherwise);
     if (check.outcome != Outcome::wrong) return check;
   }
   if (q.arithmetic.assumes_finite() && leaves_finite) {
-    return {.outcome = Outcome::undefined, .why = "a step of the derivation leaves the finite numbers"};
+    // Where the result itself is an infinity, as where a step alone is one.
+    const bool overflows = is_real && compare(absolute(*t.value).high, exact(f, f.max_finite())) > 0;
+    return {.outcome = is_real && !overflows ? Outcome::poor : Outcome::undefined,
+            .why = "a step of the derivation leaves the finite numbers"};
+  }
+  if (is_unlimited) {
+    return {.outcome = is_real ? Outcome::poor : Outcome::undefined,
+            .why = "a step of the derivation leaves the domain of its limit, and the result is beyond the other limit"};
   }
   if (!is_covered && !not_derived) {
     return {.outcome = Outcome::undefined, .why = "no form of the derivation covers these arguments"};

@@ -11,8 +11,9 @@
 
 namespace classay {
 
-// `undecided` asks for a tighter enclosure; `undefined` says that nothing is promised for these arguments.
-enum class Outcome : std::uint8_t { right, wrong, undefined, undecided };
+// `undecided` asks for a tighter enclosure; `undefined` says that nothing is promised for these arguments; `poor` is that of
+// Verdict.
+enum class Outcome : std::uint8_t { right, undefined, poor, undecided, wrong };  // of components, the last one counts
 
 struct Check {
   Outcome outcome = Outcome::wrong;

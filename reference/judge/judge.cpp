@@ -162,6 +162,7 @@ class Judging {
 
   std::optional<Judgement> at_precision(const FlushedArguments& variants, Precision p) {
     std::optional<VariantCheck> given;
+    std::optional<VariantCheck> poor;
     std::optional<VariantCheck> excused;  // taken so, nothing is promised by the options of the build
     bool undecided = false;
     for (std::size_t i = 0; i < variants.lists.size(); ++i) {
@@ -177,6 +178,7 @@ class Judging {
       }
       if (i == 0 && check.outcome == Outcome::undefined) return judgement(Verdict::undefined, std::move(check));
       const bool is_excused = check.outcome == Outcome::undefined && (check.why == kAssumed || check.why == kEdge);
+      if (check.outcome == Outcome::poor && !poor) poor = check;
       if (i == 0) {
         given = std::move(check);
       } else if (is_excused && !excused) {
@@ -188,6 +190,7 @@ class Judging {
       given->why = "too many subnormal operands, or zeros, to try every way of taking them";
       return judgement(Verdict::undefined, std::move(*given));
     }
+    if (poor) return judgement(Verdict::poor, *std::move(poor));
     if (excused) return judgement(Verdict::undefined, *std::move(excused));
     if (!arithmetic_.edge_rules && !all_finite(call_)) {
       given->why = kEdge;
@@ -249,12 +252,8 @@ class Judging {
     return all;
   }
 
-  // wrong beats undecided beats undefined beats right.
   static void merge(VariantCheck& all, const Check& check) {
-    const auto rank = [](Outcome o) {
-      return o == Outcome::wrong ? 3 : o == Outcome::undecided ? 2 : o == Outcome::undefined ? 1 : 0;
-    };
-    if (rank(check.outcome) <= rank(all.outcome)) return;
+    if (check.outcome <= all.outcome) return;
     all.outcome = check.outcome;
     all.why = check.why;
   }

@@ -3,6 +3,7 @@
 // grows. The order in which a result is looked at is that of design: prescribed values, NaN, limit, flush to zero.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,9 +50,12 @@ struct Promise {
   const void* context = nullptr;
 };
 
-enum class Verdict : std::uint8_t { right, wrong, undefined };
+// `poor`: no promise is broken, because a step of what was promised has no limit here, but another limit that the documents
+// state of the builtin is.
+enum class Verdict : std::uint8_t { right, wrong, undefined, poor };
 constexpr std::string_view name(Verdict v) {
-  return v == Verdict::right ? "right" : v == Verdict::wrong ? "wrong" : "undefined";
+  constexpr std::array<std::string_view, 4> names{"right", "wrong", "undefined", "quality-warning"};
+  return names.at(static_cast<std::size_t>(v));
 }
 
 struct Judgement {
@@ -62,7 +66,7 @@ struct Judgement {
   bool is_below = false;  // that component is less than the exact value
   std::string clause;     // what decided: the limit's table or the rule's clause
   std::string reading;    // when an ambiguous clause was needed for `right`: its name in docs/ambiguities.md
-  std::string why;        // a short sentence for `wrong` and `undefined`
+  std::string why;        // a short sentence for all but `right`
 };
 
 // `results` holds the patterns of all components, in the order of the truths. Under a limit that is Unstated only prescribed

@@ -10,6 +10,7 @@ Tally::Outcome outcome_of(Verdict v) {
     case Verdict::right: return Tally::Outcome::right;
     case Verdict::wrong: return Tally::Outcome::wrong;
     case Verdict::undefined: return Tally::Outcome::undefined;
+    case Verdict::poor: return Tally::Outcome::right;  // harness/judging/quality.h asks again of what is kept
   }
   return Tally::Outcome::wrong;
 }
@@ -21,7 +22,7 @@ Judged judged(const Judgement& judgement) {
   if (judgement.error) {
     judged.ulps = mpfr_get_d(judgement.error->high, MPFR_RNDU);
     if (judgement.is_below) judged.ulps = -judged.ulps;
-  } else if (judgement.verdict == Verdict::wrong) {
+  } else if (judgement.verdict == Verdict::wrong || judgement.verdict == Verdict::poor) {
     judged.ulps = std::numeric_limits<double>::infinity();
   }
   return judged;

@@ -111,6 +111,10 @@ std::string absolute_on(const AbsoluteOn& l) {
   return nothing(l.outside_ulp) ? inside : fmt::format("{}, <= {} ulp elsewhere", inside, number(l.outside_ulp));
 }
 
+std::string ulp_on(const UlpOn& l) {
+  return fmt::format("<= {} ulp on {}{}", number(l.n), interval(l.low, l.high), l.of_magnitudes ? " in magnitude" : "");
+}
+
 std::string by_lanes(const UlpByLanes& l) {
   return fmt::format("<= {} ulp{}", sum(l.base, l.per_lane), l.squares_in_range ? " while the squares are in range" : "");
 }
@@ -137,7 +141,7 @@ Parts parts(const Limit& limit) {
             return Parts{{l.low, l.high, l.tolerance, l.outside_ulp}};
           },
           [](const UlpOn& l) {
-            return Parts{{l.n, l.low, l.high}};
+            return Parts{{l.n, l.low, l.high, l.of_magnitudes ? 1.0 : 0.0}};
           },
           [](const Derived& l) {
             return Parts{{l.otherwise_ulp, l.otherwise_absolute}, {l.forms, l.defined, l.arguments, l.otherwise_where}};
@@ -161,7 +165,7 @@ std::string text(const Limit& limit) {
                         [](const Absolute& l) { return fmt::format("<= {} absolute", number(l.tolerance)); },
                         [](const ScaledAbsolute& l) { return scaled(l); },
                         [](const AbsoluteOn& l) { return absolute_on(l); },
-                        [](const UlpOn& l) { return fmt::format("<= {} ulp on {}", number(l.n), interval(l.low, l.high)); },
+                        [](const UlpOn& l) { return ulp_on(l); },
                         [](const FmaOrTwoRoundings&) -> std::string { return "fma or two roundings"; },
                         [](const TwoRoundings&) -> std::string { return "two roundings"; },
                         [](const Derived& l) { return derived(l); },

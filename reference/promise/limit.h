@@ -51,11 +51,13 @@ struct AbsoluteOn {
   double tolerance;
   double outside_ulp = std::numeric_limits<double>::quiet_NaN();
 };
-// At most `n` ulp when every argument lies in [low, high]; nothing is promised outside: relaxed division, relaxed tanpi.
+// At most `n` ulp when every argument lies in [low, high], or every magnitude does; nothing is promised outside: half_sin,
+// relaxed division.
 struct UlpOn {
   double n;
   double low;
   double high;
+  bool of_magnitudes = false;
 };
 // A correctly rounded fma, or a multiplication and an addition that are both correctly rounded: mad, contraction.
 struct FmaOrTwoRoundings {};

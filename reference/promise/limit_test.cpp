@@ -27,6 +27,7 @@ std::vector<Limit> samples() {
       AbsoluteOn{.low = -kPi, .high = kPi, .tolerance = 0x1p-11},
       AbsoluteOn{.low = 0.5, .high = 2, .tolerance = 0x1p-21, .outside_ulp = 3},
       UlpOn{.n = 2.5, .low = 0x1p-62, .high = 0x1p62},
+      UlpOn{.n = 2.5, .low = 0x1p-62, .high = 0x1p62, .of_magnitudes = true},
       FmaOrTwoRoundings{},
       TwoRoundings{},
       Derived{.forms = "exp(x) - 1", .otherwise_ulp = 8192},
@@ -56,6 +57,8 @@ TEST(LimitTest, PrintsNumbersAsTheDocumentsDo) {
   EXPECT_EQ(text(AbsoluteOn{.low = 0.5, .high = 2, .tolerance = 0x1p-21, .outside_ulp = 3}),
             "<= 2^-21 absolute on [0.5, 2], <= 3 ulp elsewhere");
   EXPECT_EQ(text(UlpOn{.n = 2.5, .low = 0x1p-126, .high = 0x1p126}), "<= 2.5 ulp on [2^-126, 2^126]");
+  EXPECT_EQ(text(UlpOn{.n = 2.5, .low = 0x1p-126, .high = 0x1p126, .of_magnitudes = true}),
+            "<= 2.5 ulp on [2^-126, 2^126] in magnitude");
 }
 
 TEST(LimitTest, PrintsFormsWithTheirConditionsBehind) {
