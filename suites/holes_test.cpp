@@ -107,6 +107,30 @@ TEST(TableHolesTest, WhereADerivationHasNoLimitTheOtherOneTells) {
   EXPECT_NE(judged("tan", {f32(4)}, f32(1e20F).bits, {.mode = Mode::relaxed}).why, "");
 }
 
+// "Returns 0.0 if x <= edge0 and 1.0 if x >= edge1", with a clamp between (OpenCL C, Common Functions).
+TEST(TableHolesTest, SmoothstepDoesNotExtrapolate) {
+  for (const Edition e : {Edition::clc31, Edition::spirv31}) {
+    for (const Mode mode : {Mode::standard, Mode::relaxed, Mode::ftz, Mode::mad_enable}) {
+      const Place at{.edition = e, .mode = mode};
+      const auto of = [&](float x, float result) { return verdict("smoothstep", {f32(0), f32(1), f32(x)}, result, at); };
+      EXPECT_EQ(of(2, 1), Verdict::right);
+      EXPECT_EQ(of(2, -4), Verdict::wrong);
+      EXPECT_EQ(of(-0.5F, 0), Verdict::right);
+      EXPECT_EQ(of(-0.5F, 1), Verdict::wrong);
+      EXPECT_EQ(of(-0.5F, 100), Verdict::wrong);
+      EXPECT_EQ(of(0.5F, 0.5F), Verdict::right);
+      EXPECT_EQ(of(0.5F, 0.5001F), Verdict::wrong);
+    }
+  }
+}
+
+// Outside 2^-62 to 2^62 relaxed division has no limit; the default table has one everywhere.
+TEST(TableHolesTest, StepsOfTheDefaultTableAreNotRelaxed) {
+  const std::vector<Value> args{f32(0), f32(0x1p-70F), f32(0x1p-71F)};
+  EXPECT_EQ(verdict("smoothstep", args, 0.75F, {}), Verdict::wrong);
+  EXPECT_EQ(verdict("smoothstep", args, 0.75F, {.mode = Mode::relaxed}), Verdict::poor);
+}
+
 TEST(TableHolesTest, TheDomainOfRelaxedDivisionIsOneOfMagnitudes) {
   for (const Mode mode : kUnsafe) {
     for (const float sign : {1.0F, -1.0F}) {

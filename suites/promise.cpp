@@ -7,8 +7,8 @@
 namespace classay {
 namespace {
 
-// Where a step of a derived form finds its limit: the relaxed table of the same edition and profile; of what a flag of
-// SPIR-V allows, the default table of the format.
+// Where a step of a derived form finds its limit: in the table of the same edition, profile and format; the relaxed one only
+// under the options that it belongs to ("the operations used in the derivation may themselves be relaxed", above it).
 struct Steps {
   Edition edition;
   Profile profile;
@@ -30,10 +30,11 @@ constexpr std::array kSteps = [] {
 }();
 
 const Steps* steps_of(Edition edition, Profile profile, Type format, Mode mode) {
-  const bool by_flag = allows_reciprocal(mode) && is_float(format);
+  const bool is_relaxed = format == Type::f32 && (mode == Mode::relaxed || mode == Mode::unsafe);
+  const Type of = is_float(format) ? format : Type::f32;  // integers have no derived forms
   const auto is_it = [&](const Steps& s) {
-    return s.edition == edition && s.profile == profile && s.format == (by_flag ? format : Type::f32) &&
-           s.mode == (by_flag ? Mode::standard : Mode::relaxed);
+    return s.edition == edition && s.profile == profile && s.format == of &&
+           s.mode == (is_relaxed ? Mode::relaxed : Mode::standard);
   };
   return &*std::ranges::find_if(kSteps, is_it);
 }

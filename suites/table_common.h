@@ -9,8 +9,9 @@ namespace classay::parts {
 // tolerance.
 inline constexpr Derived kMix{.forms = "x + (y - x) * a", .arguments = "x, y, a", .otherwise_absolute = 1e-3};
 inline constexpr Derived kSmoothstep{.forms =
-                                         "((x - edge0) / (edge1 - edge0)) * ((x - edge0) / (edge1 - edge0)) *"
-                                         " (3 - 2 * ((x - edge0) / (edge1 - edge0)))",
+                                         "clamp((x - edge0) / (edge1 - edge0), 0, 1) *"
+                                         " clamp((x - edge0) / (edge1 - edge0), 0, 1) *"
+                                         " (3 - 2 * clamp((x - edge0) / (edge1 - edge0), 0, 1))",
                                      .arguments = "edge0, edge1, x",
                                      .otherwise_absolute = 1e-5};
 

@@ -190,6 +190,18 @@ TEST_F(DerivationTest, OperandsOutsideOfADomainAreAReadingApart) {
   EXPECT_TRUE(outside[1].reach.is_everything());
 }
 
+TEST_F(DerivationTest, ClampLeavesNothingOutside) {
+  const auto clamped = [&](double x) { return reach("clamp(x, 0, 1)", {f32(x)}); };
+  EXPECT_EQ(clamped(0.25), Reach::of(kF32, bits(0.25)));
+  EXPECT_EQ(clamped(3), Reach::of(kF32, bits(1)));
+  EXPECT_EQ(clamped(-3), Reach::of(kF32, 0));
+  EXPECT_EQ(reach("clamp(x, 0, 1)", {Value{Type::f32, kF32.quiet_nan()}}), Reach::of(kF32, 0));
+  EXPECT_EQ(reach("clamp(x, 0, 1)", {Value{Type::f32, kF32.infinity()}}), Reach::of(kF32, bits(1)));
+  const Reach of_anything = reach("clamp(x / y, 0, 1)", {f32(0), f32(1)});
+  EXPECT_TRUE(of_anything.zero && contains(of_anything, kF32, bits(0.5)));
+  EXPECT_FALSE(of_anything.nan || of_anything.positive_infinity || contains(of_anything, kF32, bits(-0.5)));
+}
+
 TEST_F(DerivationTest, TheDomainOfAReciprocalIsThatOfItsDenominator) {
   const Table table{some_limit, "recip", UlpOn{.n = 2.5, .low = 4, .high = 16}};
   const Derivation d({.forms = "1 / x"});

@@ -117,8 +117,17 @@ class Evaluator {
       case Op::multiply:
         return {multiply(setting_, operands[0].reach, operands[1].reach), std::array{operands[0].reach, operands[1].reach}};
       case Op::divide: return {step(e.operands[0].is_one() ? "recip" : "div", operands)};
-      default: return {step(e.function, operands)};
+      default: return {e.function == "clamp" ? clamped(e, operands[0].reach) : step(e.function, operands)};
     }
+  }
+
+  // Both bounds are numbers in the text, and clamp rounds nothing.
+  Reach clamped(const Expression& e, const Reach& x) const {
+    const auto bound = [&](std::size_t i) {
+      if (e.operands[i].op != Op::number) throw std::invalid_argument("clamp of a derivation needs numbers as its bounds");
+      return round_to(setting_.format, *e.operands[i].number, Rounding::rne);
+    };
+    return flushed(setting_, clamp(x, bound(1), bound(2)));
   }
 
   Reach contracted_sum(const Stage& a, const Stage& b) {

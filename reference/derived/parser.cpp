@@ -11,7 +11,7 @@ namespace {
 using Op = Expression::Op;
 using Kind = Condition::Kind;
 
-constexpr std::array<Function, 15> kFunctions{{
+constexpr std::array<Function, 16> kFunctions{{
     {"sqrt", 1},
     {"log", 1},
     {"log2", 1},
@@ -27,6 +27,7 @@ constexpr std::array<Function, 15> kFunctions{{
     {"fabs", 1},
     {"atan2", 2},
     {"rootn", 2},
+    {"clamp", 3},
 }};
 
 // Deeper nesting is a mistake in a table, and must not become a stack overflow.

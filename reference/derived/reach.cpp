@@ -105,6 +105,20 @@ Reach absolute(const Reach& r) {
   return a;
 }
 
+Reach clamp(const Reach& r, Bits low, Bits high) {
+  const Format& f = r.format;
+  const std::int64_t first = ordered(f, low);
+  const std::int64_t last = ordered(f, high);
+  const auto clamped = [&](std::int64_t i) { return std::clamp(i, first, last); };
+  Reach c{.format = f};
+  const auto include = [&](std::int64_t i) { c.include(clamped(i), clamped(i)); };
+  if (r.has_numbers()) c.include(clamped(r.low), clamped(r.high));
+  if (r.zero) include(0);
+  if (r.nan || r.negative_infinity) include(first);
+  if (r.positive_infinity) include(last);
+  return c;
+}
+
 std::vector<Interval> pieces(const Reach& r) {
   const Format& f = r.format;
   std::vector<Interval> all;

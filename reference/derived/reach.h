@@ -40,6 +40,8 @@ bool contains(const Reach& reach, const Format& f, Bits b);
 
 Reach negate(const Reach& r);
 Reach absolute(const Reach& r);
+// fmin(fmax(r, low), high), low <= high being numbers. A NaN becomes `low`: fmax returns its other argument.
+Reach clamp(const Reach& r, Bits low, Bits high);
 
 // The set cut at zero and at the infinities; NaN left out.
 std::vector<Interval> pieces(const Reach& r);
