@@ -76,6 +76,8 @@ TEST(TableHolesTest, OrdinaryCallsOfDerivedFunctionsCanFail) {
       {"atan2pi", {f32(1), f32(-2)}},
       {"atan2pi", {f32(-1), f32(-2)}},
       {"atan2pi", {f32(-1), f32(2)}},
+      {"pow", {f32(-3), f32(2)}},
+      {"pown", {f32(-3), i(2)}},
   };
   const float inf = std::bit_cast<float>(static_cast<std::uint32_t>(kF32.infinity()));
   const float nan = std::bit_cast<float>(static_cast<std::uint32_t>(kF32.quiet_nan()));
@@ -105,6 +107,15 @@ TEST(TableHolesTest, WhereADerivationHasNoLimitTheOtherOneTells) {
     EXPECT_EQ(verdict("atan2", {f32(0), f32(1)}, 1e20F, {.mode = mode}), Verdict::wrong);
   }
   EXPECT_NE(judged("tan", {f32(4)}, f32(1e20F).bits, {.mode = Mode::relaxed}).why, "");
+}
+
+// C2.0 has the constants of atan2 and atan2pi swapped: each way to read both is one, and nothing between them is.
+TEST(TableHolesTest, WaysToReadAStepAreNotMixed) {
+  const Place c20{.edition = Edition::clc20, .mode = Mode::relaxed};
+  const std::vector<Value> args{f32(1), f32(-2)};  // 2.678 of atan2, 0.852 of atan2pi; with 1 / pi in its place -0.145
+  EXPECT_EQ(verdict("atan2pi", args, 0.8524164F, c20), Verdict::right);
+  EXPECT_EQ(verdict("atan2pi", args, 2.6779451F * 3.1415927F, c20), Verdict::right);
+  for (const float between : {0.5F, 0.8F, 0.9F, 4.0F}) EXPECT_EQ(verdict("atan2pi", args, between, c20), Verdict::wrong);
 }
 
 // "Returns 0.0 if x <= edge0 and 1.0 if x >= edge1", with a clamp between (OpenCL C, Common Functions).

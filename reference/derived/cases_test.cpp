@@ -176,18 +176,29 @@ TEST_F(DerivationTest, TheDomainOfADivisionIsOneOfMagnitudes) {
   }
 }
 
-TEST_F(DerivationTest, OperandsOutsideOfADomainAreAReadingApart) {
-  // cos within 2^-11 of zero may be zero, of whose reciprocal nothing is promised.
+TEST_F(DerivationTest, OperandsThatAreAllOutsideOfADomainAreAReadingApart) {
+  for (const auto& [x, y] : {std::pair{0x1p-63, 1.0}, {1.0, -0x1p63}, {0.0, 1.0}}) {
+    const auto outside = readings({.forms = "x / y"}, {f32(x), f32(y)});
+    ASSERT_THAT(outside, SizeIs(2));
+    EXPECT_FALSE(outside[0].is_unlimited);
+    EXPECT_TRUE(outside[0].reach.is_empty());
+    EXPECT_TRUE(outside[1].is_unlimited && outside[1].reach.is_everything());
+  }
+  EXPECT_THAT(readings({.forms = "sin(x)"}, {f32(3)}), SizeIs(1));
+  EXPECT_THAT(readings({.forms = "sin(x)"}, {f32(3.5)}), SizeIs(2));
+}
+
+TEST_F(DerivationTest, OperandsThatMayBeOutsideOfADomainKeepItsLimit) {
+  // cos within 2^-11 of zero may be zero, whose reciprocal is an infinity, and no NaN.
   const auto all = readings({.forms = "1.0f / cos(x)"}, {f32(0x1.92p+0)});
-  ASSERT_THAT(all, SizeIs(2));
-  EXPECT_FALSE(all[0].is_unlimited);
-  EXPECT_FALSE(all[0].reach.nan || all[0].reach.zero || all[0].reach.is_empty());
-  EXPECT_TRUE(all[1].is_unlimited && all[1].reach.is_everything());
-  // Where all operands lie outside, nothing is left of the first.
-  const auto outside = readings({.forms = "x / y"}, {f32(0x1p-63), f32(1)});
-  ASSERT_THAT(outside, SizeIs(2));
-  EXPECT_TRUE(outside[0].reach.is_empty());
-  EXPECT_TRUE(outside[1].reach.is_everything());
+  ASSERT_THAT(all, SizeIs(1));
+  EXPECT_TRUE(all[0].reach.positive_infinity && all[0].reach.negative_infinity);
+  EXPECT_FALSE(all[0].reach.nan || all[0].reach.zero);
+  // A difference may be zero.
+  const Derived root{.forms = "exp2((log2(x) - log2(x)) / y)"};
+  ASSERT_THAT(readings(root, {f32(1.5), f32(3)}), SizeIs(1));
+  EXPECT_TRUE(contains(reach(root.forms, {f32(1.5), f32(3)}), kF32, bits(1)));
+  EXPECT_FALSE(contains(reach(root.forms, {f32(1.5), f32(3)}), kF32, bits(1.5)));
 }
 
 TEST_F(DerivationTest, ClampLeavesNothingOutside) {

@@ -62,7 +62,9 @@ Stage negated(const Stage& a) {
 
 class Evaluator {
  public:
-  Evaluator(const Setting& setting, const Steps& steps) : setting_(setting), steps_(steps) {}
+  // `choice`: which way to read a step that is derived itself and can be read in several, the last one if there are fewer.
+  Evaluator(const Setting& setting, const Steps& steps, std::size_t choice)
+      : setting_(setting), steps_(steps), choice_(choice) {}
 
   // What the forms can give of which the condition may hold; nullopt when there is none.
   std::optional<Reach> evaluate(const Alternative& alternative, std::span<const Argument> arguments) {
@@ -79,6 +81,7 @@ class Evaluator {
     return all;
   }
 
+  std::size_t choices() const { return choices_; }
   bool is_unlimited() const { return is_unlimited_; }
   bool leaves_finite() const { return leaves_finite_; }
 
@@ -147,7 +150,7 @@ class Evaluator {
     return result.reach;
   }
 
-  // All that its own derivation can give, and all that its limit for other implementations allows.
+  // All that its own derivation can give, read in one way, and all that its limit for other implementations allows.
   Reach derived_step(std::string_view name, const Derived& limit, std::span<const Reach> operands) {
     if (depth_ == kDeepestDerivation) {
       throw std::invalid_argument("the derivation of \"" + std::string(name) +
@@ -161,10 +164,10 @@ class Evaluator {
     const bool has_otherwise = parsed.has_otherwise(arguments);
     Reach all{.format = setting_.format};
     ++depth_;
-    for (const Alternative& alternative : parsed.alternatives) {
-      if (!has_otherwise && !covers(alternative, arguments)) all.include(anything());
-      if (const std::optional<Reach> r = evaluate(alternative, arguments)) all.include(*r);
-    }
+    choices_ = std::max(choices_, parsed.alternatives.size());
+    const Alternative& alternative = parsed.alternatives[std::min(choice_, parsed.alternatives.size() - 1)];
+    if (!has_otherwise && !covers(alternative, arguments)) all.include(anything());
+    if (const std::optional<Reach> r = evaluate(alternative, arguments)) all.include(*r);
     --depth_;
     if (has_otherwise) all.include(apply(setting_, name, operands, *parsed.otherwise).reach);
     return all;
@@ -186,6 +189,8 @@ class Evaluator {
 
   Setting setting_;
   Steps steps_;
+  std::size_t choice_ = 0;
+  std::size_t choices_ = 1;
   int depth_ = 0;
   bool is_unlimited_ = false;
   bool leaves_finite_ = false;
@@ -197,17 +202,21 @@ std::vector<Argument> arguments_of(const Call& call, bool flushes) {
   return all;
 }
 
-// Appends what one alternative gives; twice when a step may get operands of which nothing is promised.
-void read(std::vector<Reading>& all, const std::string& name, const Alternative& alternative,
-          std::span<const Argument> arguments, Setting setting, const Steps& steps) {
+// Appends what one alternative gives; twice when a step has operands of which nothing is promised. How many ways there
+// are to read its steps.
+std::size_t read(std::vector<Reading>& all, std::size_t choice, const std::string& name, const Alternative& alternative,
+                 std::span<const Argument> arguments, Setting setting, const Steps& steps) {
+  std::size_t choices = 1;
   for (const bool with_unlimited : {false, true}) {
     setting.with_unlimited = with_unlimited;
-    Evaluator evaluator(setting, steps);
+    Evaluator evaluator(setting, steps, choice);
     const std::optional<Reach> reach = evaluator.evaluate(alternative, arguments);
-    if (!reach) return;
+    if (!reach) return 1;
     all.push_back({name, *reach, evaluator.leaves_finite(), with_unlimited});
-    if (!evaluator.is_unlimited()) return;
+    choices = evaluator.choices();
+    if (!evaluator.is_unlimited()) break;
   }
+  return choices;
 }
 
 }  // namespace
@@ -226,7 +235,11 @@ std::vector<Reading> Derivation::readings(const Call& call, const Steps& steps, 
   const bool several = parsed_->alternatives.size() > 1;
   std::vector<Reading> all;
   for (const derived::Alternative& a : parsed_->alternatives) {
-    derived::read(all, several ? "as \"" + a.text + "\"" : "", a, arguments, setting, steps);
+    const std::string name = several ? "as \"" + a.text + "\"" : "";
+    std::size_t choices = 1;
+    for (std::size_t choice = 0; choice < choices; ++choice) {
+      choices = derived::read(all, choice, name, a, arguments, setting, steps);
+    }
   }
   return all;
 }

@@ -37,7 +37,7 @@ struct Reading {
   Reach reach;
   // A step before the last may give an infinity or a NaN, which -cl-finite-math-only leaves undefined.
   bool leaves_finite = false;
-  // A step may get operands of which its limit promises nothing, and gives anything then.
+  // A step has operands of which its limit promises nothing, all outside its domain, and gives anything.
   bool is_unlimited = false;
 };
 
@@ -54,8 +54,8 @@ class Derivation {
   bool has_otherwise(const Call& call) const;
 
   // One entry for each way to read the document; none when no form covers the arguments. A result is right when it lies in
-  // any. Where a step may get operands of which its limit promises nothing, the entry leaves them out, and a second one,
-  // `is_unlimited`, has them.
+  // any. Where a step has operands of which its limit promises nothing, it gives nothing in the entry, and a second one,
+  // `is_unlimited`, has anything in its place.
   std::vector<Reading> readings(const Call& call, const Steps& steps, const Arithmetic& arithmetic, Precision p) const;
 
  private:

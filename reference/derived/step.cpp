@@ -119,8 +119,21 @@ Reach rounded_operation(const Setting& s, const std::array<const Reach*, N>& ope
 
 Precision exact_precision(const Setting& s) { return std::max(s.precision, kExactPrecision); }
 
-bool lies_in(const Interval& v, double low, double high) {
-  return mpfr_cmp_d(v.low, low) >= 0 && mpfr_cmp_d(v.high, high) <= 0;
+bool meets(const Piece& v, double low, double high) { return mpfr_cmp_d(v.high, low) >= 0 && mpfr_cmp_d(v.low, high) <= 0; }
+
+// May a step have operands in the domain that its limit states? One that can not is promised nothing. One that can keeps the
+// limit for all that its operands may be: an error that leads out of a domain is no reason to promise nothing at all (A53).
+bool may_be_inside(std::string_view step, std::span<const std::vector<Piece>> operands, const Limit& limit) {
+  if (const auto* l = std::get_if<AbsoluteOn>(&limit); l != nullptr && std::isnan(l->outside_ulp)) {
+    return std::ranges::any_of(operands[0], [&](const Piece& x) { return meets(x, l->low, l->high); });
+  }
+  const auto* l = std::get_if<UlpOn>(&limit);
+  if (l == nullptr) return true;
+  // 1 / x states a domain for x alone.
+  return std::ranges::all_of(operands.subspan(step == "recip" ? 1 : 0), [&](const std::vector<Piece>& pieces) {
+    return std::ranges::any_of(pieces,
+                               [&](const Piece& x) { return meets(l->of_magnitudes ? absolute(x) : x, l->low, l->high); });
+  });
 }
 
 const Real& smaller(const Real& a, const Real& b) { return compare(a, b) <= 0 ? a : b; }
@@ -183,36 +196,19 @@ struct Step {
 
   // Cut at the ends of the domain, which belong to it, each part has one limit.
   void operator()(const AbsoluteOn& limit) const {
+    if (std::isnan(limit.outside_ulp)) return (*this)(Absolute{limit.tolerance});
     const Piece& x = operands[0];
     const Real low = exact_double(limit.low);
     const Real high = exact_double(limit.high);
-    const Limit outside = std::isnan(limit.outside_ulp) ? Limit(Unstated{}) : Limit(Ulp{limit.outside_ulp});
-    include_part({x.low, smaller(x.high, low)}, compare(x.low, low) < 0, outside);
+    include_part({x.low, smaller(x.high, low)}, compare(x.low, low) < 0, Ulp{limit.outside_ulp});
     include_part({larger(x.low, low), smaller(x.high, high)}, true, Absolute{limit.tolerance});
-    include_part({larger(x.low, high), x.high}, compare(x.high, high) > 0, outside);
+    include_part({larger(x.low, high), x.high}, compare(x.high, high) > 0, Ulp{limit.outside_ulp});
   }
   void include_part(const Piece& x, bool applies, const Limit& limit) const {
     if (applies && compare(x.low, x.high) <= 0) std::visit(Step{setting, name, {&x, 1}, result}, limit);
   }
 
-  void operator()(const UlpOn& limit) const {
-    std::vector<Piece> inside(operands.begin(), operands.end());
-    // 1 / x states a domain for x alone.
-    for (std::size_t i = name == "recip" ? 1 : 0; i < inside.size(); ++i) {
-      Piece& x = inside[i];
-      const bool mirrored = limit.of_magnitudes && x.high.sign() < 0;
-      if (mirrored) x = negate(x);
-      if (lies_in(x, limit.low, limit.high)) {
-        if (mirrored) x = negate(x);
-        continue;
-      }
-      include_anything();
-      x = {larger(x.low, exact_double(limit.low)), smaller(x.high, exact_double(limit.high))};
-      if (compare(x.low, x.high) > 0) return;
-      if (mirrored) x = negate(x);
-    }
-    Step{setting, name, inside, result}(Ulp{limit.n});
-  }
+  void operator()(const UlpOn& limit) const { include_ulps(exact_double(limit.n)); }
 
   template <class Other>
   void operator()(const Other&) const {
@@ -259,8 +255,9 @@ Result apply(const Setting& s, std::string_view step, std::span<const Reach> ope
     sets.push_back(pieces(flushed(s, operand)));
   }
   std::vector<Piece> chosen;
+  const Limit held = may_be_inside(step, sets, limit) ? limit : Unstated{};
   const std::function<void()> combine = [&] {
-    if (chosen.size() == sets.size()) return std::visit(Step{s, step, chosen, result}, limit);
+    if (chosen.size() == sets.size()) return std::visit(Step{s, step, chosen, result}, held);
     for (const Piece& x : sets[chosen.size()]) {
       chosen.push_back(x);
       combine();

@@ -17,8 +17,7 @@ struct Setting {
   Format format;
   Arithmetic arithmetic;
   Precision precision;
-  // Where a limit promises nothing of some of the operands that a step may have: is its result anything there, or are these
-  // operands left out?
+  // Where a limit promises nothing of the operands that a step has: is its result anything, or is there none?
   bool with_unlimited = true;
 };
 
@@ -34,7 +33,7 @@ Reach constant(const Setting& s, const Interval& exact);
 
 struct Result {
   Reach reach;
-  bool is_unlimited = false;  // for some of the operands nothing is promised
+  bool is_unlimited = false;  // nothing is promised of the operands
 };
 
 // A function or "/" at a limit that is not Derived. Throws std::invalid_argument for a limit that no step can have.

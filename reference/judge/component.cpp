@@ -264,6 +264,10 @@ bool may_be_assumed_away(const Reach& reach, const Arithmetic& a) {
   return (!a.nans && reach.nan) || (!a.infinities && (reach.positive_infinity || reach.negative_infinity));
 }
 
+bool has_only_nan(const Reach& r) {
+  return r.nan && !r.has_numbers() && !r.zero && !r.positive_infinity && !r.negative_infinity;
+}
+
 }  // namespace
 
 Check check_derived(const Question& q, const Format& f, Bits result, const Truth& t, const Error* error) {
@@ -272,12 +276,16 @@ Check check_derived(const Question& q, const Format& f, Bits result, const Truth
   if (!derivation.is_defined(q.call)) {
     return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
   }
+  const bool is_real = t.kind == Truth::Kind::real;
   bool leaves_finite = false;  // a step, or the result
   bool is_unlimited = false;   // a step, and with it this result
   bool is_covered = false;
-  for (const Reading& reading :
-       derivation.readings(q.call, {q.promise.limit_of_step, q.promise.context}, q.arithmetic, q.precision)) {
+  const std::vector<Reading> readings =
+      derivation.readings(q.call, {q.promise.limit_of_step, q.promise.context}, q.arithmetic, q.precision);
+  for (const Reading& reading : readings) {
     is_covered = true;
+    // One of several that makes a number a NaN is none (A54).
+    if (is_real && readings.size() > 1 && has_only_nan(reading.reach)) continue;
     if (reading.is_unlimited) {
       is_unlimited = is_unlimited || contains(reading.reach, f, result);
       continue;
@@ -285,7 +293,6 @@ Check check_derived(const Question& q, const Format& f, Bits result, const Truth
     if (contains(reading.reach, f, result)) return {.outcome = Outcome::right, .reading = reading.name};
     leaves_finite = leaves_finite || reading.leaves_finite || may_be_assumed_away(reading.reach, q.arithmetic);
   }
-  const bool is_real = t.kind == Truth::Kind::real;
   const bool not_derived = derivation.has_otherwise(q.call) && is_real;
   const std::optional<Limit> otherwise = otherwise_of(limit);
   // Also where the limit of other implementations is not stated, it tells what is good where the derivation has none.
