@@ -66,6 +66,7 @@ Examples
   classay list --builtins --filter 'half_*' --edition clc-3.1
   classay list --coverage --filter 'convert_int*'
   classay list --spirv --filter 'Group*'
+  classay list --vacuous --filter 'math/*'
 )";
 
 constexpr const char* kDevicesExamples = R"(
@@ -139,6 +140,10 @@ CLI::App* add_list(CLI::App& app, Parsed& p) {
   CLI::Option* spirv = list->add_flag("--spirv", p.list.spirv, "Which capabilities of SPIR-V a device has to accept")
                            ->excludes(builtins)
                            ->excludes(coverage);
+  list->add_flag("--vacuous", p.list.vacuous, "Grossly wrong results that pass all the same, and the clause that lets them")
+      ->excludes(builtins)
+      ->excludes(coverage)
+      ->excludes(spirv);
   CLI::Option* device = list->add_option("--device", p.list.device, "What can be asked of this device")->type_name("NAME");
   list->callback([=] {
     if (device->count() > 0 && coverage->count() == 0 && spirv->count() == 0) {

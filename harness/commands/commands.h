@@ -24,6 +24,7 @@ struct ListOptions {
   std::optional<Edition> edition;
   bool builtins = false;
   bool coverage = false;
+  bool vacuous = false;
   bool spirv = false;
   std::optional<std::string> device;  // whose coverage, or SPIR-V
   bool json = false;

@@ -11,6 +11,7 @@
 #include "harness/commands/filters.h"
 #include "harness/commands/limit_table.h"
 #include "harness/commands/spirv.h"
+#include "harness/commands/vacuous.h"
 #include "harness/run/measured.h"
 #include "harness/words/signature.h"
 #include "suites/cases.h"
@@ -144,6 +145,7 @@ ExitCode list_command(const ListOptions& options, const Streams& streams) {
   try {
     any = options.coverage   ? list_coverage(options, filters, streams)
           : options.spirv    ? list_spirv(options, filters, streams)
+          : options.vacuous  ? list_vacuous(options, filters, streams)
           : options.builtins ? list_builtins(options, filters, streams.out)
                              : list_cases(options, filters, streams.out);
     streams.out.flush();
@@ -151,7 +153,7 @@ ExitCode list_command(const ListOptions& options, const Streams& streams) {
     return ExitCode::promised;
   }
   streams.err.write(filters.complaints(options.spirv ? "globs match names of capabilities such as 'Float16'"
-                                       : options.builtins || options.coverage
+                                       : options.builtins || options.coverage || options.vacuous
                                            ? "globs match names of builtins as in 'sin' or 'math/sin'"
                                            : "globs match whole names such as 'clc/math/sin/f32/default/v4'"));
   return any ? ExitCode::promised : ExitCode::nothing;

@@ -108,6 +108,21 @@ class ListTest(unittest.TestCase):
         self.assertEqual(run("list", "--coverage", "--builtins").returncode, 2)
         self.assertEqual(run("list", "--device", "x").returncode, 2)
 
+    def test_what_passes_whatever_it_is_has_a_reason(self):
+        lines = answers("list", "--vacuous", "--filter", "math/tan*", "--filter", "mul")
+        self.assertEqual({line["name"] for line in lines}, {"tan", "tanh", "tanpi", "mul"})
+        for line in lines:
+            self.assertTrue(line["reason"], line)
+            self.assertGreater(line["right"] + line["undefined"] + line["quality_warning"], 0)
+        (relaxed,) = (line for line in lines if line["name"] == "tan" and line["format"] == "f32")
+        self.assertEqual(relaxed["modes"], ["relaxed", "unsafe"])
+        self.assertEqual((relaxed["right"], relaxed["undefined"]), (0, 0))
+        text = run("list", "--vacuous", "--filter", "native_sin").stdout
+        self.assertIn("all; all\n", text)
+        self.assertIn('"Implementation-defined"', text)
+        self.assertEqual(run("list", "--vacuous", "--filter", "convert_int").returncode, 3)
+        self.assertEqual(run("list", "--vacuous", "--builtins").returncode, 2)
+
     def test_requirements_of_spirv_have_a_version_a_condition_and_a_module(self):
         lines = answers("list", "--spirv")
         by_name = {line["capability"]: line for line in lines}

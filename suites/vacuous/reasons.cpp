@@ -1,0 +1,79 @@
+#include "suites/vacuous/reasons.h"
+
+#include <algorithm>
+#include <array>
+
+namespace classay::vacuous {
+namespace {
+
+template <class Kind>
+bool is(const Limit& limit) {
+  return std::holds_alternative<Kind>(limit);
+}
+
+constexpr Few<Edition, 4> kUnified{Edition::clc31, Edition::spirv31};
+
+// clang-format off
+constexpr std::array kReasons = std::to_array<Reason>({
+    {.name = "half before 3.1", .limit = is<Unstated>, .formats = {Type::f16}, .editions = {Edition::clc20},
+     .why = "OpenCL C 2.0 has tables for single and double precision only (\"Relative Error as ULPs\"), and leaves half to an extension."},
+    {.name = "no limit before 3.1", .limit = is<Unstated>,
+     .of = {"degrees", "radians", "mix", "smoothstep", "cross", "distance", "length", "normalize", "fast_distance", "fast_length",
+            "fast_normalize", "dot"},
+     .editions = {Edition::clc20, Edition::spirv22},
+     .why = "No limit is stated in this edition (docs/ambiguities.md, geometric-limits). Only prescribed values are judged."},
+    {.name = "no limit", .limit = is<Unstated>, .of = {"negate", "frem", "fmod_floored"},
+     .why = "No limit is stated in this edition, whose tables leave OpFNegate, OpFRem and OpFMod out (docs/ambiguities.md, "
+            "geometric-limits). Only prescribed values are judged."},
+    {.name = "lgamma", .limit = is<ImplementationDefined>, .of = {"lgamma", "lgamma_r"},
+     .why = "\"Implementation-defined\", \"currently undefined\", \"undefined\" (docs/ambiguities.md, lgamma-promise). Only prescribed "
+            "values are judged."},
+    {.name = "native", .limit = is<ImplementationDefined>, .group = Group::native,
+     .why = "\"Implementation-defined\" in the ulp tables of all editions."},
+    {.name = "mad", .limit = is<ImplementationDefined>, .of = {"mad"},
+     .why = "\"Any value allowed\", \"implementation-defined\" (docs/ambiguities.md, mad-promise)."},
+    {.name = "contracted to mad", .limit = is<ImplementationDefined>, .group = Group::operation, .modes = {Mode::mad_enable},
+     .why = "-cl-mad-enable lets a * b + c be a mad, of which any value is allowed here (docs/ambiguities.md, mad-against-pragma)."},
+    {.name = "blends", .limit = is<ImplementationDefined>, .of = {"mix", "smoothstep"}, .editions = kUnified,
+     .why = "\"Implementation-defined\" in the ulp tables of 3.1: of half and double, and of all formats in the embedded profile."},
+    {.name = "geometry, embedded", .limit = is<ImplementationDefined>, .group = Group::geometric, .editions = kUnified,
+     .profile = Profile::embedded, .why = "\"Implementation-defined\" in the ulp tables of the embedded profile of 3.1."},
+    {.name = "no NaN", .limit = is<Exact>, .of = {"nan"}, .modes = {Mode::finite, Mode::relaxed, Mode::unsafe},
+     .why = "The result is a NaN. -cl-finite-math-only assumes that none is, and -cl-unsafe-math-optimizations that results are valid "
+            "(OpenCL API, Optimization Options; docs/ambiguities.md, unsafe-options)."},
+    {.name = "relaxed sine", .limit = is<AbsoluteOn>, .of = {"sin", "cos", "sincos", "sinpi", "cospi"},
+     .modes = {Mode::relaxed, Mode::unsafe}, .at_most = 60,
+     .why = "\"For x in the domain [-π, π], the maximum absolute error is <= 2^-11 and larger otherwise\" (sinpi and cospi: [-1, 1]), in the "
+            "tables of relaxed math of all editions. The share is that of arguments outside."},
+    {.name = "derived from sines", .limit = is<Derived>, .of = {"tan", "tanpi"}, .modes = {Mode::relaxed, Mode::unsafe}, .at_most = 60,
+     .why = "Derived from sin and cos, which have no limit outside of [-π, π]: a quality-warning, and right only within the limit for other "
+            "implementations (docs/ambiguities.md, derivation-without-limit)."},
+    {.name = "absolute", .limit = is<Derived>, .of = {"mix"}, .editions = kUnified, .at_most = 5,
+     .why = "\"Absolute error tolerance of 1e-3\" in the ulp tables of 3.1: more than a sixteenth of a result below 2^-6."},
+    {.name = "share of the operands", .limit = is<ScaledAbsolute>, .of = {"cross", "dot"}, .editions = kUnified, .at_most = 10,
+     .why = "\"Absolute error tolerance of max * max * ...\" of the largest operand, in the ulp tables of 3.1: more than a sixteenth of a result "
+            "that cancels."},
+});
+// clang-format on
+
+template <class List, class T>
+bool allows(const List& list, const T& one) {
+  return list.empty() || list.contains(one);
+}
+
+bool covers(const Reason& r, const Cell& c) {
+  return r.limit(c.limit) && allows(r.of, c.row->name) && r.group.value_or(c.row->group) == c.row->group &&
+         allows(r.formats, c.format) && allows(r.editions, c.edition) && r.profile.value_or(c.profile) == c.profile &&
+         allows(r.modes, c.mode) && 100 * c.share.passed() <= r.at_most * c.share.asked && c.share.asked > 0;
+}
+
+}  // namespace
+
+std::span<const Reason> reasons() { return kReasons; }
+
+std::string_view reason_for(const Cell& cell) {
+  const auto* const found = std::ranges::find_if(kReasons, [&](const Reason& r) { return covers(r, cell); });
+  return found == kReasons.end() ? "" : found->name;
+}
+
+}  // namespace classay::vacuous
