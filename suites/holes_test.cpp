@@ -29,6 +29,18 @@ Verdict verdict(std::string_view name, const std::vector<Value>& args, float res
 
 constexpr std::array kUnsafe{Mode::relaxed, Mode::unsafe};
 
+// "NaN will be converted to 0" (SPIR-V, SaturatedConversion); "should be converted to 0" (OpenCL C 2.0, 6.2.3.3).
+TEST(TableHolesTest, ASaturatedNanIsZeroWhereADocumentSaysThatItIs) {
+  const Value nan{Type::f32, 0x7fc00000};
+  for (const std::string_view name : {"convert_int_sat", "convert_uchar_sat", "convert_long_sat_rtp"}) {
+    for (const Edition edition : {Edition::spirv22, Edition::clc31, Edition::spirv31}) {
+      EXPECT_EQ(judged(name, {nan}, 7, {.edition = edition}).verdict, Verdict::wrong) << name;
+      EXPECT_EQ(judged(name, {nan}, 0, {.edition = edition}).verdict, Verdict::right) << name;
+    }
+    EXPECT_NE(judged(name, {nan}, 7, {.edition = Edition::clc20}).verdict, Verdict::wrong) << name;
+  }
+}
+
 TEST(TableHolesTest, EveryNativeFunctionHasATruth) {
   int count = 0;
   for (const Row& row : table()) {

@@ -91,7 +91,7 @@ constexpr PrescribedValue kRules[] = {
 constexpr PrescribedValue kDefinitions[] = {
     {.sentence = "convert_sat(nan) = 0",
      .clause = "saturated conversions (docs/ambiguities.md, saturated-nan)",
-     .editions = kUnifiedEditions},
+     .editions = EditionSet{Edition::spirv22, Edition::clc31, Edition::spirv31}},
     {"fclamp(0, 0, 0) = +0 | -0", "definition of fclamp by fmin and fmax (docs/ambiguities.md, zero-sign-of-fmax)"},
     {"fclamp(0, 0, y>0) = +0 | -0", "definition of fclamp by fmin and fmax (docs/ambiguities.md, zero-sign-of-fmax)"},
     {"fclamp(0, x<0, 0) = +0 | -0", "definition of fclamp by fmin and fmax (docs/ambiguities.md, zero-sign-of-fmax)"},
