@@ -42,9 +42,8 @@ run_tests() {
   mkdir -p "$LOGS"
   cd "$ROOT" || return
   say "testing $preset (log: $(short "$log"))"
-  # The log has a line for each test; people want those that failed, which ctest also prints with their output. One more than
-  # there are jobs: some tests wait most of their time for a worker that hangs.
-  ctest --preset "$preset" --parallel "$((JOBS + 1))" --output-junit "$junit" --no-tests=error "$@" </dev/null 2>&1 |
+  # The log has a line for each test; people want those that failed, which ctest also prints with their output.
+  ctest --preset "$preset" --parallel "$JOBS" --output-junit "$junit" --no-tests=error "$@" </dev/null 2>&1 |
     tee "$log" | grep -Ev '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test +#[0-9]+:.* +(Passed|\*\*\*Skipped) )|^Test project '
   return "${PIPESTATUS[0]}"
 }
