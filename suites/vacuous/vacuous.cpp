@@ -101,16 +101,17 @@ std::vector<Cell> cells(const Row& row) {
   if (row.truth == nullptr) return all;
   for (const Type format : row.formats) {
     const std::vector<GrossCall> calls = gross_calls(row, format, kCalls);
-    std::map<std::string, Share> known;
+    std::map<std::string, Share> known;  // by what is asked of a result
+    const auto cell = [&](Edition edition, Profile profile, Mode mode) -> Cell {
+      const Promise p = promise(row, format, edition, profile, mode, lanes_of(row));
+      const Arithmetic a = arithmetic(mode, format, {});
+      const auto [at, is_new] = known.try_emplace(question(p, a));
+      if (is_new) at->second = share(p, a, row, format, calls);
+      return {&row, format, edition, profile, mode, p.limit, at->second};
+    };
     for (const Edition edition : kEditions) {
       for (const Profile profile : kProfiles) {
-        for (const Mode mode : modes_of(row, format)) {
-          const Promise p = promise(row, format, edition, profile, mode, lanes_of(row));
-          const Arithmetic a = arithmetic(mode, format, {});
-          const auto [at, is_new] = known.try_emplace(question(p, a));
-          if (is_new) at->second = share(p, a, row, format, calls);
-          all.push_back({&row, format, edition, profile, mode, p.limit, at->second});
-        }
+        for (const Mode mode : modes_of(row, format)) all.push_back(cell(edition, profile, mode));
       }
     }
   }
