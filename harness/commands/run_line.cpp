@@ -22,8 +22,8 @@
 namespace classay {
 namespace {
 
-// What this program is, to the bit: a build that was changed and not committed has the same version. (Of words:
-// it is hashed whenever a run begins.)
+// What this program is, to the bit: a build that was changed and not committed has the same version. (Of words,
+// not bytes: it is hashed whenever a run begins.)
 std::string own_hash() {
   std::ifstream in(kOwnFile, std::ios::binary);
   std::vector<std::uint64_t> chunk(std::size_t{1} << 17);
@@ -172,6 +172,7 @@ RunOptions options_of(const Json& run) {
       if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));
     }
     if (!options.at("time_budget").is_null()) o.time_budget = options.at("time_budget").get<double>();
+    editions_of(run);  // no option, but what is read once more later has to be readable
     return o;
   } catch (const Json::exception& e) {
     throw JournalError(std::string("line 1 of the journal: ") + e.what());
@@ -185,9 +186,15 @@ Selection selection_of(const RunOptions& options) {
 }
 
 Editions editions_of(const Json& run) {
-  const auto read = [](const Json& text) { return required(edition_named(text.get<std::string>()), "edition"); };
-  const Edition clc = read(run.at("edition"));
-  return {.clc = clc, .il = run.contains("il_edition") ? read(run.at("il_edition")) : clc};
+  const auto read = [&](const char* key) { return required(edition_named(run.at(key).get<std::string>()), key); };
+  try {
+    const Edition clc = read("edition");
+    return {.clc = clc, .il = run.contains("il_edition") ? read("il_edition") : clc};
+  } catch (const Json::exception& e) {
+    throw JournalError(std::string("line 1 of the journal: ") + e.what());
+  } catch (const UsageError& e) {
+    throw JournalError(std::string("line 1 of the journal: ") + e.what());
+  }
 }
 Profile profile_of(const Json& run) { return required(profile_named(run.at("profile").get<std::string>()), "profile"); }
 

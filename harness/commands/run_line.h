@@ -23,7 +23,7 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
 RunOptions options_of(const Json& run);
 // What its filters, modes and tier choose.
 Selection selection_of(const RunOptions& options);
-Editions editions_of(const Json& run);
+Editions editions_of(const Json& run);  // throws JournalError
 Profile profile_of(const Json& run);
 
 // `auto`: the documents that a device of this version follows; the profile it reports.
