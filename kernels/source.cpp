@@ -89,9 +89,8 @@ std::string head(const Asked& asked, const SignatureForm& form, const std::strin
 
 std::string pragmas(const Asked& asked) {
   std::string text;
-  if (asked.row->contraction != Contraction::none) {
-    text += fmt::format("#pragma OPENCL FP_CONTRACT {}\n", asked.row->contraction == Contraction::on ? "ON" : "OFF");
-  }
+  if (asked.row->contraction == Contraction::on) text += "#pragma OPENCL FP_CONTRACT ON\n";
+  if (asked.row->contraction == Contraction::off) text += "#pragma OPENCL FP_CONTRACT OFF\n";
   for (const std::string& name : extensions(*asked.row, asked.format)) {
     // It has no pragma, and compilers complain of one that they do not know.
     if (name != "cl_khr_integer_dot_product") text += extension_lines(name);

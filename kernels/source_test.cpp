@@ -93,6 +93,7 @@ TEST(KernelSourceTest, TheLanguagesOwnNameIsCalled) {
   EXPECT_THAT(text(asked("mul_add", Type::f16)), HasSubstr("const half4 r = x * y + z;"));
   EXPECT_THAT(text(asked("mul_add", Type::f16)), HasSubstr("#pragma OPENCL FP_CONTRACT ON\n"));
   EXPECT_THAT(text(asked("sub_mul_uncontracted", Type::f16)), HasSubstr("#pragma OPENCL FP_CONTRACT OFF\n"));
+  EXPECT_THAT(text(asked("mul_add_default", Type::f16)), Not(HasSubstr("FP_CONTRACT")));
   EXPECT_THAT(text(asked("sub_mul_uncontracted", Type::f16)), HasSubstr("const half4 r = z - x * y;"));
   EXPECT_THAT(text(asked("negated_mul_sub", Type::f16)), HasSubstr("const half4 r = -(x * y) - z;"));
   EXPECT_THAT(text(asked("recip", Type::f64)), HasSubstr("const double2 r = (double2)(1) / x;"));

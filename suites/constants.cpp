@@ -173,7 +173,7 @@ std::vector<Constant> constants(Type type) {
 }
 
 bool is_right(const Constant& constant, Bits pattern) {
-  if (constant.is_nan) return format(constant.type).is_nan(pattern);
+  if (constant.is_nan) return format(constant.type).is_nan(pattern) && !format(constant.type).is_signaling(pattern);
   return std::ranges::find(constant.right, pattern) != constant.right.end();
 }
 

@@ -13,7 +13,7 @@ struct Constant {
   std::string name;          // "M_PI_F"
   Type type = Type::i64;     // of the pattern; i64 stands for any integer type, whose value is what counts
   std::vector<Bits> right;   // patterns, that of the nearest number first
-  bool is_nan = false;       // any NaN is right, and nothing else
+  bool is_nan = false;       // any quiet NaN is right ("a quiet NaN", C99 7.12), and nothing else
   bool may_miss = false;     // need not be defined
   std::string_view section;  // of the OpenCL C document
 };

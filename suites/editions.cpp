@@ -163,7 +163,7 @@ In general
 
 std::string editions_markdown() {
   return std::string(kIntroduction) + differences() +
-         "\n## What some editions say nothing of\n\nIts results are measured, and only prescribed values can fail.\n\n" +
+         "\n## What some editions say nothing of\n\nWhat is prescribed can fail. All else is judged by the earliest edition that has a limit, as a quality-warning.\n\n" +
          silences();
 }
 

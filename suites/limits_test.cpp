@@ -121,7 +121,8 @@ using Place = std::tuple<std::string_view, Type, Edition, Profile, Mode>;
 
 // Cells whose promise stands in words, not in a table. (1.0 / x is OpFDiv in the environments.)
 bool is_in_words(const Row& row, Type format, Edition e) {
-  static const std::set<std::string_view> kDescribed{"fclamp", "fmax_common", "fmin_common", "sign", "step"};
+  static const std::set<std::string_view> kDescribed{"fclamp", "fmax_common", "fmin_common", "mix",
+                                                     "sign",   "smoothstep",  "step"};
   if (row.stated == Stated::in_text || row.name == "lgamma" || row.name == "lgamma_r") return true;
   if (e == Edition::clc20) return kDescribed.contains(row.name) || row.name == "fast_normalize";
   if (e == Edition::spirv22 && kDescribed.contains(row.name)) return true;

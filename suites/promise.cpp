@@ -39,13 +39,42 @@ const Steps* steps_of(Edition edition, Profile profile, Type format, Mode mode) 
   return &*std::ranges::find_if(kSteps, is_it);
 }
 
+bool is_stated(const Limit& limit) {
+  return !std::holds_alternative<Unstated>(limit) && !std::holds_alternative<ImplementationDefined>(limit);
+}
+
+struct Effective {
+  Cell cell;
+  bool is_of_another = false;
+};
+
+// Where a document states no limit, that of the earliest one that has it, of the same family first; its silence is no promise,
+// and no pass either (docs/ambiguities.md, limit-of-another).
+Effective effective(const Row& row, Type format, Edition edition, Profile profile, Mode mode) {
+  constexpr std::array<std::array<Edition, 3>, kEditions.size()> kOthers{{
+      {Edition::spirv22, Edition::clc31, Edition::spirv31},
+      {Edition::clc20, Edition::spirv31, Edition::clc31},
+      {Edition::clc20, Edition::spirv31, Edition::spirv22},
+      {Edition::spirv22, Edition::clc31, Edition::clc20},
+  }};
+  Effective own{promised(row, format, edition, profile, mode)};
+  if (!std::holds_alternative<Unstated>(own.cell.limit) || row.truth == nullptr) return own;
+  for (const Edition other : kOthers.at(static_cast<std::size_t>(edition))) {
+    Cell cell = promised(row, format, other, profile, mode);
+    if (!is_stated(cell.limit)) continue;
+    cell.clause += " (" + std::string(title(edition)) + " states no limit)";
+    return {std::move(cell), true};
+  }
+  return own;
+}
+
 Limit limit_of_step(std::string_view builtin, const void* context) {
   const auto& steps = *static_cast<const Steps*>(context);
   const Row* row = find(builtin);
   if (row == nullptr) {
     throw std::invalid_argument("a relaxed form uses " + std::string(builtin) + ", which is not in the table of builtins");
   }
-  return promised(*row, steps.format, steps.edition, steps.profile, steps.mode).limit;
+  return effective(*row, steps.format, steps.edition, steps.profile, steps.mode).cell.limit;
 }
 
 // Every list of up to two types, so that a promise can point at one.
@@ -121,7 +150,7 @@ Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device) {
 }
 
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes) {
-  Cell cell = promised(row, format, edition, profile, mode);
+  auto [cell, is_of_another] = effective(row, format, edition, profile, mode);
   // Where a document has a limit for derivations alone, none asks for more than without the option (A21).
   if (auto* derived = std::get_if<Derived>(&cell.limit); derived != nullptr && has_no_other_limit(*derived)) {
     const Limit strict = promised(row, format, edition, profile, Mode::standard).limit;
@@ -134,6 +163,8 @@ Promise promise(const Row& row, Type format, Edition edition, Profile profile, M
       .results = lasting(result_types(row, format, lanes)),
       .limit = cell.limit,
       .clause = std::move(cell.clause),
+      .is_of_another = is_of_another,
+      .keeps_range = row.keeps_range,
       .rules = rules(row.prescribed_as.empty() ? row.name : row.prescribed_as, edition),
       .quotient_bits = row.quotient_bits,
       .negates_product = row.negates_product,

@@ -166,8 +166,8 @@ struct Exception {
   Limit limit = Unstated{};
 };
 
-// Which pragma stands before an expression a * b + c.
-enum class Contraction : std::uint8_t { none, on, off };
+// Which pragma stands before an expression a * b + c; by default none does.
+enum class Contraction : std::uint8_t { none, by_default, on, off };
 
 // Where a limit of the default tables stands.
 enum class Stated : std::uint8_t {
@@ -195,6 +195,7 @@ struct Row {
   Limits relaxed = {};  // f32 under -cl-fast-relaxed-math; Unstated: not in that table, the default limit stays
   Few<Exception, 6> exceptions = {};
   Stated stated = Stated::in_tables;
+  bool keeps_range = false;         // "without overflow or extraordinary precision loss due to underflow" (C2.0 2.5.1)
   bool rounded_on_request = false;  // -cl-fp32-correctly-rounded-divide-sqrt makes f32 correctly rounded
   int quotient_bits = 0;
   Contraction contraction = Contraction::none;  // of a * b + c, whose signs are:

@@ -28,7 +28,7 @@ Book book_of(Edition edition) {
   Book book;
   for (const auto& chapter : {opencl_rules(), c99_rules(), definition_rules()}) {
     for (const PrescribedValue& p : chapter) {
-      if (p.editions.contains(edition)) book.emplace_back(p.sentence, clause(p, edition));
+      if (p.editions.contains(edition)) book.emplace_back(p.sentence, clause(p, edition), p.advised.contains(edition));
     }
   }
   std::ranges::stable_sort(book, {}, &Rule::builtin);
@@ -64,6 +64,10 @@ std::string names_of(EditionSet editions) {
   return text;
 }
 
+std::string advice_of(const PrescribedValue& rule) {
+  return rule.advised == EditionSet{} ? "" : "; \"should\" in " + names_of(rule.advised);
+}
+
 void append_chapter(std::string& text, std::string_view heading, std::span<const PrescribedValue> rules) {
   text += "\n## ";
   text += heading;
@@ -71,7 +75,7 @@ void append_chapter(std::string& text, std::string_view heading, std::span<const
   for (const PrescribedValue& p : rules) {
     text += "| `" + escaped(p.sentence) + "` | ";
     text += p.clause.empty() ? "additional requirements" : p.clause;
-    text += " | " + names_of(p.editions) + " |\n";
+    text += " | " + names_of(p.editions) + advice_of(p) + " |\n";
   }
 }
 

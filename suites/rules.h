@@ -30,6 +30,7 @@ struct PrescribedValue {
   std::string_view sentence;
   std::string_view clause = "";  // empty: the edition's list of additional requirements
   EditionSet editions = kEveryEdition;
+  EditionSet advised = EditionSet{};  // of these, where it only says "should"
 };
 
 std::span<const PrescribedValue> c99_rules();         // rules_c99.cpp: Annex F.9 of C99 TC2, which all editions adopt

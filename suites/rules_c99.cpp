@@ -210,7 +210,7 @@ constexpr PrescribedValue kRules[] = {
     {"copysign(nan, any) = nan", "C99 F.9.8.1"},  // of the appendix of IEC 60559
     {"copysign(±0, number y) = copysign(0, y)", "C99 F.9.8.1"},
     {"copysign(±inf, number y) = copysign(inf, y)", "C99 F.9.8.1"},
-    {"nan(any) = nan", "C99 F.9.8.2"},
+    {"nan(any) = quiet nan", "C99 F.9.8.2"},
     {"nextafter(nan, any) = nan", kNan},
     {"nextafter(any, nan) = nan", kNan},
 

@@ -91,7 +91,7 @@ constexpr PrescribedValue kRules[] = {
 constexpr PrescribedValue kDefinitions[] = {
     {.sentence = "convert_sat(nan) = 0",
      .clause = "saturated conversions (docs/ambiguities.md, saturated-nan)",
-     .editions = EditionSet{Edition::spirv22, Edition::clc31, Edition::spirv31}},
+     .advised = EditionSet{Edition::clc20}},
     {"fclamp(0, 0, 0) = +0 | -0", "definition of fclamp by fmin and fmax (docs/ambiguities.md, zero-sign-of-fmax)"},
     {"fclamp(0, 0, y>0) = +0 | -0", "definition of fclamp by fmin and fmax (docs/ambiguities.md, zero-sign-of-fmax)"},
     {"fclamp(0, x<0, 0) = +0 | -0", "definition of fclamp by fmin and fmax (docs/ambiguities.md, zero-sign-of-fmax)"},
@@ -122,6 +122,12 @@ constexpr PrescribedValue kDefinitions[] = {
     {"minmag(nan, nan) = nan", "definition of minmag"},
     {"minmag(+0, -0) = +0 | -0", "definition of minmag (docs/ambiguities.md, zero-sign-of-fmax)"},
     {"minmag(-0, +0) = +0 | -0", "definition of minmag (docs/ambiguities.md, zero-sign-of-fmax)"},
+    {.sentence = "frem(±inf, y!=0) = nan", .clause = "definition of OpFRem (docs/ambiguities.md, remainder-of-division)"},
+    {.sentence = "fmod_floored(±inf, y!=0) = nan",
+     .clause = "definition of OpFMod (docs/ambiguities.md, remainder-of-division)"},
+    {.sentence = "negate(0) = +0 | -0",
+     .clause = "definition of OpFNegate (docs/ambiguities.md, negate-of-zero)",
+     .editions = kSpirvEditions},
     {"sign(±0) = ±0", "definition of sign"},
     {"sign(nan) = +0 | -0", "definition of sign (docs/ambiguities.md, sign-of-nan)"},
 };

@@ -17,6 +17,10 @@ inline constexpr Exception kRelaxedDivisionBefore{
 inline constexpr Exception kDivisionOfHalfBefore{
     .editions = kSpirv22, .column = Column::f16, .profile = Profile::full, .limit = CorrectlyRounded{}};
 
+// A remainder of a division, which is that of the format or the exact one, rounded once.
+inline constexpr Derived kRemainder{.forms = "x - y * trunc(x / y)", .otherwise_ulp = 0.5};
+inline constexpr Derived kFlooredRemainder{.forms = "x - y * floor(x / y)", .otherwise_ulp = 0.5};
+
 // A comparison gives one bit, so it is right or wrong.
 constexpr Row comparison(std::string_view name, std::string_view clc, Few<int, 10> opcodes, Evaluate truth) {
   return {.name = name,
@@ -78,6 +82,14 @@ constexpr Row uncontracted(std::string_view name, std::string_view clc) {
   return row;
 }
 
+// Without a pragma, where OpenCL C has ON ("the default state"); SPIR-V has no other word for on than none.
+constexpr Row by_default(std::string_view name, std::string_view clc) {
+  Row row = contracted<false, false>(name, clc);
+  row.opcodes = {};
+  row.contraction = Contraction::by_default;
+  return row;
+}
+
 // clang-format off
 inline constexpr std::array kOperatorRows = std::to_array<Row>({
     {.name = "add", .clc = "+", .opcodes = {129, 128}, .signature = Signature::binary,
@@ -100,12 +112,10 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
      .exceptions = {kDivisionOfHalfBefore, kRelaxedDivisionBefore}, .rounded_on_request = true},
     {.name = "rem", .clc = "%", .opcodes = {138, 137}, .signature = Signature::int_binary, .formats = kIntegers,
      .truth = exact_functions::int_rem, .stated = Stated::in_text},
-    // OpFNegate subtracts from zero, by its description, and no document limits it; unary minus of C changes the sign.
+    // OpFNegate subtracts from zero, by its description, which rounds nothing; unary minus of C changes the sign. They differ
+    // at zeros alone (docs/ambiguities.md, negate-of-zero).
     {.name = "negate", .clc = "-", .opcodes = {127, 126},
      .truth = of_either<exact_functions::negate, exact_functions::int_negate>, .f64 = kExact, .f32 = kExact, .f16 = kExact,
-     .exceptions = {{.editions = kSpirv, .column = Column::f64, .limit = Unstated{}},
-                    {.editions = kSpirv, .column = Column::f32, .limit = Unstated{}},
-                    {.editions = kSpirv, .column = Column::f16, .limit = Unstated{}}},
      .stated = Stated::in_text},
     // A value that is assigned is what it was.
     {.name = "assign", .clc = "=", .opcodes = {83}, .truth = exact_functions::same, .f64 = kExact, .f32 = kExact,
@@ -116,15 +126,18 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     contracted<true, false>("negated_mul_add", "-*+"),
     contracted<true, true>("negated_mul_sub", "-*-"),
     contracted<true, false>("sub_mul", "+-*"),
+    by_default("mul_add_default", "*+ default"),
     uncontracted<false, false>("mul_add_uncontracted", "*+ uncontracted"),
     uncontracted<false, true>("mul_sub_uncontracted", "*- uncontracted"),
     uncontracted<true, false>("negated_mul_add_uncontracted", "-*+ uncontracted"),
     uncontracted<true, true>("negated_mul_sub_uncontracted", "-*- uncontracted"),
     uncontracted<true, false>("sub_mul_uncontracted", "+-* uncontracted"),
-    // No document limits OpFRem and OpFMod.
-    {.name = "frem", .opcodes = {140}, .signature = Signature::binary, .formats = kReals, .truth = oracle::frem},
+    // No table has them, but they are described (docs/ambiguities.md, remainder-of-division).
+    {.name = "frem", .opcodes = {140}, .signature = Signature::binary, .formats = kReals, .truth = oracle::frem,
+     .f64 = {kRemainder}, .f32 = {kRemainder}, .f16 = {kRemainder}, .stated = Stated::in_text},
     {.name = "fmod_floored", .opcodes = {141}, .signature = Signature::binary, .formats = kReals,
-     .truth = oracle::fmod_floored},
+     .truth = oracle::fmod_floored,
+     .f64 = {kFlooredRemainder}, .f32 = {kFlooredRemainder}, .f16 = {kFlooredRemainder}, .stated = Stated::in_text},
     // A vector times one number; the environments limit OpFMul.
     {.name = "vectortimesscalar", .opcodes = {142}, .signature = Signature::binary, .formats = kReals, .truth = oracle::mul,
      .f64 = kRounded, .f32 = kRounded, .f16 = kRounded, .stated = Stated::in_text},

@@ -13,6 +13,7 @@
 #include "harness/probes/constants.h"
 #include "harness/probes/copying.h"
 #include "harness/probes/health.h"
+#include "harness/probes/macros.h"
 #include "harness/probes/prefetching.h"
 #include "harness/probes/printing.h"
 #include "harness/probes/traits.h"
@@ -101,13 +102,17 @@ ExitCode traits_command(const std::string& device) {
     const auto traits = [&](Type format) {
       const Traits measured = measured_traits(opened, format);
       Json found = to_json(measured);
-      found["contradictions"] = contradictions(support(opened.identity(), format), measured);
+      const FloatSupport& said = support(opened.identity(), format);
+      found["contradictions"] = contradictions(said, measured);
+      found["below_minimum"] = below_minimum(opened.identity().profile, said, measured);
       return std::vector{std::move(found)};
     };
     const auto constants = [&](Type t) { return std::vector{to_json(t, found_constants(opened, t))}; };
+    const auto macros = [&](Type) { return std::vector{to_json(found_macros(opened))}; };
     const auto steps = [&](Type t) { return jsons(found_steps(opened, t)); };
     return Json{{"traits", found_of_formats(opened, FrontEnd::clc, kFloatTypes, traits)},
                 {"constants", found_of_formats(opened, FrontEnd::clc, kTypesWithConstants, constants)},
+                {"macros", found_of_formats(opened, FrontEnd::clc, std::array{Type::i32}, macros)},
                 {"steps", found_of_formats(opened, FrontEnd::clc, kNumberTypes, steps)}};
   });
 }

@@ -76,7 +76,8 @@ bool covers_undefined(const Rules& own, const Rules& other) {
 
 bool follows(const Row& row, const Format& f, const Rules& own, const Rules& other, const Tally& tally) {
   if (tally.judged() == 0 || !prescribe_alike(own.promise, other.promise)) return false;
-  if (own.promise.limit == other.promise.limit && are_equal(own.arithmetic, other.arithmetic)) return tally.failed() == 0;
+  const bool is_same = own.promise.limit == other.promise.limit && are_equal(own.arithmetic, other.arithmetic);
+  if (is_same && tally.poor() == 0) return tally.failed() == 0;
   if (!is_as_lenient(other.arithmetic, own.arithmetic)) return false;
   if (tally.undefined() > 0 && !covers_undefined(own, other)) return false;
   // An integer beside it may be wrong, which is no error in ulp.
@@ -135,7 +136,8 @@ OtherTables other_tables(const Row& row, Type format, const Table& own, const Ar
         const Table table{edition, profile, mode};
         if (table == own) continue;
         const Rules other = rules_of(row, format, table, device);
-        if (std::holds_alternative<Unstated>(other.promise.limit)) continue;
+        // What no document states it can neither meet nor fail.
+        if (std::holds_alternative<Unstated>(other.promise.limit) || other.promise.is_of_another) continue;
         const Answer a = answer(other);
         if (a == Answer::met) tables.met.push_back(table);
         if (a == Answer::failed) tables.failed.push_back(table);

@@ -19,8 +19,13 @@ constexpr int kBinades = kF64.emax + 1;  // no argument's exponent has a larger 
 
 class ExactSource : public BulkSource {
  public:
-  ExactSource(ExactLoop loop, Type first_argument, Type result)
-      : loop_(loop), first_(first_argument), result_(result), element_(width(result) / 8) {}
+  // `only_quiet`: a signaling NaN is not right where a NaN is.
+  ExactSource(ExactLoop loop, Type first_argument, Type result, bool only_quiet = false)
+      : loop_(loop),
+        first_(first_argument),
+        result_(result),
+        element_(width(result) / 8),
+        least_nan_(!is_float(result) ? 1 : only_quiet ? format(result).quiet_nan() : format(result).infinity() + 1) {}
 
   bool knows(const Segment&) const override { return true; }
 
@@ -84,18 +89,17 @@ class ExactSource : public BulkSource {
     if (std::memchr(is_open.data(), 1, is_open.size()) != nullptr) return false;
     // Of an integer all bits are taken for its sign: nothing is no number.
     const Bits sign = is_float(result_) ? format(result_).sign_bit() : ~Bits{0};
-    const Bits largest = is_float(result_) ? format(result_).infinity() : 0;
     bool all = false;
     with_word(element_, [&]<class Word>(Word) {
       const auto magnitude = static_cast<Word>(~sign);
-      const auto infinity = static_cast<Word>(largest);
+      const auto least = static_cast<Word>(least_nan_);
       Word wrong = 0;
       for (std::size_t i = 0; i < right.size(); ++i) {
         Word got;
         std::memcpy(&got, results.data() + i * sizeof got, sizeof got);
         const auto expected = static_cast<Word>(right[i]);
-        const bool are_nan = static_cast<bool>(static_cast<int>(static_cast<Word>(got & magnitude) > infinity) &
-                                               static_cast<int>(static_cast<Word>(expected & magnitude) > infinity));
+        const bool are_nan = static_cast<bool>(static_cast<int>(static_cast<Word>(got & magnitude) >= least) &
+                                               static_cast<int>(static_cast<Word>(expected & magnitude) >= least));
         wrong |= are_nan ? Word{0} : static_cast<Word>(got ^ expected);
       }
       all = wrong == 0;
@@ -129,13 +133,14 @@ class ExactSource : public BulkSource {
                            binade_of(input[0]), is_float(first_) && format(first_).is_negative(input[0]));
   }
 
-  bool is_nan(Bits b) const { return is_float(result_) && format(result_).is_nan(b); }
+  bool is_nan(Bits b) const { return is_float(result_) && format(result_).magnitude(b) >= least_nan_; }
   int binade_of(Bits argument) const { return is_float(first_) ? classay::binade_of(format(first_), argument) : 0; }
 
   ExactLoop loop_;
   Type first_;
   Type result_;
   int element_;
+  Bits least_nan_;  // by magnitude
 };
 
 // The operators' rows are of floating-point numbers too.
@@ -181,15 +186,17 @@ std::unique_ptr<BulkSource> exact_source(const Row& row, Type format, int lanes,
   if (const auto conversion = conversion_of(row, format, promise)) {
     return std::make_unique<ExactSource>(conversion_loop(*conversion), format, conversion->to);
   }
-  const bool is_of_numbers = row.truth == exact_functions::ilogb || row.truth == exact_functions::nan;
+  const bool is_class = row.signature == Signature::classify;
+  const bool is_of_numbers = is_class || row.truth == exact_functions::ilogb || row.truth == exact_functions::nan;
   // What rules prescribe of these, their loops give.
   if ((!promise.rules.empty() && !is_of_numbers) || promise.results.size() != 1) return nullptr;
   if (arithmetic.assumes_finite()) return nullptr;
   if (is_of_numbers && (arithmetic.must_flush || !arithmetic.edge_rules)) return nullptr;
-  const bool is_exact = !is_float(format) || std::holds_alternative<Exact>(promise.limit);
+  const bool is_exact = !is_float(format) || is_class || std::holds_alternative<Exact>(promise.limit);
   const ExactLoop loop = is_exact ? exact_loop(truth_of(row), format, lanes) : nullptr;
   if (loop == nullptr) return nullptr;
-  return std::make_unique<ExactSource>(loop, argument_types(row, format).front(), promise.results.front());
+  return std::make_unique<ExactSource>(loop, argument_types(row, format).front(), promise.results.front(),
+                                       row.truth == exact_functions::nan);
 }
 
 }  // namespace classay

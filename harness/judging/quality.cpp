@@ -27,7 +27,8 @@ Real scale_of(const Row& row, std::span<const Value> args) {
 bool is_right_elsewhere(const Row& row, const Call& call, Bits got) {
   return std::ranges::any_of(kEditions, [&](Edition edition) {
     const Promise other = promise(row, call.type, edition, Profile::full, Mode::standard);
-    if (std::holds_alternative<ImplementationDefined>(other.limit) || std::holds_alternative<Unstated>(other.limit))
+    if (std::holds_alternative<ImplementationDefined>(other.limit) || std::holds_alternative<Unstated>(other.limit) ||
+        other.is_of_another)
       return false;
     return other.results.size() == 1 && judge(other, call, std::span(&got, 1), {}).verdict == Verdict::right;
   });
@@ -49,43 +50,28 @@ std::vector<const Sample*> kept(const Tally& tally) {
   return all;
 }
 
-// "Returns a quiet NaN", says nan(code) of itself; a device need not tell them apart, so a signaling one breaks no promise.
-std::string warning_of_signaling(const Row& row, Type format, Type type, const Tally& tally) {
-  const Bits quiet = classay::format(type).quiet_nan() & ~classay::format(type).infinity();
-  std::vector<const Sample*> all = kept(tally);
-  const std::size_t looked_at = all.size();
-  std::erase_if(all, [&](const Sample* s) { return !is_nan({type, s->got}) || (s->got & quiet) != 0; });
-  if (all.empty()) return "";
-  return fmt::format("{} of the {} results that are kept are signaling NaNs: {}", all.size(), looked_at,
-                     in_words(row, argument_types(row, format), *all.front(), type));
-}
-
 std::vector<Value> arguments_of(std::span<const Type> types, const Sample& s) {
   std::vector<Value> args;
   for (std::size_t a = 0; a < types.size(); ++a) args.push_back({types[a], s.inputs.at(a)});
   return args;
 }
 
-// Results that only pass because a step of a derived form has no limit for these arguments.
+// What the judge calls poor, and why it says so of the first of those that are kept.
 std::string warning_of_poor(const Row& row, Type format, const Promise& promise, const Arithmetic& arithmetic,
                             const Tally& tally) {
+  const std::string share = fmt::format("{} of {} results {}", tally.poor(), tally.judged(),
+                                        promise.is_of_another ? "break " + text(promise.limit) + ", " + promise.clause
+                                                              : "break no promise, but are poor");
+  if (goes_across_lanes(row.signature)) return share;
   const std::vector<Type> types = argument_types(row, format);
-  const std::vector<const Sample*> all = kept(tally);
-  const Sample* first = nullptr;
-  std::size_t poor = 0;
-  std::string why;
-  for (const Sample* s : all) {
+  for (const Sample* s : kept(tally)) {
     const std::vector<Value> args = arguments_of(types, *s);
-    const Judgement j = judge(promise, call_of(row, format, args), std::span(&s->got, 1), arithmetic);
+    const std::array<Bits, 2> answer{s->got, s->second};
+    const Judgement j = judge(promise, call_of(row, format, args), std::span(answer).first(promise.results.size()), arithmetic);
     if (j.verdict != Verdict::poor) continue;
-    ++poor;
-    if (first != nullptr) continue;
-    first = s;
-    why = j.why;
+    return fmt::format("{}: {}, which {}", share, in_words(row, types, *s, promise.results.front()), j.why);
   }
-  if (first == nullptr) return "";
-  return fmt::format("{} of the {} results that are kept pass only because {}: {}", poor, all.size(), why,
-                     in_words(row, types, *first, promise.results.front()));
+  return share;
 }
 
 }  // namespace
@@ -93,10 +79,8 @@ std::string warning_of_poor(const Row& row, Type format, const Promise& promise,
 std::string quality_warning(const Row& row, Type format, const Promise& promise, const Arithmetic& arithmetic,
                             const Tally& tally) {
   const Type type = promise.results.front();
-  if (std::holds_alternative<Derived>(promise.limit) && promise.results.size() == 1) {
-    return warning_of_poor(row, format, promise, arithmetic, tally);
-  }
-  if (row.signature == Signature::code_to_real) return warning_of_signaling(row, format, type, tally);
+  if (tally.poor() > 0) return warning_of_poor(row, format, promise, arithmetic, tally);
+  if (goes_across_lanes(row.signature)) return "";
   if (!std::holds_alternative<ImplementationDefined>(promise.limit) || !is_float(type)) return "";
   const RealScope scope;
   const std::vector<Type> types = argument_types(row, format);

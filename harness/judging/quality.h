@@ -11,9 +11,8 @@
 
 namespace classay {
 
-// A sentence on the results that the tally keeps, the largest error of each binade among them; empty when there is nothing
-// to warn of. Empty, too, under most limits that say something; but of nan(code), whose NaN should be quiet, and of derived
-// forms where a step has no limit.
+// A sentence; empty when there is nothing to warn of. Of results that the judge calls poor it tells how many there are; what
+// is grossly inaccurate it finds among those that the tally keeps, the largest error of each binade among them.
 std::string quality_warning(const Row& row, Type format, const Promise& promise, const Arithmetic& arithmetic,
                             const Tally& tally);
 

@@ -25,11 +25,14 @@ struct Kind {
 };
 
 constexpr std::array kOne{1};
+constexpr std::array kOfMacros{Type::i32};
 constexpr std::array kOpenClC{FrontEnd::clc};
 
 constexpr std::array kKinds = std::to_array<Kind>({
     {"fp-config", "traits", "traits", "contradictions", kFloatTypes, kOne, kOpenClC},
+    {"fp-minimum", "traits", "traits", "below_minimum", kFloatTypes, kOne, kOpenClC},
     {"constants", "traits", "constants", "objections", kTypesWithConstants, kOne, kOpenClC},
+    {"macros", "traits", "macros", "objections", kOfMacros, kOne, kOpenClC},
     {"printf", "language", "printed", "objections", kNumberTypes, kVectorWidths, kFrontEnds},
     {"prefetch", "language", "prefetched", "objections", kNumberTypes, kVectorWidths, kFrontEnds},
     {"vec-step", "traits", "steps", "objections", kNumberTypes, kVectorWidths, kOpenClC},

@@ -1,6 +1,8 @@
 // Cases beside those of the table, whose results are made of what a child measured:
 //   clc/misc/fp-config/FORMAT/default/v1   does the device do what its driver says of its arithmetic?
+//   clc/misc/fp-minimum/FORMAT/default/v1  is that what every device must have at least, and does the driver say so?
 //   clc/misc/constants/FORMAT/default/v1   do the constants and macros of the language have the values that they should?
+//   clc/misc/macros/i32/default/v1         do macros tell what the device and the options of a build are?
 //   FRONTEND/misc/printf/FORMAT/default/WIDTH   does printf print what it should?
 //   FRONTEND/misc/prefetch/FORMAT/default/WIDTH does prefetch leave things as they are?
 //   clc/misc/vec-step/FORMAT/default/WIDTH does vec_step know how many elements there are?

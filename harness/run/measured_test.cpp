@@ -10,9 +10,10 @@ namespace {
 const std::string kArithmetic = "clc/misc/fp-config/f32/default/v1";
 const std::string kConstants = "clc/misc/constants/f32/default/v1";
 
-ChildAnswer measured(const std::vector<std::string>& contradictions, const std::vector<std::string>& objections = {}) {
+ChildAnswer measured(const std::vector<std::string>& contradictions, const std::vector<std::string>& objections = {},
+                     const std::vector<std::string>& below_minimum = {}) {
   return {.answer = {{"error", ""},
-                     {"traits", {{{"format", "f32"}, {"contradictions", contradictions}}}},
+                     {"traits", {{{"format", "f32"}, {"contradictions", contradictions}, {"below_minimum", below_minimum}}}},
                      {"constants", {{{"format", "f32"}, {"objections", objections}}}}},
           .misfortune = ""};
 }
@@ -32,6 +33,15 @@ TEST(MeasuredTest, AContradictionFailsWithItsSentenceAndOnlyItsCase) {
   EXPECT_EQ(result.at("reason"), "one; two");
   EXPECT_EQ(verdict(kConstants, measured({"one"})), "pass");
   EXPECT_EQ(verdict(kConstants, measured({}, {"M_PI_F is 3, not 0x1.921fb6p+1"})), "fail");
+}
+
+TEST(MeasuredTest, WhatEveryDeviceMustHaveIsACaseOfItsOwn) {
+  const std::string minimum = "clc/misc/fp-minimum/f32/default/v1";
+  EXPECT_EQ(verdict(minimum, measured({"one"})), "pass");
+  const Json result = measured_result(minimum, measured({}, {}, {"CL_FP_INF_NAN is not reported"}));
+  EXPECT_EQ(result.at("verdict"), "fail");
+  EXPECT_EQ(result.at("reason"), "CL_FP_INF_NAN is not reported");
+  EXPECT_EQ(verdict(kArithmetic, measured({}, {}, {"one"})), "pass");
 }
 
 TEST(MeasuredTest, WhatWasNotMeasuredNeverPasses) {
@@ -82,8 +92,8 @@ TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
 }
 
 TEST(MeasuredTest, GlobsChooseItsCases) {
-  EXPECT_EQ(measured_cases({}).size(), 7U + 4 * 11 * 6);
-  EXPECT_EQ(all_measured_cases().size(), 7U + 6 * 11 * 6);
+  EXPECT_EQ(measured_cases({}).size(), 11U + 4 * 11 * 6);
+  EXPECT_EQ(all_measured_cases().size(), 11U + 6 * 11 * 6);
   const std::vector<Glob> math{Glob("clc/math/*")};
   EXPECT_TRUE(measured_cases(math).empty());
   const std::vector<Glob> one{Glob("*/fp-config/f64/*")};

@@ -75,6 +75,7 @@ Json tally_json(const Tally& tally, const Digits& digits) {
   return {{"judged", tally.judged()},
           {"failed", tally.failed()},
           {"undefined", tally.undefined()},
+          {"poor", tally.poor()},
           {"worst", samples_json(tally.worst(), digits)},
           {"first", samples_json(tally.first_failures(), digits)},
           {"signed_histogram", tally.histogram()},
@@ -147,6 +148,7 @@ Tally tally_from(const Json& json) {
     Tally::Parts parts{.judged = count_from(counts.at("judged")),
                        .failed = count_from(counts.at("failed")),
                        .undefined = count_from(counts.at("undefined")),
+                       .poor = counts.contains("poor") ? count_from(counts.at("poor")) : 0,  // journals before had none
                        .worst = samples_from(json.at("worst")),
                        .first_failures = samples_from(json.at("first")),
                        .per_binade = binades_from(json.at("per_binade"))};

@@ -12,7 +12,8 @@ namespace {
 double badness(const Judged& judged) {
   switch (judged.outcome) {
     case Tally::Outcome::undefined: return 0;
-    case Tally::Outcome::right: return std::fabs(judged.ulps);
+    case Tally::Outcome::right:
+    case Tally::Outcome::poor: return std::fabs(judged.ulps);
     case Tally::Outcome::wrong: break;
   }
   return judged.ulps == 0 ? std::numeric_limits<double>::infinity() : std::fabs(judged.ulps);

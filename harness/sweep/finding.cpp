@@ -134,11 +134,11 @@ Finding finding(const Sweep& sweep, const WidthRecord& r) {
     return {CaseVerdict::skip, "nothing is promised of any of the inputs: " + text(promise.limit)};
   }
   if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
-  if (goes_across_lanes(task.unit.row->signature)) return {};
   const std::string warning =
       quality_warning(*task.unit.row, task.unit.format, promise, sweep.judge().arithmetic(), r.tally);
   if (!warning.empty()) return {CaseVerdict::quality_warning, warning};
   if (const std::string why = only_by_width(task, ledger); !why.empty()) return {CaseVerdict::quality_warning, why};
+  if (promise.is_of_another) return {CaseVerdict::pass, "judged by " + text(promise.limit) + ", " + promise.clause};
   return {};
 }
 

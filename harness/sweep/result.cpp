@@ -216,6 +216,7 @@ std::vector<Json> results(const Sweep& sweep, const std::string& device) {
                  {{"judged", r.tally.judged()},
                   {"failed", r.tally.failed()},
                   {"undefined", r.tally.undefined()},
+                  {"poor", r.tally.poor()},
                   {"bitwise_equal_to_scalar", r.bitwise_equal},
                   {"slow_path", r.slow_path},
                   {"unwritten", r.unwritten},

@@ -70,6 +70,7 @@ std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic
     bulk.is_real.at(i) = i < arguments.size() && is_float(arguments[i]);
     if (bulk.is_real.at(i) && arguments[i] != type) return std::nullopt;
   }
+  bulk.has_other_ways = promise.is_of_another;  // `poor`, or wrong by what is prescribed
   if (const auto* ulp = std::get_if<Ulp>(&promise.limit)) {
     bulk.limit = ulp->n;
   } else if (std::holds_alternative<ImplementationDefined>(promise.limit)) {
@@ -78,7 +79,7 @@ std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic
     if (arithmetic.rounding != Rounding::rne) return std::nullopt;
     bulk.limit = 0.5;
     bulk.is_rounding = true;
-    bulk.has_other_ways = std::holds_alternative<FmaOrTwoRoundings>(promise.limit);
+    bulk.has_other_ways = bulk.has_other_ways || std::holds_alternative<FmaOrTwoRoundings>(promise.limit);
   } else {
     return std::nullopt;
   }

@@ -21,9 +21,11 @@ struct BulkPromise {
   bool flushes = false;                           // subnormals may be zeros
   std::array<bool, 3> is_real{true, true, true};  // the arguments that subnormals may be among
 
-  bool has_subnormal(const std::array<Bits, 3>& arguments) const {
+  // May one of them be taken in another way: a subnormal for a zero, or a signaling NaN, of which a NaN may come whatever else?
+  bool has_two_ways(const std::array<Bits, 3>& arguments) const {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      if (is_real[i] && format.is_subnormal(arguments[i])) return true;
+      if (!is_real[i]) continue;
+      if ((flushes && format.is_subnormal(arguments[i])) || format.is_signaling(arguments[i])) return true;
     }
     return false;
   }

@@ -297,7 +297,45 @@ void nan_loop(const std::array<const Bits*, 3>&, const ExactResults& results) {
   std::fill_n(results.right, results.count, f.quiet_nan());
 }
 
+// A class of numbers, as scalars tell it (answer_form.h says what vectors do).
+template <Format f, class Property>
+void class_loop(const std::array<const Bits*, 3>& arguments, const ExactResults& results) {
+  std::fill_n(results.is_open, results.count, false);
+  for (std::size_t i = 0; i < results.count; ++i) results.right[i] = Property{}(f, arguments[0][i]) ? 1 : 0;
+}
+
+struct IsFinite {
+  constexpr bool operator()(const Format& f, Bits b) const { return f.is_finite(b); }
+};
+struct IsInfinite {
+  constexpr bool operator()(const Format& f, Bits b) const { return f.is_infinite(b); }
+};
+struct IsNan {
+  constexpr bool operator()(const Format& f, Bits b) const { return f.is_nan(b); }
+};
+struct IsNormal {
+  constexpr bool operator()(const Format& f, Bits b) const { return f.is_normal(b); }
+};
+struct IsNegative {
+  constexpr bool operator()(const Format& f, Bits b) const { return f.is_negative(b); }
+};
+
+template <class Property>
+ExactLoop class_loop_of(const Format& f) {
+  return f == kF16 ? class_loop<kF16, Property> : f == kF32 ? class_loop<kF32, Property> : class_loop<kF64, Property>;
+}
+
+ExactLoop loop_of_class(Evaluate truth, const Format& f) {
+  if (truth == exact_functions::isfinite) return class_loop_of<IsFinite>(f);
+  if (truth == exact_functions::isinf) return class_loop_of<IsInfinite>(f);
+  if (truth == exact_functions::isnan) return class_loop_of<IsNan>(f);
+  if (truth == exact_functions::isnormal) return class_loop_of<IsNormal>(f);
+  if (truth == exact_functions::signbit) return class_loop_of<IsNegative>(f);
+  return nullptr;
+}
+
 ExactLoop loop_of_numbers(Evaluate truth, const Format& f) {
+  if (const ExactLoop loop = loop_of_class(truth, f)) return loop;
   const auto chosen = [&](ExactLoop half, ExactLoop single, ExactLoop wide) {
     return f == kF16 ? half : f == kF32 ? single : wide;
   };

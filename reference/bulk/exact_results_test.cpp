@@ -223,6 +223,30 @@ TEST(ExactResultsTest, NumbersHaveTheirExponentsAndNanIsNone) {
   }
 }
 
+TEST(ExactResultsTest, ClassesOfNumbersAreThoseOfAllPatternsOfHalfAndOfSamples) {
+  for (const Evaluate truth : {exact_functions::isfinite, exact_functions::isinf, exact_functions::isnan,
+                               exact_functions::isnormal, exact_functions::signbit}) {
+    for (const Type type : kFloatTypes) {
+      const Format& f = format(type);
+      std::vector<Bits> inputs{f.infinity() + 1, f.quiet_nan(), f.infinity(true), f.min_normal(), f.min_normal() - 1};
+      for (Bits at = 0; at < 65536; ++at) inputs.push_back(type == Type::f16 ? at : at * 0x9e3779b97f4a7c15U & f.mask());
+      std::vector<Bits> right(inputs.size());
+      const auto is_open = std::make_unique<bool[]>(inputs.size());
+      exact_loop(truth, type, 1)({inputs.data(), nullptr, nullptr}, {right.data(), is_open.get(), right.size()});
+      std::uint64_t yes = 0;
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const Value x{type, inputs[i]};
+        const Truth t = truth({.type = type, .args = std::span(&x, 1)}, kFirstPrecision).at(0);
+        ASSERT_EQ(t.integer, right[i]) << info(type).name << " " << inputs[i];
+        ASSERT_FALSE(is_open[i]);
+        yes += right[i];
+      }
+      EXPECT_GT(yes, 0U);
+      EXPECT_LT(yes, inputs.size());
+    }
+  }
+}
+
 TEST(ExactResultsTest, FunctionsOfBitsTakeNumbersToo) {
   for (const Type type : kFloatTypes) {
     EXPECT_EQ(exact_loop(exact_functions::bitselect, type, 1),

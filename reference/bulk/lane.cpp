@@ -74,14 +74,14 @@ Finding with_error(Finding::Kind kind, double low, double high) {
 Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
   const Format& f = promise.format;
   if (promise.has_other_ways) return Finding::Kind::open;
-  if (!promise.flushes) return Finding::Kind::wrong;
+  if (!promise.flushes) return lane.has_two_ways ? Finding::Kind::open : Finding::Kind::wrong;
   if (f.is_zero(lane.got)) {
     if (std::fabs(lane.value) < (1 - 0x1p-20) * power_of_two(f.emin())) return Finding::Kind::right;
     // A result at most `limit` away may be subnormal: less than half of the value, if the limit is a small part of it.
     const bool is_limit_small = promise.limit <= power_of_two(f.precision - 3);
     if (!is_limit_small || std::fabs(lane.value) < power_of_two(f.emin() + 2)) return Finding::Kind::open;
   }
-  return lane.has_subnormal_argument ? Finding::Kind::open : Finding::Kind::wrong;
+  return lane.has_two_ways ? Finding::Kind::open : Finding::Kind::wrong;
 }
 
 double value_of(const Format& f, Bits b) {
@@ -122,7 +122,7 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
   if (const std::optional<Finding> found = find_beyond(promise, ruler, lane)) return *found;
   if (f.is_nan(lane.got)) {
     if (promise.always_right) return right_without_error();
-    const bool may_be_right = promise.has_other_ways || (promise.flushes && lane.has_subnormal_argument);
+    const bool may_be_right = promise.has_other_ways || lane.has_two_ways;
     return may_be_right ? Finding{} : with_error(Finding::Kind::wrong, kInfinity, kInfinity);
   }
   const double v = lane.value;
@@ -151,7 +151,7 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const WideLane& lan
   if (lane.head == 0) return right_without_error();
   if (f.is_nan(lane.got)) {
     if (promise.always_right) return right_without_error();
-    const bool may_be_right = promise.has_other_ways || (promise.flushes && lane.has_subnormal_argument);
+    const bool may_be_right = promise.has_other_ways || lane.has_two_ways;
     return may_be_right ? Finding{} : with_error(Finding::Kind::wrong, kInfinity, kInfinity);
   }
   if (std::isinf(lane.error)) return {};
@@ -164,7 +164,7 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const WideLane& lan
     if (!ruler.rounds_alike) return {};
     is_right = lane.got == std::bit_cast<Bits>(lane.head);
   }
-  const Lane as_number{lane.got, std::ldexp(lane.head, lane.scale), lane.has_subnormal_argument};
+  const Lane as_number{lane.got, std::ldexp(lane.head, lane.scale), lane.has_two_ways};
   return with_error(is_right ? Finding::Kind::right : beyond_limit(promise, as_number), lane.error - u, lane.error + u);
 }
 

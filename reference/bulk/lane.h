@@ -15,7 +15,7 @@ Bits element(const Format& f, const std::byte* results, std::uint64_t i);
 struct Lane {
   Bits got = 0;
   double value = 0;
-  bool has_subnormal_argument = false;
+  bool has_two_ways = false;  // by its arguments (BulkPromise)
 };
 
 // What is known of a lane without the slow judge.
@@ -51,7 +51,7 @@ struct WideLane {
   int scale = 0;
   double error = 0;
   double uncertainty = 0;
-  bool has_subnormal_argument = false;
+  bool has_two_ways = false;  // by its arguments (BulkPromise)
 };
 
 Finding find(const BulkPromise& promise, const Ruler& ruler, const WideLane& lane);

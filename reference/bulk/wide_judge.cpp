@@ -69,7 +69,7 @@ class WideJudge::State {
                          .scale = known_.scale,
                          .error = error_[k],
                          .uncertainty = uncertainty_[k],
-                         .has_subnormal_argument = promise_.flushes && promise_.has_subnormal(account_.inputs().at(i))});
+                         .has_two_ways = promise_.has_two_ways(account_.inputs().at(i))});
     });
   }
 

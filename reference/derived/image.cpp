@@ -19,7 +19,7 @@ struct Elementary {
   int domain_high = 2;
 };
 
-constexpr std::array<Elementary, 12> kElementary{{
+constexpr std::array<Elementary, 14> kElementary{{
     {.name = "sqrt", .evaluate = mpfr_sqrt, .domain_low = 0},
     {.name = "log", .evaluate = mpfr_log, .domain_low = 0},
     {.name = "log2", .evaluate = mpfr_log2, .domain_low = 0},
@@ -32,6 +32,8 @@ constexpr std::array<Elementary, 12> kElementary{{
     {.name = "atan", .evaluate = mpfr_atan},
     {.name = "asin", .evaluate = mpfr_asin, .domain_low = -1, .domain_high = 1},
     {.name = "acos", .evaluate = mpfr_acos, .shape = Shape::decreasing, .domain_low = -1, .domain_high = 1},
+    {.name = "trunc", .evaluate = mpfr_rint_trunc},
+    {.name = "floor", .evaluate = mpfr_rint_floor},
 }};
 
 // What a correctly rounded operation gives at one point, rounded both ways. Operations on infinities and poles are MPFR's.

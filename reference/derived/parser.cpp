@@ -11,7 +11,7 @@ namespace {
 using Op = Expression::Op;
 using Kind = Condition::Kind;
 
-constexpr std::array<Function, 16> kFunctions{{
+constexpr std::array<Function, 18> kFunctions{{
     {"sqrt", 1},
     {"log", 1},
     {"log2", 1},
@@ -28,6 +28,8 @@ constexpr std::array<Function, 16> kFunctions{{
     {"atan2", 2},
     {"rootn", 2},
     {"clamp", 3},
+    {"floor", 1},
+    {"trunc", 1},
 }};
 
 // Deeper nesting is a mistake in a table, and must not become a stack overflow.

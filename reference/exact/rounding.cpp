@@ -123,7 +123,7 @@ Truths modf(const Call& call, Precision) {
 }
 
 Truths nan(const Call& call, Precision) {
-  return each<1>(call, [](Value) { return Truth::not_a_number(); });
+  return each<1>(call, [](Value) { return Truth::quiet_nan(); });
 }
 
 }  // namespace classay::exact_functions

@@ -43,6 +43,7 @@ class Table {
     std::vector<Bits> both;
     std::transform(positive_.rbegin(), positive_.rend(), std::back_inserter(both), [this](Bits b) { return f_.negate(b); });
     both.insert(both.end(), positive_.begin(), positive_.end());
+    both.push_back(f_.infinity() + 1);  // signaling: its fraction is not zero, and its first bit is
     both.push_back(f_.quiet_nan());
     return both;
   }

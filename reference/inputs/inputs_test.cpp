@@ -33,6 +33,15 @@ TEST(BoundaryTableTest, HasTheEndsTheirNeighboursAndMultiplesOfHalfPi) {
   }
 }
 
+// What denies that a signaling NaN is one would pass all others.
+TEST(BoundaryTableTest, HasASignalingNan) {
+  for (const Format& f : {kF16, kF32, kF64}) {
+    for (const std::vector<Bits>& table : {boundary_table(f), short_boundary_table(f), shortest_boundary_table(f)}) {
+      EXPECT_EQ(std::ranges::count_if(table, [&](Bits b) { return f.is_signaling(b); }), 1);
+    }
+  }
+}
+
 TEST(InputsTest, InputIDependsOnNothingButSeedAndI) {
   const Inputs a(kF64, 42);
   const Inputs b(kF64, 42);

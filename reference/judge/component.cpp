@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "reference/derived/derived.h"
+#include "reference/judge/gross.h"
 
 namespace classay {
 namespace {
@@ -75,7 +76,7 @@ bool has_steps_in_range(const Question& q, const Format& f, const ScaledAbsolute
   return compare(sum, exact(f, f.max_finite())) <= 0 && compare(share, lost) >= 0;
 }
 
-// Is the sum of the squares a normal number? fast_length and its kin square in the format itself.
+// Is the sum of the squares a normal number?
 bool squares_in_range(const Question& q, const Format& f) {
   if (!std::ranges::all_of(q.call.args, is_finite)) return false;
   const auto lanes = static_cast<std::size_t>(q.call.lanes);
@@ -256,6 +257,18 @@ bool is_two_roundings(const Question& q, const Format& f, Bits result) {
   return false;
 }
 
+// An underflow of squares is "extraordinary" where not even half of the bits are left; about a result that is itself near the
+// subnormals the words say nothing.
+bool loses_range(const Question& q, const Format& f, Bits result, const Truth& t) {
+  const Interval magnitude = absolute(*t.value);
+  const Real nothing = exact(f, 0);
+  if (!f.is_finite(result)) return is_gross(f, result, t, nothing);
+  if (squares_in_range(q, f)) return false;
+  const bool is_one_of_many = q.promise.results.size() == 1 && q.promise.builtin == "normalize";
+  const Real scale = is_one_of_many ? exact_double(1) : nothing;
+  return compare(magnitude.low, power_of_two(f.emin() + f.precision)) >= 0 && is_gross(f, result, t, scale);
+}
+
 Check nothing_stated() { return {.outcome = Outcome::undefined, .why = "the document states no limit"}; }
 
 namespace {
@@ -298,6 +311,10 @@ Check check_derived(const Question& q, const Format& f, Bits result, const Truth
   // Also where the limit of other implementations is not stated, it tells what is good where the derivation has none.
   if (is_real && error != nullptr && otherwise && (not_derived || is_unlimited)) {
     Check check = check_within(q, f, result, t, *error, *otherwise);
+    if (limit.is_otherwise_poor && check.outcome == Outcome::right) {
+      check.outcome = Outcome::poor;
+      check.why = "is not what the code gives, only within the tolerance of another document";
+    }
     if (check.outcome != Outcome::wrong) return check;
   }
   if (q.arithmetic.assumes_finite() && leaves_finite) {
@@ -329,7 +346,7 @@ bool matches(const Truth& t, Type type, Bits result, bool zero_signs) {
   if (t.kind == Truth::Kind::any) return true;
   if (!is_float(type)) return t.kind == Truth::Kind::integer && ((t.integer ^ result) & mask(type)) == 0;
   const Format& f = format(type);
-  if (t.kind == Truth::Kind::nan) return f.is_nan(result);
+  if (t.kind == Truth::Kind::nan) return f.is_nan(result) && !(t.is_quiet && f.is_signaling(result));
   const std::optional<Bits> right = rounded(f, t, Rounding::rne);
   return right.has_value() && same(f, *right, result, zero_signs);
 }

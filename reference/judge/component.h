@@ -34,6 +34,10 @@ struct Question {
   Precision precision;
 };
 
+// Is a component of length, distance or normalize lost to an overflow or underflow on the way, which their descriptions
+// exclude (C2.0 2.5.1)? `t` is a real number.
+bool loses_range(const Question& q, const Format& f, Bits result, const Truth& t);
+
 // A floating-point component whose exact value is the real number `t`.
 Check check_real(const Question& q, const Format& f, Bits result, const Truth& t);
 

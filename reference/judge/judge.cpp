@@ -30,6 +30,10 @@ bool has_nan(const Call& call) {
   return std::ranges::any_of(call.args, [](Value v) { return is_float(v.type) && is_nan(v); });
 }
 
+bool has_signaling(const Call& call) {
+  return std::ranges::any_of(call.args, [](Value v) { return is_float(v.type) && format(v.type).is_signaling(v.bits); });
+}
+
 bool all_finite(const Call& call) {
   return std::ranges::all_of(call.args, [](Value v) { return !is_float(v.type) || is_finite(v); });
 }
@@ -70,7 +74,8 @@ Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
     return {.outcome = two ? Outcome::right : Outcome::wrong, .why = "is neither fma nor two roundings"};
   }
   const bool fixed = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
-  const std::string_view expected = t.kind == Truth::Kind::nan ? "must be NaN"
+  const std::string_view expected = t.is_quiet                   ? "must be a quiet NaN"
+                                    : t.kind == Truth::Kind::nan ? "must be NaN"
                                     : t.negative               ? "must be -inf"
                                                                : "must be +inf";
   if (!q.arithmetic.edge_rules) return {.outcome = Outcome::undefined, .why = kEdge};
@@ -98,6 +103,27 @@ Check check_component(const Question& q, Type type, Bits result, const Truth& t)
   }
   if (!is_float(type)) throw std::logic_error("an integer component has a real truth");
   return check_real(q, format(type), result, t);
+}
+
+Check check_prescribed_component(const Question& q, Type type, Bits result, const Truth& t) {
+  // No sign is prescribed: "0.0".
+  if (matches(t, type, result, false)) return {.outcome = Outcome::right};
+  const Outcome outcome = q.arithmetic.edge_rules ? Outcome::wrong : Outcome::undefined;
+  return {.outcome = outcome, .why = "is not what the description prescribes"};
+}
+
+// What is stated besides the limit, and what becomes of one that is another document's.
+Check check_statements(const Question& q, Type type, Bits result, const Truth& t) {
+  if (t.is_prescribed) return check_prescribed_component(q, type, result, t);
+  Check check = check_component(q, type, result, t);
+  const bool keeps_range = q.promise.keeps_range && q.arithmetic.edge_rules && t.kind == Truth::Kind::real;
+  if (keeps_range && check.outcome != Outcome::undecided && loses_range(q, format(type), result, t)) {
+    check.outcome = Outcome::wrong;
+    check.why = "overflows, or loses what an underflow took, on the way";
+  } else if (q.promise.is_of_another && check.outcome == Outcome::wrong) {
+    check.outcome = Outcome::poor;
+  }
+  return check;
 }
 
 // The rule that covers the arguments, with what it prescribes: nearly always one alternative.
@@ -215,11 +241,26 @@ class Judging {
 
   Type type_of(std::size_t component) const { return promise_.results[component % promise_.results.size()]; }
 
+  // Support of signaling NaNs is not required: they may behave as quiet ones, or make a NaN of whatever is computed from them.
+  bool is_nan_of_signaling(const Call& call) const {
+    return results_.size() == 1 && is_float(type_of(0)) && format(type_of(0)).is_nan(results_[0]) && has_signaling(call);
+  }
+
   VariantCheck check_variant(const Call& call, Precision p) const {
+    VariantCheck check = check_as_given(call, p);
+    if (check.outcome == Outcome::wrong && is_nan_of_signaling(call)) {
+      check.outcome = Outcome::right;
+      check.reading = "signaling-nan";
+    }
+    return check;
+  }
+
+  VariantCheck check_as_given(const Call& call, Precision p) const {
     if (std::optional<Prescription> found = prescription(promise_, call)) {
       VariantCheck check = check_prescribed(*found, call);
       // Which of the two wins is not said when a relaxed limit meets a prescribed value (A22).
-      if (check.outcome != Outcome::wrong || arithmetic_.edge_rules) return check;
+      const bool is_kept = check.outcome != Outcome::wrong && check.outcome != Outcome::poor;
+      if (is_kept || arithmetic_.edge_rules) return check;
       VariantCheck by_limit = check_limit(call, p);
       if (by_limit.outcome == Outcome::wrong) return check;
       by_limit.reading = "relaxed-against-rules";
@@ -238,7 +279,7 @@ class Judging {
     VariantCheck all{.outcome = Outcome::right, .clause = std::string(promise_.clause)};
     std::size_t open = 0;
     for (std::size_t i = 0; i < truths.size(); ++i) {
-      Check check = check_component(question, type_of(i), results_[i], truths[i]);
+      Check check = check_statements(question, type_of(i), results_[i], truths[i]);
       keep_larger(all, check);
       if (check.outcome == Outcome::right && !check.reading.empty()) all.reading = check.reading;
       if (truths[i].kind == Truth::Kind::any) {
@@ -272,7 +313,9 @@ class Judging {
       }
     }
     if (flushed_step(call)) check.outcome = Outcome::right;
-    check.why = "is not what " + std::string(found.rule->sentence()) + " prescribes";
+    const bool is_advice = found.rule->is_advice();
+    if (is_advice && check.outcome == Outcome::wrong) check.outcome = Outcome::poor;
+    check.why = "is not what " + std::string(found.rule->sentence()) + (is_advice ? " says it should be" : " prescribes");
     return check;
   }
 

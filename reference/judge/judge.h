@@ -32,6 +32,10 @@ struct Promise {
   std::span<const Type> results;  // types of the components of one lane: {f32} for sin, {f32, i32} for frexp
   Limit limit;
   std::string clause;           // document and table of the limit
+  // The document states no limit, and this one is another's: what breaks it is `poor`, and only what is prescribed can be wrong.
+  bool is_of_another = false;
+  // "Without overflow or extraordinary precision loss due to underflow", whatever the limit (length, distance, normalize).
+  bool keeps_range = false;
   std::span<const Rule> rules;  // those of this builtin
   // remquo: only this many low bits of the quotient, with its sign, are promised; 0: integer results are exact.
   int quotient_bits = 0;
@@ -50,8 +54,8 @@ struct Promise {
   const void* context = nullptr;
 };
 
-// `poor`: no promise is broken, because a step of what was promised has no limit here, but another limit that the documents
-// state of the builtin is.
+// `poor`: no promise is broken, because a step of what was promised has no limit here, or the document states none, or only
+// says what should be; but another limit that the documents state of the builtin is, or what should be is not.
 enum class Verdict : std::uint8_t { right, wrong, undefined, poor };
 constexpr std::string_view name(Verdict v) {
   constexpr std::array<std::string_view, 4> names{"right", "wrong", "undefined", "quality-warning"};

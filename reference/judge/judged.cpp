@@ -10,7 +10,7 @@ Tally::Outcome outcome_of(Verdict v) {
     case Verdict::right: return Tally::Outcome::right;
     case Verdict::wrong: return Tally::Outcome::wrong;
     case Verdict::undefined: return Tally::Outcome::undefined;
-    case Verdict::poor: return Tally::Outcome::right;  // harness/judging/quality.h asks again of what is kept
+    case Verdict::poor: return Tally::Outcome::poor;
   }
   return Tally::Outcome::wrong;
 }

@@ -59,6 +59,7 @@ Tally Tally::of(Parts parts) {
   const std::uint64_t binned = std::accumulate(parts.histogram.begin(), parts.histogram.end(), std::uint64_t{0});
   require(binned == parts.judged, "the histogram does not add up to what was judged");
   require(parts.failed <= parts.judged, "more failed than was judged");
+  require(parts.poor <= parts.judged - parts.failed, "more is poor than was judged and did not fail");
   require(parts.worst.size() == std::min<std::uint64_t>(parts.judged, kKept), "the number of worst errors is wrong");
   require(parts.first_failures.size() == std::min<std::uint64_t>(parts.failed, kKept), "the number of failures is wrong");
   require(in_order(parts.worst, worse), "the worst errors are out of order");
@@ -94,6 +95,7 @@ void Tally::add(const Sample& sample, Outcome outcome, int binade, bool negative
   ++parts_.judged;
   ++parts_.histogram[histogram_bin(sample.ulps)];
   if (outcome == Outcome::wrong) ++parts_.failed;
+  if (outcome == Outcome::poor) ++parts_.poor;
   keep(sample, outcome, binade, negative);
 }
 
@@ -119,6 +121,7 @@ void Tally::merge(const Tally& other) {
   parts_.judged += other.parts_.judged;
   parts_.failed += other.parts_.failed;
   parts_.undefined += other.parts_.undefined;
+  parts_.poor += other.parts_.poor;
   for (std::size_t i = 0; i < kHistogramBins; ++i) parts_.histogram[i] += other.parts_.histogram[i];
   for (const Sample& s : other.parts_.worst) insert(parts_.worst, s, worse);
   for (const Sample& s : other.parts_.first_failures) insert(parts_.first_failures, s, earlier);

@@ -45,13 +45,15 @@ class Tally {
   // Errors from -8 to 8 ulp in steps of 1/4, then by powers of two up to 2^16, at each sign; the last bins are "more".
   static constexpr std::size_t kHistogramBins = 2 * (32 + 14);
 
-  enum class Outcome : std::uint8_t { right, wrong, undefined };
+  // `poor`: judged, and no failure (judge.h).
+  enum class Outcome : std::uint8_t { right, wrong, undefined, poor };
 
   // All that a tally is made of, for those who write it down and read it back.
   struct Parts {
     std::uint64_t judged = 0;
     std::uint64_t failed = 0;
     std::uint64_t undefined = 0;
+    std::uint64_t poor = 0;  // of those judged; no failure is
     std::vector<Sample> worst;
     std::vector<Sample> first_failures;
     std::map<int, Sample> per_binade;
@@ -88,6 +90,7 @@ class Tally {
   std::uint64_t judged() const { return parts_.judged; }
   std::uint64_t failed() const { return parts_.failed; }
   std::uint64_t undefined() const { return parts_.undefined; }
+  std::uint64_t poor() const { return parts_.poor; }
   const std::vector<Sample>& worst() const { return parts_.worst; }                    // largest error first, at most kKept
   const std::vector<Sample>& first_failures() const { return parts_.first_failures; }  // smallest index first, at most kKept
   const std::array<std::uint64_t, kHistogramBins>& histogram() const { return parts_.histogram; }

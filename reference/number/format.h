@@ -38,6 +38,7 @@ struct Format {
   constexpr Bits magnitude(Bits b) const { return b & (sign_bit() - 1); }
   constexpr Bits negate(Bits b) const { return b ^ sign_bit(); }
   constexpr bool is_nan(Bits b) const { return magnitude(b) > infinity(); }
+  constexpr bool is_signaling(Bits b) const { return is_nan(b) && magnitude(b) < quiet_nan(); }
   constexpr bool is_infinite(Bits b) const { return magnitude(b) == infinity(); }
   constexpr bool is_finite(Bits b) const { return magnitude(b) < infinity(); }
   constexpr bool is_zero(Bits b) const { return magnitude(b) == 0; }

@@ -121,7 +121,10 @@ Truths cross(const Call& call, Precision) {
     const std::size_t k = (i + 2) % 3;
     result.push_back(Truth::of(exact_difference(exact_product(a[j], b[k]), exact_product(a[k], b[j]))));
   }
-  if (call.lanes == 4) result.push_back(Truth::zero(false));  // "the w component ... will be 0.0"
+  if (call.lanes == 4) {
+    result.push_back(Truth::zero(false));  // "the w component ... will be 0.0"
+    result.back().is_prescribed = true;
+  }
   return result;
 }
 

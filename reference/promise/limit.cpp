@@ -101,6 +101,7 @@ std::string derived(const Derived& l) {
   std::string result = forms(l.forms);
   if (!nothing(l.otherwise_ulp)) result += fmt::format(" | or <= {} ulp", number(l.otherwise_ulp));
   if (!nothing(l.otherwise_absolute)) result += fmt::format(" | or <= {} absolute", number(l.otherwise_absolute));
+  if (l.is_otherwise_poor) result += " with a warning";
   if (!l.otherwise_where.empty()) result += " if " + with_powers(l.otherwise_where);
   if (!l.defined.empty()) result += " | defined if " + with_powers(l.defined);
   return result;
@@ -144,7 +145,7 @@ Parts parts(const Limit& limit) {
             return Parts{{l.n, l.low, l.high, l.of_magnitudes ? 1.0 : 0.0}};
           },
           [](const Derived& l) {
-            return Parts{{l.otherwise_ulp, l.otherwise_absolute}, {l.forms, l.defined, l.arguments, l.otherwise_where}};
+            return Parts{{l.otherwise_ulp, l.otherwise_absolute, l.is_otherwise_poor ? 1.0 : 0.0}, {l.forms, l.defined, l.arguments, l.otherwise_where}};
           },
           [](const auto&) { return Parts{}; },
       },

@@ -75,6 +75,7 @@ struct Derived {
   std::string_view arguments = "x, y";
   std::string_view otherwise_where = "";
   double otherwise_absolute = std::numeric_limits<double>::quiet_NaN();  // in place of ulp
+  bool is_otherwise_poor = false;  // another document's: what only it allows is `poor` (judge.h)
 };
 
 using Limit = std::variant<Unstated, ImplementationDefined, CorrectlyRounded, Exact, Ulp, UlpByLanes, ExpRelaxed, Absolute,

@@ -16,15 +16,18 @@ using rule_grammar::Result;
 struct Rule::Data {
   std::string text;
   std::string clause;
+  bool is_advice;
   rule_grammar::Sentence sentence;
 };
 
-Rule::Rule(std::string_view sentence, std::string_view clause)
-    : data_(std::make_shared<const Data>(Data{std::string(sentence), std::string(clause), rule_grammar::parse(sentence)})) {}
+Rule::Rule(std::string_view sentence, std::string_view clause, bool is_advice)
+    : data_(std::make_shared<const Data>(
+          Data{std::string(sentence), std::string(clause), is_advice, rule_grammar::parse(sentence)})) {}
 
 std::string_view Rule::builtin() const { return data_->sentence.builtin; }
 std::string_view Rule::sentence() const { return data_->text; }
 std::string_view Rule::clause() const { return data_->clause; }
+bool Rule::is_advice() const { return data_->is_advice; }
 
 bool Rule::covers(const Call& call) const {
   const rule_grammar::Sentence& s = data_->sentence;
@@ -62,6 +65,7 @@ Extended value_of(const Result& r, const Format& f, std::span<const Value> args)
 
 Truth truth_of(const Result& r, const Format& f, std::span<const Value> args) {
   if (r.kind == Result::Kind::nan) return Truth::not_a_number();
+  if (r.kind == Result::Kind::quiet_nan) return Truth::quiet_nan();
   if (r.kind == Result::Kind::any) return Truth::anything();
   const Extended e = value_of(r, f, args);
   if (r.integer) {

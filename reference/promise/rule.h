@@ -19,11 +19,13 @@ namespace classay {
 class Rule {
  public:
   // Throws std::invalid_argument with a caret under the place when the sentence does not parse.
-  Rule(std::string_view sentence, std::string_view clause);
+  // `is_advice`: what the document says of the result that it should be, not that it is.
+  Rule(std::string_view sentence, std::string_view clause, bool is_advice = false);
 
   std::string_view builtin() const;
   std::string_view sentence() const;
   std::string_view clause() const;
+  bool is_advice() const;
 
   // The only right results when the rule covers these arguments: alternatives, nearly always a single one, each with one
   // exact Truth for each component (Kind::any for one that it leaves open). Empty when the rule does not cover them. A

@@ -319,6 +319,10 @@ class Parser {
 
   Result result() {
     if (accept("nan")) return {.kind = Result::Kind::nan};
+    if (accept("quiet")) {
+      expect("nan");
+      return {.kind = Result::Kind::quiet_nan};
+    }
     if (accept("any")) return {.kind = Result::Kind::any};
     if (accept("copysign")) return with_sign_of();
     const Token::Kind kind = token().kind;

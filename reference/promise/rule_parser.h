@@ -13,7 +13,7 @@
 //   relation   = "<" | "<=" | ">" | ">=" | "=" | "!="
 //   constant   = [ "+" | "-" ] ( decimal number | "inf" )
 //   outcome    = result { "," result }                                    one for each component
-//   result     = "nan" | "any" | [ "±" | "∓" ] constant | ( "+" | "-" ) "min_subnormal"
+//   result     = [ "quiet" ] "nan" | "any" | [ "±" | "∓" ] constant | ( "+" | "-" ) "min_subnormal"
 //              | [ "-" ] variable | "|" variable "|" | "copysign(" ( constant | variable ) "," [ "-" ] variable ")"
 //
 // Meaning. "any" and a bare variable cover everything, NaN included, and so does "not": it is the complement. Adjectives and
@@ -83,7 +83,7 @@ struct Condition {
 
 // A magnitude and a sign.
 struct Result {
-  enum class Kind : std::uint8_t { nan, any, constant, min_subnormal, argument };
+  enum class Kind : std::uint8_t { nan, quiet_nan, any, constant, min_subnormal, argument };
   enum class Sign : std::uint8_t { own, positive, negative, of_argument, opposite_of_argument };
   Kind kind = Kind::nan;
   Sign sign = Sign::own;

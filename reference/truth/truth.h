@@ -34,12 +34,16 @@ struct Truth {
   bool negative = false;
   Bits integer = 0;
   std::optional<Interval> value;  // kind real
+  // Named by the description of the builtin, so that no limit excuses another: w of cross.
+  bool is_prescribed = false;
+  bool is_quiet = false;  // a NaN that is named a quiet one: nan(code)
 
   // Proven to be exactly the one number low == high.
   bool is_exact() const { return kind != Kind::real || value->is_point(); }
   bool is_zero() const { return kind == Kind::real && value->is_point() && value->low.is_zero(); }
 
   static Truth not_a_number() { return {}; }
+  static Truth quiet_nan() { return {.value = {}, .is_quiet = true}; }
   static Truth anything() { return {.kind = Kind::any, .value = {}}; }
   static Truth infinity(bool negative) { return {.kind = Kind::infinite, .negative = negative, .value = {}}; }
   static Truth zero(bool negative);

@@ -179,7 +179,7 @@ TEST(PairsPlanTest, EveryRowHasAPlanOfASizeThatItsJudgeCanBear) {
       EXPECT_GT(smoke.count(), 100U) << row.name;
       // Patterns are judged at once, as a rule.
       const std::uint64_t times = is_of_patterns(row, type) ? 4 : 1;
-      EXPECT_LE(slow(row, type, smoke), times * 12000) << row.name << smoke.text();
+      EXPECT_LE(slow(row, type, smoke), times * 12500) << row.name << smoke.text();
       EXPECT_LE(slow(row, type, Plan(row, type, Tier::quick, 1, {})), times * 150000) << row.name;
       for (const Segment& s : smoke.segments()) {
         for (const std::uint64_t at : {std::uint64_t{0}, s.count / 2, s.count - 1})

@@ -21,19 +21,20 @@ constexpr std::array<std::string_view, 5> kTwoResultsAtOnce{"fract", "frexp", "l
 // harness/judging/exact_source.h
 constexpr std::array<std::string_view, 2> kExactAtOnce{"ilogb", "nan"};
 
-bool is_judged_at_once(const Row& row) {
+bool is_judged_at_once(const Row& row, Mode mode) {
   const auto is_among = [&](std::span<const std::string_view> names) {
     return std::ranges::find(names, row.name) != names.end();
   };
-  return row.signature == Signature::unary || is_among(kTwoResultsAtOnce) || is_among(kExactAtOnce);
+  const bool is_class = row.signature == Signature::classify && !excuses_arithmetic(mode);
+  return row.signature == Signature::unary || is_class || is_among(kTwoResultsAtOnce) || is_among(kExactAtOnce);
 }
 
 bool has_every_half(Type format, std::size_t arguments) { return width(format) == 16 && arguments == 1; }
 
-Recipe of_one_argument(const Row& row, Type format, Tier tier) {
+Recipe of_one_argument(const Row& row, Type format, Tier tier, Mode mode) {
   const bool large = tier == Tier::full || tier == Tier::certify;
   Recipe r{.literals = tier == Tier::smoke ? Extent::few : Extent::some};
-  r.range = has_every_half(format, 1) || (large && format == Type::f32 && is_judged_at_once(row));
+  r.range = has_every_half(format, 1) || (large && format == Type::f32 && is_judged_at_once(row, mode));
   if (r.range) return r;
   r.table = true;
   switch (tier) {
@@ -262,7 +263,7 @@ Recipe without_others(const Row& row, Type format, Tier tier, Mode mode) {
   if (is_of_patterns(row, format)) return row.section == kIntegerDot ? of_packed(types, tier) : of_patterns(types, tier);
   const bool at_once = is_judged_in_runs(row, format, mode);
   switch (types.size()) {
-    case 1: return of_one_argument(row, format, tier);
+    case 1: return of_one_argument(row, format, tier, mode);
     case 2: return of_pairs(row, format, tier, at_once);
     default: return of_triples(row, format, tier, at_once);
   }

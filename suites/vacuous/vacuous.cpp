@@ -18,12 +18,13 @@ constexpr int kCalls = 32;
 
 // All that the judge goes by. What two cells have in common is judged once.
 std::string question(const Promise& p, const Arithmetic& a) {
-  std::string all = fmt::format("{};{};{};{};{};{};", text(p.limit), p.core_operation, p.rounding_in_call,
-                                p.rounds_either_way, static_cast<int>(p.flushing), p.quotient_bits);
+  std::string all =
+      fmt::format("{};{};{};{};{};{};{};{};", text(p.limit), p.is_of_another, p.keeps_range, p.core_operation,
+                  p.rounding_in_call, p.rounds_either_way, static_cast<int>(p.flushing), p.quotient_bits);
   if (std::holds_alternative<Derived>(p.limit)) all += fmt::format("{};", p.context);
   all += fmt::format("{};{};{};{};{};{};{};", static_cast<int>(a.rounding), a.flushes, a.must_flush, a.nans, a.infinities,
                      a.zero_signs, a.edge_rules);
-  for (const Rule& rule : p.rules) all.append(rule.sentence()).append(";");
+  for (const Rule& rule : p.rules) all.append(rule.sentence()).append(rule.is_advice() ? "?" : ";");
   return all;
 }
 
@@ -107,7 +108,7 @@ std::vector<Cell> cells(const Row& row) {
       const Arithmetic a = arithmetic(mode, format, {});
       const auto [at, is_new] = known.try_emplace(question(p, a));
       if (is_new) at->second = share(p, a, row, format, calls);
-      return {&row, format, edition, profile, mode, p.limit, at->second};
+      return {&row, format, edition, profile, mode, p.limit, p.is_of_another, at->second};
     };
     for (const Edition edition : kEditions) {
       for (const Profile profile : kProfiles) {

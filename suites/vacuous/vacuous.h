@@ -30,6 +30,7 @@ struct Cell {
   Profile profile = Profile::full;
   Mode mode = Mode::standard;
   Limit limit;
+  bool is_of_another = false;  // the document states none (judge.h)
   Share share;
 };
 

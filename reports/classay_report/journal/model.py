@@ -93,6 +93,7 @@ class Counts:
     judged: int = 0
     failed: int = 0
     undefined: int = 0
+    poor: int = 0  # of those judged: no failures, and warned of
     bitwise_equal_to_scalar: int = 0
     slow_path: int = 0
     unwritten: int = 0
