@@ -14,6 +14,7 @@ struct Asked {
   const char* name;
   Type format;
   As as = As::runs;
+  Edition edition = Edition::clc31;
 };
 void PrintTo(const Asked& a, std::ostream* out) { *out << a.name << ' ' << info(a.format).name; }
 
@@ -36,7 +37,7 @@ std::vector<std::byte> results(const Row& row, const Asked& a, const Plan& plan)
     const Tuple input = plan.input(i);
     std::array<Value, 3> args;
     for (std::size_t k = 0; k < arguments.size(); ++k) args.at(k) = {arguments[k], input.at(k)};
-    const Call call{.type = a.format, .args = std::span(args).first(arguments.size())};
+    const Call call = call_of(row, a.format, std::span(args).first(arguments.size()));
     const std::vector<Truth> t = evaluate_rounded(row.truth, call, types);
     // Where nothing is promised, any result will do; of ilogb, rules have two answers for zeros and NaN.
     const Bits open = i % 2 == 0 ? 0x80000000 : 0x7fffffff;
@@ -54,7 +55,8 @@ class CaseJudgeTest : public testing::TestWithParam<Asked> {};
 TEST_P(CaseJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
   const Asked& a = GetParam();
   const Row& row = *find(a.name);
-  const Task task{.unit = {.row = &row, .format = a.format, .widths = {1}}, .state = nullptr};
+  const Task task{
+      .unit = {.row = &row, .format = a.format, .widths = {1}}, .edition = a.edition, .state = nullptr};
   const CaseJudge judge(task, {}, 2);
   const Plan plan = plan_of(row, a);
   const std::vector<std::byte> linear = results(row, a, plan);
@@ -75,7 +77,7 @@ TEST_P(CaseJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
     slow.merge(judge.tally(plan, first, part, all));
   }
   EXPECT_EQ(known, slow);
-  EXPECT_GT(known.failed(), 0U);
+  EXPECT_GT(known.failed() + known.poor(), 0U);
   EXPECT_LT(asked, plan.count() / 2);
 }
 
@@ -91,9 +93,15 @@ INSTANTIATE_TEST_SUITE_P(Builtins, CaseJudgeTest,
                                          Asked{"clamp", Type::u64, As::lists}, Asked{"bitselect", Type::f32, As::lists},
                                          Asked{"select", Type::f16, As::lists}, Asked{"ilogb", Type::f32, As::lists},
                                          Asked{"nan", Type::f32, As::lists}, Asked{"ilogb", Type::f16, As::all},
-                                         Asked{"nan", Type::f16, As::all}, Asked{"popcount", Type::u16, As::all}),
+                                         Asked{"nan", Type::f16, As::all}, Asked{"popcount", Type::u16, As::all},
+                                         Asked{"isnan", Type::f16, As::all}, Asked{"signbit", Type::f64, As::lists},
+                                         Asked{"isnormal", Type::f32, As::lists},
+                                         Asked{"convert_int_sat", Type::f16, As::all, Edition::clc20},
+                                         Asked{"exp", Type::f16, As::all, Edition::clc20},
+                                         Asked{"fmax", Type::f16, As::runs, Edition::clc20}),
                          [](const auto& of) {
                            return std::string(of.param.name) + '_' + std::string(classay::info(of.param.format).name) +
+                                  (of.param.edition == Edition::clc20 ? "_before" : "") +
                                   (of.param.as == As::lists ? "_lists"
                                    : of.param.as == As::all ? "_all"
                                                             : "");

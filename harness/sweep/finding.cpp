@@ -19,11 +19,13 @@ std::string share(std::uint64_t wrong, std::uint64_t of) {
   return std::to_string(wrong) + " of " + std::to_string(of) + (wrong == 1 ? " is wrong" : " are wrong");
 }
 
-// Both components of a result in parentheses.
-std::string result_text(const AnswerForm& form, int width, const ResultBits& bits) {
+// Both components of a result in parentheses. A NaN that is wrong where a NaN is right tells by its bits how.
+std::string result_text(const AnswerForm& form, int width, const ResultBits& bits, bool with_bits_of_nan) {
   std::vector<std::string> all;
   for (std::size_t c = 0; c < form.types().size(); ++c) {
-    all.push_back(exact_form({form.stored_type(width, c), form.as_stored(width, c, bits.at(c))}));
+    const Value v{form.stored_type(width, c), form.as_stored(width, c, bits.at(c))};
+    const bool as_bits = with_bits_of_nan && is_float(v.type) && is_nan(v);
+    all.push_back(as_bits ? pattern(v) + ", a NaN" : exact_form(v));
   }
   return all.size() == 1 ? all.front() : fmt::format("({})", fmt::join(all, ", "));
 }
@@ -59,10 +61,14 @@ std::string example(const Sweep& sweep, const WidthRecord& r) {
   }
   const std::string call = fmt::format("{}({})", task.unit.row->name, fmt::join(words, ", "));
   const bool is_constant = stretch_of(sweep.stretches(), sample.index).making == Making::literals;
-  const std::string got = result_text(sweep.judge().form(), r.width, {sample.got, sample.second});
   const std::optional<ResultBits> right = right_result(sweep, args);
+  const auto in_words = [&](const ResultBits& bits, bool with_bits) {
+    return result_text(sweep.judge().form(), r.width, bits, with_bits);
+  };
+  const bool tells_nothing = right && in_words(*right, false) == in_words({sample.got, sample.second}, false);
+  const std::string got = in_words({sample.got, sample.second}, tells_nothing);
   return (wrong.size() == 1 ? ": " : "; the first: ") + call + (is_constant ? " as a constant" : "") + " gave " + got +
-         (right ? " instead of " + result_text(sweep.judge().form(), r.width, *right) : "");
+         (right ? " instead of " + in_words(*right, tells_nothing) : "");
 }
 
 std::string unbuilt_text(const Unbuilt& u) {

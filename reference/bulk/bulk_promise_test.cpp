@@ -39,6 +39,14 @@ TEST(BulkPromiseTest, ArithmeticThatIsExcusedIsNot) {
   }
 }
 
+// What breaks it is poor, or wrong by what is prescribed: the judge says which.
+TEST(BulkPromiseTest, ALimitOfAnotherDocumentLeavesWhatBreaksItOpen) {
+  Subject s = exp_with({});
+  EXPECT_FALSE(of(s)->has_other_ways);
+  s.promise.is_of_another = true;
+  EXPECT_TRUE(of(s)->has_other_ways);
+}
+
 TEST(BulkPromiseTest, FlushingIsThatOfTheOperation) {
   Subject s = exp_with({});
   EXPECT_FALSE(of(s)->flushes);

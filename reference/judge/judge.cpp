@@ -105,22 +105,17 @@ Check check_component(const Question& q, Type type, Bits result, const Truth& t)
   return check_real(q, format(type), result, t);
 }
 
-Check check_prescribed_component(const Question& q, Type type, Bits result, const Truth& t) {
-  // No sign is prescribed: "0.0".
-  if (matches(t, type, result, false)) return {.outcome = Outcome::right};
-  const Outcome outcome = q.arithmetic.edge_rules ? Outcome::wrong : Outcome::undefined;
-  return {.outcome = outcome, .why = "is not what the description prescribes"};
-}
-
 // What is stated besides the limit, and what becomes of one that is another document's.
 Check check_statements(const Question& q, Type type, Bits result, const Truth& t) {
-  if (t.is_prescribed) return check_prescribed_component(q, type, result, t);
+  // No sign is prescribed: "0.0".
+  if (t.is_prescribed && matches(t, type, result, false)) return {.outcome = Outcome::right};
+  if (t.is_prescribed && q.arithmetic.edge_rules) return {.why = "is not what the description prescribes"};
   Check check = check_component(q, type, result, t);
   const bool keeps_range = q.promise.keeps_range && q.arithmetic.edge_rules && t.kind == Truth::Kind::real;
   if (keeps_range && check.outcome != Outcome::undecided && loses_range(q, format(type), result, t)) {
     check.outcome = Outcome::wrong;
     check.why = "overflows, or loses what an underflow took, on the way";
-  } else if (q.promise.is_of_another && check.outcome == Outcome::wrong) {
+  } else if (q.promise.is_of_another && t.kind != Truth::Kind::integer && check.outcome == Outcome::wrong) {
     check.outcome = Outcome::poor;
   }
   return check;

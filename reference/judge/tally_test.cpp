@@ -27,6 +27,7 @@ std::vector<Judged> judged_inputs(std::size_t n, std::uint64_t seed) {
     inputs[i].sample = {.index = i, .inputs = {random(), 0, 0}, .got = random(), .ulps = ulps};
     inputs[i].outcome = random() % 50 == 0      ? Tally::Outcome::undefined
                         : std::fabs(ulps) > 6.0 ? Tally::Outcome::wrong
+                        : std::fabs(ulps) > 5.5 ? Tally::Outcome::poor
                                                 : Tally::Outcome::right;
     inputs[i].binade = static_cast<int>(random() % 20) - 10;
     inputs[i].negative = random() % 2 == 0;

@@ -13,7 +13,7 @@ namespace classay::vacuous {
 struct Reason {
   std::string_view name;        // as the tables refer to it
   bool (*limit)(const Limit&);  // of which kind the cell's limit is
-  bool is_of_another = false;   // another document's, by which results are poor and not wrong: nothing else passes
+  bool is_of_another = false;   // another document's, by which results are poor and not wrong
   Few<std::string_view, 16> of = {};
   std::optional<Group> group = std::nullopt;
   Few<Type, 3> formats = {};
