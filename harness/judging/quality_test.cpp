@@ -43,29 +43,28 @@ TEST(QualityTest, WhatAnotherDocumentAllowsIsNotGross) {
 
 TEST(QualityTest, WhereALimitIsStatedItIsTheJudgeWhoSpeaks) { EXPECT_THAT(warning("exp", 1, 2.75F, 13'000), IsEmpty()); }
 
-TEST(QualityTest, ASignalingNanIsTold) {
-  const Promise p = promise(*find("nan"), Type::f32, Edition::clc31, Profile::full, Mode::standard);
-  const auto warned = [&](Bits got) {
-    Tally tally;
-    tally.add({.index = 0, .inputs = {1}, .got = got, .ulps = 0}, Tally::Outcome::right, 0, true);
-    return quality_warning(*find("nan"), Type::f32, p, {}, tally);
-  };
-  EXPECT_THAT(warned(0x7f800001), HasSubstr("nan(1) gave 0x7f800001"));
-  EXPECT_THAT(warned(0x7fc00001), IsEmpty());
-}
-
 TEST(QualityTest, WhatOnlyPassesWhereAStepHasNoLimitIsTold) {
   const Row& tan = *find("tan");
   const Promise p = promise(tan, Type::f32, Edition::clc31, Profile::full, Mode::relaxed);
   const Arithmetic relaxed = arithmetic(Mode::relaxed, Type::f32, {});
-  const auto warned = [&](float x, float result) {
+  const auto warned = [&](float x, float result, Tally::Outcome outcome) {
     Tally tally;
-    tally.add({.index = 7, .inputs = {bits(x)}, .got = bits(result), .ulps = 1e6}, Tally::Outcome::right, 2, false);
+    tally.add({.index = 7, .inputs = {bits(x)}, .got = bits(result), .ulps = 1e6}, outcome, 2, false);
     return quality_warning(tan, Type::f32, p, relaxed, tally);
   };
-  EXPECT_THAT(warned(4, 100), HasSubstr("2 of the 2 results that are kept pass only because a step"));
-  EXPECT_THAT(warned(4, 100), HasSubstr("tan(0x1p+2) gave 0x1.9p+6"));
-  EXPECT_THAT(warned(4, 1.1578213F), IsEmpty());
+  EXPECT_THAT(warned(4, 100, Tally::Outcome::poor), HasSubstr("1 of 1 results break no promise, but are poor"));
+  EXPECT_THAT(warned(4, 100, Tally::Outcome::poor), HasSubstr("tan(0x1p+2) gave 0x1.9p+6, which a step"));
+  EXPECT_THAT(warned(4, 1.1578213F, Tally::Outcome::right), IsEmpty());
+}
+
+TEST(QualityTest, WhatBreaksAnotherDocumentsLimitIsToldWithBoth) {
+  const Promise p = promise(*find("degrees"), Type::f32, Edition::clc20, Profile::full, Mode::standard);
+  Tally tally;
+  tally.add({.index = 7, .inputs = {bits(1)}, .got = bits(57), .ulps = 1e6}, Tally::Outcome::poor, 0, false);
+  const std::string text = quality_warning(*find("degrees"), Type::f32, p, {}, tally);
+  EXPECT_THAT(text, HasSubstr("1 of 1 results break <= 2 ulp, OpenCL C 3.1"));
+  EXPECT_THAT(text, HasSubstr("OpenCL C 2.0 states no limit"));
+  EXPECT_THAT(text, HasSubstr("degrees(0x1p+0) gave 0x1.c8p+5"));
 }
 
 TEST(QualityTest, AnEmptyTallyWarnsOfNothing) {

@@ -69,7 +69,7 @@ class TwoResultsTest : public testing::TestWithParam<Subject> {
     if (plan_.arity() == 2) {
       std::vector<std::uint64_t> all;
       for (const Segment& s : plan_.segments()) {
-        if (s.count >= 2000) all.push_back(s.first + s.count / 2 - 500);
+        if (s.count >= 2000) all.push_back(s.first + s.count / 3 - 500);
       }
       return all;
     }
