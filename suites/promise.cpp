@@ -116,6 +116,12 @@ Flushing flushing(Group group, Edition edition) {
   return kSpirvEditions.contains(edition) ? Flushing::unnamed : Flushing::never;
 }
 
+// They are of floating-point numbers; operators have integers in the same row.
+std::span<const Rule> rules_of(const Row& row, Type format, Edition edition) {
+  if (!is_float(format)) return {};
+  return rules(row.prescribed_as.empty() ? row.name : row.prescribed_as, edition);
+}
+
 bool has_no_other_limit(const Derived& limit) {
   return std::isnan(limit.otherwise_ulp) && std::isnan(limit.otherwise_absolute);
 }
@@ -165,7 +171,7 @@ Promise promise(const Row& row, Type format, Edition edition, Profile profile, M
       .clause = std::move(cell.clause),
       .is_of_another = is_of_another,
       .keeps_range = row.keeps_range,
-      .rules = rules(row.prescribed_as.empty() ? row.name : row.prescribed_as, edition),
+      .rules = rules_of(row, format, edition),
       .quotient_bits = row.quotient_bits,
       .negates_product = row.negates_product,
       .negates_addend = row.negates_addend,

@@ -174,6 +174,9 @@ TEST(SilenceTest, NegationOfSpirVCanFail) {
     }
   }
   EXPECT_EQ(verdict({"negate", Type::f32, Edition::clc31}, {0}, {0}), Verdict::wrong);
+  // Of integers the same row has no rule.
+  EXPECT_EQ(judged_bits({"negate", Type::i32, Edition::spirv31}, {0}, {0}).verdict, Verdict::right);
+  EXPECT_EQ(judged_bits({"negate", Type::i32, Edition::spirv31}, {0}, {1}).verdict, Verdict::wrong);
 }
 
 TEST(SilenceTest, RemaindersOfSpirVCanFail) {

@@ -59,7 +59,7 @@ std::vector<Value> arguments_of(std::span<const Type> types, const Sample& s) {
 // What the judge calls poor, and why it says so of the first of those that are kept.
 std::string warning_of_poor(const Row& row, Type format, const Promise& promise, const Arithmetic& arithmetic,
                             const Tally& tally) {
-  const std::string share = fmt::format("{} of {} results {}", tally.poor(), tally.judged(),
+  std::string share = fmt::format("{} of {} results {}", tally.poor(), tally.judged(),
                                         promise.is_of_another ? "break " + text(promise.limit) + ", " + promise.clause
                                                               : "break no promise, but are poor");
   if (goes_across_lanes(row.signature)) return share;
