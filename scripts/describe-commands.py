@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ENVIRONMENT = {
-    "CLASSAY_DATA": "The folder with hard-inputs/, in place of the one that was installed.",
+    "CLASSAY_DATA": "The folder with hard-inputs/ and planted/, in place of the one that was installed.",
     "CLASSAY_OPENCL": "The library through which OpenCL is reached, in place of libOpenCL.so.1 or libOpenCL.so.",
     "OCL_ICD_VENDORS": "The folder of OpenCL drivers, as the ICD loader has it.",
 }

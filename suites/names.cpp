@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "suites/nearest.h"
 #include "suites/row.h"
 
 namespace classay {
@@ -92,12 +93,18 @@ const Row* find(std::string_view name, Type format) {
   return nullptr;
 }
 
-std::string nearest_name(std::string_view name) {
+std::string nearest_name(std::string_view name, std::span<const std::string_view> names) {
   std::string_view best;
-  for (const Row& row : table()) {
-    if (best.empty() || distance(name, row.name) < distance(name, best)) best = row.name;
+  for (const std::string_view other : names) {
+    if (best.empty() || distance(name, other) < distance(name, best)) best = other;
   }
   return std::string(best);
+}
+
+std::string nearest_name(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Row& row : table()) names.push_back(row.name);
+  return nearest_name(name, names);
 }
 
 }  // namespace classay

@@ -67,6 +67,7 @@ Examples
   classay list --coverage --filter 'convert_int*'
   classay list --spirv --filter 'Group*'
   classay list --vacuous --filter 'math/*'
+  classay list --planted --filter 'sqrt-*'
 )";
 
 constexpr const char* kDevicesExamples = R"(
@@ -141,6 +142,10 @@ CLI::App* add_list(CLI::App& app, Parsed& p) {
                            ->excludes(builtins)
                            ->excludes(coverage);
   list->add_flag("--vacuous", p.list.vacuous, "Grossly wrong results that pass all the same, and the clause that lets them")
+      ->excludes(builtins)
+      ->excludes(coverage)
+      ->excludes(spirv);
+  list->add_flag("--planted", p.list.planted, "The defects that `classay run --plant` can put into a device's programs")
       ->excludes(builtins)
       ->excludes(coverage)
       ->excludes(spirv);

@@ -26,6 +26,7 @@ struct ListOptions {
   bool coverage = false;
   bool vacuous = false;
   bool spirv = false;
+  bool planted = false;
   std::optional<std::string> device;  // whose coverage, or SPIR-V
   bool json = false;
 };
@@ -138,6 +139,7 @@ struct RunOptions {
   CaseLimits limits;
   std::vector<std::string> known;  // folders of runs and searches
   std::string baseline;            // a file; empty: none
+  std::string plant;               // a defect that is put into the device's programs; empty: none
   std::string dump_kernels;        // a folder
   int workers = 0;                 // at a time; 0: as many as suit tier and device
   double progress = 30;            // seconds of silence after which it says what goes on; 0: never

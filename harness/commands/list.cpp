@@ -10,6 +10,7 @@
 #include "harness/commands/coverage.h"
 #include "harness/commands/filters.h"
 #include "harness/commands/limit_table.h"
+#include "harness/commands/planted.h"
 #include "harness/commands/spirv.h"
 #include "harness/commands/vacuous.h"
 #include "harness/run/measured.h"
@@ -146,6 +147,7 @@ ExitCode list_command(const ListOptions& options, const Streams& streams) {
     any = options.coverage   ? list_coverage(options, filters, streams)
           : options.spirv    ? list_spirv(options, filters, streams)
           : options.vacuous  ? list_vacuous(options, filters, streams)
+          : options.planted  ? list_planted(options, filters, streams)
           : options.builtins ? list_builtins(options, filters, streams.out)
                              : list_cases(options, filters, streams.out);
     streams.out.flush();
@@ -153,6 +155,8 @@ ExitCode list_command(const ListOptions& options, const Streams& streams) {
     return ExitCode::promised;
   }
   streams.err.write(filters.complaints(options.spirv ? "globs match names of capabilities such as 'Float16'"
+                                       : options.planted
+                                           ? "globs match names of plants, builtins or classes, as 'sqrt-*', 'ties'"
                                        : options.builtins || options.coverage || options.vacuous
                                            ? "globs match names of builtins as in 'sin' or 'math/sin'"
                                            : "globs match whole names such as 'clc/math/sin/f32/default/v4'"));

@@ -19,6 +19,8 @@
 #include "harness/commands/run_line.h"
 #include "harness/commands/selfcheck.h"
 #include "harness/devices/describe.h"
+#include "harness/planted/corpus.h"
+#include "harness/planted/planting.h"
 #include "harness/run/device_differences.h"
 #include "harness/run/measured.h"
 #include "harness/run/own_program.h"
@@ -256,6 +258,37 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
   }
 }
 
+// First of all, and in the end once more: what a planted run finds says nothing of the device.
+void tell_plant(const Json& run, const Streams& streams) {
+  if (!run.contains("plant")) return;
+  streams.err.write(fmt::format("classay: PLANTED DEFECT {}: {}. This run says nothing of the device\n",
+                                run.at("plant").value("name", ""), run.at("plant").value("wrong", "")));
+  streams.err.flush();
+}
+
+// A defect before the drivers of all children, and what a journal says of it.
+struct Planted {
+  explicit Planted(const planted::Plant& plant)
+      : planting(plant), json{{"name", plant.name}, {"wrong", plant.wrong}, {"hash", planting.hash()}} {}
+  planted::Planting planting;
+  Json json;
+};
+
+std::unique_ptr<Planted> planted_by(const RunOptions& options) {
+  if (options.plant.empty()) return nullptr;
+  if (!options.baseline.empty())
+    throw UsageError("--plant and --baseline: a planted defect is nothing to hold a device against");
+  return std::make_unique<Planted>(planted::plant_named(planted::corpus(), options.plant));
+}
+
+// A loader that does not load layers leaves the device as it is. (A stand-in has none.)
+bool is_before_driver(const RunOptions& options, const Json& device, const Streams& streams) {
+  if (options.plant.empty() || !options.program.empty()) return true;
+  if (device.value("driver", "").ends_with(planted::planted_driver("", options.plant))) return true;
+  streams.err.write("classay: nothing was planted: OpenCL as it is here loads no layers (OPENCL_LAYERS)\n");
+  return false;
+}
+
 ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams) {
   const RunOptions& options = session.options;
   // A stand-in for a device says nothing of what it has.
@@ -286,6 +319,7 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   const RunEnd end = display.stop() ? RunEnd::interrupted : supervisor.run(session.units);
   display.end();
   tell_end(session, record, end, supervisor.why_unusable(), streams);
+  tell_plant(session.run, streams);
   return code_of(record, session.baseline, end);
 }
 
@@ -303,6 +337,7 @@ std::string editions_text(const Session& session) {
 }
 
 void introduce(const Session& session, const Streams& streams) {
+  tell_plant(session.run, streams);
   if (session.options.json) {
     streams.out.write(session.run.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
   } else {
@@ -377,9 +412,11 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
     return ExitCode::promised;
   }
   const Json selfcheck = passed_selfcheck();
+  const std::unique_ptr<Planted> planted = planted_by(options);
   const std::optional<Json> devices = devices_there(program_of(options.program), streams);
   if (!devices) return ExitCode::unusable;
   const Json device = chosen_device(*devices, options.device);
+  if (!is_before_driver(options, device, streams)) return ExitCode::unusable;
   if (options.workers == 0) options.workers = workers_for(options.tier, device);
   if (options.filters.empty() && !options.with_il && takes_il(device)) {
     options.with_il = true;
@@ -387,6 +424,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   }
   Json run = run_line(options, device, selection.cases);
   run["selfcheck"] = selfcheck;
+  if (planted) run["plant"] = planted->json;
   const Baseline baseline = baseline_for(options, run);
   if (!options.baseline.empty()) run["baseline"] = {{"file", options.baseline}, {"hash", baseline.hash()}};
   const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
@@ -431,6 +469,10 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
     return code_of(record, session.baseline, RunEnd::complete);
   }
   passed_selfcheck();
+  const std::unique_ptr<Planted> planted = planted_by(run_options);
+  if (planted && planted->json != run.at("plant")) {
+    throw UsageError(fmt::format("the plant {} is not what it was when the run began; begin a new run", run_options.plant));
+  }
   const std::optional<Json> devices = devices_there(program_of(options.program), streams);
   if (!devices) return ExitCode::unusable;
   refuse_changes(run, chosen_device(*devices, run_options.device), selection, options.directory);

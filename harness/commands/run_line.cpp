@@ -167,6 +167,7 @@ RunOptions options_of(const Json& run) {
                  .workers = options.value("workers", 1),
                  .models = options.value("models", true),
                  .with_il = options.value("with_il", false)};
+    if (run.contains("plant")) o.plant = run.at("plant").at("name").get<std::string>();
     if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
     for (const Json& m : options.value("modes", Json("auto"))) {
       if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));

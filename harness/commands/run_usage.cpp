@@ -96,6 +96,9 @@ void add_run(CLI::App& app, RunWords& w) {
       ->type_name("DIR");
   run->add_option("--baseline", w.run.baseline, "What the device is known to answer: only what differs from it counts")
       ->type_name("FILE");
+  run->add_option("--plant", w.run.plant,
+                  "Puts this defect into the device's programs, to see whether it is found: `classay list --planted`")
+      ->type_name("NAME");
   run->add_option("--dump-kernels", w.run.dump_kernels, "Write the kernels that are asked to this folder")->type_name("DIR");
   run->add_flag("!--no-models", w.run.models,
                 "Judge every result by the oracle: the same verdicts, a thousand times slower");

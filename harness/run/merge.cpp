@@ -52,8 +52,8 @@ void check_alike(const ShardJournal& a, const ShardJournal& b) {
     throw JournalError(where + "the device's " + differences.front());
   }
   const std::initializer_list<std::initializer_list<const char*>> same{
-      {"suite", "version"}, {"suite", "commit"}, {"suite", "dirty"}, {"seed"},  {"tier"},
-      {"edition"},          {"il_edition"},      {"profile"},        {"cases"}, {"options", "filters"}};
+      {"suite", "version"}, {"suite", "commit"}, {"suite", "dirty"},     {"seed"}, {"tier"}, {"edition"}, {"il_edition"},
+      {"profile"},          {"cases"},           {"options", "filters"}, {"plant"}};
   for (const auto& path : same) {
     const Json x = part_of(a.run, path);
     const Json y = part_of(b.run, path);

@@ -35,15 +35,15 @@ constexpr std::array<std::string_view, 7> kWords{
     "in its plain form", "with a pointer to local memory", "with a pointer to global memory", "with a scalar among vectors",
     "with an offset",    "loading from constant memory",   "with a generic pointer"};
 
-std::string_view scalars_of(const Row& row) {
-  const auto* const at = std::ranges::find(kScalars, row.name, &Scalars::row);
-  return at == kScalars.end() ? "" : at->arguments;
-}
-
 // To its second result.
 bool has_pointer(const Row& row) { return result_types(row, row.formats[0]).size() > 1; }
 
 }  // namespace
+
+std::string_view scalars_of(const Row& row) {
+  const auto* const at = std::ranges::find(kScalars, row.name, &Scalars::row);
+  return at == kScalars.end() ? "" : at->arguments;
+}
 
 std::string_view name(CallForm form) { return kNames[static_cast<std::size_t>(form)]; }
 

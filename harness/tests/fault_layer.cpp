@@ -1,9 +1,5 @@
 // A layer for the ICD loader (OPENCL_LAYERS names it) that lets a real driver go wrong on demand: every call in
 // fault_calls.def is wrapped, and asks the plan (fault_plan.h) whether this time it shall work.
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl_layer.h>
-
 #include <algorithm>
 #include <concepts>
 #include <cstdio>
@@ -14,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "harness/planted/layer_entry.h"
 #include "harness/tests/fault_plan.h"
 
 namespace classay::faults {
@@ -155,69 +152,22 @@ struct Wrapper<call, member, Result(CL_API_CALL*)(Arguments...)> {
   }
 };
 
-// The calls of whoever is below: a loader of another version than these headers knows fewer or more.
-struct Below {
-  const cl_icd_dispatch* calls;
-  cl_uint count;
-};
+}  // namespace
+}  // namespace classay::faults
 
-// What it knows and the headers do not goes through as it is: a loader refuses a layer with a shorter table than its own.
-std::vector<const void*>& wrap(const Below& below) {
-  static std::vector<const void*> table;
-  table.assign(std::max<std::size_t>(below.count, sizeof target / sizeof(void*)), nullptr);
-  std::memcpy(table.data(), below.calls, below.count * sizeof(void*));
-  std::memcpy(&target, table.data(), sizeof target);
-  cl_icd_dispatch wrapped = target;
+const char classay::layer::kName[] = "classay faults";
+
+void classay::layer::wrap(cl_icd_dispatch& calls) {
+  using namespace faults;
+  target = calls;
 #define CLASSAY_CALL(name) \
-  wrapped.name = Wrapper<Call::name, &cl_icd_dispatch::name, decltype(cl_icd_dispatch::name)>::instead;
+  calls.name = Wrapper<Call::name, &cl_icd_dispatch::name, decltype(cl_icd_dispatch::name)>::instead;
 #include "harness/tests/fault_calls.def"
 #undef CLASSAY_CALL
-  std::memcpy(table.data(), &wrapped, sizeof wrapped);
   try {
     plan();
   } catch (const std::exception& e) {
     std::fprintf(stderr, "fault layer: %s\n", e.what());
     std::abort();  // a test that asks for nonsense shall not pass
   }
-  return table;
 }
-
-}  // namespace
-}  // namespace classay::faults
-
-// NOLINTBEGIN(readability-identifier-naming): names that the loader looks for
-extern "C" CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name, size_t param_value_size,
-                                                          void* param_value, size_t* param_value_size_ret) {
-  constexpr cl_layer_api_version kVersion = CL_LAYER_API_VERSION_100;
-  constexpr char kName[] = "classay faults";
-  const bool is_version = param_name == CL_LAYER_API_VERSION;
-  const void* const answer = is_version ? static_cast<const void*>(&kVersion) : kName;
-  const size_t bytes = is_version ? sizeof kVersion : sizeof kName;
-  if (!is_version && param_name != CL_LAYER_NAME) return CL_INVALID_VALUE;
-  if (param_value != nullptr && param_value_size < bytes) return CL_INVALID_VALUE;
-  if (param_value != nullptr) std::memcpy(param_value, answer, bytes);
-  if (param_value_size_ret != nullptr) *param_value_size_ret = bytes;
-  return CL_SUCCESS;
-}
-
-extern "C" CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target_dispatch,
-                                                       cl_uint* num_entries_ret,
-                                                       const cl_icd_dispatch** layer_dispatch_ret) {
-  if (target_dispatch == nullptr || num_entries_ret == nullptr || layer_dispatch_ret == nullptr) return CL_INVALID_VALUE;
-  const auto& table = classay::faults::wrap({target_dispatch, num_entries});
-  *layer_dispatch_ret = reinterpret_cast<const cl_icd_dispatch*>(table.data());
-  *num_entries_ret = static_cast<cl_uint>(table.size());
-  return CL_SUCCESS;
-}
-
-// What newer loaders ask for instead, and at the end; the headers do not have these yet.
-extern "C" CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(cl_uint num_entries,
-                                                                     const cl_icd_dispatch* target_dispatch,
-                                                                     cl_uint* num_entries_ret,
-                                                                     const cl_icd_dispatch** layer_dispatch_ret,
-                                                                     const cl_ulong* /*properties*/) {
-  return clInitLayer(num_entries, target_dispatch, num_entries_ret, layer_dispatch_ret);
-}
-
-extern "C" CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer() { return CL_SUCCESS; }
-// NOLINTEND(readability-identifier-naming)

@@ -161,6 +161,13 @@ def test_another_schema_is_refused(tmp_path: Path) -> None:
         read_run(written(tmp_path, lines))
 
 
+def test_a_run_with_a_planted_defect_is_refused(tmp_path: Path) -> None:
+    lines = some_lines()
+    lines[0]["plant"] = {"name": "sqrt-zero", "wrong": "sqrt(-0) is +0", "hash": "0"}
+    with pytest.raises(JournalError, match=r"planted in this run \(sqrt-zero\): it says nothing of the device"):
+        read_run(written(tmp_path, lines))
+
+
 def test_unknown_fields_and_kinds_are_kept_and_passed_over(tmp_path: Path) -> None:
     lines = some_lines()
     lines.insert(1, {"kind": "something new", "case": 7})

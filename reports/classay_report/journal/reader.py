@@ -106,6 +106,7 @@ class _Reader:
         # A run that goes on after its end has not ended.
         self.end = None
         if self.header is None:
+            self._refuse_planted(line)
             self.header = lines.header(line)
         elif kind == "result":
             cut = _Cut(self, number, offset, len(binades)) if binades else None
@@ -122,6 +123,12 @@ class _Reader:
             self.health.append(lines.health(line, number))
         elif kind == "end":
             self.end = lines.end(line, number)
+
+    def _refuse_planted(self, header: Json) -> None:
+        """Here, so that no report can take it for what a device does."""
+        if plant := header.get("plant"):
+            name = plant.get("name") if isinstance(plant, dict) else plant
+            raise JournalError(f"{self.file}: a defect was planted in this run ({name}): it says nothing of the device")
 
     def refuse(self, number: int, error: Exception) -> NoReturn:
         raise JournalError(f"{self.file}: line {number} is malformed: {error}") from error

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Puts each planted defect before a device, and finds out whether runs catch it; each legal oddity, and whether it passes.
+
+    scripts/detection.py [--device D] [--driver intel] [--classay PATH] [--tiers smoke,quick,full,certify] [--fifth DATE]
+                         [--jobs N] [--keep FOLDER] [--page FILE] [--strict] [NAME-OR-CLASS...]
+
+Every plant is asked in tier smoke (--tiers), and where that does not catch it in the next of --tiers, by the cases that
+stand in its entry, and so is the device without it. --fifth asks the fifth of the plants whose turn it is on that day
+(today, or 2027-03-31); five days in a row ask all. --keep holds what came of each plant, so that it is not asked again
+and several calls make one page; --page writes that (docs/detection.md). --strict fails where something is missed that its
+entry says the tiers catch.
+
+Exit codes: 0 as wanted (no oddity failed, no plant was broken, or did nothing where its tier should see it); 1 not; 2 usage;
+3 nothing was asked.
+"""
+
+import argparse
+import fnmatch
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import asked_device
+import detection_page
+import planted_verdict
+from detection_page import TIERS
+
+Plant = dict[str, Any]
+Result = dict[str, Any]
+
+
+class Asker:
+    """Runs, and what they found; those without a plant are kept, as several plants are held against one."""
+
+    def __init__(self, arguments: argparse.Namespace, folder: Path) -> None:
+        self.arguments = arguments
+        self.folder = folder
+        self.base: dict[str, list[Result]] = {}
+        self.locks: dict[str, threading.Lock] = {}
+        self.device = ""
+
+    def run(self, cases: list[str], tier: str, words: list[str]) -> list[Result]:
+        """Of the cases in the order of their names. Raises RuntimeError where there are none."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as place:
+            out = Path(place) / "run"
+            filters = [word for case in cases for word in ("--filter", case)]
+            command = asked_device.command(self.arguments, "run", "--tier", tier, "--out", str(out), *filters, *words)
+            environment = {"POCL_CACHE_DIR": str(self.folder / "pocl"), **os.environ}
+            done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+            if not (out / "journal.jsonl").exists():
+                raise RuntimeError(f"{' '.join(command)}\nended with {done.returncode}: {done.stderr}")
+            lines = [json.loads(line) for line in (out / "journal.jsonl").read_text().splitlines()]
+        device = lines[0]["device"]
+        self.device = self.device or f"{device['platform']}, {device['driver'].split(' (planted')[0]}"
+        found = {line["case"]: line for line in lines if line["kind"] == "result"}
+        return [found[case] for case in sorted(found)]
+
+    @staticmethod
+    def key(plant: Plant, tier: str) -> str:
+        return json.dumps([plant["cases"], plant["options"], tier])
+
+    def ask_without(self, plants: list[Plant], tier: str) -> None:
+        """The device as it is, for many plants at once, which costs less than one by one."""
+        by_options: dict[tuple[str, ...], list[Plant]] = {}
+        for plant in plants:
+            by_options.setdefault(tuple(plant["options"]), []).append(plant)
+        for options, members in by_options.items():
+            cases = sorted({case for plant in members for case in plant["cases"]})
+            found = self.run(cases, tier, [*options, "--workers", str(self.arguments.jobs)])
+            for plant in members:
+                matching = [r for r in found if any(fnmatch.fnmatchcase(r["case"], case) for case in plant["cases"])]
+                self.base[self.key(plant, tier)] = matching
+
+    def without(self, plant: Plant, tier: str) -> list[Result]:
+        key = self.key(plant, tier)
+        with self.locks.setdefault(key, threading.Lock()):
+            if key not in self.base:
+                self.base[key] = self.run(plant["cases"], tier, [*plant["options"], "--workers", "1"])
+            return self.base[key]
+
+    def outcome(self, plant: Plant, tier: str) -> planted_verdict.Outcome:
+        try:
+            base = self.without(plant, tier)
+            planted = self.run(plant["cases"], tier, [*plant["options"], "--workers", "1", "--plant", plant["name"]])
+        except RuntimeError as error:
+            return planted_verdict.Outcome("broken", why=str(error))
+        return planted_verdict.outcome(plant["verdict"] == "pass", base, planted)
+
+
+class Kept:
+    """What came of plants, in a file each; of a plant that was changed since nothing is known."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "outcomes"
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    @staticmethod
+    def mark(plant: Plant) -> str:
+        return hashlib.sha1(json.dumps(plant).encode()).hexdigest()
+
+    def of(self, plant: Plant) -> dict[str, Result]:
+        file = self.folder / f"{plant['name']}.json"
+        kept = json.loads(file.read_text()) if file.exists() else {}
+        tiers: dict[str, Result] = kept.get("tiers", {}) if kept.get("mark") == self.mark(plant) else {}
+        return tiers
+
+    def put(self, plant: Plant, tiers: dict[str, Result]) -> None:
+        text = json.dumps({"mark": self.mark(plant), "tiers": tiers})
+        (self.folder / f"{plant['name']}.json").write_text(text)
+
+
+def corpus(classay: str) -> list[Plant]:
+    done = subprocess.run([classay, "list", "--planted", "--json"], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(done.stderr)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def has_turn(plant: Plant, day: date) -> bool:
+    return (zlib.crc32(plant["name"].encode()) + day.toordinal()) % 5 == 0
+
+
+def ask(asker: Asker, kept: Kept, plant: Plant, tiers: list[str]) -> dict[str, Result]:
+    """In each tier until one catches it; an oddity in each."""
+    known = kept.of(plant)
+    for tier in tiers:
+        if tier not in known:
+            found = asker.outcome(plant, tier)
+            known[tier] = found.as_json()
+            print(
+                f"{plant['name']:34} {tier:8} {found.status:10} {found.why[:120].splitlines()[0] if found.why else ''}",
+                flush=True,
+            )
+            kept.put(plant, known)
+        if known[tier]["status"] in ("caught", "broken", "not asked"):
+            break
+    return known
+
+
+def unwanted(plant: Plant, outcomes: dict[str, Result], tiers: list[str], strict: bool) -> str:
+    """Why the corpus or the suite has to be seen to."""
+    seen = detection_page.statuses(outcomes)
+    if "broken" in seen:
+        return "it is broken"
+    if "not asked" in seen:
+        return ""
+    if plant["verdict"] == "pass":
+        return "" if seen == {"passed"} else "an oddity has to change something, and to pass"
+    if "caught" in seen or not any(TIERS.index(plant["tier"]) <= TIERS.index(tier) for tier in tiers):
+        return ""
+    if "missed" not in seen:
+        return "it changes nothing"
+    return "it is missed" if strict else ""
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked_device.add_options(parser)
+    parser.add_argument("wanted", nargs="*", metavar="NAME-OR-CLASS")
+    parser.add_argument("--tiers", default="smoke", metavar="T,...")
+    parser.add_argument("--fifth", metavar="DATE")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", type=Path, metavar="FOLDER")
+    parser.add_argument("--page", type=Path, metavar="FILE")
+    parser.add_argument("--strict", action="store_true")
+    arguments = parser.parse_args()
+    for tier in arguments.tiers.split(","):
+        if tier not in TIERS:
+            parser.error(f"there is no tier '{tier}'; there are {', '.join(TIERS)}")
+    try:
+        words = arguments.fifth
+        arguments.fifth = words and (date.today() if words == "today" else date.fromisoformat(words))
+    except ValueError:
+        parser.error(f"'{arguments.fifth}' is no date, such as 2027-03-31")
+    return arguments
+
+
+def main() -> int:
+    arguments = read_arguments()
+    tiers = [tier for tier in TIERS if tier in arguments.tiers.split(",")]
+    plants = corpus(arguments.classay)
+    chosen = [p for p in plants if not arguments.wanted or {p["name"], p["class"]} & set(arguments.wanted)]
+    if arguments.fifth:
+        chosen = [p for p in chosen if has_turn(p, arguments.fifth)]
+    if not chosen:
+        return 3
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = arguments.keep or Path(temporary)
+        kept = Kept(folder)
+        asker = Asker(arguments, folder)
+        asker.ask_without([p for p in chosen if tiers[0] not in kept.of(p)], tiers[0])
+        with ThreadPoolExecutor(arguments.jobs) as pool:
+            outcomes = dict(zip((p["name"] for p in chosen), pool.map(lambda p: ask(asker, kept, p, tiers), chosen)))
+        if arguments.page:
+            told = {p["name"]: kept.of(p) for p in plants if kept.of(p)}
+            arguments.page.write_text(detection_page.page(plants, told, asker.device or "the device"))
+    wrong = [(p, why) for p in chosen if (why := unwanted(p, outcomes[p["name"]], tiers, arguments.strict))]
+    for plant, why in wrong:
+        print(f"{plant['name']}: {why}")
+    caught = sum(detection_page.caught_in(o) is not None for o in outcomes.values())
+    defects = sum(p["verdict"] != "pass" and detection_page.is_asked(outcomes[p["name"]]) for p in chosen)
+    print(f"{caught} of {defects} defects caught, {len(wrong)} of {len(chosen)} plants to be seen to")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""Was a planted defect caught? Decided from two results of each case, of a run with the plant and of one without: only what
+the plant did counts."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+Result = dict[str, Any]
+
+# Verdicts of runs that end well.
+GOOD = ("pass", "quality-warning", "unsupported", "skip", "xfail")
+# Of which nothing follows, for or against.
+NOT_ASKED = ("unsupported", "missing", "harness-error", "killed", "resource-error", "device-lost")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a plant in a tier."""
+
+    status: str  # caught, missed, unchanged, broken, not asked; of an oddity passed or failed
+    verdicts: list[str] = field(default_factory=list)  # those of the cases, with the plant
+    inputs: int = 0  # asked
+    why: str = ""
+
+    def as_json(self) -> Result:
+        return asdict(self)
+
+
+def _failures(result: Result) -> set[tuple[Any, ...]]:
+    """What is wrong in a result, so that two can be compared."""
+    wrong: set[tuple[Any, ...]] = {("input", sample["index"], str(sample["got"])) for sample in result.get("first", [])}
+    for form in result.get("forms", []):
+        if form["failed"] or "unasked" in form:
+            wrong.add(("form", form["form"], form["failed"]))
+    for program in result.get("unbuilt", []):
+        wrong.add(("unbuilt", program["program"]))
+    if not wrong and result["verdict"] not in GOOD:
+        wrong.add(("reason", result.get("reason", "")))
+    return wrong
+
+
+def does_not_build(result: Result) -> bool:
+    return bool(result.get("unbuilt")) or "does not build" in result.get("reason", "")
+
+
+def is_due(base: Result, planted: Result) -> bool:
+    """Is the verdict worse than that of the device as it is, by something that is not wrong there?"""
+    if planted["verdict"] in NOT_ASKED or planted["verdict"] == base["verdict"] == "pass":
+        return False
+    if planted["verdict"] == "quality-warning":
+        return bool(base["verdict"] == "pass")
+    if planted["verdict"] in GOOD:
+        return False
+    return base["verdict"] in GOOD or bool(_failures(planted) - _failures(base))
+
+
+def has_changed(base: Result, planted: Result) -> bool:
+    """Did the plant change anything that was asked?"""
+
+    def said(result: Result) -> list[Any]:
+        forms = [(form["form"], form["differing"], form["failed"]) for form in result.get("forms", [])]
+        return [result.get("answers"), forms, result["verdict"], result.get("reason", "")]
+
+    return said(base) != said(planted)
+
+
+def outcome(is_oddity: bool, base: list[Result], planted: list[Result]) -> Outcome:
+    """Of the same cases in the same order."""
+    pairs = list(zip(base, planted, strict=True))
+    verdicts = [p["verdict"] for _, p in pairs]
+    inputs = sum(p.get("inputs", {}).get("count", 0) for _, p in pairs)
+    asked = [(b, p) for b, p in pairs if p["verdict"] not in NOT_ASKED]
+    if not asked:
+        return Outcome("not asked", verdicts, inputs, "; ".join(sorted({p.get("reason", "") for _, p in pairs})))
+    if broken := [p for b, p in asked if does_not_build(p) and not does_not_build(b)]:
+        return Outcome("broken", verdicts, inputs, f"the plant does not build: {broken[0].get('reason', '')}")
+    if due := [p for b, p in asked if is_due(b, p)]:
+        return Outcome("failed" if is_oddity else "caught", verdicts, inputs, str(due[0].get("reason", "")))
+    if skipped := [p for _, p in asked if p["verdict"] == "skip"]:
+        return Outcome("missed", verdicts, inputs, str(skipped[0].get("reason", "")))
+    if not any(has_changed(b, p) for b, p in asked):
+        return Outcome("unchanged", verdicts, inputs)
+    return Outcome("passed" if is_oddity else "missed", verdicts, inputs)

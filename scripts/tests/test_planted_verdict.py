@@ -1,0 +1,116 @@
+"""What counts as caught: only what a plant did, and nothing where it did nothing."""
+
+import sys
+import unittest
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import detection_page
+from planted_verdict import outcome
+
+Result = dict[str, Any]
+
+
+def result(verdict: str, *wrong: int, **more: Any) -> Result:
+    first = [{"index": i, "got": "0x1"} for i in wrong]
+    return {
+        "case": "c",
+        "verdict": verdict,
+        "first": first,
+        "answers": "a" if verdict == "pass" else "b",
+        "inputs": {"count": 10},
+        **more,
+    }
+
+
+def status(base: Result, planted: Result, *, oddity: bool = False) -> str:
+    return outcome(oddity, [base], [planted]).status
+
+
+class OutcomeTest(unittest.TestCase):
+    def test_a_failure_where_the_device_passes_is_caught(self) -> None:
+        self.assertEqual(status(result("pass"), result("fail", 3)), "caught")
+        self.assertEqual(status(result("pass"), result("flake", 3)), "caught")
+        self.assertEqual(status(result("pass"), result("crash")), "caught")
+
+    def test_a_plant_that_changes_nothing_is_not_caught(self) -> None:
+        self.assertEqual(status(result("pass"), result("pass")), "unchanged")
+        self.assertEqual(status(result("fail", 3), result("fail", 3)), "unchanged")
+
+    def test_what_fails_without_the_plant_is_not_caught(self) -> None:
+        self.assertEqual(status(result("fail", 3, 4), result("fail", 3, answers="c")), "missed")
+        self.assertEqual(status(result("fail", 3), result("fail", 3, 5)), "caught")
+
+    def test_changed_answers_that_pass_are_missed(self) -> None:
+        self.assertEqual(status(result("pass"), result("pass", answers="c")), "missed")
+
+    def test_a_quality_warning_is_one_only_of_what_passed(self) -> None:
+        self.assertEqual(status(result("pass"), result("quality-warning")), "caught")
+        self.assertEqual(status(result("quality-warning"), result("quality-warning", answers="c")), "missed")
+
+    def test_a_form_of_the_call_counts(self) -> None:
+        def form(failed: int) -> list[Result]:
+            return [{"form": "local", "differing": failed, "failed": failed}]
+
+        self.assertEqual(status(result("fail", 1, forms=form(0)), result("fail", 1, forms=form(7))), "caught")
+
+    def test_a_plant_that_does_not_build_is_broken_and_not_caught(self) -> None:
+        self.assertEqual(status(result("pass"), result("fail", reason="does not build: use of undeclared")), "broken")
+        self.assertEqual(status(result("pass"), result("fail", unbuilt=[{"program": "table"}])), "broken")
+
+    def test_what_is_not_asked_says_nothing(self) -> None:
+        for verdict in ("unsupported", "harness-error", "killed", "missing"):
+            self.assertEqual(status(result(verdict), result(verdict)), "not asked")
+
+    def test_what_nothing_is_promised_of_is_missed(self) -> None:
+        skipped = result("skip", reason="nothing is promised")
+        self.assertEqual(status(skipped, skipped), "missed")
+
+    def test_oddities_pass_or_fail(self) -> None:
+        self.assertEqual(status(result("pass"), result("pass", answers="c"), oddity=True), "passed")
+        self.assertEqual(status(result("pass"), result("fail", 1), oddity=True), "failed")
+        self.assertEqual(status(result("pass"), result("pass"), oddity=True), "unchanged")
+
+
+class PageTest(unittest.TestCase):
+    def test_chances_are_those_of_sampling(self) -> None:
+        self.assertEqual(detection_page.share_of("2^-32"), 2.0**-32)
+        self.assertEqual(detection_page.share_of("1/40"), 0.025)
+        self.assertEqual(detection_page.chance(2.0**-32, 8192), "0.00019 %")
+        self.assertEqual(detection_page.chance(0.5, 1), "50 %")
+
+    def test_a_page_has_what_is_caught_and_what_is_missed_and_why(self) -> None:
+        def plant(name: str, verdict: str, share: str | None = None) -> Result:
+            return {"name": name, "class": "ties", "wrong": "w", "tier": "full", "verdict": verdict, "share": share}
+
+        def came(status: str, *verdicts: str) -> Result:
+            return {"status": status, "verdicts": list(verdicts), "inputs": 8192, "why": ""}
+
+        plants = [
+            plant("a", "fail"),
+            plant("b", "fail", "2^-32"),
+            plant("c", "fail"),
+            plant("odd", "pass"),
+            plant("d", "fail"),
+        ]
+        outcomes = {
+            "a": {"smoke": came("unchanged", "pass"), "quick": came("caught", "fail")},
+            "b": {"smoke": came("unchanged", "pass")},
+            "c": {"smoke": came("missed", "pass")},
+            "odd": {"smoke": came("passed", "pass")},
+            "d": {"smoke": came("not asked", "unsupported")},
+        }
+        text = detection_page.page(plants, outcomes, "a device")
+        self.assertIn("| ties | 3 | 0 | 1 | 2 | 33 % |", text)
+        self.assertIn(
+            "| b | w | full | smoke asks 8,192 inputs, and changed none; one in 2^32 is wrong: a chance of 0.00019 % |", text
+        )
+        self.assertIn("| c | w | full | smoke sees it, and judges it pass |", text)
+        self.assertIn("| ties | 1 | 1 | 0 | 0 |", text)
+        self.assertIn("- d: ", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
