@@ -67,9 +67,10 @@ cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dim
                            cl_event* event) {
   static std::atomic<std::uint64_t> launches = 0;
   const std::uint64_t number = ++launches;
-  const bool can_lose = dimensions == 1 && local == nullptr && *global > 1;
+  const size_t lost = plant.launch->only_odd ? 1 : *global / 4;
+  const bool can_lose = dimensions == 1 && local == nullptr && *global > lost;
   const bool is_meant = number % plant.launch->every == 0 && (!plant.launch->only_odd || *global % 2 == 1);
-  const size_t items = *global - 1;
+  const size_t items = *global - lost;
   return target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, can_lose && is_meant ? &items : global, local,
                                        events, waited, event);
 }

@@ -45,6 +45,7 @@ LayerFile read_layer_file(const std::string& text) {
   std::string line;
   if (!std::getline(in, line) || line != kFirstLine) refuse("its first line is not '" + std::string(kFirstLine) + "'");
   LayerFile file;
+  bool has_text = false;  // which comes last
   while (std::getline(in, line)) {
     std::istringstream words(line);
     std::string key;
@@ -65,11 +66,12 @@ LayerFile read_layer_file(const std::string& text) {
       r.with = bytes(in, with);
     } else if (key == "text") {
       file.text = bytes(in, number<std::size_t>(words));
+      has_text = true;
     } else {
       refuse("there is no '" + key + "'");
     }
   }
-  if (file.name.empty()) refuse("it has no name");
+  if (file.name.empty() || !has_text) refuse("its name or its text is missing");
   return file;
 }
 

@@ -27,7 +27,8 @@ struct ModuleChange {
   bool operator==(const ModuleChange&) const = default;
 };
 
-// A launch that loses its last work-item: each so many-th of the process, or each with an odd number of them.
+// A launch that loses the last quarter of its work-items, each so many-th of the process; or the last one, each with an odd
+// number of them.
 struct LaunchChange {
   std::uint64_t every = 1;
   bool only_odd = false;
