@@ -106,7 +106,8 @@ def page(plants: Sequence[Plant], outcomes: dict[str, Outcomes], device: str) ->
     tiers = [t for t in TIERS if any(t in outcomes[p["name"]] for p in told)]
     total = [p["verdict"] != "pass" for p in plants]
     text = INTRODUCTION.format(defects=sum(total), oddities=len(total) - sum(total))
-    text += f"\n## On {device}\n\nDefects that the device can have. What a tier catches is not asked in larger ones.\n\n"
+    text += f"\n## On {device}\n\n{len(told)} of {len(plants)} plants were asked. "
+    text += "Below are defects that the device can have. What a tier catches is not asked in larger ones.\n\n"
     text += by_class(defects, outcomes, tiers) if defects else "None was asked.\n"
     text += missed_text(defects, outcomes)
     text += later_text(defects, outcomes)
