@@ -1,0 +1,297 @@
+#!/usr/bin/env python3
+"""Attacks the oracle: plants a mistake in the sources, one at a time, and asks whether the project's own tests see it.
+
+    scripts/mutate.py [--list | --check | --report] [--missing] [--tests REGEX] [--jobs N] [NAME...]
+
+The mistakes are entries of scripts/mutations (scripts/mutants.py says how they are written). Each is made in a copy of the
+tree, build/mutation/tree, and built in build/mutation/build; then the tests of its own room run, then the others, cheapest
+first, until one fails. Tests that only compare a document with what the program renders do not count, and are left out.
+Without names all are tried, or with --missing those of which build/mutation/results.json says nothing; a name is that of an
+entry or of its file, and may have * and ?. With --tests only test programs of such names are built and run: a first look,
+after which what survives counts as not tried.
+
+--check tells whether every entry still fits the sources, in no time, and builds nothing. --report writes docs/mutations.md
+from the results.
+
+Exit codes: 0 all were seen, or survive for a reason that their entry gives; 1 not so; 2 an entry does not fit the sources, or
+the tests fail without a mistake.
+"""
+
+import argparse
+import fnmatch
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import mutants
+from mutants import NOT_TRIED, ROOT, SEEN, Mutant, Result
+from mutation_report import rendered
+
+WORK = ROOT / "build" / "mutation"
+TREE = WORK / "tree"
+BUILD = WORK / "build"
+RESULTS = WORK / "results.json"
+BASELINE = WORK / "baseline.json"
+REPORT = ROOT / "docs" / "mutations.md"
+
+COPIED = ("cmake", "data", "docs", "harness", "kernels", "reference", "scripts", "suites")
+# Those of rooms that need no device.
+TESTS = re.compile(r"(reference_|suites_|harness_(judging|lanes|selfcheck|search|sweep|words)_)\w*test")
+# They compare a committed document with what the program renders, and would see any change of a table without knowing
+# whether it is right.
+RENDERINGS = (
+    "RulesTest.TheDocumentIsRenderedFromTheTable",
+    "EditionsTest.TheDocumentIsUpToDate",
+    "VacuousTest.TheDocumentIsUpToDate",
+)
+BUILD_LIMIT = 1800  # seconds
+
+
+def files_of(root: Path) -> list[Path]:
+    found = sorted(root.glob("CMake*"))
+    for folder in COPIED:
+        found += sorted(p for p in (root / folder).rglob("*") if p.is_file() and "__pycache__" not in p.parts)
+    return found
+
+
+def synchronise() -> None:
+    """The copy, as the tree is now; what is alike already keeps its time."""
+    wanted = {p.relative_to(ROOT) for p in files_of(ROOT)}
+    for path in files_of(TREE) if TREE.exists() else []:
+        if path.relative_to(TREE) not in wanted:
+            path.unlink()
+    for name in wanted:
+        put(TREE / name, (ROOT / name).read_bytes())
+        shutil.copymode(ROOT / name, TREE / name)
+
+
+def put(path: Path, data: bytes) -> None:
+    if path.exists() and path.read_bytes() == data:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def configure() -> None:
+    linker = [f"-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld={name}" for name in ("lld", "gold") if shutil.which(f"ld.{name}")][:1]
+    options = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1", *linker]
+    subprocess.run(["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", *options], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_programs() -> dict[str, Path]:
+    """By their names, all that there are to build."""
+    told = subprocess.run(["ninja", "-C", BUILD, "-t", "targets", "all"], check=True, capture_output=True, text=True).stdout
+    paths = (BUILD / line.split(":")[0] for line in told.splitlines() if "CXX_EXECUTABLE_LINKER" in line)
+    return {path.name: path for path in paths if TESTS.fullmatch(path.name)}
+
+
+def ninja(targets: list[str], jobs: int) -> subprocess.CompletedProcess[str]:
+    command = ["ninja", "-C", str(BUILD), "-j", str(jobs), *targets]
+    return subprocess.run(command, capture_output=True, text=True, timeout=BUILD_LIMIT)
+
+
+@dataclass
+class Ran:
+    failed: str  # the first test that did, or what became of the program; empty: none
+    seconds: float
+    timed_out: bool = False
+
+
+def run_tests(program: Path, limit: float, log: Path = WORK / "test.log") -> Ran:
+    command = [str(program), "--gtest_fail_fast", "--gtest_color=no", f"--gtest_filter=-{':'.join(RENDERINGS)}"]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    started = time.monotonic()
+    with open(log, "w") as out:
+        try:
+            code = subprocess.run(command, stdout=out, stderr=subprocess.STDOUT, timeout=limit, env=environment).returncode
+        except subprocess.TimeoutExpired:
+            code = None
+    seconds = time.monotonic() - started
+    if code == 0:
+        return Ran("", seconds)
+    told = log.read_text(errors="replace")
+    failed = re.findall(r"^\[  FAILED  \] ([\w./]+)", told, re.MULTILINE) if code is not None else []
+    begun = re.findall(r"^\[ RUN      \] (\S+)", told, re.MULTILINE)
+    name = failed[0] if failed else begun[-1] if begun else "before the first test"
+    return Ran(name, seconds, timed_out=code is None)
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@dataclass
+class Sound:
+    """A test program without a mistake in it."""
+
+    seconds: float
+    digest: str
+
+
+def baseline(programs: dict[str, Path], jobs: int) -> dict[str, Sound]:
+    built = ninja(list(programs), jobs)
+    if built.returncode != 0:
+        sys.exit(f"without a mistake the tree does not build:\n{built.stdout[-4000:]}")
+    known = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
+    sound = {}
+    for name, path in programs.items():
+        now = digest(path)
+        if known.get(name, {}).get("digest") != now:
+            ran = run_tests(path, 1800)
+            if ran.failed:
+                print(f"without a mistake {name} fails: {ran.failed}", file=sys.stderr)
+                sys.exit(2)
+            known[name] = {"seconds": ran.seconds, "digest": now}
+            BASELINE.write_text(json.dumps(known, indent=1))
+            print(f"{name}: {ran.seconds:.1f} s", flush=True)
+        sound[name] = Sound(**known[name])
+    return sound
+
+
+def in_order(file: str, sound: dict[str, Sound]) -> list[str]:
+    """Test programs, those of the file's own room first, then the quick ones."""
+    room = Path(file).with_suffix("").parts
+
+    def far(name: str) -> tuple[int, float]:
+        words = name.split("_")
+        shared = next((i for i, (a, b) in enumerate(zip(room, words)) if a != b), min(len(room), len(words)))
+        return -shared, sound[name].seconds
+
+    return sorted(sound, key=far)
+
+
+@dataclass
+class Outcome:
+    what: str  # as in mutants.Result
+    by: str = ""
+
+
+class Campaign:
+    def __init__(self, jobs: int, tests: str) -> None:
+        self.jobs = jobs
+        synchronise()
+        configure()
+        self.programs = {name: path for name, path in test_programs().items() if re.search(tests, name)}
+        self.sound = baseline(self.programs, jobs)
+
+    def outcome(self, m: Mutant) -> Outcome:
+        path = TREE / m.file
+        right = path.read_text(encoding="utf-8")
+        path.write_text(m.applied(right), encoding="utf-8")
+        try:
+            return self.attacked(m)
+        finally:
+            path.write_text(right, encoding="utf-8")
+
+    def attacked(self, m: Mutant) -> Outcome:
+        differs = False
+        for name in in_order(m.file, self.sound):
+            built = ninja([name], self.jobs)
+            if built.returncode != 0:
+                return refused(built.stdout)
+            if digest(self.programs[name]) == self.sound[name].digest:
+                continue
+            differs = True
+            ran = run_tests(self.programs[name], max(60, 5 * self.sound[name].seconds))
+            if ran.failed:
+                return Outcome("timeout" if ran.timed_out else "killed", f"{name} {ran.failed}")
+        return Outcome("survived" if differs else "same-code")
+
+
+def refused(told: str) -> Outcome:
+    """By the compiler: that is a test where the source asserts something, and else no mutant."""
+    assertion = re.search(r"static assertion failed:? ?(.*)", told)
+    if assertion:
+        return Outcome("compiler", "static_assert " + assertion[1].strip())
+    (WORK / "compiler.log").write_text(told)
+    errors = [line for line in told.splitlines() if "error:" in line]
+    return Outcome("invalid", errors[0] if errors else "does not link")
+
+
+def selected(all_mutants: list[Mutant], patterns: list[str]) -> list[Mutant]:
+    if not patterns:
+        return all_mutants
+    chosen = [m for m in all_mutants if any(fnmatch.fnmatchcase(s, p) for p in patterns for s in (m.name, m.file))]
+    if not chosen:
+        print("no entry has such a name; --list tells them", file=sys.stderr)
+        sys.exit(2)
+    return chosen
+
+
+def identity(m: Mutant) -> str:
+    return hashlib.sha256("\n".join((m.file, m.behind, m.was, m.now)).encode()).hexdigest()[:16]
+
+
+def load_results(all_mutants: list[Mutant]) -> dict[str, Result]:
+    """Those of entries that are what they were."""
+    told = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    now = {m.name: identity(m) for m in all_mutants}
+    kept = {name: Result(**r) for name, r in told.items()}
+    return {name: r for name, r in kept.items() if now.get(name) == r.identity}
+
+
+def save_results(results: dict[str, Result]) -> None:
+    RESULTS.write_text(json.dumps({name: asdict(r) for name, r in results.items()}, indent=1, sort_keys=True) + "\n")
+
+
+def attack(all_mutants: list[Mutant], chosen: list[Mutant], jobs: int, tests: str) -> int:
+    results = load_results(all_mutants)
+    campaign = Campaign(jobs, tests)
+    unexplained = 0
+    for m in chosen:
+        started = time.monotonic()
+        outcome = campaign.outcome(m)
+        seconds = round(time.monotonic() - started, 1)
+        is_seen = outcome.what in SEEN
+        if is_seen or not tests:
+            results[m.name] = Result(identity(m), outcome.what, outcome.by, seconds)
+            save_results(results)
+        unexplained += 0 if is_seen or (m.survives and outcome.what != "invalid") else 1
+        print(f"{outcome.what:9} {m.name}  {outcome.by}  {seconds:.0f} s", flush=True)
+    print(f"{len(chosen)} tried, {unexplained} neither seen nor explained")
+    return 1 if unexplained else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--list", action="store_true", help="the entries, with what is known of each")
+    parser.add_argument("--check", action="store_true", help="do the entries fit the sources?")
+    parser.add_argument("--report", action="store_true", help="write docs/mutations.md")
+    parser.add_argument("--missing", action="store_true", help="only entries without a result")
+    parser.add_argument("--tests", default="", metavar="REGEX", help="only test programs of such names: a first look")
+    parser.add_argument("--jobs", type=int, default=int(os.environ.get("CLASSAY_JOBS", os.cpu_count() or 1)), metavar="N")
+    arguments = parser.parse_args()
+    try:
+        all_mutants = mutants.load()
+    except mutants.BadEntry as e:
+        print(e, file=sys.stderr)
+        return 2
+    wrong = mutants.complaints(all_mutants)
+    for line in wrong:
+        print(line, file=sys.stderr)
+    if wrong or arguments.check:
+        return 2 if wrong else 0
+    results = load_results(all_mutants)
+    chosen = selected(all_mutants, arguments.names)
+    if arguments.missing:
+        chosen = [m for m in chosen if m.name not in results]
+    if arguments.list:
+        for m in chosen:
+            print(f"{m.name:40} {m.kind:12} {m.file}: {m.breaks} [{results.get(m.name, NOT_TRIED).outcome}]")
+        return 0
+    if arguments.report:
+        REPORT.write_text(rendered(all_mutants, results), encoding="utf-8")
+        return 0
+    return attack(all_mutants, chosen, arguments.jobs, arguments.tests)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
