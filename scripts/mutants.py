@@ -36,7 +36,7 @@ KINDS = {
 }
 
 
-class BadEntry(Exception):
+class EntryError(Exception):
     """An entry that can not be read, or that is not of this tree."""
 
 
@@ -74,30 +74,30 @@ class Mutant:
     def _place_of(self, wanted: str, text: str, start: int, *, only: bool) -> int:
         at = text.find(wanted, start)
         if at < 0:
-            raise BadEntry(f"{self.name}: {self.file} has no `{wanted}`" + (f" behind `{self.behind}`" if start else ""))
+            raise EntryError(f"{self.name}: {self.file} has no `{wanted}`" + (f" behind `{self.behind}`" if start else ""))
         if only and text.find(wanted, at + 1) >= 0:
-            raise BadEntry(f"{self.name}: {self.file} has `{wanted}` more than once; say behind which text with @")
+            raise EntryError(f"{self.name}: {self.file} has `{wanted}` more than once; say behind which text with @")
         return at
 
 
 def parse(entry: list[str]) -> Mutant:
     head = [word.strip() for word in entry[0].split(";", 2)]
     if len(head) != 3 or not all(head):
-        raise BadEntry(f"`{entry[0]}` is not `name; kind; what it breaks`")
+        raise EntryError(f"`{entry[0]}` is not `name; kind; what it breaks`")
     name, kind, breaks = head
     if kind not in KINDS:
-        raise BadEntry(f"{name}: `{kind}` is no kind; there are {', '.join(KINDS)}")
+        raise EntryError(f"{name}: `{kind}` is no kind; there are {', '.join(KINDS)}")
     fields: dict[str, str] = {}
     for line in entry[2:]:
         mark, text = line[:2], line[2:]
         if mark not in ("@ ", "- ", "+ ", "= ", "+") or mark in fields:
-            raise BadEntry(f"{name}: `{line}` is not what an entry has there")
+            raise EntryError(f"{name}: `{line}` is not what an entry has there")
         fields[mark] = text
     if len(entry) < 4 or not fields.get("- ") or not ("+ " in fields or "+" in fields):
-        raise BadEntry(f"{name}: an entry has a file, a line with - and one with +")
+        raise EntryError(f"{name}: an entry has a file, a line with - and one with +")
     now = fields.get("+ ", "")
     if now == fields["- "]:
-        raise BadEntry(f"{name}: nothing changes")
+        raise EntryError(f"{name}: nothing changes")
     return Mutant(name, kind, breaks, entry[1], fields["- "], now, fields.get("@ ", ""), fields.get("= ", ""))
 
 
@@ -117,7 +117,7 @@ def load(folder: Path = FOLDER) -> list[Mutant]:
     seen: set[str] = set()
     for m in mutants:
         if m.name in seen:
-            raise BadEntry(f"{m.name}: two entries have this name")
+            raise EntryError(f"{m.name}: two entries have this name")
         seen.add(m.name)
     return mutants
 
@@ -128,6 +128,6 @@ def complaints(mutants: list[Mutant], root: Path = ROOT) -> list[str]:
     for m in mutants:
         try:
             m.applied((root / m.file).read_text(encoding="utf-8"))
-        except (BadEntry, OSError) as e:
+        except (EntryError, OSError) as e:
             found.append(str(e))
     return found

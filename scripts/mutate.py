@@ -13,8 +13,8 @@ after which what survives counts as not tried.
 --check tells whether every entry still fits the sources, in no time, and builds nothing. --report writes docs/mutations.md
 from the results.
 
-Exit codes: 0 all were seen, or survive for a reason that their entry gives; 1 not so; 2 an entry does not fit the sources, or
-the tests fail without a mistake.
+Exit codes: 0 all were seen, or survive for a reason that their entry gives; 1 not so; 2 an entry does not fit the sources,
+or the tests fail without a mistake.
 """
 
 import argparse
@@ -271,7 +271,7 @@ def main() -> int:
     arguments = parser.parse_args()
     try:
         all_mutants = mutants.load()
-    except mutants.BadEntry as e:
+    except mutants.EntryError as e:
         print(e, file=sys.stderr)
         return 2
     wrong = mutants.complaints(all_mutants)

@@ -37,7 +37,7 @@ class EntriesTest(unittest.TestCase):
     def test_text_that_is_not_there_or_there_twice_is_refused(self) -> None:
         m = mutants.parse(ENTRY)
         for text in ("a > b", "a < b or a < b"):
-            with self.assertRaises(mutants.BadEntry):
+            with self.assertRaises(mutants.EntryError):
                 m.applied(text)
 
     def test_bad_entries_are_refused(self) -> None:
@@ -49,13 +49,13 @@ class EntriesTest(unittest.TestCase):
             [*ENTRY, "? what"],
             [*ENTRY, "- again"],
         ):
-            with self.assertRaises(mutants.BadEntry):
+            with self.assertRaises(mutants.EntryError):
                 mutants.parse(entry)
 
     def test_names_are_there_once(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "two.txt").write_text("\n".join([*ENTRY, "", "# the same again", *ENTRY]))
-            with self.assertRaises(mutants.BadEntry):
+            with self.assertRaises(mutants.EntryError):
                 mutants.load(Path(folder))
 
 
