@@ -4,11 +4,11 @@
     scripts/mutate.py [--list | --check | --report] [--missing] [--tests REGEX] [--jobs N] [NAME...]
 
 The mistakes are entries of scripts/mutations (scripts/mutants.py says how they are written). Each is made in a copy of the
-tree, build/mutation/tree, and built in build/mutation/build; then the tests of its own room run, then the others, cheapest
-first, until one fails. Tests that only compare a document with what the program renders do not count, and are left out.
-Without names all are tried, or with --missing those of which build/mutation/results.json says nothing; a name is that of an
-entry or of its file, and may have * and ?. With --tests only test programs of such names are built and run: a first look,
-after which what survives counts as not tried.
+tree, build/mutation/tree, and built in build/mutation/build. Then the tests beside it run, those of its room, and the
+others, cheapest first, until one fails. Tests that only compare a document with what the program renders do not count, and
+are left out. Without names all are tried, or with --missing those of which build/mutation/results.json says nothing; a name
+is that of an entry or of its file, and may have * and ?. With --tests only test programs of such names are built and run: a
+first look, after which what survives counts as not tried.
 
 --check tells whether every entry still fits the sources, in no time, and builds nothing. --report writes docs/mutations.md
 from the results.
@@ -104,8 +104,8 @@ class Ran:
     timed_out: bool = False
 
 
-def run_tests(program: Path, limit: float, log: Path = WORK / "test.log") -> Ran:
-    command = [str(program), "--gtest_fail_fast", "--gtest_color=no", f"--gtest_filter=-{':'.join(RENDERINGS)}"]
+def run_tests(program: Path, limit: float, log: Path = WORK / "test.log", only: str = "") -> Ran:
+    command = [str(program), "--gtest_fail_fast", "--gtest_color=no", f"--gtest_filter={only}-{':'.join(RENDERINGS)}"]
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     started = time.monotonic()
     with open(log, "w") as out:
@@ -167,6 +167,14 @@ def in_order(file: str, sound: dict[str, Sound]) -> list[str]:
     return sorted(sound, key=far)
 
 
+def suites_beside(file: str) -> str:
+    """Those of judge_test.cpp for judge.cpp, as a filter; empty: there are none."""
+    beside = (TREE / file).with_suffix("").as_posix() + "_test.cpp"
+    told = Path(beside).read_text() if Path(beside).exists() else ""
+    suites = sorted(set(re.findall(r"^TEST(?:_[FP])?\((\w+)", told, re.MULTILINE)))
+    return ":".join(f"{s}.*:*/{s}.*" for s in suites)
+
+
 @dataclass
 class Outcome:
     what: str  # as in mutants.Result
@@ -192,6 +200,7 @@ class Campaign:
 
     def attacked(self, m: Mutant) -> Outcome:
         differs = False
+        beside = suites_beside(m.file)
         for name in in_order(m.file, self.sound):
             built = ninja([name], self.jobs)
             if built.returncode != 0:
@@ -199,7 +208,10 @@ class Campaign:
             if digest(self.programs[name]) == self.sound[name].digest:
                 continue
             differs = True
-            ran = run_tests(self.programs[name], max(60, 5 * self.sound[name].seconds))
+            limit = max(60, 5 * self.sound[name].seconds)
+            ran = run_tests(self.programs[name], limit, only=beside) if beside else Ran("", 0)
+            if not ran.failed:
+                ran = run_tests(self.programs[name], limit)
             if ran.failed:
                 return Outcome("timeout" if ran.timed_out else "killed", f"{name} {ran.failed}")
         return Outcome("survived" if differs else "same-code")

@@ -9,9 +9,9 @@ INTRODUCTION = """# The oracle is attacked too
 
 Tests tell whether the program is right; this tells whether the tests do. `scripts/mutate.py` plants mistakes in the sources,
 one at a time - a coefficient, a bound, a direction of rounding, a limit of a table, a rule, a domain, a comparison turned
-around - and runs the project's own tests until one fails. The mistakes are entries of `scripts/mutations`, chosen so that some
-input shows each; where they stand and what they change is written there. Tests that only compare a document with what the
-program renders do not count: they see that a table changed, and not that it is wrong.
+around - and runs the project's own tests until one fails. The mistakes are entries of `scripts/mutations`, chosen so that
+some input shows each; where they stand and what they change is written there. Tests that only compare a document with what
+the program renders do not count: they see that a table changed, and not that it is wrong.
 
 Made by `scripts/mutate.py --report` from the results of a whole campaign. "By the compiler" are mistakes that a
 `static_assert` refuses; "by time" are those with which a test takes five times as long as without, or a minute longer.

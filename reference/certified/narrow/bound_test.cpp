@@ -1,0 +1,94 @@
+// How it could be wrong: a term of a bound is missing, or too small. In models of real functions one source of error hides
+// behind the others, so here each is alone, and the function is smallest where the error is largest. The bound must hold,
+// and not by much: one that is far too large would hide the same mistake.
+#include "reference/certified/narrow/bound.h"
+
+#include <cmath>
+#include <random>
+
+#include "reference/number/real.h"
+
+namespace classay::certified {
+namespace {
+
+// Horner's rule, with one fma a step.
+double evaluated(const Taylor& t, double k) {
+  double q = t.b.at(static_cast<std::size_t>(t.degree));
+  for (std::size_t j = static_cast<std::size_t>(t.degree); j-- > 0;) q = std::fma(k, q, t.b.at(j));
+  return q;
+}
+
+// The smallest function that these coefficients and this remainder may stand for, at k > 0.
+Real smallest(const Taylor& t, double k) {
+  const Real at = exact_double(k);
+  Real power = exact_double(1);
+  Real f = exact_double(0);
+  for (std::size_t j = 0; j <= static_cast<std::size_t>(t.degree); ++j) {
+    f = exact_sum(f, exact_product(exact_difference(exact_double(t.b.at(j)), exact_double(t.beta.at(j))), power));
+    power = exact_product(power, at);
+  }
+  return exact_difference(f, exact_product(exact_double(t.remainder), power));
+}
+
+// How much of its bound the error takes up.
+double share(const Taylor& t, double k, const Bound& bound) {
+  const RealScope scope;
+  const Real f = smallest(t, k);
+  const double error = mpfr_get_d(exact_difference(exact_double(evaluated(t, k)), f), MPFR_RNDN);
+  return std::fabs(error) / std::fabs(mpfr_get_d(f, MPFR_RNDN)) / bound.epsilon;
+}
+
+void expect_tight(double share) {
+  EXPECT_LE(share, 1);
+  EXPECT_GT(share, 0.5);
+}
+
+TEST(BoundTest, TheErrorOfTheCentreCountsWhereTheFunctionIsSmallest) {
+  const Taylor t{.degree = 2, .b = {1, -0x1.cp-11}, .beta = {0x1p-44}};  // 1/8 at 1000
+  expect_tight(share(t, 1000, bound_away_from_zero(t, 1000, 0)));
+}
+
+TEST(BoundTest, ErrorsOfCoefficientsGrowWithTheirPower) {
+  const Taylor t{.degree = 4, .b = {1}, .beta = {0, 0, 0, 0, 0x1p-80}};
+  expect_tight(share(t, 1000, bound_away_from_zero(t, 1000, 0)));
+}
+
+TEST(BoundTest, TheRemainderGrowsWithThePowerBehindTheLast) {
+  const Taylor t{.degree = 4, .b = {1}, .remainder = 0x1p-90};
+  expect_tight(share(t, 1000, bound_away_from_zero(t, 1000, 0)));
+}
+
+TEST(BoundTest, TheLastStepRounds) {
+  const Taylor t{.degree = 2, .b = {1, 0x1.921fb54442d18p-24}};
+  const Bound bound = bound_away_from_zero(t, 1024, 0);
+  std::mt19937 random(1);
+  double largest = 0;
+  for (int i = 0; i < 200; ++i) largest = std::fmax(largest, share(t, 1 + random() % 1024, bound));
+  expect_tight(largest);
+}
+
+TEST(BoundTest, NextToAZeroTheErrorCountsWhereTheFunctionIsSmallest) {
+  const Taylor t{.degree = 2, .b = {0, 1, -0x1.cp-11}, .beta = {0, 0x1p-44}, .is_zero_exact = true};
+  expect_tight(share(t, 1000, bound_at_zero(t, 1000, true)));
+}
+
+TEST(BoundTest, TheFloorStandsForAFunctionThatIsLess) {
+  const Taylor t{.degree = 2, .b = {0x1p-60}, .beta = {0x1p-100}};
+  EXPECT_NEAR(bound_away_from_zero(t, 8, 1).epsilon, 0x1p-53, 0x1p-60);
+  EXPECT_GE(bound_away_from_zero(t, 8, 0).epsilon, 0x1p-40);
+}
+
+TEST(BoundTest, AReciprocalIsFartherOffAndRoundsTwice) {
+  // 1 / 0.9 is off by a ninth.
+  EXPECT_GE(bound_of_reciprocal({.epsilon = 0.1}).epsilon, 1.0 / 9);
+  EXPECT_GE(bound_of_reciprocal({.epsilon = 0}).epsilon, 2 * kUnit);
+  EXPECT_TRUE(std::isinf(bound_of_reciprocal({.epsilon = 0.5}).epsilon));
+}
+
+TEST(BoundTest, ThereIsNoneWhereTheFunctionMayBeZero) {
+  const Taylor t{.degree = 2, .b = {1, -0x1p-10}};
+  EXPECT_TRUE(std::isinf(bound_away_from_zero(t, 1024, 0).epsilon));
+}
+
+}  // namespace
+}  // namespace classay::certified
