@@ -232,6 +232,10 @@ TEST(PromiseTest, AnImplicitConversionMayRoundToEitherNeighbourAndNoFarther) {
     EXPECT_EQ(implicit(name, odd, 0x4b7fffff).verdict, Verdict::wrong) << name;
   }
   EXPECT_EQ(implicit("convert_float", odd, 0x4b800001).verdict, Verdict::wrong);
+  const Value next = int_value(Type::i32, (1 << 24) + 3);  // to nearest even it goes up
+  EXPECT_EQ(implicit("implicit_float", next, 0x4b800002).reading, "");
+  EXPECT_EQ(implicit("implicit_float", next, 0x4b800001).reading, "implicit-rounding");
+  EXPECT_EQ(implicit("implicit_float", next, 0x4b800003).verdict, Verdict::wrong);
   const Value half{Type::f32, 0x3fc00000};
   EXPECT_EQ(implicit("implicit_int", half, 1).verdict, Verdict::right);
   EXPECT_EQ(implicit("implicit_int", half, 2).verdict, Verdict::wrong);

@@ -126,6 +126,9 @@ TEST(DerivedConditionTest, AnIntervalMayLeaveItOpen) {
   EXPECT_EQ(answer("x > 1"), Holds::perhaps);
   EXPECT_EQ(answer("x >= 1"), Holds::always);
   EXPECT_EQ(answer("x < 1"), Holds::never);
+  EXPECT_EQ(answer("x <= 1"), Holds::perhaps);
+  EXPECT_EQ(answer("x < 3"), Holds::perhaps);
+  EXPECT_EQ(answer("x <= 3"), Holds::always);
   EXPECT_EQ(answer("x = 2"), Holds::perhaps);
   EXPECT_EQ(answer("x = 4"), Holds::never);
   EXPECT_EQ(answer("x is odd"), Holds::perhaps);

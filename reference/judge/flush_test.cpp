@@ -128,6 +128,7 @@ TEST(JudgeFlushTest, NextafterHasItsOwnList) {
   EXPECT_TRUE(nextafter.right({{Type::f32, kMinusZero}, f32(1)}, {1}));
   EXPECT_TRUE(nextafter.right({{Type::f32, kMinusZero}, f32(1)}, {normal}));
   EXPECT_TRUE(nextafter.wrong({{Type::f32, kMinusZero}, f32(1)}, {normal + 1}));
+  EXPECT_EQ(nextafter.ask({{Type::f32, kMinusZero}, f32(1)}, {kPlusZero}).reading, "flush-prescribed");
   EXPECT_TRUE(nextafter.right({{Type::f32, kPlusZero}, f32(-1)}, {normal | kMinusZero}));
   EXPECT_TRUE(nextafter.wrong({{Type::f32, kPlusZero}, f32(-1)}, {normal}));
   EXPECT_TRUE(nextafter.right({{Type::f32, normal}, f32(0)}, {kPlusZero}));
@@ -136,6 +137,7 @@ TEST(JudgeFlushTest, NextafterHasItsOwnList) {
   Subject keeps = nextafter;
   keeps.arithmetic.flushes = false;
   EXPECT_TRUE(keeps.wrong({{Type::f32, kMinusZero}, f32(1)}, {normal}));
+  EXPECT_TRUE(keeps.wrong({{Type::f32, kMinusZero}, f32(1)}, {kPlusZero}));
   EXPECT_TRUE(keeps.wrong({{Type::f32, normal}, f32(0)}, {kPlusZero}));
 }
 
@@ -171,6 +173,11 @@ TEST(JudgeFlushTest, EveryCombinationOfFlushedOperandsIsListed) {
   EXPECT_EQ(lists.lists.size(), 9U);
   EXPECT_EQ(lists.lists.front(), args);
   for (const auto& list : lists.lists) EXPECT_EQ(list[1], f32(1));
+  for (const Bits first : {kSmall, kPlusZero, kMinusZero}) {
+    for (const Bits last : {Bits{7}, kPlusZero, kMinusZero}) {
+      EXPECT_THAT(lists.lists, testing::Contains(std::vector<Value>{small(first), f32(1), small(last)}));
+    }
+  }
 }
 
 TEST(JudgeFlushTest, SoManySubnormalsThatNotEveryCombinationIsTriedProveNothing) {

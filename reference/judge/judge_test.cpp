@@ -52,6 +52,18 @@ TEST(JudgeUlpTest, TheErrorIsAnEnclosureOfTheTrueOne) {
   EXPECT_LT(mpfr_get_d(j.error->high, MPFR_RNDU) - mpfr_get_d(j.error->low, MPFR_RNDD), 1e-9);
 }
 
+TEST(JudgeUlpTest, OfSeveralComponentsTheLargestErrorIsTold) {
+  const Subject sincos{.builtin = "sincos", .truth = oracle::sincos, .limit = Ulp{8}, .results = {Type::f32, Type::f32}};
+  const std::vector<Value> x{f32(1)};
+  const Bits sine = nearest(oracle::sin, x);
+  const Bits cosine = nearest(oracle::cos, x);
+  const auto error = [&](Bits s, Bits c) { return mpfr_get_d(sincos.ask(x, {s, c}).error->high, MPFR_RNDN); };
+  EXPECT_NEAR(error(sine + 4, cosine), 4, 0.5);
+  EXPECT_NEAR(error(sine, cosine - 4), 4, 0.5);
+  EXPECT_FALSE(sincos.ask(x, {sine + 4, cosine - 2}).is_below);
+  EXPECT_TRUE(sincos.ask(x, {sine + 2, cosine - 4}).is_below);
+}
+
 TEST(JudgeUlpTest, TheSideOfTheErrorIsThatOfTheResult) {
   const Subject exp{.builtin = "exp", .truth = oracle::exp, .limit = Ulp{3}};
   for (const float x : {1.0F, -0.3F, 20.0F}) {

@@ -50,6 +50,26 @@ TEST(JudgeLimitTest, UlpLimitsMayHoldOnADomainOnly) {
   EXPECT_TRUE(subject.undefined({f32(1), f32(-3)}, {third}));
 }
 
+TEST(JudgeLimitTest, TheEndsOfADomainBelongToIt) {
+  const Subject div{.builtin = "div", .truth = oracle::div, .limit = UlpOn{2.5, 0x1p-62, 0x1p62}, .core_operation = true};
+  for (const std::vector<Value>& args : {std::vector{f32(0x1p62F), f32(3)}, std::vector{f32(3), f32(0x1p-62F)}}) {
+    EXPECT_TRUE(div.wrong(args, {nearest(oracle::div, args) + 3}));
+  }
+  const Subject sinpi{.builtin = "sinpi", .truth = oracle::sinpi, .limit = AbsoluteOn{-1, 1, 0x1p-11}};
+  for (const float x : {-1.0F, 1.0F}) EXPECT_TRUE(sinpi.wrong({f32(x)}, {f32(0.5F).bits}));
+}
+
+TEST(JudgeLimitTest, ADomainMayBeOneOfMagnitudes) {
+  const Subject div{
+      .builtin = "div", .truth = oracle::div, .limit = UlpOn{2.5, 0x1p-62, 0x1p62, true}, .core_operation = true};
+  for (const float x : {1.0F, -1.0F}) {
+    const std::vector<Value> args{f32(x), f32(-3)};
+    EXPECT_TRUE(div.right(args, {nearest(oracle::div, args) + 2}));
+    EXPECT_TRUE(div.wrong(args, {nearest(oracle::div, args) + 3}));
+    EXPECT_TRUE(div.undefined({f32(x), f32(-0x1p63F)}, {f32(1).bits}));
+  }
+}
+
 TEST(JudgeLimitTest, VectorLimitsCountLanes) {
   Subject subject{.builtin = "length", .truth = oracle::length, .limit = UlpByLanes{2.75, 0.5}};
   subject.call.lanes = 4;

@@ -153,6 +153,11 @@ TEST(JudgeOptionsTest, ManyZerosOfUnknownSignProveNothing) {
   add_other_zeros(two, std::vector<Value>{f32(0), f32(1), f32(-0.0F)});
   EXPECT_TRUE(two.complete);
   EXPECT_EQ(two.lists.size(), 4U);
+  for (const float x : {0.0F, -0.0F}) {
+    for (const float z : {0.0F, -0.0F}) {
+      EXPECT_THAT(two.lists, testing::Contains(std::vector<Value>{f32(x), f32(1), f32(z)}));
+    }
+  }
 }
 
 }  // namespace

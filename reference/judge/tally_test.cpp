@@ -145,6 +145,27 @@ TEST(TallyTest, BinsGoByTheResolvedError) {
   EXPECT_EQ(Tally::histogram_bin(-8 + 0x1p-22), Tally::histogram_bin(-8));
 }
 
+TEST(TallyTest, CoarseBinsBeginWhereFineOnesEnd) {
+  const std::size_t zero = Tally::kHistogramBins / 2;
+  EXPECT_EQ(Tally::histogram_bin(7.75), zero + 31);
+  EXPECT_EQ(Tally::histogram_bin(8), zero + 32);
+  EXPECT_EQ(Tally::histogram_bin(15.5), zero + 32);
+  EXPECT_EQ(Tally::histogram_bin(16), zero + 33);
+  EXPECT_EQ(Tally::histogram_bin(65535), zero + 44);
+  EXPECT_EQ(Tally::histogram_bin(65536), zero + 45);
+  EXPECT_EQ(Tally::histogram_bin(std::numeric_limits<double>::infinity()), zero + 45);
+  EXPECT_EQ(Tally::histogram_bin(-8), zero - 33);
+}
+
+TEST(TallyTest, ArgumentsOfBothSignsHaveBinadesOfTheirOwn) {
+  Tally t;
+  t.add({.index = 0, .ulps = 1}, Tally::Outcome::right, 3, false);
+  t.add({.index = 1, .ulps = 2}, Tally::Outcome::right, 3, true);
+  ASSERT_EQ(t.per_binade().size(), 2U);
+  EXPECT_EQ(t.per_binade().at(6).index, 0U);
+  EXPECT_EQ(t.per_binade().at(7).index, 1U);
+}
+
 TEST(TallyTest, UndefinedInputsAreNotJudged) {
   Tally t;
   t.add({.index = 1}, Tally::Outcome::undefined, 0, false);

@@ -192,6 +192,8 @@ TEST(RuleTest, AdjectivesDescribeNumbers) {
   EXPECT_EQ(covered("even n"), samples({kZero, kMinusZero, kTwo, kMinusTwo, kMax, kMinusMax}));
   EXPECT_EQ(covered("even integer n<0"), samples({kMinusTwo, kMinusMax}));
   EXPECT_EQ(covered("finite non-integer x<0"), samples({kMinusHalf, kMinusTiny, kMinusOneAndHalf, kMinusTwoAndHalf}));
+  EXPECT_EQ(covered("non-integer"), samples_without({kNan, kMinusNan, kZero, kMinusZero, kOne, kMinusOne, kTwo, kMinusTwo,
+                                                     kThree, kMinusThree, kMax, kMinusMax}));
   EXPECT_EQ(covered("non-odd y<0"),
             samples({kMinusHalf, kMinusInf, kMinusTiny, kMinusMax, kMinusTwo, kMinusOneAndHalf, kMinusTwoAndHalf}));
 }
