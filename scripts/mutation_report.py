@@ -14,7 +14,8 @@ some input shows each; where they stand and what they change is written there. T
 the program renders do not count: they see that a table changed, and not that it is wrong.
 
 Made by `scripts/mutate.py --report` from the results of a whole campaign. "By the compiler" are mistakes that a
-`static_assert` refuses; "by time" are those with which a test takes five times as long as without, or a minute longer.
+`static_assert` refuses; "by time" are those with which a test program takes three times the processor time that it takes
+without, and more than 20 seconds.
 
 """
 

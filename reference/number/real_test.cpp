@@ -112,6 +112,17 @@ TEST(RealTest, RoundingInAnotherModeIsToldApart) {
   }
 }
 
+TEST(RealTest, ExactSumsHaveRoomForTheirCarry) {
+  const RealScope scope;
+  for (const double x : {1.5, 1.0, -1.5, 0x1p-30, 3.0}) {
+    for (const double y : {1.0, 1.5, 0x1.fp4, -0x1p20, 2.25}) {
+      EXPECT_EQ(mpfr_cmp_d(exact_sum(exact_double(x), exact_double(y)), x + y), 0) << x << " " << y;
+      EXPECT_EQ(mpfr_cmp_d(exact_difference(exact_double(x), exact_double(y)), x - y), 0) << x << " " << y;
+      EXPECT_EQ(mpfr_cmp_d(exact_product(exact_double(x), exact_double(y)), x * y), 0) << x << " " << y;
+    }
+  }
+}
+
 TEST(RealTest, RoundingKeepsNaNInfinitiesAndSignedZeros) {
   for (const Format& f : kFormats) {
     for (const Rounding mode : kRoundings) {

@@ -153,6 +153,23 @@ TEST(RoundingTest, FarBelowTheSmallestNumberOnlyTheModeCounts) {
   }
 }
 
+// Of 128 bits the first is worth half of the smallest number, so that all are lost.
+TEST(RoundingTest, AllBitsOfAFullSignificandMayBeLost) {
+  for (const Format& f : kFormats) {
+    const int exponent = f.subnormal_exponent() - 128;
+    const Wide half = Wide{1} << 127;
+    for (const bool negative : {false, true}) {
+      const Bits none = f.zero(negative);
+      const Bits least = none | f.min_subnormal();
+      EXPECT_EQ(round_to(f, {negative, half, exponent}, Rounding::rne), none);
+      EXPECT_EQ(round_to(f, {negative, half + 1, exponent}, Rounding::rne), least);
+      EXPECT_EQ(round_to(f, {negative, half - 1, exponent}, Rounding::rne), none);
+      EXPECT_EQ(round_to(f, {negative, half, exponent}, negative ? Rounding::rtn : Rounding::rtp), least);
+      EXPECT_EQ(round_to(f, {negative, half, exponent}, Rounding::rtz), none);
+    }
+  }
+}
+
 TEST(RoundingTest, ZeroKeepsItsSignInEveryMode) {
   for (const Format& f : kFormats) {
     for (const Rounding mode : kRoundings) {
