@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <limits>
 
 #include "suites/row.h"
 
@@ -145,6 +146,7 @@ TEST(TableHolesTest, SmoothstepDoesNotExtrapolate) {
       EXPECT_EQ(of(-0.5F, 100), Verdict::wrong);
       EXPECT_EQ(of(0.5F, 0.5F), Verdict::right);
       EXPECT_EQ(of(0.5F, 0.5001F), Verdict::wrong);
+      EXPECT_EQ(of(0.5F, 0.625F), Verdict::wrong);  // t * t * (3 - t)
     }
   }
 }
@@ -164,6 +166,28 @@ TEST(TableHolesTest, TheDomainOfRelaxedDivisionIsOneOfMagnitudes) {
       EXPECT_EQ(verdict("div", {f32(2 * sign), f32(-3)}, sign * 5, {.mode = mode}), Verdict::wrong);
       EXPECT_EQ(verdict("div", {f32(0x1p-63F * sign), f32(-3)}, 5, {.mode = mode}), Verdict::undefined);
     }
+  }
+}
+
+TEST(TableHolesTest, FastLengthsMaySquareInTheFormat) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(verdict("fast_length", {f32(0x1p100F)}, infinity, {}), Verdict::undefined);
+  EXPECT_EQ(verdict("fast_distance", {f32(0x1p100F), f32(1)}, infinity, {}), Verdict::undefined);
+  EXPECT_EQ(verdict("fast_normalize", {f32(0x1p100F)}, 0, {}), Verdict::undefined);
+  EXPECT_EQ(verdict("fast_length", {f32(0x1p60F)}, infinity, {}), Verdict::wrong);
+  EXPECT_EQ(verdict("length", {f32(0x1p100F)}, infinity, {}), Verdict::wrong);
+}
+
+TEST(TableHolesTest, RulesHoldForHalfFunctionsToo) {
+  const auto of = [](std::string_view name, float x, Bits result) { return judged(name, {f32(x)}, result, {}).verdict; };
+  for (const std::string_view name : {"half_sin", "half_tan"}) {
+    EXPECT_EQ(of(name, -0.0F, kF32.zero(true)), Verdict::right) << name;
+    EXPECT_EQ(of(name, -0.0F, 0), Verdict::wrong) << name;
+  }
+  for (const Row& row : table()) {
+    if (row.group != Group::half) continue;
+    const std::string_view of_name = row.name.substr(5);
+    EXPECT_EQ(row.prescribed_as, rules(of_name, Edition::clc20).empty() ? "" : of_name) << row.name;
   }
 }
 

@@ -42,6 +42,29 @@ TEST(PromiseTest, AStepHasItsLimitInTheSameTable) {
   EXPECT_THROW(p.limit_of_step("sinn", p.context), std::invalid_argument);
 }
 
+TEST(PromiseTest, WhatMayFlushIsWhatTheDocumentSays) {
+  const auto flushing = [](std::string_view name, Edition e) {
+    const Row& row = *find(name);
+    return promise(row, row.formats[0], e, Profile::full, Mode::standard).flushing;
+  };
+  for (const Edition e : kEditions) {
+    const Flushing otherwise = e == Edition::spirv22 || e == Edition::spirv31 ? Flushing::unnamed : Flushing::never;
+    for (const char* name : {"half_exp", "half_divide", "native_sin"})
+      EXPECT_EQ(flushing(name, e), Flushing::always) << name;
+    for (const char* name : {"exp", "step", "dot", "add"}) EXPECT_EQ(flushing(name, e), Flushing::named) << name;
+    for (const char* name : {"vload_half", "vstore_half_rtz"}) EXPECT_EQ(flushing(name, e), Flushing::never) << name;
+    for (const char* name : {"convert_float", "isless", "shuffle"}) EXPECT_EQ(flushing(name, e), otherwise) << name;
+  }
+}
+
+TEST(PromiseTest, OperatorsAreCoreOperationsAndConversionsNameTheirRounding) {
+  for (const Row& row : table()) {
+    const Promise p = promise(row, row.formats[0], Edition::clc31, Profile::full, Mode::standard);
+    EXPECT_EQ(p.core_operation, row.group == Group::operation) << row.name;
+    EXPECT_EQ(p.rounding_in_call, row.group == Group::conversion || row.group == Group::memory) << row.name;
+  }
+}
+
 // OpenCL C 2.0 has no limit for an acosh that is not derived; where x * x overflows the derivation gives an infinity.
 TEST(PromiseTest, WhatIsGoodEnoughWithoutAnOptionIsSoWithIt) {
   const Promise p = promise(*find("acosh"), Type::f32, Edition::clc20, Profile::full, Mode::unsafe);
@@ -168,6 +191,7 @@ TEST(ContractionTest, EverySignAndPragmaIsJudgedByItsOwnNumbers) {
     EXPECT_EQ(verdict(on, fused + 1).verdict, Verdict::wrong) << on;
     EXPECT_EQ(verdict(on, f.negate(two)).verdict, Verdict::wrong) << on;
     EXPECT_EQ(verdict(off, two).verdict, Verdict::right) << off;
+    EXPECT_TRUE(verdict(off, two).error->high.is_zero()) << off;
     EXPECT_EQ(verdict(off, fused).verdict, Verdict::wrong) << off;
     EXPECT_EQ(verdict(off, f.negate(two)).verdict, Verdict::wrong) << off;
     for (const Mode either : {Mode::mad_enable, Mode::fast}) {

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "reference/exact/exact.h"
+#include "reference/oracle/oracle.h"
 #include "suites/row.h"
 #include "suites/testing.h"
 
@@ -56,6 +58,31 @@ TEST(TableTest, ARowUnderAWrongNumberIsNoticed) {
 
 TEST(TableTest, OnlyPrintfAndPrefetchHaveNoTruth) {
   for (const Row& row : table()) EXPECT_EQ(row.truth == nullptr, row.name == "printf" || row.name == "prefetch") << row.name;
+}
+
+// Operators have names of their own, and one truth for numbers of both kinds.
+TEST(TableTest, ATruthIsThatOfItsName) {
+  const std::map<std::string_view, Evaluate> functions{
+#define CLASSAY_ORACLE(name) {#name, &oracle::name},
+#include "reference/oracle/oracle.def"
+#undef CLASSAY_ORACLE
+#define CLASSAY_EXACT(name) {#name, &exact_functions::name},
+#include "reference/exact/exact.def"
+#undef CLASSAY_EXACT
+  };
+  int compared = 0;
+  for (const Row& row : table()) {
+    std::string_view name = row.name;
+    for (const std::string_view prefix : {"half_", "native_", "fast_"}) {
+      if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+    }
+    if (name == "divide") name = "div";
+    const auto function = functions.find(name);
+    if (function == functions.end() || row.group == Group::operation) continue;
+    EXPECT_EQ(row.truth, function->second) << row.name;
+    ++compared;
+  }
+  EXPECT_GT(compared, 140);
 }
 
 TEST(TableTest, FormatsOfARowAreDistinct) {
