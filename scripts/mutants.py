@@ -43,7 +43,8 @@ class EntryError(Exception):
 @dataclass
 class Result:
     identity: str  # of the entry that was tried
-    outcome: str  # killed, compiler, timeout, survived, same-code; or invalid: it does not compile
+    # killed, compiler, timeout, survived, same-code; invalid: it does not compile; open: survived some of the tests
+    outcome: str
     by: str = ""
     seconds: float = 0
 

@@ -6,9 +6,9 @@
 The mistakes are entries of scripts/mutations (scripts/mutants.py says how they are written). Each is made in a copy of the
 tree, build/mutation/tree, and built in build/mutation/build. Then the tests beside it run, those of its room, and the
 others, cheapest first, until one fails. Tests that only compare a document with what the program renders do not count, and
-are left out. Without names all are tried, or with --missing those of which build/mutation/results.json says nothing; a name
-is that of an entry or of its file, and may have * and ?. With --tests only test programs of such names are built and run: a
-first look, after which what survives counts as not tried.
+are left out. Without names all are tried, or with --missing those that build/mutation/results.json leaves open; a name is
+that of an entry or of its file, and may have * and ?. With --tests only test programs of such names are built and run: a
+first look, after which what survives is open.
 
 --check tells whether every entry still fits the sources, in no time, and builds nothing. --report writes docs/mutations.md
 from the results.
@@ -275,9 +275,9 @@ def attack(all_mutants: list[Mutant], chosen: list[Mutant], jobs: int, tests: st
         outcome = campaign.outcome(m)
         seconds = round(time.monotonic() - started, 1)
         is_seen = outcome.what in SEEN
-        if is_seen or not tests:
-            results[m.name] = Result(identity(m), outcome.what, outcome.by, seconds)
-            save_results(results)
+        what = outcome.what if is_seen or outcome.what == "invalid" or not tests else "open"
+        results[m.name] = Result(identity(m), what, outcome.by, seconds)
+        save_results(results)
         unexplained += 0 if is_seen or (m.survives and outcome.what != "invalid") else 1
         print(f"{outcome.what:9} {m.name}  {outcome.by}  {seconds:.0f} s", flush=True)
     print(f"{len(chosen)} tried, {unexplained} neither seen nor explained")
@@ -290,7 +290,7 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="the entries, with what is known of each")
     parser.add_argument("--check", action="store_true", help="do the entries fit the sources?")
     parser.add_argument("--report", action="store_true", help="write docs/mutations.md")
-    parser.add_argument("--missing", action="store_true", help="only entries without a result")
+    parser.add_argument("--missing", action="store_true", help="only entries that are open yet")
     parser.add_argument("--tests", default="", metavar="REGEX", help="only test programs of such names: a first look")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("CLASSAY_JOBS", os.cpu_count() or 1)), metavar="N")
     arguments = parser.parse_args()
@@ -307,7 +307,7 @@ def main() -> int:
     results = load_results(all_mutants)
     chosen = selected(all_mutants, arguments.names)
     if arguments.missing:
-        chosen = [m for m in chosen if m.name not in results]
+        chosen = [m for m in chosen if results.get(m.name, NOT_TRIED).outcome in (NOT_TRIED.outcome, "open")]
     if arguments.list:
         for m in chosen:
             print(f"{m.name:40} {m.kind:12} {m.file}: {m.breaks} [{results.get(m.name, NOT_TRIED).outcome}]")

@@ -15,22 +15,33 @@ the program renders do not count: they see that a table changed, and not that it
 
 Made by `scripts/mutate.py --report` from the results of a whole campaign. "By the compiler" are mistakes that a
 `static_assert` refuses; "by time" are those with which a test program takes three times the processor time that it takes
-without, and more than 20 seconds.
+without, and more than 20 seconds. "Open" are those that some tests have not seen, and others have not been asked about.
 
 """
 
 
 def counted(some: list[Mutant], results: dict[str, Result]) -> str:
     by = [results.get(m.name, NOT_TRIED).outcome for m in some]
+    tried = len(by) - by.count(NOT_TRIED.outcome)
     seen = sum(o in SEEN for o in by)
-    cells = (len(some), by.count("killed"), by.count("compiler"), by.count("timeout"), len(some) - seen)
-    return " | ".join(str(c) for c in cells) + f" | {100 * seen / len(some):.1f} % |"
+    still_open = by.count("open")
+    cells = (
+        len(some),
+        tried,
+        by.count("killed"),
+        by.count("compiler"),
+        by.count("timeout"),
+        still_open,
+        tried - seen - still_open,
+    )
+    return " | ".join(str(c) for c in cells) + (f" | {100 * seen / tried:.1f} % |" if tried else " | |")
 
 
 def table(
     what: str, of: Callable[[Mutant], str], order: Iterable[str], all_mutants: list[Mutant], results: dict[str, Result]
 ) -> str:
-    text = f"| {what} | mistakes | by a test | by the compiler | by time | survive | seen |\n|---|---|---|---|---|---|---|\n"
+    text = f"| {what} | mistakes | tried | by a test | by the compiler | by time | open | survive | seen of those tried |\n"
+    text += "|---|---|---|---|---|---|---|---|---|\n"
     for key in order:
         some = [m for m in all_mutants if of(m) == key]
         if some:
@@ -55,7 +66,7 @@ def rendered(all_mutants: list[Mutant], results: dict[str, Result]) -> str:
     text += table("room", room_of, sorted({room_of(m) for m in all_mutants}), all_mutants, results)
     text += "\n## Those that survive\n\n"
     for m in all_mutants:
-        if results.get(m.name, NOT_TRIED).outcome in SEEN:
+        if results.get(m.name, NOT_TRIED).outcome in (*SEEN, NOT_TRIED.outcome):
             continue
         text += f"- **{m.name}** ({m.file}: `{m.was.strip()}` becomes `{m.now.strip()}`): {m.breaks}. {m.survives}\n"
     text += "\n## All of them\n\n| mistake | kind | what it breaks | seen by |\n|---|---|---|---|\n"
