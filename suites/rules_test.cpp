@@ -226,6 +226,25 @@ TEST(RulesTest, AQuarrelWouldBeSeen) {
             "f(x<=0) = +0 against f(±0) = ±0 at -0x0p+0 ");
 }
 
+TEST(RulesTest, RangesEndWhereTheDocumentsSay) {
+  constexpr Bits half = 0x3800;
+  const auto covers = [](std::string_view name, Bits x) {
+    const Value argument{Type::f16, x};
+    const Call call{.type = Type::f16, .args = {&argument, 1}};
+    return std::ranges::any_of(rules(name, Edition::clc31), [&](const Rule& r) { return r.covers(call); });
+  };
+  for (const Bits sign : {Bits{0}, kF16.sign_bit()}) {
+    EXPECT_TRUE(covers("rint", sign | half));
+    EXPECT_FALSE(covers("rint", sign | (half + 1)));
+    EXPECT_TRUE(covers("round", sign | (half - 1)));
+    EXPECT_FALSE(covers("round", sign | half));
+  }
+  EXPECT_TRUE(covers("floor", kF16.one() - 1));
+  EXPECT_FALSE(covers("floor", kF16.one()));
+  EXPECT_TRUE(covers("ceil", kF16.negate(kF16.one() - 1)));
+  EXPECT_FALSE(covers("ceil", kF16.negate(kF16.one())));
+}
+
 std::string contents(const std::string& path) {
   std::ifstream file(std::string(CLASSAY_SOURCE_DIR) + "/" + path, std::ios::binary);
   std::ostringstream text;
