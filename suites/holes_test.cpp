@@ -178,6 +178,18 @@ TEST(TableHolesTest, FastLengthsMaySquareInTheFormat) {
   EXPECT_EQ(verdict("length", {f32(0x1p100F)}, infinity, {}), Verdict::wrong);
 }
 
+// Of two zeros either may be the larger one (docs/ambiguities.md, zero-sign-of-fmax).
+TEST(TableHolesTest, EitherZeroIsRightOfTwo) {
+  for (const std::string_view name : {"fmax", "fmin", "maxmag", "minmag", "fmax_common", "fmin_common"}) {
+    for (const float x : {0.0F, -0.0F}) {
+      for (const Bits zero : {Bits{0}, kF32.sign_bit()}) {
+        EXPECT_EQ(judged(name, {f32(x), f32(-x)}, zero, {}).verdict, Verdict::right) << name;
+      }
+      EXPECT_EQ(judged(name, {f32(x), f32(-x)}, 1, {.mode = Mode::opt_disable}).verdict, Verdict::wrong) << name;
+    }
+  }
+}
+
 TEST(TableHolesTest, RulesHoldForHalfFunctionsToo) {
   const auto of = [](std::string_view name, float x, Bits result) { return judged(name, {f32(x)}, result, {}).verdict; };
   for (const std::string_view name : {"half_sin", "half_tan"}) {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/oracle/oracle.h"
 #include "suites/test_calls.h"
 
 namespace classay {
@@ -224,6 +225,23 @@ TEST(RulesTest, AQuarrelWouldBeSeen) {
   EXPECT_EQ(quarrel(two, {.type = Type::f16, .lanes = 1, .args = {&plus, 1}}), "");
   EXPECT_EQ(quarrel(two, {.type = Type::f16, .lanes = 1, .args = {&minus, 1}}),
             "f(x<=0) = +0 against f(±0) = ±0 at -0x0p+0 ");
+}
+
+// Of infinities and zeros, F.9.10.1 lists them all.
+TEST(RulesTest, EveryNanOfFmaIsPrescribed) {
+  std::size_t nans = 0;
+  const std::array numbers{kF16.zero(false),     kF16.zero(true),     kF16.one(),      kF16.negate(kF16.one()),
+                           kF16.infinity(false), kF16.infinity(true), kF16.quiet_nan()};
+  for (std::size_t i = 0; i < 7 * 7 * 7; ++i) {
+    const std::array args{Value{Type::f16, numbers.at(i / 49)}, Value{Type::f16, numbers.at(i / 7 % 7)},
+                          Value{Type::f16, numbers.at(i % 7)}};
+    const Call call{.type = Type::f16, .args = args};
+    if (oracle::fma(call, kFirstPrecision)[0].kind != Truth::Kind::nan) continue;
+    ++nans;
+    EXPECT_TRUE(std::ranges::any_of(rules("fma", Edition::clc20), [&](const Rule& r) { return r.covers(call); }))
+        << arguments(call);
+  }
+  EXPECT_GT(nans, 100U);
 }
 
 TEST(RulesTest, RangesEndWhereTheDocumentsSay) {

@@ -61,6 +61,8 @@ TEST(OracleArithmeticTest, SpecialValuesAreThoseOfIeee754AndC99) {
       {"fmod_floored", oracle::fmod_floored, {6, -3}, -0.0},
       {"fmod_floored", oracle::fmod_floored, {3, kInf}, 3},
       {"fmod_floored", oracle::fmod_floored, {-3, kInf}, kInf},
+      {"fmod_floored", oracle::fmod_floored, {-0.0, kInf}, 0.0},
+      {"fmod_floored", oracle::fmod_floored, {0.0, -kInf}, -0.0},
       {"fmod_floored", oracle::fmod_floored, {kNaN, kInf}, kNaN},
       {"fmod_floored", oracle::fmod_floored, {-0x1p-24, 1}, 1 - 0x1p-24},
       {"fdim", oracle::fdim, {kNaN, kInf}, kNaN},

@@ -199,6 +199,9 @@ TEST(OraclePowerTest, PowersFarOutsideTheRangeKeepTheirSideAndSign) {
   // Not far out, although y is large: y log2|x| is about 2^-52 2^55.
   const Truth near = call_reals(oracle::pow, Type::f64, {just_above_one, 0x1p55})[0];
   EXPECT_EQ(leading_exponent(near.value->low), 11);  // e^8 = 2980.9...
+  // y log2|x| of about -1047: subnormal in f64, and no zero.
+  const Truth small = call_reals(oracle::pow, Type::f64, {0x1.fffffffffffffp-1, 0x1.6bp62})[0];
+  EXPECT_EQ(leading_exponent(small.value->low), -1048);
 }
 
 }  // namespace
