@@ -13,7 +13,7 @@ around - and runs the project's own tests until one fails. The mistakes are entr
 some input shows each; where they stand and what they change is written there. Tests that only compare a document with what
 the program renders do not count: they see that a table changed, and not that it is wrong.
 
-Made by `scripts/mutate.py --report` from the results of a whole campaign. "By the compiler" are mistakes that a
+Made by `scripts/mutate.py --report` from the results that there are. "By the compiler" are mistakes that a
 `static_assert` refuses; "by time" are those with which a test program takes three times the processor time that it takes
 without, and more than 20 seconds. "Open" are those that some tests have not seen, and others have not been asked about.
 
