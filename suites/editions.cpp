@@ -163,7 +163,8 @@ In general
 
 std::string editions_markdown() {
   return std::string(kIntroduction) + differences() +
-         "\n## What some editions say nothing of\n\nWhat is prescribed can fail. All else is judged by the earliest edition that has a limit, as a quality-warning.\n\n" +
+         "\n## What some editions say nothing of\n\nWhat is prescribed can fail. All else is judged by the earliest edition "
+         "that has a limit, as a quality-warning.\n\n" +
          silences();
 }
 

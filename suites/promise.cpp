@@ -48,8 +48,8 @@ struct Effective {
   bool is_of_another = false;
 };
 
-// Where a document states no limit, that of the earliest one that has it, of the same family first; its silence is no promise,
-// and no pass either (docs/ambiguities.md, limit-of-another).
+// Where a document states no limit, that of the earliest one that has it, of the same family first; its silence is no
+// promise, and no pass either (docs/ambiguities.md, limit-of-another).
 Effective effective(const Row& row, Type format, Edition edition, Profile profile, Mode mode) {
   constexpr std::array<std::array<Edition, 3>, kEditions.size()> kOthers{{
       {Edition::spirv22, Edition::clc31, Edition::spirv31},

@@ -1,9 +1,10 @@
-// A document that states no limit passes nothing by its silence: what it does state is judged, and beyond that the limit of the
-// earliest edition that has one, as a warning.
+// A document that states no limit passes nothing by its silence: what it does state is judged, and beyond that the limit of
+// the earliest edition that has one, as a warning.
 //
 // What right looks like: what breaks a statement of the document itself is wrong in its edition; what breaks another's limit
-// is poor there and wrong in the edition that has it; what keeps it is right. How it could be wrong: an accusation by a limit
-// that the document does not have; a rule that holds in one format or edition only; a warning that names one document alone.
+// is poor there and wrong in the edition that has it; what keeps it is right. How it could be wrong: an accusation by a
+// limit that the document does not have; a rule that holds in one format or edition only; a warning that names one document
+// alone.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -65,12 +66,11 @@ TEST(SilenceTest, TheLimitOfTheEarliestEditionThatHasOneWarns) {
     double off;
   };
   for (const Edition e : kBefore) {
-    for (const Call& c : {Call{{"degrees", Type::f32, e}, {1}, 0x1.ca5dcp+5, 57.3},
-                          Call{{"radians", Type::f64, e}, {180}, 0x1.921fb54442d18p+1, 3.14},
-                          Call{{"length", Type::f32, e, 2}, {3, 4}, 5, 5.01},
-                          Call{{"distance", Type::f64, e, 1}, {3, 1}, 2, -2},
-                          Call{{"fast_length", Type::f32, e, 2}, {3, 4}, 5, 6},
-                          Call{{"dot", Type::f32, e, 2}, {1, 2, 3, 4}, 11, kNan}}) {
+    for (const Call& c :
+         {Call{{"degrees", Type::f32, e}, {1}, 0x1.ca5dcp+5, 57.3},
+          Call{{"radians", Type::f64, e}, {180}, 0x1.921fb54442d18p+1, 3.14},
+          Call{{"length", Type::f32, e, 2}, {3, 4}, 5, 5.01}, Call{{"distance", Type::f64, e, 1}, {3, 1}, 2, -2},
+          Call{{"fast_length", Type::f32, e, 2}, {3, 4}, 5, 6}, Call{{"dot", Type::f32, e, 2}, {1, 2, 3, 4}, 11, kNan}}) {
       EXPECT_EQ(verdict(c.asked, c.args, {c.right}), Verdict::right) << c.asked.name;
       const Judgement poor = judged(c.asked, c.args, {c.off});
       EXPECT_EQ(poor.verdict, Verdict::poor) << c.asked.name;

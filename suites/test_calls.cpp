@@ -11,9 +11,9 @@ namespace classay::test {
 
 std::string_view argument_kinds(std::string_view builtin) {
   constexpr std::array<std::string_view, 23> two_reals{
-      "add",  "atan2",        "atan2pi", "copysign", "div",    "fdim", "fmax", "fmax_common", "fmin", "fmin_common", "fmod",
-      "frem", "fmod_floored", "hypot",   "maxmag",   "minmag", "mul",  "pow",  "nextafter",   "powr", "remainder",   "remquo",
-      "sub"};
+      "add",  "atan2",       "atan2pi",   "copysign", "div",          "fdim",   "fmax",   "fmax_common",
+      "fmin", "fmin_common", "fmod",      "frem",     "fmod_floored", "hypot",  "maxmag", "minmag",
+      "mul",  "pow",         "nextafter", "powr",     "remainder",    "remquo", "sub"};
   constexpr std::array<std::string_view, 3> real_and_int{"ldexp", "pown", "rootn"};
   if (std::ranges::find(two_reals, builtin) != two_reals.end()) return "rr";
   if (std::ranges::find(real_and_int, builtin) != real_and_int.end()) return "ri";

@@ -55,8 +55,7 @@ class CaseJudgeTest : public testing::TestWithParam<Asked> {};
 TEST_P(CaseJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
   const Asked& a = GetParam();
   const Row& row = *find(a.name);
-  const Task task{
-      .unit = {.row = &row, .format = a.format, .widths = {1}}, .edition = a.edition, .state = nullptr};
+  const Task task{.unit = {.row = &row, .format = a.format, .widths = {1}}, .edition = a.edition, .state = nullptr};
   const CaseJudge judge(task, {}, 2);
   const Plan plan = plan_of(row, a);
   const std::vector<std::byte> linear = results(row, a, plan);
@@ -81,31 +80,29 @@ TEST_P(CaseJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
   EXPECT_LT(asked, plan.count() / 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Builtins, CaseJudgeTest,
-                         testing::Values(Asked{"atan2", Type::f32}, Asked{"hypot", Type::f16}, Asked{"rootn", Type::f32},
-                                         Asked{"fma", Type::f32}, Asked{"fmod", Type::f16}, Asked{"div", Type::f32},
-                                         Asked{"fma", Type::f32, As::lists}, Asked{"add", Type::f16, As::lists},
-                                         Asked{"exp", Type::f32, As::lists}, Asked{"exp", Type::f64},
-                                         Asked{"cbrt", Type::f64}, Asked{"atan2", Type::f64},
-                                         Asked{"hadd", Type::i8, As::lists}, Asked{"mul24", Type::i32, As::lists},
-                                         Asked{"div", Type::u16, As::lists}, Asked{"upsample", Type::i32, As::lists},
-                                         Asked{"less", Type::i64, As::lists}, Asked{"shift_left", Type::u8, As::lists},
-                                         Asked{"clamp", Type::u64, As::lists}, Asked{"bitselect", Type::f32, As::lists},
-                                         Asked{"select", Type::f16, As::lists}, Asked{"ilogb", Type::f32, As::lists},
-                                         Asked{"nan", Type::f32, As::lists}, Asked{"ilogb", Type::f16, As::all},
-                                         Asked{"nan", Type::f16, As::all}, Asked{"popcount", Type::u16, As::all},
-                                         Asked{"isnan", Type::f16, As::all}, Asked{"signbit", Type::f64, As::lists},
-                                         Asked{"isnormal", Type::f32, As::lists},
-                                         Asked{"convert_int_sat", Type::f16, As::all, Edition::clc20},
-                                         Asked{"exp", Type::f16, As::all, Edition::clc20},
-                                         Asked{"fmax", Type::f16, As::runs, Edition::clc20}),
-                         [](const auto& of) {
-                           return std::string(of.param.name) + '_' + std::string(classay::info(of.param.format).name) +
-                                  (of.param.edition == Edition::clc20 ? "_before" : "") +
-                                  (of.param.as == As::lists ? "_lists"
-                                   : of.param.as == As::all ? "_all"
-                                                            : "");
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Builtins, CaseJudgeTest,
+    testing::Values(Asked{"atan2", Type::f32}, Asked{"hypot", Type::f16}, Asked{"rootn", Type::f32}, Asked{"fma", Type::f32},
+                    Asked{"fmod", Type::f16}, Asked{"div", Type::f32}, Asked{"fma", Type::f32, As::lists},
+                    Asked{"add", Type::f16, As::lists}, Asked{"exp", Type::f32, As::lists}, Asked{"exp", Type::f64},
+                    Asked{"cbrt", Type::f64}, Asked{"atan2", Type::f64}, Asked{"hadd", Type::i8, As::lists},
+                    Asked{"mul24", Type::i32, As::lists}, Asked{"div", Type::u16, As::lists},
+                    Asked{"upsample", Type::i32, As::lists}, Asked{"less", Type::i64, As::lists},
+                    Asked{"shift_left", Type::u8, As::lists}, Asked{"clamp", Type::u64, As::lists},
+                    Asked{"bitselect", Type::f32, As::lists}, Asked{"select", Type::f16, As::lists},
+                    Asked{"ilogb", Type::f32, As::lists}, Asked{"nan", Type::f32, As::lists},
+                    Asked{"ilogb", Type::f16, As::all}, Asked{"nan", Type::f16, As::all},
+                    Asked{"popcount", Type::u16, As::all}, Asked{"isnan", Type::f16, As::all},
+                    Asked{"signbit", Type::f64, As::lists}, Asked{"isnormal", Type::f32, As::lists},
+                    Asked{"convert_int_sat", Type::f16, As::all, Edition::clc20},
+                    Asked{"exp", Type::f16, As::all, Edition::clc20}, Asked{"fmax", Type::f16, As::runs, Edition::clc20}),
+    [](const auto& of) {
+      return std::string(of.param.name) + '_' + std::string(classay::info(of.param.format).name) +
+             (of.param.edition == Edition::clc20 ? "_before" : "") +
+             (of.param.as == As::lists ? "_lists"
+              : of.param.as == As::all ? "_all"
+                                       : "");
+    });
 
 }  // namespace
 }  // namespace classay

@@ -25,7 +25,9 @@ class ExactSource : public BulkSource {
         first_(first_argument),
         result_(result),
         element_(width(result) / 8),
-        least_nan_(!is_float(result) ? 1 : only_quiet ? format(result).quiet_nan() : format(result).infinity() + 1) {}
+        least_nan_(!is_float(result) ? 1
+                   : only_quiet      ? format(result).quiet_nan()
+                                     : format(result).infinity() + 1) {}
 
   bool knows(const Segment&) const override { return true; }
 

@@ -59,15 +59,16 @@ std::vector<Value> arguments_of(std::span<const Type> types, const Sample& s) {
 // What the judge calls poor, and why it says so of the first of those that are kept.
 std::string warning_of_poor(const Row& row, Type format, const Promise& promise, const Arithmetic& arithmetic,
                             const Tally& tally) {
-  std::string share = fmt::format("{} of {} results {}", tally.poor(), tally.judged(),
-                                        promise.is_of_another ? "break " + text(promise.limit) + ", " + promise.clause
-                                                              : "break no promise, but are poor");
+  std::string share = fmt::format(
+      "{} of {} results {}", tally.poor(), tally.judged(),
+      promise.is_of_another ? "break " + text(promise.limit) + ", " + promise.clause : "break no promise, but are poor");
   if (goes_across_lanes(row.signature)) return share;
   const std::vector<Type> types = argument_types(row, format);
   for (const Sample* s : kept(tally)) {
     const std::vector<Value> args = arguments_of(types, *s);
     const std::array<Bits, 2> answer{s->got, s->second};
-    const Judgement j = judge(promise, call_of(row, format, args), std::span(answer).first(promise.results.size()), arithmetic);
+    const Judgement j =
+        judge(promise, call_of(row, format, args), std::span(answer).first(promise.results.size()), arithmetic);
     if (j.verdict != Verdict::poor) continue;
     return fmt::format("{}: {}, which {}", share, in_words(row, types, *s, promise.results.front()), j.why);
   }

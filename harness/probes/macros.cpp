@@ -86,7 +86,8 @@ std::vector<Macro> found_macros(Device& device) {
 
 std::optional<std::string> objection(const Macro& macro) {
   if (macro.found == macro.right) return std::nullopt;
-  return fmt::format("{} is {} with {}, and should be {}", macro.name, shown(macro.found), macro.options, shown(macro.right));
+  return fmt::format("{} is {} with {}, and should be {}", macro.name, shown(macro.found), macro.options,
+                     shown(macro.right));
 }
 
 Json to_json(const std::vector<Macro>& all) {

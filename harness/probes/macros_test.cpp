@@ -1,5 +1,6 @@
-// What right looks like: a macro has the value that the device's own words and the build's options give it, or is not defined
-// where it must not be. How it could be wrong: a macro that is defined as 0 taken for one that is not; a version cut short.
+// What right looks like: a macro has the value that the device's own words and the build's options give it, or is not
+// defined where it must not be. How it could be wrong: a macro that is defined as 0 taken for one that is not; a version cut
+// short.
 #include "harness/probes/macros.h"
 
 #include <gmock/gmock.h>

@@ -63,8 +63,17 @@ using Questions = std::array<Bits, kInputs>;
 Questions inputs_of(const Format& f) {
   const auto power = [&](int e) { return static_cast<Bits>(e + f.emax) << f.fraction_bits(); };
   const Bits part = power(-f.precision) | f.min_normal() >> 1;  // three quarters of an ulp of one
-  return {3,    f.min_normal(),    power(-1),      power(f.fraction_bits()), 0,           f.one(),
-          part, f.negate(f.one()), f.negate(part), f.infinity(),             f.quiet_nan()};
+  return {3,
+          f.min_normal(),
+          power(-1),
+          power(f.fraction_bits()),
+          0,
+          f.one(),
+          part,
+          f.negate(f.one()),
+          f.negate(part),
+          f.infinity(),
+          f.quiet_nan()};
 }
 
 std::string source_of(Type format) {

@@ -1,6 +1,6 @@
 // What a device's arithmetic really does, found out by a short kernel, beside what its driver says in CL_DEVICE_*_FP_CONFIG:
-// do subnormals survive being moved, added, multiplied and fused, are there infinities and NaNs, and in which mode are results
-// rounded? And is that, said and done, what every device of its profile must have?
+// do subnormals survive being moved, added, multiplied and fused, are there infinities and NaNs, and in which mode are
+// results rounded? And is that, said and done, what every device of its profile must have?
 #pragma once
 
 #include <optional>

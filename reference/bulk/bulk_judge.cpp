@@ -174,9 +174,7 @@ class BulkJudge::State {
   }
 
   Lane lane(std::uint64_t i, double value) const {
-    return {.got = account_.result(i),
-            .value = value,
-            .has_two_ways = promise_.has_two_ways(account_.inputs().at(i))};
+    return {.got = account_.result(i), .value = value, .has_two_ways = promise_.has_two_ways(account_.inputs().at(i))};
   }
 
   const BulkPromise& promise_;

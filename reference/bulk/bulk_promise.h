@@ -21,7 +21,8 @@ struct BulkPromise {
   bool flushes = false;                           // subnormals may be zeros
   std::array<bool, 3> is_real{true, true, true};  // the arguments that subnormals may be among
 
-  // May one of them be taken in another way: a subnormal for a zero, or a signaling NaN, of which a NaN may come whatever else?
+  // May one of them be taken in another way: a subnormal for a zero, or a signaling NaN, of which a NaN may come whatever
+  // else?
   bool has_two_ways(const std::array<Bits, 3>& arguments) const {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (!is_real[i]) continue;

@@ -1,6 +1,6 @@
-// Results of exact functions of patterns, and of those of numbers whose results are integers or no numbers (ilogb, isnan, nan), a
-// few nanoseconds each, in the arithmetic of the machine's own integers: what a device gives right has these bits, or those
-// that a rule gives beside them. That they are those of reference/exact is tested over all 8 bits and by samples.
+// Results of exact functions of patterns, and of those of numbers whose results are integers or no numbers (ilogb, isnan,
+// nan), a few nanoseconds each, in the arithmetic of the machine's own integers: what a device gives right has these bits,
+// or those that a rule gives beside them. That they are those of reference/exact is tested over all 8 bits and by samples.
 #pragma once
 
 #include <array>

@@ -62,14 +62,13 @@ class WideJudge::State {
     const bool all = settle_(scale, lanes, ruler, error_.data(), uncertainty_.data(), settled);
     account_.take(at, lanes.count, settled, ruler.margin, !all, [&](std::uint64_t i) {
       const std::size_t k = i - at;
-      return bulk::find(
-          promise_, ruler,
-          bulk::WideLane{.got = lanes.results[k],
-                         .head = lanes.head[k],
-                         .scale = known_.scale,
-                         .error = error_[k],
-                         .uncertainty = uncertainty_[k],
-                         .has_two_ways = promise_.has_two_ways(account_.inputs().at(i))});
+      return bulk::find(promise_, ruler,
+                        bulk::WideLane{.got = lanes.results[k],
+                                       .head = lanes.head[k],
+                                       .scale = known_.scale,
+                                       .error = error_[k],
+                                       .uncertainty = uncertainty_[k],
+                                       .has_two_ways = promise_.has_two_ways(account_.inputs().at(i))});
     });
   }
 

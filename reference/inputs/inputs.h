@@ -35,7 +35,8 @@ class CounterRandom {
 };
 
 // Zeros, the ends of the subnormals and normals, powers of two, small integers, halves, multiples of pi/2, where
-// exponentials over- and underflow, each with its neighbours and both signs; infinities and a NaN of either kind. Ascending, each once.
+// exponentials over- and underflow, each with its neighbours and both signs; infinities and a NaN of either kind. Ascending,
+// each once.
 std::vector<Bits> boundary_table(const Format& f);
 // The few dozen of them that matter in crossings, and the dozen for crossings of three.
 std::vector<Bits> short_boundary_table(const Format& f);

@@ -257,8 +257,8 @@ bool is_two_roundings(const Question& q, const Format& f, Bits result) {
   return false;
 }
 
-// An underflow of squares is "extraordinary" where not even half of the bits are left; about a result that is itself near the
-// subnormals the words say nothing.
+// An underflow of squares is "extraordinary" where not even half of the bits are left; about a result that is itself near
+// the subnormals the words say nothing.
 bool loses_range(const Question& q, const Format& f, Bits result, const Truth& t) {
   const Interval magnitude = absolute(*t.value);
   const Real nothing = exact(f, 0);

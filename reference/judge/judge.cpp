@@ -76,8 +76,8 @@ Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
   const bool fixed = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
   const std::string_view expected = t.is_quiet                   ? "must be a quiet NaN"
                                     : t.kind == Truth::Kind::nan ? "must be NaN"
-                                    : t.negative               ? "must be -inf"
-                                                               : "must be +inf";
+                                    : t.negative                 ? "must be -inf"
+                                                                 : "must be +inf";
   if (!q.arithmetic.edge_rules) return {.outcome = Outcome::undefined, .why = kEdge};
   // An infinity beside a NaN is that of another component (cross).
   const bool is_of_nan = t.kind == Truth::Kind::nan && has_nan(q.call);
@@ -236,7 +236,8 @@ class Judging {
 
   Type type_of(std::size_t component) const { return promise_.results[component % promise_.results.size()]; }
 
-  // Support of signaling NaNs is not required: they may behave as quiet ones, or make a NaN of whatever is computed from them.
+  // Support of signaling NaNs is not required: they may behave as quiet ones, or make a NaN of whatever is computed from
+  // them.
   bool is_nan_of_signaling(const Call& call) const {
     return results_.size() == 1 && is_float(type_of(0)) && format(type_of(0)).is_nan(results_[0]) && has_signaling(call);
   }

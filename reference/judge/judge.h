@@ -31,8 +31,9 @@ struct Promise {
   Evaluate truth = nullptr;
   std::span<const Type> results;  // types of the components of one lane: {f32} for sin, {f32, i32} for frexp
   Limit limit;
-  std::string clause;           // document and table of the limit
-  // The document states no limit, and this one is another's: what breaks it is `poor`, and only what is prescribed can be wrong.
+  std::string clause;  // document and table of the limit
+  // The document states no limit, and this one is another's: what breaks it is `poor`, and only what is prescribed can be
+  // wrong.
   bool is_of_another = false;
   // "Without overflow or extraordinary precision loss due to underflow", whatever the limit (length, distance, normalize).
   bool keeps_range = false;

@@ -127,29 +127,29 @@ struct Parts {
 };
 
 Parts parts(const Limit& limit) {
-  return std::visit(
-      Overloaded{
-          [](const Ulp& l) { return Parts{{l.n}}; },
-          [](const UlpByLanes& l) {
-            return Parts{{l.base, l.per_lane, l.squares_in_range ? 1.0 : 0.0}};
-          },
-          [](const ExpRelaxed& l) { return Parts{{l.base}}; },
-          [](const Absolute& l) { return Parts{{l.tolerance}}; },
-          [](const ScaledAbsolute& l) {
-            return Parts{{l.base, l.per_lane, l.epsilon}};
-          },
-          [](const AbsoluteOn& l) {
-            return Parts{{l.low, l.high, l.tolerance, l.outside_ulp}};
-          },
-          [](const UlpOn& l) {
-            return Parts{{l.n, l.low, l.high, l.of_magnitudes ? 1.0 : 0.0}};
-          },
-          [](const Derived& l) {
-            return Parts{{l.otherwise_ulp, l.otherwise_absolute, l.is_otherwise_poor ? 1.0 : 0.0}, {l.forms, l.defined, l.arguments, l.otherwise_where}};
-          },
-          [](const auto&) { return Parts{}; },
-      },
-      limit);
+  return std::visit(Overloaded{
+                        [](const Ulp& l) { return Parts{{l.n}}; },
+                        [](const UlpByLanes& l) {
+                          return Parts{{l.base, l.per_lane, l.squares_in_range ? 1.0 : 0.0}};
+                        },
+                        [](const ExpRelaxed& l) { return Parts{{l.base}}; },
+                        [](const Absolute& l) { return Parts{{l.tolerance}}; },
+                        [](const ScaledAbsolute& l) {
+                          return Parts{{l.base, l.per_lane, l.epsilon}};
+                        },
+                        [](const AbsoluteOn& l) {
+                          return Parts{{l.low, l.high, l.tolerance, l.outside_ulp}};
+                        },
+                        [](const UlpOn& l) {
+                          return Parts{{l.n, l.low, l.high, l.of_magnitudes ? 1.0 : 0.0}};
+                        },
+                        [](const Derived& l) {
+                          return Parts{{l.otherwise_ulp, l.otherwise_absolute, l.is_otherwise_poor ? 1.0 : 0.0},
+                                       {l.forms, l.defined, l.arguments, l.otherwise_where}};
+                        },
+                        [](const auto&) { return Parts{}; },
+                    },
+                    limit);
 }
 
 }  // namespace

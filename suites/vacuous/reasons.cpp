@@ -69,7 +69,8 @@ bool allows(const List& list, const T& one) {
 }
 
 bool covers(const Reason& r, const Cell& c) {
-  if (r.is_of_another && (!c.is_of_another || 100 * (c.share.passed() - c.share.poor) > kBesides * c.share.asked)) return false;
+  if (r.is_of_another && (!c.is_of_another || 100 * (c.share.passed() - c.share.poor) > kBesides * c.share.asked))
+    return false;
   return r.limit(c.limit) && allows(r.of, c.row->name) && r.group.value_or(c.row->group) == c.row->group &&
          allows(r.formats, c.format) && allows(r.editions, c.edition) && r.profile.value_or(c.profile) == c.profile &&
          allows(r.modes, c.mode) && 100 * c.share.passed() <= r.at_most * c.share.asked && c.share.asked > 0;

@@ -63,7 +63,7 @@ TEST(BoundTest, TheLastStepRounds) {
   const Bound bound = bound_away_from_zero(t, 1024, 0);
   std::mt19937 random(1);
   double largest = 0;
-  for (int i = 0; i < 200; ++i) largest = std::fmax(largest, share(t, 1 + random() % 1024, bound));
+  for (int i = 0; i < 200; ++i) largest = std::fmax(largest, share(t, static_cast<double>(1 + random() % 1024), bound));
   expect_tight(largest);
 }
 
