@@ -84,7 +84,8 @@ cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t 
   if (const cl_int code = target.clGetDeviceInfo(device, what, length, version.data(), nullptr); code != CL_SUCCESS) {
     return code;
   }
-  version = planted_driver(version.c_str(), plant.name);
+  version.resize(std::strlen(version.c_str()));
+  version = planted_driver(version, plant.name);
   if (value != nullptr && size <= version.size()) return CL_INVALID_VALUE;
   if (value != nullptr) std::memcpy(value, version.c_str(), version.size() + 1);
   if (size_returned != nullptr) *size_returned = version.size() + 1;

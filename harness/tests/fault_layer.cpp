@@ -158,14 +158,13 @@ struct Wrapper<call, member, Result(CL_API_CALL*)(Arguments...)> {
 const char classay::layer::kName[] = "classay faults";
 
 void classay::layer::wrap(cl_icd_dispatch& calls) {
-  using namespace faults;
-  target = calls;
+  faults::target = calls;
 #define CLASSAY_CALL(name) \
-  calls.name = Wrapper<Call::name, &cl_icd_dispatch::name, decltype(cl_icd_dispatch::name)>::instead;
+  calls.name = faults::Wrapper<faults::Call::name, &cl_icd_dispatch::name, decltype(cl_icd_dispatch::name)>::instead;
 #include "harness/tests/fault_calls.def"
 #undef CLASSAY_CALL
   try {
-    plan();
+    faults::plan();
   } catch (const std::exception& e) {
     std::fprintf(stderr, "fault layer: %s\n", e.what());
     std::abort();  // a test that asks for nonsense shall not pass

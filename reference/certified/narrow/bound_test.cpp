@@ -14,7 +14,7 @@ namespace {
 // Horner's rule, with one fma a step.
 double evaluated(const Taylor& t, double k) {
   double q = t.b.at(static_cast<std::size_t>(t.degree));
-  for (std::size_t j = static_cast<std::size_t>(t.degree); j-- > 0;) q = std::fma(k, q, t.b.at(j));
+  for (auto j = static_cast<std::size_t>(t.degree); j-- > 0;) q = std::fma(k, q, t.b.at(j));
   return q;
 }
 
