@@ -235,6 +235,7 @@ def refused(told: str) -> Outcome:
     assertion = re.search(r"static assertion failed:? ?(.*)", told)
     if assertion:
         return Outcome("compiler", "static_assert " + assertion[1].strip())
+    WORK.mkdir(parents=True, exist_ok=True)
     (WORK / "compiler.log").write_text(told)
     errors = [line for line in told.splitlines() if "error:" in line]
     return Outcome("invalid", errors[0] if errors else "does not link")
