@@ -39,6 +39,7 @@ endfunction()
 # library TARGET_STEM_for_SET of its own, with CLASSAY_SET as the name of the set; which of them runs is decided when the
 # program does. They are optimised in every build, since little else decides how long a test takes. (That nothing traps lets
 # a compiler compute both sides of a choice, and changes no result.)
+add_custom_target(classay_loops COMMENT "The loops of every instruction set")
 function(classay_for_each_set target source)
   classay_for_set(${target} ${source} baseline)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
@@ -57,6 +58,7 @@ function(classay_for_set target source set)
   target_compile_definitions(${name} PRIVATE CLASSAY_SET=${set})
   target_compile_options(${name} PRIVATE -O3 -fno-math-errno -fno-trapping-math ${ARGN})
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:${name}>)
+  add_dependencies(classay_loops ${name})
 endfunction()
 
 # GoogleTest precompiled once for all tests: it is most of what a test's compiler reads. A build without precompiled headers (the
