@@ -2,8 +2,11 @@
 
 find_program(CLASSAY_CCACHE ccache)
 if(CLASSAY_CCACHE)
-  # The sloppiness is what ccache wants to be told for precompiled headers.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CLASSAY_CCACHE})
+  # The sloppiness is what ccache wants to be told for precompiled headers; paths are taken from the root of the tree, so that
+  # a second clone compiles nothing anew.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      ${CLASSAY_CCACHE})
 endif()
 
 add_library(classay_build INTERFACE)
@@ -64,7 +67,6 @@ endfunction()
 # GoogleTest precompiled once for all tests: it is most of what a test's compiler reads. A build without precompiled headers (the
 # preset tidy, whose commands are for another compiler than that which would precompile them) includes it as it is.
 add_library(classay_test_headers OBJECT ${PROJECT_SOURCE_DIR}/cmake/test_headers.cpp)
-target_compile_definitions(classay_test_headers PRIVATE CLASSAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 set(classay_test_header ${PROJECT_SOURCE_DIR}/cmake/test_headers.h)
 target_precompile_headers(classay_test_headers PRIVATE ${classay_test_header})
 if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
@@ -76,14 +78,18 @@ else()
 endif()
 target_compile_options(classay_test_headers PRIVATE ${classay_pch_options})
 target_link_libraries(classay_test_headers PRIVATE classay_build GTest::gtest GTest::gmock)
+# The one source that differs from clone to clone.
+add_library(classay_source_dir OBJECT ${PROJECT_SOURCE_DIR}/cmake/source_dir.cpp)
+target_include_directories(classay_source_dir PRIVATE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(classay_source_dir PRIVATE CLASSAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+target_link_libraries(classay_source_dir PRIVATE classay_build)
 
 # The tests of a room: one executable of all its *_test.cpp files. LABELS slow keeps them out of the second compiler's and
 # the sanitizers' runs in CI. ON_DEVICE: drivers leak, which is not ours to find, so sanitizers neither build nor run these;
 # and there are none of another architecture.
 function(classay_tests name)
   cmake_parse_arguments(ARG "ON_DEVICE" "" "SOURCES;KNOWS;LABELS" ${ARGN})
-  add_executable(${name} ${ARG_SOURCES})
-  target_compile_definitions(${name} PRIVATE CLASSAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_executable(${name} ${ARG_SOURCES} $<TARGET_OBJECTS:classay_source_dir>)
   target_precompile_headers(${name} REUSE_FROM classay_test_headers)
   target_compile_options(${name} PRIVATE ${classay_pch_options})
   target_link_libraries(${name} PRIVATE ${ARG_KNOWS} classay_build GTest::gtest GTest::gmock GTest::gtest_main)

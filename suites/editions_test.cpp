@@ -6,10 +6,12 @@
 #include <fstream>
 #include <sstream>
 
+#include "cmake/source_dir.h"
+
 namespace classay {
 namespace {
 
-const std::string kPath = std::string(CLASSAY_SOURCE_DIR) + "/docs/editions.md";
+const std::string kPath = std::string(testing_support::source_dir()) + "/docs/editions.md";
 
 std::string contents(const std::string& path) {
   std::ifstream file(path);

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "cmake/source_dir.h"
 #include "reference/oracle/oracle.h"
 #include "suites/test_calls.h"
 
@@ -264,7 +265,7 @@ TEST(RulesTest, RangesEndWhereTheDocumentsSay) {
 }
 
 std::string contents(const std::string& path) {
-  std::ifstream file(std::string(CLASSAY_SOURCE_DIR) + "/" + path, std::ios::binary);
+  std::ifstream file(std::string(testing_support::source_dir()) + "/" + path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
@@ -287,7 +288,7 @@ TEST(RulesTest, EveryAmbiguityThatAClauseNamesIsDocumented) {
 
 TEST(RulesTest, TheDocumentIsRenderedFromTheTable) {
   if (std::getenv("CLASSAY_UPDATE_DOCS") != nullptr) {
-    std::ofstream(CLASSAY_SOURCE_DIR "/docs/rules.md", std::ios::binary) << rules_markdown();
+    std::ofstream(std::string(testing_support::source_dir()) + "/docs/rules.md", std::ios::binary) << rules_markdown();
   }
   EXPECT_TRUE(contents("docs/rules.md") == rules_markdown())
       << "docs/rules.md is not what the table says: run this test with CLASSAY_UPDATE_DOCS=1";

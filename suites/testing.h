@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cmake/source_dir.h"
+
 namespace classay::testing_support {
 
 inline std::vector<std::string> split(const std::string& line, char separator) {
@@ -21,7 +23,7 @@ inline std::vector<std::string> split(const std::string& line, char separator) {
 
 // The fields of every line but those that begin with #.
 inline std::vector<std::vector<std::string>> read_tsv(const std::string& name) {
-  const std::string path = std::string(CLASSAY_SOURCE_DIR) + "/suites/testdata/" + name;
+  const std::string path = std::string(source_dir()) + "/suites/testdata/" + name;
   std::ifstream file(path);
   if (!file) throw std::runtime_error("no test data at " + path);
   std::vector<std::vector<std::string>> rows;

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "cmake/source_dir.h"
 #include "reference/arb/check.h"
 #include "reference/inputs/hard_inputs.h"
 
@@ -88,7 +89,7 @@ void PrintTo(const HardFile& file, std::ostream* out) { *out << file.name << ' '
 
 std::vector<HardFile> hard_files() {
   std::vector<HardFile> files;
-  for (const auto& entry : std::filesystem::directory_iterator(CLASSAY_SOURCE_DIR "/data/hard-inputs")) {
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(testing_support::source_dir()) + "/data/hard-inputs")) {
     const std::string stem = entry.path().stem().string();  // NAME.FORMAT
     const std::size_t dot = stem.find('.');
     files.push_back({entry.path(), stem.substr(0, dot), type_named(stem.substr(dot + 1)).value()});

@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "cmake/source_dir.h"
 #include "suites/vacuous/gross_calls.h"
 #include "suites/vacuous/reasons.h"
 
@@ -22,7 +23,7 @@ using ::testing::Field;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-const std::string kPath = std::string(CLASSAY_SOURCE_DIR) + "/docs/vacuous.md";
+const std::string kPath = std::string(testing_support::source_dir()) + "/docs/vacuous.md";
 
 std::string contents(const std::string& path) {
   std::ifstream file(path);

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <random>
 
+#include "cmake/source_dir.h"
 #include "reference/certified/testing.h"
 #include "reference/inputs/hard_inputs.h"
 
@@ -177,7 +178,7 @@ void hold_both_ways(const PairFunction& f, Bits x, Bits y, Worst& worst) {
 
 TEST(PairModelTest, HoldsAtHardInputs) {
   for (const char* name : {"atan2", "atan2pi", "hypot"}) {
-    std::ifstream file(std::string(CLASSAY_SOURCE_DIR) + "/data/hard-inputs/" + name + ".f32.txt");
+    std::ifstream file(std::string(testing_support::source_dir()) + "/data/hard-inputs/" + name + ".f32.txt");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     const HardInputs inputs = parse_hard_inputs(kF32, 2, text);
     ASSERT_GE(inputs.rows.size(), 100U);

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <map>
 
+#include "cmake/source_dir.h"
 #include "reference/certified/testing.h"
 #include "reference/certified/wide/check.h"
 #include "reference/certified/wide/octave.h"
@@ -265,7 +266,7 @@ TEST(WidePairModelTest, WhatIsPrescribedAtOneIsLeftToRulesAndNotItsNeighbours) {
 
 TEST(WidePairModelTest, HoldsAtHardInputs) {
   for (const PairFunction& f : pair_functions()) {
-    std::ifstream file(std::string(CLASSAY_SOURCE_DIR) + "/data/hard-inputs/" + std::string(f.name) + ".f64.txt");
+    std::ifstream file(std::string(testing_support::source_dir()) + "/data/hard-inputs/" + std::string(f.name) + ".f64.txt");
     if (!file || f.second_is_integer) continue;
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     const HardInputs hard = parse_hard_inputs(kF64, 2, text);
