@@ -110,7 +110,8 @@ ExitCode ask_command(const AskOptions& options);
 ExitCode find_worst_command(const std::string& device);  // reads {task, inputs, seed, compare, known}
 ExitCode worker_command(const WorkerOptions& options);
 ExitCode probe_command(const std::string& device);
-ExitCode traits_command(const std::string& device);
+ExitCode arithmetic_command(const std::string& device, FrontEnd front_end);
+ExitCode compiler_command(const std::string& device);
 ExitCode language_command(const std::string& device, FrontEnd front_end);
 ExitCode build_il_command(const std::string& device);  // reads {module, version}
 ExitCode copies_command(const std::string& device);
@@ -121,7 +122,8 @@ struct CaseLimits {
   double case_time = 0;        // cut short, if need be; 0: as long as it takes
   double timeout = 300;        // without a sign of life it hangs
   double short_timeout = 300;  // the same, where the builtin hung before in this run
-  double patience = 300;       // for children that say nothing until they are done
+  double patience = 300;       // for children that say nothing until they are done, whatever a hang of cases is said to be:
+  static constexpr double kLeastPatience = 60;
 };
 
 // What `run` asks for; a journal's first line has it too.

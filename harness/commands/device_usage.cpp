@@ -115,12 +115,14 @@ void add_children(CLI::App& app, DeviceWords& p) {
   worker->add_option("--dump-kernels", p.worker.dump_kernels);
   worker->add_option("--known", p.worker.known);
   worker->add_option("--checkpoint-seconds", p.worker.checkpoint_seconds);
-  for (const char* name : {"probe", "try", "traits", "language", "copies", "build-il", "find-worst"}) {
+  for (const char* name : {"probe", "try", "arithmetic", "compiler", "language", "copies", "build-il", "find-worst"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", p.worker.device);
   }
   std::map<std::string, FrontEnd> front_ends;
   for (const FrontEnd f : kFrontEnds) front_ends.emplace(name(f), f);
-  app.get_subcommand("language")->add_option("--front-end", p.front_end)->transform(CLI::CheckedTransformer(front_ends));
+  for (const char* name : {"arithmetic", "language"}) {
+    app.get_subcommand(name)->add_option("--front-end", p.front_end)->transform(CLI::CheckedTransformer(front_ends));
+  }
 }
 
 }  // namespace
@@ -147,7 +149,10 @@ std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWord
   // `try`: before a run; `probe`: in the middle of one.
   if (app.get_subcommand("probe")->parsed() || app.get_subcommand("try")->parsed())
     return probe_command(words.worker.device);
-  if (app.get_subcommand("traits")->parsed()) return traits_command(words.worker.device);
+  if (app.get_subcommand("arithmetic")->parsed()) {
+    return arithmetic_command(words.worker.device, words.front_end);
+  }
+  if (app.get_subcommand("compiler")->parsed()) return compiler_command(words.worker.device);
   if (app.get_subcommand("language")->parsed()) {
     return language_command(words.worker.device, words.front_end);
   }

@@ -82,7 +82,7 @@ std::string folder_named_by_date() {
 
 // A stand-in has no arithmetic to measure.
 std::vector<std::string> chosen_measurements(const RunOptions& options) {
-  return options.program.empty() ? measured_cases(read_globs(options.filters)) : std::vector<std::string>();
+  return options.program.empty() ? measured_cases(read_globs(options.filters), options.with_il) : std::vector<std::string>();
 }
 
 Selection chosen_cases(const RunOptions& options) {
@@ -402,7 +402,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   RunOptions options = wanted;
   options.with_il = options.tier == Tier::certify;
   Selection selection = chosen_cases(options);
-  const std::vector<std::string> measured = chosen_measurements(options);
+  std::vector<std::string> measured = chosen_measurements(options);
   if (!tell_selection(selection, measured, streams)) return ExitCode::nothing;
   if (options.list) {
     for (const std::string& c : measured) streams.out.write(c + "\n");
@@ -421,6 +421,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   if (options.filters.empty() && !options.with_il && takes_il(device)) {
     options.with_il = true;
     selection = chosen_cases(options);
+    measured = chosen_measurements(options);
   }
   Json run = run_line(options, device, selection.cases);
   run["selfcheck"] = selfcheck;

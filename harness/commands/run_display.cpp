@@ -106,7 +106,9 @@ std::string case_text(const std::string& case_name, const CaseSummary& s, const 
   const std::string_view verdict = name(s.verdict);
   const std::string padding(verdict.size() < 14 ? 14 - verdict.size() : 0, ' ');
   std::string text = fmt::format("{}{}  {}", out.paint(style_of(s.verdict), verdict), padding, case_name);
-  const bool says_why = (s.verdict != CaseVerdict::pass || s.is_unexpected) && !s.reason.empty();
+  // What is measured, and not judged input by input, may have something to tell of a pass.
+  const bool has_why = s.verdict != CaseVerdict::pass || s.is_unexpected || s.judged == 0;
+  const bool says_why = has_why && !s.reason.empty();
   if (s.judged > 0) {
     const std::string counts = fmt::format("{} of {} ", s.failed, s.judged);
     text += "  " + (says_why && s.reason.starts_with(counts) ? "" : counts + "wrong, ");

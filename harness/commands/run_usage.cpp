@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/commands/list_option.h"
 #include "harness/commands/run_line.h"
 #include "harness/words/arguments.h"
@@ -132,9 +134,11 @@ CaseLimits read_limits(const RunWords& w, Tier tier) {
   CaseLimits limits = w.whole ? CaseLimits{} : case_limits(tier);
   if (!w.case_time.empty()) limits.case_time = read_duration(w.case_time, "--case-time");
   if (w.timeout.empty()) return limits;
-  // Who says how long a hang takes has it so everywhere, but for who hung before, of whom more can be said.
+  // Who says how long a hang takes has it so for all cases, but for who hung before, of whom more can be said. Children that
+  // say nothing until they are done are not hurried: a busy machine is no device that is lost.
   const std::size_t comma = w.timeout.find(',');
-  limits.timeout = limits.short_timeout = limits.patience = read_duration(w.timeout.substr(0, comma), "--timeout");
+  limits.timeout = limits.short_timeout = read_duration(w.timeout.substr(0, comma), "--timeout");
+  limits.patience = std::max(limits.timeout, CaseLimits::kLeastPatience);
   if (comma != std::string::npos) limits.short_timeout = read_duration(w.timeout.substr(comma + 1), "--timeout");
   if (limits.timeout <= 0 || limits.short_timeout <= 0) throw UsageError("--timeout has to be more than nothing");
   return limits;

@@ -1,6 +1,6 @@
 // What a run starts as children: `worker` opens a device and does tasks, `probe` finds out whether a device still answers,
-// `traits` what its arithmetic really does, and which constants and steps its compiler has, `language` what its kernels
-// print and prefetch, `copies` what its work-groups copy, `build-il` whether a module in SPIR-V builds.
+// `arithmetic` what its arithmetic really does, `compiler` which constants, macros and steps its compiler has, `language` what
+// its kernels print and prefetch, `copies` what its work-groups copy, `build-il` whether a module in SPIR-V builds.
 #include "harness/sweep/worker.h"
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 #include "harness/devices/build_log.h"
 #include "harness/probes/constants.h"
 #include "harness/probes/copying.h"
+#include "harness/probes/fp_config.h"
 #include "harness/probes/health.h"
 #include "harness/probes/macros.h"
 #include "harness/probes/prefetching.h"
 #include "harness/probes/printing.h"
-#include "harness/probes/traits.h"
 #include "harness/probes/vec_step.h"
 #include "harness/run/measured.h"
 #include "harness/search/device_search.h"
@@ -97,21 +97,27 @@ std::vector<Json> jsons(const std::vector<T>& all) {
 
 }  // namespace
 
-ExitCode traits_command(const std::string& device) {
-  tell_measured(device, [](Device& opened) {
+ExitCode arithmetic_command(const std::string& device, FrontEnd front_end) {
+  tell_measured(device, [&](Device& opened) {
     const auto traits = [&](Type format) {
-      const Traits measured = measured_traits(opened, format);
+      const Traits measured = measured_traits(opened, front_end, format);
       Json found = to_json(measured);
       const FloatSupport& said = support(opened.identity(), format);
       found["contradictions"] = contradictions(said, measured);
-      found["below_minimum"] = below_minimum(opened.identity().profile, said, measured);
+      found["below_minimum"] = below_minimum(opened.identity(), said, measured);
+      found["unclaimed"] = unclaimed(said, measured);
       return std::vector{std::move(found)};
     };
+    return Json{{"traits", found_of_formats(opened, front_end, kFloatTypes, traits)}};
+  });
+}
+
+ExitCode compiler_command(const std::string& device) {
+  tell_measured(device, [](Device& opened) {
     const auto constants = [&](Type t) { return std::vector{to_json(t, found_constants(opened, t))}; };
     const auto macros = [&](Type) { return std::vector{to_json(found_macros(opened))}; };
     const auto steps = [&](Type t) { return jsons(found_steps(opened, t)); };
-    return Json{{"traits", found_of_formats(opened, FrontEnd::clc, kFloatTypes, traits)},
-                {"constants", found_of_formats(opened, FrontEnd::clc, kTypesWithConstants, constants)},
+    return Json{{"constants", found_of_formats(opened, FrontEnd::clc, kTypesWithConstants, constants)},
                 {"macros", found_of_formats(opened, FrontEnd::clc, std::array{Type::i32}, macros)},
                 {"steps", found_of_formats(opened, FrontEnd::clc, kNumberTypes, steps)}};
   });

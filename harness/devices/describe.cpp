@@ -87,6 +87,7 @@ Json to_json(const DeviceIdentity& d) {
           {"packed_dot_products", d.packed_dot_products},
           {"vector_dot_products", d.vector_dot_products},
           {"has_compiler", d.has_compiler},
+          {"is_custom", d.is_custom},
           {"shares_memory", d.shares_memory},
           {"is_little_endian", d.is_little_endian},
           {"compute_units", d.compute_units},

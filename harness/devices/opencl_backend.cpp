@@ -157,6 +157,7 @@ DeviceIdentity identify(const Listed& listed) {
   if (lists(id.extensions, "cl_khr_fp16")) id.f16 = float_support(device, CL_DEVICE_HALF_FP_CONFIG, Query::optional);
   if (lists(id.extensions, "cl_khr_integer_dot_product") || knows_language_31(id)) add_dot_products(device, id);
   id.has_compiler = info<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) != 0;
+  id.is_custom = (info<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CUSTOM) != 0;
   id.shares_memory = info<cl_bool>(device, CL_DEVICE_HOST_UNIFIED_MEMORY, Query::optional) != 0;
   id.is_little_endian = info<cl_bool>(device, CL_DEVICE_ENDIAN_LITTLE) != 0;
   id.compute_units = info<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);

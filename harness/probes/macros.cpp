@@ -3,16 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <span>
 
+#include "harness/devices/build_log.h"
 #include "harness/lanes/lanes.h"
 
 namespace classay {
 namespace {
 
 constexpr std::string_view kLanguage = "-cl-std=CL1.2";
+// What it implies does not make it -cl-fast-relaxed-math.
+constexpr std::string_view kUnsafe = "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-finite-math-only -cl-mad-enable";
 constexpr std::string_view kRelaxed = "-cl-std=CL1.2 -cl-fast-relaxed-math";
+constexpr std::string_view kLanguage30 = "-cl-std=CL3.0";
 constexpr std::size_t kWords = 2;  // of each: is it defined, its value
 
 // 300 of "OpenCL 3.0 PoCL"; nullopt where it does not begin so.
@@ -29,11 +34,82 @@ std::optional<std::int64_t> version_number(std::string_view version) {
   return 100 * major + 10 * minor;
 }
 
+bool has(const std::vector<std::string>& all, std::string_view name) {
+  return std::ranges::find(all, name) != all.end();
+}
+
+class Expected {
+ public:
+  explicit Expected(const DeviceIdentity& device) : device_(device), version_(version_number(device.version)) {}
+
+  std::vector<Macro> all() {
+    of_language();
+    of_extensions();
+    add("__FAST_RELAXED_MATH__", kUnsafe, std::nullopt);
+    add("__FAST_RELAXED_MATH__", kRelaxed, 1);
+    // "If the -cl-std build option is not specified, the highest OpenCL C 1.x language version supported".
+    if (version_ >= 120) add("__OPENCL_C_VERSION__", "", 120);
+    if (version_ >= 300) of_language_30();
+    return std::move(all_);
+  }
+
+ private:
+  using Value = Macro::Value;
+
+  void add(std::string_view name, std::string_view options, std::optional<std::int64_t> right, Value value = Value::same) {
+    all_.push_back({.name = std::string(name), .options = std::string(options), .right = right, .value = value});
+  }
+  static std::optional<std::int64_t> if_true(bool holds) { return holds ? std::optional<std::int64_t>(1) : std::nullopt; }
+
+  void of_language() {
+    // "For OpenCL devices with OpenCL version greater than OpenCL 2.0, it must be defined but may substitute any
+    // implementation-defined integer value greater than 200, reflecting OpenCL 2.0" (3.1): 200 reflects that too.
+    if (version_) {
+      const bool is_open = *version_ > 200;
+      add("__OPENCL_VERSION__", kLanguage, is_open ? 200 : *version_, is_open ? Value::no_less : Value::same);
+    }
+    add("__OPENCL_C_VERSION__", kLanguage, 120);
+    add("CL_VERSION_1_0", kLanguage, 100);
+    add("CL_VERSION_1_1", kLanguage, 110);
+    add("CL_VERSION_1_2", kLanguage, 120);
+    add("__ENDIAN_LITTLE__", kLanguage, if_true(device_.is_little_endian));
+    add("__IMAGE_SUPPORT__", kLanguage, if_true(has(device_.features, "images")));
+    add("__EMBEDDED_PROFILE__", kLanguage, if_true(device_.profile == "EMBEDDED_PROFILE"));
+    add("__FAST_RELAXED_MATH__", kLanguage, std::nullopt);
+    for (const char* const attributes : {"__kernel_exec", "kernel_exec"}) add(attributes, kLanguage, 1, Value::open);
+  }
+
+  // "Available in the language if and only if the extension is supported": those whose functions and types are asked.
+  void of_extensions() {
+    for (const char* const name : {"cl_khr_fp16", "cl_khr_fp64", "cl_khr_extended_bit_ops", "cl_khr_integer_dot_product"}) {
+      add(name, kLanguage, if_true(has(device_.extensions, name)), Value::open);
+    }
+  }
+
+  // "Feature macros must expand to the value 1"; "a feature macro must not be defined if the feature is not supported".
+  void of_language_30() {
+    add("__OPENCL_C_VERSION__", kLanguage30, 300);
+    add("CL_VERSION_1_2", kLanguage30, 120);
+    add("CL_VERSION_2_0", kLanguage30, 200);
+    add("CL_VERSION_3_0", kLanguage30, 300);
+    add("__opencl_c_fp64", kLanguage30, if_true(device_.f64.available));
+    add("__opencl_c_images", kLanguage30, if_true(has(device_.features, "images")));
+    const bool must_have_int64 = device_.profile != "EMBEDDED_PROFILE" || device_.address_bits == 64;
+    if (must_have_int64) add("__opencl_c_int64", kLanguage30, 1);
+    add("__FAST_RELAXED_MATH__", kLanguage30, std::nullopt);
+  }
+
+  const DeviceIdentity& device_;
+  std::optional<std::int64_t> version_;
+  std::vector<Macro> all_;
+};
+
 std::string source_of(std::span<const Macro> all) {
   std::string text = "kernel void macros(global long* out) {\n";
   for (std::size_t i = 0; i < all.size(); ++i) {
-    text += fmt::format("#ifdef {0}\n  out[{1}] = 1; out[{2}] = {0};\n#else\n  out[{1}] = 0; out[{2}] = 0;\n#endif\n",
-                        all[i].name, kWords * i, kWords * i + 1);
+    const std::string_view value = all[i].value == Macro::Value::open ? "1" : std::string_view(all[i].name);
+    text += fmt::format("#ifdef {0}\n  out[{1}] = 1; out[{2}] = {3};\n#else\n  out[{1}] = 0; out[{2}] = 0;\n#endif\n",
+                        all[i].name, kWords * i, kWords * i + 1, value);
   }
   return text + "}\n";
 }
@@ -52,42 +128,50 @@ void find(Device& device, std::span<Macro> all) {
   }
 }
 
+// Options that a device does not take cost the macros of that build, and no others. (Those of the first build every device
+// takes.)
+void find_in_a_build(Device& device, std::span<Macro> all) {
+  try {
+    find(device, all);
+  } catch (const DeviceError& e) {
+    if (e.fault() != Fault::build) throw;
+    for (Macro& m : all) m.unbuilt = build_reason(e.what());
+  }
+}
+
 std::string shown(const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "not defined"; }
+
+std::string should_be(const Macro& m) {
+  if (!m.right) return "not defined";
+  return m.value == Macro::Value::open ? "defined" : shown(m.right) + (m.value == Macro::Value::no_less ? " or more" : "");
+}
+
+bool is_right(const Macro& m) {
+  if (m.found.has_value() != m.right.has_value()) return false;
+  return !m.right || m.value == Macro::Value::open || *m.found == *m.right ||
+         (m.value == Macro::Value::no_less && *m.found > *m.right);
+}
 
 }  // namespace
 
-std::vector<Macro> expected_macros(const DeviceIdentity& device) {
-  const auto if_true = [](bool holds) { return holds ? std::optional<std::int64_t>(1) : std::nullopt; };
-  const bool has_images = std::ranges::find(device.features, "images") != device.features.end();
-  std::vector<Macro> all;
-  const auto add = [&](const char* name, std::string_view options, std::optional<std::int64_t> right) {
-    all.push_back({.name = name, .options = std::string(options), .right = right});
-  };
-  if (const auto version = version_number(device.version)) add("__OPENCL_VERSION__", kLanguage, version);
-  add("__OPENCL_C_VERSION__", kLanguage, 120);
-  add("CL_VERSION_1_0", kLanguage, 100);
-  add("CL_VERSION_1_1", kLanguage, 110);
-  add("CL_VERSION_1_2", kLanguage, 120);
-  add("__ENDIAN_LITTLE__", kLanguage, if_true(device.is_little_endian));
-  add("__IMAGE_SUPPORT__", kLanguage, if_true(has_images));
-  add("__FAST_RELAXED_MATH__", kLanguage, std::nullopt);
-  add("__FAST_RELAXED_MATH__", kRelaxed, 1);
-  return all;
-}
+std::vector<Macro> expected_macros(const DeviceIdentity& device) { return Expected(device).all(); }
 
 std::vector<Macro> found_macros(Device& device) {
   std::vector<Macro> all = expected_macros(device.identity());
-  const auto is_relaxed = [](const Macro& m) { return m.options == kRelaxed; };
-  const auto relaxed = std::ranges::find_if(all, is_relaxed);
-  find(device, {all.begin(), relaxed});
-  find(device, {relaxed, all.end()});
+  for (auto first = all.begin(); first != all.end();) {
+    const auto end = std::find_if(first, all.end(), [&](const Macro& m) { return m.options != first->options; });
+    first == all.begin() ? find(device, {first, end}) : find_in_a_build(device, {first, end});
+    first = end;
+  }
   return all;
 }
 
 std::optional<std::string> objection(const Macro& macro) {
-  if (macro.found == macro.right) return std::nullopt;
-  return fmt::format("{} is {} with {}, and should be {}", macro.name, shown(macro.found), macro.options,
-                     shown(macro.right));
+  const std::string with = macro.options.empty() ? "without options" : "with " + macro.options;
+  if (!macro.unbuilt.empty()) return fmt::format("{} is not known {}: {}", macro.name, with, macro.unbuilt);
+  if (is_right(macro)) return std::nullopt;
+  const std::string found = macro.found && macro.value == Macro::Value::open ? "defined" : shown(macro.found);
+  return fmt::format("{} is {} {}, and should be {}", macro.name, found, with, should_be(macro));
 }
 
 Json to_json(const std::vector<Macro>& all) {

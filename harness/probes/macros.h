@@ -1,6 +1,6 @@
-// Macros of the language that tell of the device and of the build (OpenCL C 3.1, "Preprocessor Directives and Macros"), as a
-// device's compiler defines them, found out by a kernel that writes them down: once built without -cl-fast-relaxed-math, and
-// once with it.
+// Macros of the language that tell of the device and of the build (OpenCL C 3.1, "Preprocessor Directives and Macros",
+// "Features", "Optional Extensions"), as a device's compiler defines them, found out by a kernel that writes them down: built
+// for each version of the language that the device must have, and with options that say something of them.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,21 @@
 namespace classay {
 
 struct Macro {
+  enum class Value : std::uint8_t {
+    same,     // `right`
+    no_less,  // `right` or more
+    open,     // it is defined, as whatever
+  };
   std::string name;
   std::string options;                // of the build
   std::optional<std::int64_t> right;  // nullopt: it must not be defined
-  std::optional<std::int64_t> found = std::nullopt;
+  Value value = Value::same;
+  std::optional<std::int64_t> found = std::nullopt;  // 1 of one that is open
+  std::string unbuilt = "";                          // why the kernel does not build with these options
 };
 
-// With what the device says of itself: its version, byte order and images.
+// With what the device says of itself: its version, profile, byte order, images, formats and extensions. Macros of one build
+// stand together.
 std::vector<Macro> expected_macros(const DeviceIdentity& device);
 // Asks the device. Throws DeviceError.
 std::vector<Macro> found_macros(Device& device);

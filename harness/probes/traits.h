@@ -1,17 +1,14 @@
-// What a device's arithmetic really does, found out by a short kernel, beside what its driver says in CL_DEVICE_*_FP_CONFIG:
-// do subnormals survive being moved, added, multiplied and fused, are there infinities and NaNs, and in which mode are
-// results rounded? And is that, said and done, what every device of its profile must have?
+// What a device's arithmetic really does, found out by a short kernel in OpenCL C or SPIR-V: do subnormals survive being
+// moved, added, multiplied and fused, are there infinities and NaNs, is fma one rounding, and in which mode are results
+// rounded? What its driver says of that, and what every device must have, fp_config.h holds against it.
 #pragma once
 
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "harness/devices/backend.h"
 #include "harness/run/journal.h"
 #include "reference/number/rounding.h"
-#include "reference/number/type.h"
+#include "suites/cases.h"
 
 namespace classay {
 
@@ -24,21 +21,19 @@ struct Traits {
   bool multiplied_to = false;    // a subnormal result
   bool fused_from = false;
   bool fused_to = false;
-  bool infinite = false;             // an infinity plus a number is one
+  bool infinite = false;             // an infinity plus a number is one, and so is a sum beyond the range
   bool not_a_number = false;         // so is a NaN, and what has no value: inf - inf, 0 * inf
+  bool rounds_once = false;          // fma
   std::optional<Rounding> rounding;  // of addition; nullopt: none of the four
   bool operator==(const Traits&) const = default;
+
+  bool keeps_subnormals() const {
+    return moved && added && multiplied_from && multiplied_to && fused_from && fused_to;
+  }
 };
 
 // Asks the device. Throws DeviceError.
-Traits measured_traits(Device& device, Type format);
-
-// Where what was measured and what the driver says can not both be true, in sentences; empty when they agree.
-std::vector<std::string> contradictions(const FloatSupport& said, const Traits& measured);
-
-// What is missing, in what the driver says and in what was measured, of what every device of the profile must have
-// ("Rounding Modes" and "INF, NaN, and Denormalized Numbers" of all editions).
-std::vector<std::string> below_minimum(std::string_view profile, const FloatSupport& said, const Traits& measured);
+Traits measured_traits(Device& device, FrontEnd front_end, Type format);
 
 Json to_json(const Traits& traits);
 

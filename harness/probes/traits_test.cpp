@@ -1,95 +1,151 @@
-// What right looks like: a device that does as it says has no contradictions; one that reports denormals and loses them
-// anywhere, or rounds otherwise than it says, has one for each. A device that says less than it does is no liar.
+// What right looks like: arithmetic as IEEE 754 has it shows every trait, and each way in which a device may do otherwise
+// takes away its own and no other. The device here reads the program that it is given and computes as the host does.
 #include "harness/probes/traits.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <regex>
+#include <sstream>
+
+#include "harness/lanes/lanes.h"
 
 namespace classay {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+struct Habits {
+  std::function<float(float)> operand = [](float x) { return x; };
+  std::function<float(float)> result = [](float x) { return x; };
+  std::function<float(float, float, float)> fma = [](float x, float y, float z) { return std::fma(x, y, z); };
+};
 
-const FloatSupport kFull{.available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true};
-const FloatSupport kFlushing{.available = true, .infinity_and_nan = true, .to_nearest = true};
-const FloatSupport kTowardZero{.available = true, .denormals = true, .to_zero = true};
+float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0F, x) : x; }
 
-Traits keeps_all() {
-  return {.format = Type::f32,
-          .moved = true,
-          .added = true,
-          .multiplied_from = true,
-          .multiplied_to = true,
-          .fused_from = true,
-          .fused_to = true,
-          .infinite = true,
-          .not_a_number = true,
-          .rounding = Rounding::rne};
-}
-
-TEST(TraitsTest, ADeviceThatDoesAsItSaysHasNoContradictions) {
-  EXPECT_THAT(contradictions(kFull, keeps_all()), IsEmpty());
-  const Traits flushes{.format = Type::f32, .infinite = true, .not_a_number = true, .rounding = Rounding::rne};
-  EXPECT_THAT(contradictions(kFlushing, flushes), IsEmpty());
-  Traits truncates = keeps_all();
-  truncates.rounding = Rounding::rtz;
-  EXPECT_THAT(contradictions(kTowardZero, truncates), IsEmpty());
-}
-
-TEST(TraitsTest, KeepingDenormalsWithoutSayingSoIsNoContradiction) {
-  EXPECT_THAT(contradictions(kFlushing, keeps_all()), IsEmpty());
-}
-
-TEST(TraitsTest, EveryLossOfReportedDenormalsIsOne) {
-  for (bool Traits::*loss : {&Traits::moved, &Traits::added, &Traits::multiplied_from, &Traits::multiplied_to,
-                             &Traits::fused_from, &Traits::fused_to}) {
-    Traits t = keeps_all();
-    t.*loss = false;
-    EXPECT_THAT(contradictions(kFull, t), ElementsAre(HasSubstr("CL_FP_DENORM")));
+class Calculator : public Device {
+ public:
+  explicit Calculator(Habits habits) : habits_(std::move(habits)) {}
+  const DeviceIdentity& identity() const override { return identity_; }
+  std::unique_ptr<Program> build(const Module& module) override {
+    source_ = module.source;
+    struct Built : Program {
+      const std::string& log() const override { return log_; }
+      double build_seconds() const override { return 0; }
+      std::string log_;
+    };
+    return std::make_unique<Built>();
   }
-}
-
-TEST(TraitsTest, AnotherRoundingThanReportedIsOne) {
-  for (const auto mode : {std::optional(Rounding::rtz), std::optional(Rounding::rtp), std::optional<Rounding>()}) {
-    Traits t = keeps_all();
-    t.rounding = mode;
-    EXPECT_THAT(contradictions(kFull, t), ElementsAre(HasSubstr("CL_FP_ROUND_TO_NEAREST")));
+  std::unique_ptr<Stream> stream(Program&, std::size_t) override {
+    struct Answers : Stream {
+      explicit Answers(const Calculator& d) : device(d) {}
+      void submit(const Launch& launch) override { bytes = device.computed(launch); }
+      Finished wait() override { return {.outputs = {bytes}}; }
+      std::size_t in_flight() const override { return 1; }
+      std::size_t slots() const override { return 1; }
+      const Calculator& device;
+      std::vector<std::byte> bytes;
+    };
+    return std::make_unique<Answers>(*this);
   }
-  EXPECT_THAT(contradictions(kTowardZero, keeps_all()), ElementsAre(HasSubstr("toward zero")));
-}
 
-TEST(TraitsTest, ReportedInfinitiesAndNansThatAreNotThereAreOne) {
-  for (bool Traits::*loss : {&Traits::infinite, &Traits::not_a_number}) {
-    Traits t = keeps_all();
-    t.*loss = false;
-    EXPECT_THAT(contradictions(kFull, t), ElementsAre(HasSubstr("CL_FP_INF_NAN")));
+ private:
+  // "  out[1] = in[0] + in[0];", "  out[4] = fma(in[0], in[3], in[4]);"
+  std::vector<std::byte> computed(const Launch& launch) const {
+    std::vector<std::byte> bytes(launch.outputs.at(0));
+    const auto input = [&](const std::string& place) {
+      const Bits bits = element_at(launch.inputs[0], 4, std::stoul(place));
+      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    };
+    std::istringstream lines(source_);
+    const std::regex in_place(R"(in\[(\d+)\])");
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("  out[")) continue;
+      const std::string words = line.substr(line.find('='));
+      std::vector<float> x;
+      for (std::sregex_iterator at(words.begin(), words.end(), in_place), end; at != end; ++at) x.push_back(input((*at)[1]));
+      put_element(bytes, 4, std::stoul(line.substr(6)), std::bit_cast<std::uint32_t>(value_of(words, x)));
+    }
+    return bytes;
   }
+  float value_of(const std::string& words, std::vector<float> x) const {
+    if (x.size() == 1) return habits_.result(x[0]);
+    for (float& one : x) one = habits_.operand(one);
+    if (x.size() == 3) return habits_.result(habits_.fma(x[0], x[1], x[2]));
+    const char sign = words.at(words.find(']') + 2);
+    return habits_.result(sign == '*' ? x[0] * x[1] : sign == '-' ? x[0] - x[1] : x[0] + x[1]);
+  }
+
+  Habits habits_;
+  std::string source_;
+  DeviceIdentity identity_;
+};
+
+Traits measured(Habits habits) {
+  Calculator device(std::move(habits));
+  return measured_traits(device, FrontEnd::clc, Type::f32);
 }
 
-// Half and the single precision of the embedded profile may round toward zero; subnormals are required of double alone.
-TEST(TraitsTest, TheMinimumDependsOnFormatAndProfile) {
-  Traits truncates = keeps_all();
-  truncates.moved = truncates.added = false;
-  truncates.rounding = Rounding::rtz;
-  const FloatSupport said{.available = true, .infinity_and_nan = true, .to_zero = true};
-  EXPECT_THAT(below_minimum("EMBEDDED_PROFILE", said, truncates), IsEmpty());
-  EXPECT_THAT(below_minimum("FULL_PROFILE", said, truncates),
-              ElementsAre("CL_FP_ROUND_TO_NEAREST is not reported", "CL_FP_ROUND_TO_NEAREST is not what the device does"));
-  truncates.format = Type::f16;
-  EXPECT_THAT(below_minimum("FULL_PROFILE", said, truncates), IsEmpty());
-  truncates.format = Type::f64;
-  EXPECT_EQ(below_minimum("EMBEDDED_PROFILE", said, truncates).size(), 4U);
-  Traits whole = keeps_all();
-  whole.format = Type::f64;
-  EXPECT_THAT(below_minimum("FULL_PROFILE", kFull, whole), IsEmpty());
+const Traits kAll{.format = Type::f32,
+                  .moved = true,
+                  .added = true,
+                  .multiplied_from = true,
+                  .multiplied_to = true,
+                  .fused_from = true,
+                  .fused_to = true,
+                  .infinite = true,
+                  .not_a_number = true,
+                  .rounds_once = true,
+                  .rounding = Rounding::rne};
+
+TEST(TraitsTest, TheHostHasThemAll) { EXPECT_EQ(measured({}), kAll) << to_json(measured({})).dump(); }
+
+TEST(TraitsTest, FlushedOperandsAndResultsAreToldApart) {
+  Habits operands;
+  operands.operand = flushed;
+  Traits expected = kAll;
+  expected.added = expected.multiplied_from = expected.fused_from = false;
+  EXPECT_EQ(measured(operands), expected) << to_json(measured(operands)).dump();
+  Habits results;
+  results.result = flushed;
+  expected = kAll;
+  expected.moved = expected.added = expected.multiplied_to = expected.fused_to = false;
+  EXPECT_EQ(measured(results), expected) << to_json(measured(results)).dump();
 }
 
-TEST(TraitsTest, TheMinimumIsSaidAndDone) {
-  FloatSupport silent = kFull;
-  silent.infinity_and_nan = false;
-  EXPECT_THAT(below_minimum("FULL_PROFILE", silent, keeps_all()), ElementsAre("CL_FP_INF_NAN is not reported"));
-  Traits t = keeps_all();
-  t.not_a_number = false;
-  EXPECT_THAT(below_minimum("FULL_PROFILE", kFull, t), ElementsAre("CL_FP_INF_NAN is not what the device does"));
+TEST(TraitsTest, AnFmaOfTwoRoundingsIsSeen) {
+  Habits twice;
+  twice.fma = [](float x, float y, float z) {
+    const volatile float product = x * y;
+    return product + z;
+  };
+  Traits expected = kAll;
+  expected.rounds_once = false;
+  EXPECT_EQ(measured(twice), expected) << to_json(measured(twice)).dump();
+}
+
+TEST(TraitsTest, ADeviceWithoutInfinitiesOrNansIsSeen) {
+  Habits finite;
+  finite.result = [](float x) { return std::isinf(x) ? std::copysign(std::numeric_limits<float>::max(), x) : x; };
+  EXPECT_FALSE(measured(finite).infinite);
+  EXPECT_TRUE(measured(finite).not_a_number);
+  // What is given as an infinity stays one, and what overflows is none.
+  Habits saturates;
+  saturates.result = [](float x) { return std::isinf(x) ? std::numeric_limits<float>::infinity() : x; };
+  EXPECT_TRUE(measured(saturates).infinite);
+  Habits numbers;
+  numbers.result = [](float x) { return std::isnan(x) ? 0.0F : x; };
+  EXPECT_TRUE(measured(numbers).infinite);
+  EXPECT_FALSE(measured(numbers).not_a_number);
+}
+
+TEST(TraitsTest, TheRoundingIsThatOfAnAddition) {
+  Habits truncates;
+  // Of the two sums that show it; the rest is exact.
+  truncates.result = [](float x) { return std::abs(x) == 1 + 0x1p-23F ? std::copysign(1.0F, x) : x; };
+  EXPECT_EQ(measured(truncates).rounding, Rounding::rtz);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Cases beside those of the table, whose results are made of what a child measured:
-//   clc/misc/fp-config/FORMAT/default/v1   does the device do what its driver says of its arithmetic?
-//   clc/misc/fp-minimum/FORMAT/default/v1  is that what every device must have at least, and does the driver say so?
+//   FRONTEND/misc/fp-config/FORMAT/default/v1   does the device do what its driver says of its arithmetic?
+//   FRONTEND/misc/fp-minimum/FORMAT/default/v1  is that what every device must have at least, and does the driver say so?
 //   clc/misc/constants/FORMAT/default/v1   do the constants and macros of the language have the values that they should?
 //   clc/misc/macros/i32/default/v1         do macros tell what the device and the options of a build are?
 //   FRONTEND/misc/printf/FORMAT/default/WIDTH   does printf print what it should?
@@ -36,12 +36,12 @@ std::string name(const MeasuredCase& c);
 std::vector<MeasuredCase> all_measured_cases();
 
 // The names of those that the globs choose, by the rule of run/selection.h: without globs all of OpenCL C, and SPIR-V where
-// a glob names it.
-std::vector<std::string> measured_cases(std::span<const Glob> globs);
+// a glob names it, or `with_il`.
+std::vector<std::string> measured_cases(std::span<const Glob> globs, bool with_il = false);
 
-// Which child measures a case, as words of a command: "traits" for what a compiler knows, "language" and "copies" for what
-// kernels do, so that a driver that dies of the one still shows the others.
-// Precondition, of both: the name is one of all_measured_cases().
+// Which child measures a case, as words of a command: "arithmetic" for what a device computes, "compiler" for what its
+// compiler knows, "language" and "copies" for what kernels do, so that a driver that dies of the one still shows the others.
+// What is told of a pass stands in its reason. Precondition, of both: the name is one of all_measured_cases().
 std::vector<std::string> measuring_child(const std::string& case_name);
 Json measured_result(const std::string& case_name, const ChildAnswer& measured);
 

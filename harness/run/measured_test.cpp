@@ -44,6 +44,18 @@ TEST(MeasuredTest, WhatEveryDeviceMustHaveIsACaseOfItsOwn) {
   EXPECT_EQ(verdict(kArithmetic, measured({}, {}, {"one"})), "pass");
 }
 
+// Less than is done is no failure, and stands in the result.
+TEST(MeasuredTest, WhatIsDoneAndNotSaidIsTold) {
+  ChildAnswer answer = measured({});
+  answer.answer["traits"][0]["unclaimed"] = {"CL_FP_DENORM is not reported, but subnormals are kept"};
+  const Json result = measured_result(kArithmetic, answer);
+  EXPECT_EQ(result.at("verdict"), "pass");
+  EXPECT_EQ(result.at("reason"), "CL_FP_DENORM is not reported, but subnormals are kept");
+  EXPECT_EQ(measured_result("clc/misc/fp-minimum/f32/default/v1", answer).at("reason"), "");
+  answer.answer["traits"][0]["contradictions"] = {"one"};
+  EXPECT_EQ(measured_result(kArithmetic, answer).at("reason"), "one");
+}
+
 TEST(MeasuredTest, WhatWasNotMeasuredNeverPasses) {
   EXPECT_EQ(verdict("clc/misc/fp-config/f64/default/v1", measured({})), "unsupported");
   EXPECT_EQ(verdict("clc/misc/constants/i32/default/v1", measured({})), "unsupported");
@@ -83,7 +95,10 @@ TEST(MeasuredTest, WhatADeviceHasNotIsUnsupportedAndItsReasonIsTheQuery) {
 
 // A driver that dies of a printf takes nothing else with it.
 TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
-  EXPECT_EQ(measuring_child(kArithmetic), measuring_child(kConstants));
+  EXPECT_NE(measuring_child(kArithmetic), measuring_child(kConstants));
+  EXPECT_EQ(measuring_child(kArithmetic), measuring_child("clc/misc/fp-minimum/f64/default/v1"));
+  EXPECT_NE(measuring_child(kArithmetic), measuring_child("il/misc/fp-minimum/f64/default/v1"));
+  EXPECT_EQ(measuring_child("clc/misc/macros/i32/default/v1"), measuring_child(kConstants));
   EXPECT_NE(measuring_child("clc/misc/printf/u8/default/v2"), measuring_child(kConstants));
   EXPECT_NE(measuring_child("clc/misc/async-copy/u8/default/v2"), measuring_child("clc/misc/printf/u8/default/v2"));
   EXPECT_EQ(measuring_child("clc/misc/vec-step/u8/default/v2"), measuring_child(kConstants));
@@ -93,7 +108,8 @@ TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
 
 TEST(MeasuredTest, GlobsChooseItsCases) {
   EXPECT_EQ(measured_cases({}).size(), 11U + 4 * 11 * 6);
-  EXPECT_EQ(all_measured_cases().size(), 11U + 6 * 11 * 6);
+  EXPECT_EQ(all_measured_cases().size(), 11U + 6 + 6 * 11 * 6);
+  EXPECT_EQ(measured_cases({}, true).size(), all_measured_cases().size());
   const std::vector<Glob> math{Glob("clc/math/*")};
   EXPECT_TRUE(measured_cases(math).empty());
   const std::vector<Glob> one{Glob("*/fp-config/f64/*")};
@@ -109,7 +125,9 @@ TEST(MeasuredTest, SpirVIsChosenWhereAGlobNamesIt) {
   EXPECT_EQ(chosen("il/*/u8/default/v2"), (std::vector<std::string>{of_il, "il/misc/prefetch/u8/default/v2"}));
   EXPECT_EQ(chosen("[ci]l*/misc/printf/u8/default/v2"), (std::vector{of_clc, of_il}));
   EXPECT_THAT(measured_cases({}), testing::Not(testing::Contains(of_il)));
-  EXPECT_THAT(chosen("il/misc/fp-config/*"), testing::IsEmpty());
+  EXPECT_THAT(chosen("il/misc/fp-config/*"), testing::SizeIs(3));
+  EXPECT_THAT(chosen("il/misc/macros/*"), testing::IsEmpty());
+  EXPECT_EQ(measured_cases(std::vector{Glob("*/printf/u8/default/v2")}, true), (std::vector{of_clc, of_il}));
 }
 
 }  // namespace

@@ -152,8 +152,9 @@ class CaseTimeTest(RunTestCase):
             (): (60, 60, 10, 300),
             ("--tier", "smoke", "--whole"): (0, 300, 300, 300),
             ("--tier", "smoke", "--case-time", "2m"): (120, 30, 10, 300),
-            ("--tier", "smoke", "--timeout", "5"): (20, 5, 5, 5),
-            ("--tier", "smoke", "--timeout", "5,2s"): (20, 5, 2, 5),
+            ("--tier", "smoke", "--timeout", "5"): (20, 5, 5, 60),
+            ("--tier", "smoke", "--timeout", "5,2s"): (20, 5, 2, 60),
+            ("--tier", "smoke", "--timeout", "90"): (20, 90, 90, 90),
         }
         for number, (words, times) in enumerate(expected.items()):
             with self.subTest(words):

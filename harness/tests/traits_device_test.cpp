@@ -1,5 +1,5 @@
 // On the first device there is: its arithmetic is one that the documents know, and in f32 and f64 PoCL does what it says.
-#include "harness/probes/traits.h"
+#include "harness/probes/fp_config.h"
 #include "harness/sweep/said.h"
 
 namespace classay {
@@ -15,9 +15,12 @@ TEST(TraitsOnADeviceTest, TheMeasuredArithmeticBearsOutWhatTheDriverSays) {
   for (const Type format : kFloatTypes) {
     const FloatSupport& said = support(device->identity(), format);
     if (!said.available) continue;
-    const Traits traits = measured_traits(*device, format);
-    EXPECT_TRUE(traits.rounding.has_value()) << to_json(traits).dump();
-    EXPECT_THAT(contradictions(said, traits), testing::IsEmpty()) << to_json(traits).dump();
+    for (const FrontEnd front_end : kFrontEnds) {
+      if (front_end == FrontEnd::il && device->identity().il_versions.empty()) continue;
+      const Traits traits = measured_traits(*device, front_end, format);
+      EXPECT_TRUE(traits.rounding.has_value()) << to_json(traits).dump();
+      EXPECT_THAT(contradictions(said, traits), testing::IsEmpty()) << to_json(traits).dump();
+    }
   }
 }
 

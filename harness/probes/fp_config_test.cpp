@@ -1,0 +1,178 @@
+// What right looks like: a device that does as it says has no contradictions; one that reports denormals and loses them
+// anywhere, reports infinities or fma and has none, or rounds otherwise than it says, has one for each. A device that says
+// less than it does is no liar: that is told. What every device must have is said and done, by profile, version and type.
+#include "harness/probes/fp_config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace classay {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+
+const FloatSupport kFull{
+    .available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true, .fma = true};
+const FloatSupport kFlushing{.available = true, .infinity_and_nan = true, .to_nearest = true};
+const FloatSupport kTowardZero{.available = true, .denormals = true, .infinity_and_nan = true, .to_zero = true};
+
+Traits keeps_all(Type format = Type::f32) {
+  return {.format = format,
+          .moved = true,
+          .added = true,
+          .multiplied_from = true,
+          .multiplied_to = true,
+          .fused_from = true,
+          .fused_to = true,
+          .infinite = true,
+          .not_a_number = true,
+          .rounds_once = true,
+          .rounding = Rounding::rne};
+}
+
+Traits flushes_all() {
+  return {.format = Type::f32, .infinite = true, .not_a_number = true, .rounds_once = true, .rounding = Rounding::rne};
+}
+
+DeviceIdentity device(const char* profile = "FULL_PROFILE", const char* version = "OpenCL 3.0 x", bool is_custom = false) {
+  DeviceIdentity id;
+  id.profile = profile;
+  id.version = version;
+  id.is_custom = is_custom;
+  return id;
+}
+const DeviceIdentity kFullProfile = device();
+const DeviceIdentity kEmbedded = device("EMBEDDED_PROFILE");
+
+TEST(FpConfigTest, ADeviceThatDoesAsItSaysHasNoContradictions) {
+  EXPECT_THAT(contradictions(kFull, keeps_all()), IsEmpty());
+  EXPECT_THAT(contradictions(kFlushing, flushes_all()), IsEmpty());
+  Traits truncates = keeps_all();
+  truncates.rounding = Rounding::rtz;
+  EXPECT_THAT(contradictions(kTowardZero, truncates), IsEmpty());
+}
+
+TEST(FpConfigTest, WhoSaysLessThanThereIsIsToldSoAndNoLiar) {
+  EXPECT_THAT(contradictions(kFlushing, keeps_all()), IsEmpty());
+  EXPECT_THAT(unclaimed(kFlushing, keeps_all()), ElementsAre(HasSubstr("CL_FP_DENORM is not reported")));
+  FloatSupport silent = kFull;
+  silent.infinity_and_nan = false;
+  EXPECT_THAT(contradictions(silent, keeps_all()), IsEmpty());
+  EXPECT_THAT(unclaimed(silent, keeps_all()), ElementsAre(HasSubstr("CL_FP_INF_NAN is not reported")));
+  EXPECT_THAT(unclaimed(kFull, keeps_all()), IsEmpty());
+  EXPECT_THAT(unclaimed(kFlushing, flushes_all()), IsEmpty());
+  // Nor where only some are kept.
+  Traits t = keeps_all();
+  t.fused_to = t.not_a_number = false;
+  silent.denormals = false;
+  EXPECT_THAT(unclaimed(silent, t), IsEmpty());
+}
+
+TEST(FpConfigTest, EveryLossOfReportedDenormalsIsOne) {
+  for (bool Traits::*loss : {&Traits::moved, &Traits::added, &Traits::multiplied_from, &Traits::multiplied_to,
+                             &Traits::fused_from, &Traits::fused_to}) {
+    Traits t = keeps_all();
+    t.*loss = false;
+    EXPECT_THAT(contradictions(kFull, t), ElementsAre(HasSubstr("CL_FP_DENORM")));
+  }
+}
+
+TEST(FpConfigTest, AnotherRoundingThanReportedIsOne) {
+  for (const auto mode : {std::optional(Rounding::rtz), std::optional(Rounding::rtp), std::optional<Rounding>()}) {
+    Traits t = keeps_all();
+    t.rounding = mode;
+    EXPECT_THAT(contradictions(kFull, t), ElementsAre(HasSubstr("CL_FP_ROUND_TO_NEAREST")));
+  }
+  EXPECT_THAT(contradictions(kTowardZero, keeps_all()), ElementsAre(HasSubstr("toward zero")));
+}
+
+TEST(FpConfigTest, ReportedInfinitiesNansAndFmaThatAreNotThereAreOne) {
+  for (bool Traits::*loss : {&Traits::infinite, &Traits::not_a_number}) {
+    Traits t = keeps_all();
+    t.*loss = false;
+    EXPECT_THAT(contradictions(kFull, t), ElementsAre(HasSubstr("CL_FP_INF_NAN")));
+  }
+  Traits twice = keeps_all();
+  twice.rounds_once = false;
+  EXPECT_THAT(contradictions(kFull, twice), ElementsAre("CL_FP_FMA is reported, but fma rounds the product"));
+  EXPECT_THAT(contradictions(kFlushing, twice), IsEmpty());
+}
+
+// Half and the single precision of the embedded profile may round toward zero; subnormals and fma are required of double
+// alone.
+TEST(FpConfigTest, TheMinimumDependsOnFormatAndProfile) {
+  Traits truncates = keeps_all();
+  truncates.moved = truncates.added = false;
+  truncates.rounding = Rounding::rtz;
+  const FloatSupport said{.available = true, .infinity_and_nan = true, .to_zero = true};
+  EXPECT_THAT(below_minimum(kEmbedded, said, truncates), IsEmpty());
+  EXPECT_THAT(below_minimum(kFullProfile, said, truncates),
+              ElementsAre(StartsWith("CL_FP_ROUND_TO_NEAREST is not reported: round to nearest even is required"),
+                          StartsWith("CL_FP_ROUND_TO_NEAREST is not what the device does: ")));
+  truncates.format = Type::f16;
+  EXPECT_THAT(below_minimum(kFullProfile, said, truncates), IsEmpty());
+  truncates.format = Type::f64;
+  EXPECT_THAT(below_minimum(kEmbedded, said, truncates), SizeIs(5));  // fma is there, and not reported
+  EXPECT_THAT(below_minimum(kFullProfile, kFull, keeps_all(Type::f64)), IsEmpty());
+  truncates.rounding = Rounding::rtp;
+  for (const Type format : {Type::f16, Type::f32}) {
+    truncates.format = format;
+    EXPECT_THAT(below_minimum(kEmbedded, said, truncates),
+                ElementsAre(StartsWith("CL_FP_ROUND_TO_NEAREST or CL_FP_ROUND_TO_ZERO is not what the device does")));
+  }
+}
+
+TEST(FpConfigTest, TheMinimumIsSaidAndDone) {
+  FloatSupport silent = kFull;
+  silent.infinity_and_nan = false;
+  for (const Type format : {Type::f16, Type::f32, Type::f64}) {
+    EXPECT_THAT(below_minimum(kFullProfile, silent, keeps_all(format)),
+                ElementsAre(StartsWith("CL_FP_INF_NAN is not reported: \"INFs and NaNs must be supported\"")));
+    Traits t = keeps_all(format);
+    t.not_a_number = false;
+    EXPECT_THAT(below_minimum(kFullProfile, kFull, t), ElementsAre(StartsWith("CL_FP_INF_NAN is not what the device does")));
+  }
+  Traits twice = keeps_all(Type::f64);
+  twice.rounds_once = false;
+  EXPECT_THAT(below_minimum(kFullProfile, kFull, twice), ElementsAre(StartsWith("CL_FP_FMA is not what the device does")));
+  twice.format = Type::f32;
+  EXPECT_THAT(below_minimum(kFullProfile, kFull, twice), IsEmpty());
+}
+
+// The API leaves infinities and NaN of single precision to devices of the embedded profile, where the language wants them
+// (docs/ambiguities.md, embedded-infinities). What is claimed has to be there all the same.
+TEST(FpConfigTest, TheEmbeddedProfileMayHaveNoInfinitiesOfSinglePrecision) {
+  FloatSupport said = kFull;
+  said.infinity_and_nan = false;
+  Traits t = keeps_all();
+  t.infinite = t.not_a_number = false;
+  EXPECT_THAT(below_minimum(kEmbedded, said, t), IsEmpty());
+  EXPECT_THAT(contradictions(said, t), IsEmpty());
+  EXPECT_THAT(contradictions(kFull, t), SizeIs(1));
+  EXPECT_THAT(below_minimum(kFullProfile, said, t), SizeIs(2));
+  t.format = Type::f16;
+  EXPECT_THAT(below_minimum(kEmbedded, said, t), SizeIs(2));
+}
+
+TEST(FpConfigTest, DoublesBeforeOpenCl20HaveAllRoundings) {
+  const DeviceIdentity old = device("FULL_PROFILE", "OpenCL 1.2 x");
+  EXPECT_THAT(below_minimum(old, kFull, keeps_all(Type::f64)), ElementsAre(StartsWith("CL_FP_ROUND_TO_ZERO and")));
+  FloatSupport all = kFull;
+  all.to_zero = all.to_infinity = true;
+  EXPECT_THAT(below_minimum(old, all, keeps_all(Type::f64)), IsEmpty());
+  EXPECT_THAT(below_minimum(old, kFull, keeps_all(Type::f32)), IsEmpty());
+  EXPECT_THAT(below_minimum(device("FULL_PROFILE", "OpenCL 2.0 x"), kFull, keeps_all(Type::f64)), IsEmpty());
+}
+
+TEST(FpConfigTest, NothingIsRequiredOfACustomDevice) {
+  const Traits nothing{.format = Type::f32};
+  EXPECT_THAT(below_minimum(device("FULL_PROFILE", "OpenCL 3.0 x", true), {.available = true}, nothing), IsEmpty());
+  EXPECT_THAT(below_minimum(kFullProfile, {.available = true}, nothing), SizeIs(4));
+}
+
+}  // namespace
+}  // namespace classay
