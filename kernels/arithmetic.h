@@ -1,4 +1,5 @@
-// The short program by which a device's arithmetic is measured: one work-item, which does operations on numbers from a buffer
+// The short program by which a device's arithmetic is measured: one work-item, which does operations on numbers from a
+// buffer
 // - so that nothing is folded when it is compiled - one after the other. Kernel arguments: results, and operands.
 #pragma once
 

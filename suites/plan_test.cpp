@@ -189,16 +189,50 @@ TEST(PlanTest, RandomIntegersHaveEveryLengthAndBothSigns) {
   }
 }
 
-// A conversion of 8 or 16 bits is asked at all of them in every tier, one of 32 bits in tier certify.
+// A conversion of 8 or 16 bits is asked at all of them in every tier, one of 32 bits from tier full on.
 TEST(PlanTest, ConversionsOfFewBitsAreExhausted) {
   const Row& row = *find("convert_uchar_sat_rtp");
   for (const Tier tier : kTiers) {
     for (const Type from : {Type::i8, Type::u16, Type::f16}) EXPECT_TRUE(Plan(row, from, tier, 1, {}).exhaustive());
     for (const Type from : {Type::i32, Type::f32}) {
-      EXPECT_EQ(Plan(row, from, tier, 1, {}).exhaustive(), tier == Tier::certify) << info(from).name;
+      EXPECT_EQ(Plan(row, from, tier, 1, {}).exhaustive(), tier >= Tier::full) << info(from).name;
+      const Plan unoptimised(row, from, tier, 1, {}, {}, Mode::opt_disable);
+      EXPECT_EQ(unoptimised.exhaustive(), tier == Tier::certify) << info(from).name;
     }
     EXPECT_FALSE(Plan(row, Type::f64, tier, 1, {}).exhaustive());
   }
+}
+
+// Whatever has one argument of 32 bits: classes, conversions, implicit ones and moves, and functions of integers.
+TEST(PlanTest, OneArgumentOf32BitsIsExhaustedFromTierFullOn) {
+  const std::vector<std::pair<const char*, Type>> all{{"isnan", Type::f32},        {"isfinite", Type::f32},
+                                                      {"signbit", Type::f32},      {"convert_int", Type::f32},
+                                                      {"convert_half", Type::f32}, {"convert_float", Type::u32},
+                                                      {"as_int", Type::f32},       {"as_float", Type::i32},
+                                                      {"implicit_int", Type::f32}, {"widened_float", Type::i32},
+                                                      {"vstore_half", Type::f32},  {"vloadn", Type::f32},
+                                                      {"clz", Type::u32},          {"ctz", Type::i32},
+                                                      {"popcount", Type::u32},     {"abs", Type::i32},
+                                                      {"sign", Type::f32},         {"degrees", Type::f32},
+                                                      {"radians", Type::f32},      {"native_sin", Type::f32},
+                                                      {"half_exp", Type::f32},     {"nan", Type::f32}};
+  for (const auto& [builtin, type] : all) {
+    const Row* const row = find(builtin);
+    if (row == nullptr || !row->formats.contains(type)) {
+      ADD_FAILURE() << builtin;
+      continue;
+    }
+    EXPECT_TRUE(Plan(*row, type, Tier::full, 1, {}).exhaustive()) << builtin;
+    EXPECT_FALSE(Plan(*row, type, Tier::quick, 1, {}).exhaustive()) << builtin;
+  }
+  EXPECT_FALSE(Plan(*find("clz"), Type::u64, Tier::full, 1, {}).exhaustive());
+  EXPECT_FALSE(Plan(*find("add_sat"), Type::i16, Tier::full, 1, {}).exhaustive());
+}
+
+// Nothing new is there to be found where the name has a rounding mode and the numbers are whole.
+TEST(PlanTest, ConversionsThatAreOthersAreNotExhausted) {
+  EXPECT_FALSE(Plan(*find("convert_uint_rtp"), Type::i32, Tier::full, 1, {}).exhaustive());
+  EXPECT_TRUE(Plan(*find("convert_float_rtp"), Type::i32, Tier::full, 1, {}).exhaustive());
 }
 
 // From f64 to uchar, 254.5 is a tie and 255 the limit: both are among the hard places, with what lies beside them.

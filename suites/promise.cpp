@@ -116,6 +116,24 @@ Flushing flushing(Group group, Edition edition) {
   return kSpirvEditions.contains(edition) ? Flushing::unnamed : Flushing::never;
 }
 
+// Of functions C2.0 and E2.2 say "a non-signaling NaN shall be converted to a non-signaling NaN", U that they "should return
+// a quiet NaN"; operations follow IEEE 754 in all ("Floating-Point Exceptions"). What goes by bits has none of it.
+QuietNan quiet_nan(const Row& row, Edition edition) {
+  switch (row.group) {
+    case Group::operation: return row.signature == Signature::select ? QuietNan::open : QuietNan::required;
+    case Group::math:
+    case Group::half:
+    case Group::native:
+    case Group::common:
+    case Group::geometric: break;
+    case Group::conversion:
+      if (row.signature == Signature::reinterpret) return QuietNan::open;
+      break;
+    default: return QuietNan::open;
+  }
+  return edition == Edition::clc20 || edition == Edition::spirv22 ? QuietNan::required : QuietNan::advised;
+}
+
 // They are of floating-point numbers; operators have integers in the same row.
 std::span<const Rule> rules_of(const Row& row, Type format, Edition edition) {
   if (!is_float(format)) return {};
@@ -179,6 +197,7 @@ Promise promise(const Row& row, Type format, Edition edition, Profile profile, M
       .rounding_in_call = row.group == Group::conversion || row.group == Group::memory,
       .rounds_either_way = is_implicit && is_float(row.to),
       .flushing = flushing(row.group, edition),
+      .quiet_nan = quiet_nan(row, edition),
       .limit_of_step = limit_of_step,
       .context = steps_of(edition, profile, format, mode),
   };

@@ -228,5 +228,46 @@ TEST(SilenceTest, ANanThatIsMadeIsQuiet) {
   EXPECT_THAT(given(0x7f800001).why, HasSubstr("quiet"));
 }
 
+// "A non-signaling NaN shall be converted to a non-signaling NaN" before 3.1; there "all functions that return a NaN should
+// return a quiet NaN". Operations follow IEEE 754 in all editions, and moves keep what they find.
+TEST(SilenceTest, ANanThatNoOperandBroughtAlongIsQuiet) {
+  const Bits signaling = kF32.infinity() + 1;
+  const Bits quiet = kF32.quiet_nan();
+  const Bits minus_one = kF32.negate(kF32.one());
+  for (const Edition e : kEditions) {
+    const bool is_advice = e == Edition::clc31 || e == Edition::spirv31;
+    const Verdict of_functions = is_advice ? Verdict::poor : Verdict::wrong;
+    const auto given = [&](std::string_view name, std::vector<Bits> args, Bits result) {
+      return judged_bits({name, Type::f32, e}, args, {result}).verdict;
+    };
+    for (const Bits argument : {minus_one, quiet}) {
+      EXPECT_EQ(given("sqrt", {argument}, quiet), Verdict::right);
+      EXPECT_EQ(given("sqrt", {argument}, signaling), of_functions);
+      EXPECT_EQ(given("sqrt", {argument}, kF32.quiet_nan() - 1), of_functions);
+      EXPECT_EQ(given("sqrt", {argument}, kF32.negate(quiet) + 1), Verdict::right);
+    }
+    EXPECT_EQ(given("fabs", {quiet}, signaling), of_functions);
+    EXPECT_EQ(given("fabs", {signaling}, signaling), Verdict::right);
+    EXPECT_EQ(given("sub", {kF32.infinity(), kF32.infinity()}, quiet), Verdict::right);
+    EXPECT_EQ(given("sub", {kF32.infinity(), kF32.infinity()}, signaling), Verdict::wrong);
+    EXPECT_EQ(given("add", {signaling, quiet}, signaling), Verdict::right);
+    EXPECT_EQ(given("bitselect", {signaling, signaling, 0}, signaling), Verdict::right);
+  }
+  EXPECT_THAT(judged_bits({"sqrt", Type::f32, Edition::clc31}, {minus_one}, {signaling}).why,
+              HasSubstr("should be a quiet"));
+}
+
+// Unsafe math may violate edge cases, and -cl-finite-math-only has no NaN.
+TEST(SilenceTest, WhichNanIsOpenWhereNoneIsPromised) {
+  const Row& row = *find("sqrt");
+  const Value x{Type::f32, kF32.negate(kF32.one())};
+  for (const Mode mode : {Mode::unsafe, Mode::relaxed, Mode::finite}) {
+    const Promise p = promise(row, Type::f32, Edition::clc20, Profile::full, mode);
+    const Judgement j =
+        judge(p, call_of(row, Type::f32, {&x, 1}), std::array{kF32.infinity() + 1}, arithmetic(mode, Type::f32, {}));
+    EXPECT_NE(j.verdict, Verdict::wrong) << name(mode);
+  }
+}
+
 }  // namespace
 }  // namespace classay

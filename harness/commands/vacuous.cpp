@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/commands/batch.h"
+#include "suites/vacuous/open_calls.h"
 #include "suites/vacuous/reasons.h"
 
 namespace classay {
@@ -39,10 +40,34 @@ void add(std::vector<std::string_view>& all, std::string_view one) {
 
 std::string reasons_text(const std::vector<std::string_view>& used) {
   std::string text;
-  for (const vacuous::Reason& r : vacuous::reasons()) {
-    if (std::ranges::find(used, r.name) != used.end()) text += fmt::format("  ({})  {}\n", r.name, r.why);
-  }
+  const auto tell = [&](const auto& reasons) {
+    for (const auto& r : reasons) {
+      if (std::ranges::find(used, r.name) != used.end()) text += fmt::format("  ({})  {}\n", r.name, r.why);
+    }
+  };
+  tell(vacuous::reasons());
+  tell(vacuous::open_reasons());
   return text;
+}
+
+std::string open_json(const vacuous::OpenCalls& o) {
+  Json editions = Json::array();
+  for (const Edition e : o.editions) editions.push_back(name(e));
+  return json_line(Json{{"name", o.row->name},
+                        {"format", info(o.format).name},
+                        {"editions", editions},
+                        {"asked", o.asked},
+                        {"open", o.open},
+                        {"example", o.example},
+                        {"reason", o.reason.empty() ? Json() : Json(o.reason)}});
+}
+
+std::string open_text(const vacuous::OpenCalls& o) {
+  std::string editions;
+  for (const Edition e : o.editions) editions.append(editions.empty() ? "" : ", ").append(name(e));
+  return fmt::format("{:<21} {:<4} {} of {} calls at boundaries are open, as {} ({})\n{:>28}{}\n", o.row->name,
+                     info(o.format).name, o.open, o.asked, o.example, o.reason.empty() ? "no reason" : o.reason, "",
+                     o.editions.size() == kEditions.size() ? "all" : editions);
 }
 
 }  // namespace
@@ -56,6 +81,11 @@ bool list_vacuous(const ListOptions& options, Filters& filters, const Streams& s
       any = true;
       add(used, l.reason);
       streams.out.write(options.json ? line_json(l) : line_text(l));
+    }
+    for (const vacuous::OpenCalls& o : vacuous::open_calls(row)) {
+      any = true;
+      add(used, o.reason);
+      streams.out.write(options.json ? open_json(o) : open_text(o));
     }
   }
   if (any && !options.json) streams.out.write("\n" + reasons_text(used));

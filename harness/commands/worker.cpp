@@ -1,6 +1,6 @@
 // What a run starts as children: `worker` opens a device and does tasks, `probe` finds out whether a device still answers,
-// `arithmetic` what its arithmetic really does, `compiler` which constants, macros and steps its compiler has, `language` what
-// its kernels print and prefetch, `copies` what its work-groups copy, `build-il` whether a module in SPIR-V builds.
+// `arithmetic` what its arithmetic really does, `compiler` which constants, macros and steps its compiler has, `language`
+// what its kernels print and prefetch, `copies` what its work-groups copy, `build-il` whether a module in SPIR-V builds.
 #include "harness/sweep/worker.h"
 
 #include <algorithm>

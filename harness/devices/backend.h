@@ -53,7 +53,7 @@ struct DeviceIdentity {
   bool packed_dot_products = false;  // of bytes packed into words, and of vectors of bytes
   bool vector_dot_products = false;
   bool has_compiler = false;
-  bool is_custom = false;  // CL_DEVICE_TYPE_CUSTOM, of which the minimum configuration is not required
+  bool is_custom = false;      // CL_DEVICE_TYPE_CUSTOM, of which the minimum configuration is not required
   bool shares_memory = false;  // with the host: results are mapped, not copied
   bool is_little_endian = true;
   unsigned compute_units = 0;

@@ -108,6 +108,34 @@ bool CaseJudge::judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint6
   return true;
 }
 
+// Results that are signaling NaNs, which hardly any are, are judged one by one where a NaN has to be a quiet one, and what
+// lies between them by values.
+BulkTally CaseJudge::tally_by_values(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
+                                     const SlowJudge& slow, const Tally& known) const {
+  if (promise_.quiet_nan == QuietNan::open) return source_->tally(plan, first, linear, slow, &known);
+  const auto bytes = static_cast<std::size_t>(form_.bytes());
+  const std::uint64_t count = linear.size() / bytes;
+  BulkTally whole;
+  const auto add_tally = [&](const BulkTally& part) {
+    whole.tally.merge(part.tally);
+    whole.asked_slowly += part.asked_slowly;
+  };
+  for (std::uint64_t at = 0; at < count;) {
+    const std::uint64_t next = next_signaling(form_, linear, at);
+    if (next > at) {
+      add_tally(source_->tally(plan, first + at, linear.subspan(at * bytes, (next - at) * bytes), slow, &known));
+    }
+    if (next < count) {
+      const Tuple input = plan.input(first + next);
+      const Packed result = packed_at(linear, form_.bytes(), next);
+      add(whole.tally, first + next, input, result, judged(input, result));
+      ++whole.asked_slowly;
+    }
+    at = next + 1;
+  }
+  return whole;
+}
+
 BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                                 const Tally& known) const {
   const SlowJudge slow = [&](std::uint64_t, const BulkArguments& input, Bits got) { return judged(input, got); };
@@ -117,7 +145,7 @@ BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span
   parallel_->run(linear.size() / bytes, kFewestInBulk, [&](std::size_t begin, std::size_t end) {
     const RealScope scope;
     const BulkTally part =
-        source_->tally(plan, first + begin, linear.subspan(begin * bytes, (end - begin) * bytes), slow, &known);
+        tally_by_values(plan, first + begin, linear.subspan(begin * bytes, (end - begin) * bytes), slow, known);
     const std::lock_guard lock(mutex);
     whole.tally.merge(part.tally);
     whole.asked_slowly += part.asked_slowly;

@@ -56,6 +56,10 @@ class CaseJudge {
   const AnswerForm& form() const { return form_; }
 
  private:
+  // Values know no NaN from another.
+  BulkTally tally_by_values(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, const SlowJudge& slow,
+                            const Tally& known) const;
+
   const Row& row_;
   Type format_;
   AnswerForm form_;

@@ -1,10 +1,43 @@
 #include "harness/lanes/answer_form.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "harness/lanes/lanes.h"
+#include "harness/lanes/with_word.h"
 
 namespace classay {
+namespace {
+
+// Are there any among words of the format's width? Without a branch for each, so that compilers make vectors of it.
+bool has_signaling(const Format& f, std::span<const std::byte> words) {
+  bool any = false;
+  with_word(f.width / 8, [&]<class Word>(Word) {
+    const auto magnitude = static_cast<Word>(~f.sign_bit());
+    const auto infinity = static_cast<Word>(f.infinity());
+    const auto fewer = static_cast<Word>(f.quiet_nan() - f.infinity() - 1);
+    Word all = 0;
+    for (std::size_t i = 0; i < words.size() / sizeof(Word); ++i) {
+      Word word;
+      std::memcpy(&word, words.data() + i * sizeof word, sizeof word);
+      const auto beyond = static_cast<Word>(static_cast<Word>(word & magnitude) - infinity - 1);
+      all |= static_cast<Word>(beyond < fewer);
+    }
+    any = all != 0;
+  });
+  return any;
+}
+
+bool is_signaling(const AnswerForm& form, Packed packed) {
+  const ResultBits answer = form.answer(packed);
+  for (std::size_t c = 0; c < form.types().size(); ++c) {
+    const Type type = form.types()[c];
+    if (is_float(type) && format(type).is_signaling(answer.at(c))) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 AnswerForm::AnswerForm(const Row& row, Type format)
     : types_(result_types(row, format)),
@@ -56,6 +89,24 @@ bool is_unwritten(const AnswerForm& form, Packed packed, const ResultBits& poiso
     if (answer.at(c) == poisoned.at(c)) return true;
   }
   return false;
+}
+
+std::uint64_t next_signaling(const AnswerForm& form, std::span<const std::byte> linear, std::uint64_t at) {
+  constexpr std::uint64_t kPart = 4096;
+  const auto bytes = static_cast<std::uint64_t>(form.bytes());
+  const std::uint64_t count = linear.size() / bytes;
+  const Type type = form.types().front();
+  if (!is_float(type)) return count;
+  // An integer beside it may look like one, which costs a second look.
+  const bool are_words = bytes == form.types().size() * static_cast<std::uint64_t>(width(type) / 8);
+  for (; at < count; at += kPart) {
+    const std::uint64_t end = std::min(count, at + kPart);
+    if (are_words && !has_signaling(format(type), linear.subspan(at * bytes, (end - at) * bytes))) continue;
+    for (std::uint64_t i = at; i < end; ++i) {
+      if (is_signaling(form, packed_at(linear, form.bytes(), i))) return i;
+    }
+  }
+  return count;
 }
 
 void find_unwritten(const AnswerForm& form, std::span<const std::byte> linear, const ResultBits& poisoned,

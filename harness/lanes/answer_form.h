@@ -47,4 +47,8 @@ void find_unwritten(const AnswerForm& form, std::span<const std::byte> linear, c
                     std::vector<std::uint64_t>& places);
 bool is_unwritten(const AnswerForm& form, Packed packed, const ResultBits& poisoned);
 
+// The first place of `linear` from `at` on where a component that is a number is a signaling NaN; how many places there are
+// where none is.
+std::uint64_t next_signaling(const AnswerForm& form, std::span<const std::byte> linear, std::uint64_t at);
+
 }  // namespace classay

@@ -1,6 +1,6 @@
 // What a driver says of its arithmetic in CL_DEVICE_*_FP_CONFIG, held against what was measured of it, and both against what
-// every device must have at least. Three lists of sentences: what is said and not done, which is a failure; what is missing of
-// the minimum, which is one too; and what is done and not said, which is told and is no failure.
+// every device must have at least. Three lists of sentences: what is said and not done, which is a failure; what is missing
+// of the minimum, which is one too; and what is done and not said, which is told and is no failure.
 #pragma once
 
 #include <string>

@@ -15,8 +15,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 using testing::StartsWith;
 
-const FloatSupport kFull{
-    .available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true, .fma = true};
+const FloatSupport kFull{.available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true, .fma = true};
 const FloatSupport kFlushing{.available = true, .infinity_and_nan = true, .to_nearest = true};
 const FloatSupport kTowardZero{.available = true, .denormals = true, .infinity_and_nan = true, .to_zero = true};
 

@@ -34,9 +34,7 @@ std::optional<std::int64_t> version_number(std::string_view version) {
   return 100 * major + 10 * minor;
 }
 
-bool has(const std::vector<std::string>& all, std::string_view name) {
-  return std::ranges::find(all, name) != all.end();
-}
+bool has(const std::vector<std::string>& all, std::string_view name) { return std::ranges::find(all, name) != all.end(); }
 
 class Expected {
  public:

@@ -1,6 +1,6 @@
 // Macros of the language that tell of the device and of the build (OpenCL C 3.1, "Preprocessor Directives and Macros",
-// "Features", "Optional Extensions"), as a device's compiler defines them, found out by a kernel that writes them down: built
-// for each version of the language that the device must have, and with options that say something of them.
+// "Features", "Optional Extensions"), as a device's compiler defines them, found out by a kernel that writes them down:
+// built for each version of the language that the device must have, and with options that say something of them.
 #pragma once
 
 #include <cstdint>

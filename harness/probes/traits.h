@@ -27,9 +27,7 @@ struct Traits {
   std::optional<Rounding> rounding;  // of addition; nullopt: none of the four
   bool operator==(const Traits&) const = default;
 
-  bool keeps_subnormals() const {
-    return moved && added && multiplied_from && multiplied_to && fused_from && fused_to;
-  }
+  bool keeps_subnormals() const { return moved && added && multiplied_from && multiplied_to && fused_from && fused_to; }
 };
 
 // Asks the device. Throws DeviceError.

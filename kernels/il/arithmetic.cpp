@@ -43,8 +43,8 @@ Source arithmetic_source(Type type, int address_bits, std::span<const Arithmetic
   ModuleText module(address_bits);
   Body body(module, 1);
   const std::string pointer = module.pointer(Storage::global, type);
-  const std::string head = kernel_head(module, kArithmeticKernel, {{body.named("out"), pointer}, {body.named("in"), pointer}},
-                                       "%kernel", {});
+  const std::string head =
+      kernel_head(module, kArithmeticKernel, {{body.named("out"), pointer}, {body.named("in"), pointer}}, "%kernel", {});
   for (std::size_t i = 0; i < steps.size(); ++i) write(body, type, steps[i], i);
   module.function(head + body.text());
   return {.text = module.text(), .options = ""};

@@ -89,7 +89,8 @@ void PrintTo(const HardFile& file, std::ostream* out) { *out << file.name << ' '
 
 std::vector<HardFile> hard_files() {
   std::vector<HardFile> files;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(testing_support::source_dir()) + "/data/hard-inputs")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(testing_support::source_dir()) + "/data/hard-inputs")) {
     const std::string stem = entry.path().stem().string();  // NAME.FORMAT
     const std::size_t dot = stem.find('.');
     files.push_back({entry.path(), stem.substr(0, dot), type_named(stem.substr(dot + 1)).value()});

@@ -242,11 +242,26 @@ class Judging {
     return results_.size() == 1 && is_float(type_of(0)) && format(type_of(0)).is_nan(results_[0]) && has_signaling(call);
   }
 
+  // A NaN that signals, and that no operand brought along.
+  bool signals_by_itself() const {
+    if (promise_.quiet_nan == QuietNan::open || !arithmetic_.edge_rules || has_signaling(call_)) return false;
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (is_float(type_of(i)) && format(type_of(i)).is_signaling(results_[i])) return true;
+    }
+    return false;
+  }
+
   VariantCheck check_variant(const Call& call, Precision p) const {
     VariantCheck check = check_as_given(call, p);
     if (check.outcome == Outcome::wrong && is_nan_of_signaling(call)) {
       check.outcome = Outcome::right;
       check.reading = "signaling-nan";
+    }
+    if (check.outcome == Outcome::right && signals_by_itself()) {
+      const bool is_advice = promise_.quiet_nan == QuietNan::advised;
+      check.outcome = is_advice ? Outcome::poor : Outcome::wrong;
+      check.clause = "edge case behavior (docs/ambiguities.md, which-nan)";
+      check.why = is_advice ? "is a signaling NaN, and should be a quiet one" : "must be a quiet NaN";
     }
     return check;
   }

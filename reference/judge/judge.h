@@ -25,6 +25,13 @@ enum class Flushing : std::uint8_t {
   always,   // whatever the device says: half_ functions (OpenCL C, below the table of half_ and native_ functions)
 };
 
+// May a result that is a NaN signal, where no operand does?
+enum class QuietNan : std::uint8_t {
+  open,      // what only moves bits may leave it to the bits
+  advised,   // "should return a quiet NaN"
+  required,  // "a non-signaling NaN shall be converted to a non-signaling NaN"; IEEE 754
+};
+
 // One builtin's promise for one format under one table.
 struct Promise {
   std::string_view builtin;
@@ -50,6 +57,7 @@ struct Promise {
   // A conversion that nothing names, of which C99 leaves open which neighbour it gives (A49).
   bool rounds_either_way = false;
   Flushing flushing = Flushing::named;
+  QuietNan quiet_nan = QuietNan::open;
   // The limit that each named step of a derived form has in the same table.
   Limit (*limit_of_step)(std::string_view builtin, const void* context) = nullptr;
   const void* context = nullptr;

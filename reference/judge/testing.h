@@ -28,6 +28,7 @@ struct Subject {
   int quotient_bits = 0;
   bool core_operation = false;
   Flushing flushing = Flushing::named;
+  QuietNan quiet_nan = QuietNan::open;
   Call call = {};  // lanes, conversion target; the arguments are set by ask
   Limit (*limit_of_step)(std::string_view, const void*) = nullptr;
 
@@ -44,6 +45,7 @@ struct Subject {
                           .quotient_bits = quotient_bits,
                           .core_operation = core_operation,
                           .flushing = flushing,
+                          .quiet_nan = quiet_nan,
                           .limit_of_step = limit_of_step};
     return judge(promise, c, got, arithmetic);
   }

@@ -99,9 +99,11 @@ Recipe of_triples(const Row& row, Type format, Tier tier, bool at_once) {
 }
 
 // Of conversions, loads and stores: all patterns where they can be gone through, and else the places where a destination
-// rounds and ends. Literals cost a program, and are asked where there is something to fold.
-Recipe of_conversions(const Row& row, Type format, Tier tier) {
-  const int exhausted = tier == Tier::certify ? 32 : 16;
+// rounds and ends. Literals cost a program, and are asked where there is something to fold. In tier full 2^32 patterns are
+// gone through where they say something new: not without the optimiser, nor where only the name has a rounding mode.
+Recipe of_conversions(const Row& row, Type format, Tier tier, Mode mode) {
+  const bool is_new = mode == Mode::standard && !has_nothing_to_round(row, format);
+  const int exhausted = tier == Tier::certify || (tier == Tier::full && is_new) ? 32 : 16;
   Recipe r{.literals = tier == Tier::smoke || has_nothing_to_round(row, format) ? Extent::none : Extent::few,
            .range = width(format) <= exhausted,
            .table = true,
@@ -135,7 +137,8 @@ Recipe of_vectors(Tier tier) {
 // Of functions of patterns: there are no hard places, and results are judged at once (harness/judging/exact_source.h).
 Recipe of_patterns(const std::vector<Type>& types, Tier tier) {
   const bool is_triple = types.size() == 3;
-  const int exhausted = tier == Tier::certify ? 32 : tier == Tier::full ? 24 : 16;
+  const int of_several = tier == Tier::certify ? 32 : tier == Tier::full ? 24 : 16;
+  const int exhausted = types.size() == 1 && tier == Tier::full ? 32 : of_several;
   Recipe r{.literals = tier == Tier::smoke ? Extent::none : Extent::few, .range = bits_of(types) <= exhausted};
   switch (tier) {
     case Tier::smoke:
@@ -258,7 +261,7 @@ namespace {
 Recipe without_others(const Row& row, Type format, Tier tier, Mode mode) {
   if (goes_across_lanes(row.signature)) return of_vectors(tier);
   const std::vector<Type> types = argument_types(row, format);
-  if (is_conversion(row)) return of_conversions(row, format, tier);
+  if (is_conversion(row)) return of_conversions(row, format, tier, mode);
   if (takes_bit_field(row.signature)) return of_bit_fields(types, tier);
   if (is_of_patterns(row, format)) return row.section == kIntegerDot ? of_packed(types, tier) : of_patterns(types, tier);
   const bool at_once = is_judged_in_runs(row, format, mode);

@@ -105,9 +105,20 @@ constexpr std::array kGeometric{any_size,  moderate_size, all_sizes,      square
                                 subnormal, one_large,     boundary_lanes, one_boundary,       zeros,         orthogonal,
                                 parallel,  nearby};
 
-// Of top bits, which is all that any and all look at: none, all, one that is unlike the others, any.
-void top_bits(Vectors& v) {
+// Of top bits, which is all that any and all look at: in two of three vectors every way to set them, one after the other in
+// an order of leaps, so that a part of the order says something of all lanes; else none, all, one that is unlike the others,
+// any.
+void top_bits(Vectors& v, std::uint64_t number) {
   const Bits top = Bits{1} << static_cast<unsigned>(width(v.type) - 1);
+  if (number % 3 != 0) {
+    constexpr std::uint64_t kLeap = 0x9e37'79b9'7f4a'7c15;  // odd
+    const std::uint64_t which = (number - number / 3 - 1) * kLeap;
+    for (std::uint64_t l = 0; l < v.size(); ++l) {
+      const Bits below = v.random.coin() ? 0 : v.random.next() & (top - 1);
+      v.at(l, 0) = (which >> l & 1U) != 0 ? below | top : below;
+    }
+    return;
+  }
   const std::uint64_t kind = v.random.below(5);
   const bool is_set = kind == 0 || kind == 1;
   fill(v, [&] {
@@ -161,7 +172,7 @@ void small_products(Vectors& v, Type sum) {
 std::vector<Tuple> vector_input(const Row& row, Type format, int lanes, std::uint64_t seed, std::uint64_t i) {
   Vectors v{.type = format, .random = CounterRandom(seed, i), .lanes = std::vector<Tuple>(static_cast<std::size_t>(lanes))};
   switch (row.signature) {
-    case Signature::reduce: top_bits(v); break;
+    case Signature::reduce: top_bits(v, i); break;
     case Signature::integer_dot:
     case Signature::integer_dot_sat: small_products(v, row.to); break;
     case Signature::shuffle: shuffled(v, 1); break;

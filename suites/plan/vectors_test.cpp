@@ -128,6 +128,23 @@ TEST(VectorsPlanTest, OneTopBitIsUnlikeTheOthersInEveryLane) {
             100);
 }
 
+// Each way to set the top bits of eight lanes in tier smoke, of sixteen in tier full, with other bits set and not.
+TEST(VectorsPlanTest, EveryPatternOfTopBitsComesUp) {
+  const auto patterns = [](int lanes, std::uint64_t vectors) {
+    std::vector<bool> seen(std::size_t{1} << static_cast<unsigned>(lanes));
+    for (std::uint64_t i = 0; i < vectors; ++i) {
+      std::size_t pattern = 0;
+      for (const Tuple& lane : vector_input(*find("all"), Type::i8, lanes, 1, i)) {
+        pattern = pattern << 1U | (lane[0] >> 7U & 1U);
+      }
+      seen.at(pattern) = true;
+    }
+    return std::ranges::count(seen, true);
+  };
+  EXPECT_EQ(patterns(8, 511 * 4), 256);
+  EXPECT_EQ(patterns(16, 511 * 256), 65536);
+}
+
 TEST(VectorsPlanTest, MasksChooseEveryElementAndReachBeyondThem) {
   std::set<Bits> chosen;
   int beyond = 0;

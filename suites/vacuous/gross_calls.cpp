@@ -109,7 +109,9 @@ GrossCall with_results(std::vector<Value> args, std::span<const Truth> truths, s
   return call;
 }
 
-// FNV-1a, so that every row has its own numbers whatever rows stand before it.
+}  // namespace
+
+// FNV-1a.
 std::uint64_t seed_of(const Row& row, Type format) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : std::string(row.name) + "/" + std::string(info(format).name)) {
@@ -117,8 +119,6 @@ std::uint64_t seed_of(const Row& row, Type format) {
   }
   return hash;
 }
-
-}  // namespace
 
 int lanes_of(const Row& row) {
   if (!goes_across_lanes(row.signature)) return 1;

@@ -15,6 +15,9 @@ struct GrossCall {
   std::vector<std::vector<Bits>> results;
 };
 
+// Of the calls of a builtin and format: its own, whatever rows stand before it.
+std::uint64_t seed_of(const Row& row, Type format);
+
 // How many lanes the calls have: more than one where a result depends on several.
 int lanes_of(const Row& row);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "suites/vacuous/open_calls.h"
 #include "suites/vacuous/reasons.h"
 #include "suites/vacuous/vacuous.h"
 
@@ -65,7 +66,7 @@ std::string markdown() {
   for (const Reason& r : reasons()) text += fmt::format("| {} | {} |\n", r.name, escaped(r.why));
   text += "\n## Shares\n\n| builtin | format | editions, profiles | modes | passes | reason |\n|---|---|---|---|---|---|\n";
   for (const Together& t : together) text += fmt::format("| {} | {} |\n", t.builtins, t.rest);
-  return text;
+  return text + open_markdown();
 }
 
 }  // namespace classay::vacuous
