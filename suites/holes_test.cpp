@@ -226,6 +226,21 @@ TEST(TableHolesTest, AnImplementationDefinedLimitStillHasItsRules) {
   }
 }
 
+// Of lgamma the C documents say something in one place only: footnote 68, and a line of the table of single precision.
+TEST(TableHolesTest, LgammaHasTheClauseThatThereIs) {
+  const auto clause = [](Type format, Edition edition, Profile profile) {
+    return promised(*find("lgamma"), format, edition, profile, Mode::standard).clause;
+  };
+  for (const Profile profile : kProfiles) {
+    for (const Type format : {Type::f32, Type::f64}) {
+      EXPECT_EQ(clause(format, Edition::clc20, profile), "OpenCL C 2.0, footnote 68 (\"currently undefined\")");
+      EXPECT_EQ(clause(format, Edition::clc31, profile), "OpenCL C 3.1, ULP table of single precision (\"undefined\")");
+    }
+  }
+  EXPECT_EQ(clause(Type::f32, Edition::spirv22, Profile::full), "SPIR-V environment 2.2, table 3");
+  EXPECT_EQ(clause(Type::f32, Edition::spirv31, Profile::embedded), "SPIR-V environment 3.1, ULP table of the embedded profile");
+}
+
 TEST(TableHolesTest, MadHasALimit) {
   const Promise p = promise(*find("mad"), Type::f32, Edition::clc31, Profile::full, Mode::standard);
   EXPECT_TRUE(std::holds_alternative<FmaOrTwoRoundings>(p.limit));

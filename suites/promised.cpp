@@ -83,8 +83,18 @@ bool is_in_table(const Row& row, Column column, Edition edition) {
   return row.stated == Stated::in_tables || kUnifiedEditions.contains(edition);
 }
 
+// The C documents speak of lgamma and lgamma_r in one place, and leave them out of the other tables (A17).
+std::string_view place_of(const Row& row, Column column, Edition edition, Profile profile) {
+  const bool is_of_c = edition == Edition::clc20 || edition == Edition::clc31;
+  if (is_of_c && (row.name == "lgamma" || row.name == "lgamma_r")) {
+    return edition == Edition::clc20 ? "footnote 68 (\"currently undefined\")"
+                                     : "ULP table of single precision (\"undefined\")";
+  }
+  return is_in_table(row, column, edition) ? table_of(edition, column, profile) : row.section;
+}
+
 Cell cell(const Row& row, Column column, Edition edition, Profile profile) {
-  const std::string_view place = is_in_table(row, column, edition) ? table_of(edition, column, profile) : row.section;
+  const std::string_view place = place_of(row, column, edition, profile);
   return {.limit = limit_in(row, column, edition, profile),
           .clause = std::string(title(edition)) + ", " + std::string(place)};
 }
