@@ -194,11 +194,9 @@ TEST(PlanTest, ConversionsOfFewBitsAreExhausted) {
   const Row& row = *find("convert_uchar_sat_rtp");
   for (const Tier tier : kTiers) {
     for (const Type from : {Type::i8, Type::u16, Type::f16}) EXPECT_TRUE(Plan(row, from, tier, 1, {}).exhaustive());
-    for (const Type from : {Type::i32, Type::f32}) {
-      EXPECT_EQ(Plan(row, from, tier, 1, {}).exhaustive(), tier >= Tier::full) << info(from).name;
-      const Plan unoptimised(row, from, tier, 1, {}, {}, Mode::opt_disable);
-      EXPECT_EQ(unoptimised.exhaustive(), tier == Tier::certify) << info(from).name;
-    }
+    EXPECT_EQ(Plan(row, Type::f32, tier, 1, {}).exhaustive(), tier >= Tier::full);
+    const Plan unoptimised(row, Type::f32, tier, 1, {}, {}, Mode::opt_disable);
+    EXPECT_EQ(unoptimised.exhaustive(), tier == Tier::certify);
     EXPECT_FALSE(Plan(row, Type::f64, tier, 1, {}).exhaustive());
   }
 }

@@ -87,8 +87,7 @@ bool is_in_table(const Row& row, Column column, Edition edition) {
 std::string_view place_of(const Row& row, Column column, Edition edition, Profile profile) {
   const bool is_of_c = edition == Edition::clc20 || edition == Edition::clc31;
   if (is_of_c && (row.name == "lgamma" || row.name == "lgamma_r")) {
-    return edition == Edition::clc20 ? "footnote 68 (\"currently undefined\")"
-                                     : "ULP table of single precision (\"undefined\")";
+    return edition == Edition::clc20 ? "footnote 68 (\"currently undefined\")" : table_of_c31(Column::f32, Profile::full);
   }
   return is_in_table(row, column, edition) ? table_of(edition, column, profile) : row.section;
 }

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/sweep/said.h"
+
 namespace classay {
 namespace {
 
@@ -155,6 +157,19 @@ TEST(FpConfigTest, TheEmbeddedProfileMayHaveNoInfinitiesOfSinglePrecision) {
   EXPECT_THAT(below_minimum(kFullProfile, said, t), SizeIs(2));
   t.format = Type::f16;
   EXPECT_THAT(below_minimum(kEmbedded, said, t), SizeIs(2));
+}
+
+TEST(FpConfigTest, NothingIsPromisedOfInfinitiesThatNeedNotBeThere) {
+  DeviceIdentity id = kEmbedded;
+  id.f32 = id.f16 = {.available = true, .to_nearest = true};
+  EXPECT_FALSE(arithmetic_said(id, Type::f32).nans);
+  EXPECT_FALSE(arithmetic_said(id, Type::f32).infinities);
+  EXPECT_TRUE(arithmetic_said(id, Type::f16).infinities);
+  id.f32.infinity_and_nan = true;
+  EXPECT_TRUE(arithmetic_said(id, Type::f32).infinities);
+  id.f32.infinity_and_nan = false;
+  id.profile = "FULL_PROFILE";
+  EXPECT_TRUE(arithmetic_said(id, Type::f32).nans);
 }
 
 TEST(FpConfigTest, DoublesBeforeOpenCl20HaveAllRoundings) {

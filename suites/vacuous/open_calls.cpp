@@ -28,9 +28,12 @@ constexpr std::array kReasons = std::to_array<OpenReason>({
      .why = "Of a number that the integer type does not hold, and of a NaN, a conversion that does not saturate is implementation-defined "
             "(\"Out-of-Range Behavior and Saturated Conversions\"; docs/ambiguities.md, out-of-range-conversion)."},
     {.name = "division",
-     .covers = [](const Row& row, Type format) { return !is_float(format) && is_one_of(row, {"div", "mod", "rem"}); },
+     .covers = [](const Row& row, Type format) { return !is_float(format) && is_one_of(row, {"div", "rem", "smod"}); },
      .why = "\"A divide by zero with integer types does not cause an exception but will result in an unspecified value\", as does a quotient that does "
-            "not fit (OpenCL C, Arithmetic Operators)."},
+            "not fit (OpenCL C, Arithmetic Operators); \"undefined if Operand 2 is 0\" (SPIR-V, OpSDiv and its like)."},
+    {.name = "remainders",
+     .covers = [](const Row& row, Type format) { return is_float(format) && is_one_of(row, {"frem", "fmod_floored"}); },
+     .why = "\"The resulting value is undefined if Operand 2 is 0\" (SPIR-V, OpFRem, OpFMod)."},
     {.name = "bounds",
      .covers = [](const Row& row, Type) { return is_one_of(row, {"clamp", "fclamp"}); },
      .why = "\"Results are undefined if minval > maxval\" (OpenCL C, clamp)."},
@@ -40,6 +43,33 @@ constexpr std::array kReasons = std::to_array<OpenReason>({
     {.name = "fields",
      .covers = [](const Row& row, Type) { return takes_bit_field(row.signature); },
      .why = "A field that does not lie within the number: \"undefined\" (OpenCL C 3.1, Extended Bit Operations)."},
+    {.name = "max and min",
+     .covers = [](const Row& row, Type) { return is_one_of(row, {"fmax_common", "fmin_common"}); },
+     .why = "\"If x or y are infinite or NaN, the return values are undefined\" (OpenCL C, max and min of the common functions)."},
+    {.name = "mix",
+     .covers = [](const Row& row, Type) { return row.name == "mix"; },
+     .why = "\"If a is not in the range [0.0, 1.0], the return values are undefined\" (OpenCL C, mix); and where the code's own operations overflow "
+            "(docs/ambiguities.md, defined-by-code)."},
+    {.name = "smoothstep",
+     .covers = [](const Row& row, Type) { return row.name == "smoothstep"; },
+     .why = "\"Results are undefined if edge0 >= edge1 or if x, edge0 or edge1 is a NaN\" (OpenCL C, smoothstep)."},
+    {.name = "half functions",
+     .covers = [](const Row& row, Type) { return row.group == Group::half; },
+     .why = "half_sin, half_cos and half_tan outside of [-2^16, 2^16]; half_divide and half_recip have no namesake with edge cases, and half_powr and "
+            "half_rsqrt those of theirs (docs/ambiguities.md, half-prescribed, unnamed-specials)."},
+    {.name = "fast geometry",
+     .covers = [](const Row& row, Type) { return row.name.starts_with("fast_"); },
+     .why = "Squares may leave the range, \"without ... \" being said of length, distance and normalize alone, and \"if the sum of squares is greater than "
+            "FLT_MAX\" the result of fast_normalize is undefined (OpenCL C, Geometric Functions); and infinities (docs/ambiguities.md, unnamed-specials)."},
+    {.name = "lgamma of half",
+     .covers = [](const Row& row, Type format) { return format == Type::f16 && is_one_of(row, {"lgamma", "lgamma_r"}); },
+     .why = "OpenCL C 2.0 has no table for half, and later editions none for lgamma (docs/ambiguities.md, lgamma-promise)."},
+    {.name = "unnamed specials",
+     .covers = [](const Row& row, Type format) {
+       return is_float(format) && is_one_of(row, {"rsqrt", "pown", "powr", "rootn", "degrees", "radians", "length", "distance", "dot"});
+     },
+     .why = "Zeros, infinities and negative numbers of which no document names a result (docs/ambiguities.md, powr-edges, unnamed-specials), and sums of "
+            "products that overflow on the way (scaled-limits-at-the-ends)."},
 });
 // clang-format on
 
