@@ -238,7 +238,8 @@ TEST(TableHolesTest, LgammaHasTheClauseThatThereIs) {
     }
   }
   EXPECT_EQ(clause(Type::f32, Edition::spirv22, Profile::full), "SPIR-V environment 2.2, table 3");
-  EXPECT_EQ(clause(Type::f32, Edition::spirv31, Profile::embedded), "SPIR-V environment 3.1, ULP table of the embedded profile");
+  EXPECT_EQ(clause(Type::f32, Edition::spirv31, Profile::embedded),
+            "SPIR-V environment 3.1, ULP table of the embedded profile");
 }
 
 TEST(TableHolesTest, MadHasALimit) {

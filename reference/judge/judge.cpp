@@ -74,8 +74,8 @@ Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
     const bool two = is_two_roundings(q, format(type), result);
     return {.outcome = two ? Outcome::right : Outcome::wrong, .why = "is neither fma nor two roundings"};
   }
-  const bool fixed = q.promise.core_operation || std::holds_alternative<CorrectlyRounded>(limit) ||
-                     std::holds_alternative<Exact>(limit);
+  const bool fixed =
+      q.promise.core_operation || std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
   const std::string_view expected = t.is_quiet                   ? "must be a quiet NaN"
                                     : t.kind == Truth::Kind::nan ? "must be NaN"
                                     : t.negative                 ? "must be -inf"

@@ -59,8 +59,8 @@ constexpr std::array kReasons = std::to_array<OpenReason>({
             "half_rsqrt those of theirs (docs/ambiguities.md, half-prescribed, unnamed-specials)."},
     {.name = "fast geometry",
      .covers = [](const Row& row, Type) { return row.name.starts_with("fast_"); },
-     .why = "Squares may leave the range, \"without ... \" being said of length, distance and normalize alone, and \"if the sum of squares is greater than "
-            "FLT_MAX\" the result of fast_normalize is undefined (OpenCL C, Geometric Functions); and infinities (docs/ambiguities.md, unnamed-specials)."},
+     .why = "Squares may leave the range: that they must not is said of length, distance and normalize alone, and \"if the sum of squares is greater than "
+            "FLT_MAX\" the result of fast_normalize is undefined (OpenCL C, Geometric Functions). Infinities: docs/ambiguities.md, unnamed-specials."},
     {.name = "lgamma of half",
      .covers = [](const Row& row, Type format) { return format == Type::f16 && is_one_of(row, {"lgamma", "lgamma_r"}); },
      .why = "OpenCL C 2.0 has no table for half, and later editions none for lgamma (docs/ambiguities.md, lgamma-promise)."},
