@@ -63,8 +63,7 @@ std::string extension_lines(Type type) {
 
 std::string language_option(const Row& row, std::string_view device_language) {
   constexpr std::string_view kBefore = "OpenCL C ";
-  const bool is_newer = row.name == "ctz" || row.section == kIntegerDot;
-  if (!is_newer || !device_language.starts_with(kBefore)) return "";
+  if (!row.newer || !device_language.starts_with(kBefore)) return "";
   const char major = device_language.size() > kBefore.size() ? device_language[kBefore.size()] : '1';
   return major == '2' ? " -cl-std=CL2.0" : major >= '3' && major <= '9' ? " -cl-std=CL3.0" : "";
 }

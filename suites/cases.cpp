@@ -58,7 +58,7 @@ bool takes_flags(const Row& row) {
 void append_il_modes(std::vector<Mode>& all, const Row& row) {
   if (takes_flags(row)) {
     all.insert(all.end(), {Mode::not_nan, Mode::not_inf, Mode::nsz});
-    if (row.name == "div") all.push_back(Mode::allow_recip);
+    if (is_division(row)) all.push_back(Mode::allow_recip);
     all.push_back(Mode::fast);
   }
   if (row.contraction == Contraction::on) all.insert(all.end(), {Mode::allow_contract, Mode::allow_reassoc});

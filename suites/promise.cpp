@@ -97,7 +97,7 @@ std::span<const Type> lasting(std::span<const Type> types) {
 // number that a fused operation rounds, as in the row that is.
 Evaluate truth_under(const Row& row, const Limit& limit) {
   const bool may_be_fused = row.contraction == Contraction::off && std::holds_alternative<FmaOrTwoRoundings>(limit);
-  return may_be_fused ? find(row.name.substr(0, row.name.rfind('_')))->truth : row.truth;
+  return may_be_fused ? row.contracted_truth : row.truth;
 }
 
 // OpenCL C names add, sub, mul, divide and the math, common and geometric functions; the SPIR-V environments name

@@ -107,11 +107,11 @@ bool may_be_mad(const Row& row, Mode mode) {
   return is_allowed && row.contraction != Contraction::none;
 }
 
-Cell promised_as_mad(Type format, Edition edition, Profile profile) {
-  Cell mad = cell(*find("mad"), column_of(format), edition, profile);
-  if (!is_stated(mad.limit)) mad.limit = ImplementationDefined{};
-  mad.clause += ", mad for a * b + c";
-  return mad;
+Cell promised_as_contracted(const Row& row, Type format, Edition edition, Profile profile) {
+  Cell contracted = cell(*find(row.contracted_as), column_of(format), edition, profile);
+  if (!is_stated(contracted.limit)) contracted.limit = ImplementationDefined{};
+  contracted.clause += ", " + std::string(row.contracted_as) + " for a * b + c";
+  return contracted;
 }
 
 // x * (1 / y), each at the limit of its own, for a division, or that. (1 / 2 ulp: the nearest number.)
@@ -141,9 +141,9 @@ Cell promised(const Row& row, Type format, Edition edition, Profile profile, Mod
     Cell relaxed = cell(row, Column::relaxed, edition, profile);
     if (is_stated(relaxed.limit)) return relaxed;
   }
-  if (may_be_mad(row, mode)) return promised_as_mad(format, edition, profile);
+  if (may_be_mad(row, mode)) return promised_as_contracted(row, format, edition, profile);
   Cell by_table = cell(row, column_of(format), edition, profile);
-  if (row.name == "div" && allows_reciprocal(mode)) return promised_by_reciprocal(std::move(by_table));
+  if (is_division(row) && allows_reciprocal(mode)) return promised_by_reciprocal(std::move(by_table));
   // What is said of one instruction against what is said of the kernel: either may win (A42).
   if (row.contraction == Contraction::off && mode == Mode::fast) by_table.limit = FmaOrTwoRoundings{};
   return by_table;

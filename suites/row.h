@@ -166,6 +166,22 @@ struct Exception {
   Limit limit = Unstated{};
 };
 
+// The family of a function that has inputs of its own kind that are hard for it (plan/strategies.cpp).
+enum class Family : std::uint8_t {
+  other,
+  sum,
+  product,
+  fused,  // a product and a sum
+  quotient,
+  remainder,
+  power,
+  integer_power,
+  root,
+  scaling,
+  hypotenuse,
+  angle,
+};
+
 // Which pragma stands before an expression a * b + c; by default none does.
 enum class Contraction : std::uint8_t { none, by_default, on, off };
 
@@ -201,6 +217,8 @@ struct Row {
   Contraction contraction = Contraction::none;  // of a * b + c, whose signs are:
   bool negates_product = false;
   bool negates_addend = false;
+  std::string_view contracted_as = "";  // the builtin whose limit it has where it may be contracted
+  Evaluate contracted_truth = nullptr;  // and the number that it rounds then
   std::string_view prescribed_as = "";  // rules of another builtin that hold for this one too: half_sin of sin
   std::string_view section = "";        // of the OpenCL C document
   Type second = Type::f32;              // elements of the second vector of an integer dot product
@@ -208,6 +226,13 @@ struct Row {
   Type to = Type::f32;
   Rounding rounding = Rounding::rne;
   bool saturate = false;
+  Family family = Family::other;
+  // The two parts of `truth` of an operator that has reals and integers (truth_of).
+  Evaluate of_reals = nullptr;
+  Evaluate of_integers = nullptr;
+  std::array<std::string_view, 3> parameters = {};  // as documents name them, where not x, y or a, b, c
+  std::string_view scalars = "";  // which of x, y, z may be scalars beside vectors: y of fmax(float4, float)
+  bool newer = false;             // than OpenCL C 1.2, which drivers take where no version is asked for
 };
 
 // The sections of the functions that need an extension before OpenCL C 3.1.
@@ -239,6 +264,10 @@ bool goes_lane_by_lane(Signature signature);
 bool takes_bit_field(Signature signature);
 // Does it depend on several lanes: geometric functions, any, all, shuffles?
 bool goes_across_lanes(Signature signature);
+// The truth of a row in one format: of an operator that of reals or of integers.
+Evaluate truth_of(const Row& row, Type format);
+// Is it the division of numbers, OpFDiv?
+bool is_division(const Row& row);
 // Does the name of a conversion or a store end with a rounding mode: "_rte"?
 bool names_rounding(const Row& row);
 inline constexpr std::array kVectorWidths{1, 2, 3, 4, 8, 16};  // of the language

@@ -7,6 +7,8 @@
 namespace classay {
 namespace {
 
+constexpr int kFDiv = 136;
+
 Type signed_of(Type t) { return integer_type(width(t), true); }
 Type unsigned_of(Type t) { return integer_type(width(t), false); }
 
@@ -90,6 +92,12 @@ bool takes_bit_field(Signature signature) {
          signature == Signature::extract_unsigned;
 }
 
+Evaluate truth_of(const Row& row, Type format) {
+  const Evaluate part = is_float(format) ? row.of_reals : row.of_integers;
+  return part == nullptr ? row.truth : part;
+}
+
+bool is_division(const Row& row) { return row.opcodes.contains(kFDiv); }
 bool names_rounding(const Row& row) { return row.name.size() > 4 && row.name.substr(row.name.size() - 4, 3) == "_rt"; }
 
 int bits_of(std::span<const Type> types) {

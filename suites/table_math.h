@@ -12,11 +12,11 @@ namespace classay::parts {
 // The double below pi (limit.h).
 inline constexpr double kPi = 0x1.921fb54442d18p+1;
 
-inline constexpr Limits kRelaxedSine{.full = AbsoluteOn{.low = -kPi, .high = kPi, .tolerance = 0x1p-11}};
-inline constexpr Limits kRelaxedSinePi{.full = AbsoluteOn{.low = -1, .high = 1, .tolerance = 0x1p-11}};
+inline constexpr Limits kRelaxedSine{.full = AbsoluteOn{.low = -kPi, .high = kPi, .tolerance = 0x1p-11, .largest = 1}};
+inline constexpr Limits kRelaxedSinePi{.full = AbsoluteOn{.low = -1, .high = 1, .tolerance = 0x1p-11, .largest = 1}};
 inline constexpr Limits kRelaxedLog{
-    .full = AbsoluteOn{.low = 0.5, .high = 2, .tolerance = 0x1p-21, .outside_ulp = 3},
-    .embedded = AbsoluteOn{.low = 0.5, .high = 2, .tolerance = 0x1p-21, .outside_ulp = 4},
+    .full = AbsoluteOn{.low = 0.5, .high = 2, .tolerance = 0x1p-21, .outside_ulp = 3, .largest = 1},
+    .embedded = AbsoluteOn{.low = 0.5, .high = 2, .tolerance = 0x1p-21, .outside_ulp = 4, .largest = 1},
 };
 inline constexpr Limits kRelaxedExp{.full = ExpRelaxed{3}, .embedded = ExpRelaxed{4}};
 
@@ -76,7 +76,7 @@ inline constexpr std::array kMathRows = std::to_array<Row>({
                                                " or "
                                                "x > 0: atan(y / x); x < 0 and y > 0: atan(y / x) + M_PI_F; "
                                                "x < 0 and y < 0: atan(y / x) - M_PI_F",
-                                      .arguments = "y, x"}}}},
+                                      .arguments = "y, x"}}}, .family = Family::angle, .parameters = {"y", "x"}},
     {.name = "atanh", .number = 8, .truth = oracle::atanh,
      .f64 = {Ulp{5}}, .f32 = {Ulp{5}}, .f16 = {.full = Ulp{2}, .embedded = Ulp{3}},
      .relaxed = {Derived{.forms = "|x| <= 0x1p-10: x; |x| > 0x1p-10: 0.5f * log((1.0f + x) / (1.0f - x))",
@@ -90,7 +90,8 @@ inline constexpr std::array kMathRows = std::to_array<Row>({
      .relaxed = {Derived{.forms = "atan2(y, x) * M_1_PI_F", .otherwise_ulp = 8192, .arguments = "y, x"}},
      .exceptions = {{.editions = kC20, .column = Column::relaxed,  // ambiguity 6
                      .limit = Derived{.forms = "atan2(y, x) * M_PI_F or atan2(y, x) * M_1_PI_F",
-                                      .otherwise_ulp = 8192, .arguments = "y, x"}}}},
+                                      .otherwise_ulp = 8192, .arguments = "y, x"}}},
+     .family = Family::angle, .parameters = {"y", "x"}},
     {.name = "cbrt", .number = 11, .truth = oracle::cbrt,
      .f64 = {.full = Ulp{2}, .embedded = Ulp{4}}, .f32 = {.full = Ulp{2}, .embedded = Ulp{4}}, .f16 = {Ulp{2}},
      .relaxed = {Derived{.forms = "rootn(x, 3)", .otherwise_ulp = 8192}}},
@@ -126,26 +127,26 @@ inline constexpr std::array kMathRows = std::to_array<Row>({
      .relaxed = {Derived{.forms = "exp(x) - 1", .otherwise_ulp = 8192}}},
     {.name = "fabs", .number = 23, .truth = exact_functions::fabs, .f64 = kExact, .f32 = kExact, .f16 = kExact},
     {.name = "fdim", .number = 24, .signature = Signature::binary, .truth = oracle::fdim,
-     .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
+     .f64 = kRounded, .f32 = kRounded, .f16 = kRounded, .family = Family::sum},
     {.name = "floor", .number = 25, .truth = exact_functions::floor, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
     {.name = "fma", .number = 26, .signature = Signature::ternary, .truth = oracle::fma,
-     .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
+     .f64 = kRounded, .f32 = kRounded, .f16 = kRounded, .family = Family::fused},
     {.name = "fmax", .number = 27, .signature = Signature::binary, .truth = exact_functions::fmax,
-     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+     .f64 = kExact, .f32 = kExact, .f16 = kExact, .scalars = "y"},
     {.name = "fmin", .number = 28, .signature = Signature::binary, .truth = exact_functions::fmin,
-     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+     .f64 = kExact, .f32 = kExact, .f16 = kExact, .scalars = "y"},
     {.name = "fmod", .number = 29, .signature = Signature::binary, .truth = oracle::fmod,
-     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+     .f64 = kExact, .f32 = kExact, .f16 = kExact, .family = Family::remainder},
     {.name = "fract", .number = 30, .signature = Signature::real_and_real, .truth = oracle::fract,
      .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
     {.name = "frexp", .number = 31, .signature = Signature::real_and_int, .truth = exact_functions::frexp,
      .f64 = kExact, .f32 = kExact, .f16 = kExact},
     {.name = "hypot", .number = 32, .signature = Signature::binary, .truth = oracle::hypot,
-     .f64 = {Ulp{4}}, .f32 = {Ulp{4}}, .f16 = {.full = Ulp{2}, .embedded = Ulp{3}}},
+     .f64 = {Ulp{4}}, .f32 = {Ulp{4}}, .f16 = {.full = Ulp{2}, .embedded = Ulp{3}}, .family = Family::hypotenuse},
     {.name = "ilogb", .number = 33, .signature = Signature::real_to_int, .truth = exact_functions::ilogb,
      .f64 = kExact, .f32 = kExact, .f16 = kExact},
     {.name = "ldexp", .number = 34, .signature = Signature::real_int, .truth = oracle::ldexp,
-     .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
+     .f64 = kRounded, .f32 = kRounded, .f16 = kRounded, .family = Family::scaling, .parameters = {"x", "k"}, .scalars = "y"},
     // Ambiguity 13. The C documents leave lgamma and lgamma_r undefined in one place only, and out of the other tables.
     {.name = "lgamma", .number = 35, .truth = oracle::lgamma,
      .f64 = kImplementationDefined, .f32 = kImplementationDefined, .f16 = kImplementationDefined},
@@ -176,7 +177,7 @@ inline constexpr std::array kMathRows = std::to_array<Row>({
      .exceptions = {{.editions = kC, .column = Column::f64, .limit = ImplementationDefined{}},
                     {.editions = {Edition::spirv22}, .column = Column::f64, .limit = ImplementationDefined{}},
                     {.editions = {Edition::spirv22, Edition::clc31}, .column = Column::f16,
-                     .limit = ImplementationDefined{}}}},
+                     .limit = ImplementationDefined{}}}, .family = Family::fused},
     {.name = "maxmag", .number = 43, .signature = Signature::binary, .truth = exact_functions::maxmag,
      .f64 = kExact, .f32 = kExact, .f16 = kExact},
     {.name = "minmag", .number = 44, .signature = Signature::binary, .truth = exact_functions::minmag,
@@ -184,7 +185,7 @@ inline constexpr std::array kMathRows = std::to_array<Row>({
     {.name = "modf", .number = 45, .signature = Signature::real_and_real, .truth = exact_functions::modf,
      .f64 = kExact, .f32 = kExact, .f16 = kExact},
     {.name = "nan", .number = 46, .signature = Signature::code_to_real, .truth = exact_functions::nan,
-     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+     .f64 = kExact, .f32 = kExact, .f16 = kExact, .parameters = {"code"}},
     {.name = "nextafter", .number = 47, .signature = Signature::binary, .truth = exact_functions::nextafter,
      .f64 = kExact, .f32 = kExact, .f16 = kExact},
     // Before 3.1 the formula for negative x takes the logarithm of x itself, which is a NaN: |x| is meant. Which of the
@@ -200,7 +201,7 @@ inline constexpr std::array kMathRows = std::to_array<Row>({
                                                " or "
                                                "x > 0: exp2(y * log2(x)); x < 0 and y is even: exp2(y * log2(fabs(x))); "
                                                "x < 0 and y is odd: -exp2(y * log2(fabs(x))); x == 0 and y != 0: 0",
-                                      .otherwise_ulp = 8192, .defined = kPowDomain}}}},
+                                      .otherwise_ulp = 8192, .defined = kPowDomain}}}, .family = Family::power},
     {.name = "pown", .number = 49, .signature = Signature::real_int, .truth = oracle::pown,
      .f64 = {Ulp{16}}, .f32 = {Ulp{16}}, .f16 = {.full = Ulp{4}, .embedded = Ulp{5}},
      .relaxed = {Derived{.forms = "x >= 0: exp2(y * log2(fabs(x))); x < 0 and y is even: exp2(y * log2(fabs(x))); "
@@ -212,22 +213,23 @@ inline constexpr std::array kMathRows = std::to_array<Row>({
                                                " or "
                                                "x >= 0: exp2(y * log2(x)); x < 0 and y is even: exp2(y * log2(fabs(x))); "
                                                "x < 0 and y is odd: -exp2(y * log2(fabs(x)))",
-                                      .otherwise_ulp = 8192, .defined = kPownDomain}}}},
+                                      .otherwise_ulp = 8192, .defined = kPownDomain}}},
+     .family = Family::integer_power, .parameters = {"x", "n"}},
     {.name = "powr", .number = 50, .signature = Signature::binary, .truth = oracle::powr,
      .f64 = {Ulp{16}}, .f32 = {Ulp{16}}, .f16 = {.full = Ulp{4}, .embedded = Ulp{5}},
-     .relaxed = {Derived{.forms = "exp2(y * log2(x))", .otherwise_ulp = 8192, .defined = kPowrDomain}}},
+     .relaxed = {Derived{.forms = "exp2(y * log2(x))", .otherwise_ulp = 8192, .defined = kPowrDomain}}, .family = Family::power},
     {.name = "remainder", .number = 51, .signature = Signature::binary, .truth = oracle::remainder,
-     .f64 = kExact, .f32 = kExact, .f16 = kExact},
+     .f64 = kExact, .f32 = kExact, .f16 = kExact, .family = Family::remainder},
     // The C tables say "0 ulp" alone; the seven bits stand in its description.
     {.name = "remquo", .number = 52, .signature = Signature::remquo, .truth = oracle::remquo,
-     .f64 = kExact, .f32 = kExact, .f16 = kExact, .quotient_bits = 7},
+     .f64 = kExact, .f32 = kExact, .f16 = kExact, .quotient_bits = 7, .family = Family::remainder},
     {.name = "rint", .number = 53, .truth = exact_functions::rint, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
     // That a relaxed rootn(-0, odd y) may be +0 contradicts the edge rules (ambiguity 11).
     {.name = "rootn", .number = 54, .signature = Signature::real_int, .truth = oracle::rootn,
      .f64 = {Ulp{16}}, .f32 = {Ulp{16}}, .f16 = {.full = Ulp{4}, .embedded = Ulp{5}},
      .relaxed = {Derived{.forms = "x > 0 and y != 0: exp2(log2(x) / y); x < 0 and y is odd: -exp2(log2(-x) / y); "
                                   "x == 0 and y > 0: 0",
-                         .otherwise_ulp = 8192, .defined = kRootnDomain}}},
+                         .otherwise_ulp = 8192, .defined = kRootnDomain}}, .family = Family::root, .parameters = {"x", "n"}},
     {.name = "round", .number = 55, .truth = exact_functions::round, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
     {.name = "rsqrt", .number = 56, .truth = oracle::rsqrt,
      .f64 = {.full = Ulp{2}, .embedded = Ulp{4}}, .f32 = {.full = Ulp{2}, .embedded = Ulp{4}}, .f16 = {Ulp{1}}},

@@ -58,9 +58,9 @@ inline constexpr std::array kMemoryRows = std::to_array<Row>({
 
 inline constexpr std::array kShuffleRows = std::to_array<Row>({
     {.name = "shuffle", .number = 182, .signature = Signature::shuffle, .formats = kAllTypes,
-     .truth = exact_functions::shuffle, .f64 = kExact, .f32 = kExact, .f16 = kExact},
+     .truth = exact_functions::shuffle, .f64 = kExact, .f32 = kExact, .f16 = kExact, .parameters = {"x", "mask"}},
     {.name = "shuffle2", .number = 183, .signature = Signature::shuffle2, .formats = kAllTypes,
-     .truth = exact_functions::shuffle2, .f64 = kExact, .f32 = kExact, .f16 = kExact},
+     .truth = exact_functions::shuffle2, .f64 = kExact, .f32 = kExact, .f16 = kExact, .parameters = {"x", "y", "mask"}},
 });
 
 // Nothing of these is a value to be judged: what printf prints is text, and prefetch gives nothing.

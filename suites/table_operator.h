@@ -44,25 +44,28 @@ constexpr Row unordered(std::string_view name, int opcode, Evaluate truth) {
           .f16 = kExact,
           .stated = Stated::in_text};
 }
-constexpr Row bits(std::string_view name, std::string_view clc, Few<int, 10> opcodes, Signature signature, Evaluate truth) {
+constexpr Row bits(std::string_view name, std::string_view clc, Few<int, 10> opcodes, Signature signature, Evaluate truth,
+                   std::string_view scalars = "") {
   return {.name = name,
           .clc = clc,
           .opcodes = opcodes,
           .signature = signature,
           .formats = kIntegers,
           .truth = truth,
-          .stated = Stated::in_text};
+          .stated = Stated::in_text,
+          .scalars = scalars};
 }
 
 // Expressions of a product and a sum, with FP_CONTRACT on and off; SPIR-V's word for off is ContractionOff.
 template <bool negates_product, bool negates_addend>
 constexpr Row contracted(std::string_view name, std::string_view clc) {
+  constexpr Evaluate kFused = negates_product || negates_addend ? fused<negates_product, negates_addend> : oracle::mad;
   return {.name = name,
           .clc = clc,
           .opcodes = {133, negates_addend || clc == "+-*" ? 131 : 129},
           .signature = Signature::ternary,
           .formats = kReals,
-          .truth = negates_product || negates_addend ? fused<negates_product, negates_addend> : oracle::mad,
+          .truth = kFused,
           .f64 = {FmaOrTwoRoundings{}},
           .f32 = {FmaOrTwoRoundings{}},
           .f16 = {FmaOrTwoRoundings{}},
@@ -71,7 +74,10 @@ constexpr Row contracted(std::string_view name, std::string_view clc) {
           .contraction = Contraction::on,
           .negates_product = negates_product,
           .negates_addend = negates_addend,
-          .section = "Floating-point Macros and Pragmas"};
+          .contracted_as = "mad",
+          .contracted_truth = kFused,
+          .section = "Floating-point Macros and Pragmas",
+          .family = Family::fused};
 }
 template <bool negates_product, bool negates_addend>
 constexpr Row uncontracted(std::string_view name, std::string_view clc) {
@@ -93,17 +99,21 @@ constexpr Row by_default(std::string_view name, std::string_view clc) {
 // clang-format off
 inline constexpr std::array kOperatorRows = std::to_array<Row>({
     {.name = "add", .clc = "+", .opcodes = {129, 128}, .signature = Signature::binary,
-     .truth = of_either<oracle::add, exact_functions::int_add>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
+     .truth = of_either<oracle::add, exact_functions::int_add>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded,
+     .family = Family::sum, .of_reals = oracle::add, .of_integers = exact_functions::int_add},
     {.name = "sub", .clc = "-", .opcodes = {131, 130}, .signature = Signature::binary,
-     .truth = of_either<oracle::sub, exact_functions::int_sub>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
+     .truth = of_either<oracle::sub, exact_functions::int_sub>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded,
+     .family = Family::sum, .of_reals = oracle::sub, .of_integers = exact_functions::int_sub},
     {.name = "mul", .clc = "*", .opcodes = {133, 132}, .signature = Signature::binary,
-     .truth = of_either<oracle::mul, exact_functions::int_mul>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded},
+     .truth = of_either<oracle::mul, exact_functions::int_mul>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded,
+     .family = Family::product, .of_reals = oracle::mul, .of_integers = exact_functions::int_mul},
     {.name = "div", .clc = "/", .opcodes = {136, 135, 134}, .signature = Signature::binary,
      .truth = of_either<oracle::div, exact_functions::int_div>,
      .f64 = {.full = CorrectlyRounded{}, .embedded = Ulp{3}}, .f32 = {.full = Ulp{2.5}, .embedded = Ulp{3}}, .f16 = {Ulp{1}},
      .relaxed = {.full = UlpOn{.n = 2.5, .low = 0x1p-62, .high = 0x1p62, .of_magnitudes = true},
                  .embedded = UlpOn{.n = 3, .low = 0x1p-62, .high = 0x1p62, .of_magnitudes = true}},
-     .exceptions = {kDivisionOfHalfBefore, kRelaxedDivisionBefore}, .rounded_on_request = true},
+     .exceptions = {kDivisionOfHalfBefore, kRelaxedDivisionBefore}, .rounded_on_request = true,
+     .family = Family::quotient, .of_reals = oracle::div, .of_integers = exact_functions::int_div},
     // OpFDiv of 1.0 and x: relaxed math has another domain for it, and half_recip and native_recip approximate it.
     {.name = "recip", .clc = "1/", .formats = kReals, .truth = oracle::recip,
      .f64 = {.full = CorrectlyRounded{}, .embedded = Ulp{3}}, .f32 = {.full = Ulp{2.5}, .embedded = Ulp{3}}, .f16 = {Ulp{1}},
@@ -116,7 +126,7 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     // at zeros alone (docs/ambiguities.md, negate-of-zero).
     {.name = "negate", .clc = "-", .opcodes = {127, 126},
      .truth = of_either<exact_functions::negate, exact_functions::int_negate>, .f64 = kExact, .f32 = kExact, .f16 = kExact,
-     .stated = Stated::in_text},
+     .stated = Stated::in_text, .of_reals = exact_functions::negate, .of_integers = exact_functions::int_negate},
     // A value that is assigned is what it was.
     {.name = "assign", .clc = "=", .opcodes = {83}, .truth = exact_functions::same, .f64 = kExact, .f32 = kExact,
      .f16 = kExact, .stated = Stated::in_text},
@@ -144,8 +154,8 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     {.name = "smod", .opcodes = {139}, .signature = Signature::int_binary, .formats = kSignedIntegers,
      .truth = exact_functions::int_mod, .stated = Stated::in_text},
 
-    bits("shift_left", "<<", {196}, Signature::int_binary, exact_functions::shift_left),
-    bits("shift_right", ">>", {195, 194}, Signature::int_binary, exact_functions::shift_right),
+    bits("shift_left", "<<", {196}, Signature::int_binary, exact_functions::shift_left, "y"),
+    bits("shift_right", ">>", {195, 194}, Signature::int_binary, exact_functions::shift_right, "y"),
     bits("bit_and", "&", {199}, Signature::int_binary, exact_functions::bit_and),
     bits("bit_or", "|", {197}, Signature::int_binary, exact_functions::bit_or),
     bits("bit_xor", "^", {198}, Signature::int_binary, exact_functions::bit_xor),

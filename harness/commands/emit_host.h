@@ -1,4 +1,4 @@
-// The parts of host.c that are the same for every case (emit.h): what stands before its tables, and what after them.
+// The parts of host.c that are the same for every case (emit.cpp): what stands before its tables, and what after them.
 #pragma once
 
 #include <string_view>

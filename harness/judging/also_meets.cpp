@@ -10,10 +10,6 @@
 namespace classay {
 namespace {
 
-// Relaxed math bounds the absolute error of these where they are at most 1 in magnitude: sin on [-pi, pi], sinpi on [-1, 1],
-// log on [0.5, 2]. There an ulp is at most 2^-p: at 1 itself the smaller spacing counts.
-constexpr std::array<std::string_view, 8> kAtMostOne{"sin", "cos", "sincos", "sinpi", "cospi", "log", "log2", "log10"};
-
 // The modes that a device may be asked for. Others change what it may do and not what it should reach.
 constexpr std::array kAsked{Mode::standard, Mode::relaxed, Mode::correct_div_sqrt};
 
@@ -43,7 +39,7 @@ bool is_as_lenient(const Arithmetic& a, const Arithmetic& b) {
 bool are_equal(const Arithmetic& a, const Arithmetic& b) { return is_as_lenient(a, b) && is_as_lenient(b, a); }
 
 // A bound on errors in ulp below which every result is right; negative when there is none.
-double sufficient_ulps(const Row& row, const Format& f, const Limit& limit) {
+double sufficient_ulps(const Format& f, const Limit& limit) {
   constexpr double kNone = -1;
   if (std::holds_alternative<ImplementationDefined>(limit)) return std::numeric_limits<double>::max();
   if (const auto* l = std::get_if<Ulp>(&limit)) return l->n;
@@ -53,8 +49,9 @@ double sufficient_ulps(const Row& row, const Format& f, const Limit& limit) {
     return l->otherwise_where.empty() && !std::isnan(l->otherwise_ulp) ? l->otherwise_ulp : kNone;
   }
   if (const auto* l = std::get_if<AbsoluteOn>(&limit)) {
-    if (std::ranges::find(kAtMostOne, row.name) == kAtMostOne.end()) return kNone;
-    const double inside = std::ldexp(l->tolerance, f.precision);
+    if (std::isinf(l->largest)) return kNone;
+    // Where the exact value is at most 2^k, an ulp is at most 2^(k-p): at the power itself the smaller spacing counts.
+    const double inside = std::ldexp(l->tolerance / l->largest, f.precision);
     return std::isnan(l->outside_ulp) ? inside : std::min(inside, l->outside_ulp);
   }
   return kNone;
@@ -74,7 +71,7 @@ bool covers_undefined(const Rules& own, const Rules& other) {
   return std::holds_alternative<Ulp>(limit) || std::holds_alternative<ImplementationDefined>(limit) || is_fixed(limit);
 }
 
-bool follows(const Row& row, const Format& f, const Rules& own, const Rules& other, const Tally& tally) {
+bool follows(const Format& f, const Rules& own, const Rules& other, const Tally& tally) {
   if (tally.judged() == 0 || !prescribe_alike(own.promise, other.promise)) return false;
   const bool is_same = own.promise.limit == other.promise.limit && are_equal(own.arithmetic, other.arithmetic);
   if (is_same && tally.poor() == 0) return tally.failed() == 0;
@@ -82,7 +79,7 @@ bool follows(const Row& row, const Format& f, const Rules& own, const Rules& oth
   if (tally.undefined() > 0 && !covers_undefined(own, other)) return false;
   // An integer beside it may be wrong, which is no error in ulp.
   if (own.promise.results.size() > 1 && tally.failed() > 0) return false;
-  return largest(tally) <= sufficient_ulps(row, f, other.promise.limit);
+  return largest(tally) <= sufficient_ulps(f, other.promise.limit);
 }
 
 // One of the results that are kept is proven wrong by the other table.
@@ -120,7 +117,7 @@ OtherTables other_tables(const Row& row, Type format, const Table& own, const Ar
     const auto found = std::ranges::find_if(known, [&](const auto& k) { return say_the_same(k.first, other); });
     if (found != known.end()) return found->second;
     Answer a = Answer::unknown;
-    if (follows(row, f, mine, other, tally)) {
+    if (follows(f, mine, other, tally)) {
       a = Answer::met;
     } else if (is_broken(row, format, other, tally)) {
       a = Answer::failed;

@@ -154,23 +154,6 @@ class ExactSource : public BulkSource {
   Bits least_nan_;  // by magnitude
 };
 
-// The operators' rows are of floating-point numbers too.
-Evaluate truth_of(const Row& row) {
-  struct Named {
-    std::string_view name;
-    Evaluate truth;
-  };
-  static constexpr std::array kOfEither = std::to_array<Named>({
-      {"add", exact_functions::int_add},
-      {"sub", exact_functions::int_sub},
-      {"mul", exact_functions::int_mul},
-      {"div", exact_functions::int_div},
-      {"negate", exact_functions::int_negate},
-  });
-  const auto* const at = std::ranges::find(kOfEither, row.name, &Named::name);
-  return at == kOfEither.end() ? row.truth : at->truth;
-}
-
 // What conversions, loads and stores make of their argument. Where a document says nothing of a NaN, it is open.
 std::optional<Conversion> conversion_of(const Row& row, Type format, const Promise& promise) {
   Conversion c{.from = format, .to = promise.results.front(), .rounding = row.rounding};
@@ -204,7 +187,7 @@ std::unique_ptr<BulkSource> exact_source(const Row& row, Type format, int lanes,
   if (arithmetic.assumes_finite()) return nullptr;
   if (is_of_numbers && (arithmetic.must_flush || !arithmetic.edge_rules)) return nullptr;
   const bool is_exact = !is_float(format) || is_class || std::holds_alternative<Exact>(promise.limit);
-  const ExactLoop loop = is_exact ? exact_loop(truth_of(row), format, lanes) : nullptr;
+  const ExactLoop loop = is_exact ? exact_loop(truth_of(row, format), format, lanes) : nullptr;
   if (loop == nullptr) return nullptr;
   return std::make_unique<ExactSource>(loop, argument_types(row, format).front(), promise.results.front(),
                                        row.truth == exact_functions::nan);

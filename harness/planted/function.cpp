@@ -265,7 +265,7 @@ struct Function {
 
   // A scalar among vectors, as y of fmax(float4, float).
   std::string with_scalars() const {
-    const std::string_view scalars = scalars_of(row);
+    const std::string_view scalars = row.scalars;
     if (scalars.empty() || width == 1 || is_replaced(row)) return "";
     std::string parameters;
     std::string given;

@@ -9,28 +9,6 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kNames{"plain", "local", "global", "scalar", "offset", "constant", "generic"};
 
-// Functions that the documents list with scalars among vectors, and which of x, y, z these are.
-struct Scalars {
-  std::string_view row;
-  std::string_view arguments;
-};
-constexpr std::array kScalars = std::to_array<Scalars>({
-    {"fmax", "y"},
-    {"fmin", "y"},
-    {"ldexp", "y"},
-    {"fclamp", "yz"},
-    {"fmax_common", "y"},
-    {"fmin_common", "y"},
-    {"mix", "z"},
-    {"step", "x"},
-    {"smoothstep", "xy"},
-    {"clamp", "yz"},
-    {"max", "y"},
-    {"min", "y"},
-    {"shift_left", "y"},
-    {"shift_right", "y"},
-});
-
 constexpr std::array<std::string_view, 7> kWords{
     "in its plain form", "with a pointer to local memory", "with a pointer to global memory", "with a scalar among vectors",
     "with an offset",    "loading from constant memory",   "with a generic pointer"};
@@ -39,11 +17,6 @@ constexpr std::array<std::string_view, 7> kWords{
 bool has_pointer(const Row& row) { return result_types(row, row.formats[0]).size() > 1; }
 
 }  // namespace
-
-std::string_view scalars_of(const Row& row) {
-  const auto* const at = std::ranges::find(kScalars, row.name, &Scalars::row);
-  return at == kScalars.end() ? "" : at->arguments;
-}
 
 std::string_view name(CallForm form) { return kNames[static_cast<std::size_t>(form)]; }
 
@@ -57,7 +30,7 @@ CallForm call_form_named(std::string_view name) {
 
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic) {
   if (row.group != Group::memory && !has_pointer(row)) {
-    if (front_end == FrontEnd::il || scalars_of(row).empty()) return {};
+    if (front_end == FrontEnd::il || row.scalars.empty()) return {};
     return {CallForm::scalar_argument};
   }
   std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer};
@@ -95,7 +68,7 @@ void apply(CallForm form, Asked& asked) {
     case CallForm::plain: break;
     case CallForm::local_pointer: asked.pointer = PointerTo::local_memory; break;
     case CallForm::global_pointer: asked.pointer = PointerTo::global_memory; break;
-    case CallForm::scalar_argument: asked.scalars = scalars_of(*asked.row); break;
+    case CallForm::scalar_argument: asked.scalars = asked.row->scalars; break;
     case CallForm::offset: asked.by_offset = true; break;
     case CallForm::constant_pointer: asked.pointer = PointerTo::constant_memory; break;
     case CallForm::generic_pointer: asked.pointer = PointerTo::generic_memory; break;

@@ -32,8 +32,6 @@ CallForm call_form_named(std::string_view name);  // throws std::invalid_argumen
 // Those that a row has on a device with or without a generic address space, but for the plain one. SPIR-V has no scalars
 // among vectors.
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic);
-// Which of the arguments x, y, z may be scalars beside vectors, as y of fmax(float4, float); "" where none may.
-std::string_view scalars_of(const Row& row);
 // A scalar has no form among vectors of one.
 bool has_form(CallForm form, int width);
 bool has_generic_pointers(const DeviceIdentity& device);

@@ -8,30 +8,6 @@
 namespace classay {
 namespace {
 
-struct Names {
-  std::string_view builtin;
-  std::array<std::string_view, 3> parameters;
-};
-
-// Where the documents' names say more than x, y and a, b, c.
-constexpr auto kNames = std::to_array<Names>({
-    {"atan2", {"y", "x"}},
-    {"atan2pi", {"y", "x"}},
-    {"clamp", {"x", "minval", "maxval"}},
-    {"fclamp", {"x", "minval", "maxval"}},
-    {"ldexp", {"x", "k"}},
-    {"mix", {"x", "y", "a"}},
-    {"nan", {"code"}},
-    {"pown", {"x", "n"}},
-    {"rootn", {"x", "n"}},
-    {"rotate", {"v", "i"}},
-    {"shuffle", {"x", "mask"}},
-    {"shuffle2", {"x", "y", "mask"}},
-    {"smoothstep", {"edge0", "edge1", "x"}},
-    {"step", {"edge", "x"}},
-    {"upsample", {"hi", "lo"}},
-});
-
 bool is_shuffle(const Row& row) { return row.signature == Signature::shuffle || row.signature == Signature::shuffle2; }
 
 std::string shown(const Row& row, const std::vector<std::string>& arguments, const std::vector<std::string>& results) {
@@ -66,8 +42,7 @@ bool takes_vectors(const Row& row) {
 }
 
 std::string_view parameter_name(const Row& row, std::size_t index) {
-  const auto* const found = std::ranges::find(kNames, row.name, &Names::builtin);
-  if (found != kNames.end()) return found->parameters.at(index);
+  if (!row.parameters.at(index).empty()) return row.parameters.at(index);
   static constexpr std::array<std::string_view, 3> kThree{"a", "b", "c"};
   static constexpr std::array<std::string_view, 2> kTwo{"x", "y"};
   const bool three = argument_types(row, row.formats[0]).size() > 2;

@@ -22,7 +22,7 @@ struct Image {
   void include(const Interval& v) { numbers = numbers ? hull(*numbers, v) : v; }
 };
 
-// Preconditions: `function` is in functions() of derived_parser.h, `operands` as many as its arity.
+// Preconditions: `function` is in functions() of parser.h, `operands` as many as its arity.
 Image image_of(std::string_view function, std::span<const Piece> operands, Precision p);
 
 // The real functions behind the operations of the grammar.

@@ -1,4 +1,4 @@
-// Words, numbers and signs of the grammar in derived_parser.h, with their places, so that an error can point at one.
+// Words, numbers and signs of the grammar in parser.h, with their places, so that an error can point at one.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The derived rows of the relaxed tables, for tests: the text that a table would hold, and beside it the same derivation
-// written out by hand for a Machine of derived_testing.h.
+// written out by hand for a Machine of testing.h.
 #pragma once
 
 #include <optional>

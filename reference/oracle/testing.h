@@ -1,5 +1,5 @@
 // What the oracle's tests share: calls from exact constants, argument sets, and the properties that every truth must have
-// (well formed, nested under refinement, tight), each as a check that can fail and is shown to (oracle_testing_test.cpp).
+// (well formed, nested under refinement, tight), each as a check that can fail and is shown to (testing_test.cpp).
 #pragma once
 
 #include <gtest/gtest.h>

@@ -50,6 +50,7 @@ struct AbsoluteOn {
   double high;
   double tolerance;
   double outside_ulp = std::numeric_limits<double>::quiet_NaN();
+  double largest = std::numeric_limits<double>::infinity();  // magnitude of an exact value there: a power of two
 };
 // At most `n` ulp when every argument lies in [low, high], or every magnitude does; nothing is promised outside: half_sin,
 // relaxed division.

@@ -12,21 +12,29 @@ constexpr std::array<std::string_view, 4> kTierNames{"smoke", "quick", "full", "
 
 constexpr std::uint64_t power_of_two(int exponent) { return std::uint64_t{1} << static_cast<unsigned>(exponent); }
 
-// reference/certified/pairs, which this room does not know; a test of who does compares.
-constexpr std::array<std::string_view, 9> kModelsOfTwo{"atan2", "atan2pi", "half_powr", "hypot", "native_powr",
-                                                       "pow",   "pown",    "powr",      "rootn"};
+// reference/certified/pairs has models of them, which this room does not know; a test of who does compares.
+bool has_model_of_two(const Row& row) {
+  switch (row.family) {
+    case Family::angle:
+    case Family::hypotenuse:
+    case Family::power:
+    case Family::integer_power:
+    case Family::root: return true;
+    default: return false;
+  }
+}
 
-// harness/judging/two_results.h; of the others every result is judged by itself.
-constexpr std::array<std::string_view, 5> kTwoResultsAtOnce{"fract", "frexp", "lgamma_r", "modf", "sincos"};
-// harness/judging/exact_source.h
-constexpr std::array<std::string_view, 2> kExactAtOnce{"ilogb", "nan"};
-
+// Of one argument. Several results at once: harness/judging/two_results.h; what is exact: exact_source.h.
 bool is_judged_at_once(const Row& row, Mode mode) {
-  const auto is_among = [&](std::span<const std::string_view> names) {
-    return std::ranges::find(names, row.name) != names.end();
-  };
-  const bool is_class = row.signature == Signature::classify && !excuses_arithmetic(mode);
-  return row.signature == Signature::unary || is_class || is_among(kTwoResultsAtOnce) || is_among(kExactAtOnce);
+  switch (row.signature) {
+    case Signature::unary:
+    case Signature::real_and_real:
+    case Signature::real_and_int:
+    case Signature::real_to_int:
+    case Signature::code_to_real: return true;
+    case Signature::classify: return !excuses_arithmetic(mode);
+    default: return false;
+  }
 }
 
 bool has_every_half(Type format, std::size_t arguments) { return width(format) == 16 && arguments == 1; }
@@ -229,10 +237,19 @@ bool excuses_arithmetic(Mode mode) {
   }
 }
 
+namespace {
+
+// Has relaxed math a place where what a derivation gives is all that is promised: beyond 1, of tanpi?
+bool is_only_derived_somewhere(const Row& row) {
+  const auto* const derived = std::get_if<Derived>(&row.relaxed.full);
+  return derived != nullptr && !derived->otherwise_where.empty();
+}
+
+}  // namespace
+
 bool is_excused_at_once(const Row& row, Type format, Mode mode) {
   if (!excuses_arithmetic(mode) || mode == Mode::denorm_flush || mode == Mode::rounding_rtz) return false;
-  // Beyond 1, what a derivation gives is all that is promised of it.
-  if (row.name == "tanpi" && mode == Mode::relaxed) return false;
+  if (mode == Mode::relaxed && is_only_derived_somewhere(row)) return false;
   return row.signature == Signature::unary && row.group == Group::math && format == Type::f32;
 }
 
@@ -243,16 +260,12 @@ const DirectFunction* direct_function_for(const Row& row) {
     case Signature::real_int: break;
     default: return nullptr;
   }
-  // The rows of operators are of integers too, and their truths with them.
-  for (const std::string_view name : {"add", "sub", "mul", "div"}) {
-    if (row.name == name) return direct_function_named(name);
-  }
-  return direct_function_of(row.truth);
+  return direct_function_of(truth_of(row, Type::f32));
 }
 
 bool is_judged_in_runs(const Row& row, Type format, Mode mode) {
   if (excuses_arithmetic(mode) || row.truth == nullptr || !is_float(format)) return false;
-  if (std::ranges::find(kModelsOfTwo, row.name) != kModelsOfTwo.end()) return true;
+  if (has_model_of_two(row)) return true;
   return format != Type::f64 && (row.signature == Signature::remquo || direct_function_for(row) != nullptr);
 }
 

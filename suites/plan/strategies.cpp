@@ -10,9 +10,6 @@ namespace {
 
 using namespace numbers;  // NOLINT(google-build-using-namespace): its small words are what strategies are said in
 
-bool is_one_of(const Row& row, std::initializer_list<std::string_view> names) {
-  return std::ranges::find(names, row.name) != names.end();
-}
 bool takes(const Row& row, Type format, std::initializer_list<Type> types) {
   return std::ranges::equal(argument_types(row, format), types);
 }
@@ -21,20 +18,19 @@ bool takes_pairs(const Row& row, Type format) { return takes(row, format, {forma
 bool takes_triples(const Row& row, Type format) { return takes(row, format, {format, format, format}); }
 bool takes_integer(const Row& row, Type format) { return takes(row, format, {format, Type::i32}); }
 bool takes_several(const Row& row, Type format) { return takes_pairs(row, format) || takes_triples(row, format); }
-bool is_sum(const Row& row, Type format) { return is_one_of(row, {"add", "sub", "fdim"}) && takes_pairs(row, format); }
-bool is_contraction(const Row& row) { return row.contraction != Contraction::none; }
-bool is_product(const Row& row, Type) { return is_one_of(row, {"mul", "fma", "mad"}) || is_contraction(row); }
-bool is_quotient(const Row& row, Type) { return is_one_of(row, {"div", "half_divide", "native_divide"}); }
-bool is_remainder(const Row& row, Type) { return is_one_of(row, {"fmod", "remainder", "remquo"}); }
-bool is_fused(const Row& row, Type) { return is_one_of(row, {"fma", "mad"}) || is_contraction(row); }
+bool is_sum(const Row& row, Type format) { return row.family == Family::sum && takes_pairs(row, format); }
+bool is_product(const Row& row, Type) { return row.family == Family::product || row.family == Family::fused; }
+bool is_quotient(const Row& row, Type) { return row.family == Family::quotient; }
+bool is_remainder(const Row& row, Type) { return row.family == Family::remainder; }
+bool is_fused(const Row& row, Type) { return row.family == Family::fused; }
 bool is_fused_sum(const Row& row, Type f) { return is_fused(row, f) && row.negates_product == row.negates_addend; }
 bool is_fused_difference(const Row& row, Type f) { return is_fused(row, f) && row.negates_product != row.negates_addend; }
-bool is_power(const Row& row, Type) { return is_one_of(row, {"pow", "powr", "half_powr", "native_powr"}); }
-bool is_integer_power(const Row& row, Type) { return row.name == "pown"; }
-bool is_root(const Row& row, Type) { return row.name == "rootn"; }
-bool is_scaling(const Row& row, Type) { return row.name == "ldexp"; }
-bool is_hypotenuse(const Row& row, Type) { return row.name == "hypot"; }
-bool is_angle(const Row& row, Type) { return is_one_of(row, {"atan2", "atan2pi"}); }
+bool is_power(const Row& row, Type) { return row.family == Family::power; }
+bool is_integer_power(const Row& row, Type) { return row.family == Family::integer_power; }
+bool is_root(const Row& row, Type) { return row.family == Family::root; }
+bool is_scaling(const Row& row, Type) { return row.family == Family::scaling; }
+bool is_hypotenuse(const Row& row, Type) { return row.family == Family::hypotenuse; }
+bool is_angle(const Row& row, Type) { return row.family == Family::angle; }
 
 Bits as_int(std::int64_t i) { return static_cast<Bits>(std::clamp<std::int64_t>(i, INT32_MIN, INT32_MAX)) & 0xffffffffU; }
 std::int64_t any_int(CounterRandom& random) {

@@ -6,9 +6,8 @@
 //           at all distances from 2^-1 to 2^-52, and results of all binades, so that y is as large as 2^62; one lies where
 //           results overflow, become subnormal, or vanish; one has an exponent of few bits and x of both signs, or x next to
 //           -1 and integers so large that they are not all; one has results next to 1; one is anywhere.
-//   roots   four are of n = 1, -1, ... 64, -64 in turn and x of all octaves in turn, two of n of all sizes, one of n and x
-//   at
-//           the ends of their ranges, one is anywhere.
+//   roots   four are of n = 1, -1, ... 64, -64 in turn and x of all octaves in turn, two of n of all sizes, one has n and
+//           x at the ends of their ranges, one is anywhere.
 //   planes  (atan2, atan2pi, hypot) two have arguments of any octaves, those of the varying one in turn; two are at most 64
 //           binades from each other, one at any distance, in turn; one has arguments that differ by 0 to 2^51 ulps; one has
 //           both at an end of the range; one is anywhere. Signs take turns.
