@@ -83,12 +83,9 @@ bool is_in_table(const Row& row, Column column, Edition edition) {
   return row.stated == Stated::in_tables || kUnifiedEditions.contains(edition);
 }
 
-// The C documents speak of lgamma and lgamma_r in one place, and leave them out of the other tables (A17).
 std::string_view place_of(const Row& row, Column column, Edition edition, Profile profile) {
-  const bool is_of_c = edition == Edition::clc20 || edition == Edition::clc31;
-  if (is_of_c && (row.name == "lgamma" || row.name == "lgamma_r")) {
-    return edition == Edition::clc20 ? "footnote 68 (\"currently undefined\")" : table_of_c31(Column::f32, Profile::full);
-  }
+  if (edition == Edition::clc20 && !row.place_in_c20.empty()) return row.place_in_c20;
+  if (edition == Edition::clc31 && !row.place_in_c31.empty()) return row.place_in_c31;
   return is_in_table(row, column, edition) ? table_of(edition, column, profile) : row.section;
 }
 

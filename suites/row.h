@@ -221,7 +221,9 @@ struct Row {
   Evaluate contracted_truth = nullptr;  // and the number that it rounds then
   std::string_view prescribed_as = "";  // rules of another builtin that hold for this one too: half_sin of sin
   std::string_view section = "";        // of the OpenCL C document
-  Type second = Type::f32;              // elements of the second vector of an integer dot product
+  std::string_view place_in_c20 = "";   // the one place where this document states all limits of it, when not in its tables
+  std::string_view place_in_c31 = "";
+  Type second = Type::f32;  // elements of the second vector of an integer dot product
   // Conversions, stores of half, integer dot products:
   Type to = Type::f32;
   Rounding rounding = Rounding::rne;

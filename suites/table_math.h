@@ -27,6 +27,9 @@ inline constexpr Exception kRelaxedExpBefore{
 // OpenCL C 2.0 does not name it in its relaxed table (ambiguity 8).
 inline constexpr Exception kNotRelaxedInC20{.editions = kC20, .column = Column::relaxed, .limit = Unstated{}};
 
+inline constexpr std::string_view kLgammaInC20 = "footnote 68 (\"currently undefined\")";
+inline constexpr std::string_view kLgammaInC31 = "ULP table of single precision";
+
 // The domain of a relaxed power, from what the documents name as undefined.
 inline constexpr std::string_view kPowDomain =
     "not (x == 0 and y == 0) and not (x < 0 and y is not integer) and not (x < 0 and |y| > 0x1p24)";
@@ -147,11 +150,13 @@ inline constexpr std::array kMathRows = std::to_array<Row>({
      .f64 = kExact, .f32 = kExact, .f16 = kExact},
     {.name = "ldexp", .number = 34, .signature = Signature::real_int, .truth = oracle::ldexp,
      .f64 = kRounded, .f32 = kRounded, .f16 = kRounded, .family = Family::scaling, .parameters = {"x", "k"}, .scalars = "y"},
-    // Ambiguity 13. The C documents leave lgamma and lgamma_r undefined in one place only, and out of the other tables.
+    // The C documents leave lgamma and lgamma_r undefined in one place only, and out of the other tables (A17).
     {.name = "lgamma", .number = 35, .truth = oracle::lgamma,
-     .f64 = kImplementationDefined, .f32 = kImplementationDefined, .f16 = kImplementationDefined},
+     .f64 = kImplementationDefined, .f32 = kImplementationDefined, .f16 = kImplementationDefined,
+     .place_in_c20 = kLgammaInC20, .place_in_c31 = kLgammaInC31},
     {.name = "lgamma_r", .number = 36, .signature = Signature::real_and_int, .truth = oracle::lgamma_r,
-     .f64 = kImplementationDefined, .f32 = kImplementationDefined, .f16 = kImplementationDefined},
+     .f64 = kImplementationDefined, .f32 = kImplementationDefined, .f16 = kImplementationDefined,
+     .place_in_c20 = kLgammaInC20, .place_in_c31 = kLgammaInC31},
     {.name = "log", .number = 37, .truth = oracle::log,
      .f64 = {.full = Ulp{3}, .embedded = Ulp{4}}, .f32 = {.full = Ulp{3}, .embedded = Ulp{4}},
      .f16 = {.full = Ulp{2}, .embedded = Ulp{3}},
