@@ -1,17 +1,20 @@
 """The command line: one table of subcommands, each a module with `register(parser)` and `run(args) -> int`.
 
-Exit codes are those of classay: 0 all as promised, 1 not, 2 usage, 4 the program itself failed.
+Exit codes are those of classay: 0 all as promised, 1 not, 2 usage, 4 the program itself failed or a file can not be read.
 """
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from classay_report import __version__
 from classay_report.errors import ReportError, UsageError
+from classay_report.visible import warn
 
 
 class Command(NamedTuple):
@@ -53,15 +56,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = next((word for word in words if not word.startswith("-")), None)
     args = parser_for(chosen).parse_args(words)
     module = next(command.module for command in COMMANDS if command.name == args.command)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that lacks a letter gets its number.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        return int(importlib.import_module(module).run(args))
+        code = int(importlib.import_module(module).run(args))
+        # Here, so that a full disk is told.
+        sys.stdout.flush()
     except UsageError as error:
-        print(f"classay-report: {error}", file=sys.stderr)
-        return 2
-    except (ReportError, OSError) as error:
-        print(f"classay-report: {error}", file=sys.stderr)
-        return 4
+        return _told(str(error), 2)
+    except ReportError as error:
+        return _told(str(error), 4)
     except BrokenPipeError:
-        # The reader of a pipe went away: nothing is left to say, and nothing to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of a pipe went away: nothing is left to say.
+        _drop_output()
         return 0
+    except OSError as error:
+        _drop_output()
+        return _told(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error), 4)
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _told(sentence: str, code: int) -> int:
+    warn(f"classay-report: {sentence}")
+    return code
+
+
+def _drop_output() -> None:
+    """Nothing is left to flush at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,5 +5,9 @@ class ReportError(Exception):
     """What happened, to what, and what to do."""
 
 
+class MalformedError(ReportError):
+    """A file that can not be read: the message names the file, the line, and what is wrong."""
+
+
 class UsageError(ReportError):
     """What was asked for can not be understood, or does not fit together."""

@@ -12,7 +12,8 @@ import json
 import math
 import random
 import struct
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -190,9 +191,9 @@ def journal(
     """The lines of a journal. f64 has an eighth of its binades unless `whole_f64`."""
     yield header(cases, seed, driver, start, device)
     totals: dict[str, int] = {}
-    for name, lanes in islice(case_names(), cases):
+    for at, (name, lanes) in enumerate(islice(case_names(), cases)):
         if lanes == 1:
-            yield {"kind": "start", "unit": name, "widths": list(LANES), "stage": "first"}
+            yield {"kind": "start", "unit": name, "widths": list(LANES[: cases - at]), "stage": "first"}
         line = trouble(name, lanes, seed) or result(name, lanes, seed, whole_f64)
         totals[line["verdict"]] = totals.get(line["verdict"], 0) + 1
         yield line
@@ -201,6 +202,24 @@ def journal(
 
 def text(line: Json) -> str:
     return json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def counted(lines: Iterable[Json], **head: Any) -> Iterator[Json]:
+    """The same with first and last lines that count what stands between them."""
+    every = list(lines)
+    verdicts: dict[str, str] = {}
+    named = {line["case"] for line in every if line["kind"] == "result"}
+    named |= {name for line in every if line["kind"] == "end" for name in line["left_out"]}
+    rows = sum("/misc/" not in name for name in named)
+    for line in every:
+        if line["kind"] == "result":
+            verdicts[line["case"]] = line["verdict"]
+        if line["kind"] == "run":
+            yield line | {"cases": rows} | head
+        elif line["kind"] == "end":
+            yield line | {"totals": dict(Counter(verdicts.values()))}
+        else:
+            yield line
 
 
 def write(folder: Path, lines: Iterator[Json]) -> Path:

@@ -28,12 +28,22 @@ def lines_of(shard):
     return copy.deepcopy([head, result(SIN), result(COS), unsupported, end])
 
 
+def spoilt(spoil, lines):
+    """What is done to results is no contradiction to the last line; what is done to counts is one."""
+    first, last = copy.deepcopy(lines[0]), copy.deepcopy(lines[-1])
+    number = len(lines)
+    lines = spoil(lines) or lines
+    counts = lines[0]["cases"], lines[-1].get("totals")
+    is_about_results = counts == (first["cases"], last["totals"]) and len(lines) >= number
+    return list(generated.counted(lines)) if is_about_results else lines
+
+
 def shards(tmp_path: Path, spoil: Any = lambda lines: lines, text: Any = lambda text: text) -> list[str]:
     """Both shards; the second one after what `spoil` does to its lines, and `text` to its text."""
     folders = []
     for shard in (1, 2):
         lines = lines_of(shard)
-        lines = spoil(lines) or lines if shard == 2 else lines
+        lines = spoilt(spoil, lines) if shard == 2 else lines
         written = "".join(generated.text(line) for line in lines)
         folder = tmp_path / f"run{shard}"
         folder.mkdir(parents=True)

@@ -14,7 +14,7 @@ from classay_report.baseline.judge import Standing, judge
 from classay_report.baseline.make import make, update
 from classay_report.baseline.scope import DriverRange, Scope
 from classay_report.cli import main
-from classay_report.errors import UsageError
+from classay_report.errors import MalformedError, UsageError
 from classay_report.journal import CaseName, Verdict, read_run
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +43,7 @@ def run_of(folder, results, end=True, left_out=(), **head):
             {"kind": "result", "case": case, "verdict": verdict, "reason": "why", "max_ulp": worst, "inputs": inputs}
         )
     lines += [{"kind": "end", "totals": {}, "left_out": list(left_out)}] if end else []
-    return read_run(generated.write(folder, iter(lines)))
+    return read_run(generated.write(folder, generated.counted(lines)))
 
 
 def baseline_of(*entries, kind="baseline", driver="1.0 .. 2.0", **settings):
@@ -91,7 +91,7 @@ EXPIRED = Entry(SIN, Verdict.FAIL, 8.0, "us", "https://i/1", date(2026, 10, 31))
         ("pass", None, Standing.UNLISTED),
         ("fail", None, Standing.WORSE),
         ("harness-error", None, Standing.WORSE),
-        ("missing", None, Standing.WORSE),
+        ("missing", None, Standing.MISSING),
         ("partial", None, Standing.WORSE),
         ("partial", Entry(SIN, Verdict.PASS), Standing.WORSE),
     ],
@@ -211,13 +211,13 @@ LINE = f"{SIN} fail 8.0 us https://i/1 2026-12-31\n"
         (HEAD + LINE.replace("fail", "partial"), "nothing to expect"),
         (HEAD + LINE.replace("8.0", "nan"), "'nan' is no error"),
         (HEAD + LINE.replace("8.0", "-1"), "'-1' is no error"),
-        (HEAD + LINE.replace("8.0", "large"), "could not convert"),
+        (HEAD + LINE.replace("8.0", "large"), "'large' is no error"),
         (HEAD + LINE.replace("us ", ""), "5 words, and not six"),
-        (HEAD + LINE.replace("2026-12-31", "soon"), "Invalid isoformat"),
+        (HEAD + LINE.replace("2026-12-31", "soon"), "'soon' is no day"),
     ],
 )
 def test_what_can_not_be_understood_is_refused_with_its_line(text, says):
-    with pytest.raises(UsageError) as refused:
+    with pytest.raises(MalformedError) as refused:
         parse(text, "baseline", "f")
     assert says in str(refused.value)
 
@@ -231,7 +231,7 @@ def test_a_waiver_says_by_whom_where_and_until_when():
         LINE.replace("2026-12-31", "-"),
         LINE.replace("fail", "pass"),
     ):
-        with pytest.raises(UsageError):
+        with pytest.raises(MalformedError):
             parse(head + line, "waivers", "f")
 
 
@@ -327,10 +327,10 @@ def test_wrong_use_is_told(tmp_path):
     path = tmp_path / "b.txt"
     path.write_text("x")
     assert main(["baseline", "check", str(POCL)]) == 2
-    assert main(["baseline", "check", str(POCL), str(path)]) == 2
+    assert main(["baseline", "check", str(POCL), str(path)]) == 4
     assert main(["baseline", "make", str(POCL), "--out", str(path)]) == 2
     path.write_bytes(b"\xff\xfe")
-    assert main(["baseline", "check", str(POCL), str(path)]) == 2
+    assert main(["baseline", "check", str(POCL), str(path)]) == 4
 
 
 def held(tmp_path, verdict, found):

@@ -271,7 +271,7 @@ def test_real_runs(capsys, tmp_path):
 
 
 @settings(max_examples=8)
-@given(st.integers(1, 2**20), st.integers(1, 2**20), st.integers(0, 24), st.integers(0, 24))
+@given(st.integers(1, 2**20), st.integers(1, 2**20), st.integers(1, 24), st.integers(1, 24))
 def test_journals_that_were_made_up(tmp_path_factory, seed, other, some, more):
     """As a whole: what is compared is what stands in the journals, by a second look at their lines."""
     folder = tmp_path_factory.mktemp("runs")

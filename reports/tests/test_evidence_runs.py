@@ -7,7 +7,7 @@ import pytest
 from classay_report.cli import main
 from classay_report.evidence.checks import Demand
 from classay_report.evidence.package import examine
-from handed_in import SIN, instead, lines_of, list_again, put, rejected, result, shards, spoilt_result
+from handed_in import SIN, instead, lines_of, list_again, put, rejected, result, shards, spoilt, spoilt_result
 
 FAIL = {"verdict": "fail", "reason": "1 of 8 are wrong", "counts": {"judged": 8, "failed": 1}}
 
@@ -47,9 +47,9 @@ SPOILT = {
     "given up": (put([-1, "unusable"], "the device was lost"), "the run was given up"),
     "left out": (put([-1, "left_out"], [SIN]), "missing: it was left out"),
     "a missing case": (lambda lines: [lines[0], *lines[2:]], "missing: other shards have it"),
-    "fewer cases than chosen": (put([0, "cases"], 4), "missing or double cases: 4 were chosen, and 3 have a result"),
+    "fewer cases than chosen": (put([0, "cases"], 4), "1 result is missing"),
     "a double case": (lambda lines: [*lines[:2], *lines[1:]], "double: it has a result in line 2 and in line 3"),
-    "totals that do not add up": (put([-1, "totals", "pass"], 3), "its last line counts"),
+    "totals that do not add up": (put([-1, "totals", "pass"], 3), "1 result is missing"),
     "a failure": (spoilt_result(**FAIL), "fail: 1 of 8 are wrong"),
     "a crash": (spoilt_result(verdict="crash", reason="signal 11"), "crash: signal 11"),
     "a flake": (spoilt_result(verdict="flake", reason="it failed once"), "a retried pass: flake"),
@@ -74,17 +74,17 @@ SPOILT = {
 @pytest.mark.parametrize("how", SPOILT)
 def test_what_is_no_evidence_is_rejected_for_its_reason(how, tmp_path, capsys):
     spoil, reason = SPOILT[how]
-    assert main(["pack", str(tmp_path / "package"), *shards(tmp_path, spoil)]) in (1, 2)
+    assert main(["pack", str(tmp_path / "package"), *shards(tmp_path, spoil)]) in (1, 4)
     assert not (tmp_path / "package").exists() and not (tmp_path / "package.part").exists()
     said = capsys.readouterr().err
-    assert reason in said or "is no shard" in reason
+    assert reason in said
 
 
 @pytest.mark.parametrize("how", SPOILT)
 def test_a_journal_that_was_put_into_a_package_is_seen_too(how, packed, capsys):
     spoil, reason = SPOILT[how]
     lines = lines_of(2)
-    (packed / "journals/2-of-2.jsonl").write_text("".join(map(generated.text, spoil(lines) or lines)))
+    (packed / "journals/2-of-2.jsonl").write_text("".join(map(generated.text, spoilt(spoil, lines))))
     list_again(packed)
     assert reason in rejected(packed, capsys)
 

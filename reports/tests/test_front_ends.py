@@ -27,7 +27,8 @@ def answered(front_end: str, lanes: int, answers: str, unit: str = SIN, **inputs
 
 
 def journal(folder: Path, *lines: dict[str, Any]) -> Path:
-    return generated.write(folder, iter([generated.header(len(lines), 1, "1", "2026-01-01T00:00:00Z", "d"), *lines]))
+    header = generated.header(len(lines), 1, "1", "2026-01-01T00:00:00Z", "d")
+    return generated.write(folder, generated.counted([header, *lines]))
 
 
 def bits_of(folder: Path, *lines: dict[str, Any]) -> dict[Unit, Bits]:

@@ -40,7 +40,7 @@ def elements(file: Path) -> Elements:
 
 
 def run_of(tmp_path: Path, lines: list[dict[str, Any]]) -> Path:
-    return generated.write(tmp_path / "run", iter(lines))
+    return generated.write(tmp_path / "run", generated.counted(lines))
 
 
 def test_every_page_is_there_and_every_link_leads_to_something(tmp_path: Path) -> None:

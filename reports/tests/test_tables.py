@@ -116,7 +116,7 @@ def run_of(verdict, tmp_path, end=True):
         else []
     )
     lines += [{"kind": "end", "totals": {}, "left_out": ["clc/math/cos/f32/default/v1"]}] if end else []
-    return read_run(generated.write(tmp_path, iter(lines)))
+    return read_run(generated.write(tmp_path, generated.counted(lines)))
 
 
 @pytest.mark.parametrize("verdict", list(Verdict))
@@ -144,7 +144,7 @@ def test_markdown_says_what_failed_and_what_is_close():
 
 def test_markdown_of_nothing_or_half_a_run_is_no_praise(tmp_path):
     assert "the run has not ended" in summary(run_of("pass", tmp_path / "a", end=False))
-    assert "nothing was asked" in summary(run_of(None, tmp_path / "b"))
+    assert "there is no result" in summary(run_of(None, tmp_path / "b"))
     assert ": all as promised" not in summary(run_of("fail", tmp_path / "c"))
 
 

@@ -57,7 +57,14 @@ def lines_of(start, results, driver="1.0", device="device", end=True, **head):
         if verdict in ("pass", "fail", "flake"):
             line["inputs"] = {"plan": "p", "count": 9, "hash": "0x1", "exhaustive": False}
             line["counts"] = {"judged": 9, "failed": int(verdict == "fail"), "undefined": 0}
-            line["max_ulp"] = {"value": None if math.isinf(ulp) else ulp, "input": ["0x1"], "got": "0x1"}
+            line["max_ulp"] = {
+                "value": None if math.isinf(ulp) else ulp,
+                "input": ["0x1"],
+                "got": "0x1",
+                "expected": "0x1",
+                "low": "1",
+                "high": "2",
+            }
             line["limit"] = {"text": "<= 4 ulp", "value": 4.0, "edition": "clc-2.0", "clause": "c"}
         yield line
     if end:
@@ -65,7 +72,8 @@ def lines_of(start, results, driver="1.0", device="device", end=True, **head):
 
 
 def run_of(folder, day, results, **more):
-    return generated.write(folder, lines_of(f"2026-01-{day:02}T02:00:00Z", results, **more))
+    cases = {"cases": more["cases"]} if "cases" in more else {}
+    return generated.write(folder, generated.counted(lines_of(f"2026-01-{day:02}T02:00:00Z", results, **more), **cases))
 
 
 def stored(store):
@@ -88,7 +96,7 @@ def test_each_run_is_imported_once(store, tmp_path):
     run = run_of(tmp_path / "a", 1, {SIN: "pass", COS: "fail"})
     assert store.add(run) is Outcome.IMPORTED and store.add(run) is Outcome.KNOWN
     # ... by another name, and by who knows nothing of the first time.
-    copy = generated.write(tmp_path / "copy", lines_of("2026-01-01T02:00:00Z", {SIN: "pass", COS: "fail"}))
+    copy = run_of(tmp_path / "copy", 1, {SIN: "pass", COS: "fail"})
     assert Store(store.engine).add(copy) is Outcome.KNOWN
     assert stored(store) == 2
     # The same second and device, and another run all the same.

@@ -11,7 +11,14 @@ from same_verdicts import Result, compare
 
 
 def result(**changed: Any) -> Result:
-    counts = {"judged": 100, "failed": 2, "undefined": 0, "slow_path": 7, "bitwise_equal_to_scalar": 100, "nondeterministic": 0}
+    counts = {
+        "judged": 100,
+        "failed": 2,
+        "undefined": 0,
+        "slow_path": 7,
+        "bitwise_equal_to_scalar": 100,
+        "nondeterministic": 0,
+    }
     whole: Result = {
         "case": "c",
         "verdict": "fail",

@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from classay_report import files
 from classay_report.baseline.file import Entry, ExpectationFile, parse
 from classay_report.baseline.judge import Finding, Standing, judge
 from classay_report.baseline.make import make, update
@@ -55,10 +56,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def read_expectations(path: Path, kind: str) -> ExpectationFile:
-    try:
-        return parse(path.read_text(encoding="utf-8"), kind, str(path))
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path}: is no text: {error}") from error
+    return parse(files.read_text(path), kind, str(path))
 
 
 def _make(args: argparse.Namespace) -> int:
@@ -75,13 +73,13 @@ def _make(args: argparse.Namespace) -> int:
 
 
 def _update(args: argparse.Namespace) -> int:
-    before = args.file.read_text(encoding="utf-8")
+    before = files.read_text(args.file)
     file = parse(before, "baseline", str(args.file))
     after = update(read_run(args.run), file, args.owner, args.issue, args.expires).text()
     names = f"{args.file} (before)", f"{args.file} (after)"
     sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), after.splitlines(True), *names, n=0))
     if not args.dry_run:
-        args.file.write_text(after, encoding="utf-8")
+        files.write_text(args.file, after)
     return 0
 
 

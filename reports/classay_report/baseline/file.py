@@ -18,15 +18,20 @@ One case a line, six words, sorted; `-` is nothing. The width of a column never 
 """
 
 import math
+import re
 from dataclasses import dataclass, field
 from datetime import date
 
 from classay_report.baseline.scope import SETTINGS, DriverRange, Scope
-from classay_report.errors import UsageError
+from classay_report.errors import MalformedError
 from classay_report.journal.cases import CaseName
 from classay_report.journal.verdicts import Verdict
 
 NOTHING = "-"
+LINE_BYTES = 1 << 16
+_NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_BLANKS = " \t\r\v\f"
 _COLUMNS = "# case verdict ulp owner issue expires"
 _WIDTHS = (48, 15, 22)
 _KINDS = {"baseline": "classay-baseline 1", "waivers": "classay-waivers 1"}
@@ -73,14 +78,22 @@ def read_ulp(word: str) -> float | None:
     """An error that is nan or negative would be exceeded by nothing, or by everything: both are refused."""
     if word == NOTHING:
         return None
-    ulp = float(word)
-    if math.isnan(ulp) or ulp < 0:
-        raise ValueError(f"'{word}' is no error in ulp")
+    ulp = float(word) if word == "inf" or _NUMBER.fullmatch(word) else math.nan
+    # As in classay: what is beyond every double, or is not 0 and becomes it, is no error either.
+    is_lost = (ulp == math.inf and word != "inf") or (ulp == 0 and re.search("[1-9]", re.split("[eE]", word)[0]))
+    if math.isnan(ulp) or is_lost:
+        raise ValueError(f"'{word:.60}' is no error in ulp")
     return ulp
 
 
+def _day(word: str) -> date:
+    if not _DAY.fullmatch(word):
+        raise ValueError(f"'{word:.60}' is no day, such as 2027-03-31")
+    return date.fromisoformat(word)
+
+
 def _entry(line: str, kind: str) -> Entry:
-    words = line.split()
+    words = re.split(f"[{_BLANKS}]+", line)
     if len(words) != 6:
         raise ValueError(f"{len(words)} words, and not six: case verdict ulp owner issue expires")
     case, verdict, ulp, owner, issue, expires = words
@@ -90,7 +103,7 @@ def _entry(line: str, kind: str) -> Entry:
         ulp=read_ulp(ulp),
         owner=_one_word(owner, "the owner"),
         issue=_one_word(issue, "the issue"),
-        expires=None if expires == NOTHING else date.fromisoformat(expires),
+        expires=None if expires == NOTHING else _day(expires),
     )
     if entry.verdict in (Verdict.XFAIL, Verdict.MISSING, Verdict.PARTIAL, Verdict.HARNESS_ERROR, Verdict.KILLED):
         raise ValueError(f"'{verdict}' is nothing to expect of a device")
@@ -123,8 +136,10 @@ class _Lines:
         while self.number < len(self.lines):
             self.number += 1
             line = self.lines[self.number - 1]
+            if len(line.encode()) > LINE_BYTES:
+                raise ValueError(f"it is longer than {LINE_BYTES >> 10} KiB")
             if not line.startswith("#"):
-                return line.strip()
+                return line.strip(_BLANKS)
         return None
 
 
@@ -135,12 +150,12 @@ def _head(reader: _Lines) -> dict[str, str]:
         what, _, value = line.partition(" ")
         if what in head:
             raise ValueError(f"'{what}' stands there twice")
-        head[what] = value.strip()
+        head[what] = value.strip(_BLANKS)
     return head
 
 
 def parse(text: str, kind: str, name: str) -> ExpectationFile:
-    """Raises UsageError with the place of what can not be understood."""
+    """Raises MalformedError with the place of what can not be understood."""
     reader = _Lines(text)
     try:
         if reader.next() != _KINDS[kind]:
@@ -156,5 +171,5 @@ def parse(text: str, kind: str, name: str) -> ExpectationFile:
             last = entry.case
             file.entries[last] = entry
     except ValueError as error:
-        raise UsageError(f"{name}, line {reader.number}: {error}") from error
+        raise MalformedError(f"{name}, line {reader.number}: {error}") from error
     return file

@@ -14,6 +14,7 @@ from classay_report.baseline.file import Entry, ExpectationFile
 from classay_report.baseline.found import as_found
 from classay_report.baseline.scope import Asked
 from classay_report.journal import CaseName, Header, Result, Run, Verdict
+from classay_report.journal.missing import nameless_text
 
 
 class Standing(StrEnum):
@@ -116,13 +117,12 @@ def _against_waiver(result: Result, waiver: Entry, today: date) -> Finding | Non
 
 def _not_there(run: Run, file: ExpectationFile) -> Iterator[Finding]:
     """Entries whose case has no result."""
-    left_out = run.end.left_out if run.end else ()
     for name, entry in file.entries.items():
         case = CaseName.parse(name)
         if case in run.results or not chooses(run.header, case):
             continue
-        if name in left_out or run.end is None:
-            why = "it was left out of the run" if name in left_out else "the run has not ended"
+        if run.end is None or run.nameless:
+            why = "its result is not in the journal" if run.end else "the run has not ended"
             yield Finding(name, Standing.MISSING, why, entry)
         else:
             yield Finding(name, Standing.STALE, "there is no such case any more", entry)
@@ -147,17 +147,18 @@ def judge(run: Run, baseline: ExpectationFile | None, waivers: ExpectationFile |
     entries, waived = _usable(run, baseline, findings), _usable(run, waivers, findings)
     for case, result in run.results.items():
         entry, waiver = entries.get(str(case)), waived.get(str(case))
+        if result.verdict is Verdict.MISSING:
+            findings.append(Finding(str(case), Standing.MISSING, result.reason, entry))
+            continue
         found = _against_waiver(result, waiver, today) if waiver else None
         if found is None:
             found = against_entry(result, entry, today) if entry else _without_entry(result)
         findings.append(found)
-    listed = {finding.case for finding in findings}
-    for name in run.end.left_out if run.end else ():
-        if name not in listed:
-            findings.append(Finding(name, Standing.MISSING, "it was left out of the run"))
     if run.end is None:
         findings.append(Finding("the run", Standing.MISSING, "has not ended: what it did not reach is not known"))
-    if not run.results:
+    elif run.nameless:
+        findings.append(Finding("the run", Standing.MISSING, nameless_text(run.nameless, has_ended=True)))
+    if not run.written:
         findings.append(Finding("the run", Standing.MISSING, "has no result"))
     order = list(Standing)
     return sorted(findings, key=lambda finding: (order.index(finding.standing), finding.case))

@@ -10,7 +10,7 @@ from classay_report.baseline.file import Entry, ExpectationFile
 from classay_report.baseline.found import as_found
 from classay_report.baseline.judge import asked_of
 from classay_report.baseline.scope import SETTINGS, DriverRange, Scope
-from classay_report.errors import UsageError
+from classay_report.errors import ReportError, UsageError
 from classay_report.journal import CaseName, Header, Result, Run, Verdict
 
 # Of these nothing can be expected of a device: it was not asked, or not in full, or the suite failed.
@@ -43,8 +43,10 @@ def _check(run: Run) -> None:
         raise UsageError(f"{run.file}: the run has not ended; go on with it: classay resume")
     if any(result.verdict is Verdict.XFAIL for result in run.results.values()):
         raise UsageError(f"{run.file}: the run was made with a baseline, and does not say what became of its known failures")
-    if not run.results:
+    if not run.written:
         raise UsageError(f"{run.file}: the run has no result")
+    if run.lost:
+        raise ReportError(f"{run.file}: the results of {run.lost} cases are not in the journal")
 
 
 def make(run: Run, owner: str = "", issue: str = "", expires: date | None = None) -> ExpectationFile:
@@ -82,5 +84,5 @@ def update(
 def _is_unknown(run: Run, name: str) -> bool:
     result = run.results.get(CaseName.parse(name))
     if result is None:
-        return run.end is not None and name in run.end.left_out
+        return False
     return result.verdict in _NEVER_EXPECTED

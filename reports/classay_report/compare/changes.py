@@ -80,7 +80,8 @@ class Comparison:
         return [change for change in self.changes if change.kind is kind]
 
     def got_worse(self, strict: bool = False) -> bool:
-        return any(change.counts_as_worse(strict) for change in self.changes)
+        """What was lost on the side after may have been anything."""
+        return self.after.lost > 0 or any(change.counts_as_worse(strict) for change in self.changes)
 
 
 def _towards(before: float, after: float) -> Direction:

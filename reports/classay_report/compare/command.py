@@ -13,6 +13,7 @@ from classay_report.compare.side import read_side
 from classay_report.compare.text import text
 from classay_report.compare.timing import timings
 from classay_report.errors import UsageError
+from classay_report.files import write_text
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     comparison = compare(read_side(before), read_side(after))
     times = timings(comparison)
     if args.html:
-        args.html.write_text(page(comparison, times), encoding="utf-8")
+        write_text(args.html, page(comparison, times))
     if args.json:
         print(json.dumps(data(comparison, times, args.strict), indent=1))
     else:

@@ -45,6 +45,7 @@ def data(c: Comparison, timings: Timings, strict: bool) -> dict[str, Any]:
         "counts": {kind.value: len(c.of_kind(kind)) for kind in Kind} | {"unchanged": c.same},
         "identity": [{"what": d.what, "before": d.before, "after": d.after} for d in c.identity],
         "ended": {"before": c.before.has_ended, "after": c.after.has_ended},
+        "lost": {"before": c.before.lost, "after": c.after.lost},
         "changes": [_change(change) for change in c.changes],
         "other_inputs": [str(case) for case in c.other_inputs],
         "other_limits": [str(case) for case in c.other_limits],

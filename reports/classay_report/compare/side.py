@@ -35,14 +35,16 @@ class Side:
     identity: Identity
     cases: dict[CaseName, Seen]
     has_ended: bool = True  # False: what is not there was perhaps only not reached
+    nameless: int = 0  # cases that have no result, and of which no line has the name
+    lost: int = 0  # cases that have no result although the run has ended; those without a name among them
     seconds: tuple[dict[CaseName, float], ...] = ()  # of each run, what the device took for a case
     files: tuple[str, ...] = field(default=(), compare=False)
 
     def of(self, case: CaseName) -> Seen | None:
         """None for a case that was not asked for. Of one that was, and was not reached, nothing is known: `missing`."""
-        if case in self.cases or self.has_ended:
+        if case in self.cases or (self.has_ended and not self.nameless):
             return self.cases.get(case)
-        return Seen(Verdict.MISSING, "the run has not ended")
+        return Seen(Verdict.MISSING, "its result is not in the journal" if self.has_ended else "the run has not ended")
 
 
 def identity_of(header: Header) -> Identity:
@@ -84,10 +86,8 @@ def _seen(result: Result, shard: str) -> Seen:
 
 def _of_run(run: Run) -> Side:
     cases = {name: _seen(result, run.header.shard) for name, result in run.results.items()}
-    for name in run.end.left_out if run.end else ():
-        cases.setdefault(CaseName.parse(name), Seen(Verdict.MISSING, "it was left out of the run"))
     seconds = {name: r.seconds["device"] for name, r in run.results.items() if r.seconds.get("device", 0) > 0}
-    return Side(identity_of(run.header), cases, run.end is not None, (seconds,), (str(run.file),))
+    return Side(identity_of(run.header), cases, run.end is not None, run.nameless, run.lost, (seconds,), (str(run.file),))
 
 
 def together(all_seen: Sequence[Seen]) -> Seen:
@@ -126,6 +126,8 @@ def side_of(runs: Sequence[Run]) -> Side:
         first.identity,
         cases,
         all(side.has_ended for side in sides),
+        max(side.nameless for side in sides),
+        max(side.lost for side in sides),
         tuple(side.seconds[0] for side in sides),
         tuple(side.files[0] for side in sides),
     )

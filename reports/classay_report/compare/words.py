@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from classay_report.compare.changes import Change, Comparison, Kind, worst_first
 from classay_report.compare.side import Seen
 from classay_report.compare.timing import Timings
+from classay_report.journal.missing import nameless_text
 
 HEADINGS = {
     Kind.WORSE: "Worse",
@@ -68,6 +69,8 @@ def notes(c: Comparison, timings: Timings) -> list[str]:
     for side, seen in (("before", c.before), ("after", c.after)):
         if not seen.has_ended:
             found.append(f"the run {side} has not ended: what it did not reach counts as missing")
+        elif seen.nameless:
+            found.append(f"the run {side}: {nameless_text(seen.nameless, has_ended=True)}")
     if c.other_inputs:
         found.append(
             f"{len(c.other_inputs)} cases were asked other inputs: their errors can not be compared, only their verdicts"

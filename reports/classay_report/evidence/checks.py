@@ -14,7 +14,10 @@ from classay_report.baseline.judge import asked_of, has_expired, is_waived
 from classay_report.evidence.kernels import disagreements
 from classay_report.evidence.reason import Reason
 from classay_report.journal import Header, Result, Run, Verdict
+from classay_report.journal.lines import shard_of
+from classay_report.journal.missing import nameless_text
 
+_SHOWN_SHARDS = 16
 TIERS = ("smoke", "quick", "full", "certify")
 # As `classay merge` and `resume` compare devices: what may differ from one process to the next, memory sizes among it, is
 # left out.
@@ -65,32 +68,22 @@ def _identities(runs: Mapping[str, Run]) -> Iterator[Reason]:
                 yield Reason(name, f"mixed identities: {what} is {value!r}, and {expected[what]!r} in {first}")
 
 
-def shard_of(header: Header) -> tuple[int, int]:
-    """(2, 4) of 2/4. Raises ValueError."""
-    index, slash, of = header.shard.partition("/")
-    if not slash or not index.isdecimal() or not of.isdecimal() or not 1 <= int(index) <= int(of):
-        raise ValueError(f"'{header.shard}' is no shard, such as 2/4")
-    return int(index), int(of)
-
-
 def _shards(runs: Mapping[str, Run]) -> Iterator[Reason]:
     seen: dict[int, str] = {}
     counts: dict[int, str] = {}
     for name, run in runs.items():
-        try:
-            index, of = shard_of(run.header)
-        except ValueError as error:
-            yield Reason(name, str(error))
-            continue
+        index, of = shard_of(run.header.shard)
         if index in seen:
             yield Reason(name, f"double: shard {index} is {seen[index]} too")
         seen[index] = name
         counts[of] = name
     if len(counts) > 1:
         yield Reason(", ".join(sorted(counts.values())), f"shards of different numbers of parts: {sorted(counts)}")
-    for index in range(1, max(counts, default=0) + 1):
-        if index not in seen:
-            yield Reason("journals", f"shard {index}/{max(counts)} is missing")
+    absent = [index for index in range(1, max(counts, default=0) + 1) if index not in seen]
+    for index in absent[:_SHOWN_SHARDS]:
+        yield Reason("journals", f"shard {index}/{max(counts)} is missing")
+    if len(absent) > _SHOWN_SHARDS:
+        yield Reason("journals", f"{len(absent) - _SHOWN_SHARDS} more shards are missing")
 
 
 def _header(name: str, header: Header, demand: Demand) -> Iterator[Reason]:
@@ -119,12 +112,12 @@ def _whole(name: str, run: Run) -> Iterator[Reason]:
     if run.end.unusable:
         yield Reason(name, f"the run was given up: {run.end.unusable}")
     for case in run.end.left_out:
-        yield Reason(f"{name}: {case}", "missing: it was left out")
-    totals = {verdict.value: count for verdict, count in run.totals().items()}
-    if dict(run.end.totals) != totals:
-        yield Reason(name, f"its last line counts {dict(run.end.totals)}, and its results are {totals}")
-    if len(run.results) != run.header.cases:
-        yield Reason(name, f"missing or double cases: {run.header.cases} were chosen, and {len(run.results)} have a result")
+        if not run.results[case].is_stand_in:
+            yield Reason(f"{name}: {case}", "missing: it was left out")
+    if run.nameless:
+        yield Reason(name, nameless_text(run.nameless, has_ended=True))
+    if run.header.cases is None:
+        yield Reason(name, "its first line does not say how many cases were chosen")
 
 
 def _asked_once(name: str, run: Run) -> Iterator[Reason]:

@@ -19,11 +19,12 @@ from classay_report.baseline.command import read_expectations
 from classay_report.baseline.file import ExpectationFile
 from classay_report.errors import ReportError, UsageError
 from classay_report.evidence import archive
-from classay_report.evidence.checks import DEVICE_KEYS, Demand, Findings, check, shard_of
+from classay_report.evidence.checks import DEVICE_KEYS, Demand, Findings, check
 from classay_report.evidence.kernels import are_known, kernels_data, misfits
 from classay_report.evidence.reason import Reason
 from classay_report.evidence.sums import SUMS, check_sums, sums_of, sums_text
 from classay_report.journal import Header, Run, journal_file, read_run
+from classay_report.journal.lines import shard_of
 
 JOURNALS = "journals"
 DEVICE, SUITE, KERNELS, STATEMENT, WAIVERS = "device.json", "suite.json", "kernels.json", "statement.txt", "waivers.txt"
@@ -102,7 +103,7 @@ def build(
         raise ReportError("; ".join(map(str, reasons)))
     (folder / JOURNALS).mkdir(parents=True)
     for run in runs.values():
-        index, of = _shard(run)
+        index, of = shard_of(run.header.shard)
         target = folder / JOURNALS / f"{index}-of-{of}.jsonl"
         if target.exists():
             raise UsageError(f"{run.file}: there are two journals of shard {index}/{of}")
@@ -121,19 +122,12 @@ def build(
     return misfits(kernels, every) if kernels else []
 
 
-def _shard(run: Run) -> tuple[int, int]:
-    try:
-        return shard_of(run.header)
-    except ValueError as error:
-        raise UsageError(f"{run.file}: {error}") from error
-
-
 def _read_waivers(folder: Path, reasons: list[Reason]) -> ExpectationFile | None:
     if not (folder / WAIVERS).is_file():
         return None
     try:
         return read_expectations(folder / WAIVERS, "waivers")
-    except UsageError as error:
+    except ReportError as error:
         reasons.append(Reason(WAIVERS, str(error)))
         return None
 

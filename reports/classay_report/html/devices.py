@@ -42,22 +42,31 @@ class Column:
 
     @property
     def bad(self) -> int:
-        return sum(t.count for t in self.tallies if not t.verdict.leaves_exit_code_zero)
+        return sum(t.count for t in self.tallies if not t.verdict.leaves_exit_code_zero) - self.missing
+
+    @property
+    def missing(self) -> int:
+        return sum(t.count for t in self.tallies if t.verdict is Verdict.MISSING)
 
     @property
     def asked(self) -> int:
         """Cases of which something was proven, one way or the other."""
-        return sum(t.count for t in self.tallies if t.verdict not in (Verdict.SKIP, Verdict.UNSUPPORTED))
+        return sum(t.count for t in self.tallies if t.verdict not in (Verdict.SKIP, Verdict.UNSUPPORTED, Verdict.MISSING))
 
     @property
     def headline(self) -> str:
-        total = len(self.run.results)
+        total = self.run.total
         if self.bad:
             verb = "is" if self.bad == 1 else "are"
             return f"{numbers.count(self.bad)} of {numbers.count(total)} cases {verb} not as promised"
         if self.asked == 0:
             return "Nothing was judged"
-        if not self.is_whole:
+        if self.missing:
+            verb = "has" if self.missing == 1 else "have"
+            return (
+                f"{numbers.count(self.missing)} of {numbers.count(total)} cases {verb} no result, the others are as promised"
+            )
+        if not self.run.is_whole:
             return f"All {numbers.count(self.asked)} cases so far are as promised"
         return f"All {numbers.count(self.asked)} judged cases are as promised"
 
@@ -65,12 +74,7 @@ class Column:
     def tone(self) -> str:
         if self.bad:
             return "bad"
-        return "good" if self.asked and self.is_whole else "unclear"
-
-    @property
-    def is_whole(self) -> bool:
-        end = self.run.end
-        return end is not None and not end.left_out and not end.unusable
+        return "good" if self.asked and self.run.is_whole and not self.missing else "unclear"
 
     @property
     def state(self) -> str:
@@ -80,6 +84,8 @@ class Column:
             return "The run has not come to its end" + (", and its last line was cut off." if self.run.torn else ".")
         if end.unusable:
             return "The device became unusable, and the run was given up."
+        if self.run.lost:
+            return f"The results of {numbers.count(self.run.lost)} cases are not in the journal: it was damaged or changed."
         if end.left_out:
             return f"{numbers.count(len(end.left_out))} cases were not asked: the time was over."
         return ""
@@ -123,7 +129,7 @@ def _configs(raw: Any) -> list[tuple[str, str]]:
 def columns(runs: list[Run]) -> list[Column]:
     found = []
     for at, run in enumerate(runs):
-        total = len(run.results)
+        total = run.total
         tallies = tuple(Tally(v, n, 100 * n / total) for v, n in run.totals().items())
         letter = chr(ord("A") + at) if at < 26 else f"{at + 1}"
         found.append(Column(at, letter, SHAPES[at % len(SHAPES)], run, tallies, compared(run.results.values())))

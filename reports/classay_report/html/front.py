@@ -73,7 +73,7 @@ def standing_of(result: Result, run: Run, profile: str) -> str | None:
     """kept, broken, unknown; None where the case says nothing on promises."""
     if result.verdict in (Verdict.SKIP, Verdict.UNSUPPORTED):
         return None
-    if result.verdict is Verdict.PARTIAL:
+    if result.verdict in (Verdict.PARTIAL, Verdict.MISSING):
         return "unknown"
     if profile == run.header.profile:
         return "kept" if result.verdict.leaves_exit_code_zero else "broken"
@@ -97,6 +97,9 @@ def standings(columns: list[Column]) -> list[tuple[str, list[tuple[Column, str, 
                 answer = standing_of(result, column.run, profile)
                 if answer:
                     counted[result.case.mode, column.at, profile][answer] += 1
+    for (_, at, _), counts in counted.items():
+        # Nobody knows of which mode they are.
+        counts["unknown"] += columns[at].run.nameless
     modes = in_order((result.case.mode for c in columns for result in c.run.results.values()), MODES)
     return [
         (mode, [(c, p, Standing(**counted[mode, c.at, p])) for c in columns for p in ("full", "embedded")]) for mode in modes

@@ -1,6 +1,9 @@
 """Names of cases: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH."""
 
+import re
 from dataclasses import dataclass
+
+_WIDTH = re.compile("v[1-9][0-9]?")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -16,10 +19,15 @@ class CaseName:
     def parse(cls, name: str) -> "CaseName":
         """Raises ValueError for what is no name of a case."""
         parts = name.split("/")
-        if len(parts) != 6 or not all(parts) or not parts[5].startswith("v") or not parts[5][1:].isdecimal():
-            raise ValueError(f"'{name}' is no name of a case: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH")
+        if len(parts) != 6 or not all(parts) or not _WIDTH.fullmatch(parts[5]):
+            raise ValueError(f"'{name:.200}' is no name of a case: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH")
         front_end, group, builtin, form, mode, width = parts
         return cls(front_end, group, builtin, form, mode, int(width[1:]))
+
+    @property
+    def is_counted(self) -> bool:
+        """In the first line of a journal: what is asked without a row of the table is not."""
+        return self.group != "misc"
 
     @property
     def width(self) -> str:

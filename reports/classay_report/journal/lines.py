@@ -2,6 +2,7 @@
 
 import math
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -31,10 +32,15 @@ from classay_report.journal.verdicts import Verdict
 
 SCHEMA = 1
 HISTOGRAM_BINS = 92
+LARGEST_COUNT = (1 << 63) - 1  # what databases and tables can hold
+LARGEST_SEED = (1 << 64) - 1
+LARGEST_EXPONENT = 1 << 15
+MOST_SHARDS = 65536
 
 _BITS = re.compile(r"0x[0-9a-f]{1,512}")
 _ANSWERS = re.compile(r"0x[0-9a-f]{16}")
 _KIND = re.compile(r"[a-z0-9_-]{1,40}")  # it is part of a file's name
+_SHARD = re.compile(r"([1-9][0-9]{0,4})/([1-9][0-9]{0,4})")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _RESULT_FIELDS = frozenset(
     "kind case verdict reason inputs counts max_ulp limit also_meets also_fails worst first signed_histogram per_binade "
@@ -45,11 +51,16 @@ _NOTHING: Json = {}
 T = TypeVar("T")
 
 
+def _short(value: Any) -> str:
+    """For a message. An int of thousands of digits is not even spelled by Python."""
+    return "a number of very many digits" if isinstance(value, int) and value.bit_length() > 512 else f"{value!r:.60}"
+
+
 def _typed(value: Any, kind: type[T], what: str) -> T:
     # A bool is an int in Python, and never one in a journal.
     if isinstance(value, kind) and not (isinstance(value, bool) and kind is not bool):
         return value
-    raise ValueError(f"{what} is {value!r:.60}")
+    raise ValueError(f"{what} is {_short(value)}")
 
 
 def text(line: Mapping[str, Any], key: str, default: str | None = None) -> str:
@@ -60,10 +71,10 @@ def _texts(line: Mapping[str, Any], key: str) -> tuple[str, ...]:
     return tuple(_typed(word, str, f"one of '{key}'") for word in _typed(line.get(key, []), list, f"'{key}'"))
 
 
-def _count(line: Mapping[str, Any], key: str, default: int | None = None) -> int:
+def _count(line: Mapping[str, Any], key: str, default: int | None = None, largest: int = LARGEST_COUNT) -> int:
     count = _typed(line.get(key, default), int, f"'{key}'")
-    if count < 0:
-        raise ValueError(f"'{key}' is {count}")
+    if not 0 <= count <= largest:
+        raise ValueError(f"'{key}' is {_short(count)}")
     return count
 
 
@@ -76,9 +87,13 @@ def _list(line: Mapping[str, Any], key: str) -> list[Any]:
 
 
 def _number(value: Any, what: str) -> float:
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+    if (
+        isinstance(value, (int, float))
+        and not isinstance(value, bool)
+        and -sys.float_info.max <= value <= sys.float_info.max
+    ):
         return float(value)
-    raise ValueError(f"{what} is {value!r:.60}")
+    raise ValueError(f"{what} is {_short(value)}")
 
 
 def ulps(value: Any) -> float:
@@ -108,11 +123,15 @@ def _sample(index: Any, inputs: Any, got: Any, error: Any) -> Sample:
 
 
 def _right_answer(found: Json) -> RightAnswer:
-    return RightAnswer(
+    right = RightAnswer(
         expected=tuple(None if word is None else _bits(word) for word in _components(found.get("expected"))),
         low=tuple(_typed(word, str, "'low'") for word in _components(found.get("low"))),
         high=tuple(_typed(word, str, "'high'") for word in _components(found.get("high"))),
     )
+    numbers = [len(words) for words in (_components(found.get("got")), right.expected, right.low, right.high)]
+    if len(set(numbers)) > 1:
+        raise ValueError("'got', 'expected', 'low' and 'high' are not of as many results")
+    return right
 
 
 def _samples(line: Json, key: str) -> tuple[Sample, ...]:
@@ -124,12 +143,18 @@ def _samples(line: Json, key: str) -> tuple[Sample, ...]:
     return tuple(found)
 
 
+def _exponent(value: Any) -> int:
+    if type(value) is int and abs(value) <= LARGEST_EXPONENT:
+        return value
+    raise ValueError(f"the exponent of a binade is {_short(value)}")
+
+
 def whole_binades(per_binade: Any) -> tuple[Binade, ...]:
     found = []
     for entry in _typed(per_binade, list, "'per_binade'"):
         if not isinstance(entry, list) or len(entry) != 6 or entry[1] not in ("+", "-"):
             raise ValueError(f"{entry!r:.60} is no binade")
-        exponent = _typed(entry[0], int, "the exponent of a binade")
+        exponent = _exponent(entry[0])
         found.append(Binade(exponent, entry[1] == "-", _sample(*entry[2:])))
     if len({(b.exponent, b.negative) for b in found}) != len(found):
         raise ValueError("a binade stands there twice")
@@ -144,9 +169,11 @@ def binade_errors(per_binade: Any) -> list[tuple[int, bool, float]]:
             exponent, sign, _, _, _, error = entry
         except (TypeError, ValueError):
             raise ValueError(f"{entry!r:.60} is no binade") from None
-        if type(exponent) is not int or sign not in ("+", "-"):
+        if sign not in ("+", "-"):
             raise ValueError(f"{entry!r:.60} is no binade")
-        found.append((exponent, sign == "-", error if type(error) is float and abs(error) < math.inf else ulps(error)))
+        found.append(
+            (_exponent(exponent), sign == "-", error if type(error) is float and abs(error) < math.inf else ulps(error))
+        )
     return found
 
 
@@ -214,12 +241,18 @@ def _kernels(line: Json) -> dict[str, str]:
     return found
 
 
+def _found(line: Json) -> Verdict | None:
+    held = _object(line, "baseline")
+    return Verdict(text(held, "found")) if "found" in held else None
+
+
 def result(line: Json, number: int, binades: Binades | None, binades_key: str) -> Result:
     counts = _object(line, "counts")
     known = {key: _count(counts, key) for key in Counts.__slots__ if key in counts}
     return Result(
         case=CaseName.parse(text(line, "case")),
         verdict=Verdict(text(line, "verdict")),
+        found=_found(line),
         reason=text(line, "reason", ""),
         inputs=_inputs(line),
         counts=Counts(**known),
@@ -243,12 +276,21 @@ def result(line: Json, number: int, binades: Binades | None, binades_key: str) -
     )
 
 
+def shard_of(word: str) -> tuple[int, int]:
+    """(2, 4) of 2/4. Raises ValueError."""
+    if match := _SHARD.fullmatch(word):
+        index, of = int(match[1]), int(match[2])
+        if index <= of <= MOST_SHARDS:
+            return index, of
+    raise ValueError(f"'{word:.60}' is no shard, such as 2/4, of at most {MOST_SHARDS}")
+
+
 def header(line: Json) -> Header:
     if line.get("kind") != "run":
         raise ValueError("the first line does not describe a run")
-    schema = _count(line, "schema")
-    if schema != SCHEMA:
-        raise ValueError(f"schema {schema}; this program reads schema {SCHEMA}: use one as new as the journal")
+    schema = line.get("schema")
+    if type(schema) is not int or schema != SCHEMA:
+        raise ValueError(f"schema {_short(schema)}; this program reads schema {SCHEMA}: use one as new as the journal")
     suite, device = _object(line, "suite"), _object(line, "device")
     return Header(
         schema=schema,
@@ -273,13 +315,13 @@ def header(line: Json) -> Header:
         ),
         host=_object(line, "host"),
         options=_object(line, "options"),
-        seed=_count(line, "seed", 0),
+        seed=_count(line, "seed", 0, LARGEST_SEED),
         tier=text(line, "tier"),
         edition=text(line, "edition"),
         il_edition=text(line, "il_edition", text(line, "edition")),
         profile=text(line, "profile"),
-        shard=text(line, "shard", "1/1"),
-        cases=_count(line, "cases", 0),
+        shard="{}/{}".format(*shard_of(text(line, "shard", "1/1"))),
+        cases=_count(line, "cases") if "cases" in line else None,
         start=text(line, "start", ""),
         merged=tuple(_typed(part, dict, "one of 'merged'") for part in _list(line, "merged")),
         raw=line,
@@ -303,4 +345,10 @@ def health(line: Json, number: int) -> Health:
 
 def end(line: Json, number: int) -> End:
     totals = _object(line, "totals")
-    return End({key: _count(totals, key) for key in totals}, _texts(line, "left_out"), line.get("unusable"), number)
+    left_out = tuple(CaseName.parse(name) for name in _texts(line, "left_out"))
+    return End({Verdict(key): _count(totals, key) for key in totals}, left_out, line.get("unusable"), number)
+
+
+def begun(line: Json) -> list[CaseName]:
+    """The cases of a `start`."""
+    return [CaseName.parse(f"{text(line, 'unit')}/v{_count({'': width}, '')}") for width in _list(line, "widths")]

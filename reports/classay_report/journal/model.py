@@ -131,10 +131,15 @@ class Result:
     log: str = ""
     answers: str = ""  # stands for the bits of all answers: equal for equal bits at equal inputs; empty in older journals
     kernels: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of each program asked, by kind; empty in older ones
-    line: int = 0  # where it stands in the journal
+    line: int = 0  # where it stands in the journal; 0: nowhere, it stands in for one that is missing
     binades_key: str = ""  # equal where the journal has the same binades, byte by byte
+    found: Verdict | None = None  # what the device answered, where a baseline made another verdict of it
     other: Mapping[str, Any] = field(default_factory=dict)  # fields that this version does not know, as they stand there
     _binades: Binades | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def is_stand_in(self) -> bool:
+        return self.line == 0
 
     @property
     def binades(self) -> tuple[Binade, ...]:
@@ -212,7 +217,7 @@ class Header:
     il_edition: str
     profile: str
     shard: str
-    cases: int
+    cases: int | None  # how many were chosen; None in older journals
     start: str
     merged: tuple[Mapping[str, Any], ...]
     raw: Mapping[str, Any]
@@ -254,30 +259,54 @@ class Health:
 @dataclass(frozen=True, slots=True)
 class End:
     totals: Mapping[str, int]
-    left_out: tuple[str, ...]
+    left_out: tuple[CaseName, ...]
     unusable: Any  # what the journal says of a run that was given up; None otherwise
     line: int
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
+    """`results` has the last result of each case, in the order in which they came, and then a stand-in, `missing`, for each
+    case that the journal names and has no result of; `nameless` counts those that it only counts (see missing.py)."""
+
     file: Path
     header: Header
-    results: Mapping[CaseName, Result]  # the last of each case, in the order in which they came
+    results: Mapping[CaseName, Result]
+    nameless: int = 0
     superseded: tuple[Result, ...] = ()  # those before the last: a case that was missing, and asked after all
     attempts: tuple[Attempt, ...] = ()
     abnormal: tuple[Abnormal, ...] = ()
     health: tuple[Health, ...] = ()
     end: End | None = None  # None: the run was cut off, and can be resumed
+    whole_bytes: int = 0  # of whole lines
     torn: bool = False  # the last line was cut off, and is left out
 
     def totals(self) -> dict[Verdict, int]:
-        """How many cases got which verdict, the worst verdict first; only those that occur."""
+        """How many cases have which verdict, those without a name among them, the worst verdict first; only those that occur."""
         counted = dict.fromkeys(Verdict, 0)
         for result in self.results.values():
             counted[result.verdict] += 1
+        counted[Verdict.MISSING] += self.nameless
         return {verdict: count for verdict, count in counted.items() if count}
 
     @property
-    def worst_verdict(self) -> Verdict | None:
-        return max((result.verdict for result in self.results.values()), key=lambda verdict: verdict.badness, default=None)
+    def total(self) -> int:
+        return len(self.results) + self.nameless
+
+    @property
+    def written(self) -> list[Result]:
+        """Those that stand in the journal."""
+        return [result for result in self.results.values() if not result.is_stand_in]
+
+    @property
+    def lost(self) -> int:
+        """How many cases have no result although the run has ended and did not leave them out."""
+        if self.end is None:
+            return 0
+        left_out = set(self.end.left_out)
+        return self.nameless + sum(r.is_stand_in and case not in left_out for case, r in self.results.items())
+
+    @property
+    def is_whole(self) -> bool:
+        """It came to its end, and has a result of every case."""
+        return self.end is not None and not self.end.left_out and not self.end.unusable and not self.lost

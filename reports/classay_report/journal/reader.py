@@ -5,28 +5,26 @@ Nine tenths of a journal are the errors of binades. They are cut out of a line b
 somebody wants them, so that commands that need none read a journal of hundreds of megabytes in seconds.
 """
 
-import gzip
 import hashlib
 import io
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, BinaryIO, NoReturn, TypeVar
 
-from classay_report.errors import ReportError
+from classay_report import files
+from classay_report.errors import MalformedError
 from classay_report.journal import lines
 from classay_report.journal.cases import CaseName
+from classay_report.journal.missing import check_totals, missing
 from classay_report.journal.model import Abnormal, Attempt, Binade, End, Header, Health, Json, Result, Run
-
-# Inside a string these quotes would be escaped, so this is the key itself.
-_BINADES = b'"per_binade":['
-
+from classay_report.journal.text import lines_of, parsed_line, parsed_value, place_of_binades
+from classay_report.journal.verdicts import Verdict
 
 T = TypeVar("T")
 
 
-class JournalError(ReportError):
+class JournalError(MalformedError):
     """A journal that can not be read: the message names the file, the line, and what is wrong."""
 
 
@@ -38,8 +36,10 @@ def journal_file(path: Path | str) -> Path:
             if (path / name).is_file():
                 return path / name
         raise JournalError(f"{path}: there is no journal.jsonl in this folder")
-    if not path.is_file():
+    if not path.exists():
         raise JournalError(f"{path}: there is no such file or folder")
+    if not path.is_file():
+        raise JournalError(f"{path}: is no plain file")
     return path
 
 
@@ -63,42 +63,51 @@ class _Reader:
         self.abnormal: list[Abnormal] = []
         self.health: list[Health] = []
         self.end: End | None = None
+        self.counted = 0  # results of what the first line counts
+        self.begun: dict[CaseName, None] = {}
         # A compressed journal is small, or it would not be kept compressed: it stays in memory.
-        self.unpacked = _unpacked(file) if file.suffix == ".gz" else None
+        self.unpacked = unpacked(file) if file.suffix == ".gz" else None
 
     def read(self) -> Run:
         torn = False
-        offset = 0
+        offset = number = 0
         with self.open() as stream:
-            for number, line in enumerate(stream, 1):
-                if not line.endswith(b"\n"):
-                    torn = True
-                    break
-                self._take(line, number, offset)
-                offset += len(line)
+            try:
+                for number, line in enumerate(lines_of(stream), 1):
+                    if not line.endswith(b"\n"):
+                        torn = True
+                        break
+                    self._take(line, number, offset)
+                    offset += len(line)
+            except ValueError as error:  # of a line that is too long
+                self.refuse(number + 1, error)
         if self.header is None:
             raise JournalError(f"{self.file}: no line is whole")
+        verdicts = {case: result.verdict for case, result in self.results.items()}
+        absent = missing(self.header.cases, verdicts, self.begun, self.end)
+        stand_ins = {case: Result(case, Verdict.MISSING, reason) for case, reason in absent.named.items()}
         return Run(
             file=self.file,
             header=self.header,
-            results=self.results,
+            results=self.results | stand_ins,
+            nameless=absent.nameless,
             superseded=tuple(self.superseded),
             attempts=tuple(self.attempts),
             abnormal=tuple(self.abnormal),
             health=tuple(self.health),
             end=self.end,
+            whole_bytes=offset,
             torn=torn,
         )
 
-    def open(self) -> io.BufferedIOBase:
-        return self.file.open("rb") if self.unpacked is None else io.BytesIO(self.unpacked)
+    def open(self) -> BinaryIO:
+        return files.open_plain(self.file) if self.unpacked is None else io.BytesIO(self.unpacked)
 
     def _take(self, line: bytes, number: int, offset: int) -> None:
         try:
-            start, stop = _place_of_binades(line)
-            parsed = _parsed(line[:start] + b"[]" + line[stop:] if stop else line)
-            self._apply(parsed, number, line[start:stop], offset + start)
-        except (ValueError, RecursionError) as error:
+            start, stop = place_of_binades(line)
+            self._apply(parsed_line(line), number, line[start:stop], offset + start)
+        except ValueError as error:
             self.refuse(number, error)
 
     def _apply(self, line: Json, number: int, binades: bytes, offset: int) -> None:
@@ -115,6 +124,11 @@ class _Reader:
             if before is not None:
                 self.superseded.append(before)
             self.results[result.case] = result
+            self.counted += before is None and result.case.is_counted
+            if self.header.cases is not None and self.counted > self.header.cases:
+                raise ValueError(f"it is the result of one more case than were chosen, {self.header.cases}")
+        elif kind == "start":
+            self.begun |= dict.fromkeys(lines.begun(line))
         elif kind == "attempt":
             self.attempts.append(lines.attempt(line, number))
         elif kind == "abnormal":
@@ -123,6 +137,7 @@ class _Reader:
             self.health.append(lines.health(line, number))
         elif kind == "end":
             self.end = lines.end(line, number)
+            check_totals(self.end.totals, (result.verdict for result in self.results.values()))
 
     def _refuse_planted(self, header: Json) -> None:
         """Here, so that no report can take it for what a device does."""
@@ -154,53 +169,20 @@ class _Cut:
             stream.seek(self.offset)
             cut = stream.read(self.length)
         try:
-            return taken(_parsed_value(cut))
-        except (ValueError, RecursionError) as error:
+            return taken(parsed_value(cut))
+        except ValueError as error:
             self.reader.refuse(self.number, error)
 
 
-def _unpacked(file: Path) -> bytes:
+def unpacked(file: Path) -> bytes:
     try:
-        return gzip.decompress(file.read_bytes())
-    except (EOFError, gzip.BadGzipFile) as error:
+        with files.open_plain(file) as stream:
+            bound = files.bound_of(file.stat().st_size, files.UNPACKED_BYTES)
+            return b"".join(files.unpacked_chunks(stream, bound))
+    except ValueError as error:
         raise JournalError(f"{file}: {error}") from error
 
 
-def _place_of_binades(line: bytes) -> tuple[int, int]:
-    """Where the list of binades stands, without a look into it; (0, 0) where there is none to be cut out.
-
-    An entry ends with a number or a string, so the first "]]" ends the list. Should a line be written in another way, then
-    what is left when this is cut out is no JSON, and is refused.
-    """
-    key = line.find(_BINADES)
-    if key < 0:
-        return (0, 0)
-    start = key + len(_BINADES) - 1
-    stop = line.find(b"]]", start)
-    return (0, 0) if stop < 0 or line[start + 1 : start + 2] == b"]" else (start, stop + 2)
-
-
-def _parsed(text: bytes) -> Json:
-    value = _parsed_value(text)
-    if not isinstance(value, dict):
-        raise ValueError("it is no object")
-    return value
-
-
-def _parsed_value(text: bytes) -> Any:
-    return json.loads(text, parse_constant=_no_constant)
-
-
-def _no_constant(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no JSON")
-
-
-def open_journal(file: Path) -> io.BufferedIOBase:
-    """For those who read line by line what they need, with `parsed_line`."""
-    return io.BytesIO(_unpacked(file)) if file.suffix == ".gz" else file.open("rb")
-
-
-def parsed_line(line: bytes) -> Json:
-    """A whole line without its binades. Raises ValueError when malformed."""
-    start, stop = _place_of_binades(line)
-    return _parsed(line[:start] + b"[]" + line[stop:] if stop else line)
+def open_journal(file: Path) -> BinaryIO:
+    """For those who read line by line what they need."""
+    return io.BytesIO(unpacked(file)) if file.suffix == ".gz" else files.open_plain(file)

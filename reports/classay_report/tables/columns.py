@@ -4,9 +4,15 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from classay_report.journal import Header, MaxUlp, Result, Run
+from classay_report.journal import CaseName, Header, MaxUlp, Result, Run, Verdict
+from classay_report.journal.missing import nameless_text
 
 Value = str | int | float | bool | None
+_NO_NAME = CaseName("", "", "", "", "", 0)
+
+
+class Unsigned(int):
+    """May have all 64 bits."""
 
 
 class Column(NamedTuple):
@@ -45,7 +51,7 @@ def _counted(attribute: str) -> Callable[[Header, Result], Value]:
 
 
 COLUMNS: tuple[Column, ...] = (
-    Column("case", str, lambda _, r: str(r.case)),
+    Column("case", str, lambda _, r: str(r.case) if r.case.lanes else ""),
     Column("front_end", str, lambda _, r: r.case.front_end),
     Column("group", str, lambda _, r: r.case.group),
     Column("builtin", str, lambda _, r: r.case.builtin),
@@ -84,15 +90,22 @@ COLUMNS: tuple[Column, ...] = (
     Column("tier", str, lambda h, _: h.tier),
     Column("edition", str, lambda h, _: h.edition),
     Column("profile", str, lambda h, _: h.profile),
-    Column("seed", int, lambda h, _: h.seed),
+    Column("seed", Unsigned, lambda h, _: h.seed),
     Column("shard", str, lambda h, _: h.shard),
     Column("start", str, lambda h, _: h.start),
 )
 
 
+def _all_results(run: Run) -> Iterator[Result]:
+    yield from run.results.values()
+    if run.nameless:
+        yield Result(_NO_NAME, Verdict.MISSING, nameless_text(run.nameless, has_ended=run.end is not None))
+
+
 def rows(runs: Sequence[Run]) -> Iterator[list[Value]]:
+    """One for each result, and one for all results of a run that are missing and of which nobody has the name."""
     for run in runs:
-        for result in run.results.values():
+        for result in _all_results(run):
             yield [column.of(run.header, result) for column in COLUMNS]
 
 

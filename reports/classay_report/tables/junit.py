@@ -7,10 +7,10 @@ them.
 
 import argparse
 import re
-from collections.abc import Iterator
 from xml.etree import ElementTree as Xml
 
-from classay_report.journal import CaseName, Result, Run, Verdict, read_run
+from classay_report.journal import Result, Run, Verdict, read_run
+from classay_report.journal.missing import nameless_text
 from classay_report.tables.output import register_runs_and_out, write
 
 _SKIPPED = frozenset((Verdict.SKIP, Verdict.UNSUPPORTED, Verdict.XFAIL))
@@ -55,28 +55,20 @@ def _test(result: Result) -> Xml.Element:
     return test
 
 
-def _all_results(run: Run) -> Iterator[Result]:
-    """Those of the journal, and a stand-in for each case that the run says it left out."""
-    yield from run.results.values()
-    for name in run.end.left_out if run.end else ():
-        case = CaseName.parse(name)
-        if case not in run.results:
-            yield Result(case, Verdict.MISSING, "it was left out of the run")
-
-
-def _unfinished() -> Xml.Element:
-    test = Xml.Element("testcase", classname="classay", name="the run has ended", time="0")
-    Xml.SubElement(
-        test, "error", message="the run was cut off: cases that it did not reach are not in this list", type="missing"
-    )
+def _error(name: str, message: str) -> Xml.Element:
+    """Of the run as a whole."""
+    test = Xml.Element("testcase", classname="classay", name=name, time="0")
+    Xml.SubElement(test, "error", message=message, type="missing")
     return test
 
 
 def suite_of(run: Run) -> Xml.Element:
     header = run.header
-    tests = [_test(result) for result in _all_results(run)]
+    tests = [_test(result) for result in run.results.values()]
     if run.end is None:
-        tests.append(_unfinished())
+        tests.append(_error("the run has ended", "the run was cut off: cases that it did not reach are not in this list"))
+    elif run.nameless:
+        tests.append(_error("every case has a result", nameless_text(run.nameless, has_ended=True)))
 
     def count(outcome: str) -> str:
         return str(sum(test.find(outcome) is not None for test in tests))
@@ -106,7 +98,8 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     suites = Xml.Element("testsuites")
-    suites.extend(suite_of(read_run(path)) for path in args.runs)
+    # From a list: an error inside of a generator would be taken for one of the call.
+    suites.extend([suite_of(read_run(path)) for path in args.runs])
     Xml.indent(suites)
     write('<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(suites, encoding="unicode") + "\n", args.out)
     return 0

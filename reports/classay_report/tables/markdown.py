@@ -4,6 +4,7 @@ import argparse
 import math
 
 from classay_report.journal import Result, Run, read_run
+from classay_report.journal.missing import nameless_text
 from classay_report.markup import escaped
 from classay_report.tables.output import register_runs_and_out, write
 
@@ -63,18 +64,17 @@ def summary(run: Run) -> str:
     totals = run.totals()
     judged = "all as promised" if all(v.leaves_exit_code_zero for v in totals) else "not all as promised"
     state = judged if run.end else "the run has not ended"
-    if not totals:
-        state = "nothing was asked"
-    left_out = len(run.end.left_out) if run.end else 0
+    if not run.written:
+        state = "there is no result"
     lines = [
         f"## {escaped(header.device.name)}: {state}",
         "",
-        f"{escaped(header.device.platform)}, driver {escaped(header.device.driver)}; tier {header.tier}, {header.edition}, "
-        f"{header.profile} profile, shard {header.shard}; classay {escaped(header.suite.version)} "
+        f"{escaped(header.device.platform)}, driver {escaped(header.device.driver)}; tier {escaped(header.tier)}, "
+        f"{escaped(header.edition)}, {escaped(header.profile)} profile, shard {header.shard}; classay {escaped(header.suite.version)} "
         f"{escaped(header.suite.commit)}{' with changes' if header.suite.dirty else ''}; {escaped(header.start)}",
         "",
-        ", ".join(f"{count} {verdict}" for verdict, count in totals.items())
-        + (f", {left_out} left out" if left_out else ""),
+        ", ".join(f"{count} {verdict}" for verdict, count in totals.items()),
+        *(["", f"{nameless_text(run.nameless, run.end is not None)}."] if run.nameless else []),
         *_failures(run),
         *_margins(run),
     ]

@@ -4,6 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from classay_report.files import write_text
+
 
 def register_runs_and_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="the folder of a run, or its journal")
@@ -14,4 +16,4 @@ def write(text: str, out: Path | None) -> None:
     if out is None:
         sys.stdout.write(text)
     else:
-        out.write_text(text, encoding="utf-8", newline="")
+        write_text(out, text)

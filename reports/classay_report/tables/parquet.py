@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 
 from classay_report.errors import UsageError
+from classay_report.files import replaced
 from classay_report.journal import read_run
-from classay_report.tables.columns import COLUMNS, rows
+from classay_report.tables.columns import COLUMNS, Unsigned, rows
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -22,8 +23,10 @@ def run(args: argparse.Namespace) -> int:
             "parquet needs the library pyarrow, which is not installed: pip install './reports[parquet]'"
         ) from None
     types = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
+    types[Unsigned] = pyarrow.uint64()
     found = list(rows([read_run(path) for path in args.runs]))
     columns = [pyarrow.array([row[i] for row in found], types[column.type]) for i, column in enumerate(COLUMNS)]
     table = pyarrow.Table.from_arrays(columns, names=[column.name for column in COLUMNS])
-    pyarrow.parquet.write_table(table, args.out)
+    with replaced(args.out) as beside:
+        pyarrow.parquet.write_table(table, beside)
     return 0

@@ -103,7 +103,9 @@ def all_series(connection: Connection) -> list[Series]:
     found: dict[SeriesKey, list[RunInfo]] = defaultdict(list)
     query = select(schema.runs, devices.platform, devices.name, devices.driver, devices.version)
     for row in connection.execute(query.join(schema.devices, runs.device_id == devices.id)):
-        key = SeriesKey(row.platform, row.name, row.tier, row.edition, row.profile, row.seed, row.filters, row.modes)
+        key = SeriesKey(
+            row.platform, row.name, row.tier, row.edition, row.profile, row.seed % schema.SEEDS, row.filters, row.modes
+        )
         words = (row.driver, row.version, row.suite, row.commit, row.build, row.dirty, row.host, row.ended)
         found[key].append(RunInfo(row.id, row.start, row.identity, *words, totals.get(row.id, {})))
     for together in found.values():

@@ -18,6 +18,8 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
+# Seeds have 64 bits, and columns a sign: seeds are stored modulo this.
+SEEDS = 1 << 64
 
 
 def _words(*names: str) -> list[Column[str]]:

@@ -1,0 +1,100 @@
+"""A line of a journal, from bytes to JSON, within the bounds that classay has too (data/hostile/files.json)."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NoReturn
+
+from classay_report.journal.model import Json
+
+LINE_BYTES = 1 << 26
+DEPTH = 64
+VALUES = 1 << 22
+
+# Inside a string these quotes would be escaped, so this is the key itself.
+_BINADES = b'"per_binade":['
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_HALF_LETTER = re.compile(rb"\\u[dD][89a-fA-F]")
+# Numbers that may be beyond every double; bits of a pattern are followed by a quote.
+_LARGE_NUMBER = re.compile(rb"(?:[eE]\+?[0-9]{3,}|[0-9]{309})[0-9.eE+-]*\s*[,\]}]")
+
+
+def lines_of(stream: BinaryIO) -> Iterator[bytes]:
+    """With their newlines; the last one may lack it. Raises ValueError for one that no run writes."""
+    while line := stream.readline(LINE_BYTES + 2):
+        if len(line) - line.endswith(b"\n") > LINE_BYTES:
+            raise ValueError(f"it is longer than {LINE_BYTES >> 20} MiB")
+        yield line
+
+
+def place_of_binades(line: bytes) -> tuple[int, int]:
+    """Where the list of binades stands, without a look into it; (0, 0) where there is none to be cut out.
+
+    An entry ends with a number or a string, so the first "]]" ends the list. Should a line be written in another way, then
+    what is left when this is cut out is no JSON, and is refused.
+    """
+    key = line.find(_BINADES)
+    if key < 0:
+        return (0, 0)
+    start = key + len(_BINADES) - 1
+    stop = line.find(b"]]", start)
+    return (0, 0) if stop < 0 or line[start + 1 : start + 2] == b"]" else (start, stop + 2)
+
+
+def parsed_line(line: bytes) -> Json:
+    """A whole line without its binades. Raises ValueError when malformed."""
+    start, stop = place_of_binades(line)
+    value = parsed_value(line[:start] + b"[]" + line[stop:] if stop else line)
+    if not isinstance(value, dict):
+        raise ValueError("it is no object")
+    return value
+
+
+def parsed_value(text: bytes) -> Any:
+    """Raises ValueError."""
+    if _count(text) > VALUES and _count(_STRING.sub(b"", text)) > VALUES:
+        raise ValueError(f"it has more than {VALUES} values")
+    try:
+        # Python's floats become inf beyond the largest one, which is no number of JSON.
+        is_large = _LARGE_NUMBER.search(text) is not None
+        numbers = {"parse_float": _finite, "parse_int": _whole} if is_large else {}
+        value = json.loads(text.decode("utf-8"), parse_constant=_no_constant, **numbers)
+    except RecursionError as error:
+        raise ValueError(f"it has lists and objects deeper than {DEPTH}") from error
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{error.msg} at its byte {error.pos}") from error
+    _check_depth(value)
+    if _HALF_LETTER.search(text):
+        # Half a letter is a text to Python until it is written.
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    return value
+
+
+def _count(text: bytes) -> int:
+    return text.count(b",") + text.count(b"[") + text.count(b"{")
+
+
+def _check_depth(value: Any) -> None:
+    level, depth = [value], 0
+    while level := [v for v in level if isinstance(v, (dict, list))]:
+        depth += 1
+        if depth > DEPTH:
+            raise ValueError(f"it has lists and objects deeper than {DEPTH}")
+        level = [inner for outer in level for inner in (outer.values() if isinstance(outer, dict) else outer)]
+
+
+def _finite(word: str) -> float:
+    value = float(word)
+    if value - value != 0:
+        raise ValueError(f"{word:.40} is no number: it is too large")
+    return value
+
+
+def _whole(word: str) -> int:
+    if len(word) > 308:
+        raise ValueError(f"{word:.40}... is no number: it is too large")
+    return int(word)
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no JSON")

@@ -1,0 +1,33 @@
+"""The files of data/hostile/files.json, made: see data/README.md for how."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+TABLE = json.loads((Path(__file__).parents[2] / "data/hostile/files.json").read_text("utf-8"))
+
+
+def _piece(piece: Any) -> bytes:
+    if isinstance(piece, str):
+        return piece.encode()
+    return bytes.fromhex(piece["bytes"]) if "bytes" in piece else str(piece["repeat"]).encode() * int(piece["times"])
+
+
+def _pieces(pieces: Any) -> bytes:
+    return b"".join(map(_piece, [pieces] if isinstance(pieces, str) else pieces))
+
+
+def content(kind: str, entry: dict[str, Any]) -> bytes:
+    """Of an entry under `journals` or `baselines`."""
+    lines: list[bytes | None] = [line.encode() for line in TABLE["bases"][kind]]
+    for change in entry["changes"]:
+        at = change["line"] - 1
+        line = lines[at]
+        assert line is not None
+        if "old" in change:
+            assert change["old"].encode() in line, entry["name"]
+            lines[at] = line.replace(change["old"].encode(), _pieces(change["new"]), 1)
+        else:
+            lines[at] = None if change.get("gone") else _pieces(change["new"])
+    whole = b"".join(line + b"\n" for line in lines if line is not None)
+    return whole[: len(whole) - entry.get("cut", 0)]
