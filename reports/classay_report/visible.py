@@ -5,9 +5,11 @@ writing around make one text look like another. Whatever is no plain letter, sig
 (`\\x1b`, `\\u202e`). Everything that goes to a terminal or into a page goes through here.
 """
 
+import json
 import re
 import sys
 from collections.abc import Iterable
+from typing import Any
 
 _LINES = re.compile(r"\r\n|\n")
 
@@ -21,7 +23,7 @@ def _shown(letter: str) -> str:
 
 def visible(text: str) -> str:
     """One line."""
-    # Of what is not printable Unicode has control and format characters, surrogates, what is not assigned, and blanks but " ".
+    # Not printable are control and format characters, surrogates, what is not assigned, and all blanks but " ".
     return text if text.isprintable() else "".join(c if c.isprintable() else _shown(c) for c in text)
 
 
@@ -30,9 +32,19 @@ def visible_lines(text: str) -> str:
     return "\n".join(visible(line.replace("\t", "    ")) for line in _LINES.split(text))
 
 
-def say(lines: Iterable[str]) -> None:
-    """To standard output: whatever a line holds, it stays one."""
-    sys.stdout.writelines(f"{visible(line)}\n" for line in lines)
+def joined(lines: Iterable[str]) -> str:
+    """A text of lines: whatever one holds, it stays one."""
+    return "".join(f"{visible(line)}\n" for line in lines)
+
+
+def json_text(value: Any) -> str:
+    """For programs, and no harm to a terminal."""
+    return json.dumps(value, indent=1).replace("\x7f", "\\u007f") + "\n"
+
+
+def say(*lines: str) -> None:
+    """To standard output."""
+    sys.stdout.write(joined(lines))
 
 
 def warn(line: str) -> None:

@@ -1,6 +1,7 @@
-"""What is accepted and what is refused, by the table that the tests of classay go by too; and that no command shows a trace."""
+"""What is accepted and refused, by the table that the tests of classay go by too; and that no command shows a trace."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,7 @@ def test_a_baseline_is_read_or_refused_with_its_line(tmp_path: Path, entry: Entr
             read_expectations(file, "baseline")
 
 
-COMMANDS = {
+COMMANDS: dict[str, Callable[[str, str], list[str]]] = {
     "html": lambda run, out: ["html", f"{out}/site", run],
     "diff": lambda run, _: ["diff", run, run],
     "baseline": lambda run, _: ["baseline", "make", run],

@@ -13,8 +13,9 @@ from classay_report.cli import main
 from classay_report.journal import CaseName, Result, Verdict, read_run
 from classay_report.markup import escaped
 from classay_report.tables.columns import COLUMNS, rows, word
-from classay_report.tables.junit import sayable, suite_of
+from classay_report.tables.junit import suite_of
 from classay_report.tables.markdown import summary
+from classay_report.visible import visible, visible_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -149,9 +150,11 @@ def test_markdown_of_nothing_or_half_a_run_is_no_praise(tmp_path):
 
 
 @given(st.text())
-def test_what_is_sayable_in_xml_is_read_back(text):
-    element = Xml.Element("e", a=sayable(text))
-    assert Xml.fromstring(Xml.tostring(element, encoding="unicode")).get("a") is not None
+def test_what_is_visible_can_be_said_in_xml_and_is_read_back(text):
+    element = Xml.Element("e", a=visible(text))
+    element.text = visible_lines(text)
+    read = Xml.fromstring(Xml.tostring(element, encoding="unicode"))
+    assert read.get("a") == visible(text) and (read.text or "") == visible_lines(text)
 
 
 @given(st.text())

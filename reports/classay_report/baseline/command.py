@@ -2,7 +2,6 @@
 
 import argparse
 import difflib
-import json
 import sys
 from collections.abc import Sequence
 from datetime import date
@@ -13,8 +12,9 @@ from classay_report import files
 from classay_report.baseline.file import Entry, ExpectationFile, parse
 from classay_report.baseline.judge import Finding, Standing, judge
 from classay_report.baseline.make import make, update
-from classay_report.errors import UsageError
+from classay_report.errors import ReportError, UsageError
 from classay_report.journal import read_run
+from classay_report.visible import joined, json_text, say
 
 
 def _date(text: str) -> date:
@@ -59,8 +59,20 @@ def read_expectations(path: Path, kind: str) -> ExpectationFile:
     return parse(files.read_text(path), kind, str(path))
 
 
+def _checked(file: ExpectationFile, run: Path) -> str:
+    """What can not be read again is not written: names in a journal may hold anything."""
+    text = file.text()
+    try:
+        is_same = parse(text, file.kind, str(run)) == file
+    except ReportError:
+        is_same = False
+    if not is_same:
+        raise ReportError(f"{run}: has names or settings that a baseline can not hold")
+    return text
+
+
 def _make(args: argparse.Namespace) -> int:
-    text = make(read_run(args.run), args.owner, args.issue, args.expires).text()
+    text = _checked(make(read_run(args.run), args.owner, args.issue, args.expires), args.run)
     if args.out is None:
         sys.stdout.write(text)
         return 0
@@ -75,9 +87,9 @@ def _make(args: argparse.Namespace) -> int:
 def _update(args: argparse.Namespace) -> int:
     before = files.read_text(args.file)
     file = parse(before, "baseline", str(args.file))
-    after = update(read_run(args.run), file, args.owner, args.issue, args.expires).text()
+    after = _checked(update(read_run(args.run), file, args.owner, args.issue, args.expires), args.run)
     names = f"{args.file} (before)", f"{args.file} (after)"
-    sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), after.splitlines(True), *names, n=0))
+    say(*difflib.unified_diff(before.split("\n"), after.split("\n"), *names, n=0, lineterm=""))
     if not args.dry_run:
         files.write_text(args.file, after)
     return 0
@@ -100,7 +112,7 @@ def text_of(findings: Sequence[Finding]) -> str:
             lines.append("  ".join(word for word in words if word))
     counts = [(s, sum(f.standing is s for f in findings)) for s in Standing]
     lines.append(", ".join(f"{count} {standing}" for standing, count in counts if count))
-    return "\n".join(lines) + "\n"
+    return joined(lines)
 
 
 def _data(findings: Sequence[Finding]) -> dict[str, Any]:
@@ -117,7 +129,7 @@ def _check(args: argparse.Namespace) -> int:
     baseline = read_expectations(args.file, "baseline") if args.file else None
     waivers = read_expectations(args.waivers, "waivers") if args.waivers else None
     findings = judge(read_run(args.run), baseline, waivers, args.today or date.today())
-    sys.stdout.write(json.dumps(_data(findings), indent=1) + "\n" if args.json else text_of(findings))
+    sys.stdout.write(json_text(_data(findings)) if args.json else text_of(findings))
     return 1 if any(f.standing.is_red for f in findings) else 0
 
 

@@ -17,13 +17,25 @@ from classay_report.journal import CaseName, Header, Result, Run, Verdict
 _NEVER_EXPECTED = (Verdict.MISSING, Verdict.PARTIAL, Verdict.HARNESS_ERROR, Verdict.KILLED)
 
 
+def _pattern(name: str) -> str:
+    """That matches the name, and is one line: `*` stands for what a line can not hold."""
+    inner = name.strip(" ")
+    shown = "".join(letter if letter.isprintable() else "*" for letter in inner)
+    return shown if inner == name and shown else f"*{shown}*"
+
+
 def scope_of(header: Header) -> Scope:
     asked = asked_of(header)
     try:
-        driver = DriverRange.parse(asked.driver)
+        driver = DriverRange.parse(asked.driver) if asked.driver.isprintable() else DriverRange()
     except ValueError:
         driver = DriverRange()
-    return Scope(asked.platform, asked.device, driver, tuple((what, str(getattr(asked, what))) for what in SETTINGS))
+    return Scope(
+        _pattern(asked.platform),
+        _pattern(asked.device),
+        driver,
+        tuple((what, str(getattr(asked, what))) for what in SETTINGS),
+    )
 
 
 def _entry(result: Result, owner: str, issue: str, expires: date | None) -> Entry:

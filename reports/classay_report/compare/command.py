@@ -1,7 +1,6 @@
 """`classay-report diff`: what changed from one run to another, or between several runs of each side."""
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from classay_report.compare.text import text
 from classay_report.compare.timing import timings
 from classay_report.errors import UsageError
 from classay_report.files import write_text
+from classay_report.visible import json_text
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     if args.html:
         write_text(args.html, page(comparison, times))
     if args.json:
-        print(json.dumps(data(comparison, times, args.strict), indent=1))
+        sys.stdout.write(json_text(data(comparison, times, args.strict)))
     else:
         sys.stdout.write(markdown(comparison, times) if args.markdown else text(comparison, times))
     return 1 if comparison.got_worse(args.strict) else 0

@@ -3,6 +3,7 @@
 from classay_report.compare.changes import Comparison
 from classay_report.compare.timing import Timings
 from classay_report.compare.words import notes, remark, sections, side_text, verdict_line
+from classay_report.visible import joined
 
 
 def text(c: Comparison, timings: Timings) -> str:
@@ -19,4 +20,4 @@ def text(c: Comparison, timings: Timings) -> str:
     found = notes(c, timings)
     if found:
         lines += ["", *found]
-    return "\n".join(lines) + "\n"
+    return joined(lines)

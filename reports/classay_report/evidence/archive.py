@@ -9,12 +9,17 @@ import gzip
 import hashlib
 import io
 import tarfile
-import zlib
+import tempfile
 from pathlib import Path, PurePosixPath
+from typing import IO, BinaryIO
 
+from classay_report import files
 from classay_report.evidence.reason import Reason
+from classay_report.journal.lines import MOST_SHARDS
 
 _CHUNK = 1 << 20
+UNPACKED_BYTES = 1 << 36
+MOST_FILES = MOST_SHARDS + 16
 # Member with a comment, no time, unknown system (RFC 1952, 2.3); an empty block of the fixed code; no data's CRC and length.
 _SEAL_HEAD = b"\x1f\x8b\x08\x10\x00\x00\x00\x00\x00\xffsha256:"
 _SEAL_TAIL = b"\x00\x03\x00" + bytes(8)
@@ -63,7 +68,8 @@ def check_seal(archive: Path) -> list[Reason]:
 
 def _trouble_with(entry: tarfile.TarInfo, seen: set[str]) -> str:
     name = PurePosixPath(entry.name)
-    if not entry.isreg():
+    # A sparse file of a few bytes may become one of any size.
+    if not entry.isreg() or entry.issparse():
         return "is no plain file"
     if name.is_absolute() or ".." in name.parts or len(name.parts) < 2 or str(name) != entry.name:
         return "is a name that leads elsewhere"
@@ -75,21 +81,41 @@ def unpack(archive: Path, into: Path) -> list[Reason]:
     reasons: list[Reason] = []
     seen: set[str] = set()
     try:
-        with tarfile.open(archive, "r:gz") as tar:
-            for entry in tar:
-                trouble = _trouble_with(entry, seen)
-                if trouble:
-                    reasons.append(Reason(entry.name, trouble))
-                    continue
-                seen.add(entry.name)
-                target = into.joinpath(*PurePosixPath(entry.name).parts[1:])
-                target.parent.mkdir(parents=True, exist_ok=True)
-                content = tar.extractfile(entry) or io.BytesIO()
-                with target.open("xb") as out:
-                    while chunk := content.read(_CHUNK):
-                        out.write(chunk)
-    except (tarfile.TarError, zlib.error, EOFError, OSError) as error:
+        with tempfile.TemporaryFile(dir=into) as unpacked:
+            with files.open_plain(archive) as packed:
+                bound = files.bound_of(archive.stat().st_size, UNPACKED_BYTES)
+                for chunk in files.unpacked_chunks(packed, bound):
+                    unpacked.write(chunk)
+            unpacked.seek(0)
+            reasons += _unpack_members(unpacked, into, seen)
+    # ValueError: a name that no file can have, or a number that is none.
+    except (tarfile.TarError, EOFError, OSError, ValueError) as error:
         reasons.append(Reason(archive.name, f"can not be unpacked: {error}"))
     if len({name.split("/", 1)[0] for name in seen}) > 1:
         reasons.append(Reason(archive.name, "holds more than one folder"))
     return reasons
+
+
+def _unpack_members(unpacked: BinaryIO, into: Path, seen: set[str]) -> list[Reason]:
+    reasons: list[Reason] = []
+    with tarfile.open(fileobj=unpacked, mode="r:") as tar:
+        for entry in tar:
+            trouble = _trouble_with(entry, seen)
+            if not trouble and len(seen) >= MOST_FILES:
+                return [*reasons, Reason(entry.name, f"is more than the {MOST_FILES} files that a package may hold")]
+            if trouble:
+                reasons.append(Reason(entry.name, trouble))
+                continue
+            seen.add(entry.name)
+            _write(tar.extractfile(entry) or io.BytesIO(), into.joinpath(*PurePosixPath(entry.name).parts[1:]))
+        unpacked.seek(tar.offset)
+    if any(any(chunk) for chunk in iter(lambda: unpacked.read(_CHUNK), b"")):
+        reasons.append(Reason("the archive", "holds something behind its last file, which nobody reads"))
+    return reasons
+
+
+def _write(content: IO[bytes], target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("xb") as out:
+        while chunk := content.read(_CHUNK):
+            out.write(chunk)

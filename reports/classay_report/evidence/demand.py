@@ -18,5 +18,5 @@ def demand_of(args: argparse.Namespace) -> Demand:
     return Demand(args.tier, args.part)
 
 
-def reasons_text(reasons: Iterable[Reason]) -> str:
-    return "".join(f"  {reason}\n" for reason in reasons)
+def reason_lines(reasons: Iterable[Reason]) -> list[str]:
+    return [f"  {reason}" for reason in reasons]

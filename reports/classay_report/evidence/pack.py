@@ -7,8 +7,9 @@ from pathlib import Path
 
 from classay_report.errors import UsageError
 from classay_report.evidence.archive import write_archive
-from classay_report.evidence.demand import demand_of, reasons_text, register_demand
+from classay_report.evidence.demand import demand_of, reason_lines, register_demand
 from classay_report.evidence.package import STATEMENT_TEMPLATE, build, examine
+from classay_report.visible import say, warn
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -46,18 +47,16 @@ def run(args: argparse.Namespace) -> int:
         misfits = build(scratch / out.name, args.runs, args.statement, args.waivers, args.kernels)
         reasons = [*misfits, *examine(scratch / out.name, demand_of(args)).reasons]
         if reasons:
-            print(f"classay-report: this is no evidence, for {len(reasons)} reasons:", file=sys.stderr)
-            sys.stderr.write(reasons_text(reasons))
+            warn(f"classay-report: this is no evidence, for {len(reasons)} reasons:")
+            for line in reason_lines(reasons):
+                warn(line)
             return 1
         write_archive(scratch / out.name, scratch / archive.name)
         (scratch / archive.name).rename(archive)
         (scratch / out.name).rename(out)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-    print(f"{out}\n{archive}")
+    say(str(out), str(archive))
     if not args.statement:
-        print(
-            "The statement is not filled in: fill in what --statement-template prints, and pack again with --statement.",
-            file=sys.stderr,
-        )
+        warn("The statement is not filled in: fill in what --statement-template prints, and pack again with --statement.")
     return 0

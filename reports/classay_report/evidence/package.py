@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from classay_report import files
 from classay_report.baseline.command import read_expectations
 from classay_report.baseline.file import ExpectationFile
 from classay_report.errors import ReportError, UsageError
@@ -22,7 +23,7 @@ from classay_report.evidence import archive
 from classay_report.evidence.checks import DEVICE_KEYS, Demand, Findings, check
 from classay_report.evidence.kernels import are_known, kernels_data, misfits
 from classay_report.evidence.reason import Reason
-from classay_report.evidence.sums import SUMS, check_sums, sums_of, sums_text
+from classay_report.evidence.sums import SIGNATURE, SUMS, check_sums, holds, sums_of, sums_text
 from classay_report.journal import Header, Run, journal_file, read_run
 from classay_report.journal.lines import shard_of
 
@@ -93,12 +94,12 @@ def build(
 ) -> list[Reason]:
     """The files of a package, of whatever journals: whether they are evidence is for `examine`. Says what speaks against the
     kernels that were kept, which are not packed."""
-    files = [journal_file(path).absolute() for path in journals]
-    twice = next((file for file in files if files.count(file) > 1), None)
+    given = [journal_file(path).absolute() for path in journals]
+    twice = next((file for file in given if given.count(file) > 1), None)
     if twice:
         raise UsageError(f"{twice}: is given twice")
     reasons: list[Reason] = []
-    runs = _read({str(file): file for file in files}, reasons)
+    runs = _read({str(file): file for file in given}, reasons)
     if reasons:
         raise ReportError("; ".join(map(str, reasons)))
     (folder / JOURNALS).mkdir(parents=True)
@@ -113,9 +114,9 @@ def build(
     first, *_ = runs.values()
     every = list(runs.values())
     texts = {DEVICE: device_text(first.header), SUITE: suite_text(every), KERNELS: kernels_text(every, kernels)}
-    texts[STATEMENT] = statement.read_text(encoding="utf-8") if statement else STATEMENT_TEMPLATE
+    texts[STATEMENT] = files.read_text(statement) if statement else STATEMENT_TEMPLATE
     if waivers:
-        texts[WAIVERS] = waivers.read_text(encoding="utf-8")
+        texts[WAIVERS] = files.read_text(waivers)
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8", newline="")
     (folder / SUMS).write_text(sums_text(sums_of(folder)), encoding="utf-8", newline="")
@@ -132,13 +133,15 @@ def _read_waivers(folder: Path, reasons: list[Reason]) -> ExpectationFile | None
         return None
 
 
-def _strays(folder: Path) -> list[Reason]:
-    known = {SUMS, DEVICE, SUITE, KERNELS, STATEMENT, WAIVERS, JOURNALS}
-    reasons = [
-        Reason(path.name, "does not belong into a package") for path in sorted(folder.iterdir()) if path.name not in known
+def _strays(folder: Path, journals: Mapping[str, Path]) -> list[Reason]:
+    """All files that are neither read as journals nor known by their names."""
+    known = {SUMS, SIGNATURE, DEVICE, SUITE, KERNELS, STATEMENT, WAIVERS}
+    every = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+    strays = sorted(name for name in every if name not in known and name not in journals)
+    wanted = known - {WAIVERS, SUMS, SIGNATURE}
+    return [Reason(name, "does not belong into a package") for name in strays] + [
+        Reason(name, "is missing") for name in sorted(wanted) if not (folder / name).is_file()
     ]
-    wanted = known - {WAIVERS, JOURNALS, SUMS}
-    return reasons + [Reason(name, "is missing") for name in sorted(wanted) if not (folder / name).is_file()]
 
 
 def _statements(folder: Path, runs: Mapping[str, Run]) -> list[Reason]:
@@ -152,22 +155,22 @@ def _statements(folder: Path, runs: Mapping[str, Run]) -> list[Reason]:
     if are_known(every):
         texts[KERNELS] = kernels_text(every)
     for name, text in texts.items():
-        if (folder / name).is_file() and (folder / name).read_bytes() != text.encode():
+        if (folder / name).is_file() and not holds(folder / name, text.encode()):
             reasons.append(Reason(name, "does not say what the journals say"))
     return reasons
 
 
 def examine(folder: Path, demand: Demand) -> Findings:
     """All that speaks against a package in a folder."""
-    reasons = check_sums(folder) + _strays(folder)
     paths = {path.relative_to(folder).as_posix(): path for path in sorted((folder / JOURNALS).glob("*")) if path.is_file()}
+    reasons = check_sums(folder) + _strays(folder, paths)
     runs = _read(paths, reasons)
     waivers = _read_waivers(folder, reasons)
     if runs:
         reasons += _statements(folder, runs)
     found = check(runs, waivers, demand)
     statement = folder / STATEMENT
-    is_blank = statement.is_file() and statement.read_bytes() == STATEMENT_TEMPLATE.encode()
+    is_blank = statement.is_file() and holds(statement, STATEMENT_TEMPLATE.encode())
     remarks = (Reason(STATEMENT, "is not filled in"),) if is_blank else ()
     return Findings([*reasons, *found.reasons], found.waived, remarks)
 

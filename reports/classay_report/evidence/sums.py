@@ -8,13 +8,20 @@ import hashlib
 from pathlib import Path
 
 from classay_report.evidence.reason import Reason
+from classay_report.files import TEXT_BYTES, open_plain
 
 SUMS = "SHA256SUMS"
+SIGNATURE = "SHA256SUMS.sig"  # of that list, by which it is of all that the list names
 
 
 def sha256_of(file: Path) -> str:
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def holds(file: Path, content: bytes) -> bool:
+    """Just that, without reading what is too long to be it."""
+    return file.stat().st_size == len(content) and file.read_bytes() == content
 
 
 def _is_plain(path: Path) -> bool:
@@ -29,7 +36,11 @@ def _names(folder: Path) -> dict[str, Path]:
 
 
 def sums_of(folder: Path) -> dict[str, str]:
-    return {name: sha256_of(path) for name, path in sorted(_names(folder).items()) if name != SUMS and _is_plain(path)}
+    return {
+        name: sha256_of(path)
+        for name, path in sorted(_names(folder).items())
+        if name not in (SUMS, SIGNATURE) and _is_plain(path)
+    }
 
 
 def sums_text(sums: dict[str, str]) -> str:
@@ -49,8 +60,9 @@ def check_sums(folder: Path) -> list[Reason]:
     if not _is_plain(folder / SUMS):
         return [*reasons, Reason(SUMS, "there is none: this is no package, or its list was lost")]
     there = sums_of(folder)
-    text = (folder / SUMS).read_bytes()
-    listed = _listed(text.decode("utf-8", "replace"))
+    with open_plain(folder / SUMS) as stream:
+        text = stream.read(TEXT_BYTES + 1)
+    listed = _listed(text[:TEXT_BYTES].decode("utf-8", "replace"))
     reasons += [Reason(name, "is in the list and not in the package") for name in sorted(listed.keys() - there.keys())]
     reasons += [Reason(name, "is in the package and not in the list") for name in sorted(there.keys() - listed.keys())]
     changed = (name for name in sorted(there.keys() & listed.keys()) if there[name] != listed[name])

@@ -2,15 +2,15 @@
 something does."""
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from classay_report.errors import UsageError
 from classay_report.evidence.checks import Findings
-from classay_report.evidence.demand import demand_of, reasons_text, register_demand
+from classay_report.evidence.demand import demand_of, reason_lines, register_demand
 from classay_report.evidence.package import verify
+from classay_report.visible import joined, json_text
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -27,17 +27,17 @@ def _data(found: Findings) -> dict[str, Any]:
 
 def _text(found: Findings, args: argparse.Namespace) -> str:
     if found.reasons:
-        text = f"{args.package}: rejected, for {len(found.reasons)} reasons\n{reasons_text(found.reasons)}"
+        lines = [f"{args.package}: rejected, for {len(found.reasons)} reasons", *reason_lines(found.reasons)]
     else:
-        text = f"{args.package}: verified, for tier {args.tier}{' and a part of the suite' if args.part else ''}\n"
+        lines = [f"{args.package}: verified, for tier {args.tier}{' and a part of the suite' if args.part else ''}"]
     if found.waived:
-        text += f"waived by the standard's body: {', '.join(found.waived)}\n"
-    return text + "".join(f"no reason to reject it, but to be seen to: {remark}\n" for remark in found.remarks)
+        lines.append(f"waived by the standard's body: {', '.join(found.waived)}")
+    return joined([*lines, *(f"no reason to reject it, but to be seen to: {remark}" for remark in found.remarks)])
 
 
 def run(args: argparse.Namespace) -> int:
     if not args.package.exists():
         raise UsageError(f"{args.package}: there is no such package")
     found = verify(args.package, demand_of(args))
-    sys.stdout.write(json.dumps(_data(found), indent=1) + "\n" if args.json else _text(found, args))
+    sys.stdout.write(json_text(_data(found)) if args.json else _text(found, args))
     return 1 if found.reasons else 0

@@ -11,7 +11,7 @@ from classay_report.html.devices import Column
 from classay_report.html.front import FORMATS, MODES, in_order
 from classay_report.html.front_ends import Bits, Unit
 from classay_report.html.series import agreeing, correctly_rounded, plot_data
-from classay_report.journal import MaxUlp, Result, Sample, Verdict
+from classay_report.journal import MaxUlp, Result, Sample, Verdict, commands
 
 _ROWS_OF_WORST = 16
 LANES = (1, 2, 3, 4, 8, 16)
@@ -46,8 +46,7 @@ class WorstRow:
     @property
     def question(self) -> str:
         """Asks the oracle what would be right."""
-        case = self.result.case
-        return " ".join(["classay oracle", case.builtin, case.format, "--bits", *self.sample.inputs])
+        return commands.oracle(self.result.case, self.sample.inputs)
 
 
 @dataclass(slots=True)
@@ -263,10 +262,7 @@ def _is_wrong(result: Result, sample: Sample) -> bool:
 
 def command(result: Result, sample: Sample) -> str:
     """Asks for this input again, with its neighbours in the vector where the journal has them: a lane may depend on them."""
-    start = result.repro.split(" --input ")[0]
-    if not start:
-        return ""
     listed = result.first or result.worst  # what `vectors` is beside, see docs/cli.md
     at = next((n for n, s in enumerate(listed) if s.index == sample.index), None)
     lanes = result.vectors[at] if at is not None and at < len(result.vectors) else (",".join(sample.inputs),)
-    return " ".join([start, *(f"--input {lane}" for lane in lanes)])
+    return commands.with_inputs(result.repro, lanes) or result.repro

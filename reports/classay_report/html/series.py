@@ -11,6 +11,7 @@ from typing import Any
 from classay_report.html.devices import Column
 from classay_report.journal import Result, Verdict
 from classay_report.journal.histogram import edges
+from classay_report.visible import visible
 
 
 @dataclass(slots=True)
@@ -48,8 +49,8 @@ def plot_data(series: Series) -> dict[str, Any]:
     errors = result.binade_errors
     return {
         "run": series.column.at,
-        "mode": result.case.mode,
-        "front": result.case.front_end,
+        "mode": visible(result.case.mode),
+        "front": visible(result.case.front_end),
         "widths": series.name,
         "limit": limit,
         "low": _side(errors, negative=True),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from classay_report.journal import commands
 from classay_report.journal.cases import CaseName
 from classay_report.journal.model import (
     Abnormal,
@@ -249,8 +250,9 @@ def _found(line: Json) -> Verdict | None:
 def result(line: Json, number: int, binades: Binades | None, binades_key: str) -> Result:
     counts = _object(line, "counts")
     known = {key: _count(counts, key) for key in Counts.__slots__ if key in counts}
+    case = CaseName.parse(text(line, "case"))
     return Result(
-        case=CaseName.parse(text(line, "case")),
+        case=case,
         verdict=Verdict(text(line, "verdict")),
         found=_found(line),
         reason=text(line, "reason", ""),
@@ -265,7 +267,7 @@ def result(line: Json, number: int, binades: Binades | None, binades_key: str) -
         histogram=_histogram(line),
         vectors=tuple(_texts({"vectors": vector}, "vectors") for vector in _list(line, "vectors")),
         seconds={key: _number(value, f"'{key}' of 'seconds'") for key, value in _object(line, "seconds").items()},
-        repro=text(line, "repro", ""),
+        repro=commands.repro(text(line, "repro", ""), case),
         log=text(line, "log", ""),
         answers=_answers(line),
         kernels=_kernels(line),

@@ -1,8 +1,8 @@
 """What has no result in a journal, though a line of it speaks of it.
 
-The first line says how many cases of rows were chosen, a `start` names those that were begun, and the last line counts the verdicts and
-names what was left out. A result that was lost, with whatever line, is told by one of them; it is `missing`, which is worse
-than any promise that was kept, and every report goes by that.
+The first line says how many cases of rows were chosen, a `start` names those that were begun, and the last line counts the
+verdicts and names what was left out. A result that was lost, with whatever line, is told by one of them; it is `missing`,
+which is worse than any promise that was kept, and every report goes by that.
 """
 
 from collections import Counter

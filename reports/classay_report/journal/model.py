@@ -127,7 +127,7 @@ class Result:
     histogram: tuple[int, ...] = ()  # 92 bins, see classay_report.journal.histogram; empty where there is none
     vectors: tuple[tuple[str, ...], ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
-    repro: str = ""
+    repro: str = ""  # checked and quoted, see commands.py
     log: str = ""
     answers: str = ""  # stands for the bits of all answers: equal for equal bits at equal inputs; empty in older journals
     kernels: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of each program asked, by kind; empty in older ones
@@ -282,7 +282,7 @@ class Run:
     torn: bool = False  # the last line was cut off, and is left out
 
     def totals(self) -> dict[Verdict, int]:
-        """How many cases have which verdict, those without a name among them, the worst verdict first; only those that occur."""
+        """How many cases have which verdict, those without a name too, the worst first; only those that occur."""
         counted = dict.fromkeys(Verdict, 0)
         for result in self.results.values():
             counted[result.verdict] += 1

@@ -56,9 +56,8 @@ def parsed_value(text: bytes) -> Any:
         raise ValueError(f"it has more than {VALUES} values")
     try:
         # Python's floats become inf beyond the largest one, which is no number of JSON.
-        is_large = _LARGE_NUMBER.search(text) is not None
-        numbers = {"parse_float": _finite, "parse_int": _whole} if is_large else {}
-        value = json.loads(text.decode("utf-8"), parse_constant=_no_constant, **numbers)
+        floats, ints = (_finite, _whole) if _LARGE_NUMBER.search(text) else (None, None)
+        value = json.loads(text.decode("utf-8"), parse_constant=_no_constant, parse_float=floats, parse_int=ints)
     except RecursionError as error:
         raise ValueError(f"it has lists and objects deeper than {DEPTH}") from error
     except json.JSONDecodeError as error:

@@ -7,8 +7,20 @@ from importlib import resources
 from typing import Any
 
 import jinja2
+import markupsafe
 
 from classay_report import __version__
+from classay_report.visible import visible, visible_lines
+
+
+def _shown(value: Any) -> Any:
+    """What stands on a page: letters that turn the direction of writing, and all else that is not seen, as numbers."""
+    return visible(value) if isinstance(value, str) and not isinstance(value, markupsafe.Markup) else value
+
+
+def _lines(text: str) -> markupsafe.Markup:
+    """A text that may have several lines."""
+    return markupsafe.escape(visible_lines(text))
 
 
 @cache
@@ -26,11 +38,12 @@ def environment(
         loader=jinja2.PackageLoader("classay_report", "pages"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
+        finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     templates.globals |= {"program": f"classay-report {__version__}", "style": style} | dict(words or {})
-    templates.filters |= filters or {}
+    templates.filters |= {"lines": _lines, **(filters or {})}
     return templates
 
 

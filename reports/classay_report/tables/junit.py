@@ -6,22 +6,24 @@ them.
 """
 
 import argparse
-import re
 from xml.etree import ElementTree as Xml
 
 from classay_report.journal import Result, Run, Verdict, read_run
 from classay_report.journal.missing import nameless_text
 from classay_report.tables.output import register_runs_and_out, write
+from classay_report.visible import visible, visible_lines
 
 _SKIPPED = frozenset((Verdict.SKIP, Verdict.UNSUPPORTED, Verdict.XFAIL))
 _FAILURES = frozenset((Verdict.FAIL, Verdict.FLAKE))
 _PASSED = frozenset((Verdict.PASS, Verdict.QUALITY_WARNING))
-# What XML 1.0 has no way to say (2.2, Char).
-_UNSAYABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def sayable(text: str) -> str:
-    return _UNSAYABLE.sub("\ufffd", text)
+def _make_visible(tree: Xml.Element) -> None:
+    """All of it: XML 1.0 has no way to say most control characters (2.2, Char), and who shows it may obey the others."""
+    for element in tree.iter():
+        element.text = visible_lines(element.text) if element.text else None
+        for name, value in element.items():
+            element.set(name, visible(value))
 
 
 def _outcome(verdict: Verdict) -> str:
@@ -48,10 +50,10 @@ def _test(result: Result) -> Xml.Element:
     outcome = _outcome(result.verdict)
     if outcome:
         message = f"{result.verdict}: {result.reason}" if result.reason else result.verdict.value
-        element = Xml.SubElement(test, outcome, message=sayable(message), type=result.verdict.value)
-        element.text = sayable(_details(result)) if outcome != "skipped" else None
+        element = Xml.SubElement(test, outcome, message=message, type=result.verdict.value)
+        element.text = _details(result) if outcome != "skipped" else None
     elif result.verdict is Verdict.QUALITY_WARNING:
-        Xml.SubElement(test, "system-out").text = sayable(f"quality-warning: {result.reason}")
+        Xml.SubElement(test, "system-out").text = f"quality-warning: {result.reason}"
     return test
 
 
@@ -75,20 +77,21 @@ def suite_of(run: Run) -> Xml.Element:
 
     suite = Xml.Element(
         "testsuite",
-        name=sayable(f"classay {header.tier} {header.edition} {header.profile} shard {header.shard}: {header.device.name}"),
+        name=f"classay {header.tier} {header.edition} {header.profile} shard {header.shard}: {header.device.name}",
         tests=str(len(tests)),
         failures=count("failure"),
         errors=count("error"),
         skipped=count("skipped"),
         time=f"{sum(r.seconds.get('total', 0.0) for r in run.results.values()):.6f}",
-        timestamp=sayable(header.start.removesuffix("Z")),
-        hostname=sayable(str(header.host.get("name", ""))),
+        timestamp=header.start.removesuffix("Z"),
+        hostname=str(header.host.get("name", "")),
     )
     properties = Xml.SubElement(suite, "properties")
     identity = {"platform": header.device.platform, "device": header.device.name, "driver": header.device.driver}
     for name, value in {**identity, "suite": header.suite.version, "commit": header.suite.commit}.items():
-        Xml.SubElement(properties, "property", name=name, value=sayable(value))
+        Xml.SubElement(properties, "property", name=name, value=value)
     suite.extend(tests)
+    _make_visible(suite)
     return suite
 
 

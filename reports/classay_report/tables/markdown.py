@@ -3,7 +3,7 @@
 import argparse
 import math
 
-from classay_report.journal import Result, Run, read_run
+from classay_report.journal import Header, Result, Run, read_run
 from classay_report.journal.missing import nameless_text
 from classay_report.markup import escaped
 from classay_report.tables.output import register_runs_and_out, write
@@ -59,6 +59,16 @@ def _margins(run: Run) -> list[str]:
     return lines
 
 
+def _asked(header: Header) -> str:
+    words = (header.tier, header.edition, header.profile)
+    return "tier {}, {}, {} profile, shard {}".format(*map(escaped, words), header.shard)
+
+
+def _suite(header: Header) -> str:
+    suite = header.suite
+    return f"classay {escaped(suite.version)} {escaped(suite.commit)}{' with changes' if suite.dirty else ''}"
+
+
 def summary(run: Run) -> str:
     header = run.header
     totals = run.totals()
@@ -69,9 +79,8 @@ def summary(run: Run) -> str:
     lines = [
         f"## {escaped(header.device.name)}: {state}",
         "",
-        f"{escaped(header.device.platform)}, driver {escaped(header.device.driver)}; tier {escaped(header.tier)}, "
-        f"{escaped(header.edition)}, {escaped(header.profile)} profile, shard {header.shard}; classay {escaped(header.suite.version)} "
-        f"{escaped(header.suite.commit)}{' with changes' if header.suite.dirty else ''}; {escaped(header.start)}",
+        f"{escaped(header.device.platform)}, driver {escaped(header.device.driver)}; {_asked(header)}; {_suite(header)}; "
+        f"{escaped(header.start)}",
         "",
         ", ".join(f"{count} {verdict}" for verdict, count in totals.items()),
         *(["", f"{nameless_text(run.nameless, run.end is not None)}."] if run.nameless else []),

@@ -1,12 +1,12 @@
 """`classay-report trend import | pages`: what became of devices from night to night."""
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from classay_report.errors import UsageError
 from classay_report.journal import JournalError
+from classay_report.visible import say, warn
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -44,12 +44,12 @@ def _import(args: argparse.Namespace) -> int:
     code = 0
     for path in _runs_in(args.runs):
         try:
-            print(f"{store.add(path)}: {path}")
+            say(f"{store.add(path)}: {path}")
         except NothingToImportError as error:
-            print(f"left out: {error}")
+            say(f"left out: {error}")
         except JournalError as error:
             # One that is damaged does not keep the others out.
-            print(f"classay-report: {error}", file=sys.stderr)
+            warn(f"classay-report: {error}")
             code = 4
     return code
 
@@ -60,7 +60,7 @@ def _pages(args: argparse.Namespace) -> int:
 
     if "://" not in args.db and not Path(args.db).is_file():
         raise UsageError(f"{args.db}: there is no such database; `classay-report trend import` makes it")
-    print(write_site(open_store(args.db), args.folder))
+    say(str(write_site(open_store(args.db), args.folder)))
     return 0
 
 

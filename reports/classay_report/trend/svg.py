@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from classay_report.visible import visible
+
 WIDTH, HEIGHT = 720, 150
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 8, 22, 22
 
@@ -23,6 +25,10 @@ class Chart:
     drivers: Sequence[tuple[int, str]]  # where each begins
     dates: Sequence[str]
     unit: str
+
+
+def _escaped(text: str) -> Markup:
+    return escape(visible(text))
 
 
 def number(value: float) -> str:
@@ -76,7 +82,7 @@ def _dates(chart: Chart) -> list[str]:
     anchors = {0: "start", count - 1: "end"}
     return [
         f'<text x="{_x(place, count):.1f}" y="{HEIGHT - 6}" text-anchor="{anchors.get(place, "middle")}">'
-        f"{escape(chart.dates[place][:10])}</text>"
+        f"{_escaped(chart.dates[place][:10])}</text>"
         for place in _date_places(count)
     ]
 
@@ -88,9 +94,9 @@ def _drivers(chart: Chart) -> list[str]:
     for place, driver in chart.drivers:
         x = _x(place, count) - (WIDTH - _LEFT - _RIGHT) / count / 2
         line = f'x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{HEIGHT - _BOTTOM}"'
-        parts.append(f'<line class="driver" {line}><title>driver {escape(driver)}</title></line>')
+        parts.append(f'<line class="driver" {line}><title>driver {_escaped(driver)}</title></line>')
         if x >= free:
-            parts.append(f'<text x="{x + 3:.1f}" y="12">{escape(driver)}</text>')
+            parts.append(f'<text x="{x + 3:.1f}" y="12">{_escaped(driver)}</text>')
             free = x + 12 + 7 * len(driver)
     return parts
 
@@ -102,8 +108,8 @@ def drawn(chart: Chart) -> Markup:
         None if v is None else (_x(i, count), float(_TOP) if math.isinf(v) else height(v))
         for i, v in enumerate(chart.values)
     ]
-    parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(chart.title)}">']
-    parts.append(f"<title>{escape(chart.title)}</title>")
+    parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_escaped(chart.title)}">']
+    parts.append(f"<title>{_escaped(chart.title)}</title>")
     for value in labels:
         parts.append(
             f'<line class="rule" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{height(value):.1f}" y2="{height(value):.1f}"/>'
@@ -112,7 +118,7 @@ def drawn(chart: Chart) -> Markup:
     if chart.limit is not None:
         y = height(chart.limit)
         parts.append(f'<line class="limit" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        words = f"limit {number(chart.limit)} {escape(chart.unit)}"
+        words = f"limit {number(chart.limit)} {_escaped(chart.unit)}"
         parts.append(f'<text x="{WIDTH - _RIGHT}" y="{y - 4:.1f}" text-anchor="end">{words}</text>')
     parts += _drivers(chart)
     parts.append(f'<path class="curve" d="{_path(points)}"/>')
