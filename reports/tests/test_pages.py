@@ -8,8 +8,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import AXE, CONTRAST, chromium, opened, screenshot
 from classay_report.cli import main
+from classay_report.trend.database import open_store
 from classay_report.trend.site import write_site
-from classay_report.trend.store import Store, open_store
+from classay_report.trend.store import Store
 from playwright.sync_api import Browser
 
 DATA = Path(__file__).parent / "data"

@@ -13,10 +13,11 @@ import postgresql
 import pytest
 from classay_report.cli import main
 from classay_report.trend import schema
+from classay_report.trend.database import open_store
 from classay_report.trend.flakes import flake_groups
 from classay_report.trend.history import Function, all_series, bad_since, worst_by_function
 from classay_report.trend.site import write_site
-from classay_report.trend.store import Outcome, Store, open_store
+from classay_report.trend.store import Outcome, Store
 from classay_report.trend.svg import Chart, drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from classay_report.errors import UsageError
+from classay_report.errors import ReportError, UsageError
 from classay_report.journal import JournalError
 from classay_report.visible import say, warn
 
@@ -37,8 +37,9 @@ def _runs_in(paths: Sequence[Path]) -> Iterator[Path]:
 
 
 def _import(args: argparse.Namespace) -> int:
+    from classay_report.trend.database import open_store  # noqa: PLC0415
     from classay_report.trend.journal_scan import NothingToImportError  # noqa: PLC0415
-    from classay_report.trend.store import Store, open_store  # noqa: PLC0415
+    from classay_report.trend.store import Store  # noqa: PLC0415
 
     store = Store(open_store(args.db))
     code = 0
@@ -55,8 +56,8 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _pages(args: argparse.Namespace) -> int:
+    from classay_report.trend.database import open_store  # noqa: PLC0415
     from classay_report.trend.site import write_site  # noqa: PLC0415
-    from classay_report.trend.store import open_store  # noqa: PLC0415
 
     if "://" not in args.db and not Path(args.db).is_file():
         raise UsageError(f"{args.db}: there is no such database; `classay-report trend import` makes it")
@@ -66,8 +67,13 @@ def _pages(args: argparse.Namespace) -> int:
 
 def run(args: argparse.Namespace) -> int:
     try:
-        import sqlalchemy  # noqa: F401, PLC0415 - a large library, which only this command needs
+        import sqlalchemy as database_library  # noqa: PLC0415 - a large one, which only this command needs
     except ImportError:
         missing = "trend needs the library SQLAlchemy, which is not installed: pip install './reports[trend]'"
         raise UsageError(missing) from None
-    return {"import": _import, "pages": _pages}[args.action](args)
+    from classay_report.trend.database import reason_of  # noqa: PLC0415
+
+    try:
+        return {"import": _import, "pages": _pages}[args.action](args)
+    except database_library.exc.SQLAlchemyError as error:
+        raise ReportError(f"the database can not be read: {reason_of(error)}") from None

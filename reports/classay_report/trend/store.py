@@ -9,13 +9,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, insert, select
+from sqlalchemy import Connection, Engine, Table, delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from classay_report.baseline.asked import filters_of, modes_of
 from classay_report.errors import ReportError
 from classay_report.journal import CaseName, Header, journal_file
 from classay_report.trend import schema
+from classay_report.trend.database import reason_of, writing
 from classay_report.trend.journal_scan import NothingToImportError, Scan, read_beginning, scan
 
 
@@ -25,45 +26,19 @@ class Outcome(StrEnum):
     KNOWN = "known"
 
 
-def address_of(word: str) -> str:
-    """An address of SQLAlchemy as it is; anything else is a file of SQLite."""
-    if "://" not in word:
-        return f"sqlite:///{word}"
-    # PostgreSQL by the driver that classay-report knows.
-    return word.replace("postgresql://", "postgresql+psycopg://", 1) if word.startswith("postgresql://") else word
-
-
-def open_store(word: str) -> Engine:
-    """Makes the tables where there are none."""
-    try:
-        engine = create_engine(address_of(word))
-        if engine.dialect.name == "sqlite":
-            event.listen(engine, "connect", _prepare_sqlite)
-        schema.metadata.create_all(engine)
-    except (SQLAlchemyError, ImportError) as error:
-        raise ReportError(f"the database {word} can not be opened: {error}") from error
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _: object) -> None:
-    # A reader does not wait for the night's import.
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("PRAGMA foreign_keys = ON")
-
-
 class Store:
     """One after the other; each run in a transaction of its own."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._look_up()
+        self.cases: dict[str, int] = {}
+        self.inputs: dict[tuple[str, int], int] = {}
 
-    def _look_up(self) -> None:
-        with self.engine.connect() as connection:
-            self.cases = {name: id_ for id_, name in connection.execute(select(schema.cases.c.id, schema.cases.c.name))}
-            found = connection.execute(select(schema.inputs.c.id, schema.inputs.c.hash, schema.inputs.c.count))
-            self.inputs = {(hash_, count): id_ for id_, hash_, count in found}
+    def _look_up(self, connection: Connection) -> None:
+        """In the transaction that writes: until it ends nobody else adds anything."""
+        self.cases = {name: id_ for id_, name in connection.execute(select(schema.cases.c.id, schema.cases.c.name))}
+        found = connection.execute(select(schema.inputs.c.id, schema.inputs.c.hash, schema.inputs.c.count))
+        self.inputs = {(hash_, count): id_ for id_, hash_, count in found}
 
     def add(self, path: Path) -> Outcome:
         """Raises JournalError for what can not be read, NothingToImportError for what is no whole run."""
@@ -72,20 +47,21 @@ class Store:
             raise NothingToImportError(f"{path}: is shard {beginning.header.shard}; join the shards first: classay merge")
         file = journal_file(path)
         size = file.stat().st_size if file.suffix != ".gz" else -1
-        with self.engine.connect() as connection:
-            if connection.execute(select(schema.runs.c.bytes).filter_by(identity=beginning.identity)).scalar() == size:
-                return Outcome.KNOWN
-        found = scan(path)
         try:
+            with self.engine.connect() as connection:
+                known = connection.execute(select(schema.runs.c.bytes).filter_by(identity=beginning.identity)).scalar()
+            if known == size:
+                return Outcome.KNOWN
+            found = scan(path)
             return self._add(found)
         except SQLAlchemyError as error:
             # What was learned in the transaction is gone with it.
-            self._look_up()
-            raise ReportError(f"{path} could not be stored: {error}") from error
+            self.cases, self.inputs = {}, {}
+            raise ReportError(f"{path} could not be stored: {reason_of(error)}") from error
 
     def _add(self, found: Scan) -> Outcome:
         outcome = Outcome.IMPORTED
-        with self.engine.begin() as connection:
+        with writing(self.engine) as connection:
             there = connection.execute(
                 select(schema.runs.c.id, schema.runs.c.bytes, schema.runs.c.content).where(
                     schema.runs.c.identity == found.beginning.identity
@@ -102,9 +78,13 @@ class Store:
 
     def _insert(self, connection: Connection, found: Scan) -> None:
         run_id = _new(connection, schema.runs, **_run_values(connection, found))
+        asked = {row.inputs for row in found.rows.values() if row.inputs}
+        if not (found.rows.keys() <= self.cases.keys() and asked <= self.inputs.keys()):
+            # Others may have added them since.
+            self._look_up(connection)
         self._learn_cases(connection, found.rows)
-        self._learn_inputs(connection, {row.inputs for row in found.rows.values() if row.inputs})
-        lines = [
+        self._learn_inputs(connection, asked)
+        lines: list[dict[str, Any]] = [
             {
                 "run_id": run_id,
                 "case_id": self.cases[name],
