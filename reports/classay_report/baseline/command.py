@@ -76,11 +76,9 @@ def _make(args: argparse.Namespace) -> int:
     if args.out is None:
         sys.stdout.write(text)
         return 0
-    try:
-        with args.out.open("x", encoding="utf-8") as out:
-            out.write(text)
-    except FileExistsError:
-        raise UsageError(f"{args.out} exists; to bring it up to date: classay-report baseline update") from None
+    if args.out.exists():
+        raise UsageError(f"{args.out} exists; to bring it up to date: classay-report baseline update")
+    files.write_text(args.out, text)
     return 0
 
 

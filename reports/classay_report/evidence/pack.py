@@ -1,7 +1,6 @@
 """`classay-report pack`: a package to hand in, as a folder and as an archive. What `verify` would reject is not packed."""
 
 import argparse
-import shutil
 import sys
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from classay_report.errors import UsageError
 from classay_report.evidence.archive import write_archive
 from classay_report.evidence.demand import demand_of, reason_lines, register_demand
 from classay_report.evidence.package import STATEMENT_TEMPLATE, build, examine
+from classay_report.files import folder_beside
 from classay_report.visible import say, warn
 
 
@@ -42,8 +42,7 @@ def run(args: argparse.Namespace) -> int:
     for path in (out, archive):
         if path.exists():
             raise UsageError(f"{path} exists, and is not written over")
-    scratch = out.with_name(out.name + ".part")
-    try:
+    with folder_beside(out) as scratch:
         misfits = build(scratch / out.name, args.runs, args.statement, args.waivers, args.kernels)
         reasons = [*misfits, *examine(scratch / out.name, demand_of(args)).reasons]
         if reasons:
@@ -54,8 +53,6 @@ def run(args: argparse.Namespace) -> int:
         write_archive(scratch / out.name, scratch / archive.name)
         (scratch / archive.name).rename(archive)
         (scratch / out.name).rename(out)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
     say(str(out), str(archive))
     if not args.statement:
         warn("The statement is not filled in: fill in what --statement-template prints, and pack again with --statement.")

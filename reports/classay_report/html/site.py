@@ -1,8 +1,8 @@
 """Writes the site: a page in front, a page for each builtin, and what they share beside them."""
 
 import json
+import os
 import re
-import shutil
 from collections import defaultdict
 from collections.abc import Sequence
 from importlib import resources
@@ -14,6 +14,7 @@ import markupsafe
 
 from classay_report import numbers
 from classay_report.errors import UsageError
+from classay_report.files import folder_beside
 from classay_report.html import builtin, front
 from classay_report.html.devices import Column, columns
 from classay_report.journal import Result, Run, Verdict
@@ -54,21 +55,32 @@ def run_templates() -> jinja2.Environment:
 
 def write_site(out: Path, runs: Sequence[Run]) -> Path:
     """The site of these runs in a folder, which is made; returns its front page. What stood there under the same names is
-    written anew; pages of builtins that are no longer there go."""
+    replaced when all is written, and pages of builtins that are no longer there go."""
     if out.exists() and not out.is_dir():
         raise UsageError(f"{out} is a file; a folder is needed")
     if out.is_dir() and any(out.iterdir()) and not (out / "index.html").is_file():
         raise UsageError(f"{out} has something else in it, and no site; give a new folder")
     templates = run_templates()
     every = columns(list(runs))
-    shutil.rmtree(out / "builtin", ignore_errors=True)
-    (out / "builtin").mkdir(parents=True)
-    for name in ASSETS:
-        (out / name).write_bytes(resources.files("classay_report.html").joinpath("assets", name).read_bytes())
-    _write_builtins(out / "builtin", templates, every)
-    index = out / "index.html"
-    index.write_text(_front(templates, every), encoding="utf-8")
-    return index
+    with folder_beside(out) as fresh:
+        (fresh / "builtin").mkdir()
+        for name in ASSETS:
+            (fresh / name).write_bytes(resources.files("classay_report.html").joinpath("assets", name).read_bytes())
+        _write_builtins(fresh / "builtin", templates, every)
+        (fresh / "index.html").write_text(_front(templates, every), encoding="utf-8")
+        _move(fresh, out)
+    return out / "index.html"
+
+
+def _move(fresh: Path, out: Path) -> None:
+    """A folder that is new or empty comes into being whole; in one with a site the front page is the last that changes."""
+    if not out.is_dir() or not any(out.iterdir()):
+        fresh.rename(out)
+        return
+    if os.path.lexists(out / "builtin"):
+        (out / "builtin").rename(fresh / "old")  # and gone with it
+    for name in ("builtin", *ASSETS, "index.html"):
+        (fresh / name).rename(out / name)
 
 
 def _front(templates: jinja2.Environment, every: list[Column]) -> str:

@@ -6,7 +6,6 @@ there, so that nobody sees half of them.
 
 import hashlib
 import re
-import shutil
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any
 from sqlalchemy import Engine
 
 from classay_report.errors import UsageError
+from classay_report.files import folder_beside
 from classay_report.pages import rendered, style
 from classay_report.trend.flakes import Group, flake_groups
 from classay_report.trend.history import (
@@ -269,13 +269,9 @@ def write_site(engine: Engine, folder: Path) -> Path:
         raise UsageError(
             f"{folder} holds something that is not a trend; pages are written anew each time, into a folder of their own"
         )
-    fresh, old = (folder.with_name(f"{folder.name}.{word}") for word in ("new", "old"))
-    for leftover in (fresh, old):
-        shutil.rmtree(leftover, ignore_errors=True)
-    fresh.mkdir(parents=True)
-    _write(engine, fresh)
-    if folder.exists():
-        folder.rename(old)
-    fresh.rename(folder)
-    shutil.rmtree(old, ignore_errors=True)
+    with folder_beside(folder) as fresh, folder_beside(folder) as away:
+        _write(engine, fresh)
+        if folder.exists():
+            folder.rename(away / "old")
+        fresh.rename(folder)
     return folder / "index.html"
