@@ -7,7 +7,7 @@ from typing import Any
 
 import generated
 from classay_report.cli import main
-from classay_report.evidence.sums import SUMS, check_sums
+from classay_report.evidence.sums import SIGNATURE, SUMS, check_sums
 
 SIN, COS, NOTHING = "clc/math/sin/f32/default/v1", "clc/math/cos/f32/default/v1", "clc/math/sin/f16/default/v1"
 
@@ -63,7 +63,7 @@ def list_again(folder):
     lines = [
         f"{hashlib.sha256(p.read_bytes()).hexdigest()}  {p.relative_to(folder)}" for p in folder.rglob("*") if p.is_file()
     ]
-    names = sorted((line for line in lines if not line.endswith(SUMS)), key=lambda line: line[66:])
+    names = sorted((line for line in lines if not line.endswith((SUMS, SIGNATURE))), key=lambda line: line[66:])
     (folder / SUMS).write_text("".join(f"{line}\n" for line in names))
     assert not check_sums(folder)
 

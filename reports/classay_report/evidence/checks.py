@@ -38,6 +38,7 @@ class Findings:
     reasons: list[Reason]
     waived: list[str]  # cases that fail, by leave of the standard's body
     remarks: tuple[Reason, ...] = ()  # what does not speak against the package, and should be seen to
+    signer: str = ""  # by the name that who verifies has for it
 
 
 def _words(header: Header) -> dict[str, object]:

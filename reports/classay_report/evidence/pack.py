@@ -8,6 +8,7 @@ from classay_report.errors import UsageError
 from classay_report.evidence.archive import write_archive
 from classay_report.evidence.demand import demand_of, reason_lines, register_demand
 from classay_report.evidence.package import STATEMENT_TEMPLATE, build, examine
+from classay_report.evidence.signature import sign
 from classay_report.files import folder_beside
 from classay_report.visible import say, warn
 
@@ -28,6 +29,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="the kernels that `run --dump-kernels` has kept: they have to be those of the journals",
     )
+    parser.add_argument("--sign", type=Path, metavar="KEY", help="sign the package with this key of ssh")
     register_demand(parser)
 
 
@@ -50,6 +52,8 @@ def run(args: argparse.Namespace) -> int:
             for line in reason_lines(reasons):
                 warn(line)
             return 1
+        if args.sign:
+            sign(scratch / out.name, args.sign)
         write_archive(scratch / out.name, scratch / archive.name)
         (scratch / archive.name).rename(archive)
         (scratch / out.name).rename(out)

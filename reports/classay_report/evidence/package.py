@@ -1,6 +1,7 @@
 """The folder of a package, and whether one is what it should be.
 
 SHA256SUMS                  all other files; `sha256sum -c` reads it
+SHA256SUMS.sig              only where the package was signed: the signature of that list
 device.json, suite.json     who was asked, and by which build of the suite, as the journals say
 kernels.json                hashes of the kernels: of journals that lack them, where they were kept (`run --dump-kernels`)
 statement.txt               who hands this in, and what for: to be filled in before packing
@@ -12,6 +13,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from classay_report.evidence import archive
 from classay_report.evidence.checks import DEVICE_KEYS, Demand, Findings, check
 from classay_report.evidence.kernels import are_known, kernels_data, misfits
 from classay_report.evidence.reason import Reason
+from classay_report.evidence.signature import check as check_signature
 from classay_report.evidence.sums import SIGNATURE, SUMS, check_sums, holds, sums_of, sums_text
 from classay_report.journal import Header, Run, journal_file, read_run
 from classay_report.journal.lines import shard_of
@@ -160,10 +163,11 @@ def _statements(folder: Path, runs: Mapping[str, Run]) -> list[Reason]:
     return reasons
 
 
-def examine(folder: Path, demand: Demand) -> Findings:
-    """All that speaks against a package in a folder."""
+def examine(folder: Path, demand: Demand, signers: Path | None = None) -> Findings:
+    """All that speaks against a package in a folder. `signers`: who has to have signed it."""
     paths = {path.relative_to(folder).as_posix(): path for path in sorted((folder / JOURNALS).glob("*")) if path.is_file()}
-    reasons = check_sums(folder) + _strays(folder, paths)
+    signature = check_signature(folder, signers)
+    reasons = check_sums(folder) + signature.reasons + _strays(folder, paths)
     runs = _read(paths, reasons)
     waivers = _read_waivers(folder, reasons)
     if runs:
@@ -171,14 +175,14 @@ def examine(folder: Path, demand: Demand) -> Findings:
     found = check(runs, waivers, demand)
     statement = folder / STATEMENT
     is_blank = statement.is_file() and holds(statement, STATEMENT_TEMPLATE.encode())
-    remarks = (Reason(STATEMENT, "is not filled in"),) if is_blank else ()
-    return Findings([*reasons, *found.reasons], found.waived, remarks)
+    remarks = [Reason(STATEMENT, "is not filled in")] if is_blank else []
+    return Findings([*reasons, *found.reasons], found.waived, (*remarks, *signature.remarks), signature.signer)
 
 
-def verify(package: Path, demand: Demand) -> Findings:
+def verify(package: Path, demand: Demand, signers: Path | None = None) -> Findings:
     """Of a folder or an archive."""
     if package.is_dir():
-        return examine(package, demand)
+        return examine(package, demand, signers)
     # What was damaged is not unpacked: nothing that it holds could be believed.
     reasons = archive.check_seal(package)
     if reasons:
@@ -187,5 +191,5 @@ def verify(package: Path, demand: Demand) -> Findings:
         folder = Path(scratch) / "package"
         folder.mkdir()
         reasons = archive.unpack(package, folder)
-        found = examine(folder, demand)
-    return Findings([*reasons, *found.reasons], found.waived, found.remarks)
+        found = examine(folder, demand, signers)
+    return replace(found, reasons=[*reasons, *found.reasons])

@@ -24,7 +24,7 @@ def holds(file: Path, content: bytes) -> bool:
     return file.stat().st_size == len(content) and file.read_bytes() == content
 
 
-def _is_plain(path: Path) -> bool:
+def is_plain(path: Path) -> bool:
     return path.is_file() and not path.is_symlink()
 
 
@@ -39,7 +39,7 @@ def sums_of(folder: Path) -> dict[str, str]:
     return {
         name: sha256_of(path)
         for name, path in sorted(_names(folder).items())
-        if name not in (SUMS, SIGNATURE) and _is_plain(path)
+        if name not in (SUMS, SIGNATURE) and is_plain(path)
     }
 
 
@@ -56,8 +56,8 @@ def _listed(text: str) -> dict[str, str]:
 def check_sums(folder: Path) -> list[Reason]:
     """All differences between a folder and its list."""
     names = _names(folder)
-    reasons = [Reason(name, "is no plain file") for name, path in sorted(names.items()) if not _is_plain(path)]
-    if not _is_plain(folder / SUMS):
+    reasons = [Reason(name, "is no plain file") for name, path in sorted(names.items()) if not is_plain(path)]
+    if not is_plain(folder / SUMS):
         return [*reasons, Reason(SUMS, "there is none: this is no package, or its list was lost")]
     there = sums_of(folder)
     with open_plain(folder / SUMS) as stream:

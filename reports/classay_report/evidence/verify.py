@@ -16,20 +16,31 @@ from classay_report.visible import joined, json_text
 def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("package", type=Path, metavar="PACKAGE", help="the folder, or the archive")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--signers", type=Path, metavar="FILE", help="who has to have signed it: allowed signers as ssh-keygen has them"
+    )
     register_demand(parser)
 
 
 def _data(found: Findings) -> dict[str, Any]:
     reasons = [{"where": reason.where, "what": reason.what} for reason in found.reasons]
     remarks = [str(remark) for remark in found.remarks]
-    return {"schema": 1, "verified": not reasons, "reasons": reasons, "waived": found.waived, "remarks": remarks}
+    return {
+        "schema": 1,
+        "verified": not reasons,
+        "reasons": reasons,
+        "waived": found.waived,
+        "remarks": remarks,
+        "signer": found.signer,
+    }
 
 
 def _text(found: Findings, args: argparse.Namespace) -> str:
     if found.reasons:
         lines = [f"{args.package}: rejected, for {len(found.reasons)} reasons", *reason_lines(found.reasons)]
     else:
-        lines = [f"{args.package}: verified, for tier {args.tier}{' and a part of the suite' if args.part else ''}"]
+        what = f"for tier {args.tier}{' and a part of the suite' if args.part else ''}"
+        lines = [f"{args.package}: verified, {what}{f', signed by {found.signer}' if found.signer else ''}"]
     if found.waived:
         lines.append(f"waived by the standard's body: {', '.join(found.waived)}")
     return joined([*lines, *(f"no reason to reject it, but to be seen to: {remark}" for remark in found.remarks)])
@@ -38,6 +49,6 @@ def _text(found: Findings, args: argparse.Namespace) -> str:
 def run(args: argparse.Namespace) -> int:
     if not args.package.exists():
         raise UsageError(f"{args.package}: there is no such package")
-    found = verify(args.package, demand_of(args))
+    found = verify(args.package, demand_of(args), args.signers)
     sys.stdout.write(json_text(_data(found)) if args.json else _text(found, args))
     return 1 if found.reasons else 0
