@@ -33,7 +33,7 @@ require_intel() {
   if [[ ! -f $stamp ]] || ! cmp -s "$stamp" "$ROOT/requirements-intel.txt"; then
     say "installing Intel's CPU runtime, 0.9 GB (log: $(short "$log"))"
     quietly "$log" python3 -m venv --clear "$DRIVERS/intel" || die 2 "could not make a virtual environment"
-    quietly "$log" "$DRIVERS/intel/bin/pip" install --disable-pip-version-check --no-cache-dir \
+    quietly "$log" "$DRIVERS/intel/bin/pip" install --disable-pip-version-check --no-cache-dir --require-hashes \
       --requirement "$ROOT/requirements-intel.txt" || die 2 "could not install Intel's CPU runtime"
     cp "$ROOT/requirements-intel.txt" "$stamp"
   fi

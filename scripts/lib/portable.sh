@@ -87,9 +87,11 @@ bring_all() {
   local file package files packages=("${COMPILED_IN[@]}")
   mkdir -p "$2/lib" "$2/licences"
   files=$(bring_libraries "$1" "$2/bin/classay" "$2/lib") || return
+  : >"$2/licences/libraries.txt"
   for file in $files; do
     package=$(package_with "$1" "$file") || { warn "no package has $file of $1" && return 1; }
     packages+=("$package")
+    printf '%s %s\n' "$(basename "$file")" "$package" >>"$2/licences/libraries.txt"
   done
   : >"$2/licences/packages.txt"
   mapfile -t packages < <(printf '%s\n' "${packages[@]}" | sort -u)
@@ -114,7 +116,23 @@ assemble_portable() {
   bring_all "$1" "$3" || return
   cp "$ROOT/LICENSE" "$ROOT/NOTICE" "$3/" || return
   sed -e "s/@VERSION@/$4/" -e "s/@ARCHITECTURE@/$1/" -e "s/@GLIBC@/$(least_glibc "$3")/" \
-    "$ROOT/scripts/portable-readme.txt" >"$3/README.txt"
+    "$ROOT/scripts/portable-readme.txt" >"$3/README.txt" || return
+  "$ROOT/scripts/sbom.py" "$3/sbom.cdx.json" "classay-$1" "$4" --artifact "$3/bin/classay" --debian "$3/licences/packages.txt" \
+    --libraries "$3/lib" "$3/licences/libraries.txt"
+}
+
+# debian_materials FILE: the Debian packages that a .deb depends on, of several alternatives the one that is here, and those compiled
+# into the program, each with its version, a line each.
+debian_materials() {
+  local needed alternative
+  {
+    printf '%s\n' "${COMPILED_IN[@]}"
+    while read -r needed; do
+      for alternative in ${needed//|/ }; do
+        ! dpkg-query --show "$alternative" >/dev/null 2>&1 || { printf '%s\n' "$alternative" && break; }
+      done
+    done < <(dpkg-deb --field "$1" Depends | tr ',' '\n' | sed 's/([^)]*)//g')
+  } | sort -u | while read -r needed; do printf '%s %s\n' "$needed" "$(version_of_package "$(uname -m)" "$needed")"; done
 }
 
 # portable_problems FOLDER: why it would not do on another machine, a line each; nothing when it would.
@@ -133,5 +151,6 @@ portable_problems() {
   done
   while read -r name _; do
     [[ -s $1/licences/$name.txt ]] || printf '%s\n' "licences/$name.txt is missing"
+    grep -q "\"name\": \"$name\"" "$1/sbom.cdx.json" || printf '%s\n' "sbom.cdx.json does not have $name"
   done <"$1/licences/packages.txt"
 }

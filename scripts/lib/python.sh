@@ -12,7 +12,7 @@ require_venv() {
   say "making .venv with the Python tools (log: $(short "$LOGS/venv.log"))"
   quietly "$LOGS/venv.log" python3 -m venv --clear "$VENV" ||
     die 2 "could not make a virtual environment; on Debian the package is python3-venv"
-  quietly "$LOGS/venv.log" "$VENV/bin/pip" install --disable-pip-version-check --requirement "$ROOT/requirements-dev.txt" ||
+  quietly "$LOGS/venv.log" "$VENV/bin/pip" install --disable-pip-version-check --require-hashes --requirement "$ROOT/requirements-dev.txt" ||
     die 2 "could not install the Python tools of requirements-dev.txt"
   printf '%s\n' "$wanted" >"$stamp"
 }
@@ -23,7 +23,7 @@ require_tidy() {
   require_venv
   if [[ ! -x $VENV/bin/clang-tidy || ! -f $stamp ]] || ! cmp -s "$stamp" "$ROOT/requirements-tidy.txt"; then
     say "installing clang-tidy (log: $(short "$LOGS/venv.log"))"
-    quietly "$LOGS/venv.log" "$VENV/bin/pip" install --disable-pip-version-check --requirement "$ROOT/requirements-tidy.txt" ||
+    quietly "$LOGS/venv.log" "$VENV/bin/pip" install --disable-pip-version-check --require-hashes --requirement "$ROOT/requirements-tidy.txt" ||
       die 2 "could not install clang-tidy from requirements-tidy.txt"
     cp "$ROOT/requirements-tidy.txt" "$stamp"
   fi

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""A bill of materials of what scripts/package makes, in CycloneDX 1.5 (JSON): what is in it, or comes with it.
+
+    sbom.py OUT NAME VERSION [--artifact FILE] [--debian FILE] [--libraries FOLDER FILE] [--requirements WHEEL FILE]
+
+The same materials make the same file to the byte: it has no time and no number of its own.
+"""
+
+import argparse
+import email.parser
+import hashlib
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+Component = dict[str, Any]
+
+
+def sha256(file: Path) -> list[dict[str, str]]:
+    with file.open("rb") as stream:
+        return [{"alg": "SHA-256", "content": hashlib.file_digest(stream, "sha256").hexdigest()}]
+
+
+def component(kind: str, name: str, version: str, purl: str, **more: Any) -> Component:
+    return {"type": kind, "bom-ref": purl, "name": name, "version": version, "purl": purl, **more}
+
+
+def words_of(file: Path) -> Iterator[list[str]]:
+    yield from (line.split() for line in file.read_text("utf-8").splitlines() if line.strip())
+
+
+def debian(file: Path, libraries: tuple[Path, Path] | None) -> Iterator[Component]:
+    """Lines of a Debian package and its version. `libraries`: a folder of files, and lines of a file and its package."""
+    files: dict[str, list[Path]] = {}
+    if libraries:
+        folder, lines = libraries
+        for name, package in words_of(lines):
+            files.setdefault(package, []).append(folder / name)
+    for name, version in sorted(words_of(file)):
+        purl = f"pkg:deb/debian/{quote(name, safe='+')}@{quote(version, safe='')}?distro=debian-12"
+        inner = [{"type": "file", "name": f.name, "hashes": sha256(f)} for f in sorted(files.pop(name, []))]
+        yield component("library", name, version, purl, **({"components": inner} if inner else {}))
+    if files:
+        raise SystemExit(f"sbom.py: {', '.join(sorted(files))} has files here, and no version")
+
+
+def plain(name: str) -> str:
+    """As PyPI compares names."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def python(wheel: Path, requirements: Path) -> Iterator[Component]:
+    """What the wheel says that it needs, in the versions that it was tested with."""
+    with zipfile.ZipFile(wheel) as content:
+        (metadata,) = [name for name in content.namelist() if name.endswith(".dist-info/METADATA")]
+        needs = email.parser.Parser().parsestr(content.read(metadata).decode("utf-8")).get_all("Requires-Dist", [])
+    pinned = dict(re.findall(r"(?m)^([A-Za-z0-9._-]+)==([^\s\\]+)", requirements.read_text("utf-8")))
+    versions = {plain(name): version for name, version in pinned.items()}
+    optional: dict[str, bool] = {}
+    for need in needs:
+        name = plain(re.split(r"[^A-Za-z0-9._-]", need, maxsplit=1)[0])
+        optional[name] = optional.get(name, True) and "extra ==" in need
+    for name in sorted(optional):
+        if name not in versions:
+            raise SystemExit(f"sbom.py: {name} has no version in {requirements}")
+        scope = "optional" if optional[name] else "required"
+        yield component("library", name, versions[name], f"pkg:pypi/{name}@{versions[name]}", scope=scope)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("name")
+    parser.add_argument("version")
+    parser.add_argument("--artifact", type=Path, help="the file that it is about")
+    parser.add_argument("--debian", type=Path, help="lines of a Debian package and its version")
+    parser.add_argument("--libraries", nargs=2, type=Path, help="a folder, and lines of a file in it and its Debian package")
+    parser.add_argument("--requirements", nargs=2, type=Path, help="a wheel, and the versions that it was tested with")
+    args = parser.parse_args()
+    whole = component("application", args.name, args.version, f"pkg:generic/{args.name}@{args.version}")
+    if args.artifact:
+        whole |= {"hashes": sha256(args.artifact)}
+    parts: list[Component] = []
+    if args.debian:
+        parts += debian(args.debian, tuple(args.libraries) if args.libraries else None)
+    if args.requirements:
+        parts += python(*args.requirements)
+    bill = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {"component": whole},
+        "components": parts,
+        "dependencies": [{"ref": whole["bom-ref"], "dependsOn": [part["bom-ref"] for part in parts]}],
+    }
+    args.out.write_text(json.dumps(bill, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
