@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import io
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -13,12 +14,15 @@ from pathlib import Path
 
 import generated
 import pytest
+from classay_report.baseline.asked import glob_pattern
 from classay_report.cli import main
 from classay_report.evidence import archive
 from classay_report.evidence.archive import seal_of, unpack
 from classay_report.files import UNPACKED_RATIO
 from classay_report.journal import JournalError, read_run
 from handed_in import list_again, rejected
+from hypothesis import given
+from hypothesis import strategies as st
 
 ROOM = 700 << 20
 BASELINE = "classay-baseline 1\nplatform Generated\ndevice *\ndriver *\n\n"
@@ -177,6 +181,37 @@ def test_a_pipe_in_a_package_is_told(packed: Path, capsys: pytest.CaptureFixture
 
 def limited() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
+
+
+def test_a_filter_of_many_stars_takes_no_longer() -> None:
+    """Going back at each star would take longer than there is time."""
+    pattern = glob_pattern("*a" * 60 + "*b")
+    assert pattern.fullmatch("a" * 4000) is None and pattern.fullmatch("a" * 60 + "b")
+
+
+@given(st.text("ab*", max_size=9), st.text("ab", max_size=9))
+def test_a_star_is_any_text(glob: str, name: str) -> None:
+    plain = re.compile("".join(".*" if sign == "*" else sign for sign in glob), re.DOTALL)
+    assert (glob_pattern(glob).fullmatch(name) is None) == (plain.fullmatch(name) is None)
+
+
+def test_the_largest_numbers_are_no_trouble(tmp_path: Path) -> None:
+    lines = list(generated.journal(6, 2))
+    largest = sys.float_info.max
+    for line in lines:
+        if "per_binade" in line:
+            line["seconds"] |= {"device": largest, "total": largest}
+            line["per_binade"] = [[*b[:5], largest] for b in line["per_binade"]]
+            line["max_ulp"]["value"], line["limit"]["value"] = largest, 5e-324
+            line["worst"] = [s | {"ulps": largest} for s in line["worst"]]
+    run = str(generated.write(tmp_path / "run", iter(lines)))
+    for words in (
+        ["html", str(tmp_path / "site"), run],
+        ["diff", "--before", run, run, "--after", run, run],
+        ["junit", run],
+    ):
+        assert main(words) in (0, 1)
+    assert main(["markdown", run]) == 0
 
 
 HEADER = generated.text(generated.header(1, 1, "1", "2026-01-01T00:00:00Z", "d"))

@@ -14,12 +14,14 @@ _NOTHING = "\x01"  # no letter of a glob matches it
 @cache
 def glob_pattern(glob: str) -> re.Pattern[str]:
     """`*` any text, `?` any character, `[a-z]` and `[^a]` one of a set; a backslash takes the next character as it is."""
+    parts: list[str] = []  # each up to a star
     pattern, at = "", 0
     while at < len(glob):
         sign = glob[at]
         close = glob.find("]", at + 2 if glob[at + 1 : at + 2] != "^" else at + 3)
         if sign == "*":
-            pattern += ".*"
+            parts.append(pattern)
+            pattern = ""
         elif sign == "?":
             pattern += "."
         elif sign == "\\" and at + 1 < len(glob):
@@ -32,7 +34,11 @@ def glob_pattern(glob: str) -> re.Pattern[str]:
         else:
             pattern += re.escape(sign)
         at += 1
-    return re.compile(pattern, re.DOTALL)
+    if not parts:
+        return re.compile(pattern, re.DOTALL)
+    # The first place where a part fits is as good as any other: without going back a glob with many stars takes no longer.
+    first, *middle = parts
+    return re.compile(first + "".join(f"(?>.*?{part})" for part in middle if part) + f".*{pattern}", re.DOTALL)
 
 
 def _matches(glob: str, name: str) -> bool:

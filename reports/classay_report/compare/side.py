@@ -86,7 +86,8 @@ def _seen(result: Result, shard: str) -> Seen:
 
 def _of_run(run: Run) -> Side:
     cases = {name: _seen(result, run.header.shard) for name, result in run.results.items()}
-    seconds = {name: r.seconds["device"] for name, r in run.results.items() if r.seconds.get("device", 0) > 0}
+    # What no device ever took is no measurement, and sums of it are no numbers.
+    seconds = {name: r.seconds["device"] for name, r in run.results.items() if 0 < r.seconds.get("device", 0) < 1e9}
     return Side(identity_of(run.header), cases, run.end is not None, run.nameless, run.lost, (seconds,), (str(run.file),))
 
 

@@ -265,4 +265,4 @@ def command(result: Result, sample: Sample) -> str:
     listed = result.first or result.worst  # what `vectors` is beside, see docs/cli.md
     at = next((n for n, s in enumerate(listed) if s.index == sample.index), None)
     lanes = result.vectors[at] if at is not None and at < len(result.vectors) else (",".join(sample.inputs),)
-    return commands.with_inputs(result.repro, lanes) or result.repro
+    return commands.with_inputs(result.repro, lanes)

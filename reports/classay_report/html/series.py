@@ -72,6 +72,8 @@ def _drawn(error: float) -> float | str | int:
     if math.isinf(error):
         return "inf" if error > 0 else "-inf"
     rounded = float(f"{error:.4g}")
+    if math.isinf(rounded):  # rounded up beyond the largest number
+        return error
     return int(rounded) if rounded == int(rounded) and abs(rounded) < 1e9 else rounded
 
 

@@ -51,9 +51,12 @@ def _is_known(option: str, value: str, case: CaseName) -> bool:
 
 
 def with_inputs(command: str, lanes: Sequence[str]) -> str:
-    """The same for other inputs: one for each lane, components separated by commas. `command`: of `repro`, or empty."""
+    """The same for other inputs: one for each lane, components separated by commas. `command`: of `repro`, or empty. One
+    that names a run instead of inputs stays as it is."""
     words = shlex.split(command)
-    if "--case" not in words or not all(_LANE.fullmatch(lane) for lane in lanes):
+    if "--case" not in words:
+        return command
+    if not all(_LANE.fullmatch(lane) for lane in lanes):
         return ""
     start = words[: words.index("--input")] if "--input" in words else words
     return shlex.join([*start, *(word for lane in lanes for word in ("--input", lane))])

@@ -57,7 +57,10 @@ def slug_of(key: SeriesKey) -> str:
 
 
 def page_of(builtin: str) -> str:
-    return re.sub(r"[^A-Za-z0-9_]", "_", builtin) + ".html"
+    """Names come from journals: one that is no plain word gets a hash, so that it fits any disk and is nobody else's."""
+    if re.fullmatch(r"[A-Za-z0-9_-]{1,100}", builtin):
+        return f"{builtin}.html"
+    return f"{re.sub(r'[^A-Za-z0-9_]', '_', builtin)[:60]}.{hashlib.sha256(builtin.encode()).hexdigest()[:20]}.html"
 
 
 def _title(key: SeriesKey) -> str:
