@@ -1,7 +1,7 @@
 """Files that nobody wrote on purpose: whatever the bytes, a command ends with a code of its own and at most one sentence.
 
 Inputs are journals, baselines and packages that are in order, with pieces taken out, doubled, exchanged and made up: random
-bytes alone would not get beyond the first line. CLASSAY_FUZZ_EXAMPLES=20000 looks longer, and then at others each time.
+bytes alone would not get beyond the first line. CLASSAY_FUZZ_TIMES=50 looks at that many times as many, and then at others in each run.
 """
 
 import contextlib
@@ -27,12 +27,12 @@ from hostile_files import TABLE
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-EXAMPLES = int(os.environ.get("CLASSAY_FUZZ_EXAMPLES", "0"))
+TIMES = int(os.environ.get("CLASSAY_FUZZ_TIMES", "0"))
 
 
 def fuzzed(examples: int) -> Callable[[Any], Any]:
     checks = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
-    return settings(max_examples=EXAMPLES or examples, derandomize=not EXAMPLES, deadline=None, suppress_health_check=checks)
+    return settings(max_examples=(TIMES or 1) * examples, derandomize=not TIMES, deadline=None, suppress_health_check=checks)
 
 
 # What parsers stumble over.
