@@ -1,7 +1,7 @@
 """Files that nobody wrote on purpose: whatever the bytes, a command ends with a code of its own and at most one sentence.
 
 Inputs are journals, baselines and packages that are in order, with pieces taken out, doubled, exchanged and made up: random
-bytes alone would not get beyond the first line. CLASSAY_FUZZ_TIMES=50 looks at that many times as many, and then at others in each run.
+bytes alone would not get beyond the first line. CLASSAY_FUZZ_TIMES=50 looks at 50 times as many, and at others in each run.
 """
 
 import contextlib
