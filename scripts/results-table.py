@@ -35,10 +35,20 @@ SPOKEN = (
 
 
 def read(folders: list[Path]) -> dict[tuple[str, str], Result]:
-    """Results by device and case."""
+    """Results by device and case. Ends the program at a journal that is malformed, or has lost some."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "reports"))
+    from classay_report.errors import ReportError  # noqa: PLC0415 - out of the tree
+    from classay_report.journal import read_run  # noqa: PLC0415
+
     results: dict[tuple[str, str], Result] = {}
     for folder in folders:
         file = folder / "journal.jsonl" if folder.is_dir() else folder
+        try:
+            run = read_run(file)
+        except ReportError as error:
+            raise SystemExit(f"results-table.py: {error}") from error
+        if run.lost:
+            raise SystemExit(f"results-table.py: {file}: the results of {run.lost} cases are not in the journal")
         device = "?"
         for text in file.read_text().splitlines():
             line = json.loads(text)
