@@ -12,6 +12,7 @@
 #include "harness/commands/list_option.h"
 #include "harness/commands/run_usage.h"
 #include "harness/commands/selfcheck.h"
+#include "harness/run/read_json.h"
 #include "harness/words/arguments.h"
 
 namespace classay {
@@ -303,6 +304,8 @@ ExitCode run_and_tell(std::span<const std::string> words, const Streams& streams
     return complain(streams, e.shown("  "), ExitCode::usage);
   } catch (const Terminal::Closed&) {
     return code;  // who reads `head` wants no more
+  } catch (const Json::exception& e) {
+    return complain(streams, "what was read is damaged: " + in_words(e), ExitCode::failed);
   } catch (const std::exception& e) {
     return complain(streams, e.what(), ExitCode::failed);
   }

@@ -117,6 +117,8 @@ ExitCode build_il_command(const std::string& device);  // reads {module, version
 ExitCode copies_command(const std::string& device);
 ExitCode probe_devices_command();
 
+inline constexpr int kMostWorkers = 256;
+
 // How long a case may take, in seconds.
 struct CaseLimits {
   double case_time = 0;        // cut short, if need be; 0: as long as it takes

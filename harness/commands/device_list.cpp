@@ -6,6 +6,7 @@
 #include "harness/devices/called.h"
 #include "harness/run/child_answer.h"
 #include "harness/run/own_program.h"
+#include "harness/text/visible.h"
 #include "harness/words/usage_error.h"
 
 namespace classay {
@@ -18,7 +19,7 @@ std::string text_of(const Json& device, const char* key) { return device.value(k
 std::string listed(const std::vector<Json>& devices) {
   std::vector<std::string> lines;
   for (const Json& d : devices) {
-    lines.push_back(choice(text_of(d, "address"), text_of(d, "name"), text_of(d, "platform")));
+    lines.push_back(visible(choice(text_of(d, "address"), text_of(d, "name"), text_of(d, "platform"))));
   }
   return fmt::format("{}", fmt::join(lines, "\n"));
 }

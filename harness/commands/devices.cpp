@@ -7,11 +7,13 @@
 #include <filesystem>
 #include <fstream>
 
+#include "harness/commands/batch.h"
 #include "harness/commands/child.h"
 #include "harness/commands/commands.h"
 #include "harness/commands/device_list.h"
 #include "harness/devices/describe.h"
 #include "harness/run/own_program.h"
+#include "harness/text/visible.h"
 
 namespace classay {
 namespace {
@@ -71,7 +73,7 @@ Json one_by_one(std::chrono::seconds timeout) {
 std::string shown(const Json& device, const Terminal& out) {
   if (!device.contains("unusable")) return description(device);
   return fmt::format("-    {}  {}\n", out.paint(Style::bad, "unusable"),
-                     device["unusable"].get<std::string>() + ": " + device["why"].get<std::string>());
+                     visible(device.value("unusable", "") + ": " + device.value("why", "")));
 }
 
 }  // namespace
@@ -80,17 +82,17 @@ ExitCode devices_command(const DevicesOptions& options, const Streams& streams) 
   const std::chrono::seconds timeout(options.timeout);
   DeviceList probe = ask_devices({own_program(), "probe-devices"}, timeout);
   if (!probe.misfortune.empty()) {
-    streams.err.write(
-        fmt::format("classay: listing all drivers at once failed ({}); asking them one by one\n", probe.misfortune));
+    streams.err.write(fmt::format("classay: listing all drivers at once failed ({}); asking them one by one\n",
+                                  visible(probe.misfortune)));
     streams.err.flush();
     probe.devices = one_by_one(timeout);
   }
   bool usable = false;
   for (const Json& device : probe.devices) {
     usable = usable || !device.contains("unusable");
-    streams.out.write(options.json ? device.dump() + "\n" : shown(device, streams.out));
+    streams.out.write(options.json ? json_line(device) : shown(device, streams.out));
   }
-  if (!probe.error.empty()) streams.err.write("classay: " + probe.error + "\n");
+  if (!probe.error.empty()) streams.err.write("classay: " + visible(probe.error) + "\n");
   return usable ? ExitCode::promised : ExitCode::unusable;
 }
 

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "harness/commands/answer.h"
 #include "harness/commands/batch.h"
 #include "harness/commands/emit_host.h"
 #include "harness/commands/repro.h"
+#include "harness/run/safe_file.h"
 #include "harness/words/inputs.h"
 
 namespace classay {
@@ -20,12 +20,6 @@ constexpr std::string_view kMakefile = R"(host: host.c
 run: host
 	./host
 )";
-
-void write_file(const std::filesystem::path& file, std::string_view text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  if (!out.flush()) throw std::runtime_error("cannot write " + file.string());
-}
 
 std::string braced(const std::vector<std::string>& items) { return fmt::format("{{{}}}", fmt::join(items, ", ")); }
 

@@ -10,6 +10,7 @@
 #include "harness/run/own_program.h"
 #include "harness/run/shell_word.h"
 #include "harness/sweep/call_form.h"
+#include "harness/text/visible.h"
 #include "harness/words/arguments.h"
 #include "harness/words/inputs.h"
 
@@ -39,10 +40,17 @@ std::string trouble_of(const ChildAnswer& asked) {
   return asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
 }
 
+// Lines of a driver, which do not look like ours.
+std::string indented(const std::string& text) {
+  std::string all = "    ";
+  for (const char c : text) all += c == '\n' ? std::string("\n    ") : std::string(1, c);
+  return visible_lines(all);
+}
+
 // What the driver said of a build, below the first useful line of it.
 std::string log_text(const ChildAnswer& asked) {
   const std::string log = asked.answer.is_object() ? asked.answer.value("log", "") : "";
-  return log.empty() ? "" : "\n" + log + "\n";
+  return log.empty() ? "" : "\n" + indented(log) + "\n";
 }
 
 class Account {
@@ -169,7 +177,7 @@ class Account {
                 out_.paint(Style::bad, "nothing was stored: the output still holds what it was filled with"));
   }
   std::string unbuilt(const std::string& why) const {
-    return line("as a constant", out_.paint(Style::bad, "does not build: " + why));
+    return line("as a constant", out_.paint(Style::bad, "does not build: " + visible(why)));
   }
 
   std::string verdict(const Judgement& j) const {
@@ -278,7 +286,7 @@ class Retelling {
     const ChildAnswer asked = ask_in_child(repro_, form, timeout_);
     if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
       ++wrong_;
-      streams_.out.write("\n  " + how + ": " + streams_.out.paint(Style::bad, trouble) + "\n" + log_text(asked));
+      streams_.out.write("\n  " + how + ": " + streams_.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
       return;
     }
     const Json& crowds = asked.answer.at("crowds");
@@ -298,28 +306,52 @@ class Retelling {
 
 }  // namespace
 
-ReproCase case_of_journal(const std::string& directory, const std::string& case_name) {
-  Json found;  // the last one counts
-  const JournalContents journal = read_journal(JournalWriter::file_of(directory), [&](const Json& line) {
-    if (line.value("kind", "") == "result" && line.value("case", "") == case_name) found = line;
-  });
-  if (found.is_null()) throw UsageError(directory + " has no result of " + in_quotes(case_name));
-  const Json& options = journal.run.at("options");
-  ReproCase repro{.asked = read_case(case_name), .device = options.value("device", ""), .inputs = {}};
-  repro.edition = editions_of(journal.run).of(repro.asked.front_end);
-  repro.profile = read_profile(journal.run.value("profile", "full"));
+namespace {
+
+// The last one counts.
+ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) {
+  ReproCase repro{.asked = asked, .device = run.at("options").value("device", ""), .inputs = {}};
+  repro.edition = editions_of(run).of(repro.asked.front_end);
+  repro.profile = profile_of(run);
   // Whole vectors, as the run asked them.
   for (const Json& vector : found.value("vectors", Json::array())) {
     if (repro.inputs.size() >= kShown) break;
     for (const Json& lane : vector) repro.inputs.push_back(read_input(repro.asked, lane.get<std::string>()));
   }
-  if (repro.inputs.empty()) {
-    const std::string reason = found.value("reason", "");
-    throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + reason.substr(0, reason.find('\n')) +
-                     "\nto ask it anew, and to have its programs: classay run --filter " + shell_word(case_name) +
-                     " --dump-kernels FOLDER");
-  }
   return repro;
+}
+
+}  // namespace
+
+ReproCase case_of_journal(const std::string& directory, const std::string& case_name) {
+  const auto file = JournalWriter::file_of(directory);
+  const Case asked = read_case(case_name);
+  Json found;
+  std::size_t number = 1;
+  std::size_t found_in = 0;
+  const JournalContents journal = read_journal(file, [&](const Json& line) {
+    ++number;
+    if (line.at("kind") != "result" || line.at("case") != case_name) return;
+    found = line;
+    found_in = number;
+  });
+  if (found.is_null()) throw UsageError(directory + " has no result of " + in_quotes(case_name));
+  const std::string where = fmt::format("{}, line {} (with line 1): ", file.string(), found_in);
+  ReproCase repro{.asked = asked, .device = "", .inputs = {}};
+  try {
+    repro = case_of_result(journal.run, found, asked);
+  } catch (const Json::exception& e) {
+    throw JournalError(where + in_words(e));
+  } catch (const std::invalid_argument& e) {
+    throw JournalError(where + e.what());
+  } catch (const UsageError& e) {  // of a pattern
+    throw JournalError(where + e.what());
+  }
+  if (!repro.inputs.empty()) return repro;
+  const std::string reason = found.value("reason", "");
+  throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + visible(reason.substr(0, reason.find('\n'))) +
+                   "\nto ask it anew, and to have its programs: classay run --filter " + shell_word(case_name) +
+                   " --dump-kernels FOLDER");
 }
 
 ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
@@ -332,14 +364,14 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   }
   if (!options.emit.empty()) {
     emit(options.emit, repro);
-    streams.out.write("wrote " + options.emit + "/host.c, kernel.cl and constants.cl; build and run: make -C " +
-                      shell_word(options.emit) + " run\n");
+    streams.out.write(
+        fmt::format("wrote host.c, kernel.cl and constants.cl; build and run: make -C {} run\n", folder_word(options.emit)));
   }
   const std::chrono::seconds timeout(options.timeout);
   const ChildAnswer asked = ask_in_child(repro, "", timeout);
   streams.out.write(name(repro.asked) + "\n");
   if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
-    streams.out.write("  " + streams.out.paint(Style::bad, trouble) + "\n" + log_text(asked));
+    streams.out.write("  " + streams.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
     return ExitCode::unusable;
   }
   streams.out.write(description(asked.answer.at("device")));

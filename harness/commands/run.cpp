@@ -28,6 +28,7 @@
 #include "harness/run/shell_word.h"
 #include "harness/run/supervisor.h"
 #include "harness/sweep/worker.h"
+#include "harness/text/visible.h"
 #include "harness/words/arguments.h"
 
 namespace classay {
@@ -85,6 +86,12 @@ std::vector<std::string> chosen_measurements(const RunOptions& options) {
   return options.program.empty() ? measured_cases(read_globs(options.filters), options.with_il) : std::vector<std::string>();
 }
 
+// Those of a run that goes on. The first line counts them; there are none with a stand-in, nor in journals of before.
+std::vector<std::string> measurements_of(const Json& run, const RunOptions& options) {
+  const std::vector<std::string> chosen = measured_cases(read_globs(options.filters));
+  return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
+}
+
 Selection chosen_cases(const RunOptions& options) {
   Selection selection = selection_of(options);
   if (options.time_budget) order_by_priority(selection.units, options.tier, options.shard);
@@ -118,13 +125,14 @@ std::optional<Json> devices_there(const std::string& program, const Streams& str
     if (!d.contains("unusable")) {
       usable.push_back(d);
     } else {
-      streams.err.write(fmt::format("classay: {} can not be used: {}\n", d.value("unusable", ""), d.value("why", "")));
+      streams.err.write(
+          fmt::format("classay: {} can not be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", ""))));
     }
   }
   if (!usable.empty()) return usable;
   std::string why = list.misfortune.empty() ? list.error : "listing the devices failed: " + list.misfortune;
   if (why.empty()) why = "there is no device that can be used";
-  streams.err.write("classay: " + why + "; `classay devices` asks each driver alone\n");
+  streams.err.write("classay: " + visible(why) + "; `classay devices` asks each driver alone\n");
   return std::nullopt;
 }
 
@@ -151,7 +159,7 @@ bool works(const RunOptions& options, const Json& device, const Streams& streams
   if (has_answered && tried.answer.value("healthy", false)) return true;
   const std::string why = has_answered ? tried.answer.value("message", "") : tried.misfortune;
   streams.err.write(fmt::format("classay: {} can not be used: it does not build and run a small kernel: {}\n{}",
-                                device.value("name", ""), why, last_words(tried.log)));
+                                visible(device.value("name", "")), visible(why), last_words(tried.log)));
   return false;
 }
 
@@ -179,7 +187,7 @@ SupervisorOptions supervisor_options(const RunOptions& options, const Json& run,
   // A stand-in that stays ill does so on purpose.
   if (!options.program.empty()) care.health.back_off = {milliseconds(10), milliseconds(10)};
   SupervisorOptions s{
-      .care = std::move(care), .workers = options.workers, .repro = "classay repro " + shell_word(directory.string())};
+      .care = std::move(care), .workers = options.workers, .repro = "classay repro " + folder_word(directory)};
   if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);
   return s;
 }
@@ -233,7 +241,7 @@ struct Session {
 };
 
 void tell_end(const Session& session, const Record& record, RunEnd end, const std::string& why, const Streams& streams) {
-  const std::string resume = "classay resume " + shell_word(session.directory.string());
+  const std::string resume = "classay resume " + folder_word(session.directory);
   if (!session.options.json) streams.out.write(final_text(record, streams.out));
   streams.out.flush();
   for (const std::string& c : session.baseline.stale()) {
@@ -248,13 +256,13 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
   if (end == RunEnd::interrupted) {
     streams.err.write(fmt::format("classay: interrupted; nothing that was written is lost. Go on with\n  {}\n", resume));
   } else if (end == RunEnd::unusable) {
-    streams.err.write(
-        fmt::format("classay: {}\nclassay: given up; when the device is well again, go on with\n  {}\n", why, resume));
+    streams.err.write(fmt::format("classay: {}\nclassay: given up; when the device is well again, go on with\n  {}\n",
+                                  visible(why), resume));
   } else if (end == RunEnd::out_of_time) {
     streams.err.write(
         fmt::format("classay: the time budget left out {} of {} cases, which the last line of the journal "
                     "names; ask them with\n  {}\n",
-                    left_out(record, session.units), session.run.value("cases", 0), resume));
+                    left_out(record, session.units), session.run.value("cases", std::uint64_t{0}), resume));
   }
 }
 
@@ -262,7 +270,7 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
 void tell_plant(const Json& run, const Streams& streams) {
   if (!run.contains("plant")) return;
   streams.err.write(fmt::format("classay: PLANTED DEFECT {}: {}. This run says nothing of the device\n",
-                                run.at("plant").value("name", ""), run.at("plant").value("wrong", "")));
+                                visible(run.at("plant").value("name", "")), visible(run.at("plant").value("wrong", ""))));
   streams.err.flush();
 }
 
@@ -343,15 +351,17 @@ void introduce(const Session& session, const Streams& streams) {
   } else {
     const Json& device = session.run.at("device");
     streams.out.write(fmt::format("{} ({}), driver {}\n{} cases, tier {}, {}, {} profile, seed {}, shard {}, journal {}\n",
-                                  device.value("name", ""), device.value("platform", ""), device.value("driver", ""),
-                                  session.run.value("cases", 0), session.run.value("tier", ""), editions_text(session),
+                                  visible(device.value("name", "")), visible(device.value("platform", "")),
+                                  visible(device.value("driver", "")), session.run.value("cases", std::uint64_t{0}),
+                                  visible(session.run.value("tier", "")), editions_text(session),
                                   session.run.value("profile", ""), session.options.seed, session.run.value("shard", ""),
                                   JournalWriter::file_of(session.directory).string()));
   }
   streams.out.flush();
 }
 
-// The baseline of the options, if they name one. Throws UsageError when it is not for this run.
+// The baseline of the options, if they name one. Throws BaselineError when it is none, and UsageError when it is not for
+// this run.
 Baseline baseline_for(const RunOptions& options, const Json& run) {
   if (options.baseline.empty()) return {};
   if (options.shard.of > 1) {
@@ -359,23 +369,19 @@ Baseline baseline_for(const RunOptions& options, const Json& run) {
         "a shard has a part of every result, which no baseline knows: hold the merged run against it, with "
         "`classay-report baseline check`");
   }
-  try {
-    Baseline baseline = Baseline::read(options.baseline);
-    const std::vector<std::string> misfits = baseline.misfits(run);
-    if (misfits.empty()) return baseline;
-    throw UsageError(fmt::format("{} is not for this run: {}", options.baseline, fmt::join(misfits, "; ")));
-  } catch (const BaselineError& e) {
-    throw UsageError(e.what());
-  }
+  Baseline baseline = Baseline::read(options.baseline);
+  const std::vector<std::string> misfits = baseline.misfits(run);
+  if (misfits.empty()) return baseline;
+  throw UsageError(fmt::format("{} is not for this run: {}", options.baseline, fmt::join(misfits, "; ")));
 }
 
 // Throws UsageError that names what has changed since the run began.
-void refuse_changes(const Json& run, const Json& device, const Selection& selection, const std::string& directory) {
+void refuse_changes(const Json& run, const Json& device, std::uint64_t cases, const std::string& directory) {
   std::vector<std::string> changes = device_differences(run.at("device"), device);
   for (std::string& change : changes) change = "the device: " + change;
   if (const std::string build = build_difference(run); !build.empty()) changes.push_back("this program: " + build);
-  if (selection.cases != run.value("cases", std::uint64_t{0})) {
-    changes.push_back(fmt::format("the cases: there were {} and are {}", run.value("cases", 0), selection.cases));
+  if (const auto were = run.value("cases", std::uint64_t{0}); cases != were) {
+    changes.push_back(fmt::format("the cases: there were {} and are {}", were, cases));
   }
   if (changes.empty()) return;
   throw UsageError(
@@ -424,6 +430,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
     measured = chosen_measurements(options);
   }
   Json run = run_line(options, device, selection.cases);
+  run["measured"] = measured.size();
   run["selfcheck"] = selfcheck;
   if (planted) run["plant"] = planted->json;
   const Baseline baseline = baseline_for(options, run);
@@ -431,7 +438,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
   if (fs::exists(JournalWriter::file_of(directory))) {
     throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume {}`",
-                                 directory.string(), shell_word(directory.string())));
+                                 directory.string(), folder_word(directory)));
   }
   if (!works(options, run.at("device"), streams)) return ExitCode::unusable;
   JournalWriter journal = JournalWriter::create(directory, run);
@@ -445,7 +452,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   Record record;
   JournalWriter::Reopened reopened = JournalWriter::reopen(options.directory, [&](const Json& line) { record.apply(line); });
   const Json& run = reopened.contents.run;
-  RunOptions run_options = options_of(run);
+  RunOptions run_options = options_of(run, JournalWriter::file_of(options.directory));
   run_options.json = options.json;
   run_options.program = options.program;
   run_options.workers = options.workers.value_or(run_options.workers);
@@ -454,17 +461,14 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
     record.forget_partial();
   }
   const Selection selection = chosen_cases(run_options);
-  const Session session{run_options,
-                        run,
-                        options.directory,
-                        selection.units,
-                        chosen_measurements(run_options),
-                        baseline_for(run_options, run)};
+  const std::vector<std::string> measured = measurements_of(run, run_options);
+  const Session session{run_options, run, options.directory, selection.units, measured, baseline_for(run_options, run)};
   if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
     throw UsageError(
         fmt::format("{} is not what it was when the run began; put it back, or begin a new run", run_options.baseline));
   }
-  if (record.has_ended() && left_out(record, selection.units) == 0) {
+  const bool is_measured = std::ranges::all_of(measured, [&](const std::string& c) { return record.has_result(c); });
+  if (record.has_ended() && is_measured && left_out(record, selection.units) == 0) {
     if (!options.json) streams.out.write(final_text(record, streams.out));
     streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));
     return code_of(record, session.baseline, RunEnd::complete);
@@ -476,7 +480,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   }
   const std::optional<Json> devices = devices_there(program_of(options.program), streams);
   if (!devices) return ExitCode::unusable;
-  refuse_changes(run, chosen_device(*devices, run_options.device), selection, options.directory);
+  refuse_changes(run, chosen_device(*devices, run_options.device), selection.cases, options.directory);
   if (!works(run_options, run.at("device"), streams)) return ExitCode::unusable;
   introduce(session, streams);
   tell_damages(reopened.writer, record, streams);

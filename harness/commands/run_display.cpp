@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "harness/commands/batch.h"
+#include "harness/run/shell_word.h"
+#include "harness/text/visible.h"
 
 namespace classay {
 namespace {
@@ -57,7 +59,7 @@ std::string failures_text(const Record& record, const Terminal& out) {
   std::string text;
   for (std::size_t i = 0; i < std::min(bad.size(), kFailuresShown); ++i) {
     text += case_text(bad[i].first, bad[i].second, out);
-    if (!bad[i].second.repro.empty()) text += fmt::format("    {}\n", bad[i].second.repro);
+    if (const auto command = repro_command_of(bad[i].second.repro)) text += fmt::format("    {}\n", *command);
   }
   if (bad.size() > kFailuresShown) text += fmt::format("  and {} more, in the journal\n", bad.size() - kFailuresShown);
   return text.empty() ? text : out.paint(Style::strong, "What failed, worst first") + "\n" + text;
@@ -70,7 +72,7 @@ std::string slowest_text(const Record& record, const Terminal& out) {
   if (all.empty()) return "";
   std::string text = out.paint(Style::strong, "Slowest") + "\n";
   for (std::size_t i = 0; i < std::min(all.size(), kSlowest); ++i) {
-    text += fmt::format("  {:>10}  {}\n", time_text(all[i].second.seconds), all[i].first);
+    text += fmt::format("  {:>10}  {}\n", time_text(all[i].second.seconds), visible(all[i].first));
   }
   return text;
 }
@@ -83,7 +85,8 @@ std::string front_ends_text(const Record& record, const Terminal& out) {
       fmt::format("{} of {} cases got other bits from SPIR-V than from OpenCL C\n", both.differing.size(), both.compared);
   if (both.differing.empty()) return text;
   text = out.paint(Style::strong, text);
-  for (std::size_t i = 0; i < std::min(both.differing.size(), kDifferingShown); ++i) text += "  " + both.differing[i] + "\n";
+  for (std::size_t i = 0; i < std::min(both.differing.size(), kDifferingShown); ++i)
+    text += "  " + visible(both.differing[i]) + "\n";
   const std::size_t rest = both.differing.size() - std::min(both.differing.size(), kDifferingShown);
   return rest == 0 ? text : text + fmt::format("  and {} more, in the journal\n", rest);
 }
@@ -105,7 +108,7 @@ std::string case_text(const std::string& case_name, const CaseSummary& s, const 
   // Painted text has a length that padding would count.
   const std::string_view verdict = name(s.verdict);
   const std::string padding(verdict.size() < 14 ? 14 - verdict.size() : 0, ' ');
-  std::string text = fmt::format("{}{}  {}", out.paint(style_of(s.verdict), verdict), padding, case_name);
+  std::string text = fmt::format("{}{}  {}", out.paint(style_of(s.verdict), verdict), padding, visible(case_name));
   // What is measured, and not judged input by input, may have something to tell of a pass.
   const bool has_why = s.verdict != CaseVerdict::pass || s.is_unexpected || s.judged == 0;
   const bool says_why = has_why && !s.reason.empty();
@@ -116,9 +119,9 @@ std::string case_text(const std::string& case_name, const CaseSummary& s, const 
     if (s.worst) text += fmt::format("{:.4g} ulp, ", *s.worst);
     text += time_text(s.seconds);
   }
-  if (says_why) text += "  " + s.reason;
-  std::ranges::replace(text, '\n', ' ');
-  return text + "\n";
+  std::string reason = s.reason;
+  std::ranges::replace(reason, '\n', ' ');
+  return text + (says_why ? "  " + visible(reason) : "") + "\n";
 }
 
 std::string final_text(const Record& record, const Terminal& out) {
@@ -181,7 +184,7 @@ void RunDisplay::wrote(const Json& line) {
                              : line.value("healthy", false) ? "the device answers"
                                                             : "the device does not answer: " + line.value("message", "");
     erase_live();
-    say(streams_.out.paint(Style::warning, kind) + std::string(14 - kind.size(), ' ') + "  " + what + "\n");
+    say(streams_.out.paint(Style::warning, kind) + std::string(14 - kind.size(), ' ') + "  " + visible(what) + "\n");
   }
 }
 
@@ -206,16 +209,21 @@ void RunDisplay::progress(int worker, std::uint64_t done, std::uint64_t total, s
 }
 
 void RunDisplay::show_live() {
+  if (reader_is_gone_) return;
   const std::string text = progress_.text();
   if (text.empty()) return;
   const std::string failed =
       failures_ == 0 ? "no failures" : streams_.out.paint(Style::bad, fmt::format("{} failed", failures_));
-  say("\r\x1b[K" + text + "  " + failed);
+  streams_.out.erase_line();
+  say(text + "  " + failed);
   is_live_shown_ = true;
 }
 
 void RunDisplay::erase_live() {
-  if (is_live_shown_) say("\r\x1b[K");
+  if (is_live_shown_) {
+    streams_.out.erase_line();
+    say("");
+  }
   is_live_shown_ = false;
 }
 

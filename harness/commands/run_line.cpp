@@ -16,6 +16,7 @@
 #include "harness/run/fnv.h"
 #include "harness/run/own_program.h"
 #include "harness/words/arguments.h"
+#include "harness/words/numerals.h"
 #include "harness/words/usage_error.h"
 #include "reference/cpu/usable.h"
 
@@ -60,6 +61,8 @@ Json host_json() {
           {"instruction_set", name_of(usable_sets().back())}};
 }
 
+constexpr double kLongestTime = 1e9;  // seconds
+
 template <class T>
 Json or_auto(const std::optional<T>& choice) {
   return choice ? Json(name(*choice)) : Json("auto");
@@ -74,23 +77,53 @@ Json modes_json(const std::vector<Mode>& modes) {
 
 template <class T>
 T required(std::optional<T> value, const char* what) {
-  if (!value) throw JournalError(fmt::format("line 1 of the journal has no known {}", what));
+  if (!value) throw std::invalid_argument(fmt::format("it has no known {}", what));
   return *value;
 }
 
-std::optional<std::uint64_t> whole_number(std::string_view s) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value);
-  return error == std::errc() && end == s.data() + s.size() ? std::optional(value) : std::nullopt;
+int workers_from(const Json& json) {
+  const int workers = small_from(json, kMostWorkers);
+  if (workers < 1) throw std::invalid_argument(fmt::format("{} workers ask nothing", workers));
+  return workers;
+}
+
+double time_from(const Json& json) {
+  const double seconds = json;
+  if (seconds >= 0 && seconds <= kLongestTime) return seconds;
+  throw std::invalid_argument(shortened(json) + " is no time in seconds");
 }
 
 // A journal of before has one for all.
 CaseLimits limits_from(const Json& options) {
-  const double timeout = options.at("timeout");
-  return {.case_time = options.value("case_time", 0.0),
-          .timeout = timeout,
-          .short_timeout = options.value("short_timeout", timeout),
-          .patience = options.value("patience", timeout)};
+  const Json& timeout = options.at("timeout");
+  return {.case_time = time_from(options.value("case_time", Json(0))),
+          .timeout = time_from(timeout),
+          .short_timeout = time_from(options.value("short_timeout", timeout)),
+          .patience = time_from(options.value("patience", timeout))};
+}
+
+RunOptions read_options(const Json& run) {
+  const Json& options = run.at("options");
+  RunOptions o{.device = run.at("device").value("address", ""),
+               .filters = options.at("filters"),
+               .tier = required(tier_named(run.at("tier").get<std::string>()), "tier"),
+               .profile = profile_of(run),
+               .seed = run.at("seed"),
+               .shard = required(shard_named(run.at("shard").get<std::string>()), "shard"),
+               .limits = limits_from(options),
+               .known = options.value("known", std::vector<std::string>()),
+               .dump_kernels = options.value("dump_kernels", ""),
+               .workers = workers_from(options.value("workers", Json(1))),
+               .models = options.value("models", true),
+               .with_il = options.value("with_il", false)};
+  if (run.contains("plant")) o.plant = run.at("plant").at("name").get<std::string>();
+  if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
+  for (const Json& m : options.value("modes", Json("auto"))) {
+    if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));
+  }
+  if (!options.at("time_budget").is_null()) o.time_budget = time_from(options.at("time_budget"));
+  editions_of(run);  // no option, but what is read once more later has to be readable
+  return o;
 }
 
 }  // namespace
@@ -152,33 +185,16 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
           {"start", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now))}};
 }
 
-RunOptions options_of(const Json& run) {
+RunOptions options_of(const Json& run, const std::filesystem::path& file) {
+  const std::string where = file.string() + ", line 1: ";
   try {
-    const Json& options = run.at("options");
-    RunOptions o{.device = run.at("device").at("address"),
-                 .filters = options.at("filters"),
-                 .tier = required(tier_named(run.at("tier").get<std::string>()), "tier"),
-                 .profile = profile_of(run),
-                 .seed = run.at("seed"),
-                 .shard = read_shard(run.at("shard")),
-                 .limits = limits_from(options),
-                 .known = options.value("known", std::vector<std::string>()),
-                 .dump_kernels = options.at("dump_kernels"),
-                 .workers = options.value("workers", 1),
-                 .models = options.value("models", true),
-                 .with_il = options.value("with_il", false)};
-    if (run.contains("plant")) o.plant = run.at("plant").at("name").get<std::string>();
-    if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
-    for (const Json& m : options.value("modes", Json("auto"))) {
-      if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));
-    }
-    if (!options.at("time_budget").is_null()) o.time_budget = options.at("time_budget").get<double>();
-    editions_of(run);  // no option, but what is read once more later has to be readable
-    return o;
+    return read_options(run);
   } catch (const Json::exception& e) {
-    throw JournalError(std::string("line 1 of the journal: ") + e.what());
+    throw JournalError(where + in_words(e));
+  } catch (const std::invalid_argument& e) {
+    throw JournalError(where + e.what());
   } catch (const UsageError& e) {
-    throw JournalError(std::string("line 1 of the journal: ") + e.what());
+    throw JournalError(where + e.what());
   }
 }
 
@@ -188,15 +204,10 @@ Selection selection_of(const RunOptions& options) {
 
 Editions editions_of(const Json& run) {
   const auto read = [&](const char* key) { return required(edition_named(run.at(key).get<std::string>()), key); };
-  try {
-    const Edition clc = read("edition");
-    return {.clc = clc, .il = run.contains("il_edition") ? read("il_edition") : clc};
-  } catch (const Json::exception& e) {
-    throw JournalError(std::string("line 1 of the journal: ") + e.what());
-  } catch (const UsageError& e) {
-    throw JournalError(std::string("line 1 of the journal: ") + e.what());
-  }
+  const Edition clc = read("edition");
+  return {.clc = clc, .il = run.contains("il_edition") ? read("il_edition") : clc};
 }
+
 Profile profile_of(const Json& run) { return required(profile_named(run.at("profile").get<std::string>()), "profile"); }
 
 // The unified documents begin with 3.1; what came before follows OpenCL C 2.0, whose tables 1.2 and 3.0 share, and, for
@@ -232,13 +243,9 @@ std::string build_difference(const Json& run) {
 std::string shard_text(const Shard& shard) { return fmt::format("{}/{}", shard.index + 1, shard.of); }
 
 Shard read_shard(const std::string& text) {
-  const std::size_t slash = text.find('/');
-  const auto number = whole_number(std::string_view(text).substr(0, slash));
-  const auto of = slash == std::string::npos ? std::nullopt : whole_number(std::string_view(text).substr(slash + 1));
-  if (!number || !of || *number < 1 || *number > *of) {
-    throw UsageError(fmt::format("--shard takes I/N with I from 1 to N, as in 2/4; not '{}'", text));
-  }
-  return {*number - 1, *of};
+  if (const std::optional<Shard> shard = shard_named(text)) return *shard;
+  throw UsageError(
+      fmt::format("--shard takes I/N with I from 1 to N, and N up to {}, as in 2/4; not {}", kMostShards, in_quotes(text)));
 }
 
 double read_duration(const std::string& text, const std::string& option) {
@@ -251,7 +258,7 @@ double read_duration(const std::string& text, const std::string& option) {
   for (const auto& [letter, factor] : kUnits) {
     if (error == std::errc() && unit == std::string_view(&letter, 1)) seconds = value * factor;
   }
-  if (seconds >= 0 && seconds <= 1e9) return seconds;
+  if (seconds >= 0 && seconds <= kLongestTime) return seconds;
   throw UsageError(fmt::format("{} takes a time such as 90, 90s, 5m or 2h; not '{}'", option, text));
 }
 

@@ -1,6 +1,7 @@
 // The first line of a journal: which suite asks which device what. All that a run needs to be gone on with stands in it.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,11 +20,12 @@ int workers_for(Tier tier, const Json& device);
 
 Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases);
 
-// The options of a run that is gone on with. Throws JournalError when they can not be read.
-RunOptions options_of(const Json& run);
+// The options of a run that is gone on with. Throws JournalError when they can not be read, with the name of the file.
+RunOptions options_of(const Json& run, const std::filesystem::path& file);
 // What its filters, modes and tier choose.
 Selection selection_of(const RunOptions& options);
-Editions editions_of(const Json& run);  // throws JournalError
+// Throw std::invalid_argument or Json::exception.
+Editions editions_of(const Json& run);
 Profile profile_of(const Json& run);
 
 // `auto`: the documents that a device of this version follows; the profile it reports.
@@ -38,7 +40,7 @@ std::string build_difference(const Json& run);
 
 // "2/4": the second of four.
 std::string shard_text(const Shard& shard);
-Shard read_shard(const std::string& text);                                 // throws UsageError
+Shard read_shard(const std::string& text);                                 // the same, as an option; throws UsageError
 double read_duration(const std::string& text, const std::string& option);  // "90", "90s", "5m", "2h"; throws UsageError
 
 }  // namespace classay

@@ -12,8 +12,6 @@
 namespace classay {
 namespace {
 
-constexpr int kMostWorkers = 256;
-
 constexpr const char* kRunHelp = R"(
 Tiers say how much is asked: smoke, quick (the default), full (all of f16, and of f32 with one
 argument), certify. The journal goes to --out, a new folder with the date in its name by default.

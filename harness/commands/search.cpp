@@ -65,13 +65,14 @@ class Watch {
   explicit Watch(const Streams& streams) : streams_(streams), is_live_(is_terminal(2)) {}
   void operator()(const Json& line) {
     if (!is_live_ || !line.contains("measured")) return;
-    streams_.err.write(fmt::format("\r\x1b[K{} inputs, largest error {} ulp", line.at("measured").get<std::uint64_t>(),
-                                   line.at("worst").dump()));
+    streams_.err.erase_line();
+    streams_.err.write(
+        fmt::format("{} inputs, largest error {} ulp", line.at("measured").get<std::uint64_t>(), line.at("worst").dump()));
     streams_.err.flush();
     is_shown_ = true;
   }
   void clear() {
-    if (is_shown_) streams_.err.write("\r\x1b[K");
+    if (is_shown_) streams_.err.erase_line();
   }
 
  private:
@@ -151,7 +152,7 @@ ExitCode find_worst_command(const std::string& device_name) {
   try {
     std::string question;
     std::getline(std::cin, question);
-    const Json asked = Json::parse(question);
+    const Json asked = read_json(question);
     const Task task = task_from(asked.at("task"));
     const Unit& unit = task.unit;
     const std::unique_ptr<Device> device = opencl_backend()->open(device_name);

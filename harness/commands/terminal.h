@@ -1,7 +1,9 @@
 // Where the program writes: one buffered stream that knows whether a person sees it (colours), and that tells a reader who
-// went away (a closed pipe) from output that is lost (a full disk).
+// went away (a closed pipe) from output that is lost (a full disk). No control character passes but newlines, tabs, and
+// those that are made here (text/visible.h): what others wrote may stand in any text.
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -21,7 +23,9 @@ class Terminal {
   void write(std::string_view text);
   void flush();
   bool has_colour() const { return colour_; }
-  std::string paint(Style style, std::string_view text) const;  // as it is where there are no colours
+  // Text to be written: as it is where there are no colours.
+  std::string paint(Style style, std::string_view text) const;
+  void erase_line();  // of a terminal, and goes to its beginning
 
   // The reader went away; nothing more needs to be written.
   class Closed : public std::runtime_error {

@@ -127,7 +127,7 @@ ExitCode build_il_command(const std::string& device) {
   tell_measured(device, [](Device& opened) {
     std::string question;
     std::getline(std::cin, question);
-    const Json asked = Json::parse(question);
+    const Json asked = read_json(question);
     try {
       const Module module{.source = "", .il = il::assembled(asked.at("module"), asked.at("version")), .options = ""};
       opened.build(module);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/devices/short_name.h"
+#include "harness/text/visible.h"
 
 namespace classay {
 namespace {
@@ -132,7 +133,7 @@ bool knows_language_31(const DeviceIdentity& device) {
 }
 
 std::string description(const Json& d) {
-  const auto text = [&](const char* key) { return d.value(key, std::string()); };
+  const auto text = [&](const char* key) { return visible(d.value(key, std::string())); };
   std::string all = fmt::format("{}  {}  ({})\n", text("address"), text("name"), text("platform"));
   const auto line = [&](std::string_view what, const std::string& value) {
     all += fmt::format("     {:<11}{}\n", what, value);
@@ -143,7 +144,7 @@ std::string description(const Json& d) {
   line("version", fmt::format("{}, driver {}, {}", text("version"), text("driver"), text("language_version")));
   line("profile", text("profile"));
   for (const char* format : {"f16", "f32", "f64"}) line(format, words(d.at(format)));
-  line("IL", joined(d.at("il_versions"), "none"));
+  line("IL", visible(joined(d.at("il_versions"), "none")));
   line("extensions", that_matter(d.at("extensions")));
   line("memory", fmt::format("{} MiB, {} MiB at once{}", d.value("global_memory", 0ULL) >> 20,
                              d.value("largest_allocation", 0ULL) >> 20,

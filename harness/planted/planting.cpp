@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 
 #include "harness/planted/source.h"
 #include "harness/run/fnv.h"
 #include "harness/run/own_program.h"
+#include "harness/run/safe_file.h"
 #include "harness/sweep/data_folder.h"
 #include "harness/words/usage_error.h"
 #include "suites/nearest.h"
@@ -44,10 +44,7 @@ const Plant& plant_named(std::span<const Plant> plants, const std::string& name)
 Planting::Planting(const Plant& plant)
     : file_(fs::temp_directory_path() / fmt::format("classay-plant-{}-{}", ::getpid(), plant.name)) {
   const std::string text = written(layer_file(plant));
-  std::ofstream out(file_, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw DataError("cannot write " + file_.string());
+  write_file(file_, text);
   Fnv hash;
   for (const char c : text) hash.add(static_cast<unsigned char>(c));
   hash_ = hash.text();

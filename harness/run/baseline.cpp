@@ -5,16 +5,19 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <sstream>
 
+#include "harness/run/safe_file.h"
 #include "harness/run/sealed.h"
+#include "harness/text/visible.h"
 #include "suites/cases.h"
 
 namespace classay {
 namespace {
 
+constexpr std::size_t kLargestFile = std::size_t{64} << 20;
+constexpr std::size_t kLongestLine = std::size_t{64} << 10;
 constexpr std::string_view kFirstLine = "classay-baseline 1";
 constexpr std::array<std::string_view, 4> kSettings{"tier", "seed", "edition", "profile"};
 constexpr std::array<std::string_view, 7> kStandings{"not listed", "as expected", "xfail", "quality-warning",
@@ -36,10 +39,32 @@ std::vector<std::uint64_t> numbers_in(std::string_view version) {
 }
 
 // Only * and ? mean more than themselves: names of devices have brackets.
+// (The last * is the only one that ever has to take more: no pattern takes long.)
 bool matches(std::string_view text, std::string_view pattern) {
-  if (pattern.empty()) return text.empty();
-  if (pattern[0] == '*') return matches(text, pattern.substr(1)) || (!text.empty() && matches(text.substr(1), pattern));
-  return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) && matches(text.substr(1), pattern.substr(1));
+  std::size_t at = 0;
+  std::size_t in_pattern = 0;
+  std::optional<std::size_t> behind_star;
+  std::size_t star_ends = 0;
+  while (at < text.size()) {
+    const char wanted = in_pattern < pattern.size() ? pattern[in_pattern] : '\0';
+    if (wanted == '*') {
+      behind_star = ++in_pattern;
+      star_ends = at;
+    } else if (wanted == '?') {
+      ++in_pattern;
+      do ++at;  // a character, which may have several bytes
+      while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80);
+    } else if (in_pattern < pattern.size() && wanted == text[at]) {
+      ++in_pattern;
+      ++at;
+    } else if (behind_star) {
+      in_pattern = *behind_star;
+      at = ++star_ends;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', std::min(in_pattern, pattern.size())) == std::string_view::npos;
 }
 
 std::string trimmed(std::string_view s) {
@@ -50,11 +75,15 @@ std::string trimmed(std::string_view s) {
 
 std::optional<double> read_ulp(const std::string& word) {
   if (word == "-") return std::nullopt;
+  if (word == "inf") return HUGE_VAL;
   double ulp = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), ulp);
-  const bool is_number = error == std::errc() && end == word.data() + word.size();
-  // Nothing exceeds a NaN, and everything a negative number.
-  if (!is_number || !(ulp >= 0)) throw std::invalid_argument("'" + word + "' is no error in ulp");
+  // As the reports write it: nothing exceeds a NaN, and everything a negative number.
+  const std::size_t point = word.find('.');
+  const auto is_digit = [&](std::size_t at) { return at < word.size() && word[at] >= '0' && word[at] <= '9'; };
+  const bool is_written_so = is_digit(0) && (point == std::string::npos || is_digit(point + 1));
+  if (!is_written_so || error != std::errc() || end != word.data() + word.size())
+    throw std::invalid_argument("'" + word + "' is no error in ulp");
   return ulp;
 }
 
@@ -63,9 +92,10 @@ std::string read_date(const std::string& word) {
   int year = 0;
   unsigned month = 0;
   unsigned day = 0;
-  char rest = 0;
-  const bool has_form =
-      word.size() == 10 && std::sscanf(word.c_str(), "%4d-%2u-%2u%c", &year, &month, &day, &rest) == 3;  // NOLINT
+  constexpr std::string_view kForm = "0000-00-00";
+  const auto has_its_place = [](char c, char form) { return form == '0' ? c >= '0' && c <= '9' : c == form; };
+  const bool has_form = std::ranges::equal(word, kForm, has_its_place) &&
+                        std::sscanf(word.c_str(), "%4d-%2u-%2u", &year, &month, &day) == 3;  // NOLINT
   if (has_form &&
       std::chrono::year_month_day(std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)).ok())
     return word;
@@ -81,6 +111,7 @@ std::pair<std::string, Expectation> read_entry(const std::string& line) {
   if (words.size() != 6) {
     throw std::invalid_argument(std::to_string(words.size()) + " words, and not six: case verdict ulp owner issue expires");
   }
+  if (!is_name_of_case(words[0])) throw std::invalid_argument("'" + words[0] + "' is no name of a case");
   const std::optional<CaseVerdict> verdict = case_verdict_named(words[1]);
   if (!verdict) throw std::invalid_argument("'" + words[1] + "' is no verdict");
   if (*verdict == CaseVerdict::xfail || *verdict == CaseVerdict::missing || *verdict == CaseVerdict::partial ||
@@ -212,11 +243,11 @@ bool DriverRange::contains(const std::string& driver) const {
 }
 
 Baseline Baseline::read(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) throw BaselineError("cannot read the baseline " + file.string());
-  return parse(text.str(), file.string());
+  try {
+    return parse(read_file(file, kLargestFile), file.string());
+  } catch (const FileError& e) {
+    throw BaselineError(e.what());
+  }
 }
 
 Baseline Baseline::parse(const std::string& text, const std::string& name_of_file) {
@@ -226,6 +257,8 @@ Baseline Baseline::parse(const std::string& text, const std::string& name_of_fil
   try {
     for (std::string raw; std::getline(in, raw);) {
       ++number;
+      if (raw.size() > kLongestLine) throw std::invalid_argument("longer than 64 KiB");
+      if (!is_utf8(raw)) throw std::invalid_argument("it has bytes that are no UTF-8");
       if (!raw.starts_with("#")) reader.take(trimmed(raw));
     }
     Baseline b;
@@ -238,7 +271,7 @@ Baseline Baseline::parse(const std::string& text, const std::string& name_of_fil
     b.entries_ = std::move(reader.entries);
     return b;
   } catch (const std::invalid_argument& e) {
-    throw BaselineError(name_of_file + ", line " + std::to_string(number) + ": " + e.what());
+    throw BaselineError(name_of_file + ", line " + std::to_string(std::max<std::size_t>(number, 1)) + ": " + e.what());
   }
 }
 
@@ -246,12 +279,14 @@ std::vector<std::string> Baseline::misfits(const Json& run) const {
   std::vector<std::string> all;
   const Json& device = run.at("device");
   const auto compare = [&](const char* what, const std::string& is, const std::string& wanted) {
-    if (!matches(is, wanted)) all.push_back(std::string("the ") + what + " is '" + is + "', and not '" + wanted + "'");
+    // A baseline has one line for a name, which is as it is seen.
+    if (!matches(is, wanted) && !matches(visible(is), wanted))
+      all.push_back(std::string("the ") + what + " is '" + visible(is) + "', and not '" + visible(wanted) + "'");
   };
   compare("platform", device.value("platform", ""), platform_);
   compare("device", device.value("name", ""), device_);
   if (!driver_.contains(device.value("driver", ""))) {
-    all.push_back("the driver is '" + device.value("driver", "") + "', which the baseline is not for");
+    all.push_back("the driver is '" + visible(device.value("driver", "")) + "', which the baseline is not for");
   }
   for (const auto& [what, wanted] : settings_) {
     const Json& value = run.at(what);

@@ -106,6 +106,28 @@ TEST(BaselineTest, CasesThatThereAreNotAreStale) {
   EXPECT_THAT(b.stale(), ElementsAre("clc/math/sinus/f32/default/v2"));
 }
 
+TEST(BaselineTest, APatternStandsForNamesOfAnyLetters) {
+  const auto is_for = [](const std::string& pattern, const std::string& device) {
+    const Json run{{"device", {{"platform", "p"}, {"name", device}, {"driver", "1"}}}};
+    return Baseline::parse("classay-baseline 1\nplatform p\ndevice " + pattern + "\ndriver *\n\n", "f").misfits(run).empty();
+  };
+  for (const char* pattern : {"GPU [1]", "GPU*", "*[1]", "*", "G?U ?1]", "*U*1*", "**?**"})
+    EXPECT_TRUE(is_for(pattern, "GPU [1]"));
+  for (const char* pattern : {"GPU", "GPU ?", "*2*", "GPU [1]?", "?GPU*", "PU*"}) EXPECT_FALSE(is_for(pattern, "GPU [1]"));
+  EXPECT_TRUE(is_for("a?b", "a\nb"));
+  EXPECT_TRUE(is_for("a?b?",
+                     "a\xe2\x80\xae"
+                     "b\xc3\xa4"));
+  EXPECT_FALSE(is_for("a?b",
+                      "a\xe2\x80\xae\xe2\x80\xae"
+                      "b"));
+  EXPECT_TRUE(is_for("a\\nb", "a\nb"));  // as it is shown
+  // A pattern that could be matched in more ways than there is time for.
+  std::string stars;
+  for (int i = 0; i < 500; ++i) stars += "*a";
+  EXPECT_FALSE(is_for(stars + "b", std::string(2000, 'a')));
+}
+
 TEST(BaselineTest, WhatCanNotBeReadIsRefusedWithItsLine) {
   const auto complaint = [](const std::string& text) -> std::string {
     try {
@@ -120,15 +142,16 @@ TEST(BaselineTest, WhatCanNotBeReadIsRefusedWithItsLine) {
   EXPECT_THAT(complaint("classay-baseline 1\nplatform a\nplatform b\n"), HasSubstr("line 3: 'platform' stands there twice"));
   const auto entry = [&](const std::string& line) { return complaint(kHead + line + "\n"); };
   EXPECT_THAT(entry("a pass 1 - -"), HasSubstr("line 8: 5 words"));
-  EXPECT_THAT(entry("a fine 1 - - -"), HasSubstr("'fine' is no verdict"));
-  EXPECT_THAT(entry("a xfail 1 - - -"), HasSubstr("nothing to expect"));
+  EXPECT_THAT(entry("a/b/c/d/e/v1 fine 1 - - -"), HasSubstr("'fine' is no verdict"));
+  EXPECT_THAT(entry("a/b/c/d/e/v1 xfail 1 - - -"), HasSubstr("nothing to expect"));
   for (const char* ulp : {"nan", "-1", "1x", "one"})
-    EXPECT_THAT(entry(std::string("a pass ") + ulp + " - - -"), HasSubstr("no error"));
+    EXPECT_THAT(entry(std::string("a/b/c/d/e/v1 pass ") + ulp + " - - -"), HasSubstr("no error"));
   for (const char* day : {"2027-02-30", "2027-2-3", "soon", "2027-03-31x"}) {
-    EXPECT_THAT(entry(std::string("a pass 1 - - ") + day), HasSubstr("is no day")) << day;
+    EXPECT_THAT(entry(std::string("a/b/c/d/e/v1 pass 1 - - ") + day), HasSubstr("is no day")) << day;
   }
-  EXPECT_THAT(entry("b pass 1 - - -\na pass 1 - - -"), HasSubstr("line 9: a is not after b"));
-  EXPECT_THAT(entry("a pass 1 - - -\na pass 1 - - -"), HasSubstr("is not after"));
+  EXPECT_THAT(entry("a/b/c/d/e/v2 pass 1 - - -\na/b/c/d/e/v1 pass 1 - - -"),
+              HasSubstr("line 9: a/b/c/d/e/v1 is not after a/b/c/d/e/v2"));
+  EXPECT_THAT(entry("a/b/c/d/e/v1 pass 1 - - -\na/b/c/d/e/v1 pass 1 - - -"), HasSubstr("is not after"));
   EXPECT_THAT(complaint("classay-baseline 1\nplatform a\ndevice b\ndriver *\ncolour red\n\n"), HasSubstr("'colour'"));
 }
 

@@ -23,7 +23,7 @@ ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view 
   for (;;) {
     switch (child.read_line(line, deadline)) {
       case Process::Read::line: {
-        Json answer = Json::parse(line, nullptr, false);
+        Json answer = read_json_if(line).value_or(Json());
         if (answer.is_object() && answer.contains(member)) return {.answer = std::move(answer), .misfortune = ""};
         if (talk.other && answer.is_object()) talk.other(answer);
         continue;  // or what a driver prints

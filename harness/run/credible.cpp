@@ -97,9 +97,7 @@ std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Ta
   return "";
 }
 
-}  // namespace
-
-std::string objection(const Json& result, const Task& task, int& width) {
+std::string objection_to_shape(const Json& result, const Task& task, int& width) {
   if (!result.contains("case") || !result.at("case").is_string()) return "a result without a case";
   const auto& case_name = result.at("case").get_ref<const std::string&>();
   const std::optional<int> asked = width_of(case_name, task);
@@ -120,6 +118,19 @@ std::string objection(const Json& result, const Task& task, int& width) {
   const bool has_reason = result.contains("reason") && result.at("reason").is_string() &&
                           !result.at("reason").get_ref<const std::string&>().empty();
   return has_reason ? "" : "the verdict " + spelled + " without a reason";
+}
+
+}  // namespace
+
+// A worker whose memory a driver has written to may say anything.
+std::string objection(const Json& result, const Task& task, int& width) {
+  try {
+    return objection_to_shape(result, task, width);
+  } catch (const Json::exception& e) {
+    return "a malformed result: " + in_words(e);
+  } catch (const std::invalid_argument& e) {
+    return std::string("a malformed result: ") + e.what();
+  }
 }
 
 }  // namespace classay

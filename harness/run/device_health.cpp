@@ -24,7 +24,7 @@ struct Look {
 
 // What a probe says: words, or an object with a message.
 std::string message_of(const std::string& said) {
-  const Json answer = Json::parse(said, nullptr, false);
+  const Json answer = read_json_if(said).value_or(Json());
   if (!answer.is_object()) return said;
   const auto message = answer.find("message");
   return message != answer.end() && message->is_string() ? message->get<std::string>() : std::string();

@@ -1,6 +1,6 @@
 #include "harness/run/journal.h"
 
-#include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <thread>
 
 #include "harness/run/shell_word.h"
@@ -32,31 +31,40 @@ bool lock(int fd) {
   return false;
 }
 
-// Opens for appending and takes the lock that says "a run is writing here".
-int open_locked(const std::filesystem::path& file, int flags) {
-  const int fd = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0644);
-  if (fd < 0) throw JournalError("cannot write " + file.string() + because());
-  if (!lock(fd)) {
-    const std::string why = errno == EWOULDBLOCK ? " is in use by another run" : " cannot be locked" + because();
-    ::close(fd);
-    throw JournalError(file.parent_path().string() + why);
-  }
-  return fd;
+// Takes the lock that says "a run is writing here".
+void lock_or_refuse(const SafeFile& file) {
+  if (lock(file.descriptor())) return;
+  const std::string why = errno == EWOULDBLOCK ? " is in use by another run" : " cannot be locked" + because();
+  throw JournalError(file.name().parent_path().string() + why);
 }
 
 [[noreturn]] void refuse_existing(const std::filesystem::path& file) {
   throw JournalError(file.string() + " exists already: choose another --out, or go on with `classay resume " +
-                     shell_word(file.parent_path().string()) + "`");
+                     folder_word(file.parent_path()) + "`");
+}
+
+// A file without the journal's name, until it has its first line. What a run left here that was killed at just this moment
+// is in nobody's way, and what someone else put here is neither written to nor followed.
+SafeFile create_unnamed(const std::filesystem::path& directory) {
+  constexpr int kMost = 100;
+  for (int i = 1; i <= kMost; ++i) {
+    bool exists = false;
+    SafeFile made =
+        SafeFile::to_create(directory / (i == 1 ? "journal.jsonl.new" : fmt::format("journal.jsonl.new-{}", i)), exists);
+    if (!exists) return made;
+  }
+  throw JournalError(fmt::format("{} has {} files journal.jsonl.new already: remove them", directory.string(), kMost));
 }
 
 // A link fails where a journal is already, which a rename would replace; not all file systems have links.
 void give_name(const std::filesystem::path& from, const std::filesystem::path& to) {
-  if (::link(from.c_str(), to.c_str()) == 0) {
-    ::unlink(from.c_str());
-    return;
-  }
-  if (errno == EEXIST || std::filesystem::exists(to)) refuse_existing(to);
-  if (::rename(from.c_str(), to.c_str()) != 0) throw JournalError("cannot write " + to.string() + because());
+  const bool is_linked = ::link(from.c_str(), to.c_str()) == 0;
+  const bool is_there = !is_linked && (errno == EEXIST || std::filesystem::is_symlink(to) || std::filesystem::exists(to));
+  if (!is_linked && !is_there && ::rename(from.c_str(), to.c_str()) == 0) return;
+  const std::string why = because();
+  ::unlink(from.c_str());
+  if (is_there) refuse_existing(to);
+  if (!is_linked) throw JournalError("cannot write " + to.string() + why);
 }
 
 void put_on_disk(int fd, const std::filesystem::path& file) {
@@ -81,60 +89,58 @@ void refuse_lost(int fd, const std::filesystem::path& file) {
   throw JournalError(file.string() + " was replaced by another file while the run wrote to it; the run is given up");
 }
 
-void check_schema(const Json& run, const std::filesystem::path& file) {
-  if (!run.is_object() || run.value("kind", "") != "run" || !run.contains("schema")) {
-    throw JournalError(file.string() + ", line 1: not the first line of a journal (kind \"run\" with a schema)");
-  }
-  const int schema = run["schema"].is_number_integer() ? run["schema"].get<int>() : 0;
-  if (schema < 1 || schema > kJournalSchema) {
-    throw JournalError(file.string() + ", line 1: schema " + run["schema"].dump() + "; this version reads schema " +
-                       std::to_string(kJournalSchema) + ": use a newer classay");
-  }
+std::string line_of(const std::filesystem::path& file, std::size_t number) {
+  return file.string() + ", line " + std::to_string(number) + ": ";
 }
 
-Json parse_line(const std::string& line, const std::filesystem::path& file, std::size_t number) {
-  Json parsed = Json::parse(line, nullptr, false);
-  if (parsed.is_discarded() || !parsed.is_object() || !parsed.contains("kind")) {
-    throw JournalError(file.string() + ", line " + std::to_string(number) +
-                       ": malformed; the journal was damaged or edited");
-  }
-  return parsed;
-}
-
-void visit_line(const Json& line, const JournalVisitor& visit, const std::filesystem::path& file, std::size_t number) {
+// Reads, checks and visits a line. What is wrong with it is told with its number.
+Json take_line(const std::string& text, JournalCheck& check, const JournalVisitor& visit, const std::string& where) {
   try {
-    visit(line);
+    Json line = read_json(text);
+    check.line(line);
+    if (visit) visit(line);
+    return line;
+  } catch (const BadJson& e) {
+    throw JournalError(where + "malformed; the journal was damaged or edited (" + e.what() + ")");
   } catch (const std::invalid_argument& e) {
-    throw JournalError(file.string() + ", line " + std::to_string(number) + ": " + e.what());
+    throw JournalError(where + e.what());
   } catch (const Json::exception& e) {
-    throw JournalError(file.string() + ", line " + std::to_string(number) + ": " + e.what());
+    throw JournalError(where + in_words(e));
+  }
+}
+
+JournalContents read_lines(const SafeFile& file, const JournalVisitor& visit) {
+  JournalContents contents;
+  JournalCheck check;
+  LineReader reader(file, kLongestText);
+  for (std::string text; reader.next(text);) {
+    contents.torn = reader.torn();
+    if (contents.torn) break;
+    const bool is_first = reader.number() == 1;
+    Json line = take_line(text, check, is_first ? JournalVisitor() : visit, line_of(file.name(), reader.number()));
+    if (is_first) contents.run = std::move(line);
+    contents.whole_bytes += text.size() + 1;
+  }
+  if (contents.run.is_null()) {
+    throw JournalError(file.name().string() + ": empty; the run ended before its first line was written");
+  }
+  return contents;
+}
+
+// What is wrong with a file of a journal is wrong with the journal.
+template <class Call>
+auto as_journal(Call call) {
+  try {
+    return call();
+  } catch (const FileError& e) {
+    throw JournalError(e.what());
   }
 }
 
 }  // namespace
 
 JournalContents read_journal(const std::filesystem::path& file, const JournalVisitor& visit) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw JournalError("cannot read " + file.string() + because());
-  JournalContents contents;
-  std::size_t number = 0;
-  for (std::string text; std::getline(in, text);) {
-    if (in.eof()) {  // no newline
-      contents.torn = true;
-      break;
-    }
-    Json line = parse_line(text, file, ++number);
-    if (number == 1) {
-      check_schema(line, file);
-      contents.run = std::move(line);
-    } else {
-      visit_line(line, visit, file, number);
-    }
-    contents.whole_bytes += text.size() + 1;
-  }
-  if (in.bad()) throw JournalError("cannot read " + file.string() + because());
-  if (number == 0) throw JournalError(file.string() + ": empty; the run ended before its first line was written");
-  return contents;
+  return as_journal([&] { return read_lines(SafeFile::to_read(file), visit); });
 }
 
 JournalContents read_journal(const std::filesystem::path& file) {
@@ -150,48 +156,35 @@ JournalWriter JournalWriter::create(const std::filesystem::path& directory, cons
   if (error) throw JournalError("cannot make " + directory.string() + ": " + error.message());
   const std::filesystem::path file = file_of(directory);
   if (std::filesystem::exists(file)) refuse_existing(file);
-  const std::filesystem::path unnamed = directory / "journal.jsonl.new";
-  JournalWriter writer(open_locked(unnamed, O_CREAT), file);
-  // What a run left that was killed right here.
-  if (::ftruncate(writer.fd_, 0) != 0) throw JournalError("cannot write " + unnamed.string() + because());
+  JournalWriter writer = as_journal([&] { return JournalWriter(create_unnamed(directory), file); });
+  lock_or_refuse(writer.file_);
   writer.append(run);
-  put_on_disk(writer.fd_, file);
-  give_name(unnamed, file);
+  put_on_disk(writer.file_.descriptor(), file);
+  give_name(writer.file_.name(), file);
   return writer;
 }
 
 JournalWriter::Reopened JournalWriter::reopen(const std::filesystem::path& directory, const JournalVisitor& visit) {
   const std::filesystem::path file = file_of(directory);
   if (!std::filesystem::exists(file)) throw JournalError("there is no journal in " + directory.string());
-  JournalWriter writer(open_locked(file, 0), file);
-  JournalContents contents = read_journal(file, visit);
-  if (::ftruncate(writer.fd_, static_cast<off_t>(contents.whole_bytes)) != 0) {
+  JournalWriter writer = as_journal([&] { return JournalWriter(SafeFile::to_go_on(file), file); });
+  lock_or_refuse(writer.file_);
+  JournalContents contents = as_journal([&] { return read_lines(writer.file_, visit); });
+  if (::ftruncate(writer.file_.descriptor(), static_cast<off_t>(contents.whole_bytes)) != 0) {
     throw JournalError("cannot cut the torn last line off " + file.string() + because());
   }
   return {std::move(writer), std::move(contents)};
 }
 
-JournalWriter::JournalWriter(JournalWriter&& other) noexcept : fd_(other.fd_), file_(std::move(other.file_)) {
-  other.fd_ = -1;
-}
-
-JournalWriter::~JournalWriter() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
 void JournalWriter::append(const Json& line) {
   const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t n = ::write(fd_, text.data() + done, text.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw JournalError("cannot write " + file_.string() + because() + "; what was written so far can be resumed");
-    done += static_cast<std::size_t>(n);
-  }
+  if (file_.write(text)) return;
+  throw JournalError("cannot write " + name_.string() + because() + "; what was written so far can be resumed");
 }
 
 void JournalWriter::sync() {
-  put_on_disk(fd_, file_);
-  refuse_lost(fd_, file_);
+  put_on_disk(file_.descriptor(), name_);
+  refuse_lost(file_.descriptor(), name_);
 }
 
 }  // namespace classay

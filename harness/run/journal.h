@@ -6,16 +6,15 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "harness/run/journal_check.h"
+#include "harness/run/read_json.h"
+#include "harness/run/safe_file.h"
+
 namespace classay {
-
-using Json = nlohmann::ordered_json;
-
-inline constexpr int kJournalSchema = 1;
 
 // What is wrong with a journal, or with writing one: the message names the file, the line, and what to do.
 class JournalError : public std::runtime_error {
@@ -36,8 +35,8 @@ struct JournalContents {        // NOLINT(bugprone-exception-escape): moving an 
   bool torn = false;            // something without a newline followed: a write that was cut off
 };
 
-// Reads a journal. A torn last line is left out; anything else malformed, or a newer schema, is a JournalError with its line
-// number. Fields that this version does not know are kept and ignored.
+// Reads a journal. A torn last line is left out; what is no line of a journal (journal_check.h), or of a newer schema, is a
+// JournalError with its line number. Fields that this version does not know are kept and ignored.
 JournalContents read_journal(const std::filesystem::path& file);
 
 // The same for journals that need not fit into memory: `visit` is given each line after the first;
@@ -56,21 +55,15 @@ class JournalWriter {
   struct Reopened;
   static Reopened reopen(const std::filesystem::path& directory, const JournalVisitor& visit);
 
-  JournalWriter(JournalWriter&& other) noexcept;
-  JournalWriter& operator=(JournalWriter&&) = delete;
-  JournalWriter(const JournalWriter&) = delete;
-  JournalWriter& operator=(const JournalWriter&) = delete;
-  ~JournalWriter();
-
   void append(const Json& line);  // one write; in the hands of the system when it returns
   void sync();                    // on the disk when it returns, and still where whoever looks for it will look
 
   static std::filesystem::path file_of(const std::filesystem::path& directory) { return directory / "journal.jsonl"; }
 
  private:
-  JournalWriter(int fd, std::filesystem::path file) : fd_(fd), file_(std::move(file)) {}
-  int fd_ = -1;
-  std::filesystem::path file_;
+  JournalWriter(SafeFile file, std::filesystem::path name) : file_(std::move(file)), name_(std::move(name)) {}
+  SafeFile file_;
+  std::filesystem::path name_;
 };
 
 struct JournalWriter::Reopened {  // NOLINT(bugprone-exception-escape): as JournalContents

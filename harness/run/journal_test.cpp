@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -25,12 +26,20 @@ class JournalTest : public testing::Test {
   ~JournalTest() override { fs::remove_all(folder_); }
 
   fs::path file() const { return JournalWriter::file_of(folder_ / "run"); }
-  static Json first() { return {{"schema", 1}, {"kind", "run"}, {"device", "d"}}; }
+  static Json first() {
+    return {{"schema", 1},
+            {"kind", "run"},
+            {"suite", {{"version", "1"}}},
+            {"device", {{"name", "d"}}},
+            {"tier", "smoke"},
+            {"edition", "clc-3.1"},
+            {"profile", "full"}};
+  }
 
   void write_three() const {
     JournalWriter writer = JournalWriter::create(folder_ / "run", first());
     writer.append({{"kind", "start"}, {"case", "a"}});
-    writer.append({{"kind", "result"}, {"case", "a"}, {"verdict", "pass"}});
+    writer.append({{"kind", "result"}, {"case", "clc/math/sin/f32/default/v1"}, {"verdict", "pass"}});
     writer.sync();
   }
   std::string text() const {
@@ -75,7 +84,7 @@ TEST_F(JournalTest, CutAtAnyByteItLosesAtMostTheLastLine) {
     std::vector<Json> lines;
     JournalWriter::Reopened again = JournalWriter::reopen(folder_ / "run", [&](const Json& line) { lines.push_back(line); });
     EXPECT_EQ(lines, contents.lines);
-    again.writer.append({{"kind", "end"}});
+    again.writer.append({{"kind", "end"}, {"totals", {{"pass", 1}}}});
     EXPECT_EQ(read_journal(file()).lines.back()["kind"], "end");
   }
   put(whole.substr(0, first_line - 1));
@@ -94,7 +103,9 @@ TEST_F(JournalTest, ANewerSchemaIsRefusedAndUnknownFieldsAreNot) {
   write_three();
   put("{\"schema\":2,\"kind\":\"run\"}\n");
   EXPECT_THAT(refusal(), HasSubstr("newer classay"));
-  put("{\"schema\":1,\"kind\":\"run\",\"later\":true}\n{\"kind\":\"later\"}\n");
+  Json later = first();
+  later["later"] = true;
+  put(later.dump() + "\n{\"kind\":\"later\"}\n");
   EXPECT_EQ(refusal(), "");
   put("{\"kind\":\"result\"}\n");
   EXPECT_THAT(refusal(), HasSubstr("line 1"));
@@ -112,7 +123,50 @@ TEST_F(JournalTest, WhatAKilledCreationLeftIsNoJournalAndInNobodysWay) {
   EXPECT_THROW(JournalWriter::reopen(folder_ / "run", kIgnore), JournalError);
   write_three();
   EXPECT_EQ(read_journal(file()).run, first());
-  EXPECT_FALSE(fs::exists(folder_ / "run" / "journal.jsonl.new"));
+}
+
+// Whatever stands there under the names that a run uses, it is neither followed nor written to.
+TEST_F(JournalTest, ALinkInTheFolderIsNotFollowed) {
+  const fs::path precious = folder_ / "precious";
+  fs::create_directories(folder_ / "run");
+  std::ofstream(precious) << "keep";
+  fs::create_symlink(precious, folder_ / "run" / "journal.jsonl.new");
+  write_three();
+  EXPECT_EQ(read_journal(file()).lines.size(), 2U);
+  fs::rename(file(), folder_ / "journal");
+  fs::create_symlink(folder_ / "journal", file());
+  try {
+    JournalWriter::reopen(folder_ / "run", kIgnore);
+    FAIL() << "it was followed";
+  } catch (const JournalError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("journal.jsonl is a symbolic link"));
+  }
+  fs::remove(file());
+  fs::create_symlink(folder_ / "nowhere", file());
+  EXPECT_THROW(JournalWriter::create(folder_ / "run", first()), JournalError);
+  EXPECT_FALSE(fs::exists(folder_ / "nowhere"));
+  EXPECT_EQ(read_file(precious, 100), "keep");
+}
+
+TEST_F(JournalTest, APipeIsNotWaitedFor) {
+  fs::create_directories(folder_ / "run");
+  ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
+  EXPECT_THAT(refusal(), HasSubstr("is a pipe"));
+  EXPECT_THROW(JournalWriter::reopen(folder_ / "run", kIgnore), JournalError);
+}
+
+TEST_F(JournalTest, WhatAVisitorFindsIsToldInOurWordsWithTheLine) {
+  write_three();
+  for (const auto& [visit, what] : {std::pair<JournalVisitor, const char*>{[](const Json& line) { line.at("no such"); },
+                                                                           "line 2: the field 'no such' is missing"},
+                                    {[](const Json&) { throw std::invalid_argument("not so"); }, "line 2: not so"}}) {
+    try {
+      read_journal(file(), visit);
+      FAIL() << "it was read";
+    } catch (const JournalError& e) {
+      EXPECT_THAT(e.what(), HasSubstr(what));
+    }
+  }
 }
 
 TEST_F(JournalTest, AJournalThatIsNoLongerWhereItWasIsNotWrittenToAnyMore) {

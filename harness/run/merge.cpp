@@ -1,11 +1,15 @@
 #include "harness/run/merge.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
+#include <string_view>
 
 #include "harness/run/device_differences.h"
+#include "harness/run/measured.h"
 #include "harness/run/tally_json.h"
 
 namespace classay {
@@ -19,20 +23,10 @@ constexpr std::array kWorstFirst{CaseVerdict::fail,        CaseVerdict::crash,  
                                  CaseVerdict::partial,     CaseVerdict::unsupported,     CaseVerdict::skip,
                                  CaseVerdict::xfail,       CaseVerdict::quality_warning, CaseVerdict::pass};
 
-Shard shard_of(const Json& run, const std::filesystem::path& directory) {
-  const std::string text = run.value("shard", "");
-  const std::size_t slash = text.find('/');
-  Shard shard{0, 0};
-  if (slash != std::string::npos) {
-    std::from_chars(text.data(), text.data() + slash, shard.index);
-    std::from_chars(text.data() + slash + 1, text.data() + text.size(), shard.of);
-  }
-  if (shard.index < 1 || shard.index > shard.of) {
-    throw JournalError(directory.string() + ": the journal's shard is '" + text + "', not one such as 2/4");
-  }
-  --shard.index;
-  return shard;
-}
+// What each shard may have of its own, of the first line and of its options: when, where and with how many workers it ran.
+// All else is the same question, and a field that is not known here may matter.
+constexpr std::array<std::string_view, 6> kOfAShard{"shard", "start", "host", "selfcheck", "device", "options"};
+constexpr std::array<std::string_view, 4> kOptionsOfAShard{"device", "workers", "known", "dump_kernels"};
 
 Json part_of(const Json& json, std::initializer_list<const char*> path) {
   Json at = json;
@@ -47,22 +41,21 @@ Json part_of(const Json& json, std::initializer_list<const char*> path) {
 std::string shown(const Shard& shard) { return std::to_string(shard.index + 1) + "/" + std::to_string(shard.of); }
 
 void check_alike(const ShardJournal& a, const ShardJournal& b) {
-  const std::string where = a.directory.string() + " and " + b.directory.string() + " do not belong together: ";
-  if (const auto differences = device_differences(a.run.at("device"), b.run.at("device")); !differences.empty()) {
-    throw JournalError(where + "the device's " + differences.front());
-  }
-  const std::initializer_list<std::initializer_list<const char*>> same{
-      {"suite", "version"}, {"suite", "commit"}, {"suite", "dirty"},     {"seed"}, {"tier"}, {"edition"}, {"il_edition"},
-      {"profile"},          {"cases"},           {"options", "filters"}, {"plant"}};
-  for (const auto& path : same) {
-    const Json x = part_of(a.run, path);
-    const Json y = part_of(b.run, path);
-    std::string key;
-    for (const char* word : path) key += (key.empty() ? "" : " ") + std::string(word);
-    if (x != y) throw JournalError(where + key + " was " + x.dump() + " in one and " + y.dump() + " in the other");
-  }
-  if (a.shard.of != b.shard.of)
-    throw JournalError(where + "one is shard " + shown(a.shard) + ", the other " + shown(b.shard));
+  std::vector<std::string> all;
+  const auto add = [&](const std::string& whose, const std::vector<std::string>& differences) {
+    for (const std::string& d : differences) all.push_back(whose + d);
+  };
+  const auto object = [](const Json& run, const char* key) { return run.value(key, Json::object()); };
+  add("the device's ", device_differences(object(a.run, "device"), object(b.run, "device")));
+  add("the suite's ", json_differences(object(a.run, "suite"), object(b.run, "suite"), {}));
+  add("the option ", json_differences(object(a.run, "options"), object(b.run, "options"), kOptionsOfAShard));
+  std::vector<std::string_view> but_for(kOfAShard.begin(), kOfAShard.end());
+  but_for.emplace_back("suite");
+  add("", json_differences(a.run, b.run, but_for));
+  if (a.shard.of != b.shard.of) all.push_back("one is shard " + shown(a.shard) + ", the other " + shown(b.shard));
+  if (all.empty()) return;
+  throw JournalError(
+      fmt::format("{} and {} do not belong together: {}", a.directory.string(), b.directory.string(), fmt::join(all, "; ")));
 }
 
 void check_shards(const std::vector<ShardJournal>& parts) {
@@ -81,7 +74,7 @@ void check_shards(const std::vector<ShardJournal>& parts) {
 
 CaseVerdict verdict_of(const Json& result) {
   const auto verdict = case_verdict_named(result.value("verdict", ""));
-  if (!verdict) throw JournalError("a result without a known verdict: " + result.dump().substr(0, 200));
+  if (!verdict) throw JournalError("a result without a known verdict: " + shortened(result));
   return *verdict;
 }
 
@@ -89,7 +82,7 @@ CaseVerdict verdict_of(const Json& result) {
 std::vector<Json> parsed(const std::string& case_name, const std::vector<std::string>& results) {
   const Json nothing{{"kind", "result"}, {"case", case_name}, {"verdict", "missing"}, {"reason", "there is no result"}};
   std::vector<Json> all;
-  for (const std::string& result : results) all.push_back(result.empty() ? nothing : Json::parse(result));
+  for (const std::string& result : results) all.push_back(result.empty() ? nothing : read_json(result));
   return all;
 }
 
@@ -117,7 +110,8 @@ Json summed(const std::vector<Json>& parts, const char* key) {
       if (value.is_number_float()) {
         sum[name] = sum.value(name, 0.0) + value.get<double>();
       } else {
-        sum[name] = sum.value(name, std::uint64_t{0}) + value.get<std::uint64_t>();
+        // Each is less than half of what there is room for.
+        sum[name] = count_from(sum.value(name, std::uint64_t{0}) + count_from(value));
       }
     }
   }
@@ -293,39 +287,20 @@ void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& par
   for (const Sample& sample : shown_samples) merged["vectors"].push_back(vector_of(parts, list, sample.index));
 }
 
-}  // namespace
-
-ShardJournal read_shard_journal(const std::filesystem::path& directory) {
-  ShardJournal journal{.directory = directory};
-  journal.run = read_journal(JournalWriter::file_of(directory), [&](const Json& line) {
-                  if (line.at("kind") == "result") journal.results[line.at("case").get<std::string>()] = line.dump();
-                }).run;
-  journal.shard = shard_of(journal.run, directory);
-  return journal;
+// What all parts say, in objects too.
+Json said_by_all(const Json& a, const Json& b) {
+  if (a == b) return a;
+  if (!a.is_object() || !b.is_object()) return nullptr;
+  Json all = Json::object();
+  for (const auto& [key, value] : a.items()) {
+    if (!b.contains(key)) continue;
+    const bool is_same = b.at(key) == value;
+    if (is_same || value.is_object()) all[key] = said_by_all(value, b.at(key));
+  }
+  return all;
 }
 
-Json merged_run(const std::vector<ShardJournal>& parts) {
-  if (parts.empty()) throw JournalError("there is nothing to merge");
-  for (const ShardJournal& p : parts) {
-    if (!p.run.contains("device")) throw JournalError(p.directory.string() + ": the journal names no device");
-    check_alike(parts.front(), p);
-  }
-  check_shards(parts);
-  Json run = parts.front().run;
-  run["shard"] = "1/1";
-  run["merged"] = Json::array();
-  for (const ShardJournal& p : parts) {
-    run["merged"].push_back(
-        {{"shard", shown(p.shard)}, {"start", p.run.value("start", "")}, {"host", p.run.value("host", Json())}});
-    if (p.run.value("start", "") < run.value("start", "")) run["start"] = p.run.at("start");
-  }
-  return run;
-}
-
-Json merged_result(const std::string& case_name, const std::vector<std::string>& results) {
-  const std::optional<Case> c = case_named(case_name);
-  if (!c) throw JournalError("there is no case " + case_name + " in this version");
-  const std::vector<Json> parts = parsed(case_name, results);
+Json merged_of(const Case& c, const std::vector<Json>& parts) {
   const CaseVerdict verdict = worst_verdict(parts);
   const auto with_tally =
       std::ranges::find_if(parts, [](const Json& p) { return p.contains("counts") && p.contains("worst"); });
@@ -343,16 +318,82 @@ Json merged_result(const std::string& case_name, const std::vector<std::string>&
     if (part.contains("counts") && part.contains("worst")) tally.merge(tally_from(part));
   }
   merged["counts"] = summed(parts, "counts");
-  put_tally(merged, tally, *c);
+  put_tally(merged, tally, c);
   for (const char* list : {"worst", "first"}) put_right_answers(merged.at(list), list, parts);
   if (merged.contains("inputs")) {
-    merged["inputs"] = merged_inputs(parts, *c, merged.at("inputs"));
+    merged["inputs"] = merged_inputs(parts, c, merged.at("inputs"));
   }
   put_answers(merged, parts);
   put_kernels(merged, parts);
   put_unbuilt(merged, parts);
   put_extremes(merged, tally, parts);
   return merged;
+}
+
+bool is_measured(const std::string& case_name) {
+  const std::vector<MeasuredCase> all = all_measured_cases();
+  return std::ranges::any_of(all, [&](const MeasuredCase& c) { return name(c) == case_name; });
+}
+
+// What can not be a part of a whole is found where its line is known.
+void check_part(const std::string& case_name, const Json& result) {
+  if (is_measured(case_name)) return;
+  const std::optional<Case> c = case_named(case_name);
+  if (!c) throw std::invalid_argument("there is no case " + case_name + " in this version");
+  merged_of(*c, {result});
+}
+
+}  // namespace
+
+ShardJournal read_shard_journal(const std::filesystem::path& directory) {
+  ShardJournal journal{.directory = directory};
+  journal.run = read_journal(JournalWriter::file_of(directory), [&](const Json& line) {
+                  if (line.at("kind") != "result") return;
+                  const std::string case_name = line.at("case");
+                  check_part(case_name, line);
+                  journal.results[case_name] = line.dump();
+                }).run;
+  const std::optional<Shard> shard = shard_named(journal.run.value("shard", "1/1"));
+  if (!shard) throw JournalError(directory.string() + ": the journal names no shard");
+  journal.shard = *shard;
+  return journal;
+}
+
+Json merged_run(const std::vector<ShardJournal>& parts) {
+  if (parts.empty()) throw JournalError("there is nothing to merge");
+  for (const ShardJournal& p : parts) check_alike(parts.front(), p);
+  check_shards(parts);
+  Json run = parts.front().run;
+  run["shard"] = "1/1";
+  run["merged"] = Json::array();
+  for (const ShardJournal& p : parts) {
+    run["merged"].push_back({{"shard", shown(p.shard)},
+                             {"start", p.run.value("start", "")},
+                             {"host", p.run.value("host", Json())},
+                             {"address", part_of(p.run, {"device", "address"})}});
+    if (p.run.value("start", "") < run.value("start", "")) run["start"] = p.run.at("start");
+    // What one shard says of itself is not said of the whole.
+    for (const char* key : {"device", "host", "options", "selfcheck"}) {
+      if (run.contains(key)) run[key] = said_by_all(run.at(key), p.run.value(key, Json::object()));
+    }
+  }
+  if (run.contains("device") && !run.at("device").contains("address")) run["device"]["address"] = "";  // the first there is
+  return run;
+}
+
+Json merged_result(const std::string& case_name, const std::vector<std::string>& results) {
+  const std::vector<Json> parts = parsed(case_name, results);
+  // What is measured of the arithmetic and the constants is the same question in every shard.
+  if (is_measured(case_name)) return *std::ranges::find(parts, worst_verdict(parts), verdict_of);
+  const std::optional<Case> c = case_named(case_name);
+  if (!c) throw JournalError("there is no case " + case_name + " in this version");
+  try {
+    return merged_of(*c, parts);
+  } catch (const std::invalid_argument& e) {
+    throw JournalError("the results of " + case_name + " do not add up: " + e.what());
+  } catch (const Json::exception& e) {
+    throw JournalError("the results of " + case_name + " do not add up: " + in_words(e));
+  }
 }
 
 }  // namespace classay

@@ -67,5 +67,28 @@ TEST(MergeTest, WhereAllWasBuiltNothingIsSaidOfIt) {
   EXPECT_EQ(one.at("reason"), "3 of 200 are wrong");
 }
 
+// The same question in every shard, and none may answer it better for the others.
+TEST(MergeTest, WhatIsMeasuredIsWhatTheWorstShardSays) {
+  const char* const measured = "clc/misc/fp-config/f32/default/v1";
+  const auto says = [&](const char* verdict) {
+    return Json{{"kind", "result"}, {"case", measured}, {"verdict", verdict}, {"reason", verdict}}.dump();
+  };
+  EXPECT_EQ(merged_result(measured, {says("pass"), says("pass")}).at("verdict"), "pass");
+  EXPECT_EQ(merged_result(measured, {says("pass"), says("fail")}).at("reason"), "fail");
+  EXPECT_EQ(merged_result(measured, {says("crash"), says("pass")}).at("verdict"), "crash");
+  EXPECT_EQ(merged_result(measured, {says("pass"), ""}).at("verdict"), "missing");
+}
+
+TEST(MergeTest, CountsThatNoWholeHasAreRefusedWithTheCase) {
+  Json large = shard(0, 0);
+  large["counts"]["slow_path"] = kLargestCount;
+  EXPECT_THROW(merged({large, large}), JournalError);
+  try {
+    merged({large, large});
+  } catch (const JournalError& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr(std::string("the results of ") + kCase + " do not add up: "));
+  }
+}
+
 }  // namespace
 }  // namespace classay

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <stdexcept>
 
 namespace classay {
@@ -50,6 +51,20 @@ int vector_lanes(const Unit& unit) { return goes_across_lanes(unit.row->signatur
 // Not count * index / of, which overflows.
 std::uint64_t Shard::begin(std::uint64_t count) const { return count / of * index + count % of * index / of; }
 std::uint64_t Shard::end(std::uint64_t count) const { return Shard{index + 1, of}.begin(count); }
+
+std::optional<Shard> shard_named(std::string_view text) {
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  Shard shard{.index = 0, .of = 0};
+  const auto read = [](std::string_view digits, std::uint64_t& number) {
+    const char* const end = digits.data() + digits.size();
+    return !digits.starts_with('0') && std::from_chars(digits.data(), end, number) == std::from_chars_result{end, {}};
+  };
+  const bool is_one = slash < text.size() && read(text.substr(0, slash), shard.index) &&
+                      read(text.substr(slash + 1), shard.of) && shard.index <= shard.of && shard.of <= kMostShards;
+  if (!is_one) return std::nullopt;
+  --shard.index;
+  return shard;
+}
 
 Json to_json(const Unasked& unasked) {
   Json json{{"verdict", name(unasked.verdict)}, {"reason", unasked.reason}};
@@ -102,7 +117,7 @@ Task task_from(const Json& json) {
     }
     return task;
   } catch (const Json::exception& e) {
-    throw std::invalid_argument(std::string("malformed task: ") + e.what());
+    throw std::invalid_argument("malformed task: " + in_words(e));
   }
 }
 

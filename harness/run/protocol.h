@@ -56,6 +56,10 @@ struct Shard {
   std::uint64_t end(std::uint64_t count) const;
 };
 
+// "2/4": the second of four. More than so many there are never: a reader would list what is missing.
+inline constexpr std::uint64_t kMostShards = 65536;
+std::optional<Shard> shard_named(std::string_view text);
+
 // Verdicts on cases, as journals spell them.
 enum class CaseVerdict : std::uint8_t {
   pass,

@@ -33,6 +33,15 @@ Blame blame_of(const Json& abnormal) {
   return verdict == CaseVerdict::resource_error ? Blame::resources : Blame::driver;
 }
 
+// None is taken for another that it is the same as in fewer bits.
+int width_from(const Json& json) { return small_from(json, kLargestWidth); }
+
+std::vector<int> widths_from(const Json& json) {
+  std::vector<int> widths;
+  for (const Json& width : json) widths.push_back(width_from(width));
+  return widths;
+}
+
 Json task_line(const char* kind, const Unit& unit, Stage stage) {
   return {{"kind", kind}, {"unit", name(unit)}, {"widths", unit.widths}, {"stage", name(stage)}};
 }
@@ -96,11 +105,11 @@ void Record::apply(const Json& line) {
   } else if (kind == "checkpoint") {
     checkpoints_[task_key(line.at("unit").get<std::string>(), line.at("widths"))] = line;
   } else if (kind == "attempt") {
-    units_[line.at("unit").get<std::string>()].attempts.emplace(line.at("width").get<int>(), line.at("answer"));
+    units_[line.at("unit").get<std::string>()].attempts.emplace(width_from(line.at("width")), line.at("answer"));
   } else if (kind == "abnormal") {
     apply_abnormal(line);
   } else if (kind == "ignored") {
-    const std::size_t number = line.at("line").get<std::size_t>();
+    const std::uint64_t number = count_from(line.at("line"));
     std::erase_if(damages_, [number](const Damage& d) { return d.line == number; });
   }
 }
@@ -113,7 +122,7 @@ void Record::apply_result(const Json& line) {
   const std::string unit_name = case_name.substr(0, case_name.rfind('/'));
   const auto has_results = [&](const Json& checkpoint) {
     return std::ranges::all_of(checkpoint.at("widths"), [&](const Json& width) {
-      return has_result(fmt::format("{}/v{}", unit_name, width.get<int>()));
+      return has_result(fmt::format("{}/v{}", unit_name, width_from(width)));
     });
   };
   std::erase_if(checkpoints_, [&](const auto& c) { return c.second.at("unit") == unit_name && has_results(c.second); });
@@ -123,8 +132,8 @@ void Record::apply_abnormal(const Json& line) {
   const std::string unit_name = line.at("unit").get<std::string>();
   if (verdict_of(line) == CaseVerdict::timeout) note_hang(unit_name);
   Unit& unit = units_[unit_name];
-  const auto in_flight = line.at("in_flight").get<std::vector<int>>();
-  for (const int width : line.at("widths").get<std::vector<int>>()) {
+  const std::vector<int> in_flight = widths_from(line.at("in_flight"));
+  for (const int width : widths_from(line.at("widths"))) {
     unit.ended[width] = {.verdict = verdict_of(line),
                          .blame = blame_of(line),
                          .reason = line.at("reason").get<std::string>(),
@@ -151,16 +160,16 @@ Record::Unit Record::unit(const std::string& unit_name) const {
 
 bool Record::has_result(const std::string& case_name) const {
   const auto found = cases_.find(case_name);
-  return found != cases_.end() && found->second.verdict != CaseVerdict::missing;
+  return found != cases_.end() && found->second.verdict != CaseVerdict::missing && !found->second.is_forgotten;
 }
 
 // What goes on from a checkpoint goes on with its cuts.
 void Record::forget_partial() {
   std::set<std::string> units;
-  for (const auto& [case_name, s] : cases_) {
-    if (s.verdict == CaseVerdict::partial) units.insert(case_name.substr(0, case_name.rfind('/')));
+  for (auto& [case_name, s] : cases_) {
+    s.is_forgotten = s.verdict == CaseVerdict::partial;
+    if (s.is_forgotten) units.insert(case_name.substr(0, case_name.rfind('/')));
   }
-  std::erase_if(cases_, [](const auto& c) { return c.second.verdict == CaseVerdict::partial; });
   std::erase_if(checkpoints_, [&](const auto& c) {
     const Json& state = c.second.at("state");
     const bool is_cut = state.contains("cuts") && !state.at("cuts").empty();

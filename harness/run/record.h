@@ -43,6 +43,7 @@ struct CaseSummary {
   double seconds = 0;
   std::string answers;         // stands for the inputs and the bits of all results; empty: there are none
   bool is_unexpected = false;  // by the baseline, whatever the verdict: baseline.h
+  bool is_forgotten = false;   // to be asked again, as if it had not been
 };
 CaseSummary summary(const Json& result);
 
@@ -72,8 +73,8 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
   void apply(const Json& line);
   const std::vector<Damage>& damages() const { return damages_; }  // of which no `ignored` tells
 
-  bool has_result(const std::string& case_name) const;  // `missing` is none
-  void forget_partial();                                // as if cases that were cut short had not been asked
+  bool has_result(const std::string& case_name) const;  // `missing` is none, and what is forgotten
+  void forget_partial();                                // those that were cut short, which count until they have another
   const std::map<std::string, CaseSummary>& cases() const { return cases_; }
   Totals totals() const;
   bool has_attempt(const std::string& unit_name, int width) const;

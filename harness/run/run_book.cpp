@@ -3,6 +3,8 @@
 #include <chrono>
 #include <thread>
 
+#include "harness/run/shell_word.h"
+
 namespace classay {
 
 bool is_stopped_soon(RunListener& listener) {
@@ -33,7 +35,7 @@ void RunBook::write_result(Json result) {
   if (is_interrupted()) return;
   const bool is_good = leaves_exit_code_zero(summary(result).verdict);
   if (!is_good && result.value("repro", "").empty()) {
-    result["repro"] = repro_ + " " + result.at("case").get<std::string>();
+    result["repro"] = repro_ + " " + shell_word(result.at("case").get<std::string>());
   }
   result.erase("to_confirm");  // it has been, or can not be
   write(baseline_.held_against(std::move(result), today()), true);

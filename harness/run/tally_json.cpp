@@ -24,7 +24,8 @@ Bits bits_from(const Json& json) {
   const auto& text = json.get_ref<const std::string&>();
   Bits bits = 0;
   const char* const end = text.data() + text.size();
-  if (text.size() < 3 || !text.starts_with("0x")) throw std::invalid_argument("'" + text + "' is no bit pattern");
+  const bool is_written_so = text.size() >= 3 && text.starts_with("0x") && text.find_first_of("ABCDEF") == std::string::npos;
+  if (!is_written_so) throw std::invalid_argument("'" + text + "' is no bit pattern");
   const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
   if (error != std::errc() || stop != end) throw std::invalid_argument("'" + text + "' is no bit pattern");
   return bits;
@@ -90,10 +91,13 @@ double ulps_from(const Json& json) {
   throw std::invalid_argument("'" + text + "' is no error in ulp");
 }
 
-std::uint64_t count_from(const Json& json) {
-  if (!json.is_number_integer() || json < 0) throw std::invalid_argument(json.dump() + " is no count");
-  return json.get<std::uint64_t>();
+std::vector<Sample> samples_from(const Json& json) {
+  std::vector<Sample> all;
+  for (const Json& s : json) all.push_back(sample_from(s.at("index"), s.at("inputs"), s.at("got"), s.at("ulps")));
+  return all;
 }
+
+}  // namespace
 
 Sample sample_from(const Json& index, const Json& inputs, const Json& got, const Json& ulps) {
   Sample s{.index = count_from(index), .ulps = ulps_from(ulps)};
@@ -104,28 +108,19 @@ Sample sample_from(const Json& index, const Json& inputs, const Json& got, const
   return s;
 }
 
-std::vector<Sample> samples_from(const Json& json) {
-  std::vector<Sample> all;
-  for (const Json& s : json) all.push_back(sample_from(s.at("index"), s.at("inputs"), s.at("got"), s.at("ulps")));
-  return all;
-}
-
 std::map<int, Sample> binades_from(const Json& json) {
   std::map<int, Sample> all;
   for (const Json& b : json) {
-    const auto exponent = b.at(0).get<int>();
-    const auto& sign = b.at(1).get_ref<const std::string&>();
     // No format comes near; far beyond, the key would overflow.
-    if ((sign != "-" && sign != "+") || std::abs(exponent) > 1'000'000)
-      throw std::invalid_argument("no binade: " + b.dump());
+    const int exponent = small_from(b.at(0), 1'000'000);
+    const auto& sign = b.at(1).get_ref<const std::string&>();
+    if (sign != "-" && sign != "+") throw std::invalid_argument("no binade: " + shortened(b));
     const int key = 2 * exponent + (sign == "-" ? 1 : 0);
     const bool is_new = all.emplace(key, sample_from(b.at(2), b.at(3), b.at(4), b.at(5))).second;
     if (!is_new) throw std::invalid_argument("a binade stands there twice");
   }
   return all;
 }
-
-}  // namespace
 
 Json to_json(const Tally& tally, const Row& row, Type format, int lanes) {
   Digits digits;
@@ -157,7 +152,7 @@ Tally tally_from(const Json& json) {
     for (std::size_t i = 0; i < parts.histogram.size(); ++i) parts.histogram[i] = count_from(histogram.at(i));
     return Tally::of(std::move(parts));
   } catch (const Json::exception& e) {
-    throw std::invalid_argument(std::string("malformed tally: ") + e.what());
+    throw std::invalid_argument("malformed tally: " + in_words(e));
   }
 }
 

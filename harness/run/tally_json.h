@@ -8,7 +8,9 @@
 //   per_binade                [exponent, "+" or "-", index, inputs[], got, ulps] for each binade of the first argument
 #pragma once
 
-#include "harness/run/journal.h"
+#include <map>
+
+#include "harness/run/read_json.h"
 #include "reference/judge/tally.h"
 #include "suites/row.h"
 
@@ -24,6 +26,11 @@ Json to_json(const Tally& tally);
 
 // The patterns of a sample between commas, as words/inputs.h reads them.
 std::string inputs_text(const Json& sample);
+
+// One sample of the above, and the list of binades: by 2 * exponent, and one more where the argument is negative. They throw
+// as tally_from does, or Json::exception.
+Sample sample_from(const Json& index, const Json& inputs, const Json& got, const Json& ulps);
+std::map<int, Sample> binades_from(const Json& json);
 
 // Takes the above, and a `result` line, whose counts stand in "counts". Throws std::invalid_argument when that is no tally.
 Tally tally_from(const Json& json);

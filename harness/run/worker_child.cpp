@@ -136,7 +136,7 @@ WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop, Json
     std::string text;
     switch (process_->read_line(text, std::min(now + kSlice, deadline_))) {
       case Process::Read::line:
-        line = Json::parse(text, nullptr, false);
+        line = read_json_if(text).value_or(Json());
         if (line.is_object() && line.contains("kind") && line.at("kind").is_string()) {
           if (++idle_lines_ <= limits_.most_lines) return Next::line;
           abnormal = misbehaved("it floods: " + std::to_string(idle_lines_) + " lines without a result or checkpoint");
@@ -201,7 +201,8 @@ bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
   if (kind == "launch") {
     const std::vector<int>& widths = dialogue.task.unit.widths;
     const auto width = count_of(line, "width");
-    if (!width || std::ranges::find(widths, static_cast<int>(*width)) == widths.end()) {
+    const auto is_it = [&](int w) { return static_cast<std::uint64_t>(w) == *width; };
+    if (!width || std::ranges::none_of(widths, is_it)) {
       dialogue.abnormal = misbehaved("a launch of a width that was not asked: " + shortened(line.dump()));
       return false;
     }

@@ -1,8 +1,9 @@
 #include "harness/search/known.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "harness/run/journal.h"
 #include "harness/run/tally_json.h"
@@ -28,20 +29,25 @@ class Collector {
   std::vector<Tuple> found_;
 };
 
+void take_worst(const std::string& text, const Unit& unit, Collector& found) {
+  const Json line = read_json(text);
+  if (line.at("builtin") != unit.row->name || line.at("format") != info(unit.format).name) return;
+  for (const Json& input : line.at("inputs")) found.add(input.get<std::string>());
+}
+
 void read_worst_file(const std::filesystem::path& file, const Unit& unit, Collector& found) {
-  std::ifstream in(file);
-  std::size_t number = 0;
-  for (std::string text; std::getline(in, text);) {
-    ++number;
+  const SafeFile opened = SafeFile::to_read(file);
+  LineReader reader(opened, kLongestText);
+  for (std::string text; reader.next(text);) {
+    const std::string where = file.string() + ", line " + std::to_string(reader.number()) + ": ";
     try {
-      const Json line = Json::parse(text);
-      if (line.at("builtin") != unit.row->name || line.at("format") != info(unit.format).name) continue;
-      for (const Json& input : line.at("inputs")) found.add(input.get<std::string>());
+      take_worst(text, unit, found);
+    } catch (const Json::exception& e) {
+      throw FileError(where + in_words(e));
     } catch (const std::exception& e) {
-      throw std::runtime_error(file.string() + ":" + std::to_string(number) + ": " + e.what());
+      throw FileError(where + e.what());
     }
   }
-  if (in.bad()) throw std::runtime_error("cannot read " + file.string());
 }
 
 void read_results(const std::filesystem::path& file, const Unit& unit, Collector& found) {
@@ -71,9 +77,8 @@ void keep(const std::string& folder, const Unit& unit, std::span<const Tuple> in
   Json texts = Json::array();
   for (const Tuple& t : inputs) texts.push_back(input_text(case_of(unit, unit.widths.front()), t));
   const Json line{{"builtin", unit.row->name}, {"format", info(unit.format).name}, {"inputs", std::move(texts)}};
-  std::ofstream out(worst_file(folder), std::ios::app);
-  out << line.dump() << "\n";
-  if (!out.flush()) throw std::runtime_error("cannot write " + worst_file(folder).string());
+  const SafeFile file = SafeFile::to_append(worst_file(folder));
+  if (!file.write(line.dump() + "\n")) throw FileError("cannot write " + file.name().string() + ": " + std::strerror(errno));
 }
 
 }  // namespace classay

@@ -54,7 +54,7 @@ WidthRecord record_from(const Json& j) {
   for (const Json& f : j.at("forms")) forms.push_back(form_record_from(f));
   std::vector<Unbuilt> unbuilt;
   for (const Json& u : j.at("unbuilt")) unbuilt.push_back(unbuilt_from(u));
-  return {.width = j.at("width"),
+  return {.width = small_from(j.at("width"), kLargestWidth),
           .tally = tally_from(j.at("tally")),
           .failed_in = std::move(failed_in),
           .bitwise_equal = j.at("bitwise_equal"),
@@ -182,7 +182,7 @@ Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
     for (const Json& j : json.at("cuts")) ledger.cuts.push_back({.after = j.at(0), .level = j.at(1)});
     for (const Json& j : json.at("widths")) ledger.widths.push_back(record_from(j));
   } catch (const Json::exception& e) {
-    throw std::invalid_argument(std::string("malformed state of a sweep: ") + e.what());
+    throw std::invalid_argument("malformed state of a sweep: " + in_words(e));
   }
   std::vector<int> found;
   for (const WidthRecord& r : ledger.widths) found.push_back(r.width);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <new>
 #include <thread>
 
@@ -46,9 +45,7 @@ void dump(const std::string& folder, const Unit& unit, std::string_view kind, co
   std::filesystem::create_directories(folder);
   std::string file = name_of_program(unit) + "-" + std::string(kind) + ".cl";
   std::ranges::replace(file, '/', '-');
-  std::ofstream out(std::filesystem::path(folder) / file);
-  out << text;
-  if (!out.flush()) throw DataError("cannot write " + folder + "/" + file);
+  write_file(std::filesystem::path(folder) / file, text);
 }
 
 // At most a few times a second.
@@ -214,7 +211,7 @@ void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialo
     const std::unique_ptr<Device> device = backend.open(options.device);
     dialogue.tell({{"kind", "hello"}, {"device", to_json(device->identity())}, {"build", options.build}});
     while (const std::optional<std::string> line = dialogue.next_line()) {
-      do_task(*device, task_from(Json::parse(*line)), options, dialogue);
+      do_task(*device, task_from(read_json(*line)), options, dialogue);
       dialogue.tell({{"kind", "done"}});
     }
   } catch (const DeviceError& e) {
@@ -223,6 +220,8 @@ void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialo
     dialogue.tell(line);
   } catch (const std::bad_alloc&) {
     dialogue.tell(trouble(kFaultResources, "out of memory"));
+  } catch (const Json::exception& e) {
+    dialogue.tell(trouble(kFaultHarness, in_words(e)));
   } catch (const std::exception& e) {
     dialogue.tell(trouble(kFaultHarness, e.what()));
   }

@@ -81,7 +81,7 @@ Json result(const Task& task, const Plan& plan, int width, std::uint64_t failure
       {"inputs",
        {{"plan", plan.text()},
         {"count", t.judged()},
-        {"hash", plan.hash()},
+        {"hash", hex(plan.hash(), 16)},
         {"exhaustive", plan.exhaustive() && task.shard.of == 1}}},
       {"counts", {{"judged", t.judged()}, {"failed", t.failed()}, {"undefined", t.undefined()}}},
       {"max_ulp", {{"value", t.worst().empty() ? 0.0 : t.worst()[0].ulps}}}};
@@ -284,7 +284,7 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   if (script.contains("build")) hello["build"] = script.at("build");
   tell(hello);
   for (std::string text; std::getline(std::cin, text);) {
-    const Task task = task_from(Json::parse(text));
+    const Task task = task_from(read_json(text));
     const Plan plan(*task.unit.row, task.unit.format, tier_asked(task.unit, task.tier), task.seed, {});
     // Results of widths before the checkpoint are told again, as a sweep of all widths at once would.
     const std::uint64_t from = !task.state.contains("next") ? 0 : task.state.at("next").get<std::uint64_t>();

@@ -11,6 +11,7 @@ import subprocess
 import time
 import unittest
 from pathlib import Path
+from typing import Any
 
 from run_testing import CLASSAY, STAND_IN, Line, RunTestCase, outcome, read_journal, timeless
 
@@ -276,11 +277,84 @@ class MergeTest(RunTestCase):
         self.assertRegex(self.merge(first)[1], "shard 2/2 is missing")
         self.assertRegex(self.merge(first, first)[1], "overlap: both are shard 1/2")
         self.assertRegex(self.merge(first, self.shard("2/3"))[1], "one is shard 1/2, the other 2/3")
-        self.assertRegex(self.merge(first, self.shard("2/2", "--seed", "2"))[1], "seed was 1 in one and 2 in the other")
+        self.assertRegex(self.merge(first, self.shard("2/2", "--seed", "2"))[1], "seed was 1 and is 2")
         self.behave(driver="2")
         code, said, merged = self.merge(first, self.shard("2/2"))
         self.assertEqual((code, merged), (4, []))
         self.assertRegex(said, 'the device\'s driver was "1" and is "2"')
+
+    def changed(self, part: str, path: tuple[str, ...], value: Any) -> str:
+        """A copy of a shard whose first line says something else."""
+        copy = self.folder / "changed"
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(part, copy)
+        lines = read_journal(copy)
+        place = lines[0]
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = value
+        (copy / "journal.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return str(copy)
+
+    def test_whatever_differs_is_named_and_refused(self) -> None:
+        first, second = self.shard("1/2"), self.shard("2/2")
+        for path, value, named in (
+            (("suite", "build"), "other", "the suite's build was"),
+            (("suite", "commit"), "other", "the suite's commit was"),
+            (("suite", "dirty"), "other", "the suite's dirty was"),
+            (("options", "modes"), ["relaxed"], 'the option modes was "auto" and is'),
+            (("options", "models"), False, "the option models was true and is false"),
+            (("options", "with_il"), True, "the option with_il was"),
+            (("options", "case_time"), 1.5, "the option case_time was"),
+            (("options", "timeout"), 7.0, "the option timeout was"),
+            (("options", "filters"), ["*"], "the option filters was"),
+            (("options", "news"), 1, "the option news was null and is 1"),
+            (("device", "name"), "Other", "the device's name was"),
+            (("device", "extensions"), ["cl_khr_fp16"], "the device's extensions was"),
+            (("device", "spirv_capabilities"), [1], "the device's spirv_capabilities was"),
+            (("tier",), "quick", "tier was"),
+            (("profile",), "embedded", "profile was"),
+            (("edition",), "clc-2.0", "edition was"),
+            (("cases",), 7, "cases was"),
+            (("plant",), {"name": "x"}, "plant was"),
+            (("news",), 1, "news was null and is 1"),
+        ):
+            with self.subTest(path=path):
+                code, said, merged = self.merge(first, self.changed(second, path, value))
+                self.assertEqual((code, merged), (4, []))
+                self.assertIn("do not belong together: ", said)
+                self.assertIn(named, said)
+
+    def test_what_each_shard_has_of_its_own_is_not_said_of_the_whole(self) -> None:
+        first, second = self.shard("1/2"), self.shard("2/2")
+        host = read_journal(Path(first))[0]["host"]
+        own: tuple[tuple[tuple[str, ...], Any], ...] = (
+            (("host",), {**host, "name": "another"}),
+            (("options", "workers"), 3),
+            (("options", "dump_kernels"), "kernels"),
+            (("device", "address"), "7:7"),
+        )
+        for path, value in own:
+            code, said, merged = self.merge(first, self.changed(second, path, value))
+            with self.subTest(path=path):
+                self.assertEqual((code, said), (0, ""))
+                if path == ("host",):
+                    self.assertEqual(merged[0]["host"], {key: host[key] for key in host if key != "name"})
+                    self.assertEqual([part["host"].get("name") for part in merged[0]["merged"]], [host["name"], "another"])
+                else:
+                    self.assertEqual(merged[0][path[0]].get(path[1], ""), "")
+                self.assertEqual(self.classay("resume", str(self.folder / "merged")).returncode, 0)
+
+    def test_no_result_of_a_shard_gets_lost(self) -> None:
+        first, second = self.shard("1/2"), self.shard("2/2")
+        narrow = ["clc/math/sin/f32/default/v[14]"]
+        parts = []
+        for number, part in enumerate((first, second)):
+            parts.append(str(self.folder / f"narrow-{number}"))
+            shutil.copytree(self.changed(part, ("options", "filters"), narrow), parts[-1])
+        code, said, _ = self.merge(*parts)
+        self.assertEqual(code, 4)
+        self.assertRegex(said, "has a result of clc/math/tan/f32/default/v1, which its first line does not choose")
 
 
 if __name__ == "__main__":

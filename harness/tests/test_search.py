@@ -78,7 +78,7 @@ class SearchTest(unittest.TestCase):
         known = str(Path(self.folder.name) / "worst")
         search("sqrt", "f64", "--inputs", FEW, "--out", known)
         out = Path(self.folder.name) / "certify"
-        words = ["--tier", "certify", "--filter", "clc/math/sqrt/f64/default/v[12]", "--shard", "1/4000000"]
+        words = ["--tier", "certify", "--filter", "clc/math/sqrt/f64/default/v[12]", "--shard", "1/65536"]
         done = classay("run", "--device", DEVICE, "--out", str(out), "--known", known, *words)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         lines = [json.loads(line) for line in (out / "journal.jsonl").read_text().splitlines()]

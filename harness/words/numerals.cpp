@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "harness/text/visible.h"
 #include "harness/words/number.h"
 #include "reference/number/real.h"
 
@@ -86,16 +87,7 @@ std::string integer_text(Value v) { return is_signed(v.type) ? std::to_string(as
 }  // namespace
 
 std::string in_quotes(std::string_view text) {
-  std::string result = "'";
-  for (char c : text.substr(0, kLongestQuote)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      result += fmt::format("\\x{:02x}", byte);
-    } else {
-      result += c;
-    }
-  }
-  return result + (text.size() > kLongestQuote ? "..." : "") + "'";
+  return "'" + visible(text.substr(0, kLongestQuote)) + (text.size() > kLongestQuote ? "..." : "") + "'";
 }
 
 std::string pattern(Value v) { return fmt::format("0x{:0{}x}", v.bits, std::max(width(v.type) / 4, 1)); }

@@ -119,7 +119,7 @@ TEST(NumeralsTest, WhatBothEndsShareIsWrittenOnce) {
 }
 
 TEST(NumeralsTest, QuotesAreSafeToPrint) {
-  EXPECT_EQ(in_quotes("a\x1b[31m"), "'a\\x1b[31m'");
+  EXPECT_EQ(in_quotes("a\x1b[31m"), "'a\\u001b[31m'");
   EXPECT_EQ(in_quotes(std::string(100, 'x')), "'" + std::string(60, 'x') + "...'");
 }
 
