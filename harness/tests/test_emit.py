@@ -54,6 +54,24 @@ class EmitTest(FaultTest):
                 shown = {line.split()[1] for line in done.stdout.splitlines() if line.strip().startswith("got ")}
                 self.assertTrue(said & shown, (said, shown))
 
+    def test_the_command_that_builds_it_can_be_pasted_and_no_link_is_followed(self) -> None:
+        precious = self.folder / "precious"
+        precious.write_text("keep")
+        out = self.folder / "it's $HOME; ls"
+        out.mkdir()
+        words = ["repro", "--device", "0:0", "--case", "clc/math/fabs/f32/default/v1", "--input", "0xbf800000", "--emit"]
+        done = self.classay(*words, str(out))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        command = done.stdout.splitlines()[0].partition("build and run: ")[2]
+        built = subprocess.run(["sh", "-c", command], env=self.environment(), capture_output=True, text=True, check=False)
+        self.assertEqual(built.returncode, 0, command + built.stderr)
+        (out / "host.c").unlink()
+        (out / "host.c").symlink_to(precious)
+        done = self.classay(*words, str(out))
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("host.c is a symbolic link, through which nothing is written", done.stderr)
+        self.assertEqual(precious.read_text(), "keep")
+
     def test_it_sees_what_is_wrong(self) -> None:
         folder, _ = self.emitted("clc/math/fabs/f32/default/v1", ["0xbf800000"])
         # The launches are: alone, the crowd, the constants.
