@@ -6,8 +6,9 @@
 The mistakes are entries of scripts/mutations (scripts/mutants.py says how they are written). Each is made in a copy of the
 tree, build/mutation/tree, and built in build/mutation/build. Then the tests beside it run, those of its room, and the
 others, cheapest first, until one fails. Tests that only compare a document with what the program renders do not count, and
-are left out. Without names all are tried, or with --missing those that build/mutation/results.json leaves open; a name is
-that of an entry or of its file, and may have * and ?. With --tests only test programs of such names are built and run: a
+are left out. Without names all are tried, or with --missing those that are open yet; a name is that of an
+entry or of its file, and may have * and ?. What became of each is kept in scripts/mutations/results.tsv, which is committed:
+tries of several machines add up. With --tests only test programs of such names are built and run: a
 first look, after which what survives is open.
 
 --check tells whether every entry still fits the sources, in no time, and builds nothing. --report writes docs/mutations.md
@@ -30,17 +31,17 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import mutants
 from mutants import NOT_TRIED, ROOT, SEEN, Mutant, Result
 from mutation_report import rendered
+from mutation_results import identity, load_results, save_results
 
 WORK = ROOT / "build" / "mutation"
 TREE = WORK / "tree"
 BUILD = WORK / "build"
-RESULTS = WORK / "results.json"
 BASELINE = WORK / "baseline.json"
 REPORT = ROOT / "docs" / "mutations.md"
 
@@ -251,24 +252,7 @@ def selected(all_mutants: list[Mutant], patterns: list[str]) -> list[Mutant]:
     return chosen
 
 
-def identity(m: Mutant) -> str:
-    return hashlib.sha256("\n".join((m.file, m.behind, m.was, m.now)).encode()).hexdigest()[:16]
-
-
-def load_results(all_mutants: list[Mutant]) -> dict[str, Result]:
-    """Those of entries that are what they were."""
-    told = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    now = {m.name: identity(m) for m in all_mutants}
-    kept = {name: Result(**r) for name, r in told.items()}
-    return {name: r for name, r in kept.items() if now.get(name) == r.identity}
-
-
-def save_results(results: dict[str, Result]) -> None:
-    RESULTS.write_text(json.dumps({name: asdict(r) for name, r in results.items()}, indent=1, sort_keys=True) + "\n")
-
-
 def attack(all_mutants: list[Mutant], chosen: list[Mutant], jobs: int, tests: str) -> int:
-    results = load_results(all_mutants)
     campaign = Campaign(jobs, tests)
     unexplained = 0
     for m in chosen:
@@ -277,7 +261,8 @@ def attack(all_mutants: list[Mutant], chosen: list[Mutant], jobs: int, tests: st
         seconds = round(time.monotonic() - started, 1)
         is_seen = outcome.what in SEEN
         what = outcome.what if is_seen or outcome.what == "invalid" or not tests else "open"
-        results[m.name] = Result(identity(m), what, outcome.by, seconds)
+        # Somebody else may have tried others meanwhile.
+        results = {**load_results(all_mutants), m.name: Result(identity(m), what, outcome.by, seconds)}
         save_results(results)
         unexplained += 0 if is_seen or (m.survives and outcome.what != "invalid") else 1
         print(f"{outcome.what:9} {m.name}  {outcome.by}  {seconds:.0f} s", flush=True)

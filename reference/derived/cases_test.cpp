@@ -25,6 +25,7 @@ Limit some_limit(std::string_view step) {
   if (step == "sin" || step == "cos") return AbsoluteOn{.low = -3, .high = 3, .tolerance = 0x1p-11};
   if (step == "rootn") return Derived{.forms = "rootn(x, y)"};
   if (step == "tan") return Derived{.forms = "x > 0: sin(x)"};
+  if (step == "acos") return Derived{.forms = "x", .defined = "x > 0"};
   if (step == "log10") return ScaledAbsolute{.base = 1, .per_lane = 1, .epsilon = 1};
   if (step == "exp") return ExpRelaxed{3};
   return Ulp{2};
@@ -258,6 +259,14 @@ TEST_F(DerivationTest, AnIntegerArgumentIsJudgedBeforeItIsConverted) {
 TEST_F(DerivationTest, ADerivedStepThatDoesNotCoverItsOperandGivesAnything) {
   EXPECT_FALSE(reach("tan(x)", {f32(1)}).is_everything());
   EXPECT_TRUE(reach("tan(x)", {f32(-1)}).is_everything());
+}
+
+// sin is within 2^-11 of 0: below it, at it, or above.
+TEST_F(DerivationTest, AStepIsDefinedWhereItIsForAllThatItsOperandMayBe) {
+  EXPECT_FALSE(reach("acos(x)", {f32(1)}).is_everything());
+  EXPECT_TRUE(reach("acos(x)", {f32(-1)}).is_everything());
+  EXPECT_FALSE(reach("acos(sin(x))", {f32(1)}).is_everything());
+  EXPECT_TRUE(reach("acos(sin(x))", {f32(0)}).is_everything());
 }
 
 TEST_F(DerivationTest, ADerivationThatLeadsBackToItselfIsAnError) {

@@ -9,6 +9,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import mutants
 import mutate
+from mutants import Result
+from mutation_results import identity, load_results, save_results
 
 ENTRY = ["name; bound; what it breaks", "some/file.cpp", "- a < b", "+ a <= b"]
 
@@ -57,6 +59,23 @@ class EntriesTest(unittest.TestCase):
             (Path(folder) / "two.txt").write_text("\n".join([*ENTRY, "", "# the same again", *ENTRY]))
             with self.assertRaises(mutants.EntryError):
                 mutants.load(Path(folder))
+
+
+class ResultsTest(unittest.TestCase):
+    def test_what_was_kept_is_read_but_of_entries_that_were_changed(self) -> None:
+        same = mutants.parse(ENTRY)
+        was = mutants.parse(["other; bound; what", *ENTRY[1:]])
+        became = mutants.parse(["other; bound; what", *ENTRY[1:3], "+ a > b"])
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "results.tsv"
+            self.assertEqual(load_results([same, was], path), {})
+            kept = {m.name: Result(identity(m), "killed", "a_test Suite.Name", 1.5) for m in (same, was)}
+            save_results(kept, path)
+            self.assertEqual(load_results([same, was], path), kept)
+            self.assertEqual(load_results([same, became], path), {"name": kept["name"]})
+
+    def test_those_in_the_tree_are_of_its_entries(self) -> None:
+        self.assertGreater(len(load_results(mutants.load())), 200)
 
 
 class RunTest(unittest.TestCase):
