@@ -79,9 +79,13 @@ WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) 
   return t;
 }
 
-std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const DeviceIdentity& device) {
+Stretch stretch_asked(const Plan& plan, const DeviceIdentity& device) {
+  if (plan.exhaustive()) return stretches(plan, largest_batch(device)).front();
+  return {plan.segments().front().making, 0, kRepeats * plan.count(), plan.count()};
+}
+
+std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const Stretch& all) {
   if (!plan.exhaustive()) return {kRepeats, Batch{0, plan.count()}};
-  const Stretch all = stretches(plan, largest_batch(device)).front();
   const std::uint64_t end = batch_begin({all}, shard.end(plan.count()));
   std::vector<Batch> batches;
   for (std::uint64_t at = batch_begin({all}, shard.begin(plan.count())); at < end; at += all.batch) {
@@ -93,9 +97,10 @@ std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const Device
 
 UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shard& shard) {
   const bool is_whole = plan.exhaustive();
-  const std::vector<Batch> batches = batches_of(plan, shard, device.identity());
+  const Stretch stretch = stretch_asked(plan, device.identity());
+  const std::vector<Batch> batches = batches_of(plan, shard, stretch);
   const Clock::time_point start = Clock::now();
-  Asker asker(device, unit, plan, plan.segments().front().making);
+  Asker asker(device, unit, plan, stretch);
   for (const int w : unit.widths) {  // drivers compile at the first launch
     asker.submit(batches.front(), w);
     asker.wait();

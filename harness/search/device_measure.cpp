@@ -8,6 +8,10 @@
 namespace classay {
 namespace {
 
+// The steps of a search are of any size, and nobody knows the last: launches are of whole groups.
+constexpr std::uint64_t kWithoutEnd = std::uint64_t{1} << 40;
+constexpr Stretch kSteps{Making::table, 0, kWithoutEnd, kWithoutEnd};
+
 // What a search shall find first: no error in ulp tells how wrong a NaN is, or a zero with the other sign.
 double badness(const Judged& judged) {
   switch (judged.outcome) {
@@ -25,7 +29,7 @@ DeviceMeasure::DeviceMeasure(Device& device, const Task& task, unsigned threads)
     : task_(task),
       judge_(task, arithmetic_said(device.identity(), task.unit.format), threads),
       plan_(Plan::of_inputs(*task.unit.row, task.unit.format, Making::table, {})),
-      asker_(std::make_unique<Asker>(device, task.unit, plan_, Making::table)) {}
+      asker_(std::make_unique<Asker>(device, task.unit, plan_, kSteps)) {}
 
 std::vector<double> DeviceMeasure::operator()(std::span<const Tuple> inputs) {
   std::vector<Tuple> unknown;

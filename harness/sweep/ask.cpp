@@ -65,6 +65,10 @@ struct Vectors {
   }
 };
 
+Stretch crowds_of(const Plan& plan, const Case& c) {
+  return {Making::table, 0, plan.count(), kCrowd * static_cast<std::uint64_t>(c.width)};
+}
+
 // The different answers, those of the most work-items first.
 std::vector<CrowdAnswer> of_crowd(const std::vector<ItemAnswer>& items, const AnswerForm& form) {
   std::map<ItemAnswer, std::uint64_t> counts;
@@ -86,7 +90,7 @@ void tell_literals(Device& device, const Case& c, std::span<Reply> replies) {
   for (const Reply& r : replies) inputs.push_back(r.input);
   const Plan plan = Plan::of_inputs(*c.row, c.format, Making::literals, inputs, is_across ? c.width : 1);
   const Unit unit = unit_of(c);
-  Asker asker(device, unit, plan, Making::literals);
+  Asker asker(device, unit, plan, {Making::literals, 0, plan.count(), plan.count()});
   if (const auto& unbuilt = asker.programs().unbuilt(); !unbuilt.empty()) {
     for (Reply& r : replies) r.literal_unbuilt = unbuilt.at(c.width).reason;
     return;
@@ -107,7 +111,7 @@ void tell_literals(Device& device, const Case& c, std::span<Reply> replies) {
 Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
   const Vectors vectors(c, std::move(inputs));
   const Plan plan = Plan::of_inputs(*c.row, c.format, Making::table, vectors.placed());
-  Asker asker(device, unit_of(c), plan, Making::table);
+  Asker asker(device, unit_of(c), plan, crowds_of(plan, c));
   Replies all;
   for (std::size_t v = 0; v < vectors.size(); ++v) {
     const ItemAnswer sent = answers_to(asker, c, vectors.alone(v)).items.front();
@@ -124,7 +128,7 @@ Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
 std::vector<std::vector<CrowdAnswer>> ask_in_form(Device& device, const Case& c, std::vector<Tuple> inputs, CallForm form) {
   const Vectors vectors(c, std::move(inputs));
   const Plan plan = Plan::of_inputs(*c.row, c.format, Making::table, vectors.placed());
-  Asker asker(device, unit_of(c), plan, Making::table, form);
+  Asker asker(device, unit_of(c), plan, crowds_of(plan, c), form);
   std::vector<std::vector<CrowdAnswer>> all;
   for (std::size_t v = 0; v < vectors.size(); ++v) {
     all.push_back(of_crowd(answers_to(asker, c, vectors.crowd(v)).items, asker.form()));

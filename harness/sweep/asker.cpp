@@ -10,17 +10,6 @@ namespace classay {
 namespace {
 
 constexpr std::size_t kGuard = 256;  // bytes behind an output; a whole vector of the widest type and more
-// Work-items of a launch are a multiple of this: their number is odd, and a prime would leave work-groups of one. Kernels do
-// nothing in those beyond.
-constexpr std::uint64_t kGroup = 256;
-
-// Drivers that are told no size of work-groups take one that divides the whole. Plain calls are asked by launches of many
-// sizes; other forms by few, whose groups are odd in number, so that it is another size than a large power of two.
-std::uint64_t work_items(const Spread& spread, CallForm form) {
-  const std::uint64_t groups = (spread.items() + kGroup - 1) / kGroup;
-  return (form == CallForm::plain ? groups : groups | 1U) * kGroup;
-}
-
 // What an output is filled with: NaNs with a payload of their own in half precision, and unlikely numbers in the others.
 // Another one for the next batch or attempt, and the same for the same question, so that what was never written looks
 // the same when a case that failed is asked once more, and for all widths of a batch, so that results without it at one
@@ -110,13 +99,14 @@ Bits poisoned_element(std::uint32_t poison, int bytes) {
   return bytes == 8 ? pattern : pattern & ((Bits{1} << bytes * 8) - 1);
 }
 
-Asker::Asker(Device& device, const Unit& unit, const Plan& plan, Making making, CallForm form, const OnProgram& on_program)
+Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& stretch, CallForm form,
+             const OnProgram& on_program)
     : plan_(plan),
-      making_(making),
+      stretch_(stretch),
       call_form_(form),
       arguments_(argument_types(*unit.row, unit.format)),
       form_(*unit.row, unit.format),
-      asked_(asked_of(unit, plan, making, form)),
+      asked_(asked_of(unit, plan, stretch.making, form)),
       // The results of the oldest are still being read.
       programs_(device, wanted(asked_, unit, plan, form, device.identity()), launches_at_once(device.identity()) + 1,
                 on_program) {}
@@ -157,7 +147,7 @@ std::uint64_t Asker::gather_headers(const Batch& batch) {
     sent_ = batch;
     std::vector<std::uint64_t> headers;
     for (std::uint64_t run = first >> bits; run <= (first + batch.count - 1) >> bits; ++run) {
-      append_header(headers, plan_.run(segment, run), making_, arguments_.size());
+      append_header(headers, plan_.run(segment, run), stretch_.making, arguments_.size());
     }
     const std::span<const std::byte> bytes = std::as_bytes(std::span(headers));
     sent_inputs_ = {std::vector<std::byte>(bytes.begin(), bytes.end())};
@@ -168,14 +158,14 @@ std::uint64_t Asker::gather_headers(const Batch& batch) {
 void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   const Spread spread = spread_of(batch, width, plan_.lanes());
   const std::uint32_t poison = poison_of(batch, attempt, stored_bytes(width, 0) == 1);
-  const bool in_table = making_ == Making::table;
+  const bool in_table = stretch_.making == Making::table;
   std::uint64_t origin = in_table ? 0 : batch.first - plan_.segment_of(batch.first).first;
   const bool from_constant = asked_.pointer == PointerTo::constant_memory;
   if (in_table && from_constant) gather_for_items(spread, batch.first);
   if (in_table && !from_constant) gather_inputs(batch);
-  if (is_in_runs(making_)) origin = gather_headers(batch);
+  if (is_in_runs(stretch_.making)) origin = gather_headers(batch);
   Launch launch{.kernel = kernel_name(width),
-                .items = work_items(spread, call_form_),
+                .items = work_items(stretch_, batch, width, call_form_),
                 .outputs = {},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},
@@ -183,7 +173,7 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   for (std::size_t c = 0; c < form_.types().size(); ++c) {
     launch.outputs.push_back(guarded_bytes(output_bytes(asked_, width, c, batch.count)));
   }
-  if (in_table || is_in_runs(making_)) launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
+  if (in_table || is_in_runs(stretch_.making)) launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
   programs_.stream(width).submit(launch);
   flying_.push_back({batch, spread, poison});
 }

@@ -36,9 +36,10 @@ struct Delivery {
 
 class Asker {
  public:
-  // `making`: how the kernels get their inputs. A plan's range or random inputs may be sent from a table all the same.
-  // Throws DeviceError, but not for a width whose program does not build: that one must not be asked.
-  Asker(Device& device, const Unit& unit, const Plan& plan, Making making, CallForm form = CallForm::plain,
+  // `stretch`: what batches are of. Its making tells how the kernels get their inputs: a plan's range or random inputs may
+  // be sent from a table all the same. Throws DeviceError, but not for a width whose program does not build: that one must
+  // not be asked.
+  Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& stretch, CallForm form = CallForm::plain,
         const OnProgram& on_program = {});
 
   const Programs& programs() const { return programs_; }
@@ -61,7 +62,7 @@ class Asker {
   std::uint64_t gather_headers(const Batch& batch);
 
   const Plan& plan_;
-  Making making_;
+  Stretch stretch_;
   CallForm call_form_;
   std::vector<Type> arguments_;
   AnswerForm form_;

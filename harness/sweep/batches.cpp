@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/run/protocol.h"
+#include "kernels/source.h"
 
 namespace classay {
 namespace {
@@ -13,12 +14,15 @@ constexpr std::uint64_t kShort = 256;
 constexpr std::uint64_t kSharedBatch = (std::uint64_t{1} << 18) - 1;
 constexpr std::uint64_t kRemoteBatch = (std::uint64_t{1} << 22) - 1;
 constexpr std::uint64_t kWidestVector = 16 * 8;  // bytes
+constexpr std::uint64_t kGroup = 256;            // work-items
 
 // Odd, so that the low bits of an input say nothing of its work-item.
 std::uint64_t batch_size(std::uint64_t count, std::uint64_t largest) {
   if (count <= kShort) return count;
   return std::min(std::max(count / kFewestBatches, kShort) | 1U, largest);
 }
+
+std::uint64_t groups(std::uint64_t items) { return (items + kGroup - 1) / kGroup; }
 
 }  // namespace
 
@@ -54,6 +58,14 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd
     }
   }
   return all;
+}
+
+std::uint64_t work_items(const Stretch& stretch, const Batch& batch, int width, CallForm form) {
+  if (form != CallForm::plain) return (groups(sections(batch.count, width)) | 1U) * kGroup;
+  const std::uint64_t whole = sections(stretch.batch, width);
+  if (whole <= kExactItems) return whole;
+  const std::uint64_t items = sections(batch.count, width);
+  return batch.first + batch.count == stretch.end ? items : groups(items) * kGroup;
 }
 
 std::uint64_t batch_begin(const std::vector<Stretch>& all, std::uint64_t i) {

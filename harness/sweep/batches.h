@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
+#include "harness/sweep/call_form.h"
 #include "suites/cases.h"
 #include "suites/plan.h"
 
@@ -42,6 +43,16 @@ std::size_t launches_at_once(const DeviceIdentity& device);
 
 // Programs in SPIR-V are sent all inputs.
 std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end = FrontEnd::clc);
+
+// The most work-items of a launch of which there are exactly as many as have something to do.
+inline constexpr std::uint64_t kExactItems = 1023;
+// Work-items of the launch that asks a batch at a width. Some launches of each width, whatever the tier, have an odd number
+// of them, the last of which counts: what is left over of groups and vectors of work-items goes another way through a
+// driver. Where batches are small all launches of a stretch do, and have one size, as drivers compile a kernel for each
+// size of groups; elsewhere the last one does. All others are of whole groups, and work-items beyond a batch do nothing: a
+// prime number, which a section often has, leaves groups of one. Other forms of a call have an odd number of groups, so that
+// a driver that divides by a power of two takes another size for them.
+std::uint64_t work_items(const Stretch& stretch, const Batch& batch, int width, CallForm form);
 
 // Where the batch of input i begins; `i` itself at the end of the plan.
 std::uint64_t batch_begin(const std::vector<Stretch>& all, std::uint64_t i);

@@ -87,7 +87,7 @@ class FakeStream : public Stream {
     const int lanes = width_of(launch.kernel);
     const std::uint64_t count = launch.scalars.at(1);
     if (goes_across_lanes(device_.unit_.row->signature)) return run_vectors(launch, lanes, outputs);
-    for (std::uint64_t item = 0; item < sections(count, lanes); ++item) {
+    for (std::uint64_t item = 0; item < std::min(launch.items, sections(count, lanes)); ++item) {
       for (int lane = 0; lane < lanes; ++lane) {
         const std::uint64_t at = lane_input(count, lanes, launch.scalars.at(2), item, lane);
         const bool from_constant = call_form_ == CallForm::constant_pointer;
@@ -97,7 +97,8 @@ class FakeStream : public Stream {
         for (std::size_t c = 0; c < outputs.size(); ++c) {
           if (static_cast<int>(c) == faults.lost_component) continue;
           Bits result = form.as_stored(lanes, c, right.at(c));
-          if (faults.result) result = faults.result({lanes, item, lane, in[0], in, c, call_form_, is_literal()}, result);
+          if (faults.result)
+            result = faults.result({lanes, item, lane, in[0], in, c, call_form_, is_literal(), launch.items}, result);
           // A vector of three takes the room of four behind a pointer to it.
           const bool is_in_buffer = call_form_ == CallForm::global_pointer || call_form_ == CallForm::generic_pointer;
           const bool is_wide = c + 1 == outputs.size() && lanes == 3 && is_in_buffer;
@@ -117,7 +118,7 @@ class FakeStream : public Stream {
   void run_vectors(const Launch& launch, int lanes, Outputs& outputs) {
     const std::uint64_t count = launch.scalars.at(1);
     const Type type = device_.form_.types()[0];
-    for (std::uint64_t item = 0; item < sections(count, lanes); ++item) {
+    for (std::uint64_t item = 0; item < std::min(launch.items, sections(count, lanes)); ++item) {
       std::vector<Tuple> vector;
       for (int lane = 0; lane < lanes; ++lane) {
         vector.push_back(input(launch, lane_input(count, lanes, launch.scalars.at(2), item, lane)));
@@ -127,7 +128,8 @@ class FakeStream : public Stream {
         Bits result = right[r];
         if (device_.faults_.result) {
           result = device_.faults_.result(
-              {lanes, item, static_cast<int>(r), vector[0][0], vector[0], 0, call_form_, is_literal()}, result);
+              {lanes, item, static_cast<int>(r), vector[0][0], vector[0], 0, call_form_, is_literal(), launch.items},
+              result);
         }
         put_element(outputs[0], width(type) / 8, item * right.size() + r, result);
       }

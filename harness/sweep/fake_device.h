@@ -24,6 +24,7 @@ struct Element {
   std::size_t component = 0;
   CallForm form = CallForm::plain;
   bool is_literal = false;
+  std::uint64_t launched = 0;  // work-items of the launch
 };
 
 struct Faults {

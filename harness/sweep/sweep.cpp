@@ -64,7 +64,7 @@ OnProgram Sweep::keeping_programs() {
 }
 
 void Sweep::run_stretch(const Stretch& stretch) {
-  Asker asker(device_, task_.unit, plan_, stretch.making, CallForm::plain, keeping_programs());
+  Asker asker(device_, task_.unit, plan_, stretch, CallForm::plain, keeping_programs());
   ledger_.build_seconds += asker.build_seconds();
   note_unbuilt(asker, stretch);
   if (built_.empty()) {

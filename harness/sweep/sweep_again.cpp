@@ -53,7 +53,7 @@ const Stretch* Sweep::stretch_for_forms() const {
 
 // In a task that was gone on with, what the plain call gave may be forgotten.
 void Sweep::ask_plain_ones(const Stretch& stretch) {
-  Asker asker(device_, task_.unit, plan_, stretch.making, CallForm::plain, keeping_programs());
+  Asker asker(device_, task_.unit, plan_, stretch, CallForm::plain, keeping_programs());
   const std::uint64_t end = std::min(stretch.end, ledger_.end);
   kept_.clear();
   std::uint64_t held = 0;
@@ -98,7 +98,7 @@ void Sweep::ask_in_form(CallForm form, const std::vector<std::size_t>& asked) {
     return;
   }
   if (events_.form) events_.form(name(form));
-  Asker asker(device_, task_.unit, plan_, Making::table, form, keeping_programs());
+  Asker asker(device_, task_.unit, plan_, *stretch_for_forms(), form, keeping_programs());
   ledger_.build_seconds += asker.build_seconds();
   if (const auto& whole = asker.programs().whole()) ledger_.by_width[std::string(name(form))] = *whole;
   const std::map<int, BuildFailure>& unbuilt = asker.programs().unbuilt();

@@ -117,6 +117,16 @@ TEST_F(SweepTest, AWrongLaneFailsAtItsWidthForInputsWithEveryLowBits) {
   }
 }
 
+// What is left over of groups or vectors of work-items goes another way through a driver.
+TEST_F(SweepTest, AWrongLastWorkItemOfAnOddNumberFailsAtEveryWidth) {
+  const Ledger ledger = sweep({.result = [](const Element& e, Bits right) {
+    const bool is_left_over = e.launched % 2 == 1 && e.item + 1 == e.launched;
+    return is_left_over && !e.is_literal ? (right == kF16.one() ? kF16.zero(false) : kF16.one()) : right;
+  }});
+  for (const WidthRecord& r : ledger.widths) EXPECT_GT(r.tally.failed(), 0U) << r.width;
+  for (std::size_t i = 0; i < results_.size(); ++i) EXPECT_EQ(verdict(i), "fail");
+}
+
 TEST_F(SweepTest, AWrongWorkItemSeesInputsWithEveryLowBits) {
   for (const int width : task_.unit.widths) {
     std::vector<bool> seen(16);
