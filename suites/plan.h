@@ -91,6 +91,7 @@ class Plan {
   std::vector<Bits> boundaries_of(std::size_t argument, Extent extent) const;
   void append(Making making, std::uint64_t count, int run_bits = 0);
   void append_literals(Extent extent);
+  void append_hard_literals(std::uint64_t of_each);
   void append_cross(Extent extent);
   void append_others(std::uint64_t count);
   void append_literal_vectors();
@@ -98,7 +99,7 @@ class Plan {
   void append_runs(RunMaker maker, std::uint64_t count, int bits);
   void append_windows(RunMaker maker, std::uint64_t count);
   Tuple crossed(std::uint64_t at) const;
-  Tuple near_place(std::uint64_t at) const;
+  Tuple near_hard_place(std::uint64_t seed, std::uint64_t at) const;
   std::string text_of(const Segment& segment) const;
 
   Type format_;

@@ -2,6 +2,8 @@
 // asked completely; every binade of a format that can not be exhausted comes up; equal plans have equal hashes, others not.
 #include "suites/plan.h"
 
+#include <bit>
+#include <cmath>
 #include <set>
 
 #include "suites/generator.h"
@@ -106,6 +108,37 @@ TEST(PlanTest, TheSeedChangesRandomInputsAndNothingElse) {
     EXPECT_TRUE(!differs || a.segment_of(i).making == Making::random);
   }
   EXPECT_GT(differing, 8000U);
+}
+
+// A compiler that folds fma by two roundings, or a conversion by chopping, has to be asked where that shows.
+TEST(PlanTest, ConstantsAreAskedWhereFoldingGoesWrong) {
+  const auto literals = [](const char* row, Type format, Tier tier, std::uint64_t seed) {
+    const Plan plan(*find(row), format, tier, seed, {});
+    std::vector<Tuple> all;
+    for (std::uint64_t i = 0; i < plan.count() && plan.segment_of(i).making == Making::literals; ++i) {
+      all.push_back(plan.input(i));
+    }
+    return all;
+  };
+  const auto rounds_twice = [](const Tuple& t) {
+    const auto number = [](Bits b) { return std::bit_cast<float>(static_cast<std::uint32_t>(b)); };
+    volatile const float product = number(t[0]) * number(t[1]);
+    return std::isfinite(number(t[2])) && product + number(t[2]) != std::fma(number(t[0]), number(t[1]), number(t[2]));
+  };
+  EXPECT_TRUE(std::ranges::any_of(literals("fma", Type::f32, Tier::smoke, 1), rounds_twice));
+  const auto is_tie = [](const Tuple& t) {
+    const auto x = std::bit_cast<double>(t[0]);
+    return std::fabs(x) < 0x1p40 && std::fabs(x - std::trunc(x)) == 0.5;
+  };
+  const auto is_beyond = [](const Tuple& t) {
+    const auto x = std::fabs(std::bit_cast<double>(t[0]));
+    return x >= 0x1p31 && x < 0x1p32;
+  };
+  const std::vector<Tuple> converted = literals("convert_int_rte", Type::f64, Tier::quick, 1);
+  EXPECT_TRUE(std::ranges::any_of(converted, is_tie));
+  EXPECT_TRUE(std::ranges::any_of(converted, is_beyond));
+  // Of the same program in a run with another seed.
+  EXPECT_EQ(literals("fma", Type::f32, Tier::smoke, 1), literals("fma", Type::f32, Tier::smoke, 2));
 }
 
 TEST(PlanTest, HardInputsAreAskedAndChangeTheHash) {

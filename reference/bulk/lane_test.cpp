@@ -11,7 +11,8 @@ namespace {
 const BulkPromise kWithinFour{.format = kF64, .limit = 4};
 
 Finding::Kind found(double error, double uncertainty) {
-  const WideLane lane{.got = std::bit_cast<Bits>(1.5 + error * 0x1p-52), .head = 1.5, .error = error, .uncertainty = uncertainty};
+  const WideLane lane{
+      .got = std::bit_cast<Bits>(1.5 + error * 0x1p-52), .head = 1.5, .error = error, .uncertainty = uncertainty};
   return find(kWithinFour, wide_ruler(kWithinFour, false), lane).kind;
 }
 

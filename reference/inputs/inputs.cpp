@@ -30,6 +30,7 @@ class Table {
   explicit Table(const Format& f) : f_(f) {}
 
   void add(Bits b) { positive_.push_back(b); }
+  void add_alone(Bits b) { alone_.push_back(b); }
   void add_with_neighbours(Bits b) {
     for (const std::int64_t step : {-1, 0, 1}) {
       const std::int64_t at = ordered(f_, b) + step;
@@ -45,17 +46,20 @@ class Table {
     both.insert(both.end(), positive_.begin(), positive_.end());
     both.push_back(f_.infinity() + 1);  // signaling: its fraction is not zero, and its first bit is
     both.push_back(f_.quiet_nan());
+    both.insert(both.end(), alone_.begin(), alone_.end());
     return both;
   }
 
  private:
   Format f_;
   std::vector<Bits> positive_;
+  std::vector<Bits> alone_;  // whatever their sign
 };
 
 void add_ends(Table& t, const Format& f) {
   t.add(f.zero(false));
   t.add(f.infinity());
+  t.add_alone(f.negate(f.quiet_nan()));  // of which copysign and signbit take the sign
   for (const Bits b : {f.min_subnormal(), f.min_normal(), f.max_finite(), f.one()}) t.add_with_neighbours(b);
 }
 

@@ -57,7 +57,7 @@ TEST(PairsPlanTest, LiteralsMeetEveryBoundaryOfEveryArgument) {
     for (int a = 0; a < plan.arity(); ++a) {
       std::set<Bits> seen;
       for (std::uint64_t i = 0; i < literals->count; ++i) seen.insert(plan.input(i).at(static_cast<std::size_t>(a)));
-      EXPECT_EQ(seen.size(), boundaries(Type::f32, Extent::few).size()) << builtin << a;
+      for (const Bits b : boundaries(Type::f32, Extent::few)) EXPECT_TRUE(seen.contains(b)) << builtin << a;
     }
   }
 }

@@ -30,6 +30,10 @@ constexpr std::uint64_t kHashed = 16;
 
 constexpr std::uint64_t kLiteralVectors = 15;  // an odd number, as a block's
 
+// Constants stand in programs, which drivers keep: they are the same whatever the seed.
+constexpr std::uint64_t kLiteralSeed = 1;
+constexpr std::uint64_t kHardLiterals = 16;  // of a conversion
+
 // Pairs and triples of literals: a step through each table that has no divisor in common with its size meets all of it.
 std::size_t coprime_step(std::size_t size, std::size_t step) {
   while (std::gcd(size, step) != 1) ++step;
@@ -193,7 +197,14 @@ void Plan::append_literals(Extent extent) {
     }
     literals_.push_back(tuple);
   }
+  append_hard_literals(extent == Extent::few ? 1 : 2);
   append(Making::literals, literals_.size());
+}
+
+// Compilers that fold go wrong where results are hard to come by: at ties, where two roundings are not one, at both ends.
+void Plan::append_hard_literals(std::uint64_t of_each) {
+  const std::uint64_t count = converted_to_ ? kHardLiterals : of_each * strategies_.size();
+  for (std::uint64_t i = 0; i < count; ++i) literals_.push_back(near_hard_place(kLiteralSeed, i));
 }
 
 void Plan::append_cross(Extent extent) {
@@ -244,9 +255,15 @@ Tuple Plan::crossed(std::uint64_t at) const {
   return tuple;
 }
 
-Tuple Plan::near_place(std::uint64_t at) const {
-  CounterRandom random(seed_, at);
-  return {near_place_of_conversion(types_[0], *converted_to_, random)};
+Tuple Plan::near_hard_place(std::uint64_t seed, std::uint64_t at) const {
+  if (converted_to_) {
+    CounterRandom random(seed, at);
+    return {near_place_of_conversion(types_[0], *converted_to_, random)};
+  }
+  if (takes_bit_field(row_->signature)) return field_input(types_, seed, at);
+  Tuple tuple = hard_tuple(strategies_, classay::format(format_), seed, at);
+  std::fill(tuple.begin() + arity(), tuple.end(), Bits{0});
+  return tuple;
 }
 
 Run Plan::run(const Segment& segment, std::uint64_t number) const {
@@ -261,12 +278,7 @@ Tuple Plan::input(std::uint64_t i) const {
     case Making::literals: return literals_.at(at);
     case Making::table: return table_.at(at);
     case Making::cross: return crossed(at);
-    case Making::hard:
-      if (converted_to_) return near_place(at);
-      if (takes_bit_field(row_->signature)) return field_input(types_, seed_, at);
-      tuple = hard_tuple(strategies_, classay::format(format_), seed_, at);
-      std::fill(tuple.begin() + arity(), tuple.end(), Bits{0});
-      return tuple;
+    case Making::hard: return near_hard_place(seed_, at);
     case Making::vectors: return vector_lane(*row_, format_, lanes_, seed_, at);
     case Making::range:
       for (std::size_t a = 0; a < types_.size(); ++a) tuple.at(a) = range_bits(types_, a, at);

@@ -106,13 +106,18 @@ Recipe of_triples(const Row& row, Type format, Tier tier, bool at_once) {
   return r;
 }
 
+// Of integers and conversions constants cost more than all else in tier smoke, where they would be a second program of each.
+// Compilers fold all widths by the same code, so there it is those of 32 bits.
+bool folds_in_smoke(Type type) { return !is_float(type) && width(type) == 32; }
+
 // Of conversions, loads and stores: all patterns where they can be gone through, and else the places where a destination
 // rounds and ends. Literals cost a program, and are asked where there is something to fold. In tier full 2^32 patterns are
 // gone through where they say something new: not without the optimiser, nor where only the name has a rounding mode.
 Recipe of_conversions(const Row& row, Type format, Tier tier, Mode mode) {
   const bool is_new = mode == Mode::standard && !has_nothing_to_round(row, format);
   const int exhausted = tier == Tier::certify || (tier == Tier::full && is_new) ? 32 : 16;
-  Recipe r{.literals = tier == Tier::smoke || has_nothing_to_round(row, format) ? Extent::none : Extent::few,
+  const bool is_folded = tier != Tier::smoke || (row.signature == Signature::convert && folds_in_smoke(row.to));
+  Recipe r{.literals = !is_folded || has_nothing_to_round(row, format) ? Extent::none : Extent::few,
            .range = width(format) <= exhausted,
            .table = true,
            .crossed = Extent::none};
@@ -147,7 +152,8 @@ Recipe of_patterns(const std::vector<Type>& types, Tier tier) {
   const bool is_triple = types.size() == 3;
   const int of_several = tier == Tier::certify ? 32 : tier == Tier::full ? 24 : 16;
   const int exhausted = types.size() == 1 && tier == Tier::full ? 32 : of_several;
-  Recipe r{.literals = tier == Tier::smoke ? Extent::none : Extent::few, .range = bits_of(types) <= exhausted};
+  const bool is_folded = tier != Tier::smoke || folds_in_smoke(types.front());
+  Recipe r{.literals = is_folded ? Extent::few : Extent::none, .range = bits_of(types) <= exhausted};
   switch (tier) {
     case Tier::smoke:
       r.crossed = is_triple ? Extent::few : Extent::some;
