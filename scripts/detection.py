@@ -18,6 +18,7 @@ import fnmatch
 import hashlib
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -165,6 +166,12 @@ def share_caught(plants: list[Plant], outcomes: dict[str, dict[str, Result]], ti
     return 100 * sum(due) / len(due) if due else 100.0
 
 
+def processor_time() -> float:
+    """Of all runs, in seconds."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked_device.add_options(parser)
@@ -213,6 +220,7 @@ def main() -> int:
     defects = sum(p["verdict"] != "pass" and detection_page.is_asked(outcomes[p["name"]]) for p in chosen)
     share = share_caught(chosen, outcomes, tiers)
     print(f"{caught} of {defects} defects caught, {share:.1f} % of those that are due; {len(wrong)} plants to be seen to")
+    print(f"{processor_time():.0f} s of processor time")
     return 1 if wrong or share < arguments.least else 0
 
 

@@ -22,6 +22,8 @@ that changes no answer is not caught, whatever fails, and one that does not buil
     classay run --plant remquo-bit-six --filter 'clc/math/remquo/f32/default/v1' --tier smoke
     scripts/detection.py --keep build/planted --page docs/detection.md    # all of them, and this page
 
+CI asks a fifth of them in tier smoke, those whose turn it is by the date (`--fifth today`).
+
 What a planted run writes down says so: the driver's version ends with "(planted: NAME)", the journal's first line has
 `plant`, and no baseline, report or shard of others is made with it.
 
@@ -37,8 +39,9 @@ SPIR-V are changed word by word.
 """
 
 
-def share_of(text: str | None) -> float | None:
+def share_of(plant: Plant) -> float | None:
     """2^-32 or 1/40, as a number."""
+    text: str = plant["share"] or ""
     if not text:
         return None
     if text.startswith("2^"):
@@ -47,10 +50,32 @@ def share_of(text: str | None) -> float | None:
     return float(top) / float(bottom or 1)
 
 
-def chance(share: float, inputs: int) -> str:
-    """That one of so many random inputs is wrong, in words."""
-    seen = -math.expm1(inputs * math.log1p(-share)) if share < 1 else 1.0
-    return f"{100 * seen:.2g} %"
+def is_of_launches(plant: Plant) -> bool:
+    return str(plant["class"]) == "rare"
+
+
+def one_in(number: float) -> str:
+    """In words that can be read: one in 680,000, one in 10^24."""
+    if number >= 1e12:
+        return f"one in 10^{math.log10(number):.0f}"
+    digits = max(0, math.floor(math.log10(number)) - 1)
+    return f"one in {round(number, -digits):,.0f}"
+
+
+def how_many(plant: Plant) -> str:
+    """Of how many one is wrong: one in 2^32, one launch in 40."""
+    text = str(plant["share"]).replace("2^-", "2^").removeprefix("1/")
+    return f"one launch in {text}" if is_of_launches(plant) else f"one in {text}"
+
+
+def chance(share: float, inputs: int | str) -> str:
+    """That one of so many random inputs is wrong, in words; "all": all that there are are asked."""
+    if inputs == "all":
+        return "sure"
+    seen = -math.expm1(int(inputs) * math.log1p(-share)) if share < 1 else 1.0
+    if seen > 0.995:
+        return "nearly sure"
+    return f"{100 * seen:.0f} %" if seen >= 0.01 else one_in(1 / seen)
 
 
 def caught_in(outcomes: Outcomes) -> str | None:
@@ -73,11 +98,13 @@ def why_missed(plant: Plant, outcomes: Outcomes) -> str:
         return str(last["why"])
     if last["status"] == "missed":
         return f"{tier} sees it, and judges it {'/'.join(sorted(set(last['verdicts'])))}"
-    share = share_of(plant["share"])
-    asked = f"{tier} asks {last['inputs']:,} inputs, and changed none"
-    if share is None:
+    asked = f"what {tier} asks does not show it"
+    share = share_of(plant)
+    if share is None or is_of_launches(plant):
         return asked
-    return f"{asked}; one in {plant['share'].replace('2^-', '2^')} is wrong: a chance of {chance(share, last['inputs'])}"
+    later = [t for t in TIERS[TIERS.index(tier) + 1 :] if TIERS.index(t) <= TIERS.index(plant["tier"])]
+    chances = [f"{t} {chance(share, plant['inputs'][t])}" for t in (tier, *later)]
+    return f"{asked}: {how_many(plant)} is wrong; that it is seen, by calculation: {', '.join(chances)}"
 
 
 def row(cells: Iterable[object]) -> str:
@@ -109,11 +136,23 @@ def page(plants: Sequence[Plant], outcomes: dict[str, Outcomes], device: str) ->
     text += f"\n## On {device}\n\n{len(told)} of {len(plants)} plants were asked. "
     text += "Below are defects that the device can have. What a tier catches is not asked in larger ones.\n\n"
     text += by_class(defects, outcomes, tiers) if defects else "None was asked.\n"
+    text += due_text(defects, outcomes, tiers)
     text += missed_text(defects, outcomes)
-    text += later_text(defects, outcomes)
+    text += later_text(defects)
     text += oddities_text(oddities, outcomes)
     text += unasked_text([p for p in told if p not in asked], outcomes)
     return text
+
+
+def due_text(defects: Sequence[Plant], outcomes: dict[str, Outcomes], tiers: Sequence[str]) -> str:
+    """Of what a tier should catch, by the entries of the corpus."""
+    text = ""
+    for tier in tiers:
+        due = [p for p in defects if TIERS.index(p["tier"]) <= TIERS.index(tier)]
+        first = [caught_in(outcomes[p["name"]]) for p in due]
+        caught = sum(f is not None and TIERS.index(f) <= TIERS.index(tier) for f in first)
+        text += f"- {caught} of {len(due)} that {tier} should catch by their entries\n"
+    return "\nWith smaller tiers:\n\n" + text if text else ""
 
 
 def missed_text(defects: Sequence[Plant], outcomes: dict[str, Outcomes]) -> str:
@@ -126,26 +165,19 @@ def missed_text(defects: Sequence[Plant], outcomes: dict[str, Outcomes]) -> str:
     return text
 
 
-def later_text(defects: Sequence[Plant], outcomes: dict[str, Outcomes]) -> str:
-    """What a small tier sees by chance only."""
-    sampled = [p for p in defects if share_of(p["share"]) is not None and "smoke" in outcomes[p["name"]]]
+def later_text(defects: Sequence[Plant]) -> str:
+    """What a tier sees by chance only."""
+    sampled = [p for p in defects if share_of(p) is not None and not is_of_launches(p)]
     if not sampled:
         return ""
-    text = "\n### How likely a sampled tier sees it\n\n" + row(["plant", "wrong", "inputs of smoke", "chance", "caught in"])
-    text += row(["---"] * 5)
+    text = "\n### How likely a sampled tier sees it\n\n" + row(["plant", "wrong", *TIERS]) + row(["---"] * 6)
     for p in sampled:
-        inputs = outcomes[p["name"]]["smoke"]["inputs"]
-        share = share_of(p["share"]) or 0
-        text += row(
-            [
-                p["name"],
-                f"one in {1 / share:.3g}",
-                f"{inputs:,}",
-                chance(share, inputs),
-                caught_in(outcomes[p["name"]]) or "none",
-            ]
-        )
-    return text + "\nThe chance is that of random inputs; boundaries, hard places and hard inputs are asked besides.\n"
+        share = share_of(p) or 0
+        text += row([p["name"], how_many(p), *(chance(share, p["inputs"][t]) for t in TIERS)])
+    return text + (
+        "\nBy calculation from the inputs of each tier: the chance is that of random inputs, and what is asked completely is"
+        " sure.\nBoundaries, hard places and published hard inputs are asked besides, and some are caught by these.\n"
+    )
 
 
 def oddities_text(oddities: Sequence[Plant], outcomes: dict[str, Outcomes]) -> str:

@@ -6,12 +6,29 @@
 #include "harness/commands/batch.h"
 #include "harness/planted/corpus.h"
 #include "harness/planted/source.h"
+#include "suites/cases.h"
+#include "suites/plan.h"
 
 namespace classay {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using planted::Plant;
+
+// How many inputs the case has that shows it: "all" where every one there is is asked. Of what goes wrong by launches
+// nothing follows from it.
+Json inputs_by_tier(const Plant& p) {
+  std::string glob = p.cases.front();
+  if (glob.ends_with('*')) glob.replace(glob.size() - 1, 1, "v1");
+  const std::optional<Case> c = case_named(glob);
+  if (p.share.empty() || !c) return {};
+  Json inputs = Json::object();
+  for (const Tier tier : kTiers) {
+    const Plan plan = plan_without_data({c->front_end, c->row, c->format, c->mode, {c->width}}, tier, 1);
+    inputs[std::string(name(tier))] = plan.exhaustive() ? Json("all") : Json(plan.count());
+  }
+  return inputs;
+}
 
 std::string line_json(const Plant& p) {
   Json formats = Json::array();
@@ -25,6 +42,7 @@ std::string line_json(const Plant& p) {
                         {"verdict", name(p.verdict)},
                         {"tier", p.tier ? Json(name(*p.tier)) : Json()},
                         {"share", p.share.empty() ? Json() : Json(p.share)},
+                        {"inputs", inputs_by_tier(p)},
                         {"cases", p.cases},
                         {"options", p.options},
                         {"file", written(planted::layer_file(p))}});

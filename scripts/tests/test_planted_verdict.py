@@ -75,15 +75,26 @@ class OutcomeTest(unittest.TestCase):
 
 
 class PageTest(unittest.TestCase):
-    def test_chances_are_those_of_sampling(self) -> None:
-        self.assertEqual(detection_page.share_of("2^-32"), 2.0**-32)
-        self.assertEqual(detection_page.share_of("1/40"), 0.025)
-        self.assertEqual(detection_page.chance(2.0**-32, 8192), "0.00019 %")
+    def test_chances_are_those_of_sampling_in_words(self) -> None:
+        share = detection_page.share_of
+        self.assertEqual(share({"share": "2^-32"}), 2.0**-32)
+        self.assertEqual(share({"share": "1/40"}), 0.025)
+        self.assertIsNone(share({"share": None}))
+        self.assertEqual(detection_page.chance(2.0**-32, 8192), "one in 520,000")
+        self.assertEqual(detection_page.chance(2.0**-128, 8192), "one in 10^35")
         self.assertEqual(detection_page.chance(0.5, 1), "50 %")
+        self.assertEqual(detection_page.chance(1 / 3, 47016), "nearly sure")
+        self.assertEqual(detection_page.chance(2.0**-32, "all"), "sure")
+
+    def test_one_in_so_many_is_of_inputs_or_of_launches(self) -> None:
+        self.assertEqual(detection_page.how_many({"class": "one input", "share": "2^-32"}), "one in 2^32")
+        self.assertEqual(detection_page.how_many({"class": "rare", "share": "1/3"}), "one launch in 3")
 
     def test_a_page_has_what_is_caught_and_what_is_missed_and_why(self) -> None:
         def plant(name: str, verdict: str, share: str | None = None) -> Result:
-            return {"name": name, "class": "ties", "wrong": "w", "tier": "full", "verdict": verdict, "share": share}
+            inputs = {"smoke": 8192, "quick": 1 << 17, "full": "all", "certify": "all"}
+            told = {"name": name, "class": "ties", "wrong": "w", "tier": "full", "verdict": verdict}
+            return {**told, "share": share, "inputs": inputs if share else None}
 
         def came(status: str, *verdicts: str) -> Result:
             return {"status": status, "verdicts": list(verdicts), "inputs": 8192, "why": ""}
@@ -104,9 +115,10 @@ class PageTest(unittest.TestCase):
         }
         text = detection_page.page(plants, outcomes, "a device")
         self.assertIn("| ties | 3 | 0 | 1 | 2 | 33 % |", text)
-        self.assertIn(
-            "| b | w | full | smoke asks 8,192 inputs, and changed none; one in 2^32 is wrong: a chance of 0.00019 % |", text
-        )
+        seen = "that it is seen, by calculation: smoke one in 520,000, quick one in 33,000, full sure"
+        self.assertIn(f"| b | w | full | what smoke asks does not show it: one in 2^32 is wrong; {seen} |", text)
+        self.assertIn("| b | one in 2^32 | one in 520,000 | one in 33,000 | sure | sure |", text)
+        self.assertIn("- 0 of 0 that smoke should catch by their entries", text)
         self.assertIn("| c | w | full | smoke sees it, and judges it pass |", text)
         self.assertIn("| ties | 1 | 1 | 0 | 0 |", text)
         self.assertIn("- d: ", text)
