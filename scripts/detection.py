@@ -126,7 +126,8 @@ def corpus(classay: str) -> list[Plant]:
 
 
 def has_turn(plant: Plant, day: date) -> bool:
-    return (zlib.crc32(plant["name"].encode()) + day.toordinal()) % 5 == 0
+    """Those that one case shows have it together: the device without them is asked once."""
+    return (zlib.crc32(plant["cases"][0].encode()) + day.toordinal()) % 5 == 0
 
 
 def ask(asker: Asker, kept: Kept, plant: Plant, tiers: list[str]) -> dict[str, Result]:

@@ -38,6 +38,11 @@ def _failures(result: Result) -> set[tuple[Any, ...]]:
     return wrong
 
 
+def _failed(result: Result) -> int:
+    """How many results are wrong: of these only the first are told, which may all be the device's own."""
+    return int(result.get("counts", {}).get("failed", 0))
+
+
 def does_not_build(result: Result) -> bool:
     return bool(result.get("unbuilt")) or "does not build" in result.get("reason", "")
 
@@ -50,7 +55,7 @@ def is_due(base: Result, planted: Result) -> bool:
         return bool(base["verdict"] == "pass")
     if planted["verdict"] in GOOD:
         return False
-    return base["verdict"] in GOOD or bool(_failures(planted) - _failures(base))
+    return base["verdict"] in GOOD or _failed(planted) > _failed(base) or bool(_failures(planted) - _failures(base))
 
 
 def has_changed(base: Result, planted: Result) -> bool:

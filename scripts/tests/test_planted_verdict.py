@@ -43,6 +43,13 @@ class OutcomeTest(unittest.TestCase):
         self.assertEqual(status(result("fail", 3, 4), result("fail", 3, answers="c")), "missed")
         self.assertEqual(status(result("fail", 3), result("fail", 3, 5)), "caught")
 
+    def test_more_failures_behind_those_that_are_told_are_caught(self) -> None:
+        def failing(count: int) -> Result:
+            return result("fail", 3, counts={"failed": count}, answers=str(count))
+
+        self.assertEqual(status(failing(16), failing(20)), "caught")
+        self.assertEqual(status(failing(16), failing(16)), "unchanged")
+
     def test_changed_answers_that_pass_are_missed(self) -> None:
         self.assertEqual(status(result("pass"), result("pass", answers="c")), "missed")
 
