@@ -151,7 +151,7 @@ std::string last_words(const std::string& log) {
 // Can it build and run a small kernel? What it lacks for that is no fault of the first case.
 bool works(const RunOptions& options, const Json& device, const Streams& streams) {
   if (!device.value("has_compiler", true)) return true;  // it is asked nothing that it would have to build
-  if (!options.plant.empty()) return true;  // what a plant does to that kernel says nothing of the device
+  if (!options.plant.empty()) return true;               // what a plant does to that kernel says nothing of the device
   const std::string address = device.at("address").get<std::string>();
   const milliseconds timeout = std::min<milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
   const ChildAnswer tried = ask_child_until_it_tells({program_of(options.program), "try", "--device", address}, "healthy",

@@ -28,10 +28,10 @@ inline constexpr int kErrorBits = 27;
 //               not grow: less than that. Beyond the largest finite number the ulp stays 2^(emax-p+1), and a finite g that
 //               is at most 8 ulp away leaves |f| <= 2^(emax+1) (1 + 2^-6): epsilon * 2^p * (1 + 2^-6).
 //   the ulp     Is that of f if v and f lie in one binade, and not on its lower end, where the smaller spacing counts. So
-//               they do if the significand of v keeps its distance from both ends: |v - f| <= |v| * epsilon / (1 - epsilon), which
-//               is at most 2^53 * epsilon / (1 - epsilon) of its last places, or the values say that they do. Otherwise the
-//               ulp is that one or half of it: e is at most twice as large, and known only if it is next to nothing. At the
-//               smallest normal number nothing changes, nor does it beyond the largest.
+//               they do if the significand of v keeps its distance from both ends: |v - f| <= |v| * epsilon / (1 - epsilon),
+//               which is at most 2^53 * epsilon / (1 - epsilon) of its last places, or the values say that they do.
+//               Otherwise the ulp is that one or half of it: e is at most twice as large, and known only if it is next to
+//               nothing. At the smallest normal number nothing changes, nor does it beyond the largest.
 //   fl(g - v)   is off by at most 2^-53 |d|; the scale is a power of two, and exact: nothing under- or overflows in doubles.
 //   the slow    judge rounds away from zero to a double, an enclosure that is far narrower than 2^-42 ulp at its first
 //   figure      precision: 2^-52 |d| + 2^-42.
