@@ -21,4 +21,4 @@ def lines() -> list[dict[str, Any]]:
     # A name has no slash, and may have all else.
     name = WORD.replace("/", "\\")
     found[2]["case"] = f"clc/{name}/{name}/{name}/{name}/v1"
-    return found
+    return list(generated.counted(found))
