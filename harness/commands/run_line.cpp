@@ -14,6 +14,7 @@
 
 #include "classay_version.h"
 #include "harness/run/fnv.h"
+#include "harness/run/json_numbers.h"
 #include "harness/run/own_program.h"
 #include "harness/words/arguments.h"
 #include "harness/words/numerals.h"
@@ -108,7 +109,7 @@ RunOptions read_options(const Json& run) {
                .filters = options.at("filters"),
                .tier = required(tier_named(run.at("tier").get<std::string>()), "tier"),
                .profile = profile_of(run),
-               .seed = run.at("seed"),
+               .seed = unsigned_from(run.at("seed")),
                .shard = required(shard_named(run.at("shard").get<std::string>()), "shard"),
                .limits = limits_from(options),
                .known = options.value("known", std::vector<std::string>()),

@@ -13,21 +13,19 @@ Ledger ledger() {
   l.cuts = {{.after = 3, .level = 2}};
   l.kernels = {{"table", "ab"}};
   l.by_width = {{"table", {.reason = "no", .log = "no"}}};
-  for (const int width : {1, 2}) {
-    WidthRecord r{.width = width, .failed_in = {{.batch = {.first = 0, .count = 20}, .failed = 2}}, .answers = 7};
-    for (std::uint64_t i = 0; i < 20; ++i) {
-      r.tally.add({.index = i, .inputs = {i}, .got = i, .ulps = 1}, i < 2 ? Tally::Outcome::wrong : Tally::Outcome::right, 0,
-                  true);
-    }
-    r.unbuilt = {{.program = "literals", .first = 3, .inputs = 4, .failure = {.reason = "no", .log = "no"}}};
-    l.widths.push_back(std::move(r));
+  WidthRecord r{.width = 1, .failed_in = {{.batch = {.first = 0, .count = 20}, .failed = 1}}, .answers = 7};
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    const Tally::Outcome outcome = i == 0 ? Tally::Outcome::wrong : Tally::Outcome::right;
+    r.tally.add({.index = i, .inputs = {i}, .got = i, .ulps = 1}, outcome, 0, true);
   }
+  r.unbuilt = {{.program = "literals", .first = 3, .inputs = 4, .failure = {.reason = "no", .log = "no"}}};
+  l.widths.push_back(std::move(r));
   return l;
 }
 
 Json task() {
   const Case c = *case_named("clc/math/sin/f32/default/v1");
-  Task t{.unit = {.row = c.row, .format = c.format, .widths = {1, 2}}, .shard = {.index = 1, .of = 4}};
+  Task t{.unit = {.row = c.row, .format = c.format, .widths = {1}}, .shard = {.index = 1, .of = 4}};
   t.left_out["reversed"] = {.verdict = CaseVerdict::crash, .reason = "no", .log = "no"};
   t.state = to_json(ledger());
   return to_json(t);
@@ -44,8 +42,10 @@ void check(const std::string& text, Read read) {
 }
 
 void check_state(const Json& state) {
-  const Ledger l = ledger_from(state, {1, 2});
-  fuzz::require(ledger_from(read_json(to_json(l).dump()), {1, 2}) == l, "it is not written as it was", state.dump());
+  const Ledger l = ledger_from(state, {1});
+  const Json written = to_json(l);
+  fuzz::require(to_json(ledger_from(read_json(written.dump()), {1})) == written, "it is not written as it was",
+                state.dump());
   inputs_of_part(state);
   for (const WidthRecord& r : l.widths) {
     unasked_inputs(r);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <string>
@@ -69,7 +70,8 @@ inline Json edited(Json value, std::span<const std::uint8_t>& bytes, int most_ed
     const Json& other = others()[bytes[3] % others().size()];
     switch (bytes[2] % kHows) {
       case erase:
-        if (part.is_structured() && !part.empty()) part.erase(part.begin() + bytes[3] % static_cast<int>(part.size()));
+        if (part.is_structured() && !part.empty())
+          part.erase(std::next(part.begin(), bytes[3] % static_cast<int>(part.size())));
         break;
       case twice:
         if (part.is_array() && !part.empty()) part.push_back(Json(part[bytes[3] % part.size()]));

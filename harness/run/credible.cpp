@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "harness/run/json_numbers.h"
 #include "harness/run/tally_json.h"
 #include "harness/run/worker_child.h"
 
@@ -33,7 +34,7 @@ bool stands_for_inputs(CaseVerdict v) {
 
 // A case that may take so long and no longer may say that it asked a part: of how many. 0: it does not.
 std::uint64_t part_of(const Json& inputs, const Task& task) {
-  return task.case_time > 0 && inputs.is_object() ? inputs.value("of", std::uint64_t{0}) : 0;
+  return task.case_time > 0 && inputs.is_object() ? count_at(inputs, "of", 0) : 0;
 }
 
 // Without the inputs of the data files, which only the worker reads. A shard is whole batches, and may have few inputs.
@@ -50,7 +51,7 @@ bool can_be_confirmed(const Json& result, const Tally& tally) {
   if (part == result.end()) return true;
   const bool is_whole = part->is_object() && part->contains("failed") && part->contains("state");
   if (!is_whole || !part->at("failed").is_number_unsigned()) return false;
-  const auto failed = part->at("failed").get<std::uint64_t>();
+  const auto failed = count_from(part->at("failed"));
   return (failed > 0 || tally.failed() == 0) && failed <= tally.failed() && inputs_of_part(part->at("state")) > 0;
 }
 
@@ -62,7 +63,7 @@ std::optional<std::uint64_t> unbuilt_inputs(const Json& result) {
     const bool is_whole = u.is_object() && u.contains("inputs") && u.at("inputs").is_number_unsigned() &&
                           u.contains("log") && u.at("log").is_string() && !u.at("log").get_ref<const std::string&>().empty();
     if (!is_whole) return std::nullopt;
-    sum += u.at("inputs").get<std::uint64_t>();
+    sum = count_from(sum + count_from(u.at("inputs")));
   }
   return sum;
 }
@@ -83,7 +84,7 @@ std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Ta
     return std::to_string(tally.failed()) + " failures under the verdict " + std::string(name(verdict));
   }
   const Json& inputs = result.contains("inputs") ? result.at("inputs") : Json();
-  const std::uint64_t told = inputs.is_object() ? inputs.value("count", std::uint64_t{0}) : 0;
+  const std::uint64_t told = inputs.is_object() ? count_at(inputs, "count", 0) : 0;
   if (told != tally.judged() + tally.undefined()) {
     return "it tells of " + std::to_string(told) + " inputs and accounts for " +
            std::to_string(tally.judged() + tally.undefined());

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "harness/run/device_differences.h"
+#include "harness/run/json_numbers.h"
 #include "harness/run/measured.h"
 #include "harness/run/tally_json.h"
 
@@ -88,7 +89,7 @@ std::vector<Json> parsed(const std::string& case_name, const std::vector<std::st
 
 // A shard that had none of the inputs: it says nothing of the whole.
 bool is_empty(const Json& part) {
-  return verdict_of(part) == CaseVerdict::skip && part.contains("inputs") && part.at("inputs").value("count", 1U) == 0;
+  return verdict_of(part) == CaseVerdict::skip && part.contains("inputs") && count_at(part.at("inputs"), "count", 1) == 0;
 }
 
 CaseVerdict worst_verdict(const std::vector<Json>& parts) {
@@ -127,9 +128,9 @@ Json merged_inputs(const std::vector<Json>& parts, const Case& c, const Json& an
     if (part_of(part, {"inputs", "hash"}) != any.value("hash", Json())) {
       throw JournalError("shards of " + name(c) + " asked different inputs: their hashes differ");
     }
-    const auto asked = part.at("inputs").value("count", std::uint64_t{0});
-    count += asked;
-    whole += part.at("inputs").value("of", asked);
+    const auto asked = count_at(part.at("inputs"), "count", 0);
+    count = count_from(count + asked);
+    whole = count_from(whole + count_at(part.at("inputs"), "of", asked));
   }
   inputs["count"] = count;
   // How each was cut stands in its own journal.
@@ -175,7 +176,7 @@ const Json* part_with(const std::vector<Json>& parts, const char* list, std::uin
   for (const Json& part : parts) {
     if (!part.contains(list)) continue;
     for (const Json& sample : part.at(list)) {
-      if (sample.value("index", std::uint64_t{0}) == index) return &part;
+      if (count_at(sample, "index", 0) == index) return &part;
     }
   }
   return nullptr;
@@ -188,7 +189,7 @@ Json vector_of(const std::vector<Json>& parts, const char* list, std::uint64_t i
   const Json& samples = part->at(list);
   const Json& vectors = part->at("vectors");
   for (std::size_t i = 0; i < samples.size() && i < vectors.size(); ++i) {
-    if (samples.at(i).value("index", std::uint64_t{0}) == index) return vectors.at(i);
+    if (count_at(samples.at(i), "index", 0) == index) return vectors.at(i);
   }
   return Json::array();
 }
@@ -215,11 +216,11 @@ void put_tally(Json& result, const Tally& tally, const Case& c) {
 // What a sweep knew of a sample beyond its tally.
 void put_right_answers(Json& samples, const char* list, const std::vector<Json>& parts) {
   for (Json& sample : samples) {
-    const auto index = sample.at("index").get<std::uint64_t>();
+    const auto index = count_from(sample.at("index"));
     const Json* part = part_with(parts, list, index);
     if (part == nullptr) continue;
     for (const Json& known : part->at(list)) {
-      if (known.value("index", std::uint64_t{0}) == index) sample.update(known);
+      if (count_at(known, "index", 0) == index) sample.update(known);
     }
   }
 }
@@ -257,7 +258,7 @@ void put_unbuilt(Json& merged, const std::vector<Json>& parts) {
       if (known == all.end()) {
         all.push_back(one);
       } else {
-        known->at("inputs") = known->at("inputs").get<std::uint64_t>() + one.at("inputs").get<std::uint64_t>();
+        known->at("inputs") = count_from(count_from(known->at("inputs")) + count_from(one.at("inputs")));
       }
     }
   }

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "harness/run/json_numbers.h"
+
 namespace classay {
 namespace {
 
@@ -98,15 +100,16 @@ Json to_json(const Task& task) {
 Task task_from(const Json& json) {
   try {
     const std::string unit = json.at("unit");
-    const std::vector<int> widths = json.at("widths");
+    std::vector<int> widths;
+    for (const Json& width : json.at("widths")) widths.push_back(small_from(width, kLargestWidth));
     if (widths.empty()) throw std::invalid_argument("a task that asks nothing: " + json.dump());
     const std::optional<Case> first = wanted(case_named(unit + "/v" + std::to_string(widths.front())), "unit", json);
     Task task{.unit = {first->front_end, first->row, first->format, first->mode, widths},
               .tier = wanted(tier_named(json.at("tier").get<std::string>()), "tier", json),
-              .seed = json.at("seed"),
+              .seed = unsigned_from(json.at("seed")),
               .edition = wanted(edition_named(json.at("edition").get<std::string>()), "edition", json),
               .profile = wanted(profile_named(json.at("profile").get<std::string>()), "profile", json),
-              .shard = {json.at("shard").at(0), json.at("shard").at(1)},
+              .shard = {count_from(json.at("shard").at(0)), count_from(json.at("shard").at(1))},
               .case_time = json.at("case_time"),
               .models = json.at("models"),
               .state = json.at("state"),

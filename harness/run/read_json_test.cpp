@@ -7,6 +7,8 @@
 
 #include <limits>
 
+#include "harness/run/json_numbers.h"
+
 namespace classay {
 namespace {
 
@@ -79,10 +81,20 @@ TEST(ReadJsonTest, ValuesAreReadAsTheyWereWritten) {
 
 TEST(ReadJsonTest, OnlyWholeNumbersFromZeroAreCounts) {
   EXPECT_EQ(count_from(read_json("9223372036854775807")), kLargestCount);
-  for (const char* text :
-       {"-1", "1.5", "1.0", "1e3", "9223372036854775808", "18446744073709551616", "\"1\"", "true", "null", "[1]"}) {
+  for (const char* text : {"-1", "1.5", "1.0", "1e3", "9223372036854775808", "18446744073709551616", "-1e308", "\"1\"",
+                           "true", "null", "[1]"}) {
     EXPECT_THROW(count_from(read_json(text)), std::invalid_argument) << text;
   }
+}
+
+TEST(ReadJsonTest, BitsAreWholeNumbersOf64Bits) {
+  EXPECT_EQ(unsigned_from(read_json("18446744073709551615")), std::numeric_limits<std::uint64_t>::max());
+  for (const char* text : {"-1", "18446744073709551616", "-1e308", "0.0"}) {
+    EXPECT_THROW(unsigned_from(read_json(text)), std::invalid_argument) << text;
+  }
+  EXPECT_EQ(count_at(read_json(R"({"a":7})"), "a", 1), 7U);
+  EXPECT_EQ(count_at(read_json(R"({"a":7})"), "b", 1), 1U);
+  EXPECT_THROW(count_at(read_json(R"({"a":-1e308})"), "a", 1), std::invalid_argument);
 }
 
 TEST(ReadJsonTest, WhatIsFarAwayIsNotTakenForANearOne) {

@@ -56,10 +56,10 @@ Json to_json(const FormRecord& r) {
 
 FormRecord form_record_from(const Json& json) {
   return {.form = call_form_named(json.at("form").get<std::string>()),
-          .asked = json.at("asked"),
-          .differing = json.at("differing"),
-          .failed = json.at("failed"),
-          .first = json.at("first"),
+          .asked = count_from(json.at("asked")),
+          .differing = count_from(json.at("differing")),
+          .failed = count_from(json.at("failed")),
+          .first = count_from(json.at("first")),
           .unasked = json.contains("unasked") ? std::optional(unasked_from(json.at("unasked"))) : std::nullopt};
 }
 

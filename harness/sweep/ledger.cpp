@@ -4,13 +4,16 @@
 #include <stdexcept>
 #include <utility>
 
+#include "harness/run/json_numbers.h"
 #include "harness/run/tally_json.h"
 
 namespace classay {
 namespace {
 
+constexpr int kHighestLevel = 64;  // each asks half of the one before
+
 Json batch_json(const Batch& b) { return {b.first, b.count}; }
-Batch batch_from(const Json& j) { return {.first = j.at(0), .count = j.at(1)}; }
+Batch batch_from(const Json& j) { return {.first = count_from(j.at(0)), .count = count_from(j.at(1))}; }
 
 Json failure_json(const BuildFailure& f) { return {{"reason", f.reason}, {"log", f.log}}; }
 BuildFailure failure_from(const Json& j) { return {.reason = j.at("reason"), .log = j.at("log")}; }
@@ -20,8 +23,8 @@ Json unbuilt_json(const Unbuilt& u) {
 }
 Unbuilt unbuilt_from(const Json& j) {
   return {.program = j.at("program"),
-          .first = j.at("first"),
-          .inputs = j.at("inputs"),
+          .first = count_from(j.at("first")),
+          .inputs = count_from(j.at("inputs")),
           .failure = failure_from(j.at("failure"))};
 }
 
@@ -49,7 +52,7 @@ Json record_json(const WidthRecord& r) {
 
 WidthRecord record_from(const Json& j) {
   std::vector<FailedBatch> failed_in;
-  for (const Json& f : j.at("failed_in")) failed_in.push_back({batch_from(f.at(0)), f.at(1)});
+  for (const Json& f : j.at("failed_in")) failed_in.push_back({batch_from(f.at(0)), count_from(f.at(1))});
   std::vector<FormRecord> forms;
   for (const Json& f : j.at("forms")) forms.push_back(form_record_from(f));
   std::vector<Unbuilt> unbuilt;
@@ -57,13 +60,13 @@ WidthRecord record_from(const Json& j) {
   return {.width = small_from(j.at("width"), kLargestWidth),
           .tally = tally_from(j.at("tally")),
           .failed_in = std::move(failed_in),
-          .bitwise_equal = j.at("bitwise_equal"),
-          .answers = j.at("answers"),
-          .slow_path = j.at("slow_path"),
-          .unwritten = j.at("unwritten"),
-          .beyond_end = j.at("beyond_end"),
-          .repeated = j.at("repeated"),
-          .nondeterministic = j.at("nondeterministic"),
+          .bitwise_equal = count_from(j.at("bitwise_equal")),
+          .answers = unsigned_from(j.at("answers")),
+          .slow_path = count_from(j.at("slow_path")),
+          .unwritten = count_from(j.at("unwritten")),
+          .beyond_end = count_from(j.at("beyond_end")),
+          .repeated = count_from(j.at("repeated")),
+          .nondeterministic = count_from(j.at("nondeterministic")),
           .forms = std::move(forms),
           .unbuilt = std::move(unbuilt),
           .device_seconds = j.at("device_seconds")};
@@ -166,9 +169,9 @@ Json to_json(const Ledger& ledger) {
 Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
   Ledger ledger;
   try {
-    ledger = {.first = json.at("first"),
-              .end = json.at("end"),
-              .next = json.at("next"),
+    ledger = {.first = count_from(json.at("first")),
+              .end = count_from(json.at("end")),
+              .next = count_from(json.at("next")),
               .only = {},
               .cuts = {},
               .seconds = json.at("seconds"),
@@ -179,7 +182,8 @@ Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
               .by_width = {}};
     for (const auto& [program, failure] : json.at("by_width").items()) ledger.by_width[program] = failure_from(failure);
     for (const Json& j : json.at("only")) ledger.only.push_back(batch_from(j));
-    for (const Json& j : json.at("cuts")) ledger.cuts.push_back({.after = j.at(0), .level = j.at(1)});
+    for (const Json& j : json.at("cuts"))
+      ledger.cuts.push_back({.after = count_from(j.at(0)), .level = small_from(j.at(1), kHighestLevel)});
     for (const Json& j : json.at("widths")) ledger.widths.push_back(record_from(j));
   } catch (const Json::exception& e) {
     throw std::invalid_argument("malformed state of a sweep: " + in_words(e));
