@@ -53,7 +53,7 @@ class Asker:
         with tempfile.TemporaryDirectory(dir=self.folder) as place:
             out = Path(place) / "run"
             filters = [word for case in cases for word in ("--filter", case)]
-            command = asked_device.command(self.arguments, "run", "--tier", tier, "--out", str(out), *filters, *words)
+            command = asked_device.command(self.arguments, "run", "--whole", "--tier", tier, "--out", str(out), *filters, *words)
             environment = {"POCL_CACHE_DIR": str(self.folder / "pocl"), **os.environ}
             done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
             if not (out / "journal.jsonl").exists():
