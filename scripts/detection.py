@@ -53,7 +53,9 @@ class Asker:
         with tempfile.TemporaryDirectory(dir=self.folder) as place:
             out = Path(place) / "run"
             filters = [word for case in cases for word in ("--filter", case)]
-            command = asked_device.command(self.arguments, "run", "--whole", "--tier", tier, "--out", str(out), *filters, *words)
+            command = asked_device.command(
+                self.arguments, "run", "--whole", "--tier", tier, "--out", str(out), *filters, *words
+            )
             environment = {"POCL_CACHE_DIR": str(self.folder / "pocl"), **os.environ}
             done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
             if not (out / "journal.jsonl").exists():
@@ -105,7 +107,8 @@ class Kept:
 
     @staticmethod
     def mark(plant: Plant) -> str:
-        return hashlib.sha1(json.dumps(plant).encode()).hexdigest()
+        told = {key: value for key, value in plant.items() if key != "inputs"}  # which are those of a tier, not the plant's
+        return hashlib.sha1(json.dumps(told).encode()).hexdigest()
 
     def of(self, plant: Plant) -> dict[str, Result]:
         file = self.folder / f"{plant['name']}.json"
