@@ -26,7 +26,9 @@ class ConversionSweepTest : public testing::Test {
         .unit = {.row = &row, .format = format, .widths = {all.begin(), all.end()}}, .edition = edition, .state = nullptr};
     const Plan plan(row, format, Tier::smoke, 1, {});
     // All of it is sent; the other programs are those of other forms.
-    FakeDevice device(task.unit, plan, std::vector<Making>(6, Making::table), std::move(faults));
+    std::vector<Making> makings(6, Making::table);
+    makings.front() = plan.segments().front().making == Making::literals ? Making::literals : Making::table;
+    FakeDevice device(task.unit, plan, makings, std::move(faults));
     Sweep s(device, task, plan, 2, {});
     Ledger ledger = s.run();
     results_ = results(s, "fake");
