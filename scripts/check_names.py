@@ -3,8 +3,8 @@
 
     scripts/check_names.py [FOLDER]    the tree, or another one
 
-  builtins  What is known of one builtin by its name stands in its row (suites/table_*.h), with its truth (reference/), or in a
-            test. A string of that name anywhere else is a second list, which whoever adds a builtin would have to know of.
+  builtins  What is known of one builtin by its name stands in its row (suites/table_*.h), with its truth (reference/), or in
+            a test. A string of that name anywhere else is a second list, which whoever adds a builtin would have to know of.
   files     A file that a comment or a page names exists, so that a reader who follows it arrives.
 
 Exit codes: 0 clean, 1 a name is in the wrong place, or of nothing.
@@ -29,7 +29,8 @@ OTHER_TABLES = re.compile(
     r"suites/(table|rules|test_calls|vacuous/(reasons|open_calls))|reference/|harness/selfcheck/|harness/sweep/fake_device"
 )
 TEST = re.compile(r"_test\.cpp$|/tests/|testing\.(h|cpp)$")
-# They are words for other things as well: of a journal, of numbers, of groups and strategies, of what a device says of itself.
+# They are words for other things as well: of a journal, of numbers, of groups and strategies, of what a device says of
+# itself.
 ORDINARY = {"all", "any", "cross", "equal", "fma", "log", "nan", "shuffle", "step"}
 # Measured and not judged: harness/probes has a file for each.
 MEASURED = {"prefetch", "printf"}
