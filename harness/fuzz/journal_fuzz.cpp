@@ -139,7 +139,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const bool is_sealed_anew = bytes[0] >= 128 && line.contains("digest");
       bytes = bytes.subspan(1);
       line = fuzz::edited(std::move(line), bytes, 2);
-      reader.take(text_of(is_sealed_anew && line.is_object() ? sealed(std::move(line)) : line));
+      reader.take(text_of(is_sealed_anew && line.is_object() ? sealed(line) : line));
     }
   }
   reader.look();
