@@ -42,8 +42,7 @@ TEST(ShellWordTest, AShellReadsWhatWasMeant) {
                                  "\xc3\xa4",
                                  "it's\x1b[2J\n7\\",
                                  "\xff",
-                                 "\xe2\x80\xae"
-                                 "8"}) {
+                                 "\342\200\2568"}) {
     EXPECT_EQ(read_by_shell(shell_word(text)), text) << shell_word(text);
   }
 }
