@@ -226,7 +226,7 @@ TEST(SilenceTest, WhatAnOperationGivesOfZerosAndInfinitiesIsThatOfIeee754) {
   const Bits infinity = kF32.infinity();
   const Bits nan = kF32.quiet_nan();
   for (const Edition e : kEditions) {
-    const auto given = [&](std::string_view name, std::vector<Bits> args, Bits result) {
+    const auto given = [&](std::string_view name, const std::vector<Bits>& args, Bits result) {
       return judged_bits({name, Type::f32, e}, args, {result}).verdict;
     };
     EXPECT_EQ(given("div", {one, zero}, infinity), Verdict::right);
@@ -271,7 +271,7 @@ TEST(SilenceTest, ANanThatNoOperandBroughtAlongIsQuiet) {
   for (const Edition e : kEditions) {
     const bool is_advice = e == Edition::clc31 || e == Edition::spirv31;
     const Verdict of_functions = is_advice ? Verdict::poor : Verdict::wrong;
-    const auto given = [&](std::string_view name, std::vector<Bits> args, Bits result) {
+    const auto given = [&](std::string_view name, const std::vector<Bits>& args, Bits result) {
       return judged_bits({name, Type::f32, e}, args, {result}).verdict;
     };
     for (const Bits argument : {minus_one, quiet}) {
