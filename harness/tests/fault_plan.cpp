@@ -43,6 +43,9 @@ std::string own_command() {
   return command;
 }
 
+// What a device is, it is whoever asks.
+bool is_of_the_device(const Fault& fault) { return fault.effect == Effect::discrete; }
+
 }  // namespace
 
 Fault fault_from(const std::string& text) {
@@ -78,8 +81,10 @@ Fault fault_from(const std::string& text) {
 }
 
 Plan::Plan() : command_(own_command()) {
-  if (is_this_process_meant()) {
-    for (const std::string& text : split(variable("CLASSAY_FAULT"), ',')) faults_.push_back(fault_from(text));
+  const bool is_meant = is_this_process_meant();
+  for (const std::string& text : split(variable("CLASSAY_FAULT"), ',')) {
+    const Fault fault = fault_from(text);
+    if (is_meant || is_of_the_device(fault)) faults_.push_back(fault);
   }
   if (const std::string log = variable("CLASSAY_FAULT_LOG"); !log.empty()) {
     log_ = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
@@ -112,7 +117,7 @@ std::optional<Fault> Plan::next(Call call) {
     const auto found = std::ranges::find_if(faults_, is_due);
     if (lost_) {
       due = lost_;
-    } else if (found != faults_.end() && is_first_time()) {
+    } else if (found != faults_.end() && (is_of_the_device(*found) || is_first_time())) {
       due = *found;
     }
     if (due && due->effect == Effect::lose) lost_ = due;
