@@ -64,7 +64,7 @@ class SearchTest(unittest.TestCase):
         (Path(folder) / "worst.jsonl").write_text(kept[0][:-5] + "\n")
         spoilt = classay("search", "exp", "f64", "--known", folder)
         self.assertNotIn(spoilt.returncode, (0, 1))
-        self.assertIn("worst.jsonl:1", spoilt.stderr)
+        self.assertIn("worst.jsonl, line 1: ", spoilt.stderr)
 
     def test_a_wrong_result_is_exit_code_1_and_repro_sees_it(self) -> None:
         done = classay("search", "tgamma", "f32", "--device", DEVICE, "--inputs", FEW, "--json")
