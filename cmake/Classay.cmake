@@ -2,11 +2,11 @@
 
 find_program(CLASSAY_CCACHE ccache)
 if(CLASSAY_CCACHE)
-  # The sloppiness is what ccache wants to be told for precompiled headers; paths are taken from the root of the tree, so that
-  # a second clone compiles nothing anew.
+  # The sloppiness is what ccache wants to be told for precompiled headers; paths are taken from the root of the tree, and the
+  # compiler's language is always the same, so that neither a second clone nor another terminal compiles anything anew.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
-      ${CLASSAY_CCACHE})
+      ${CMAKE_COMMAND} -E env LC_ALL=C.UTF-8 CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_PCH_EXTSUM=1 CCACHE_EXTRAFILES=${PROJECT_SOURCE_DIR}/cmake/not_instrumented.txt ${CLASSAY_CCACHE})
 endif()
 
 add_library(classay_build INTERFACE)
@@ -24,7 +24,10 @@ if(CLASSAY_FUZZ)  # what counts coverage; libFuzzer's main only where a fuzz tar
   target_link_options(classay_build INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 if(CLASSAY_SANITIZE)
-  target_compile_options(classay_build INTERFACE -fsanitize=${CLASSAY_SANITIZE} -fno-sanitize-recover=all)
+  # As it is reached from where compilers run, so that every clone says the same; its text counts for ccache (above).
+  file(RELATIVE_PATH not_instrumented ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}/cmake/not_instrumented.txt)
+  target_compile_options(classay_build INTERFACE -fsanitize=${CLASSAY_SANITIZE} -fno-sanitize-recover=all
+                                                 -fsanitize-ignorelist=${not_instrumented})
   target_link_options(classay_build INTERFACE -fsanitize=${CLASSAY_SANITIZE})
 endif()
 
@@ -36,6 +39,7 @@ function(classay_room name)
   add_library(classay::${name} ALIAS ${name})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC ${ARG_KNOWS} ${ARG_LIBRARIES} PRIVATE classay_build)
+  classay_begin_with(${name} classay_room_headers)
 endfunction()
 
 # Loops that go over every result: SOURCE of a target is compiled once for each instruction set (reference/cpu/), in an object
@@ -64,20 +68,13 @@ function(classay_for_set target source set)
   add_dependencies(classay_loops ${name})
 endfunction()
 
-# GoogleTest precompiled once for all tests: it is most of what a test's compiler reads. A build without precompiled headers (the
-# preset tidy, whose commands are for another compiler than that which would precompile them) includes it as it is.
-add_library(classay_test_headers OBJECT ${PROJECT_SOURCE_DIR}/cmake/test_headers.cpp)
-set(classay_test_header ${PROJECT_SOURCE_DIR}/cmake/test_headers.h)
-target_precompile_headers(classay_test_headers PRIVATE ${classay_test_header})
-if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
-  set(classay_pch_options "SHELL:-include ${classay_test_header}")
-elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  set(classay_pch_options -fpch-preprocess)
-else()
-  set(classay_pch_options "SHELL:-Xclang -fno-pch-timestamp")
+# What most rooms read, and most tests. GCC reads it as fast as it is.
+include(Headers)
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  classay_precompile(classay_room_headers cmake/room_headers.h fmt::fmt nlohmann_json::nlohmann_json)
 endif()
-target_compile_options(classay_test_headers PRIVATE ${classay_pch_options})
-target_link_libraries(classay_test_headers PRIVATE classay_build GTest::gtest GTest::gmock)
+classay_precompile(classay_test_headers cmake/test_headers.h fmt::fmt nlohmann_json::nlohmann_json GTest::gtest GTest::gmock)
+
 # The one source that differs from clone to clone.
 add_library(classay_source_dir OBJECT ${PROJECT_SOURCE_DIR}/cmake/source_dir.cpp)
 target_include_directories(classay_source_dir PRIVATE ${PROJECT_SOURCE_DIR})
@@ -90,8 +87,10 @@ target_link_libraries(classay_source_dir PRIVATE classay_build)
 function(classay_tests name)
   cmake_parse_arguments(ARG "ON_DEVICE" "" "SOURCES;KNOWS;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES} $<TARGET_OBJECTS:classay_source_dir>)
-  target_precompile_headers(${name} REUSE_FROM classay_test_headers)
-  target_compile_options(${name} PRIVATE ${classay_pch_options})
+  classay_begin_with(${name} classay_test_headers)
+  if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    target_compile_options(${name} PRIVATE "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/test_headers.h")
+  endif()
   target_link_libraries(${name} PRIVATE ${ARG_KNOWS} classay_build GTest::gtest GTest::gmock GTest::gtest_main)
   if(ARG_LABELS)
     set(properties PROPERTIES LABELS "${ARG_LABELS}")

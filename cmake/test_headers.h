@@ -1,10 +1,7 @@
-// What every test includes; precompiled (Classay.cmake).
+// What every test includes; precompiled (Headers.cmake).
 #pragma once
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
-#include <string>
-#include <vector>
+#include "cmake/room_headers.h"

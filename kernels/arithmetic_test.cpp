@@ -8,6 +8,7 @@
 #include "kernels/il/arithmetic.h"
 #include "kernels/il/source.h"
 #include "kernels/il/testing.h"
+#include "suites/judge_promise.h"
 
 namespace classay {
 namespace {

@@ -65,7 +65,7 @@ TEST_F(CompileTest, EverySignatureClassWithEveryMakingAndMemory) {
   std::vector<Asked> programs;
   for (const PointerTo pointer :
        {PointerTo::private_memory, PointerTo::local_memory, PointerTo::global_memory, PointerTo::generic_memory}) {
-    for (const Making making : {Making::range, Making::random, Making::literals}) {
+    for (const Making making : {Making::range, Making::random, Making::literals, Making::table}) {
       for (Asked a : all_programs(pointer)) {
         if (pointer != PointerTo::private_memory && signature_form(*a.row)->slot == Slot::none) continue;
         const bool is_implicit = a.row->signature == Signature::assign || a.row->signature == Signature::widen;
@@ -74,7 +74,9 @@ TEST_F(CompileTest, EverySignatureClassWithEveryMakingAndMemory) {
         if (making == Making::range && argument_types(*a.row, a.format).size() > 1 && width(a.format) > 16) continue;
         if (making == Making::literals && pointer != PointerTo::private_memory) continue;
         a.making = making;
-        a.literals = kLiterals;
+        // Beside a table, too: one program.
+        if (making == Making::literals || (making == Making::table && pointer == PointerTo::private_memory))
+          a.literals = kLiterals;
         programs.push_back(a);
       }
     }

@@ -175,7 +175,7 @@ std::string in_turns(const Writer& writer) {
 }  // namespace
 
 std::string kernel_head(const Asked& asked, int width) {
-  std::string text = fmt::format("\nkernel void {}(", kernel_name(width));
+  std::string text = fmt::format("\nkernel void {}(", kernel_name(asked.making, width));
   const std::vector<Type> results = result_types(*asked.row, asked.format, width);
   for (std::size_t c = 0; c < results.size(); ++c) {
     text += fmt::format("global {}* {}, ", held_as(*asked.row, results[c]), kOutputs[c]);

@@ -44,8 +44,10 @@ std::vector<std::string> extensions(const Row& row, Type format) {
   for (const Type t : result_types(row, format)) types.push_back(t);
   std::vector<std::string> names;
   const auto has = [&](Type type) { return std::ranges::find(types, type) != types.end(); };
-  if (has(Type::f16) && held_as(row, Type::f16) == info(Type::f16).clc) names.emplace_back("cl_khr_fp16");
-  if (has(Type::f64)) names.emplace_back("cl_khr_fp64");
+  for (const Type type : kLanguageFloats) {
+    const std::string_view name = info(type).extension;
+    if (!name.empty() && has(type) && held_as(row, type) == info(type).clc) names.emplace_back(name);
+  }
   // In OpenCL C 3.1 without.
   if (row.section == kExtendedBits) names.emplace_back("cl_khr_extended_bit_ops");
   if (row.section == kIntegerDot) names.emplace_back("cl_khr_integer_dot_product");
@@ -57,8 +59,8 @@ std::string extension_lines(const std::string& extension) {
 }
 
 std::string extension_lines(Type type) {
-  if (type == Type::f16) return extension_lines("cl_khr_fp16");
-  return type == Type::f64 ? extension_lines("cl_khr_fp64") : "";
+  const std::string_view name = info(type).extension;
+  return name.empty() ? "" : extension_lines(std::string(name));
 }
 
 std::string language_option(const Row& row, std::string_view device_language) {
@@ -72,7 +74,9 @@ std::string generic_option(std::string_view device_version) {
   return device_version.starts_with("OpenCL 2") ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
 }
 
-std::string kernel_name(int width) { return "ask_v" + std::to_string(width); }
+std::string kernel_name(Making making, int width) {
+  return (making == Making::literals ? "fold_v" : "ask_v") + std::to_string(width);
+}
 
 std::string build_options(Mode mode) {
   switch (mode) {

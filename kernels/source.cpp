@@ -9,6 +9,7 @@
 #include "kernels/kernel.h"
 #include "kernels/literal.h"
 #include "kernels/signature_call.h"
+#include "suites/cases.h"
 
 namespace classay {
 namespace {
@@ -65,9 +66,22 @@ void check(const Asked& asked, const std::optional<SignatureForm>& form) {
     refuse(asked, "constant memory is only loaded from, and what is there is sent");
   }
   if (is_in_runs(asked.making) && asked.run_bits <= 0) refuse(asked, "runs have no length");
-  if (asked.making != Making::literals) return;
-  if (asked.literals.empty()) refuse(asked, "there are no literals");
+  if (asked.making == Making::literals && asked.literals.empty()) refuse(asked, "there are no literals");
+  if (asked.literals.empty()) return;
+  if (!asked.scalars.empty() || asked.by_offset) refuse(asked, "literals go with the plain form only");
   if (asked.pointer != PointerTo::private_memory) refuse(asked, "literals go with private memory only");
+}
+
+// Of a program of literals, or of those that stand beside a table.
+Asked of_literals(Asked asked) {
+  asked.making = Making::literals;
+  return asked;
+}
+
+std::string arguments(const Asked& asked) {
+  std::string sentence = argument_sentence(asked);
+  if (asked.literals.empty() || asked.making == Making::literals) return sentence;
+  return sentence + "; of kernels fold_vW " + argument_sentence(of_literals(asked));
 }
 
 std::string head(const Asked& asked, const SignatureForm& form, const std::string& options) {
@@ -75,13 +89,13 @@ std::string head(const Asked& asked, const SignatureForm& form, const std::strin
       "// What is asked: {} of {}, in vectors of {}. (Section \"{}\" of OpenCL C)\n"
       "// Arguments: {}.\n",
       asked.row->clc.empty() ? asked.row->name : asked.row->clc, info(asked.format).clc, fmt::join(asked.widths, ", "),
-      asked.row->section, argument_sentence(asked));
+      asked.row->section, arguments(asked));
   if (asked.by_offset) text += "// It loads or stores the third vector of an array.\n";
   if (!asked.scalars.empty())
     text += fmt::format("// Among vectors it has a scalar as {}.\n", fmt::join(asked.scalars, ", "));
   if (form.slot != Slot::none) text += fmt::format("// {}{}.\n", passage(form.slot), memory_name(asked.pointer));
   text += fmt::format("// Options of the mode: {}.\n//\n", options.empty() ? "none" : options);
-  return text + R"(// Work-item g of ask_vW calls it once, for the inputs of W lanes. Lane l has the input
+  return text + R"(// Work-item g of the kernel of width W calls it once, for the inputs of W lanes. Lane l has the input
 //     first + min((l + shift) % W * q + g, count - 1)        with q = sections(count, W)
 // of a launch of `count` inputs; work-items from q on do nothing.
 )";
@@ -106,18 +120,21 @@ std::string pragmas(const Asked& asked) {
 
 }  // namespace
 
-bool has_clc(const Row& row, Type format) { return signature_form(row) && row.formats.contains(format); }
+bool has_clc(const Row& row, Type format) {
+  return signature_form(row) && row.formats.contains(format) && speaks(FrontEnd::clc, row, format);
+}
 
 Source clc_source(const Asked& asked) {
   const std::optional<SignatureForm> form = signature_form(*asked.row);
   check(asked, form);
   Source source{.text = "", .options = build_options(asked.mode)};
   source.text = head(asked, *form, source.options) + pragmas(asked) + mapping_functions() + argument_functions(asked);
-  const bool literal = asked.making == Making::literals;
-  if (literal) source.text += literal_definitions(asked);
-  for (const int width : asked.widths) {
-    source.text += literal ? literal_kernel_text(asked, *form, width) : kernel_text(asked, *form, width);
+  if (asked.making != Making::literals) {
+    for (const int width : asked.widths) source.text += kernel_text(asked, *form, width);
   }
+  if (asked.literals.empty()) return source;
+  source.text += literal_definitions(asked);
+  for (const int width : asked.widths) source.text += literal_kernel_text(of_literals(asked), *form, width);
   return source;
 }
 

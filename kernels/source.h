@@ -17,8 +17,8 @@
 //
 // Literals are compiled in as tuples of constants, one vector call after the other without a branch between them; the lane
 // that computes a literal is that of a launch of all of them with no shift, and is moved to the lane that the launch asks
-// for. A builtin across lanes (dot, shuffle) has no such freedom: its kernels write nothing unless first and shift are 0 and
-// count is the number of literals.
+// for. Their kernels may stand in the program of a table. A builtin across lanes (dot, shuffle) has no such freedom: its
+// kernels write nothing unless first and shift are 0 and count is the number of literals.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,8 @@ struct Asked {
   // Loads and stores: not the first vector behind the pointer but the third, and the pointer no better aligned than the
   // builtin wants it.
   bool by_offset = false;
-  std::span<const Tuple> literals;  // when making == Making::literals: then `first` is an index into them
+  // When making == Making::literals: then `first` is an index into them. Beside a table, in kernels of their own.
+  std::span<const Tuple> literals;
 };
 
 struct Source {
@@ -68,9 +69,9 @@ void append_header(std::vector<std::uint64_t>& headers, const Run& run, Making m
 // Can it be asked in OpenCL C at all?
 bool has_clc(const Row& row, Type format);
 
-std::string kernel_name(int width);    // "ask_v4"
-std::string build_options(Mode mode);  // "-cl-std=CL1.2 ..." is the backend's; only what the mode means, and
-                                       // nothing where a module of SPIR-V says it (il/mode.h)
+std::string kernel_name(Making making, int width);  // "ask_v4", and "fold_v4" of literals
+std::string build_options(Mode mode);               // "-cl-std=CL1.2 ..." is the backend's; only what the mode means, and
+                                                    // nothing where a module of SPIR-V says it (il/mode.h)
 
 // Extensions without which the program does not compile: cl_khr_fp16, cl_khr_fp64. Loads and stores of half need none for
 // it.

@@ -43,7 +43,7 @@ TEST(KernelSourceTest, EveryRowThatOpenClCSpeaksHasOneKernelForEachWidth) {
       a.making = Making::table;
       const std::string s = text(a);
       ASSERT_EQ(count(s, "\nkernel void "), static_cast<int>(a.widths.size())) << s;
-      for (const int w : a.widths) ASSERT_EQ(count(s, "\nkernel void " + kernel_name(w) + "("), 1) << s;
+      for (const int w : a.widths) ASSERT_EQ(count(s, "\nkernel void " + kernel_name(a.making, w) + "("), 1) << s;
       ++rows;
     }
   }
@@ -58,6 +58,31 @@ TEST(KernelSourceTest, OnlyTheWidthsThatAreAskedForAreThere) {
   EXPECT_THAT(text(a), Not(HasSubstr("ask_v1(")));
 }
 
+// One program asks both: kernels of each, of the same text as in a program of their own, and what they share once.
+TEST(KernelSourceTest, LiteralsMayStandBesideATable) {
+  const std::vector<Tuple> literals{{0x3f800000}, {0x7fc00000}};
+  Asked table = asked("sin", Type::f32);
+  table.making = Making::table;
+  Asked constants = asked("sin", Type::f32);
+  constants.making = Making::literals;
+  constants.literals = literals;
+  Asked both = table;
+  both.literals = literals;
+  const std::string s = text(both);
+  EXPECT_EQ(count(s, "\nkernel void "), 2 * static_cast<int>(both.widths.size()));
+  EXPECT_EQ(count(s, "input_of(uint lane"), 1) << s;
+  for (const Asked& one : {table, constants}) {
+    const std::string alone = text(one);
+    for (std::size_t at = alone.find("\nkernel void "); at != std::string::npos;) {
+      const std::size_t end = alone.find("\nkernel void ", at + 1);
+      EXPECT_EQ(count(s, alone.substr(at, end - at)), 1) << alone.substr(at, end - at);
+      at = end;
+    }
+  }
+  both.pointer = PointerTo::global_memory;
+  EXPECT_THROW(text(both), std::invalid_argument);
+}
+
 TEST(KernelSourceTest, WhatOpenClCCanNotSayIsRefused) {
   for (const char* const builtin : {"frem", "fmod_floored", "smod", "funordlessthan", "printf", "prefetch"}) {
     const Row* row = find(builtin);
@@ -66,7 +91,9 @@ TEST(KernelSourceTest, WhatOpenClCCanNotSayIsRefused) {
     EXPECT_THROW(text(asked(builtin, row->formats[0])), std::invalid_argument) << builtin;
   }
   for (const Row& row : table()) {
-    EXPECT_EQ(has_clc(row, row.formats[0]), row.truth != nullptr && speaks(FrontEnd::clc, row)) << row.name;
+    for (const Type format : row.formats) {
+      EXPECT_EQ(has_clc(row, format), row.truth != nullptr && speaks(FrontEnd::clc, row, format)) << row.name;
+    }
   }
 }
 

@@ -36,7 +36,9 @@ inline std::string joined(const std::vector<Asked>& programs) {
     const Asked& a = programs[i];
     std::vector<std::string> names{"sections",      "input_of", "scramble", "first_random", "second_random", "number_of",
                                    "of_any_length", "x_of",     "y_of",     "z_of",         "run_of",        "distance_of"};
-    for (const int w : a.widths) names.push_back(kernel_name(w));
+    for (const int w : a.widths) {
+      for (const Making making : {Making::literals, Making::table}) names.push_back(kernel_name(making, w));
+    }
     for (const std::string& name : names) text += "#define " + name + " p" + std::to_string(i) + "_" + name + "\n";
     text += "#line 1 \"" + std::string(a.row->name) + " " + std::string(info(a.format).name) + "\"\n";
     text += clc_source(a).text;

@@ -39,9 +39,9 @@ ROOMS = "cmake|data|docs|harness|kernels|reference|reports|scripts|suites"
 PATH = re.compile(
     rf"(?<![\w/.*-])((?:(?:{ROOMS}|\.ci)/)[\w./-]*\w|[\w-]+(?:/[\w.-]+)*\.(?:h|cpp|def|py|md|sh|cmake))(?![\w/*])"
 )
-# Built, written by a run, or made up in an example.
+# Built, written by a run, of the standard library, or made up in an example.
 MADE = re.compile(
-    r"^(build/|\w+/NAME|data/hard-inputs/NAME|reports/build|scripts/packages-NAME)|^(summary\.md|ROOM/header\.h)$|CPackConfig"
+    r"^(build/|bits/|\w+/NAME|data/hard-inputs/NAME|reports/build|scripts/packages-NAME)|^(summary\.md|ROOM/header\.h)$|CPackConfig"
 )
 COMMENTED = {".h": "//", ".cpp": "//", ".def": "//", ".py": "#", ".sh": "#", ".cmake": "#", "": "#", ".txt": "#"}
 

@@ -23,7 +23,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import zlib
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
@@ -32,6 +31,7 @@ from typing import Any
 import asked_device
 import detection_page
 import planted_verdict
+import turns
 from detection_page import TIERS
 
 Plant = dict[str, Any]
@@ -130,7 +130,7 @@ def corpus(classay: str) -> list[Plant]:
 
 def has_turn(plant: Plant, day: date) -> bool:
     """Those that one case shows have it together: the device without them is asked once."""
-    return (zlib.crc32(plant["cases"][0].encode()) + day.toordinal()) % 5 == 0
+    return turns.has_turn(plant["cases"][0], day)
 
 
 def ask(asker: Asker, kept: Kept, plant: Plant, tiers: list[str]) -> dict[str, Result]:

@@ -106,10 +106,18 @@ class Dying:
         if environment is None:
             print("PoCL is not installed, or the layer is not built: no device dies", flush=True)
             return
-        out = self.runs.fresh("dying")
-        words = [*self.runs.words(out, DYING_FILTERS, stand_in=False), "--workers", "1"]
-        subprocess.run(words, env=environment, capture_output=True, check=False)
-        undisturbed = verdicts_of(out)
+        # On a busy machine a driver may seem to hang, and what is compared with that passes "wrongly" ever after.
+        for _ in range(3):
+            log.unlink(missing_ok=True)
+            out = self.runs.fresh("dying")
+            words = [*self.runs.words(out, DYING_FILTERS, stand_in=False), "--workers", "1"]
+            subprocess.run(words, env=environment, capture_output=True, check=False)
+            undisturbed = verdicts_of(out)
+            if "timeout" not in undisturbed.values():
+                break
+        else:
+            self.runs.broke("the undisturbed run on PoCL timed out three times: no device dies")
+            return
         launches = log.read_text().count(" clEnqueueNDRangeKernel ")
         of_a_case = max(1, launches // max(1, len(undisturbed)))
         log.unlink()

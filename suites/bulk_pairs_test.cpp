@@ -6,6 +6,7 @@
 #include "reference/bulk/bulk_judge.h"
 #include "reference/bulk/direct_values.h"
 #include "reference/certified/pairs/model.h"
+#include "suites/judge_promise.h"
 #include "suites/row.h"
 #include "suites/test_calls.h"
 

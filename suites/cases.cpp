@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "suites/formats.h"
+
 namespace classay {
 namespace {
 
@@ -44,7 +46,7 @@ bool has_formats_of_reals(const Row& row) {
 bool is_arithmetic(const Row& row, Type format) {
   const bool computes =
       row.signature == Signature::unary || row.signature == Signature::binary || row.signature == Signature::ternary;
-  return row.group == Group::operation && computes && is_float(format);
+  return row.group == Group::operation && computes && is_float(format) && is_in_language(format);
 }
 
 // FPFastMathMode is "only valid on OpFAdd, OpFSub, OpFMul, OpFDiv, OpFRem, and OpFMod" (SPIR-V, FP Fast Math Mode).
@@ -113,22 +115,22 @@ bool speaks(FrontEnd front_end, const Row& row) {
 bool speaks(FrontEnd front_end, const Row& row, Type format) {
   if (!speaks(front_end, row)) return false;
   const bool is_one_kind = is_float(format) == is_float(row.to);
-  if (front_end == FrontEnd::clc) return true;
-  if (row.signature == Signature::reinterpret) return !is_one_kind;
+  if (front_end == FrontEnd::clc) return is_in_language(format) && is_in_language(row.to);
+  if (row.signature == Signature::reinterpret) return !is_one_kind || (is_float(format) && format != row.to);
   if (row.signature != Signature::convert || !is_one_kind || width(format) != width(row.to)) return true;
   return row.saturate && is_signed(format) != is_signed(row.to);
 }
 
 // -cl-fast-relaxed-math and -cl-unsafe-math-optimizations have a table for single precision only; -cl-denorms-are-zero is
 // about single and double precision; half always follows the device. Data that is only moved or converted has no mode but
-// the optimiser's.
+// the optimiser's, and a format that OpenCL C has not no option: none speaks of it, and execution modes name a width.
 std::vector<Mode> modes(FrontEnd front_end, const Row& row, Type format) {
   std::vector<Mode> all{Mode::standard};
-  if (is_float(format) && has_formats_of_reals(row)) {
-    if (format == Type::f32) all.push_back(Mode::relaxed);
-    if (format != Type::f16) all.push_back(Mode::ftz);
-    if (format == Type::f32 && row.rounded_on_request) all.push_back(Mode::correct_div_sqrt);
-    if (format == Type::f32) all.push_back(Mode::unsafe);
+  if (is_float(format) && is_in_language(format) && has_formats_of_reals(row)) {
+    if (is_single(format)) all.push_back(Mode::relaxed);
+    if (is_flushed_on_request(format)) all.push_back(Mode::ftz);
+    if (is_single(format) && row.rounded_on_request) all.push_back(Mode::correct_div_sqrt);
+    if (is_single(format)) all.push_back(Mode::unsafe);
     all.insert(all.end(), {Mode::finite, Mode::mad_enable, Mode::no_signed_zeros});
   }
   all.push_back(Mode::opt_disable);

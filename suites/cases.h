@@ -56,7 +56,7 @@ std::string name(const Case& c);
 std::optional<Case> case_named(std::string_view name);
 
 // What the truth of its calls has for lanes: 1, but where vectors have a truth of their own the width. (Comparisons of
-// vectors say -1 for 1, and nothing else: harness/lanes/answer_form.h.)
+// vectors say -1 for 1, and nothing else: harness/lanes/answer_packing.h.)
 int lanes_of_truth(const Case& c);
 
 // The arguments of a call on vectors, as Call has them: all lanes of the first, then those of the next.

@@ -60,7 +60,12 @@ TEST(CasesTest, EveryBuiltinWithAValueHasADefaultCaseInSomeFrontEnd) {
     if (c.mode == Mode::standard) seen.insert({c.row->name, c.format});
   }
   for (const Row& row : table()) {
-    for (Type format : row.formats) EXPECT_EQ(seen.contains({row.name, format}), row.truth != nullptr) << row.name;
+    for (Type format : row.formats) {
+      // No instruction converts half to bfloat16, or back (docs/ambiguities.md, half-and-bfloat16).
+      const bool is_between =
+          row.signature == Signature::convert && std::set{format, row.to} == std::set{Type::f16, Type::bf16};
+      EXPECT_EQ(seen.contains({row.name, format}), row.truth != nullptr && !is_between) << row.name;
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include "reference/certified/pairs/model.h"
 #include "reference/certified/testing.h"
 #include "reference/certified/wide/pair_model.h"
+#include "suites/judge_promise.h"
 #include "suites/prescribed_agreement.h"
 #include "suites/row.h"
 #include "suites/test_calls.h"

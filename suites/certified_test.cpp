@@ -6,6 +6,7 @@
 
 #include "reference/certified/narrow/model.h"
 #include "reference/certified/wide/model.h"
+#include "suites/judge_promise.h"
 #include "suites/plan.h"
 #include "suites/prescribed_agreement.h"
 #include "suites/row.h"

@@ -71,8 +71,21 @@ std::vector<Named> numbers() {
   return all;
 }
 
-std::string_view suffix(Type format) { return format == Type::f16 ? "_H" : format == Type::f32 ? "_F" : ""; }
-std::string prefix(Type format) { return format == Type::f16 ? "HALF" : format == Type::f32 ? "FLT" : "DBL"; }
+// What the macros of a format are called.
+struct Macros {
+  Type type;
+  std::string_view suffix;    // M_PI_F
+  std::string_view property;  // FLT_MAX
+  std::string_view fast_fma;
+  std::string_view huge;  // left out where there is none
+  bool has_radix = true;  // the table of double has none
+};
+constexpr auto kMacros = std::to_array<Macros>({
+    {.type = Type::f16, .suffix = "_H", .property = "HALF", .fast_fma = "FP_FAST_FMA_HALF", .huge = ""},
+    {.type = Type::f32, .suffix = "_F", .property = "FLT", .fast_fma = "FP_FAST_FMAF", .huge = "HUGE_VALF"},
+    {.type = Type::f64, .suffix = "", .property = "DBL", .fast_fma = "FP_FAST_FMA", .huge = "HUGE_VAL", .has_radix = false},
+});
+static_assert(covers(kMacros, kLanguageFloats), "a format of the language has no macros here");
 
 // "Accurate within the precision" of the format: the nearest number, or the one on the other side (A43).
 std::vector<Bits> around(const Format& f, const Real& value) {
@@ -97,7 +110,7 @@ std::int64_t decimal_exponent(const Real& x, mpfr_rnd_t direction) {
 
 void add_properties(std::vector<Constant>& all, Type type) {
   const Format& f = format(type);
-  const std::string p = prefix(type) + "_";
+  const std::string p = std::string(line_of(kMacros, type).property) + "_";
   const auto add = [&](const char* name, std::int64_t value) { all.push_back(integer(p + name, value, kMacroSection)); };
   const auto put = [&](const char* name, Bits bits) {
     all.push_back({.name = p + name, .type = type, .right = {bits}, .section = kMacroSection});
@@ -108,7 +121,7 @@ void add_properties(std::vector<Constant>& all, Type type) {
   add("MAX_EXP", f.emax + 1);
   add("MIN_10_EXP", decimal_exponent(exact(f, f.min_normal()), MPFR_RNDU));
   add("MIN_EXP", f.emin() + 1);
-  if (type != Type::f64) add("RADIX", 2);
+  if (line_of(kMacros, type).has_radix) add("RADIX", 2);
   put("MAX", f.max_finite());
   put("MIN", f.min_normal());
   put("EPSILON", round_to(f, power_of_two(1 - f.precision), Rounding::rne));
@@ -116,13 +129,13 @@ void add_properties(std::vector<Constant>& all, Type type) {
 
 void add_specials(std::vector<Constant>& all, Type type) {
   const Format& f = format(type);
-  const auto put = [&](const char* name, Bits bits) {
-    all.push_back({.name = name, .type = type, .right = {bits}, .section = kMathSection});
+  const auto put = [&](std::string_view name, Bits bits) {
+    all.push_back({.name = std::string(name), .type = type, .right = {bits}, .section = kMathSection});
   };
-  if (type == Type::f64) put("HUGE_VAL", f.infinity(false));
-  if (type != Type::f32) return;
-  put("MAXFLOAT", f.max_finite());
-  put("HUGE_VALF", f.infinity(false));
+  const bool is_float = type == Type::f32;  // of which all that has no format in its name is
+  if (is_float) put("MAXFLOAT", f.max_finite());
+  if (const std::string_view huge = line_of(kMacros, type).huge; !huge.empty()) put(huge, f.infinity(false));
+  if (!is_float) return;
   put("INFINITY", f.infinity(false));
   all.push_back({.name = "NAN", .type = type, .right = {f.quiet_nan()}, .is_nan = true, .section = kMathSection});
   const std::int64_t most = mask(Type::i32) >> 1;
@@ -160,15 +173,15 @@ std::vector<Constant> constants(Type type) {
   const RealScope scope;
   std::vector<Constant> all;
   for (const Named& n : numbers()) {
-    all.push_back({.name = std::string(n.name) + std::string(suffix(type)),
+    all.push_back({.name = std::string(n.name) + std::string(line_of(kMacros, type).suffix),
                    .type = type,
                    .right = around(format(type), n.value),
                    .section = kMacroSection});
   }
   add_properties(all, type);
   add_specials(all, type);
-  const std::string fast = type == Type::f16 ? "FP_FAST_FMA_HALF" : type == Type::f32 ? "FP_FAST_FMAF" : "FP_FAST_FMA";
-  all.push_back({.name = fast, .right = {1}, .may_miss = true, .section = kMacroSection});
+  all.push_back(
+      {.name = std::string(line_of(kMacros, type).fast_fma), .right = {1}, .may_miss = true, .section = kMacroSection});
   return all;
 }
 

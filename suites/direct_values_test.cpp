@@ -1,6 +1,7 @@
 // What certified_pairs_test.cpp asks of models, of the functions that need none: every rule, with every argument varying.
 #include "reference/bulk/direct_values.h"
 
+#include "suites/judge_promise.h"
 #include "suites/prescribed_agreement.h"
 #include "suites/row.h"
 #include "suites/test_calls.h"

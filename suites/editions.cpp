@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "suites/row.h"
+#include "suites/formats.h"
+#include "suites/stated_limit.h"
 
 namespace classay {
 namespace {
@@ -84,10 +85,13 @@ std::string lines(const Place& place) {
 std::vector<Place> places() {
   std::vector<Place> all;
   for (const Row& row : table()) {
-    for (Type format : {Type::f64, Type::f32, Type::f16}) {
-      if (row.formats.contains(format)) all.push_back({row, format, Mode::standard});
+    for (const FormatFacts& f : kFormats) {
+      if (row.formats.contains(f.type)) all.push_back({row, f.type, Mode::standard});
     }
-    if (row.formats.contains(Type::f32) && is_stated(row.relaxed.full)) all.push_back({row, Type::f32, Mode::relaxed});
+    for (const FormatFacts& f : kFormats) {
+      if (f.is_single && row.formats.contains(f.type) && is_stated(row.relaxed.full))
+        all.push_back({row, f.type, Mode::relaxed});
+    }
   }
   return all;
 }
@@ -106,8 +110,8 @@ std::string silent_editions(const Place& place) {
   if (std::ranges::none_of(cells, is_stated)) return "all";
   std::string result;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const bool is_half_of_c20 = kEditions[i] == Edition::clc20 && place.format == Type::f16;
-    if (is_stated(cells[i]) || is_half_of_c20) continue;
+    const bool is_left_out = kEditions[i] == Edition::clc20 && !facts(place.format).is_in_c20;
+    if (is_stated(cells[i]) || is_left_out) continue;
     if (!result.empty()) result += ", ";
     result += title(kEditions[i]);
   }
@@ -123,13 +127,13 @@ std::string silence(const Row& row) {
     if (!last.empty()) result += fmt::format("| {} | {} | {} |\n", row.name, formats, last);
     formats.clear();
   };
-  for (Type format : {Type::f64, Type::f32, Type::f16}) {
-    if (!row.formats.contains(format)) continue;
-    const std::string silent = silent_editions({row, format, Mode::standard});
+  for (const FormatFacts& f : kFormats) {
+    if (!row.formats.contains(f.type)) continue;
+    const std::string silent = silent_editions({row, f.type, Mode::standard});
     if (silent != last) finish();
     last = silent;
     formats += formats.empty() ? "" : ", ";
-    formats += info(format).name;
+    formats += info(f.type).name;
   }
   finish();
   return result;

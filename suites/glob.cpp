@@ -29,6 +29,9 @@ bool in_set(std::string_view set, char c) {
   return found != inverted;
 }
 
+// Of UTF-8: a byte that is not the first of its character.
+bool is_within_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80; }
+
 bool element_matches(std::string_view element, char c) {
   switch (element[0]) {
     case '?': return true;
@@ -52,6 +55,15 @@ Glob::Glob(std::string_view pattern) : pattern_(pattern) {
   }
 }
 
+std::string Glob::with_sets_as_text(std::string_view pattern) {
+  std::string all;
+  for (const char c : pattern) {
+    if (c == '[' || c == '\\') all += '\\';
+    all += c;
+  }
+  return all;
+}
+
 // Only the last star needs to be tried again: what an earlier one could take, the last one can take too.
 bool Glob::matches(std::string_view name) const {
   const std::string_view pattern = pattern_;
@@ -67,8 +79,10 @@ bool Glob::matches(std::string_view name) const {
     }
     const std::size_t end = p < pattern.size() ? *element_end(pattern, p) : p;
     if (end > p && element_matches(pattern.substr(p, end - p), name[n])) {
+      const bool is_any = pattern[p] == '?';
       p = end;
       ++n;
+      while (is_any && n < name.size() && is_within_character(name[n])) ++n;
     } else if (star) {
       p = *star;
       n = ++taken_to;

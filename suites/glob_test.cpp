@@ -84,5 +84,23 @@ TEST(GlobTest, ManyStarsTakeNoTime) {
   EXPECT_FALSE(Glob("*a*a*a*a*a*a*a*a*b").matches(name));
 }
 
+TEST(GlobTest, AQuestionMarkIsACharacterHoweverManyBytesItHas) {
+  EXPECT_TRUE(Glob("f?r").matches("f\u00fcr"));
+  EXPECT_TRUE(Glob("?").matches("\u20ac"));
+  EXPECT_FALSE(Glob("??").matches("\u20ac"));
+  EXPECT_TRUE(Glob("*?").matches("\u20ac"));
+  EXPECT_FALSE(Glob("\\?").matches("\u20ac"));
+}
+
+TEST(GlobTest, WithSetsAsTextOnlyStarsAndQuestionMarksMeanMore) {
+  const auto matches = [](std::string_view pattern, std::string_view name) {
+    return Glob(Glob::with_sets_as_text(pattern)).matches(name);
+  };
+  EXPECT_TRUE(matches("GPU [0x1*", "GPU [0x1234]"));
+  EXPECT_FALSE(matches("GPU [01]", "GPU 0"));
+  EXPECT_TRUE(matches("a\\b?", "a\\bc"));
+  EXPECT_FALSE(matches("a\\*", "a*"));
+}
+
 }  // namespace
 }  // namespace classay

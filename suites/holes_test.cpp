@@ -6,7 +6,9 @@
 #include <bit>
 #include <limits>
 
+#include "suites/judge_promise.h"
 #include "suites/row.h"
+#include "suites/stated_limit.h"
 
 namespace classay {
 namespace {

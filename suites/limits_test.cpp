@@ -6,6 +6,7 @@
 #include <set>
 
 #include "suites/row.h"
+#include "suites/stated_limit.h"
 #include "suites/testing.h"
 
 namespace classay {
@@ -147,7 +148,7 @@ std::vector<std::pair<Edition, Profile>> documents() {
 TEST(LimitsTest, NothingIsPromisedThatNoTableStates) {
   const std::set<Place> places = places_of_facts();
   for (const Row& row : table()) {
-    for (Type format : kFloatTypes) {
+    for (Type format : kLanguageFloats) {
       for (const auto& [e, p] : documents()) {
         const Limit limit = promised(row, format, e, p, Mode::standard).limit;
         if (std::holds_alternative<Unstated>(limit) || is_in_words(row, format, e)) continue;

@@ -153,7 +153,7 @@ TEST(PlanTest, HardInputsAreAskedAndChangeTheHash) {
 }
 
 TEST(PlanTest, SegmentsFollowEachOtherWithoutGaps) {
-  for (const Type type : kFloatTypes) {
+  for (const Type type : kLanguageFloats) {
     const Plan plan(sine(), type, Tier::quick, 1, {});
     std::uint64_t next = 0;
     for (const Segment& s : plan.segments()) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "suites/judge_promise.h"
+
 namespace classay {
 namespace {
 

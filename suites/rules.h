@@ -1,13 +1,13 @@
 // All prescribed values as data: each rule once, as a sentence of reference/promise/rule_parser.h, with its source and the
-// editions in which it stands. rules(builtin, edition) of row.h serves them to the judge; docs/rules.md is rendered from
-// them.
+// editions in which it stands. rules(builtin, edition) of judge_promise.h serves them to the judge; docs/rules.md is
+// rendered from them.
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "suites/row.h"
+#include "suites/documents.h"
 
 namespace classay {
 

@@ -11,6 +11,7 @@
 
 #include "reference/exact/exact.h"
 #include "reference/oracle/oracle.h"
+#include "suites/judge_promise.h"
 #include "suites/rules.h"
 #include "suites/test_calls.h"
 
@@ -76,8 +77,7 @@ std::string words(std::span<const Truth> truths, Type type) {
       case Truth::Kind::nan: all += " nan"; break;
       case Truth::Kind::any: all += " any"; break;
       case Truth::Kind::integer: all += " " + std::to_string(as_signed({Type::i32, t.integer})); break;
-      default:
-        all += " " + hex_float(format(type), rounded(format(type), t, Rounding::rne).value_or(format(type).quiet_nan()));
+      default: all += " " + hex_float(format(type), rounded(type, t, Rounding::rne).value_or(format(type).quiet_nan()));
     }
   }
   return all;

@@ -1,4 +1,6 @@
 // What the signature classes mean for arguments and results: types, counts and vector widths.
+#include "suites/signature.h"
+
 #include <algorithm>
 
 #include "reference/exact/exact.h"

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/number/rounding.h"
+#include "suites/judge_promise.h"
 #include "suites/row.h"
 
 namespace classay {
@@ -127,7 +128,7 @@ TEST(SilenceTest, TheLastComponentOfACrossIsZeroWhateverTheLimit) {
 // "Implemented as", "equivalent to": the code is stated before 3.1 too.
 TEST(SilenceTest, MixAndSmoothstepAreTheirCode) {
   for (const Edition e : kBefore) {
-    for (const Type t : kFloatTypes) {
+    for (const Type t : kLanguageFloats) {
       const Asked mix{"mix", t, e};
       EXPECT_EQ(verdict(mix, {1, 3, 0.25}, {1.5}), Verdict::right);
       EXPECT_EQ(verdict(mix, {1, 3, 0.25}, {1.5 + 0x1p-9}), Verdict::wrong);
@@ -162,7 +163,7 @@ TEST(SilenceTest, WhatADocumentSaysShouldBeWarns) {
 
 TEST(SilenceTest, NegationOfSpirVCanFail) {
   for (const Edition e : {Edition::spirv22, Edition::spirv31}) {
-    for (const Type t : kFloatTypes) {
+    for (const Type t : kLanguageFloats) {
       const Asked negate{"negate", t, e};
       EXPECT_EQ(verdict(negate, {1.5}, {-1.5}), Verdict::right);
       EXPECT_EQ(verdict(negate, {1.5}, {1.5}), Verdict::wrong);
@@ -181,7 +182,7 @@ TEST(SilenceTest, NegationOfSpirVCanFail) {
 
 TEST(SilenceTest, RemaindersOfSpirVCanFail) {
   for (const Edition e : {Edition::spirv22, Edition::spirv31}) {
-    for (const Type t : kFloatTypes) {
+    for (const Type t : kLanguageFloats) {
       const Asked rem{"frem", t, e};
       EXPECT_EQ(verdict(rem, {-7.5, 2}, {-1.5}), Verdict::right);
       EXPECT_EQ(verdict(rem, {-7.5, 2}, {0.5}), Verdict::wrong);  // that of OpFMod

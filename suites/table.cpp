@@ -35,7 +35,7 @@ constexpr std::array kParts = std::to_array<Part>({
      .in_text = true},
     {.group = Group::relational,
      .rows = parts::kRelationalRows,
-     .formats = parts::kReals,
+     .formats = parts::kCoreReals,
      .section = "Relational Functions",
      .in_text = true},
     {.group = Group::conversion,
@@ -53,7 +53,7 @@ constexpr std::array kParts = std::to_array<Part>({
      .formats = {},
      .section = "Miscellaneous Vector Functions",
      .in_text = true},
-    {.group = Group::operation, .rows = parts::kOperatorRows, .formats = parts::kAllTypes, .section = "Operators"},
+    {.group = Group::operation, .rows = parts::kOperatorRows, .formats = parts::kCoreTypes, .section = "Operators"},
     {.group = Group::misc, .rows = parts::kMiscRows, .formats = {}, .section = "", .in_text = true},
 });
 

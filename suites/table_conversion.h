@@ -5,6 +5,7 @@
 // for integers and to nearest even for floating-point types ("Rounding Modes" of "Explicit Conversions").
 #pragma once
 
+#include "suites/formats.h"
 #include "suites/table_relational.h"
 
 namespace classay::parts {
@@ -46,13 +47,13 @@ inline constexpr std::size_t kConversionCount = kRoundingSuffixes.size() * (kFlo
 constexpr std::array<Conversion, kConversionCount> conversions() {
   std::array<Conversion, kConversionCount> all{};
   std::size_t i = 0;
-  for (Type to : kAllTypes) {
+  for (Type to : kCoreTypes) {
     for (bool saturate : {false, true}) {
       if (saturate && is_float(to)) continue;
       for (const Suffix& suffix : kRoundingSuffixes) {
         Conversion& c = all[i++];
         c = {.to = to, .saturate = saturate, .suffix = suffix, .name = {}};
-        ((c.name += "convert_") += info(to).clc) += saturate ? "_sat" : "";
+        ((c.name += "convert_") += info(to).word) += saturate ? "_sat" : "";
         c.name += suffix.text;
       }
     }
@@ -70,17 +71,27 @@ constexpr Few<int, 10> conversion_opcodes(Type to, bool saturate) {
   return codes;
 }
 
+// To itself a type is converted by a word of OpenCL C alone.
+constexpr Few<Type, 12> sources_of(Type to) {
+  Few<Type, 12> all;
+  for (const Type from : kCoreTypes) {
+    if (from != to || is_in_language(to)) all.push_back(from);
+  }
+  return all;
+}
+
 constexpr Row conversion_row(const Conversion& c) {
   const Rounding without_mode = is_float(c.to) ? Rounding::rne : Rounding::rtz;
   return {
       .name = c.name.view(),
       .opcodes = conversion_opcodes(c.to, c.saturate),
       .signature = Signature::convert,
-      .formats = kAllTypes,
+      .formats = sources_of(c.to),
       .truth = exact_functions::convert,
       .f64 = kExact,
       .f32 = kExact,
       .f16 = kExact,
+      .bf16 = is_in_language(c.to) ? kExact : Limits{},  // to itself there is none
       .stated = Stated::in_text,
       .prescribed_as = c.saturate ? "convert_sat" : "",
       .to = c.to,
@@ -90,9 +101,9 @@ constexpr Row conversion_row(const Conversion& c) {
 }
 
 // as_type of every type, from the types of its width.
-constexpr std::array<Name, kAllTypes.size()> names_before_type(std::string_view first) {
-  std::array<Name, kAllTypes.size()> names{};
-  for (std::size_t i = 0; i < names.size(); ++i) (names[i] += first) += info(kAllTypes[i]).clc;
+constexpr std::array<Name, kCoreTypes.size()> names_before_type(std::string_view first) {
+  std::array<Name, kCoreTypes.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) (names[i] += first) += info(kCoreTypes[i]).word;
   return names;
 }
 inline constexpr auto kReinterpretationNames = names_before_type("as_");
@@ -106,12 +117,14 @@ constexpr Row reinterpretation_row(std::size_t i) {
       .f64 = kExact,
       .f32 = kExact,
       .f16 = kExact,
+      .bf16 = kExact,
       .stated = Stated::in_text,
       .section = "Reinterpreting Data as Another Type",
-      .to = kAllTypes[i],
+      .to = kCoreTypes[i],
   };
-  for (Type from : kAllTypes) {
-    if (width(from) == width(row.to)) row.formats.push_back(from);
+  for (Type from : kCoreTypes) {
+    const bool is_asked = from != row.to || is_in_language(from);
+    if (width(from) == width(row.to) && is_asked) row.formats.push_back(from);
   }
   return row;
 }
@@ -132,8 +145,8 @@ constexpr Row implicit_row(std::size_t i, Signature signature) {
       .signature = signature,
       .truth = exact_functions::convert,
       .section = is_widened ? "Usual Arithmetic Conversions" : "Implicit Conversions",
-      .to = kAllTypes[i],
-      .rounding = is_float(kAllTypes[i]) ? Rounding::rne : Rounding::rtz,
+      .to = kCoreTypes[i],
+      .rounding = is_float(kCoreTypes[i]) ? Rounding::rne : Rounding::rtz,
   };
   for (const Type from : kAllTypes) {
     // Among numbers of its own type a floating-point scalar is only moved, and an addition may flush it.
@@ -141,19 +154,20 @@ constexpr Row implicit_row(std::size_t i, Signature signature) {
     if (is_asked) row.formats.push_back(from);
   }
   for (const Type from : row.formats) {
-    if (is_float(from)) (from == Type::f64 ? row.f64 : from == Type::f32 ? row.f32 : row.f16) = kExact;
+    if (is_float(from)) row.*facts(from).limits = kExact;
   }
   return row;
 }
 
 constexpr auto conversion_rows() {
-  std::array<Row, kConversionCount + 3 * kAllTypes.size()> rows{};
+  std::array<Row, kConversionCount + kCoreTypes.size() + 2 * kAllTypes.size()> rows{};
   for (std::size_t i = 0; i < kConversionCount; ++i) rows[i] = conversion_row(kConversions[i]);
-  for (std::size_t i = 0; i < kAllTypes.size(); ++i) {
-    Row* const of_type = &rows[kConversionCount + 3 * i];
-    of_type[0] = reinterpretation_row(i);
-    of_type[1] = implicit_row(i, Signature::assign);
-    of_type[2] = implicit_row(i, Signature::widen);
+  std::size_t next = kConversionCount;
+  for (std::size_t i = 0; i < kCoreTypes.size(); ++i) {
+    rows[next++] = reinterpretation_row(i);
+    if (!is_in_language(kCoreTypes[i])) continue;
+    rows[next++] = implicit_row(i, Signature::assign);
+    rows[next++] = implicit_row(i, Signature::widen);
   }
   return rows;
 }

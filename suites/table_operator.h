@@ -8,7 +8,7 @@
 
 namespace classay::parts {
 
-inline constexpr Few<Type, 12> kReals{Type::f16, Type::f32, Type::f64};
+inline constexpr Few<Type, 12> kReals{kLanguageFloats};
 inline constexpr Few<Type, 12> kIntegers{kIntegerTypes};
 
 // Ambiguity 10: before 3.1 the domain is not repeated for the embedded profile.
@@ -31,17 +31,19 @@ constexpr Row comparison(std::string_view name, std::string_view clc, Few<int, 1
           .f64 = kExact,
           .f32 = kExact,
           .f16 = kExact,
+          .bf16 = kExact,
           .stated = Stated::in_text};
 }
 constexpr Row unordered(std::string_view name, int opcode, Evaluate truth) {
   return {.name = name,
           .opcodes = {opcode},
           .signature = Signature::compare,
-          .formats = kReals,
+          .formats = kCoreReals,
           .truth = truth,
           .f64 = kExact,
           .f32 = kExact,
           .f16 = kExact,
+          .bf16 = kExact,
           .stated = Stated::in_text};
 }
 constexpr Row bits(std::string_view name, std::string_view clc, Few<int, 10> opcodes, Signature signature, Evaluate truth,
@@ -100,16 +102,20 @@ constexpr Row by_default(std::string_view name, std::string_view clc) {
 inline constexpr std::array kOperatorRows = std::to_array<Row>({
     {.name = "add", .clc = "+", .opcodes = {129, 128}, .signature = Signature::binary,
      .truth = of_either<oracle::add, exact_functions::int_add>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded,
+     .bf16 = kRoundedTwice,
      .family = Family::sum, .of_reals = oracle::add, .of_integers = exact_functions::int_add},
     {.name = "sub", .clc = "-", .opcodes = {131, 130}, .signature = Signature::binary,
      .truth = of_either<oracle::sub, exact_functions::int_sub>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded,
+     .bf16 = kRoundedTwice,
      .family = Family::sum, .of_reals = oracle::sub, .of_integers = exact_functions::int_sub},
     {.name = "mul", .clc = "*", .opcodes = {133, 132}, .signature = Signature::binary,
      .truth = of_either<oracle::mul, exact_functions::int_mul>, .f64 = kRounded, .f32 = kRounded, .f16 = kRounded,
+     .bf16 = kRoundedTwice,
      .family = Family::product, .of_reals = oracle::mul, .of_integers = exact_functions::int_mul},
     {.name = "div", .clc = "/", .opcodes = {136, 135, 134}, .signature = Signature::binary,
      .truth = of_either<oracle::div, exact_functions::int_div>,
      .f64 = {.full = CorrectlyRounded{}, .embedded = Ulp{3}}, .f32 = {.full = Ulp{2.5}, .embedded = Ulp{3}}, .f16 = {Ulp{1}},
+     .bf16 = {.full = ThroughFloat{2.5}, .embedded = ThroughFloat{3}},
      .relaxed = {.full = UlpOn{.n = 2.5, .low = 0x1p-62, .high = 0x1p62, .of_magnitudes = true},
                  .embedded = UlpOn{.n = 3, .low = 0x1p-62, .high = 0x1p62, .of_magnitudes = true}},
      .exceptions = {kDivisionOfHalfBefore, kRelaxedDivisionBefore}, .rounded_on_request = true,
@@ -125,12 +131,12 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     // OpFNegate subtracts from zero, by its description, which rounds nothing; unary minus of C changes the sign. They differ
     // at zeros alone (docs/ambiguities.md, negate-of-zero).
     {.name = "negate", .clc = "-", .opcodes = {127, 126},
-     .truth = of_either<exact_functions::negate, exact_functions::int_negate>, .f64 = kExact, .f32 = kExact, .f16 = kExact,
+     .truth = of_either<exact_functions::negate, exact_functions::int_negate>, .f64 = kExact, .f32 = kExact, .f16 = kExact, .bf16 = kExact,
      .stated = Stated::in_text, .of_reals = exact_functions::negate, .of_integers = exact_functions::int_negate},
     // A value that is assigned is what it was.
     {.name = "assign", .clc = "=", .opcodes = {83}, .truth = exact_functions::same, .f64 = kExact, .f32 = kExact,
-     .f16 = kExact, .stated = Stated::in_text},
-    // x * y + z as an expression: the pragma says whether it may be contracted. (-cl-mad-enable: promised.cpp.)
+     .f16 = kExact, .bf16 = kExact, .stated = Stated::in_text},
+    // x * y + z as an expression: the pragma says whether it may be contracted. (-cl-mad-enable: stated_limit.cpp.)
     contracted<false, false>("mul_add", "*+"),
     contracted<false, true>("mul_sub", "*-"),
     contracted<true, false>("negated_mul_add", "-*+"),
@@ -142,15 +148,16 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     uncontracted<true, false>("negated_mul_add_uncontracted", "-*+ uncontracted"),
     uncontracted<true, true>("negated_mul_sub_uncontracted", "-*- uncontracted"),
     uncontracted<true, false>("sub_mul_uncontracted", "+-* uncontracted"),
-    // No table has them, but they are described (docs/ambiguities.md, remainder-of-division).
+    // No table has them, but they are described (docs/ambiguities.md, remainder-of-division). Of bfloat16 nobody says whether
+    // the steps of a remainder are rounded (bfloat16-remainders).
     {.name = "frem", .opcodes = {140}, .signature = Signature::binary, .formats = kReals, .truth = oracle::frem,
      .f64 = {kRemainder}, .f32 = {kRemainder}, .f16 = {kRemainder}, .stated = Stated::in_text},
     {.name = "fmod_floored", .opcodes = {141}, .signature = Signature::binary, .formats = kReals,
      .truth = oracle::fmod_floored,
      .f64 = {kFlooredRemainder}, .f32 = {kFlooredRemainder}, .f16 = {kFlooredRemainder}, .stated = Stated::in_text},
     // A vector times one number; the environments limit OpFMul.
-    {.name = "vectortimesscalar", .opcodes = {142}, .signature = Signature::binary, .formats = kReals, .truth = oracle::mul,
-     .f64 = kRounded, .f32 = kRounded, .f16 = kRounded, .stated = Stated::in_text},
+    {.name = "vectortimesscalar", .opcodes = {142}, .signature = Signature::binary, .formats = kCoreReals, .truth = oracle::mul,
+     .f64 = kRounded, .f32 = kRounded, .f16 = kRounded, .bf16 = kRoundedTwice, .stated = Stated::in_text},
     {.name = "smod", .opcodes = {139}, .signature = Signature::int_binary, .formats = kSignedIntegers,
      .truth = exact_functions::int_mod, .stated = Stated::in_text},
 
@@ -163,7 +170,7 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     bits("bitcount", "", {205}, Signature::int_unary, exact_functions::popcount),
     // z ? y : x, in the order of select, which it is: a scalar z is compared with 0, a vector's lanes have a top bit.
     {.name = "conditional", .clc = "?:", .opcodes = {169}, .signature = Signature::select,
-     .truth = exact_functions::select, .f64 = kExact, .f32 = kExact, .f16 = kExact, .stated = Stated::in_text},
+     .truth = exact_functions::select, .f64 = kExact, .f32 = kExact, .f16 = kExact, .bf16 = kExact, .stated = Stated::in_text},
 
     comparison("equal", "==", {180, 170}, exact_functions::operator_equal),
     comparison("not_equal", "!=", {183, 171}, exact_functions::operator_not_equal),

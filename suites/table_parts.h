@@ -9,6 +9,7 @@ namespace classay::parts {
 
 inline constexpr Limits kExact{.full = Exact{}};
 inline constexpr Limits kRounded{.full = CorrectlyRounded{}};
+inline constexpr Limits kRoundedTwice{.full = ThroughFloat{0.5}};
 inline constexpr Limits kImplementationDefined{.full = ImplementationDefined{}};
 
 inline constexpr Few<Edition, 4> kC{Edition::clc20, Edition::clc31};

@@ -98,6 +98,7 @@ TEST(TableTest, LimitsStandOnlyWhereThereIsAnOverload) {
     EXPECT_TRUE(!stated(row.f64) || row.formats.contains(Type::f64)) << row.name;
     EXPECT_TRUE(!stated(row.f32) || row.formats.contains(Type::f32)) << row.name;
     EXPECT_TRUE(!stated(row.f16) || row.formats.contains(Type::f16)) << row.name;
+    EXPECT_TRUE(!stated(row.bf16) || row.formats.contains(Type::bf16)) << row.name;
     EXPECT_TRUE(!stated(row.relaxed) || row.formats.contains(Type::f32)) << row.name;
   }
 }
@@ -107,9 +108,9 @@ TEST(TableTest, HasAConversionForEveryDestinationModeAndSaturation) {
   for (const Row& row : table()) {
     if (row.signature != Signature::convert) continue;
     ++count;
-    EXPECT_EQ(row.formats.size(), 11u) << row.name;
+    EXPECT_EQ(row.formats.size(), row.to == Type::bf16 ? 11u : 12u) << row.name;
   }
-  EXPECT_EQ(count, 5 * (3 + 2 * 8));
+  EXPECT_EQ(count, 5 * (4 + 2 * 8));
   const Row* row = find("convert_int_sat_rte");
   ASSERT_NE(row, nullptr);
   EXPECT_EQ(row->to, Type::i32);

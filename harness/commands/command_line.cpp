@@ -7,27 +7,28 @@
 #include <map>
 #include <optional>
 
+#include "harness/commands/children/children.h"
 #include "harness/commands/cpu_option.h"
 #include "harness/commands/device_usage.h"
 #include "harness/commands/list_option.h"
-#include "harness/commands/run_usage.h"
-#include "harness/commands/selfcheck.h"
-#include "harness/run/read_json.h"
+#include "harness/commands/run/selfcheck.h"
+#include "harness/commands/run/usage.h"
+#include "harness/protocol/read_json.h"
 #include "harness/words/arguments.h"
 
 namespace classay {
 namespace {
 
 constexpr const char* kNumbers = R"(Numbers
-  floats    1.5  -2e-3  0x1.8p-1  inf  -nan   (C's hex floats; 0.1 is rounded, and that is said)
+  floats    1.5  -2e-3  0x1.8p-1  inf  -nan   (C's hex floats; 0.1 is rounded, with a note)
   integers  42  -7  0xff
   vectors   1,2,3   (geometric, relational and shuffle functions)
   patterns  0x3f800000   with --bits
 )";
 
 constexpr const char* kOracleExamples = R"(
-'-' instead of arguments reads one call a line: NAME FORMAT ARG..., or what is left of it
-after the words before '-'. Empty lines and lines that begin with # are passed over.
+With '-' instead of arguments, calls are read from standard input, one per line: NAME FORMAT ARG...,
+without the words that stand before '-'. Empty lines and lines that begin with # are skipped.
 
 Examples
   classay oracle cos f64 0x1.d10000000074p+380
@@ -38,16 +39,16 @@ Examples
 )";
 
 constexpr const char* kJudgeExamples = R"(
-'-' instead of arguments reads one call a line: NAME FORMAT ARG... = RESULT..., or what is
-left of it after the words before '-'.
+With '-' instead of arguments, calls are read from standard input, one per line: NAME FORMAT ARG... =
+RESULT..., without the words that stand before '-'.
 
 Editions: clc-2.0, spirv-2.2, clc-3.1 (the default), spirv-3.1. Modes: default, relaxed, ftz,
 correct-div-sqrt, unsafe, finite, mad-enable, no-signed-zeros, opt-disable; of SPIR-V not-nan,
 not-inf, nsz, allow-recip, fast, allow-contract, allow-reassoc, denorm-preserve,
 denorm-flush-to-zero, rounding-rte, rounding-rtz, signed-zero-inf-nan-preserve.
 
-Exit code: 0 when all results are right or undefined (nothing is promised of them, which is
-said), 1 when one is wrong, 2 when the question is.
+Exit codes: 0 all results are right, or undefined (nothing is promised, and the output says so); 1 a
+result is wrong; 2 wrong usage.
 
 Examples
   classay judge sin f32 -0 = -0
@@ -72,9 +73,9 @@ Examples
 )";
 
 constexpr const char* kDevicesExamples = R"(
-A driver that crashes or hangs is a line of the list. OCL_ICD_VENDORS names another folder of drivers.
+A driver that crashes or hangs is listed as such. OCL_ICD_VENDORS names another folder of drivers.
 
-Exit code: 0 when there is a device that can be used, 5 when there is none.
+Exit codes: 0 a usable device was found, 5 none was.
 
 Examples
   classay devices
@@ -82,10 +83,10 @@ Examples
 )";
 
 constexpr const char* kSelfcheckExamples = R"(
-Known calls, right and wrong, through the judge that runs use, and every loop that is compiled
-for an instruction set of this machine against the plain one. Every run begins with it.
+Judges known calls, right and wrong, with the judge that runs use, and compares every loop compiled for
+an instruction set of this machine with the plain one. Every run starts with this check.
 
-Exit code: 0 when all is right, 4 when something is not.
+Exit codes: 0 all right, 4 something is wrong.
 
 Examples
   classay selfcheck
@@ -122,6 +123,7 @@ struct Parsed {
   DevicesOptions devices;
   DeviceWords device;
   RunWords run;
+  ChildWords child;
   bool selfcheck_json = false;
   std::string cpu;
   std::string list_edition;
@@ -131,26 +133,27 @@ struct Parsed {
 };
 
 CLI::App* add_list(CLI::App& app, Parsed& p) {
-  CLI::App* list = app.add_subcommand("list", "The cases, or with --builtins the table of builtins and their limits");
-  add_list_option(*list, "--filter", p.list.filters, "Only what matches this glob (may be given again)")->type_name("GLOB");
-  list->add_flag("--json", p.list.json, "One JSON object a line");
-  CLI::Option* builtins = list->add_flag("--builtins", p.list.builtins, "The table of builtins itself");
-  list->add_option("--edition", p.list_edition, "Only the limits of this edition")->type_name("E")->needs(builtins);
-  CLI::Option* coverage =
-      list->add_flag("--coverage", p.list.coverage, "What is asked of every builtin and format, and why the rest is not")
-          ->excludes(builtins);
-  CLI::Option* spirv = list->add_flag("--spirv", p.list.spirv, "Which capabilities of SPIR-V a device has to accept")
+  CLI::App* list = app.add_subcommand("list", "List the test cases, or with --builtins the builtins and their limits");
+  add_list_option(*list, "--filter", p.list.filters, "List only what matches this glob (repeatable)")->type_name("GLOB");
+  list->add_flag("--json", p.list.json, "Print one JSON object per line");
+  CLI::Option* builtins = list->add_flag("--builtins", p.list.builtins, "List the builtins and their limits");
+  list->add_option("--edition", p.list_edition, "Show only the limits of this edition")->type_name("E")->needs(builtins);
+  CLI::Option* coverage = list->add_flag("--coverage", p.list.coverage,
+                                         "Show what is tested of every builtin and format, and why the rest is not")
+                              ->excludes(builtins);
+  CLI::Option* spirv = list->add_flag("--spirv", p.list.spirv, "List the SPIR-V capabilities that a device has to accept")
                            ->excludes(builtins)
                            ->excludes(coverage);
-  list->add_flag("--vacuous", p.list.vacuous, "Grossly wrong results that pass all the same, and the clause that lets them")
+  list->add_flag("--vacuous", p.list.vacuous, "List grossly wrong results that still pass, and the clause that allows them")
       ->excludes(builtins)
       ->excludes(coverage)
       ->excludes(spirv);
-  list->add_flag("--planted", p.list.planted, "The defects that `classay run --plant` can put into a device's programs")
+  list->add_flag("--planted", p.list.planted, "List the defects that `classay run --plant` can plant")
       ->excludes(builtins)
       ->excludes(coverage)
       ->excludes(spirv);
-  CLI::Option* device = list->add_option("--device", p.list.device, "What can be asked of this device")->type_name("NAME");
+  CLI::Option* device =
+      list->add_option("--device", p.list.device, "Show what can be tested on this device")->type_name("NAME");
   list->callback([=] {
     if (device->count() > 0 && coverage->count() == 0 && spirv->count() == 0) {
       throw CLI::RequiresError("--device", "--coverage or --spirv");
@@ -161,42 +164,41 @@ CLI::App* add_list(CLI::App& app, Parsed& p) {
 }
 
 CLI::App* add_oracle(CLI::App& app, Parsed& p) {
-  CLI::App* oracle = app.add_subcommand("oracle", "The truth about a call: exact value, correctly rounded results, limits");
+  CLI::App* oracle = app.add_subcommand("oracle", "Show a call's exact value, correctly rounded results and limits");
   oracle->allow_extras();
   oracle->add_flag("--bits", p.oracle.bits, "Arguments are bit patterns");
-  oracle->add_flag("--json", p.oracle.json, "One JSON object a call, on one line");
+  oracle->add_flag("--json", p.oracle.json, "Print one JSON object per call, each on one line");
   oracle->footer(std::string(kNumbers) + kOracleExamples);
   return oracle;
 }
 
 CLI::App* add_judge(CLI::App& app, Parsed& p) {
-  CLI::App* judge = app.add_subcommand("judge", "Would this result be right? Verdict, error, limit and clause");
+  CLI::App* judge = app.add_subcommand("judge", "Judge a result: verdict, error, limit and clause");
   judge->allow_extras();
-  judge->add_option("--edition", p.edition, "The document that promises")->type_name("E");
-  judge->add_option("--profile", p.profile, "full or embedded")->type_name("P");
-  judge->add_option("--mode", p.mode, "The build options")->type_name("M");
-  judge->add_flag("--ftz", p.judge.flushes, "The device flushes subnormals (no CL_FP_DENORM)");
-  judge->add_flag("--rtz", p.judge.toward_zero, "The device rounds toward zero by default");
+  judge->add_option("--edition", p.edition, "Edition of the specification")->type_name("E");
+  judge->add_option("--profile", p.profile, "Profile: full or embedded")->type_name("P");
+  judge->add_option("--mode", p.mode, "Build mode")->type_name("M");
+  judge->add_flag("--ftz", p.judge.flushes, "Judge a device that flushes subnormals (no CL_FP_DENORM)");
+  judge->add_flag("--rtz", p.judge.toward_zero, "Judge a device that rounds toward zero by default");
   judge->add_flag("--bits", p.judge.bits, "Arguments and results are bit patterns");
-  judge->add_flag("--json", p.judge.json, "One JSON object a call, on one line");
+  judge->add_flag("--json", p.judge.json, "Print one JSON object per call, each on one line");
   judge->footer(std::string(kNumbers) + kJudgeExamples);
   return judge;
 }
 
 void add_devices(CLI::App& app, Parsed& p) {
-  CLI::App* devices = app.add_subcommand("devices", "Platforms and devices, each driver asked in a child process");
-  devices->add_flag("--json", p.devices.json, "One JSON object a line");
-  devices->add_option("--timeout", p.devices.timeout, "Seconds that a driver may take to answer")
+  CLI::App* devices = app.add_subcommand("devices", "List platforms and devices; each driver runs in a child process");
+  devices->add_flag("--json", p.devices.json, "Print one JSON object per line");
+  devices->add_option("--timeout", p.devices.timeout, "Seconds to wait for a driver")
       ->type_name("S")
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
   devices->footer(kDevicesExamples);
-  app.add_subcommand("probe-devices", "")->group("");  // for `devices`: hidden
 }
 
 void add_selfcheck(CLI::App& app, Parsed& p) {
-  CLI::App* selfcheck = app.add_subcommand("selfcheck", "Does this program judge rightly on this machine?");
-  selfcheck->add_flag("--json", p.selfcheck_json, "One JSON object");
+  CLI::App* selfcheck = app.add_subcommand("selfcheck", "Check that this program judges correctly on this machine");
+  selfcheck->add_flag("--json", p.selfcheck_json, "Print one JSON object");
   selfcheck->footer(kSelfcheckExamples);
 }
 
@@ -226,9 +228,9 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
     p.judge.words = words_of(*judge, after);
     return judge_command(p.judge, streams);
   }
-  if (app.get_subcommand("probe-devices")->parsed()) return probe_devices_command();
   if (const std::optional<ExitCode> code = run_given_command(app, p.run, streams)) return *code;
   if (const std::optional<ExitCode> code = run_device_command(app, p.device, streams)) return *code;
+  if (const std::optional<ExitCode> code = run_child(app, p.child)) return *code;
   if (!after.empty()) {
     throw UsageError(
         fmt::format("{0} takes no words, only options; see classay {0} --help", app.get_subcommands().at(0)->get_name()));
@@ -255,7 +257,7 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   CLI::App app{"classay: does the math of an OpenCL device keep the promises of the specifications?", "classay"};
   app.formatter(std::make_shared<Help>());
   app.set_version_flag("--version", version_text());
-  app.set_help_flag("--help,-h", "This text");
+  app.set_help_flag("--help,-h", "Show this help and exit");
   app.require_subcommand(1);
   app.footer(
       "Each command has its own help: classay oracle --help\n"
@@ -269,6 +271,7 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   add_selfcheck(app, parsed);
   add_run_commands(app, parsed.run);
   add_device_commands(app, parsed.device);
+  add_children(app, parsed.child);
   add_cpu_option(app, parsed.cpu);
   // CLI11 would hand what follows "--" to the program, not to the command.
   const auto end = static_cast<std::size_t>(std::ranges::find(words, "--") - words.begin());

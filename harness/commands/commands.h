@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "harness/commands/exit_code.h"
-#include "harness/commands/terminal.h"
-#include "harness/run/protocol.h"
-#include "harness/sweep/worker.h"
-#include "suites/row.h"
+#include "harness/commands/terminal/terminal.h"
+#include "harness/protocol/protocol.h"
+#include "suites/documents.h"
 
 namespace classay {
 
@@ -99,24 +98,6 @@ struct SearchOptions {
 };
 ExitCode search_command(const SearchOptions& options, const Streams& streams);
 
-// What other commands start as children (hidden). They load drivers, answer in lines of JSON, and end the process.
-struct AskOptions {
-  std::string device;
-  std::string name;
-  std::vector<std::string> inputs;
-  std::string form;  // of the call; empty: the plain one
-};
-ExitCode ask_command(const AskOptions& options);
-ExitCode find_worst_command(const std::string& device);  // reads {task, inputs, seed, compare, known}
-ExitCode worker_command(const WorkerOptions& options);
-ExitCode probe_command(const std::string& device);
-ExitCode arithmetic_command(const std::string& device, FrontEnd front_end);
-ExitCode compiler_command(const std::string& device);
-ExitCode language_command(const std::string& device, FrontEnd front_end);
-ExitCode build_il_command(const std::string& device);  // reads {module, version}
-ExitCode copies_command(const std::string& device);
-ExitCode probe_devices_command();
-
 inline constexpr int kMostWorkers = 256;
 
 // How long a case may take, in seconds.
@@ -151,7 +132,7 @@ struct RunOptions {
   bool with_il = false;            // SPIR-V, too, where no filter names a front end
   bool list = false;
   bool json = false;
-  std::string program;  // stands in for this program as worker, probe and list of devices; for tests
+  std::string program;  // stands in for this program as all of its children; for tests
 };
 ExitCode run_command(const RunOptions& wanted, const Streams& streams);
 

@@ -12,7 +12,7 @@ namespace classay {
 namespace {
 
 void add_to(CLI::App& app, std::string& set) {
-  app.add_option("--cpu", set, "No wider instruction set than this for the program's own loops")->type_name("SET");
+  app.add_option("--cpu", set, "Use no wider instruction set than SET in this program's own loops")->type_name("SET");
 }
 
 }  // namespace

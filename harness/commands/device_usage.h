@@ -1,5 +1,4 @@
-// The words of the commands that ask a device by themselves, `repro`, `bench` and `search`, and of the children that the
-// others start.
+// The words of the commands that ask a device by themselves: `repro`, `bench` and `search`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -14,9 +13,6 @@ struct DeviceWords {
   BenchOptions bench;
   std::string bench_shard = "1/1";
   SearchOptions search;
-  AskOptions ask;
-  WorkerOptions worker;
-  FrontEnd front_end = FrontEnd::clc;
 };
 
 void add_device_commands(CLI::App& app, DeviceWords& words);

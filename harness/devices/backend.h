@@ -6,6 +6,7 @@
 // launch: a kernel that never ran can not pass with the bits of the one before it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace classay {
@@ -62,6 +64,15 @@ struct DeviceIdentity {
   std::uint64_t largest_allocation = 0;
   std::uint64_t local_memory = 0;
 };
+
+// What OpenCL asks a device of formats (CL_DEVICE_*_FP_CONFIG), by their names.
+struct NamedSupport {
+  std::string_view format;
+  FloatSupport DeviceIdentity::*of;
+};
+inline constexpr std::array kFloatSupports{NamedSupport{"f16", &DeviceIdentity::f16},
+                                           NamedSupport{"f32", &DeviceIdentity::f32},
+                                           NamedSupport{"f64", &DeviceIdentity::f64}};
 
 // What went wrong at a device, by what a run can do about it.
 enum class Fault : std::uint8_t {

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kRead = 2000;
 constexpr std::size_t kTold = 200;
 
-constexpr std::string_view kNothing = "the build log says nothing";
+constexpr std::string_view kNothing = "the build log is empty";
 
 using View = std::match_results<std::string_view::const_iterator>;
 

@@ -8,7 +8,7 @@
 namespace classay {
 
 // "ldexp(half16, int) is missing at link time"; "line 3: use of undeclared identifier 'sinus'". Of a log that says nothing:
-// "the build log says nothing".
+// "the build log is empty".
 std::string first_useful_line(std::string_view log);
 
 // The same of what a DeviceError of a build says: the call that failed, and from its second line on the log.

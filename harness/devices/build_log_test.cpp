@@ -51,7 +51,7 @@ TEST(BuildLogTest, ChatterAndWarningsAreNoReason) {
             "stack frame size exceeds the limit");
   EXPECT_EQ(first_useful_line("prog.cl:1:1: warning: odd\nlinker error: out of sections\n"), "out of sections");
   for (const char* const empty : {"", "\n \n", "Compilation started\nCompilation failed\n", "1 warning generated."}) {
-    EXPECT_EQ(first_useful_line(empty), "the build log says nothing") << empty;
+    EXPECT_EQ(first_useful_line(empty), "the build log is empty") << empty;
   }
 }
 

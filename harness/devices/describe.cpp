@@ -99,14 +99,14 @@ Json to_json(const DeviceIdentity& d) {
 }
 
 DeviceIdentity abilities_from(const Json& d) {
-  const auto support = [&](const char* format) {
-    const Json& f = d.at(format);
-    if (f.is_null()) return FloatSupport{};
-    return FloatSupport{.available = true,
-                        .denormals = f.at("denormals"),
-                        .correctly_rounded_divide_sqrt = f.at("correctly_rounded_divide_sqrt")};
-  };
   DeviceIdentity device;
+  for (const auto& [format, of] : kFloatSupports) {
+    const Json& f = d.at(format);
+    if (f.is_null()) continue;
+    device.*of = {.available = true,
+                  .denormals = f.at("denormals"),
+                  .correctly_rounded_divide_sqrt = f.at("correctly_rounded_divide_sqrt")};
+  }
   device.il_versions = d.at("il_versions").get<std::vector<std::string>>();
   device.extensions = d.at("extensions").get<std::vector<std::string>>();
   device.features = d.at("features").get<std::vector<std::string>>();
@@ -120,9 +120,6 @@ DeviceIdentity abilities_from(const Json& d) {
   device.packed_dot_products = d.at("packed_dot_products");
   device.vector_dot_products = d.at("vector_dot_products");
   device.has_compiler = d.at("has_compiler");
-  device.f16 = support("f16");
-  device.f32 = support("f32");
-  device.f64 = support("f64");
   return device;
 }
 
@@ -143,7 +140,7 @@ std::string description(const Json& d) {
   }
   line("version", fmt::format("{}, driver {}, {}", text("version"), text("driver"), text("language_version")));
   line("profile", text("profile"));
-  for (const char* format : {"f16", "f32", "f64"}) line(format, words(d.at(format)));
+  for (const auto& [format, of] : kFloatSupports) line(format, words(d.at(format)));
   line("IL", visible(joined(d.at("il_versions"), "none")));
   line("extensions", that_matter(d.at("extensions")));
   line("memory", fmt::format("{} MiB, {} MiB at once{}", d.value("global_memory", 0ULL) >> 20,

@@ -1,7 +1,7 @@
 // Any state of a sweep, and any task: read or refused in our words. What is read is written as it was.
 #include "harness/fuzz/edits.h"
-#include "harness/run/protocol.h"
-#include "harness/run/tally_json.h"
+#include "harness/protocol/protocol.h"
+#include "harness/protocol/tally_json.h"
 #include "harness/sweep/ledger.h"
 
 namespace {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/run/read_json.h"
+#include "harness/protocol/read_json.h"
 
 namespace classay::fuzz {
 

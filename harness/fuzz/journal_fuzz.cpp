@@ -1,11 +1,11 @@
 // A journal of any lines: each is read or refused in our words, as resume and merge read it. What is accepted reads back,
 // and is a part of a whole or refused as that.
 #include "harness/fuzz/edits.h"
-#include "harness/run/journal.h"
-#include "harness/run/merge.h"
-#include "harness/run/record.h"
-#include "harness/run/sealed.h"
-#include "harness/run/tally_json.h"
+#include "harness/journal/journal.h"
+#include "harness/journal/merge.h"
+#include "harness/journal/record.h"
+#include "harness/journal/sealed.h"
+#include "harness/protocol/tally_json.h"
 
 namespace {
 

@@ -39,7 +39,7 @@ void check_value(const Value& v) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const auto type = static_cast<Type>(data[0] % 12);
+  const auto type = static_cast<Type>(data[0] % classay::kTypes.size());
   const Notation notation = data[0] >= 128 ? Notation::bits : Notation::value;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
   try {

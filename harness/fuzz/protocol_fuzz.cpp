@@ -1,9 +1,9 @@
 // Whatever a worker says of a case, the supervisor believes it or has an objection; it never fails itself, and it believes
 // no good verdict that the numbers beside it do not bear out.
 #include "harness/fuzz/edits.h"
-#include "harness/run/protocol.h"
-#include "harness/run/record.h"
-#include "harness/run/tally_json.h"
+#include "harness/journal/record.h"
+#include "harness/protocol/protocol.h"
+#include "harness/protocol/tally_json.h"
 #include "harness/run/worker_child.h"
 
 namespace {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "reference/judge/judge.h"
+#include "suites/judge_promise.h"
 
 namespace classay {
 namespace {

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-#include "harness/run/protocol.h"
+#include "harness/protocol/protocol.h"
+#include "reference/judge/judge.h"
 #include "reference/judge/tally.h"
 #include "suites/row.h"
 

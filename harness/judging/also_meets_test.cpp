@@ -9,6 +9,8 @@
 
 #include "reference/judge/judged.h"
 #include "reference/oracle/oracle.h"
+#include "suites/judge_promise.h"
+#include "suites/stated_limit.h"
 
 namespace classay {
 namespace {

@@ -2,10 +2,11 @@
 
 #include <mutex>
 
-#include "harness/judging/exact_source.h"
-#include "harness/judging/excused_source.h"
+#include "harness/judging/exact_judge.h"
+#include "harness/judging/excused_judge.h"
 #include "harness/judging/two_results.h"
 #include "harness/lanes/lanes.h"
+#include "suites/judge_promise.h"
 
 namespace classay {
 namespace {
@@ -19,7 +20,7 @@ constexpr std::size_t kFewestInBulk = std::size_t{1} << 16;
 CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned threads)
     : row_(*task.unit.row),
       format_(task.unit.format),
-      form_(*task.unit.row, format_),
+      packing_(*task.unit.row, format_),
       lanes_(lanes_of_truth(case_of(task.unit, task.unit.widths.front()))),
       results_of_vector_(goes_across_lanes(task.unit.row->signature)
                              ? static_cast<std::size_t>(result_count(*task.unit.row, task.unit.widths.front()))
@@ -31,18 +32,18 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
       parallel_(std::make_unique<Parallel>(threads)) {
   if (!task.models) return;
   const Row& row = *task.unit.row;
-  if (const auto bulk = bulk_promise(promise_, arithmetic_, arguments_)) source_ = bulk_source(row, format_, *bulk);
-  if (source_ == nullptr) source_ = excused_source(row, format_, promise_, arithmetic_);
-  if (source_ == nullptr) source_ = two_results_source(row, format_, promise_, arithmetic_);
-  if (source_ == nullptr) source_ = exact_source(row, format_, lanes_, promise_, arithmetic_);
+  if (const auto bulk = bulk_promise(promise_, arithmetic_, arguments_)) batch_judge_ = batch_judge(row, format_, *bulk);
+  if (batch_judge_ == nullptr) batch_judge_ = excused_judge(row, format_, promise_, arithmetic_);
+  if (batch_judge_ == nullptr) batch_judge_ = two_results_judge(row, format_, promise_, arithmetic_);
+  if (batch_judge_ == nullptr) batch_judge_ = exact_judge(row, format_, lanes_, promise_, arithmetic_);
 }
 
 Judgement CaseJudge::judgement(const Tuple& input, Packed result) const {
   std::array<Value, 3> args;
   for (std::size_t a = 0; a < arguments_.size(); ++a) args.at(a) = {arguments_[a], input.at(a)};
   const Call call = call_of(row_, format_, std::span(args).first(arguments_.size()), lanes_);
-  const ResultBits answer = form_.answer(result);
-  return judge(promise_, call, std::span(answer).first(form_.types().size()), arithmetic_);
+  const ResultBits answer = packing_.answer(result);
+  return judge(promise_, call, std::span(answer).first(packing_.types().size()), arithmetic_);
 }
 
 Judgement CaseJudge::judgement(std::span<const Tuple> vector, std::span<const Bits> results) const {
@@ -53,7 +54,7 @@ Judgement CaseJudge::judgement(std::span<const Tuple> vector, std::span<const Bi
 std::vector<Bits> CaseJudge::results_of(std::span<const std::byte> results, std::uint64_t vector) const {
   std::vector<Bits> all;
   for (std::size_t r = 0; r < results_of_vector_; ++r) {
-    all.push_back(element_at(results, form_.bytes(), vector * results_of_vector_ + r));
+    all.push_back(element_at(results, packing_.bytes(), vector * results_of_vector_ + r));
   }
   return all;
 }
@@ -84,7 +85,7 @@ void CaseJudge::judge_all(const Plan& plan, std::uint64_t first, std::span<const
   parallel_->run(all.size(), kFewest, [&](std::size_t begin, std::size_t end) {
     const RealScope scope;
     for (std::size_t i = begin; i < end; ++i) {
-      all[i] = judged(plan.input(first + i), packed_at(linear, form_.bytes(), i));
+      all[i] = judged(plan.input(first + i), packed_at(linear, packing_.bytes(), i));
     }
   });
 }
@@ -93,16 +94,16 @@ Tally CaseJudge::tally(const Plan& plan, std::uint64_t first, std::span<const st
                        std::span<const Judged> all) const {
   Tally tally;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    add(tally, first + i, plan.input(first + i), packed_at(linear, form_.bytes(), i), all[i]);
+    add(tally, first + i, plan.input(first + i), packed_at(linear, packing_.bytes(), i), all[i]);
   }
   return tally;
 }
 
 bool CaseJudge::judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint64_t count) const {
-  if (source_ == nullptr || count == 0) return false;
+  if (batch_judge_ == nullptr || count == 0) return false;
   for (std::uint64_t at = first; at < first + count;) {
     const Segment& segment = plan.segment_of(at);
-    if (!source_->knows(segment)) return false;
+    if (!batch_judge_->knows(segment)) return false;
     at = segment.first + segment.count;
   }
   return true;
@@ -112,8 +113,8 @@ bool CaseJudge::judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint6
 // lies between them by values.
 BulkTally CaseJudge::tally_by_values(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                                      const SlowJudge& slow, const Tally& known) const {
-  if (promise_.quiet_nan == QuietNan::open) return source_->tally(plan, first, linear, slow, &known);
-  const auto bytes = static_cast<std::size_t>(form_.bytes());
+  if (promise_.quiet_nan == QuietNan::open) return batch_judge_->tally(plan, first, linear, slow, &known);
+  const auto bytes = static_cast<std::size_t>(packing_.bytes());
   const std::uint64_t count = linear.size() / bytes;
   BulkTally whole;
   const auto add_tally = [&](const BulkTally& part) {
@@ -121,13 +122,13 @@ BulkTally CaseJudge::tally_by_values(const Plan& plan, std::uint64_t first, std:
     whole.asked_slowly += part.asked_slowly;
   };
   for (std::uint64_t at = 0; at < count;) {
-    const std::uint64_t next = next_signaling(form_, linear, at);
+    const std::uint64_t next = next_signaling(packing_, linear, at);
     if (next > at) {
-      add_tally(source_->tally(plan, first + at, linear.subspan(at * bytes, (next - at) * bytes), slow, &known));
+      add_tally(batch_judge_->tally(plan, first + at, linear.subspan(at * bytes, (next - at) * bytes), slow, &known));
     }
     if (next < count) {
       const Tuple input = plan.input(first + next);
-      const Packed result = packed_at(linear, form_.bytes(), next);
+      const Packed result = packed_at(linear, packing_.bytes(), next);
       add(whole.tally, first + next, input, result, judged(input, result));
       ++whole.asked_slowly;
     }
@@ -139,7 +140,7 @@ BulkTally CaseJudge::tally_by_values(const Plan& plan, std::uint64_t first, std:
 BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                                 const Tally& known) const {
   const SlowJudge slow = [&](std::uint64_t, const BulkArguments& input, Bits got) { return judged(input, got); };
-  const auto bytes = static_cast<std::size_t>(form_.bytes());
+  const auto bytes = static_cast<std::size_t>(packing_.bytes());
   BulkTally whole;
   std::mutex mutex;
   parallel_->run(linear.size() / bytes, kFewestInBulk, [&](std::size_t begin, std::size_t end) {
@@ -158,7 +159,7 @@ void CaseJudge::add(Tally& tally, std::uint64_t index, const Tuple& input, Packe
   const bool real = is_float(type);
   const Format& f = real ? format(type) : kF32;
   const int binade = real ? binade_of(f, input[0]) : 0;
-  const ResultBits answer = form_.answer(result);
+  const ResultBits answer = packing_.answer(result);
   tally.add({.index = index, .inputs = input, .got = answer[0], .second = answer[1], .ulps = judged.ulps}, judged.outcome,
             binade, real && f.is_negative(input[0]));
 }

@@ -10,8 +10,8 @@
 
 #include "harness/judging/parallel.h"
 #include "harness/judging/values_for.h"
-#include "harness/lanes/answer_form.h"
-#include "harness/run/protocol.h"
+#include "harness/lanes/answer_packing.h"
+#include "harness/protocol/protocol.h"
 #include "reference/judge/judged.h"
 
 namespace classay {
@@ -53,7 +53,7 @@ class CaseJudge {
   // Precondition: there are. `known`: of inputs with smaller indices; the tally is one to be merged with it (bulk_judge.h).
   BulkTally bulk_tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, const Tally& known) const;
 
-  const AnswerForm& form() const { return form_; }
+  const AnswerPacking& packing() const { return packing_; }
 
  private:
   // Values know no NaN from another.
@@ -62,14 +62,14 @@ class CaseJudge {
 
   const Row& row_;
   Type format_;
-  AnswerForm form_;
+  AnswerPacking packing_;
   int lanes_;
   std::size_t results_of_vector_;
   std::vector<Type> arguments_;  // of the arguments
   Promise promise_;
   Arithmetic device_;
   Arithmetic arithmetic_;
-  std::unique_ptr<BulkSource> source_;  // nullptr: every result is judged by itself
+  std::unique_ptr<BatchJudge> batch_judge_;  // nullptr: every result is judged by itself
   std::unique_ptr<Parallel> parallel_;
 };
 

@@ -43,7 +43,7 @@ std::vector<std::byte> results(const Row& row, const Asked& a, const Plan& plan,
     const std::vector<Truth> t = evaluate_rounded(row.truth, call, types);
     // Where nothing is promised, any result will do; of ilogb, rules have two answers for zeros and NaN.
     const Bits open = i % 2 == 0 ? 0x80000000 : 0x7fffffff;
-    const Bits right = rounded(format(types.front()), t.front(), Rounding::rne).value_or(open);
+    const Bits right = rounded(types.front(), t.front(), Rounding::rne).value_or(open);
     const Bits far = right == other ? 0 : other;
     const bool is_near = errors == Errors::many ? i % 97 == 5 : i % 30'011 == 17;
     const bool is_far = errors == Errors::many ? i % 101 == 7 : i % 20'011 == 19;

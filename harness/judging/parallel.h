@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "harness/judging/beside.h"
+#include "harness/judging/background_task.h"
 
 namespace classay {
 
@@ -23,7 +23,7 @@ class Parallel {
 
  private:
   unsigned threads_;
-  std::vector<std::unique_ptr<Beside>> others_;
+  std::vector<std::unique_ptr<BackgroundTask>> others_;
 };
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// Where the values of one result come from, for a part of a plan at a time: sources of one result have one of these, those
-// of two results have two.
+// Where the values of one result come from, for a part of a plan at a time: who judges one result at once has one of these,
+// who judges two has two.
 #pragma once
 
 #include <functional>

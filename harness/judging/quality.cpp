@@ -6,6 +6,7 @@
 
 #include "harness/words/numerals.h"
 #include "reference/judge/gross.h"
+#include "suites/judge_promise.h"
 
 namespace classay {
 namespace {

@@ -6,6 +6,8 @@
 
 #include <bit>
 
+#include "suites/judge_promise.h"
+
 namespace classay {
 namespace {
 

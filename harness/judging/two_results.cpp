@@ -10,6 +10,7 @@
 #include "harness/lanes/with_word.h"
 #include "reference/bulk/direct_values.h"
 #include "reference/bulk/exact_values.h"
+#include "reference/bulk/formats.h"
 #include "reference/bulk/lane.h"
 #include "reference/certified/narrow/model.h"
 #include "reference/judge/component.h"
@@ -48,11 +49,11 @@ struct Chunk {
   PartInputs all;
 };
 
-class TwoResults : public BulkSource {
+class TwoResults : public BatchJudge {
  public:
-  TwoResults(Components components, AnswerForm form, const BulkPromise& promise_of_first, int quotient_bits)
+  TwoResults(Components components, AnswerPacking packing, const BulkPromise& promise_of_first, int quotient_bits)
       : components_(std::move(components)),
-        form_(std::move(form)),
+        packing_(std::move(packing)),
         promise_(promise_of_first),
         quotient_bits_(quotient_bits) {}
 
@@ -60,14 +61,14 @@ class TwoResults : public BulkSource {
 
   BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
                   const Tally* known) const override {
-    const Results all{.form = form_, .first_index = first, .bytes = results};
+    const Results all{.packing = packing_, .first_index = first, .bytes = results};
     // Of a lane that the bulk judge knows, the second result is right, and stands where the device has put it.
     const SlowJudge whole = [&](std::uint64_t index, const BulkArguments& arguments, Bits) {
       return slow(index, arguments, all.packed(index));
     };
     BulkJudge judge(promise_, whole, known);
     BulkTally others;
-    const std::uint64_t end = first + results.size() / static_cast<std::size_t>(form_.bytes());
+    const std::uint64_t end = first + results.size() / static_cast<std::size_t>(packing_.bytes());
     for_each_part(plan, first, end, [&](const PlanPart& part) {
       for (std::uint64_t done = 0; done < part.count; done += kChunk) {
         PlanPart chunk = part;
@@ -79,7 +80,7 @@ class TwoResults : public BulkSource {
     });
     BulkTally known_lanes = judge.tally();
     // It knows of first results only.
-    known_lanes.tally.change_bits([&](Sample& s) { s.second = form_.answer(all.packed(s.index))[1]; });
+    known_lanes.tally.change_bits([&](Sample& s) { s.second = packing_.answer(all.packed(s.index))[1]; });
     others.tally.merge(known_lanes.tally);
     others.asked_slowly += known_lanes.asked_slowly;
     return others;
@@ -87,10 +88,10 @@ class TwoResults : public BulkSource {
 
  private:
   struct Results {
-    const AnswerForm& form;
+    const AnswerPacking& packing;
     std::uint64_t first_index = 0;
     std::span<const std::byte> bytes;
-    Bits packed(std::uint64_t index) const { return element_at(bytes, form.bytes(), index - first_index); }
+    Bits packed(std::uint64_t index) const { return element_at(bytes, packing.bytes(), index - first_index); }
   };
 
   void add(const Chunk& chunk, const Results& all, const SlowJudge& slow, BulkJudge& judge, BulkTally& others) const {
@@ -106,7 +107,7 @@ class TwoResults : public BulkSource {
     std::vector<std::byte> firsts(count * static_cast<std::size_t>(promise_.format.width) / 8);
     std::vector<std::uint8_t> is_other(count);  // the second result is not what it must be
     const std::uint64_t before = inputs.first_index - all.first_index;
-    split(all.bytes.subspan(before * static_cast<std::size_t>(form_.bytes())), seconds, firsts, is_other);
+    split(all.bytes.subspan(before * static_cast<std::size_t>(packing_.bytes())), seconds, firsts, is_other);
     std::uint64_t from = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
       if (is_other[i] == 0) continue;
@@ -141,7 +142,7 @@ class TwoResults : public BulkSource {
 
   void split(std::span<const std::byte> packed, std::span<const double> seconds, std::span<std::byte> firsts,
              std::span<std::uint8_t> is_other) const {
-    const Type second = form_.types()[1];
+    const Type second = packing_.types()[1];
     if (quotient_bits_ > 0) return split_quotients(packed, seconds, firsts, is_other);
     if (second == Type::f32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other_float);
     if (promise_.format == kF32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other_int);
@@ -198,22 +199,22 @@ class TwoResults : public BulkSource {
   void ask(std::uint64_t index, const Tuple& input, Bits packed, const SlowJudge& slow, BulkTally& others) const {
     const Judged judged = slow(index, input, packed);
     ++others.asked_slowly;
-    const ResultBits answer = form_.answer(packed);
+    const ResultBits answer = packing_.answer(packed);
     others.tally.add({.index = index, .inputs = input, .got = answer[0], .second = answer[1], .ulps = judged.ulps},
                      judged.outcome, binade_of(promise_.format, input[0]), promise_.format.is_negative(input[0]));
   }
 
   Components components_;
-  AnswerForm form_;
+  AnswerPacking packing_;
   BulkPromise promise_;
   int quotient_bits_;  // 0: the second result is no quotient
 };
 
 }  // namespace
 
-std::unique_ptr<BulkSource> two_results_source(const Row& row, Type format, const Promise& promise,
-                                               const Arithmetic& arithmetic) {
-  if (row.truth == nullptr || (format != Type::f16 && format != Type::f32)) return nullptr;
+std::unique_ptr<BatchJudge> two_results_judge(const Row& row, Type format, const Promise& promise,
+                                              const Arithmetic& arithmetic) {
+  if (row.truth == nullptr || !is_narrow(format)) return nullptr;
   Components values = components(row.truth, classay::format(format));
   if (values.first == nullptr) return nullptr;
   // What rules prescribe, these values say too; but what breaks a rule has no error in ulp, so that all that is not right is
@@ -224,7 +225,7 @@ std::unique_ptr<BulkSource> two_results_source(const Row& row, Type format, cons
   std::optional<BulkPromise> bulk = bulk_promise(of_first, arithmetic, argument_types(row, format));
   if (!bulk) return nullptr;
   bulk->has_other_ways = true;
-  return std::make_unique<TwoResults>(std::move(values), AnswerForm(row, format), *bulk, promise.quotient_bits);
+  return std::make_unique<TwoResults>(std::move(values), AnswerPacking(row, format), *bulk, promise.quotient_bits);
 }
 
 }  // namespace classay

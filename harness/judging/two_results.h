@@ -4,12 +4,12 @@
 #pragma once
 
 #include "harness/judging/values_for.h"
-#include "harness/lanes/answer_form.h"
+#include "harness/lanes/answer_packing.h"
 
 namespace classay {
 
 // nullptr: it is none of these, or its results are too long to be looked at so.
-std::unique_ptr<BulkSource> two_results_source(const Row& row, Type format, const Promise& promise,
-                                               const Arithmetic& arithmetic);
+std::unique_ptr<BatchJudge> two_results_judge(const Row& row, Type format, const Promise& promise,
+                                              const Arithmetic& arithmetic);
 
 }  // namespace classay

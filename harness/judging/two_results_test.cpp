@@ -4,6 +4,7 @@
 
 #include "harness/judging/case_judge.h"
 #include "harness/lanes/lanes.h"
+#include "suites/judge_promise.h"
 
 namespace classay {
 namespace {
@@ -28,20 +29,20 @@ class TwoResultsTest : public testing::TestWithParam<Subject> {
   std::vector<std::byte> answers(const CaseJudge& judge, std::uint64_t first, std::uint64_t count,
                                  const Device& device) const {
     const RealScope scope;
-    const AnswerForm& form = judge.form();
-    std::vector<std::byte> linear(count * static_cast<std::size_t>(form.bytes()));
+    const AnswerPacking& packing = judge.packing();
+    std::vector<std::byte> linear(count * static_cast<std::size_t>(packing.bytes()));
     for (std::uint64_t i = 0; i < count; ++i) {
       const Tuple input = plan_.input(first + i);
       std::vector<Value> values;
       for (const Type type : argument_types(*task_.unit.row, GetParam().format))
         values.push_back({type, input.at(values.size())});
       const Call call{.type = GetParam().format, .args = values};
-      const std::vector<Truth> truths = evaluate_rounded(task_.unit.row->truth, call, form.types());
+      const std::vector<Truth> truths = evaluate_rounded(task_.unit.row->truth, call, packing.types());
       ResultBits right{};
       for (std::size_t c = 0; c < 2; ++c) {
-        right.at(c) = is_float(form.types()[c]) ? *rounded(f(), truths[c], Rounding::rne) : truths[c].integer;
+        right.at(c) = is_float(packing.types()[c]) ? *rounded(f(), truths[c], Rounding::rne) : truths[c].integer;
       }
-      put_packed(linear, form.bytes(), i, form.packed(device(first + i, input, right)));
+      put_packed(linear, packing.bytes(), i, packing.packed(device(first + i, input, right)));
     }
     return linear;
   }
@@ -54,7 +55,7 @@ class TwoResultsTest : public testing::TestWithParam<Subject> {
     std::vector<Judged> judged(count);
     judge.judge_all(plan_, first, linear, judged);
     const Tally slow = judge.tally(plan_, first, linear, judged);
-    const std::size_t half = count / 2 * static_cast<std::size_t>(judge.form().bytes());
+    const std::size_t half = count / 2 * static_cast<std::size_t>(judge.packing().bytes());
     Tally bulk = judge.bulk_tally(plan_, first, std::span(linear).first(half), {}).tally;
     const BulkTally rest = judge.bulk_tally(plan_, first + count / 2, std::span(linear).subspan(half), bulk);
     bulk.merge(rest.tally);

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "harness/judging/part_values.h"
-#include "harness/judging/wide_source.h"
+#include "harness/judging/windows_judge.h"
 #include "reference/bulk/exact_values.h"
+#include "reference/bulk/formats.h"
 #include "reference/certified/narrow/model.h"
 
 namespace classay {
@@ -12,9 +13,9 @@ namespace classay {
 namespace {
 
 // f16 and f32.
-class NarrowSource : public BulkSource {
+class NarrowJudge : public BatchJudge {
  public:
-  NarrowSource(std::unique_ptr<PartValues> values, const BulkPromise& promise)
+  NarrowJudge(std::unique_ptr<PartValues> values, const BulkPromise& promise)
       : values_(std::move(values)), promise_(promise) {}
 
   bool knows(const Segment& segment) const override { return values_->knows(segment); }
@@ -40,7 +41,7 @@ class NarrowSource : public BulkSource {
 }  // namespace
 
 std::unique_ptr<Values> line_values(const Row& row, Type type) {
-  if (row.signature != Signature::unary || (type != Type::f16 && type != Type::f32)) return nullptr;
+  if (row.signature != Signature::unary || !is_narrow(type)) return nullptr;
   const Format& format = classay::format(type);
   if (const certified::Function* f = certified::function_of(row.truth)) {
     return std::make_unique<certified::Model>(*f, format);
@@ -48,18 +49,18 @@ std::unique_ptr<Values> line_values(const Row& row, Type type) {
   return exact_values(row.truth, format);
 }
 
-std::unique_ptr<BulkSource> bulk_source(const Row& row, Type type, const BulkPromise& promise) {
+std::unique_ptr<BatchJudge> batch_judge(const Row& row, Type type, const BulkPromise& promise) {
   if (row.truth == nullptr) return nullptr;
-  if (type == Type::f64) return wide_source(row, promise);
-  if (type != Type::f16 && type != Type::f32) return nullptr;
-  const auto source = [&](std::unique_ptr<PartValues> values) {
-    return std::make_unique<NarrowSource>(std::move(values), promise);
+  if (is_wide(type)) return windows_judge(row, promise);
+  if (!is_narrow(type)) return nullptr;
+  const auto judge = [&](std::unique_ptr<PartValues> values) {
+    return std::make_unique<NarrowJudge>(std::move(values), promise);
   };
   const Format& format = promise.format;
-  if (const DirectFunction* f = direct_function_for(row)) return source(direct_part_values(*f, format));
-  if (const certified::PairFunction* f = certified::pair_function_of(row.truth)) return source(pair_part_values(*f, format));
+  if (const DirectFunction* f = direct_function_for(row)) return judge(direct_part_values(*f, format));
+  if (const certified::PairFunction* f = certified::pair_function_of(row.truth)) return judge(pair_part_values(*f, format));
   std::unique_ptr<Values> values = line_values(row, type);
-  return values == nullptr ? nullptr : source(line_part_values(std::move(values)));
+  return values == nullptr ? nullptr : judge(line_part_values(std::move(values)));
 }
 
 }  // namespace classay

@@ -1,5 +1,5 @@
 // Where the values of a builtin come from when its results are judged in bulk: the one place that knows who has them, and
-// for which parts of a plan. (Of exact functions of patterns: exact_source.h.)
+// for which parts of a plan. (Of exact functions of patterns: exact_judge.h.)
 //
 //   range    one argument, every pattern (f16, f32): certified models, exact functions
 //   runs     one argument varies (f16, f32): certified models of two arguments, functions that need no model
@@ -14,9 +14,10 @@
 
 namespace classay {
 
-class BulkSource {
+// Judges the results of consecutive inputs of a plan, all at once.
+class BatchJudge {
  public:
-  virtual ~BulkSource() = default;
+  virtual ~BatchJudge() = default;
 
   // Are there values for all inputs of the segment?
   virtual bool knows(const Segment& segment) const = 0;
@@ -28,7 +29,7 @@ class BulkSource {
 };
 
 // By values with bounds. nullptr: nobody knows any.
-std::unique_ptr<BulkSource> bulk_source(const Row& row, Type type, const BulkPromise& promise);
+std::unique_ptr<BatchJudge> batch_judge(const Row& row, Type type, const BulkPromise& promise);
 
 // Of a function of one argument, at every pattern of f16 or f32; nullptr: nobody knows any.
 std::unique_ptr<Values> line_values(const Row& row, Type type);

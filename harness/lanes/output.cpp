@@ -40,24 +40,24 @@ void copy(int stored, int part, const Copy& c, Place place) {
   with_word(stored, [&]<class Stored>(Stored) { with_word(part, [&]<class Part>(Part) { copy<Stored, Part>(c, place); }); });
 }
 
-std::size_t stored_bytes(const AnswerForm& form, int width, std::size_t component) {
-  return static_cast<std::size_t>(classay::width(form.stored_type(width, component))) / 8;
+std::size_t stored_bytes(const AnswerPacking& packing, int width, std::size_t component) {
+  return static_cast<std::size_t>(classay::width(packing.stored_type(width, component))) / 8;
 }
 
 }  // namespace
 
-Output::Output(const AnswerForm& form, int width, std::uint64_t items, const Stored& stored)
-    : bytes_(form.bytes()), width_(width), items_(items), stored_(stored) {
+Output::Output(const AnswerPacking& packing, int width, std::uint64_t items, const Stored& stored)
+    : bytes_(packing.bytes()), width_(width), items_(items), stored_(stored) {
   const auto lanes = static_cast<std::uint64_t>(width);
-  if (form.is_as_stored(width) && stored.strides[0] <= lanes) {
+  if (packing.is_as_stored(width) && stored.strides[0] <= lanes) {
     whole_ = {stored.components[0], items * stored.strides[0] * static_cast<std::uint64_t>(bytes_)};
     return;
   }
-  form_ = &form;
+  packing_ = &packing;
   has_gaps_ = stored.strides[1] > lanes;
-  const bool is_zipped = form.types().size() == 2 && form.keeps_bits(width) && stored.strides[0] == lanes;
+  const bool is_zipped = packing.types().size() == 2 && packing.keeps_bits(width) && stored.strides[0] == lanes;
   if (!is_zipped || (has_gaps_ && (lanes != 3 || stored.strides[1] != 4))) return;
-  const auto bytes = [&](std::size_t c) { return static_cast<int>(stored_bytes(form, width, c)); };
+  const auto bytes = [&](std::size_t c) { return static_cast<int>(stored_bytes(packing, width, c)); };
   zip_ = best<LaneLoops>().zip(bytes(0), bytes(1), has_gaps_);
 }
 
@@ -71,25 +71,25 @@ const std::byte* Output::vectors(std::uint64_t first, std::uint64_t count, std::
 
 void Output::make(std::uint64_t first, std::uint64_t count, std::span<std::byte> room) const {
   std::array<const std::byte*, 2> from{};
-  for (std::size_t c = 0; c < form_->types().size(); ++c) {
-    from.at(c) = stored_.components.at(c) + first * stored_.strides.at(c) * stored_bytes(*form_, width_, c);
+  for (std::size_t c = 0; c < packing_->types().size(); ++c) {
+    from.at(c) = stored_.components.at(c) + first * stored_.strides.at(c) * stored_bytes(*packing_, width_, c);
   }
   const auto lanes = static_cast<std::uint64_t>(width_);
   if (zip_ != nullptr) return zip_(from[0], from[1], room.data(), has_gaps_ ? count : count * lanes);
   const auto step = static_cast<std::size_t>(bytes_);
-  const std::size_t part = step / form_->types().size();
-  for (std::size_t c = 0; c < form_->types().size(); ++c) {
+  const std::size_t part = step / packing_->types().size();
+  for (std::size_t c = 0; c < packing_->types().size(); ++c) {
     const Copy all{.from = from.at(c),
                    .stride = stored_.strides.at(c),
                    .to = room.data() + c * part,
                    .step = step,
                    .items = count,
                    .width = lanes};
-    const int stored = static_cast<int>(stored_bytes(*form_, width_, c));
-    if (form_->keeps_bits(width_)) {
+    const int stored = static_cast<int>(stored_bytes(*packing_, width_, c));
+    if (packing_->keeps_bits(width_)) {
       copy(stored, static_cast<int>(part), all, [](auto bits) { return bits; });
     } else {
-      copy(stored, static_cast<int>(part), all, [&](Bits bits) { return form_->from_stored(width_, c, bits); });
+      copy(stored, static_cast<int>(part), all, [&](Bits bits) { return packing_->from_stored(width_, c, bits); });
     }
   }
 }

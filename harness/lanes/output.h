@@ -1,4 +1,4 @@
-// What a launch left, read as elements of the answer form (answer_form.h), vector after vector. Kernels store an output for
+// What a launch left, read as packed elements (answer_packing.h), vector after vector. Kernels store an output for
 // each component, some in the form that vectors have, and three lanes may stand in the room of four. Elements are made of
 // that where they are read, some vectors at a time: to write all of them down would cost more than to compare them.
 #pragma once
@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "harness/lanes/answer_form.h"
+#include "harness/lanes/answer_packing.h"
 #include "harness/lanes/lane_loops.h"
 
 namespace classay {
@@ -24,7 +24,7 @@ class Output {
     std::array<const std::byte*, 2> components{};
     std::array<std::uint64_t, 2> strides{};
   };
-  Output(const AnswerForm& form, int width, std::uint64_t items, const Stored& stored);
+  Output(const AnswerPacking& packing, int width, std::uint64_t items, const Stored& stored);
 
   int bytes() const { return bytes_; }
 
@@ -38,13 +38,13 @@ class Output {
   std::vector<std::byte> all() const;
 
  private:
-  bool is_whole() const { return form_ == nullptr; }
+  bool is_whole() const { return packing_ == nullptr; }
   void make(std::uint64_t first, std::uint64_t count, std::span<std::byte> room) const;
 
   std::span<const std::byte> whole_;
   int bytes_;
   int width_;
-  const AnswerForm* form_ = nullptr;  // nullptr: elements are as they are
+  const AnswerPacking* packing_ = nullptr;  // nullptr: elements are as they are
   std::uint64_t items_ = 0;
   Stored stored_;
   LaneLoops::Zip zip_ = nullptr;  // of two components that are stored as they are

@@ -1,6 +1,7 @@
-// What right looks like: whatever the form, the width and the room that three lanes have, element l of vector i is made of
-// what stands in lane l of work-item i of each component; one vector alone, some of them and all of them agree. How it could
-// be wrong: components that change places, a lane of the gap, a second component of another width cut off or spread.
+// What right looks like: whatever the components, the width and the room that three lanes have, element l of vector i is
+// made of what stands in lane l of work-item i of each component; one vector alone, some of them and all of them agree. How
+// it could be wrong: components that change places, a lane of the gap, a second component of another width cut off or
+// spread.
 #include "harness/lanes/output.h"
 
 #include <gtest/gtest.h>
@@ -29,9 +30,9 @@ constexpr std::array kForms = std::to_array<Form>({{"frexp", Type::f16},
                                                    {"less", Type::i8}});
 
 // A number of its own for each component, work-item and lane; truth values are 0 or what stands for true.
-Bits element_of(const AnswerForm& form, int width, std::size_t component, std::uint64_t item, std::uint64_t lane) {
-  const Type type = form.stored_type(width, component);
-  if (!form.keeps_bits(width)) return (item + lane) % 3 == 0 ? mask(type) : 0;
+Bits element_of(const AnswerPacking& packing, int width, std::size_t component, std::uint64_t item, std::uint64_t lane) {
+  const Type type = packing.stored_type(width, component);
+  if (!packing.keeps_bits(width)) return (item + lane) % 3 == 0 ? mask(type) : 0;
   return (0x9e3779b97f4a7c15U * (item * 64 + lane * 2 + component + 1)) & mask(type);
 }
 
@@ -40,14 +41,14 @@ struct Launch {
   Output::Stored stored;
 };
 
-Launch launch(const AnswerForm& form, int width, std::array<std::uint64_t, 2> strides) {
+Launch launch(const AnswerPacking& packing, int width, std::array<std::uint64_t, 2> strides) {
   Launch all{.outputs = {}, .stored = {.components = {}, .strides = strides}};
-  for (std::size_t c = 0; c < form.types().size(); ++c) {
-    const int bytes = classay::width(form.stored_type(width, c)) / 8;
+  for (std::size_t c = 0; c < packing.types().size(); ++c) {
+    const int bytes = classay::width(packing.stored_type(width, c)) / 8;
     all.outputs.at(c).assign(kItems * strides.at(c) * static_cast<std::uint64_t>(bytes), std::byte{0xaa});
     for (std::uint64_t item = 0; item < kItems; ++item) {
       for (std::uint64_t lane = 0; lane < static_cast<std::uint64_t>(width); ++lane) {
-        put_element(all.outputs.at(c), bytes, item * strides.at(c) + lane, element_of(form, width, c, item, lane));
+        put_element(all.outputs.at(c), bytes, item * strides.at(c) + lane, element_of(packing, width, c, item, lane));
       }
     }
     all.stored.components.at(c) = all.outputs.at(c).data();
@@ -55,29 +56,29 @@ Launch launch(const AnswerForm& form, int width, std::array<std::uint64_t, 2> st
   return all;
 }
 
-Packed expected(const AnswerForm& form, int width, std::uint64_t item, std::uint64_t lane) {
+Packed expected(const AnswerPacking& packing, int width, std::uint64_t item, std::uint64_t lane) {
   ResultBits answer{};
-  for (std::size_t c = 0; c < form.types().size(); ++c) {
-    answer.at(c) = form.from_stored(width, c, element_of(form, width, c, item, lane));
+  for (std::size_t c = 0; c < packing.types().size(); ++c) {
+    answer.at(c) = packing.from_stored(width, c, element_of(packing, width, c, item, lane));
   }
-  return form.packed(answer);
+  return packing.packed(answer);
 }
 
-void expect_elements(const AnswerForm& form, int width, std::array<std::uint64_t, 2> strides) {
-  const Launch launched = launch(form, width, strides);
-  const Output output(form, width, kItems, launched.stored);
+void expect_elements(const AnswerPacking& packing, int width, std::array<std::uint64_t, 2> strides) {
+  const Launch launched = launch(packing, width, strides);
+  const Output output(packing, width, kItems, launched.stored);
   const auto lanes = static_cast<std::uint64_t>(width);
   const std::vector<std::byte> all = output.all();
-  ASSERT_EQ(all.size(), kItems * lanes * static_cast<std::uint64_t>(form.bytes()));
+  ASSERT_EQ(all.size(), kItems * lanes * static_cast<std::uint64_t>(packing.bytes()));
   std::array<std::byte, Output::kRoom> room;
   for (std::uint64_t item = 0; item < kItems; ++item) {
     const std::uint64_t some = std::min(kItems - item, output.vectors_at_once());
     const std::byte* const vectors = output.vectors(item, some, room);
-    const std::span made(vectors, some * lanes * static_cast<std::uint64_t>(form.bytes()));
+    const std::span made(vectors, some * lanes * static_cast<std::uint64_t>(packing.bytes()));
     for (std::uint64_t place = 0; place < some * lanes; ++place) {
-      const Packed right = expected(form, width, item + place / lanes, place % lanes);
-      ASSERT_TRUE(packed_at(made, form.bytes(), place) == right) << "width " << width << ", item " << item;
-      ASSERT_TRUE(packed_at(all, form.bytes(), item * lanes + place) == right) << "width " << width << ", item " << item;
+      const Packed right = expected(packing, width, item + place / lanes, place % lanes);
+      ASSERT_TRUE(packed_at(made, packing.bytes(), place) == right) << "width " << width << ", item " << item;
+      ASSERT_TRUE(packed_at(all, packing.bytes(), item * lanes + place) == right) << "width " << width << ", item " << item;
       ASSERT_TRUE(output.at(item * lanes + place) == right) << "width " << width << ", item " << item;
     }
   }
@@ -86,12 +87,12 @@ void expect_elements(const AnswerForm& form, int width, std::array<std::uint64_t
 TEST(OutputTest, ElementsAreMadeOfTheirComponents) {
   for (const Form& f : kForms) {
     SCOPED_TRACE(f.builtin);
-    const AnswerForm form(*find(f.builtin), f.format);
+    const AnswerPacking packing(*find(f.builtin), f.format);
     for (const int width : kWidths) {
       const auto lanes = static_cast<std::uint64_t>(width);
-      expect_elements(form, width, {lanes, lanes});
-      if (width == 3) expect_elements(form, width, {3, 4});
-      if (width == 3) expect_elements(form, width, {4, 4});
+      expect_elements(packing, width, {lanes, lanes});
+      if (width == 3) expect_elements(packing, width, {3, 4});
+      if (width == 3) expect_elements(packing, width, {4, 4});
     }
   }
 }

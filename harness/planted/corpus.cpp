@@ -11,6 +11,7 @@
 
 #include "harness/planted/source.h"
 #include "harness/sweep/data_folder.h"
+#include "harness/text/trimmed.h"
 #include "suites/cases.h"
 #include "suites/nearest.h"
 
@@ -40,12 +41,6 @@ bool is_among(std::string_view word, std::span<const std::string_view> words) {
 
 [[noreturn]] void refuse(std::size_t line, const std::string& why) {
   throw CorpusError(fmt::format("line {}: {}", line, why));
-}
-
-std::string trimmed(std::string_view s) {
-  const std::size_t first = s.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return "";
-  return std::string(s.substr(first, s.find_last_not_of(" \t") - first + 1));
 }
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -177,7 +172,8 @@ class Reader {
     }
     for (std::size_t i = 1; i < words.size(); ++i) {
       const std::optional<Type> type = type_named(words[i]);
-      if (!type || !plant_.row->formats.contains(*type)) refuse(said->line, fmt::format("{} has no {}", words[0], words[i]));
+      const bool is_format = type && plant_.row->formats.contains(*type) && speaks(FrontEnd::clc, *plant_.row, *type);
+      if (!is_format) refuse(said->line, fmt::format("{} has no {}", words[0], words[i]));
       plant_.formats.push_back(*type);
     }
   }

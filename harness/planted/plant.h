@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/planted/layer_file.h"
-#include "harness/run/protocol.h"
+#include "harness/protocol/protocol.h"
 #include "suites/row.h"
 
 namespace classay::planted {

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "harness/journal/fnv.h"
 #include "harness/planted/source.h"
-#include "harness/run/fnv.h"
 #include "harness/run/own_program.h"
-#include "harness/run/safe_file.h"
 #include "harness/sweep/data_folder.h"
+#include "harness/text/safe_file.h"
 #include "harness/words/usage_error.h"
 #include "suites/nearest.h"
 

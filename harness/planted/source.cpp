@@ -7,6 +7,7 @@
 #include "harness/planted/function.h"
 #include "kernels/signature_call.h"
 #include "kernels/source.h"
+#include "suites/cases.h"
 
 namespace classay::planted {
 namespace {
@@ -34,9 +35,13 @@ static ushort __attribute__((overloadable)) plant_bits(half v) { return as_ushor
 )";
 
 std::string all_functions(const Plant& plant) {
-  std::string text = extension_lines(Type::f16) + extension_lines(Type::f64) + kHelpers;
+  std::string text;
+  for (const Type format : kLanguageFloats) text += extension_lines(format);
+  text += kHelpers;
   for (const Row* const row : rows_called_alike(*plant.row)) {
-    for (const Type format : row->formats) text += functions(plant, *row, format);
+    for (const Type format : row->formats) {
+      if (speaks(FrontEnd::clc, *row, format)) text += functions(plant, *row, format);
+    }
   }
   return text + "#undef bits\n";
 }
@@ -56,6 +61,7 @@ std::string macros(const Row& row) {
 std::vector<Replacement> replacements(const Row& row) {
   std::vector<Replacement> all;
   for (const Type format : row.formats) {
+    if (!speaks(FrontEnd::clc, row, format)) continue;
     for (const int width : widths(row)) {
       Replacement r = call_replaced(row, format, width);
       if (std::ranges::find(all, r) == all.end()) all.push_back(std::move(r));

@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include "harness/lanes/lanes.h"
+#include "harness/probes/testing.h"
 
 namespace classay {
 namespace {
 
+using probe_test::AnsweringDevice;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -47,59 +49,33 @@ TEST(ConstantsTest, AWrongValueAWrongTypeAndAMissingOneHaveOneEach) {
   EXPECT_THAT(to_json(Type::f32, {wrong, wide, missing, fast}).at("objections"), SizeIs(3));
 }
 
-// A device whose compiler has the right constants but for one.
-class OneWrong : public Device {
- public:
-  explicit OneWrong(std::string name) : name_(std::move(name)) {}
-  const DeviceIdentity& identity() const override { return identity_; }
-  std::unique_ptr<Program> build(const Module& module) override {
-    source_ = module.source;
-    struct Built : Program {
-      const std::string& log() const override { return log_; }
-      double build_seconds() const override { return 0; }
-      std::string log_;
-    };
-    return std::make_unique<Built>();
+// What a compiler has that has the right constants but for one.
+std::vector<std::byte> all_but(std::string_view wrong, const Launch& launch) {
+  std::vector<std::byte> bytes(launch.outputs.at(0));
+  std::size_t at = 0;
+  for (const Constant& c : constants(Type::f32)) {
+    const FoundConstant f = found(Type::f32, c.name);
+    put_element(bytes, 8, at++, 1);
+    put_element(bytes, 8, at++, f.bytes);
+    put_element(bytes, 8, at++, f.pattern + (c.name == wrong ? 1 : 0));
   }
-  std::unique_ptr<Stream> stream(Program&, std::size_t) override {
-    struct Answers : Stream {
-      explicit Answers(const OneWrong& d) : device(d) {}
-      void submit(const Launch& launch) override {
-        bytes.resize(launch.outputs.at(0));
-        std::size_t at = 0;
-        for (const Constant& c : constants(Type::f32)) {
-          const FoundConstant f = found(Type::f32, c.name);
-          put_element(bytes, 8, at++, 1);
-          put_element(bytes, 8, at++, f.bytes);
-          put_element(bytes, 8, at++, f.pattern + (c.name == device.name_ ? 1 : 0));
-        }
-      }
-      Finished wait() override { return {.outputs = {bytes}}; }
-      std::size_t in_flight() const override { return 1; }
-      std::size_t slots() const override { return 1; }
-      const OneWrong& device;
-      std::vector<std::byte> bytes;
-    };
-    return std::make_unique<Answers>(*this);
-  }
-  const std::string& source() const { return source_; }
-
- private:
-  std::string name_;
-  std::string source_;
-  DeviceIdentity identity_;
-};
+  return bytes;
+}
 
 TEST(ConstantsTest, ADeviceWithAWrongConstantIsSeen) {
+  std::string source;
+  const auto objections = [&](std::string_view wrong) {
+    AnsweringDevice device([=](const Module&, const Launch& launch) { return all_but(wrong, launch); },
+                           [&](const Module& module) { source = module.source; });
+    return to_json(Type::f32, found_constants(device, Type::f32)).at("objections");
+  };
   for (const char* name : {"M_LN10_F", "FLT_DIG", "INFINITY"}) {
-    OneWrong device(name);
-    const Json told = to_json(Type::f32, found_constants(device, Type::f32));
-    ASSERT_THAT(told.at("objections"), SizeIs(1));
-    EXPECT_THAT(told.at("objections").at(0).get<std::string>(), HasSubstr(name));
-    EXPECT_THAT(device.source(), HasSubstr("(ulong)as_uint((float)(M_PI_F))"));
+    const Json told = objections(name);
+    ASSERT_THAT(told, SizeIs(1));
+    EXPECT_THAT(told.at(0).get<std::string>(), HasSubstr(name));
+    EXPECT_THAT(source, HasSubstr("(ulong)as_uint((float)(M_PI_F))"));
   }
-  OneWrong right("");
-  EXPECT_THAT(to_json(Type::f32, found_constants(right, Type::f32)).at("objections"), SizeIs(0));
+  EXPECT_THAT(objections(""), SizeIs(0));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/run/journal.h"
+#include "harness/protocol/read_json.h"
 #include "harness/sweep/programs.h"
 #include "reference/number/type.h"
 

@@ -9,9 +9,13 @@
 #include <cstring>
 #include <functional>
 
+#include "harness/probes/testing.h"
+
 namespace classay {
 namespace {
 
+using probe_test::AnsweringDevice;
+using probe_test::width_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -30,68 +34,42 @@ const Mover kRight = [](int, std::size_t, std::byte* to, const std::byte* from, 
   std::memcpy(to, from, vector);
 };
 
-// The kernel once more, with one work-item.
-class Copier : public Device, public Program {
- public:
-  Copier(Type type, Mover mover) : type_(type), mover_(std::move(mover)) {}
-  const DeviceIdentity& identity() const override { return identity_; }
-  const std::string& log() const override { return identity_.name; }
-  double build_seconds() const override { return 0; }
-  std::unique_ptr<Program> build(const Module&) override { return std::make_unique<Copier>(type_, mover_); }
-  std::unique_ptr<Stream> stream(Program&, std::size_t) override { return std::make_unique<Copies>(*this); }
+// The kernel once more, with one work-item: one part of what it copies.
+void copy_part(Memory from, Memory to, const Mover& move) {
+  std::vector<std::byte> local(18 * from.vector, std::byte{0x5a});
+  const Memory room{local.data(), from.vector};
+  for (std::size_t i = 0; i < 7; ++i) move(0, i, room.at(1 + i), from.at(i), from.vector);
+  for (std::size_t i = 0; i < 7; ++i) move(1, i, room.at(10 + i), from.at(7 + 3 * i), from.vector);
+  std::memcpy(to.at(0), local.data(), local.size());
+  for (std::size_t i = 0; i < 7; ++i) move(2, i, to.at(19 + i), room.at(1 + i), from.vector);
+  for (std::size_t i = 0; i < 7; ++i) move(3, i, to.at(28 + 3 * i), room.at(10 + i), from.vector);
+}
 
- private:
-  class Copies : public Stream {
-   public:
-    explicit Copies(const Copier& copier) : copier_(copier) {}
-    void submit(const Launch& launch) override {
-      const int width = std::stoi(launch.kernel.substr(launch.kernel.find('v') + 1));
-      const auto vector = static_cast<std::size_t>((width == 3 ? 4 : width) * classay::width(copier_.type_) / 8);
-      input_.assign(launch.inputs.at(0).begin(), launch.inputs.at(0).end());
-      output_.assign(launch.outputs.at(0), std::byte{0xfc});
-      ASSERT_EQ(launch.poison, 0xfcfcfcfcU);
-      for (std::size_t part = 0; part < 16; ++part) {
-        run({input_.data() + part * 26 * vector, vector}, {output_.data() + part * 48 * vector, vector});
-      }
+AnsweringDevice copier(Type type, const Mover& mover, std::function<void(const Module&)> on_build = {}) {
+  const auto answer = [=](const Module&, const Launch& launch) {
+    const int lanes = width_of(launch.kernel);
+    const auto vector = static_cast<std::size_t>((lanes == 3 ? 4 : lanes) * width(type) / 8);
+    std::vector<std::byte> input(launch.inputs.at(0).begin(), launch.inputs.at(0).end());
+    std::vector<std::byte> output(launch.outputs.at(0), std::byte{0xfc});
+    EXPECT_EQ(launch.poison, 0xfcfcfcfcU);
+    for (std::size_t part = 0; part < 16; ++part) {
+      copy_part({input.data() + part * 26 * vector, vector}, {output.data() + part * 48 * vector, vector}, mover);
     }
-    Finished wait() override { return {.outputs = {output_}, .device_seconds = 0}; }
-    std::size_t in_flight() const override { return 0; }
-    std::size_t slots() const override { return 1; }
-
-   private:
-    void run(Memory from, Memory to) {
-      std::vector<std::byte> local(18 * from.vector, std::byte{0x5a});
-      const Memory room{local.data(), from.vector};
-      for (std::size_t i = 0; i < 7; ++i) move(0, i, room.at(1 + i), from.at(i), from.vector);
-      for (std::size_t i = 0; i < 7; ++i) move(1, i, room.at(10 + i), from.at(7 + 3 * i), from.vector);
-      std::memcpy(to.at(0), local.data(), local.size());
-      for (std::size_t i = 0; i < 7; ++i) move(2, i, to.at(19 + i), room.at(1 + i), from.vector);
-      for (std::size_t i = 0; i < 7; ++i) move(3, i, to.at(28 + 3 * i), room.at(10 + i), from.vector);
-    }
-    void move(int copy, std::size_t i, std::byte* to, const std::byte* from, std::size_t vector) const {
-      copier_.mover_(copy, i, to, from, vector);
-    }
-
-    const Copier& copier_;
-    std::vector<std::byte> input_;
-    std::vector<std::byte> output_;
+    return output;
   };
-
-  Type type_;
-  Mover mover_;
-  DeviceIdentity identity_;
-};
+  return AnsweringDevice(answer, std::move(on_build));
+}
 
 std::vector<std::string> all_objections(Type type, int width, const Mover& mover) {
-  Copier copier(type, mover);
-  for (const Copied& c : copied(copier, type)) {
+  AnsweringDevice device = copier(type, mover);
+  for (const Copied& c : copied(device, type)) {
     if (c.width == width) return objections(c);
   }
   return {"it was not asked"};
 }
 
 TEST(CopyingTest, ADeviceThatCopiesHasNoObjection) {
-  for (const Type type : kNumberTypes) {
+  for (const Type type : kLanguageTypes) {
     for (const int width : {1, 2, 3, 4, 8, 16}) EXPECT_THAT(all_objections(type, width, kRight), IsEmpty()) << width;
   }
 }
@@ -140,18 +118,12 @@ TEST(CopyingTest, AWrongStepIsNoticed) {
               ElementsAre(HasSubstr("strided_copy to global memory: "), HasSubstr("beside")));
 }
 
-// A driver that has no copies of sixteen: the others are asked all the same.
-class WithoutSixteen : public Copier {
- public:
-  using Copier::Copier;
-  std::unique_ptr<Program> build(const Module& module) override {
-    if (module.source.find("copy_v16(") == std::string::npos) return Copier::build(module);
-    throw DeviceError(Fault::build, "clBuildProgram: as told\na.cl:3:4: error: no copies of sixteen");
-  }
-};
-
+// The others are asked all the same.
 TEST(CopyingTest, OnlyTheWidthThatDoesNotBuildIsObjectedTo) {
-  WithoutSixteen device(Type::i32, kRight);
+  AnsweringDevice device = copier(Type::i32, kRight, [](const Module& module) {
+    if (module.source.find("copy_v16(") == std::string::npos) return;
+    throw DeviceError(Fault::build, "clBuildProgram: as told\na.cl:3:4: error: no copies of sixteen");
+  });
   const std::vector<Copied> all = copied(device, Type::i32);
   ASSERT_EQ(all.size(), kVectorWidths.size());
   for (const Copied& c : all) {

@@ -28,6 +28,8 @@ struct Requirement {
   bool (*is_done)(const Question&);  // nullptr: no kernel shows it
 };
 
+static_assert(kLanguageFloats.size() == 3, "what must a device have of another format of the language?");
+
 // "Only static selection of rounding mode is supported": no operation shows the other modes of double before OpenCL 2.0.
 constexpr std::array kMinimum = std::to_array<Requirement>({
     {.what = "CL_FP_INF_NAN",

@@ -6,11 +6,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "harness/sweep/said.h"
+#include "harness/probes/testing.h"
+#include "harness/sweep/reported_arithmetic.h"
 
 namespace classay {
 namespace {
 
+using probe_test::all_traits;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -20,20 +22,6 @@ using testing::StartsWith;
 const FloatSupport kFull{.available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true, .fma = true};
 const FloatSupport kFlushing{.available = true, .infinity_and_nan = true, .to_nearest = true};
 const FloatSupport kTowardZero{.available = true, .denormals = true, .infinity_and_nan = true, .to_zero = true};
-
-Traits keeps_all(Type format = Type::f32) {
-  return {.format = format,
-          .moved = true,
-          .added = true,
-          .multiplied_from = true,
-          .multiplied_to = true,
-          .fused_from = true,
-          .fused_to = true,
-          .infinite = true,
-          .not_a_number = true,
-          .rounds_once = true,
-          .rounding = Rounding::rne};
-}
 
 Traits flushes_all() {
   return {.format = Type::f32, .infinite = true, .not_a_number = true, .rounds_once = true, .rounding = Rounding::rne};
@@ -50,24 +38,24 @@ const DeviceIdentity kFullProfile = device();
 const DeviceIdentity kEmbedded = device("EMBEDDED_PROFILE");
 
 TEST(FpConfigTest, ADeviceThatDoesAsItSaysHasNoContradictions) {
-  EXPECT_THAT(contradictions(kFull, keeps_all()), IsEmpty());
+  EXPECT_THAT(contradictions(kFull, all_traits()), IsEmpty());
   EXPECT_THAT(contradictions(kFlushing, flushes_all()), IsEmpty());
-  Traits truncates = keeps_all();
+  Traits truncates = all_traits();
   truncates.rounding = Rounding::rtz;
   EXPECT_THAT(contradictions(kTowardZero, truncates), IsEmpty());
 }
 
 TEST(FpConfigTest, WhoSaysLessThanThereIsIsToldSoAndNoLiar) {
-  EXPECT_THAT(contradictions(kFlushing, keeps_all()), IsEmpty());
-  EXPECT_THAT(unclaimed(kFlushing, keeps_all()), ElementsAre(HasSubstr("CL_FP_DENORM is not reported")));
+  EXPECT_THAT(contradictions(kFlushing, all_traits()), IsEmpty());
+  EXPECT_THAT(unclaimed(kFlushing, all_traits()), ElementsAre(HasSubstr("CL_FP_DENORM is not reported")));
   FloatSupport silent = kFull;
   silent.infinity_and_nan = false;
-  EXPECT_THAT(contradictions(silent, keeps_all()), IsEmpty());
-  EXPECT_THAT(unclaimed(silent, keeps_all()), ElementsAre(HasSubstr("CL_FP_INF_NAN is not reported")));
-  EXPECT_THAT(unclaimed(kFull, keeps_all()), IsEmpty());
+  EXPECT_THAT(contradictions(silent, all_traits()), IsEmpty());
+  EXPECT_THAT(unclaimed(silent, all_traits()), ElementsAre(HasSubstr("CL_FP_INF_NAN is not reported")));
+  EXPECT_THAT(unclaimed(kFull, all_traits()), IsEmpty());
   EXPECT_THAT(unclaimed(kFlushing, flushes_all()), IsEmpty());
   // Nor where only some are kept.
-  Traits t = keeps_all();
+  Traits t = all_traits();
   t.fused_to = t.not_a_number = false;
   silent.denormals = false;
   EXPECT_THAT(unclaimed(silent, t), IsEmpty());
@@ -76,7 +64,7 @@ TEST(FpConfigTest, WhoSaysLessThanThereIsIsToldSoAndNoLiar) {
 TEST(FpConfigTest, EveryLossOfReportedDenormalsIsOne) {
   for (bool Traits::*loss : {&Traits::moved, &Traits::added, &Traits::multiplied_from, &Traits::multiplied_to,
                              &Traits::fused_from, &Traits::fused_to}) {
-    Traits t = keeps_all();
+    Traits t = all_traits();
     t.*loss = false;
     EXPECT_THAT(contradictions(kFull, t), ElementsAre(HasSubstr("CL_FP_DENORM")));
   }
@@ -84,20 +72,20 @@ TEST(FpConfigTest, EveryLossOfReportedDenormalsIsOne) {
 
 TEST(FpConfigTest, AnotherRoundingThanReportedIsOne) {
   for (const auto mode : {std::optional(Rounding::rtz), std::optional(Rounding::rtp), std::optional<Rounding>()}) {
-    Traits t = keeps_all();
+    Traits t = all_traits();
     t.rounding = mode;
     EXPECT_THAT(contradictions(kFull, t), ElementsAre(HasSubstr("CL_FP_ROUND_TO_NEAREST")));
   }
-  EXPECT_THAT(contradictions(kTowardZero, keeps_all()), ElementsAre(HasSubstr("toward zero")));
+  EXPECT_THAT(contradictions(kTowardZero, all_traits()), ElementsAre(HasSubstr("toward zero")));
 }
 
 TEST(FpConfigTest, ReportedInfinitiesNansAndFmaThatAreNotThereAreOne) {
   for (bool Traits::*loss : {&Traits::infinite, &Traits::not_a_number}) {
-    Traits t = keeps_all();
+    Traits t = all_traits();
     t.*loss = false;
     EXPECT_THAT(contradictions(kFull, t), ElementsAre(HasSubstr("CL_FP_INF_NAN")));
   }
-  Traits twice = keeps_all();
+  Traits twice = all_traits();
   twice.rounds_once = false;
   EXPECT_THAT(contradictions(kFull, twice), ElementsAre("CL_FP_FMA is reported, but fma rounds the product"));
   EXPECT_THAT(contradictions(kFlushing, twice), IsEmpty());
@@ -106,7 +94,7 @@ TEST(FpConfigTest, ReportedInfinitiesNansAndFmaThatAreNotThereAreOne) {
 // Half and the single precision of the embedded profile may round toward zero; subnormals and fma are required of double
 // alone.
 TEST(FpConfigTest, TheMinimumDependsOnFormatAndProfile) {
-  Traits truncates = keeps_all();
+  Traits truncates = all_traits();
   truncates.moved = truncates.added = false;
   truncates.rounding = Rounding::rtz;
   const FloatSupport said{.available = true, .infinity_and_nan = true, .to_zero = true};
@@ -118,7 +106,7 @@ TEST(FpConfigTest, TheMinimumDependsOnFormatAndProfile) {
   EXPECT_THAT(below_minimum(kFullProfile, said, truncates), IsEmpty());
   truncates.format = Type::f64;
   EXPECT_THAT(below_minimum(kEmbedded, said, truncates), SizeIs(5));  // fma is there, and not reported
-  EXPECT_THAT(below_minimum(kFullProfile, kFull, keeps_all(Type::f64)), IsEmpty());
+  EXPECT_THAT(below_minimum(kFullProfile, kFull, all_traits(Type::f64)), IsEmpty());
   truncates.rounding = Rounding::rtp;
   for (const Type format : {Type::f16, Type::f32}) {
     truncates.format = format;
@@ -131,13 +119,13 @@ TEST(FpConfigTest, TheMinimumIsSaidAndDone) {
   FloatSupport silent = kFull;
   silent.infinity_and_nan = false;
   for (const Type format : {Type::f16, Type::f32, Type::f64}) {
-    EXPECT_THAT(below_minimum(kFullProfile, silent, keeps_all(format)),
+    EXPECT_THAT(below_minimum(kFullProfile, silent, all_traits(format)),
                 ElementsAre(StartsWith("CL_FP_INF_NAN is not reported: \"INFs and NaNs must be supported\"")));
-    Traits t = keeps_all(format);
+    Traits t = all_traits(format);
     t.not_a_number = false;
     EXPECT_THAT(below_minimum(kFullProfile, kFull, t), ElementsAre(StartsWith("CL_FP_INF_NAN is not what the device does")));
   }
-  Traits twice = keeps_all(Type::f64);
+  Traits twice = all_traits(Type::f64);
   twice.rounds_once = false;
   EXPECT_THAT(below_minimum(kFullProfile, kFull, twice), ElementsAre(StartsWith("CL_FP_FMA is not what the device does")));
   twice.format = Type::f32;
@@ -149,7 +137,7 @@ TEST(FpConfigTest, TheMinimumIsSaidAndDone) {
 TEST(FpConfigTest, TheEmbeddedProfileMayHaveNoInfinitiesOfSinglePrecision) {
   FloatSupport said = kFull;
   said.infinity_and_nan = false;
-  Traits t = keeps_all();
+  Traits t = all_traits();
   t.infinite = t.not_a_number = false;
   EXPECT_THAT(below_minimum(kEmbedded, said, t), IsEmpty());
   EXPECT_THAT(contradictions(said, t), IsEmpty());
@@ -162,24 +150,24 @@ TEST(FpConfigTest, TheEmbeddedProfileMayHaveNoInfinitiesOfSinglePrecision) {
 TEST(FpConfigTest, NothingIsPromisedOfInfinitiesThatNeedNotBeThere) {
   DeviceIdentity id = kEmbedded;
   id.f32 = id.f16 = {.available = true, .to_nearest = true};
-  EXPECT_FALSE(arithmetic_said(id, Type::f32).nans);
-  EXPECT_FALSE(arithmetic_said(id, Type::f32).infinities);
-  EXPECT_TRUE(arithmetic_said(id, Type::f16).infinities);
+  EXPECT_FALSE(reported_arithmetic(id, Type::f32).nans);
+  EXPECT_FALSE(reported_arithmetic(id, Type::f32).infinities);
+  EXPECT_TRUE(reported_arithmetic(id, Type::f16).infinities);
   id.f32.infinity_and_nan = true;
-  EXPECT_TRUE(arithmetic_said(id, Type::f32).infinities);
+  EXPECT_TRUE(reported_arithmetic(id, Type::f32).infinities);
   id.f32.infinity_and_nan = false;
   id.profile = "FULL_PROFILE";
-  EXPECT_TRUE(arithmetic_said(id, Type::f32).nans);
+  EXPECT_TRUE(reported_arithmetic(id, Type::f32).nans);
 }
 
 TEST(FpConfigTest, DoublesBeforeOpenCl20HaveAllRoundings) {
   const DeviceIdentity old = device("FULL_PROFILE", "OpenCL 1.2 x");
-  EXPECT_THAT(below_minimum(old, kFull, keeps_all(Type::f64)), ElementsAre(StartsWith("CL_FP_ROUND_TO_ZERO and")));
+  EXPECT_THAT(below_minimum(old, kFull, all_traits(Type::f64)), ElementsAre(StartsWith("CL_FP_ROUND_TO_ZERO and")));
   FloatSupport all = kFull;
   all.to_zero = all.to_infinity = true;
-  EXPECT_THAT(below_minimum(old, all, keeps_all(Type::f64)), IsEmpty());
-  EXPECT_THAT(below_minimum(old, kFull, keeps_all(Type::f32)), IsEmpty());
-  EXPECT_THAT(below_minimum(device("FULL_PROFILE", "OpenCL 2.0 x"), kFull, keeps_all(Type::f64)), IsEmpty());
+  EXPECT_THAT(below_minimum(old, all, all_traits(Type::f64)), IsEmpty());
+  EXPECT_THAT(below_minimum(old, kFull, all_traits(Type::f32)), IsEmpty());
+  EXPECT_THAT(below_minimum(device("FULL_PROFILE", "OpenCL 2.0 x"), kFull, all_traits(Type::f64)), IsEmpty());
 }
 
 TEST(FpConfigTest, NothingIsRequiredOfACustomDevice) {

@@ -42,7 +42,7 @@ std::string health_of(Backend& backend, const std::string& device) {
     const Finished finished = stream->wait();
     for (std::uint64_t i = 0; i < kItems; ++i) {
       const auto expected = static_cast<std::uint32_t>((kFirst + i) * factor);
-      if (element_at(finished.outputs.at(0), 4, i) != expected) return "it counts wrongly";
+      if (element_at(finished.outputs.at(0), 4, i) != expected) return "it computes a wrong sum";
     }
     return "";
   } catch (const DeviceError& e) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/run/journal.h"
+#include "harness/protocol/read_json.h"
 
 namespace classay {
 

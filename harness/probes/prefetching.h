@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/run/journal.h"
+#include "harness/protocol/read_json.h"
 #include "suites/cases.h"
 
 namespace classay {

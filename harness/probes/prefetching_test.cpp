@@ -8,47 +8,27 @@
 #include <functional>
 
 #include "harness/lanes/lanes.h"
+#include "harness/probes/testing.h"
 
 namespace classay {
 namespace {
 
+using probe_test::AnsweringDevice;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// Copies, and then spoils.
+// What becomes of a copy that is right.
 using Spoil = std::function<void(const std::string& kernel, std::vector<std::byte>& output)>;
 
-class Copier : public Device, public Program, public Stream {
- public:
-  explicit Copier(FrontEnd front_end, Spoil spoil) : front_end_(front_end), spoil_(std::move(spoil)) {}
-
-  const DeviceIdentity& identity() const override { return identity_; }
-  const std::string& log() const override { return identity_.name; }
-  double build_seconds() const override { return 0; }
-  std::unique_ptr<Program> build(const Module& module) override {
-    EXPECT_EQ(module.il.empty(), front_end_ == FrontEnd::clc);
-    EXPECT_EQ(module.source.empty(), front_end_ == FrontEnd::il);
-    return std::make_unique<Copier>(front_end_, spoil_);
-  }
-  std::unique_ptr<Stream> stream(Program&, std::size_t) override { return std::make_unique<Copier>(front_end_, spoil_); }
-  void submit(const Launch& launch) override {
-    output_.assign(launch.inputs.at(0).begin(), launch.inputs.at(0).end());
-    spoil_(launch.kernel, output_);
-  }
-  Finished wait() override { return {.outputs = {output_}, .device_seconds = 0}; }
-  std::size_t in_flight() const override { return 0; }
-  std::size_t slots() const override { return 1; }
-
- private:
-  FrontEnd front_end_;
-  Spoil spoil_;
-  DeviceIdentity identity_;
-  std::vector<std::byte> output_;
-};
-
 std::vector<std::string> all_objections(FrontEnd front_end, Type type, const Spoil& spoil) {
-  Copier device(front_end, spoil);
+  AnsweringDevice device([&](const Module& module, const Launch& launch) {
+    EXPECT_EQ(module.il.empty(), front_end == FrontEnd::clc);
+    EXPECT_EQ(module.source.empty(), front_end == FrontEnd::il);
+    std::vector<std::byte> output(launch.inputs.at(0).begin(), launch.inputs.at(0).end());
+    spoil(launch.kernel, output);
+    return output;
+  });
   std::vector<std::string> all;
   for (const Prefetched& p : prefetched(device, front_end, type)) {
     for (const std::string& o : p.objections) all.push_back(std::to_string(p.width) + ": " + o);

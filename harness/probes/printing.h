@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/run/journal.h"
+#include "harness/protocol/read_json.h"
 #include "harness/sweep/programs.h"
 #include "suites/printf.h"
 

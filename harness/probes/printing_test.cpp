@@ -12,10 +12,13 @@
 #include <functional>
 
 #include "harness/probes/captured_output.h"
+#include "harness/probes/testing.h"
 
 namespace classay {
 namespace {
 
+using probe_test::AnsweringDevice;
+using probe_test::width_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -24,56 +27,26 @@ using testing::SizeIs;
 // What becomes of a line's text: nothing is printed where there is none.
 using Voice = std::function<std::optional<std::string>(std::size_t line, const std::string& text)>;
 
-class Printer : public Device, public Program {
- public:
-  Printer(FrontEnd front_end, Type type, Voice voice, std::uint64_t code = 0)
-      : front_end_(front_end), type_(type), voice_(std::move(voice)), code_(code) {}
-
-  const DeviceIdentity& identity() const override { return identity_; }
-  const std::string& log() const override { return identity_.name; }
-  double build_seconds() const override { return 0; }
-  std::unique_ptr<Program> build(const Module& module) override {
-    EXPECT_EQ(module.il.empty(), front_end_ == FrontEnd::clc);
-    EXPECT_EQ(module.source.empty(), front_end_ == FrontEnd::il);
-    return std::make_unique<Printer>(front_end_, type_, voice_, code_);
-  }
-  std::unique_ptr<Stream> stream(Program&, std::size_t) override { return std::make_unique<Speech>(*this); }
-
- private:
-  class Speech : public Stream {
-   public:
-    explicit Speech(const Printer& printer) : printer_(printer) {}
-    void submit(const Launch& launch) override {
-      const int width = std::stoi(launch.kernel.substr(launch.kernel.find('v') + 1));
-      const std::vector<PrintfLine> lines = printf_lines(printer_.front_end_, printer_.type_, width);
-      output_.assign(launch.outputs.at(0), std::byte{0});
-      for (std::size_t i = 0; i < lines.size(); ++i) {
-        std::memcpy(&output_.at(8 * i), &printer_.code_, 8);
-        const auto text = printer_.voice_(i, usual_text(printer_.type_, lines[i]));
-        if (text) std::fputs(fmt::format("<{0}|{1}|{0}>\n", i, *text).c_str(), stdout);
-      }
+AnsweringDevice printer(FrontEnd front_end, Type type, const Voice& voice, std::uint64_t code = 0) {
+  return AnsweringDevice([=](const Module& module, const Launch& launch) {
+    EXPECT_EQ(module.il.empty(), front_end == FrontEnd::clc);
+    EXPECT_EQ(module.source.empty(), front_end == FrontEnd::il);
+    const std::vector<PrintfLine> lines = printf_lines(front_end, type, width_of(launch.kernel));
+    std::vector<std::byte> output(launch.outputs.at(0));
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      std::memcpy(&output.at(8 * i), &code, 8);
+      const auto text = voice(i, usual_text(type, lines[i]));
+      if (text) std::fputs(fmt::format("<{0}|{1}|{0}>\n", i, *text).c_str(), stdout);
     }
-    Finished wait() override { return {.outputs = {output_}, .device_seconds = 0}; }
-    std::size_t in_flight() const override { return 0; }
-    std::size_t slots() const override { return 1; }
-
-   private:
-    const Printer& printer_;
-    std::vector<std::byte> output_;
-  };
-
-  FrontEnd front_end_;
-  Type type_;
-  Voice voice_;
-  std::uint64_t code_;
-  DeviceIdentity identity_;
-};
+    return output;
+  });
+}
 
 std::vector<std::string> all_objections(Type type, const Voice& voice, std::uint64_t code = 0,
                                         FrontEnd front_end = FrontEnd::clc) {
-  Printer printer(front_end, type, voice, code);
+  AnsweringDevice device = printer(front_end, type, voice, code);
   std::vector<std::string> all;
-  for (const Printed& p : printed(printer, front_end, type)) {
+  for (const Printed& p : printed(device, front_end, type)) {
     for (const std::string& o : objections(p)) all.push_back(o);
   }
   return all;
@@ -108,8 +81,9 @@ TEST(PrintingTest, CodesThatAreNotZeroAreOneObjectionOfEachWidth) {
 }
 
 TEST(PrintingTest, OnlyTheFirstObjectionsAreShownAndAllAreCounted) {
-  Printer printer(FrontEnd::clc, Type::i32, [](std::size_t, const std::string&) { return std::optional<std::string>("?"); });
-  const Json json = to_json(printed(printer, FrontEnd::clc, Type::i32).front());
+  const Voice puzzled = [](std::size_t, const std::string&) { return std::optional<std::string>("?"); };
+  AnsweringDevice device = printer(FrontEnd::clc, Type::i32, puzzled);
+  const Json json = to_json(printed(device, FrontEnd::clc, Type::i32).front());
   EXPECT_EQ(json.at("wrong"), printf_lines(FrontEnd::clc, Type::i32, 1).size());
   EXPECT_LT(json.at("objections").size(), 12U);
 }

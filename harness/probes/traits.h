@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "harness/devices/backend.h"
-#include "harness/run/journal.h"
+#include "harness/protocol/read_json.h"
 #include "reference/number/rounding.h"
 #include "suites/cases.h"
 

@@ -13,9 +13,13 @@
 #include <sstream>
 
 #include "harness/lanes/lanes.h"
+#include "harness/probes/testing.h"
 
 namespace classay {
 namespace {
+
+using probe_test::all_traits;
+using probe_test::AnsweringDevice;
 
 struct Habits {
   std::function<float(float)> operand = [](float x) { return x; };
@@ -25,80 +29,39 @@ struct Habits {
 
 float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0F, x) : x; }
 
-class Calculator : public Device {
- public:
-  explicit Calculator(Habits habits) : habits_(std::move(habits)) {}
-  const DeviceIdentity& identity() const override { return identity_; }
-  std::unique_ptr<Program> build(const Module& module) override {
-    source_ = module.source;
-    struct Built : Program {
-      const std::string& log() const override { return log_; }
-      double build_seconds() const override { return 0; }
-      std::string log_;
-    };
-    return std::make_unique<Built>();
-  }
-  std::unique_ptr<Stream> stream(Program&, std::size_t) override {
-    struct Answers : Stream {
-      explicit Answers(const Calculator& d) : device(d) {}
-      void submit(const Launch& launch) override { bytes = device.computed(launch); }
-      Finished wait() override { return {.outputs = {bytes}}; }
-      std::size_t in_flight() const override { return 1; }
-      std::size_t slots() const override { return 1; }
-      const Calculator& device;
-      std::vector<std::byte> bytes;
-    };
-    return std::make_unique<Answers>(*this);
-  }
+float value_of(const Habits& habits, const std::string& words, std::vector<float> x) {
+  if (x.size() == 1) return habits.result(x[0]);
+  for (float& one : x) one = habits.operand(one);
+  if (x.size() == 3) return habits.result(habits.fma(x[0], x[1], x[2]));
+  const char sign = words.at(words.find(']') + 2);
+  return habits.result(sign == '*' ? x[0] * x[1] : sign == '-' ? x[0] - x[1] : x[0] + x[1]);
+}
 
- private:
-  // "  out[1] = in[0] + in[0];", "  out[4] = fma(in[0], in[3], in[4]);"
-  std::vector<std::byte> computed(const Launch& launch) const {
-    std::vector<std::byte> bytes(launch.outputs.at(0));
-    const auto input = [&](const std::string& place) {
-      const Bits bits = element_at(launch.inputs[0], 4, std::stoul(place));
-      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    };
-    std::istringstream lines(source_);
-    const std::regex in_place(R"(in\[(\d+)\])");
-    for (std::string line; std::getline(lines, line);) {
-      if (!line.starts_with("  out[")) continue;
-      const std::string words = line.substr(line.find('='));
-      std::vector<float> x;
-      for (std::sregex_iterator at(words.begin(), words.end(), in_place), end; at != end; ++at) x.push_back(input((*at)[1]));
-      put_element(bytes, 4, std::stoul(line.substr(6)), std::bit_cast<std::uint32_t>(value_of(words, x)));
-    }
-    return bytes;
+// "  out[1] = in[0] + in[0];", "  out[4] = fma(in[0], in[3], in[4]);"
+std::vector<std::byte> computed(const Habits& habits, const Module& module, const Launch& launch) {
+  std::vector<std::byte> bytes(launch.outputs.at(0));
+  const auto input = [&](const std::string& place) {
+    const Bits bits = element_at(launch.inputs[0], 4, std::stoul(place));
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  };
+  std::istringstream lines(module.source);
+  const std::regex in_place(R"(in\[(\d+)\])");
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  out[")) continue;
+    const std::string words = line.substr(line.find('='));
+    std::vector<float> x;
+    for (std::sregex_iterator at(words.begin(), words.end(), in_place), end; at != end; ++at) x.push_back(input((*at)[1]));
+    put_element(bytes, 4, std::stoul(line.substr(6)), std::bit_cast<std::uint32_t>(value_of(habits, words, x)));
   }
-  float value_of(const std::string& words, std::vector<float> x) const {
-    if (x.size() == 1) return habits_.result(x[0]);
-    for (float& one : x) one = habits_.operand(one);
-    if (x.size() == 3) return habits_.result(habits_.fma(x[0], x[1], x[2]));
-    const char sign = words.at(words.find(']') + 2);
-    return habits_.result(sign == '*' ? x[0] * x[1] : sign == '-' ? x[0] - x[1] : x[0] + x[1]);
-  }
+  return bytes;
+}
 
-  Habits habits_;
-  std::string source_;
-  DeviceIdentity identity_;
-};
-
-Traits measured(Habits habits) {
-  Calculator device(std::move(habits));
+Traits measured(const Habits& habits) {
+  AnsweringDevice device([&](const Module& module, const Launch& launch) { return computed(habits, module, launch); });
   return measured_traits(device, FrontEnd::clc, Type::f32);
 }
 
-const Traits kAll{.format = Type::f32,
-                  .moved = true,
-                  .added = true,
-                  .multiplied_from = true,
-                  .multiplied_to = true,
-                  .fused_from = true,
-                  .fused_to = true,
-                  .infinite = true,
-                  .not_a_number = true,
-                  .rounds_once = true,
-                  .rounding = Rounding::rne};
+const Traits kAll = all_traits();
 
 TEST(TraitsTest, TheHostHasThemAll) { EXPECT_EQ(measured({}), kAll) << to_json(measured({})).dump(); }
 

@@ -5,7 +5,7 @@
 #include "harness/lanes/lanes.h"
 #include "harness/probes/vectors_in_memory.h"
 #include "kernels/source.h"
-#include "suites/row.h"
+#include "suites/signature.h"
 
 namespace classay {
 namespace {

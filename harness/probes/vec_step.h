@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/run/journal.h"
+#include "harness/protocol/read_json.h"
 #include "reference/number/type.h"
 
 namespace classay {

@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/probes/testing.h"
+
 namespace classay {
 namespace {
 
+using probe_test::AnsweringDevice;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -26,29 +29,13 @@ TEST(VecStepTest, AnyOtherAnswerIsAnObjection) {
               ElementsAre("vec_step evaluates an expression of double2"));
 }
 
-// Each number comes from its own place of what the kernel wrote.
-class Counting : public Device, public Program, public Stream {
- public:
-  const DeviceIdentity& identity() const override { return identity_; }
-  const std::string& log() const override { return identity_.name; }
-  double build_seconds() const override { return 0; }
-  std::unique_ptr<Program> build(const Module&) override { return std::make_unique<Counting>(); }
-  std::unique_ptr<Stream> stream(Program&, std::size_t) override { return std::make_unique<Counting>(); }
-  void submit(const Launch& launch) override {
-    output_.resize(launch.outputs.at(0));
-    for (std::size_t i = 0; i < output_.size(); i += 8) output_[i] = static_cast<std::byte>(i / 8);
-  }
-  Finished wait() override { return {.outputs = {output_}, .device_seconds = 0}; }
-  std::size_t in_flight() const override { return 0; }
-  std::size_t slots() const override { return 1; }
-
- private:
-  DeviceIdentity identity_;
-  std::vector<std::byte> output_;
-};
-
 TEST(VecStepTest, EachWidthHasItsOwnNumbers) {
-  Counting device;
+  // Each number comes from its own place of what the kernel wrote.
+  AnsweringDevice device([](const Module&, const Launch& launch) {
+    std::vector<std::byte> output(launch.outputs.at(0));
+    for (std::size_t i = 0; i < output.size(); i += 8) output[i] = static_cast<std::byte>(i / 8);
+    return output;
+  });
   const std::vector<Step> all = found_steps(device, Type::i32);
   ASSERT_EQ(all.size(), 6U);
   EXPECT_EQ(all[0].of_type, 0U);

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "harness/run/device_differences.h"
-#include "harness/run/sealed.h"
+#include "harness/journal/device_differences.h"
+#include "harness/journal/sealed.h"
+#include "harness/run/harness_error.h"
 
 namespace classay {
 namespace {
@@ -290,7 +291,7 @@ void Caretaker::refuse_another_program(const Json& build) const {
   if (build == options_.build || (build.is_null() && options_.may_be_nameless)) return;
   throw HarnessError("the worker is another program than this one: its build is " + build.dump() + " and not " +
                      options_.build.dump() +
-                     "; nothing that was written is lost. Put the program back as it was and go on with `classay resume`");
+                     "; all results so far are kept. Restore the program and continue with `classay resume`");
 }
 
 bool Caretaker::is_device_healthy(const std::string& after) {

@@ -1,6 +1,7 @@
 #include "harness/run/child_answer.h"
 
 #include "harness/ending/attribute.h"
+#include "harness/run/harness_error.h"
 #include "harness/run/process.h"
 
 namespace classay {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/ending/blame.h"
-#include "harness/run/journal.h"
+#include "harness/protocol/read_json.h"
 
 namespace classay {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <set>
 
-#include "harness/run/measured.h"
+#include "harness/protocol/measured_case.h"
 #include "kernels/il/instruction.h"
 #include "kernels/il/source.h"
 #include "kernels/source.h"
@@ -27,6 +27,9 @@ std::optional<Hole> hole_in_measured(FrontEnd front_end, const Row& row, Type fo
 
 std::optional<Hole> hole_in_clc(const Row& row, Type format) {
   if (!speaks(FrontEnd::clc, row)) return no_form("OpenCL C has no such operator or function");
+  for (const Type t : {format, row.to}) {
+    if (!is_in_language(t)) return no_form("OpenCL C has no type " + std::string(info(t).word));
+  }
   if (row.truth == nullptr) return hole_in_measured(FrontEnd::clc, row, format);
   if (!has_clc(row, format)) return not_yet("its call is not written in OpenCL C");
   if (!has_plan(row, format)) return not_yet("there is no input plan for it");

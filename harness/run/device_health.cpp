@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "harness/ending/attribute.h"
+#include "harness/run/harness_error.h"
 #include "harness/run/process.h"
 
 namespace classay {

@@ -1,53 +1,12 @@
 #include "harness/run/measured.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <stdexcept>
 
-#include "harness/run/protocol.h"
+#include "harness/protocol/protocol.h"
 #include "harness/run/selection.h"
 
 namespace classay {
 namespace {
-
-// A kind of case, and where the child's answer has it: a list under `member`, with the sentences that speak against the
-// device under `against`, and those that are only told under `told`.
-struct Kind {
-  std::string_view name;
-  std::string_view child;
-  std::string_view member;
-  std::string_view against;
-  std::span<const Type> formats;
-  std::span<const int> widths;
-  std::span<const FrontEnd> front_ends;
-  std::string_view told = "";
-};
-
-constexpr std::array kOne{1};
-constexpr std::array kOfMacros{Type::i32};
-constexpr std::array kOpenClC{FrontEnd::clc};
-
-constexpr std::array kKinds = std::to_array<Kind>({
-    {"fp-config", "arithmetic", "traits", "contradictions", kFloatTypes, kOne, kFrontEnds, "unclaimed"},
-    {"fp-minimum", "arithmetic", "traits", "below_minimum", kFloatTypes, kOne, kFrontEnds},
-    {"constants", "compiler", "constants", "objections", kTypesWithConstants, kOne, kOpenClC},
-    {"macros", "compiler", "macros", "objections", kOfMacros, kOne, kOpenClC},
-    {"printf", "language", "printed", "objections", kNumberTypes, kVectorWidths, kFrontEnds},
-    {"prefetch", "language", "prefetched", "objections", kNumberTypes, kVectorWidths, kFrontEnds},
-    {"vec-step", "compiler", "steps", "objections", kNumberTypes, kVectorWidths, kOpenClC},
-    {"async-copy", "copies", "copied", "objections", kNumberTypes, kVectorWidths, kOpenClC},
-});
-
-const Kind& kind_named(std::string_view kind) { return *std::ranges::find(kKinds, kind, &Kind::name); }
-
-MeasuredCase measured_named(const std::string& case_name) {
-  for (const MeasuredCase& c : all_measured_cases()) {
-    if (name(c) == case_name) return c;
-  }
-  throw std::invalid_argument("no such case: " + case_name);
-}
 
 // What a child that did not answer says of the device.
 CaseVerdict verdict_of_misfortune(const ChildAnswer& measured) {
@@ -62,23 +21,6 @@ std::string joined(const Json& sentences) {
 
 }  // namespace
 
-std::string name(const MeasuredCase& c) {
-  return fmt::format("{}/misc/{}/{}/default/v{}", name(c.front_end), c.kind, info(c.format).name, c.width);
-}
-
-std::vector<MeasuredCase> all_measured_cases() {
-  std::vector<MeasuredCase> all;
-  for (const FrontEnd front_end : kFrontEnds) {
-    for (const Kind& kind : kKinds) {
-      if (std::ranges::find(kind.front_ends, front_end) == kind.front_ends.end()) continue;
-      for (const Type format : kind.formats) {
-        for (const int width : kind.widths) all.push_back({front_end, kind.name, format, width});
-      }
-    }
-  }
-  return all;
-}
-
 std::vector<std::string> measured_cases(std::span<const Glob> globs, bool with_il) {
   std::vector<std::string> chosen;
   for (const MeasuredCase& c : all_measured_cases()) {
@@ -91,17 +33,9 @@ std::vector<std::string> measured_cases(std::span<const Glob> globs, bool with_i
   return chosen;
 }
 
-std::vector<std::string> measuring_child(const std::string& case_name) {
-  const MeasuredCase c = measured_named(case_name);
-  const Kind& kind = kind_named(c.kind);
-  std::vector<std::string> words{std::string(kind.child)};
-  if (kind.front_ends.size() > 1) words.insert(words.end(), {"--front-end", std::string(name(c.front_end))});
-  return words;
-}
-
 Json measured_result(const std::string& case_name, const ChildAnswer& measured) {
   const MeasuredCase wanted = measured_named(case_name);
-  const Kind& kind = kind_named(wanted.kind);
+  const MeasuredKind& kind = kind_of(wanted);
   const std::string_view format = info(wanted.format).name;
   const auto line = [&](CaseVerdict verdict, const std::string& reason) {
     return Json{{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};

@@ -1,48 +1,22 @@
-// Cases beside those of the table, whose results are made of what a child measured:
-//   FRONTEND/misc/fp-config/FORMAT/default/v1   does the device do what its driver says of its arithmetic?
-//   FRONTEND/misc/fp-minimum/FORMAT/default/v1  is that what every device must have at least, and does the driver say so?
-//   clc/misc/constants/FORMAT/default/v1   do the constants and macros of the language have the values that they should?
-//   clc/misc/macros/i32/default/v1         do macros tell what the device and the options of a build are?
-//   FRONTEND/misc/printf/FORMAT/default/WIDTH   does printf print what it should?
-//   FRONTEND/misc/prefetch/FORMAT/default/WIDTH does prefetch leave things as they are?
-//   clc/misc/vec-step/FORMAT/default/WIDTH does vec_step know how many elements there are?
-//   clc/misc/async-copy/FORMAT/default/WIDTH do copies of a work-group copy, and nothing else?
+// Cases beside those of the table (protocol/measured_case.h): which of them a run asks, and what becomes of what a child
+// measured.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "harness/protocol/measured_case.h"
 #include "harness/run/child_answer.h"
-#include "suites/cases.h"
 #include "suites/glob.h"
 
 namespace classay {
-
-// The language has constants of these.
-inline constexpr std::array kTypesWithConstants{Type::f16, Type::f32, Type::f64, Type::i32};
-
-struct MeasuredCase {
-  FrontEnd front_end = FrontEnd::clc;
-  std::string_view kind;
-  Type format = Type::f32;
-  int width = 1;
-};
-std::string name(const MeasuredCase& c);
-
-// Of both front ends.
-std::vector<MeasuredCase> all_measured_cases();
 
 // The names of those that the globs choose, by the rule of run/selection.h: without globs all of OpenCL C, and SPIR-V where
 // a glob names it, or `with_il`.
 std::vector<std::string> measured_cases(std::span<const Glob> globs, bool with_il = false);
 
-// Which child measures a case, as words of a command: "arithmetic" for what a device computes, "compiler" for what its
-// compiler knows, "language" and "copies" for what kernels do, so that a driver that dies of the one still shows the others.
-// What is told of a pass stands in its reason. Precondition, of both: the name is one of all_measured_cases().
-std::vector<std::string> measuring_child(const std::string& case_name);
+// What is told of a pass stands in its reason. Precondition: the name is one of all_measured_cases().
 Json measured_result(const std::string& case_name, const ChildAnswer& measured);
 
 }  // namespace classay

@@ -274,6 +274,11 @@ std::optional<Exit> Process::wait_until(Clock::time_point deadline) {
   }
 }
 
+bool Process::is_in_driver() const {
+  const ending::Page* const page = page_.page();
+  return page == nullptr || page->is_watching == 0 || page->calls_under_way != 0;
+}
+
 ending::Evidence Process::evidence() const {
   const Exit exit = exit_.value_or(Exit());
   ending::Evidence evidence{.signal = exit.signal, .status = exit.code, .largest = exit.largest};

@@ -54,6 +54,7 @@ class Process {
   Exit wait();                                                 // after `end`
   std::optional<Exit> wait_until(Clock::time_point deadline);  // nullopt: still running
   Exit kill();                                                 // the whole group, at once
+  bool is_in_driver() const;                                   // by what it notes of its calls; who notes nothing may be
   ending::Evidence evidence() const;                           // of its end, once it has ended
 
   static constexpr std::size_t kLongestLine = std::size_t{4} << 20;

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "harness/run/shell_word.h"
+#include "harness/text/shell_word.h"
 
 namespace classay {
 

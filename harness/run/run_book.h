@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/baseline.h"
-#include "harness/run/journal.h"
-#include "harness/run/record.h"
+#include "harness/journal/baseline.h"
+#include "harness/journal/journal.h"
+#include "harness/journal/record.h"
 
 namespace classay {
 

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "harness/run/coverage.h"
+#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
@@ -39,15 +40,6 @@ Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used)
     result.names_row = result.names_row || !globs[i].matches(no_row);
   }
   return result;
-}
-
-int rank(Type format) {
-  switch (format) {
-    case Type::f32: return 0;
-    case Type::f64: return 1;
-    case Type::f16: return 2;
-    default: return 3;
-  }
 }
 
 }  // namespace
@@ -86,8 +78,7 @@ Selection select(std::span<const Glob> globs, const ModeChoice& modes, Tier tier
     ++selection.matched;
     const bool is_of_mode = std::ranges::find(modes.modes, c->mode) != modes.modes.end();
     const bool is_of_front_end = c->front_end == FrontEnd::clc || with_il || found.names_front_end;
-    const bool is_repetition = has_nothing_to_round(*c->row, c->format) && !found.names_row;
-    if (is_repetition && tier <= Tier::quick) continue;
+    if (!found.names_row && is_left_to_larger_tiers(*c->row, c->format, c->width, tier)) continue;
     if (!can_be_asked(*c) || !is_of_front_end || !(is_of_mode || (modes.and_named && found.names_mode))) continue;
     ++selection.cases;
     add(selection.units, *c);
@@ -105,7 +96,7 @@ std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard) {
 }
 
 void order_by_priority(std::vector<Unit>& units, Tier tier, const Shard& shard) {
-  const auto key = [&](const Unit& u) { return std::tuple(std::bit_width(inputs_of(u, tier, shard)), rank(u.format)); };
+  const auto key = [&](const Unit& u) { return std::tuple(std::bit_width(inputs_of(u, tier, shard)), info(u.format).turn); };
   std::ranges::stable_sort(units, {}, key);
 }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 namespace classay {
@@ -142,7 +143,7 @@ TEST(SelectionTest, SmallTiersLeaveOutWhatIsAskedUnderAnotherNameUnlessItIsNamed
   using testing::Contains;
   using testing::Not;
   const std::string rounds_nothing = "clc/conversion/convert_int_rtz/u8/default";
-  const std::string rounds = "clc/conversion/convert_int_rtz/f32/default";
+  const std::string rounds = "clc/conversion/convert_int_rtn/f32/default";
   for (const Tier tier : {Tier::smoke, Tier::quick}) {
     EXPECT_THAT(units("clc/conversion/*", tier), Not(Contains(rounds_nothing)));
     EXPECT_THAT(units("clc/conversion/*", tier), Contains(rounds));
@@ -150,6 +151,55 @@ TEST(SelectionTest, SmallTiersLeaveOutWhatIsAskedUnderAnotherNameUnlessItIsNamed
     EXPECT_THAT(units("clc/*/convert_int_rt?/*", tier), Contains(rounds_nothing));
   }
   for (const Tier tier : {Tier::full, Tier::certify}) EXPECT_THAT(units("clc/conversion/*", tier), Contains(rounds_nothing));
+}
+
+TEST(SelectionTest, TierSmokeLeavesOutWhatIsTheSameFunctionByAnotherName) {
+  const auto units = [](const char* glob, Tier tier) { return names(select(std::vector{Glob(glob)}, {}, tier).units); };
+  using testing::Contains;
+  using testing::Not;
+  // Conversions to integers chop; what fits does not saturate.
+  for (const std::string same :
+       {"convert_int_rtz/f32", "convert_uchar_sat_rtz/f64", "convert_int_sat/u16", "convert_long_sat/i64"}) {
+    const std::string unit = "clc/conversion/" + same + "/default";
+    EXPECT_THAT(units("clc/conversion/*", Tier::smoke), Not(Contains(unit)));
+    EXPECT_THAT(units("clc/conversion/*", Tier::quick), Contains(unit));
+    EXPECT_THAT(units((unit + "/*").c_str(), Tier::smoke), Contains(unit));
+  }
+  for (const std::string other : {"convert_float_rtz/f64", "convert_float_rtz/i32", "convert_int_sat/u32",
+                                  "convert_uint_sat/i8", "convert_char_sat/i16", "convert_int_sat/f32", "convert_int/u16"}) {
+    EXPECT_THAT(units("clc/conversion/*", Tier::smoke), Contains("clc/conversion/" + other + "/default"));
+  }
+}
+
+TEST(SelectionTest, TierSmokeAsksConversionsAtSomeWidthsAndEachWidthOfSome) {
+  const auto widths = [](const char* glob, const std::string& unit, Tier tier) {
+    for (const Unit& u : select(std::vector{Glob(glob)}, {}, tier).units) {
+      if (name(u) == unit) return u.widths;
+    }
+    return std::vector<int>();
+  };
+  const std::string unit = "clc/conversion/convert_char/f64/default";
+  const std::vector<int> all{1, 2, 3, 4, 8, 16};
+  EXPECT_THAT(widths("clc/conversion/*", unit, Tier::smoke), testing::IsSupersetOf({1, 3, 16}));
+  EXPECT_EQ(widths("clc/conversion/*", unit, Tier::smoke).size(), 4);
+  EXPECT_EQ(widths("clc/conversion/*", unit, Tier::quick), all);
+  EXPECT_EQ(widths("clc/*/convert_char/*", unit, Tier::smoke), all);
+  EXPECT_EQ(widths("clc/conversion/*", "clc/conversion/convert_int_rte/f32/default", Tier::smoke), all);
+  EXPECT_EQ(widths("clc/conversion/*", "clc/conversion/as_uchar/i8/default", Tier::smoke), all);
+  // No destination and no source has a width that none of its conversions is asked at.
+  for (const Type type : {Type::i8, Type::u16, Type::f32, Type::i64}) {
+    std::map<int, int> to;
+    std::map<int, int> from;
+    for (const Unit& u : select(std::vector{Glob("clc/conversion/*")}, {}, Tier::smoke).units) {
+      if (u.row->signature != Signature::convert) continue;
+      for (const int width : u.widths) {
+        if (u.row->to == type) ++to[width];
+        if (u.format == type) ++from[width];
+      }
+    }
+    EXPECT_EQ(to.size(), all.size());
+    EXPECT_EQ(from.size(), all.size());
+  }
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/baseline.h"
+#include "harness/journal/baseline.h"
 #include "harness/run/caretaker.h"
 
 namespace classay {

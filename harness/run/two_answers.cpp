@@ -120,12 +120,12 @@ Json confirmed(const Json& attempt, const TaskAnswer& second, int width) {
   const bool is_part = !part_to_ask(attempt).is_null();
   const Outcome outcome = outcome_of(second, width);
   const std::string what = in_words(second, width);
-  const std::string how = std::string("asked once more, alone, with ") +
-                          (is_part ? "those inputs among which the wrong ones are: " : "the same inputs: ") + what;
+  const std::string how = std::string("run again, alone, with ") +
+                          (is_part ? "the inputs of the launches that failed: " : "the same inputs: ") + what;
   if (outcome == Outcome::wrong) {
     const bool is_same = !second.abnormal && is_same_failure(attempt, second.results.at(width));
     // The first answer is the one that was compared with the other widths.
-    return is_same ? attempt : with_note(attempt, CaseVerdict::fail, how + ", and the wrong results are not the same");
+    return is_same ? attempt : with_note(attempt, CaseVerdict::fail, how + ", with other wrong results");
   }
   if (outcome == Outcome::right) {
     Json result = is_part ? attempt : second.results.at(width);
@@ -138,7 +138,7 @@ Json confirmed(const Json& attempt, const TaskAnswer& second, int width) {
 }
 
 Json unconfirmed(const Json& attempt, const std::string& why) {
-  return with_note(attempt, CaseVerdict::fail, "could not be asked once more: " + why);
+  return with_note(attempt, CaseVerdict::fail, "could not be run again: " + why);
 }
 
 Json right_alone(const Json& result, const Record::Ended& ended, std::optional<int> by) {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/run/record.h"
+#include "harness/journal/record.h"
 #include "harness/run/worker_child.h"
 
 namespace classay {

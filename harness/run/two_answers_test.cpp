@@ -98,8 +98,8 @@ TEST(TwoAnswersTest, AFailureWithOtherWrongResultsIsAFailureThatSaysSo) {
     const Json line = confirmed(result("fail", 3), answered(second), 1);
     EXPECT_EQ(verdict(line), "fail");
     EXPECT_EQ(line.at("counts").at("failed"), 3);
-    EXPECT_THAT(reason(line), HasSubstr("some are wrong; asked once more, alone, with the same inputs: fail, "));
-    EXPECT_THAT(reason(line), HasSubstr("the wrong results are not the same"));
+    EXPECT_THAT(reason(line), HasSubstr("some are wrong; run again, alone, with the same inputs: fail, "));
+    EXPECT_THAT(reason(line), HasSubstr("with other wrong results"));
   }
   const Json line = confirmed(result("fail", 3), ended(CaseVerdict::fail, Blame::driver), 1);
   EXPECT_EQ(verdict(line), "fail");
@@ -109,7 +109,7 @@ TEST(TwoAnswersTest, AFailureWithOtherWrongResultsIsAFailureThatSaysSo) {
 TEST(TwoAnswersTest, AFailureThatDoesNotComeBackIsAFlake) {
   const Json line = confirmed(result("fail", 3), answered(result("pass", 0)), 1);
   EXPECT_EQ(verdict(line), "flake");
-  EXPECT_THAT(reason(line), HasSubstr("first: fail, 3 of 10; asked once more, alone, with the same inputs: pass, 0 of 10"));
+  EXPECT_THAT(reason(line), HasSubstr("first: fail, 3 of 10; run again, alone, with the same inputs: pass, 0 of 10"));
 }
 
 TEST(TwoAnswersTest, AFailureThatCanNotBeConfirmedStays) {
@@ -118,7 +118,7 @@ TEST(TwoAnswersTest, AFailureThatCanNotBeConfirmedStays) {
         std::pair(CaseVerdict::resource_error, Blame::resources), std::pair(CaseVerdict::killed, Blame::outside)}) {
     const Json line = confirmed(result("fail", 3), ended(why, blame), 1);
     EXPECT_EQ(verdict(line), "fail");
-    EXPECT_EQ(reason(line), "some are wrong; could not be asked once more: " + std::string(name(why)) + ", how it ended");
+    EXPECT_EQ(reason(line), "some are wrong; could not be run again: " + std::string(name(why)) + ", how it ended");
   }
 }
 

@@ -52,11 +52,32 @@ struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnorma
 };
 
 WorkerChild::WorkerChild(const std::vector<std::string>& argv, WorkerLimits limits)
-    : limits_(limits), silence_(limits.timeout), process_(std::make_unique<Process>(argv)) {
+    : limits_(limits), silence_(limits.timeout), process_(std::make_unique<Process>(argv)), run_delay_(process_->pid()) {
   got_on();
 }
 
-void WorkerChild::got_on() { deadline_ = Clock::now() + silence_; }
+void WorkerChild::got_on() {
+  last_sign_ = last_excuse_ = Clock::now();
+  waited_ = {};
+  deadline_ = last_sign_ + silence_;
+}
+
+// After each slice of silence, since what waits may be another thread in each. No more than passed.
+void WorkerChild::excuse_waiting() {
+  const Clock::time_point now = Clock::now();
+  const auto waited = std::min<Clock::duration>(run_delay_.since_last(), now - last_excuse_);
+  last_excuse_ = now;
+  waited_ += waited;
+  deadline_ += waited;
+}
+
+// The short time is for a driver that hung before; what judges its results has the usual one.
+bool WorkerChild::has_more_time() {
+  const Clock::time_point usual = last_sign_ + limits_.timeout + waited_;
+  if (deadline_ >= usual || process_->is_in_driver()) return false;
+  deadline_ = usual;
+  return true;
+}
 
 // A worker that ended although nobody had asked it to.
 Abnormal WorkerChild::died() {
@@ -75,8 +96,11 @@ Abnormal WorkerChild::hung() {
   ending::Evidence evidence = process_->evidence();
   evidence.hung = true;
   Abnormal abnormal = attributed(evidence);
-  const auto seconds = std::chrono::duration_cast<std::chrono::duration<double>>(silence_).count();
-  abnormal.reason = "no sign of life for " + Json(seconds).dump() + " s: " + abnormal.reason;
+  const auto silence = std::chrono::duration_cast<milliseconds>(deadline_ - last_sign_ - waited_);
+  const auto waited = std::chrono::duration_cast<std::chrono::seconds>(waited_).count();
+  abnormal.reason = "no output for " + Json(std::chrono::duration<double>(silence).count()).dump() + " s" +
+                    (waited > 0 ? " and " + std::to_string(waited) + " s of waiting for a processor" : "") + ": " +
+                    abnormal.reason;
   if (abnormal.blame == Blame::driver) abnormal.verdict = CaseVerdict::timeout;
   return abnormal;
 }
@@ -94,7 +118,7 @@ Abnormal WorkerChild::misbehaved(const std::string& how) {
   process_->kill();
   return {.verdict = CaseVerdict::harness_error,
           .blame = Blame::ours,
-          .reason = "the worker can not be believed: " + how,
+          .reason = "the worker's report is not credible: " + how,
           .log = process_->errors()};
 }
 
@@ -120,7 +144,7 @@ Abnormal WorkerChild::in_trouble(const Json& line) {
   } else if (fault == kFaultRefused) {
     abnormal.reason = "the device refused a call: " + message;
   } else if (fault != kFaultHarness) {
-    abnormal.reason = "the worker can not be believed: trouble of an unknown kind: " + shortened(line.dump());
+    abnormal.reason = "the worker's report is not credible: trouble of an unknown kind: " + shortened(line.dump());
   }
   if (abnormal.reason.empty()) abnormal.reason = "trouble of the kind " + fault + " without a message";
   return abnormal;
@@ -146,9 +170,9 @@ WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop, Json
         return Next::abnormal;
       case Process::Read::flooded: abnormal = misbehaved("it floods: a line without an end"); return Next::abnormal;
       case Process::Read::end: abnormal = died(); return Next::abnormal;
-      case Process::Read::timeout: break;
+      case Process::Read::timeout: excuse_waiting(); break;
     }
-    if (Clock::now() < deadline_) continue;
+    if (Clock::now() < deadline_ || has_more_time()) continue;
     // Dead, with a helper of the driver holding its output open, or silent?
     abnormal = process_->wait_until(now) ? died() : hung();
     return Next::abnormal;

@@ -12,8 +12,9 @@
 #include <vector>
 
 #include "harness/ending/blame.h"
+#include "harness/protocol/protocol.h"
 #include "harness/run/process.h"
-#include "harness/run/protocol.h"
+#include "harness/run/run_delay.h"
 
 namespace classay {
 
@@ -30,8 +31,9 @@ struct Abnormal {
 };
 
 struct WorkerLimits {
-  std::chrono::milliseconds timeout{300'000};  // without any sign of getting on: a hang
-  std::uint64_t most_lines = 1'000'000;        // without a result or checkpoint: a flood
+  // Without any sign of getting on: a hang. Time in which it was ready and a busy machine did not run it does not count.
+  std::chrono::milliseconds timeout{300'000};
+  std::uint64_t most_lines = 1'000'000;  // without a result or checkpoint: a flood
 };
 
 struct WorkerEvents {
@@ -74,10 +76,16 @@ class WorkerChild {
   bool take(const Json& line, Dialogue& dialogue);
   void take_result(const Json& line, Dialogue& dialogue);
   void got_on();
+  void excuse_waiting();
+  bool has_more_time();
 
   WorkerLimits limits_;
   std::chrono::milliseconds silence_;
   std::unique_ptr<Process> process_;
+  RunDelay run_delay_;
+  Process::Clock::time_point last_sign_;
+  Process::Clock::time_point last_excuse_;  // up to then it is known how long it waited for a processor
+  Process::Clock::duration waited_{};       // for a processor, since the last sign
   Process::Clock::time_point deadline_;
   std::uint64_t idle_lines_ = 0;
   Json device_;

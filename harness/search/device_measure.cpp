@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/sweep/said.h"
+#include "harness/sweep/reported_arithmetic.h"
 
 namespace classay {
 namespace {
@@ -27,7 +27,7 @@ double badness(const Judged& judged) {
 
 DeviceMeasure::DeviceMeasure(Device& device, const Task& task, unsigned threads)
     : task_(task),
-      judge_(task, arithmetic_said(device.identity(), task.unit.format), threads),
+      judge_(task, reported_arithmetic(device.identity(), task.unit.format), threads),
       plan_(Plan::of_inputs(*task.unit.row, task.unit.format, Making::table, {})),
       asker_(std::make_unique<Asker>(device, task.unit, plan_, kSteps)) {}
 
@@ -48,7 +48,7 @@ void DeviceMeasure::ask(const std::vector<Tuple>& inputs) {
   plan_.extend(inputs);
   asker_->submit(batch, task_.unit.widths.front());
   const Delivery delivery = asker_->wait();
-  std::vector<std::byte> linear(batch.count * static_cast<std::uint64_t>(judge_.form().bytes()));
+  std::vector<std::byte> linear(batch.count * static_cast<std::uint64_t>(judge_.packing().bytes()));
   gather(delivery.launched.spread, delivery.output, linear);
   std::vector<Judged> judged(inputs.size());
   judge_.judge_all(plan_, batch.first, linear, judged);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/run/tally_json.h"
+#include "harness/protocol/tally_json.h"
 #include "harness/search/device_measure.h"
 #include "harness/search/known.h"
 #include "harness/sweep/hard_input_files.h"

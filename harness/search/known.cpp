@@ -5,8 +5,8 @@
 #include <cstring>
 #include <filesystem>
 
-#include "harness/run/journal.h"
-#include "harness/run/tally_json.h"
+#include "harness/journal/journal.h"
+#include "harness/protocol/tally_json.h"
 #include "harness/words/inputs.h"
 
 namespace classay {

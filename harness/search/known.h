@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/protocol.h"
+#include "harness/protocol/protocol.h"
 
 namespace classay {
 

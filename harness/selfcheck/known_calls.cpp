@@ -122,7 +122,7 @@ const Row& row_of(std::string_view builtin) {
 Verdict verdict(const KnownCall& call) {
   const RealScope scope;
   const CaseJudge judge = judge_for(row_of(call.builtin), call.format, call.mode, call.device, false);
-  return judge.judgement(call.arguments, judge.form().packed(call.results)).verdict;
+  return judge.judgement(call.arguments, judge.packing().packed(call.results)).verdict;
 }
 
 std::vector<Bits> wrong(const KnownBatch& batch) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reference/judge/judge.h"
-#include "suites/row.h"
+#include "suites/documents.h"
 
 namespace classay {
 

@@ -9,7 +9,7 @@
 #include "harness/selfcheck/trace.h"
 #include "reference/bulk/loops.h"
 #include "reference/bulk/remainders.h"
-#include "reference/certified/kernels/kernels.h"
+#include "reference/certified/simd/kernels.h"
 
 namespace classay {
 

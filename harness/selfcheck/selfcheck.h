@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "harness/lanes/lane_loops.h"
-#include "harness/run/journal.h"
+#include "harness/protocol/read_json.h"
 #include "harness/selfcheck/known_calls.h"
 #include "reference/bulk/loops.h"
 #include "reference/bulk/remainders.h"
-#include "reference/certified/kernels/kernels.h"
+#include "reference/certified/simd/kernels.h"
 
 namespace classay {
 

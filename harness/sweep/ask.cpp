@@ -22,7 +22,7 @@ struct Answers {
 Answers answers_to(Asker& asker, const Case& c, const Batch& batch) {
   asker.submit(batch, c.width);
   const Delivery delivery = asker.wait();
-  const int element = asker.form().bytes();
+  const int element = asker.packing().bytes();
   Answers answers{.items = std::vector<ItemAnswer>(delivery.launched.spread.items()), .poisoned = delivery.poisoned};
   const std::vector<std::byte> all = delivery.output.all();
   const std::uint64_t results = all.size() / static_cast<std::uint64_t>(element) / answers.items.size();
@@ -70,13 +70,13 @@ Stretch crowds_of(const Plan& plan, const Case& c) {
 }
 
 // The different answers, those of the most work-items first.
-std::vector<CrowdAnswer> of_crowd(const std::vector<ItemAnswer>& items, const AnswerForm& form) {
+std::vector<CrowdAnswer> of_crowd(const std::vector<ItemAnswer>& items, const AnswerPacking& packing) {
   std::map<ItemAnswer, std::uint64_t> counts;
   for (const ItemAnswer& item : items) ++counts[item];
   std::vector<CrowdAnswer> all;
   for (const auto& [item, count] : counts) {
     CrowdAnswer answer{.results = {}, .work_items = count};
-    for (const Packed& result : item) answer.results.push_back(form.answer(result));
+    for (const Packed& result : item) answer.results.push_back(packing.answer(result));
     all.push_back(std::move(answer));
   }
   std::ranges::stable_sort(all, std::greater(), &CrowdAnswer::work_items);
@@ -101,8 +101,8 @@ void tell_literals(Device& device, const Case& c, std::span<Reply> replies) {
   for (std::size_t lane = 0; lane < all.size(); ++lane) {
     const Packed told = all[lane];
     Reply& reply = replies[is_across ? lane : place_of(batch, c.width, 0, lane)];
-    reply.literal = asker.form().answer(told);
-    reply.literal_was_written = !is_unwritten(asker.form(), told, answers.poisoned);
+    reply.literal = asker.packing().answer(told);
+    reply.literal_was_written = !is_unwritten(asker.packing(), told, answers.poisoned);
   }
 }
 
@@ -116,10 +116,10 @@ Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
   for (std::size_t v = 0; v < vectors.size(); ++v) {
     const ItemAnswer sent = answers_to(asker, c, vectors.alone(v)).items.front();
     for (std::size_t lane = 0; lane < vectors.lanes(); ++lane) {
-      const ResultBits got = asker.form().answer(lane < sent.size() ? sent[lane] : Packed{0});
+      const ResultBits got = asker.packing().answer(lane < sent.size() ? sent[lane] : Packed{0});
       all.replies.push_back({.input = vectors.at(v)[lane], .sent = got, .literal = got});
     }
-    all.crowds.push_back(of_crowd(answers_to(asker, c, vectors.crowd(v)).items, asker.form()));
+    all.crowds.push_back(of_crowd(answers_to(asker, c, vectors.crowd(v)).items, asker.packing()));
     tell_literals(device, c, std::span(all.replies).subspan(v * vectors.lanes()));
   }
   return all;
@@ -128,10 +128,10 @@ Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
 std::vector<std::vector<CrowdAnswer>> ask_in_form(Device& device, const Case& c, std::vector<Tuple> inputs, CallForm form) {
   const Vectors vectors(c, std::move(inputs));
   const Plan plan = Plan::of_inputs(*c.row, c.format, Making::table, vectors.placed());
-  Asker asker(device, unit_of(c), plan, crowds_of(plan, c), form);
+  Asker asker(device, unit_of(c), plan, crowds_of(plan, c), {.form = form});
   std::vector<std::vector<CrowdAnswer>> all;
   for (std::size_t v = 0; v < vectors.size(); ++v) {
-    all.push_back(of_crowd(answers_to(asker, c, vectors.crowd(v)).items, asker.form()));
+    all.push_back(of_crowd(answers_to(asker, c, vectors.crowd(v)).items, asker.packing()));
   }
   return all;
 }
@@ -152,7 +152,8 @@ StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs) {
   return {.from_buffers = from_buffers.text,
           .constants = clc_source(asked).text,
           .options = from_buffers.options + language_option(*c.row, "OpenCL C 3.0"),
-          .kernel = kernel_name(c.width),
+          .kernel = kernel_name(Making::table, c.width),
+          .constants_kernel = kernel_name(Making::literals, c.width),
           .inputs = std::move(inputs)};
 }
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/lanes/answer_form.h"
-#include "harness/run/protocol.h"
+#include "harness/lanes/answer_packing.h"
+#include "harness/protocol/protocol.h"
 #include "harness/sweep/call_form.h"
 
 namespace classay {
@@ -49,7 +49,8 @@ struct StandAlone {
   std::string from_buffers;
   std::string constants;
   std::string options;
-  std::string kernel;         // its name in both
+  std::string kernel;  // of the first
+  std::string constants_kernel;
   std::vector<Tuple> inputs;  // whole vectors, an odd number of them
 };
 StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs);

@@ -22,9 +22,11 @@ std::uint32_t poison_of(const Batch& batch, unsigned attempt, bool in_bytes) {
   return in_bytes ? (half & 0xff) * 0x01010101 : half << 16 | half;
 }
 
-std::vector<Tuple> literals_of(const Plan& plan, const Segment& segment) {
+std::vector<Tuple> literals_of(const Plan& plan) {
   std::vector<Tuple> literals;
-  for (std::uint64_t i = 0; i < segment.count; ++i) literals.push_back(plan.input(segment.first + i));
+  for (const Segment& s : plan.segments()) {
+    for (std::uint64_t i = 0; s.making == Making::literals && i < s.count; ++i) literals.push_back(plan.input(s.first + i));
+  }
   return literals;
 }
 
@@ -43,7 +45,7 @@ std::vector<int> asked_widths(const Unit& unit, CallForm form) {
   return asked;
 }
 
-Asked asked_of(const Unit& unit, const Plan& plan, Making making, CallForm form) {
+Asked asked_of(const Unit& unit, const Plan& plan, Making making, const Asking& asking) {
   int run_bits = 0;
   for (const Segment& s : plan.segments()) {
     if (s.making == making) run_bits = s.run_bits;
@@ -51,19 +53,15 @@ Asked asked_of(const Unit& unit, const Plan& plan, Making making, CallForm form)
   Asked asked{.row = unit.row,
               .format = unit.format,
               .mode = unit.mode,
-              .widths = every_width(unit, form),
+              .widths = every_width(unit, asking.form),
               .making = making,
               .run_bits = run_bits,
               .literals = {}};
-  apply(form, asked);
+  apply(asking.form, asked);
   return asked;
 }
 
-Source source_of(Asked asked, const Plan& plan, FrontEnd front_end, const DeviceIdentity& device) {
-  std::vector<Tuple> literals;
-  for (const Segment& s : plan.segments()) {
-    if (asked.making == Making::literals && s.making == asked.making) literals = literals_of(plan, s);
-  }
+Source source_of(Asked asked, std::span<const Tuple> literals, FrontEnd front_end, const DeviceIdentity& device) {
   asked.literals = literals;
   if (front_end == FrontEnd::il) return il::source(asked, static_cast<int>(device.address_bits));
   Source source = clc_source(asked);
@@ -77,10 +75,17 @@ Programs::Wanted wanted(Asked asked, const Unit& unit, const Plan& plan, CallFor
           .front_end = unit.front_end,
           .held = asked.widths,
           .asked = asked_widths(unit, form),
-          .source = [asked, &unit, &plan, &device](const std::vector<int>& widths) mutable {
-            asked.widths = widths;
-            return source_of(asked, plan, unit.front_end, device);
-          }};
+          .source =
+              [asked, &unit, &plan, &device](const std::vector<int>& widths) mutable {
+                asked.widths = widths;
+                const bool is_folded = asked.making == Making::literals;
+                return source_of(asked, is_folded ? literals_of(plan) : std::vector<Tuple>{}, unit.front_end, device);
+              },
+          .shared_source =
+              [asked, &plan, &device]() mutable {
+                asked.making = Making::table;
+                return source_of(asked, literals_of(plan), FrontEnd::clc, device);
+              }};
 }
 
 // A multiple of four, which is how far outputs are filled with the whole pattern.
@@ -99,17 +104,16 @@ Bits poisoned_element(std::uint32_t poison, int bytes) {
   return bytes == 8 ? pattern : pattern & ((Bits{1} << bytes * 8) - 1);
 }
 
-Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& stretch, CallForm form,
-             const OnProgram& on_program)
+Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& stretch, const Asking& asking)
     : plan_(plan),
       stretch_(stretch),
-      call_form_(form),
+      call_form_(asking.form),
       arguments_(argument_types(*unit.row, unit.format)),
-      form_(*unit.row, unit.format),
-      asked_(asked_of(unit, plan, stretch.making, form)),
+      packing_(*unit.row, unit.format),
+      asked_(asked_of(unit, plan, stretch.making, asking)),
       // The results of the oldest are still being read.
-      programs_(device, wanted(asked_, unit, plan, form, device.identity()), launches_at_once(device.identity()) + 1,
-                on_program) {}
+      programs_(device, wanted(asked_, unit, plan, asking.form, device.identity()), launches_at_once(device.identity()) + 1,
+                asking.on_program, asking.shared) {}
 
 void Asker::gather_inputs(const Batch& batch) {
   if (batch == sent_) return;
@@ -164,13 +168,13 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   if (in_table && from_constant) gather_for_items(spread, batch.first);
   if (in_table && !from_constant) gather_inputs(batch);
   if (is_in_runs(stretch_.making)) origin = gather_headers(batch);
-  Launch launch{.kernel = kernel_name(width),
+  Launch launch{.kernel = kernel_name(stretch_.making, width),
                 .items = work_items(stretch_, batch, width, call_form_),
                 .outputs = {},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},
                 .poison = poison};
-  for (std::size_t c = 0; c < form_.types().size(); ++c) {
+  for (std::size_t c = 0; c < packing_.types().size(); ++c) {
     launch.outputs.push_back(guarded_bytes(output_bytes(asked_, width, c, batch.count)));
   }
   if (in_table || is_in_runs(stretch_.making)) launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
@@ -186,23 +190,23 @@ Delivery Asker::wait() {
   Output::Stored stored;
   ResultBits poisoned{};
   bool wrote_outside = finished.wrote_before;
-  for (std::size_t c = 0; c < form_.types().size(); ++c) {
+  for (std::size_t c = 0; c < packing_.types().size(); ++c) {
     const std::span<const std::byte> all = finished.outputs.at(c);
     const std::uint64_t used = output_bytes(asked_, width, c, launched.batch.count);
     if (!is_untouched(all.subspan(used), used, launched.poison)) wrote_outside = true;
-    poisoned.at(c) = form_.from_stored(width, c, poisoned_element(launched.poison, stored_bytes(width, c)));
+    poisoned.at(c) = packing_.from_stored(width, c, poisoned_element(launched.poison, stored_bytes(width, c)));
     stored.components.at(c) = all.data();
     stored.strides.at(c) = static_cast<std::uint64_t>(output_stride(asked_, width, c));
   }
   return {.launched = launched,
-          .output = Output(form_, width, launched.spread.items(), stored),
+          .output = Output(packing_, width, launched.spread.items(), stored),
           .poisoned = poisoned,
           .wrote_outside = wrote_outside,
           .device_seconds = finished.device_seconds};
 }
 
 int Asker::stored_bytes(int width, std::size_t component) const {
-  return classay::width(form_.stored_type(width, component)) / 8;
+  return classay::width(packing_.stored_type(width, component)) / 8;
 }
 
 }  // namespace classay

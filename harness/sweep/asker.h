@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/lanes/answer_form.h"
+#include "harness/lanes/answer_packing.h"
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/output.h"
-#include "harness/run/protocol.h"
+#include "harness/protocol/protocol.h"
 #include "harness/sweep/batches.h"
 #include "harness/sweep/call_form.h"
 #include "harness/sweep/programs.h"
@@ -34,13 +34,19 @@ struct Delivery {
   double device_seconds = 0;
 };
 
+// How a stretch is asked, but for what it is.
+struct Asking {
+  CallForm form = CallForm::plain;
+  OnProgram on_program = {};
+  SharedProgram* shared = nullptr;  // by stretches of literals and of a table, in their plain form, from OpenCL C
+};
+
 class Asker {
  public:
   // `stretch`: what batches are of. Its making tells how the kernels get their inputs: a plan's range or random inputs may
   // be sent from a table all the same. Throws DeviceError, but not for a width whose program does not build: that one must
   // not be asked.
-  Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& stretch, CallForm form = CallForm::plain,
-        const OnProgram& on_program = {});
+  Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& stretch, const Asking& asking = {});
 
   const Programs& programs() const { return programs_; }
   bool has_room() const { return programs_.has_room(flying_.size()); }
@@ -50,7 +56,7 @@ class Asker {
   void submit(const Batch& batch, int width, unsigned attempt = 0);
   Delivery wait();
 
-  const AnswerForm& form() const { return form_; }
+  const AnswerPacking& packing() const { return packing_; }
   double build_seconds() const { return programs_.build_seconds(); }
 
  private:
@@ -65,7 +71,7 @@ class Asker {
   Stretch stretch_;
   CallForm call_form_;
   std::vector<Type> arguments_;
-  AnswerForm form_;
+  AnswerPacking packing_;
   Asked asked_;
   Programs programs_;
   std::vector<Launched> flying_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/run/protocol.h"
+#include "harness/protocol/protocol.h"
 #include "kernels/source.h"
 
 namespace classay {

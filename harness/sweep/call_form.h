@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/run/protocol.h"
+#include "harness/protocol/protocol.h"
 #include "kernels/source.h"
 #include "suites/cases.h"
 

@@ -190,7 +190,7 @@ TEST_F(ComponentsTest, AFormThatDoesNotBuildFailsAndTheOthersAreJudged) {
                                         return form == refused ? "error: out of luck" : "";
                                       }});
     expect_all("fail");
-    std::vector<std::string> expected{"literals", "table"};
+    std::vector<std::string> expected{"literals-table"};
     for (const CallForm form : kPointers) {
       expected.emplace_back(name(form));
       for (const char* const width : {"-v1", "-v2", "-v3", "-v4", "-v8", "-v16"}) {
@@ -288,15 +288,15 @@ TEST_F(ComponentsTest, RunsAreAskedFromTheirHeaders) {
   }
 }
 
-TEST(AnswerFormTest, WhatIsPackedUnpacks) {
+TEST(AnswerPackingTest, WhatIsPackedUnpacks) {
   for (const auto& [builtin, format, bytes] :
        {std::tuple{"sin", Type::f16, 2}, std::tuple{"frexp", Type::f16, 8}, std::tuple{"frexp", Type::f64, 16},
         std::tuple{"modf", Type::f16, 4}, std::tuple{"sincos", Type::f64, 16}}) {
-    const AnswerForm form(*find(builtin), format);
-    EXPECT_EQ(form.bytes(), bytes) << builtin;
+    const AnswerPacking packing(*find(builtin), format);
+    EXPECT_EQ(packing.bytes(), bytes) << builtin;
     ResultBits bits{};
-    for (std::size_t c = 0; c < form.types().size(); ++c) bits.at(c) = 0xfedcba9876543210U & mask(form.types()[c]);
-    EXPECT_EQ(form.answer(form.packed(bits)), bits) << builtin;
+    for (std::size_t c = 0; c < packing.types().size(); ++c) bits.at(c) = 0xfedcba9876543210U & mask(packing.types()[c]);
+    EXPECT_EQ(packing.answer(packing.packed(bits)), bits) << builtin;
   }
 }
 

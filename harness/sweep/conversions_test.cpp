@@ -19,14 +19,17 @@ using sweep_test::Faults;
 
 class ConversionSweepTest : public testing::Test {
  protected:
-  Ledger sweep(std::string_view name, Type format, Faults faults = {}, Edition edition = Edition::clc31) {
+  Ledger sweep(std::string_view name, Type format, Faults faults = {}, Edition edition = Edition::clc31,
+               Tier tier = Tier::smoke) {
     const Row& row = *find(name);
     const std::span<const int> all = widths(row);
-    const Task task{
-        .unit = {.row = &row, .format = format, .widths = {all.begin(), all.end()}}, .edition = edition, .state = nullptr};
-    const Plan plan(row, format, Tier::smoke, 1, {});
+    const Task task{.unit = {.row = &row, .format = format, .widths = {all.begin(), all.end()}},
+                    .tier = tier,
+                    .edition = edition,
+                    .state = nullptr};
+    const Plan plan(row, format, tier, 1, {});
     // All of it is sent; the other programs are those of other forms.
-    std::vector<Making> makings(6, Making::table);
+    std::vector<Making> makings(8, Making::table);
     makings.front() = plan.segments().front().making == Making::literals ? Making::literals : Making::table;
     FakeDevice device(task.unit, plan, makings, std::move(faults));
     Sweep s(device, task, plan, 2, {});
@@ -131,7 +134,7 @@ TEST_F(ConversionSweepTest, AnyNanStandsForANan) {
 }
 
 TEST_F(ConversionSweepTest, EveryFormOfALoadAndAStoreIsAsked) {
-  for (const auto& [name, format, forms] : {std::tuple{"vstore_halfn", Type::f32, 4}, std::tuple{"vloadn", Type::i16, 5},
+  for (const auto& [name, format, forms] : {std::tuple{"vstore_halfn", Type::f32, 4}, std::tuple{"vloadn", Type::i64, 5},
                                             std::tuple{"vloada_halfn", Type::f16, 5}}) {
     const std::vector<CallForm> all = call_forms(*find(name), FrontEnd::clc, true);
     EXPECT_EQ(static_cast<int>(all.size()), forms) << name;
@@ -141,6 +144,19 @@ TEST_F(ConversionSweepTest, EveryFormOfALoadAndAStoreIsAsked) {
             }});
       expect_only(3, "fail", classay::name(form));
     }
+  }
+}
+
+TEST_F(ConversionSweepTest, TierSmokeLeavesFormsOfShortIntegersToLargerTiers) {
+  const Faults in_local{.result = [](const Element& e, Bits right) {
+    return e.form == CallForm::local_pointer && e.width == 3 && e.input == 0 ? right ^ 1U : right;
+  }};
+  for (const Type format : {Type::i8, Type::u16}) {
+    const Ledger ledger = sweep("vloadn", format, in_local);
+    for (const WidthRecord& r : ledger.widths) EXPECT_TRUE(r.forms.empty());
+    expect_only(3, "pass", "smoke");
+    sweep("vloadn", format, in_local, Edition::clc31, Tier::quick);
+    expect_only(3, "fail", "quick");
   }
 }
 

@@ -25,11 +25,16 @@ class FakeProgram : public Program {
   CallForm form_;
 };
 
-int width_of(const std::string& kernel) {
+bool has(const std::string& source, Making making, int width) {
+  return source.find("kernel void " + kernel_name(making, width) + "(") != std::string::npos;
+}
+
+std::vector<int> widths_of(const std::string& source, Making making) {
+  std::vector<int> widths;
   for (const int width : kVectorWidths) {
-    if (kernel_name(width) == kernel) return width;
+    if (has(source, making, width)) widths.push_back(width);
   }
-  throw std::invalid_argument("no such kernel: " + kernel);
+  return widths;
 }
 
 }  // namespace
@@ -37,7 +42,7 @@ int width_of(const std::string& kernel) {
 class FakeStream : public Stream {
  public:
   FakeStream(FakeDevice& device, const FakeProgram& program, std::size_t slots)
-      : device_(device), making_(program.making()), call_form_(program.form()), slots_(slots) {}
+      : device_(device), of_others_(program.making()), making_(of_others_), call_form_(program.form()), slots_(slots) {}
 
   std::size_t in_flight() const override { return flying_.size(); }
   std::size_t slots() const override { return slots_; }
@@ -83,8 +88,8 @@ class FakeStream : public Stream {
 
   void run(const Launch& launch, Outputs& outputs) {
     const Faults& faults = device_.faults_;
-    const AnswerForm& form = device_.form_;
-    const int lanes = width_of(launch.kernel);
+    const AnswerPacking& packing = device_.packing_;
+    const int lanes = find_kernel(launch.kernel);
     const std::uint64_t count = launch.scalars.at(1);
     if (goes_across_lanes(device_.unit_.row->signature)) return run_vectors(launch, lanes, outputs);
     for (std::uint64_t item = 0; item < std::min(launch.items, sections(count, lanes)); ++item) {
@@ -96,16 +101,28 @@ class FakeStream : public Stream {
         const std::uint64_t place = item * static_cast<std::uint64_t>(lanes) + static_cast<std::uint64_t>(lane);
         for (std::size_t c = 0; c < outputs.size(); ++c) {
           if (static_cast<int>(c) == faults.lost_component) continue;
-          Bits result = form.as_stored(lanes, c, right.at(c));
+          Bits result = packing.as_stored(lanes, c, right.at(c));
           if (faults.result)
             result = faults.result({lanes, item, lane, in[0], in, c, call_form_, is_literal(), launch.items}, result);
           // A vector of three takes the room of four behind a pointer to it.
           const bool is_in_buffer = call_form_ == CallForm::global_pointer || call_form_ == CallForm::generic_pointer;
           const bool is_wide = c + 1 == outputs.size() && lanes == 3 && is_in_buffer;
-          put_element(outputs[c], width(form.stored_type(lanes, c)) / 8, place + (is_wide ? item : 0), result);
+          put_element(outputs[c], width(packing.stored_type(lanes, c)) / 8, place + (is_wide ? item : 0), result);
         }
       }
     }
+  }
+
+  // Its width; a program may have kernels of literals beside others.
+  int find_kernel(const std::string& kernel) {
+    for (const Making making : {Making::literals, of_others_}) {
+      for (const int width : kVectorWidths) {
+        if (kernel_name(making, width) != kernel) continue;
+        making_ = making;
+        return width;
+      }
+    }
+    throw std::invalid_argument("no such kernel: " + kernel);
   }
 
   bool is_literal() const { return making_ == Making::literals; }
@@ -117,7 +134,7 @@ class FakeStream : public Stream {
 
   void run_vectors(const Launch& launch, int lanes, Outputs& outputs) {
     const std::uint64_t count = launch.scalars.at(1);
-    const Type type = device_.form_.types()[0];
+    const Type type = device_.packing_.types()[0];
     for (std::uint64_t item = 0; item < std::min(launch.items, sections(count, lanes)); ++item) {
       std::vector<Tuple> vector;
       for (int lane = 0; lane < lanes; ++lane) {
@@ -170,6 +187,7 @@ class FakeStream : public Stream {
   }
 
   FakeDevice& device_;
+  Making of_others_;
   Making making_;
   CallForm call_form_;
   std::size_t slots_;
@@ -180,12 +198,12 @@ class FakeStream : public Stream {
 
 FakeDevice::FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings, Faults faults)
     : unit_(std::move(unit)),
-      form_(*unit_.row, unit_.format),
+      packing_(*unit_.row, unit_.format),
       plan_(plan),
       makings_(std::move(makings)),
       faults_(std::move(faults)) {
-  for (FloatSupport* f : {&identity_.f16, &identity_.f32, &identity_.f64}) {
-    *f = {.available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true};
+  for (const auto& [format, of] : kFloatSupports) {
+    identity_.*of = {.available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true};
   }
   identity_.name = "fake";
   identity_.has_compiler = true;
@@ -204,17 +222,28 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
   }
   if (says("third vector of an array")) form = CallForm::offset;
   if (says("Among vectors it has a scalar")) form = CallForm::scalar_argument;
-  std::vector<int> widths;
-  for (const int width : kVectorWidths) {
-    if (says("kernel void " + kernel_name(width) + "(")) widths.push_back(width);
-  }
-  const bool takes_place = widths.size() == 1 && failed_ && failed_->first == form;
-  const Making making = takes_place ? failed_->second : makings_.at(builds_++);
-  const std::string log = faults_.build_log ? faults_.build_log(form, making, widths) : "";
+  if (module.source.empty()) return std::make_unique<FakeProgram>(makings_.at(builds_++), form);
+  const std::vector<int> folded = widths_of(module.source, Making::literals);
+  const std::vector<int> others = widths_of(module.source, Making::table);
+  const bool takes_place = others.size() == 1 && failed_ && failed_->first == form;
+  const Making making = others.empty() ? Making::literals : takes_place ? failed_->second : next_making();
+  std::string log;
+  if (faults_.build_log && !folded.empty()) log = faults_.build_log(form, Making::literals, folded);
+  if (faults_.build_log && !others.empty() && log.empty()) log = faults_.build_log(form, making, others);
+  if (log.empty() && !others.empty() && !takes_place) ++builds_;
   if (!takes_place) failed_.reset();
   if (log.empty()) return std::make_unique<FakeProgram>(making, form);
-  if (!takes_place) failed_ = {form, making};
+  // Beside literals it is built once more by itself.
+  if (!takes_place && folded.empty()) {
+    failed_ = {form, making};
+    ++builds_;
+  }
   throw DeviceError(faults_.build_fault, "clBuildProgram: as told\n" + log);
+}
+
+Making FakeDevice::next_making() {
+  while (makings_.at(builds_) == Making::literals) ++builds_;
+  return makings_.at(builds_);
 }
 
 std::unique_ptr<Stream> FakeDevice::stream(Program& program, std::size_t slots) {
@@ -224,11 +253,11 @@ std::unique_ptr<Stream> FakeDevice::stream(Program& program, std::size_t slots) 
 std::vector<Bits> FakeDevice::right(std::span<const Tuple> vector, int lanes) const {
   const RealScope scope;
   const std::vector<Value> args = vector_arguments(plan_.types(), vector);
-  const Type type = form_.types()[0];
+  const Type type = packing_.types()[0];
   const std::array types{type};
   std::vector<Bits> results;
   for (const Truth& t : evaluate_rounded(unit_.row->truth, call_of(*unit_.row, unit_.format, args, lanes), types)) {
-    results.push_back(rounded(format(type), t, Rounding::rne).value_or(0));
+    results.push_back(rounded(type, t, Rounding::rne).value_or(0));
   }
   return results;
 }
@@ -241,10 +270,10 @@ ResultBits FakeDevice::right(const Tuple& input) {
     for (const Type t : plan_.types()) values.push_back({t, input.at(values.size())});
     const int lanes = lanes_of_truth(case_of(unit_, unit_.widths.front()));
     const Call call = call_of(*unit_.row, unit_.format, values, lanes);
-    const std::vector<Truth> truths = evaluate_rounded(unit_.row->truth, call, form_.types());
+    const std::vector<Truth> truths = evaluate_rounded(unit_.row->truth, call, packing_.types());
     for (std::size_t c = 0; c < truths.size(); ++c) {
       // Anything is right where there is no rounded result.
-      place->second.at(c) = rounded(format(form_.types()[c]), truths[c], Rounding::rne).value_or(0);
+      place->second.at(c) = rounded(packing_.types()[c], truths[c], Rounding::rne).value_or(0);
     }
   }
   return place->second;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/lanes/answer_form.h"
-#include "harness/run/protocol.h"
+#include "harness/lanes/answer_packing.h"
+#include "harness/protocol/protocol.h"
 #include "harness/sweep/call_form.h"
 
 namespace classay::sweep_test {
@@ -54,7 +54,7 @@ struct Faults {
 class FakeDevice : public Device {
  public:
   // `makings`: of the programs, in the order in which the sweep builds them, but for those of single widths that take the
-  // place of one.
+  // place of one. Those of literals are told by their kernels.
   FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings, Faults faults);
 
   const DeviceIdentity& identity() const override { return identity_; }
@@ -69,11 +69,13 @@ class FakeDevice : public Device {
   std::vector<Bits> right(std::span<const Tuple> vector, int lanes) const;
 
   Unit unit_;
-  AnswerForm form_;
+  AnswerPacking packing_;
   const Plan& plan_;
   std::vector<Making> makings_;
   Faults faults_;
   DeviceIdentity identity_;
+  Making next_making();
+
   std::size_t builds_ = 0;
   // After a program with all widths was not built, those of single widths have its making.
   std::optional<std::pair<CallForm, Making>> failed_;

@@ -20,27 +20,27 @@ std::string share(std::uint64_t wrong, std::uint64_t of) {
 }
 
 // Both components of a result in parentheses. A NaN that is wrong where a NaN is right tells by its bits how.
-std::string result_text(const AnswerForm& form, int width, const ResultBits& bits, bool with_bits_of_nan) {
+std::string result_text(const AnswerPacking& packing, int width, const ResultBits& bits, bool with_bits_of_nan) {
   std::vector<std::string> all;
-  for (std::size_t c = 0; c < form.types().size(); ++c) {
-    const Value v{form.stored_type(width, c), form.as_stored(width, c, bits.at(c))};
-    const bool as_bits = with_bits_of_nan && is_float(v.type) && is_nan(v);
+  for (std::size_t c = 0; c < packing.types().size(); ++c) {
+    const Value v{packing.stored_type(width, c), packing.as_stored(width, c, bits.at(c))};
+    const bool as_bits = with_bits_of_nan && is_nan(v);
     all.push_back(as_bits ? pattern(v) + ", a NaN" : exact_form(v));
   }
   return all.size() == 1 ? all.front() : fmt::format("({})", fmt::join(all, ", "));
 }
 
 // Correctly rounded; nullopt where there is no such number.
-std::optional<ResultBits> right_result(const Sweep& sweep, std::span<const Value> args) {
+std::optional<ResultBits> right_result(const Subject& subject, std::span<const Value> args) {
   const RealScope scope;
-  const Task& task = sweep.task();
-  const CaseJudge& judge = sweep.judge();
-  const std::span<const Type> types = judge.form().types();
+  const Task& task = subject.task();
+  const CaseJudge& judge = subject.judge();
+  const std::span<const Type> types = judge.packing().types();
   const Call call = call_of(*task.unit.row, task.unit.format, args, judge.lanes());
   const std::vector<Truth> truths = evaluate_rounded(judge.promise().truth, call, types);
   ResultBits right{};
   for (std::size_t c = 0; c < types.size(); ++c) {
-    const std::optional<Bits> one = rounded(format(types[c]), truths.at(c), judge.arithmetic().rounding);
+    const std::optional<Bits> one = rounded(types[c], truths.at(c), judge.arithmetic().rounding);
     if (!one) return std::nullopt;
     right.at(c) = *one;
   }
@@ -48,11 +48,11 @@ std::optional<ResultBits> right_result(const Sweep& sweep, std::span<const Value
 }
 
 // The first wrong result: "exp(nan) as a constant gave 0x1p-126 instead of nan". Nothing of a call that takes whole vectors.
-std::string example(const Sweep& sweep, const WidthRecord& r) {
+std::string example(const Subject& subject, const WidthRecord& r) {
   const std::vector<Sample>& wrong = r.tally.first_failures();
-  if (wrong.empty() || sweep.judge().results_of_vector() > 0) return "";
+  if (wrong.empty() || subject.judge().results_of_vector() > 0) return "";
   const Sample& sample = wrong.front();
-  const Task& task = sweep.task();
+  const Task& task = subject.task();
   std::vector<Value> args;
   std::vector<std::string> words;
   for (const Type type : argument_types(*task.unit.row, task.unit.format)) {
@@ -60,10 +60,10 @@ std::string example(const Sweep& sweep, const WidthRecord& r) {
     words.push_back(exact_form(args.back()));
   }
   const std::string call = fmt::format("{}({})", task.unit.row->name, fmt::join(words, ", "));
-  const bool is_constant = stretch_of(sweep.stretches(), sample.index).making == Making::literals;
-  const std::optional<ResultBits> right = right_result(sweep, args);
+  const bool is_constant = stretch_of(subject.stretches(), sample.index).making == Making::literals;
+  const std::optional<ResultBits> right = right_result(subject, args);
   const auto in_words = [&](const ResultBits& bits, bool with_bits) {
-    return result_text(sweep.judge().form(), r.width, bits, with_bits);
+    return result_text(subject.judge().packing(), r.width, bits, with_bits);
   };
   const bool tells_nothing = right && in_words(*right, false) == in_words({sample.got, sample.second}, false);
   const std::string got = in_words({sample.got, sample.second}, tells_nothing);
@@ -94,7 +94,7 @@ std::optional<Finding> form_finding(const WidthRecord& r) {
 }
 
 // What fails, in one sentence; empty: nothing does.
-std::string failures_text(const Sweep& sweep, const WidthRecord& r) {
+std::string failures_text(const Subject& subject, const WidthRecord& r) {
   const bool is_asked = r.tally.judged() + r.tally.undefined() > 0;
   if (!r.unbuilt.empty() && !is_asked) return "does not build: " + r.unbuilt.front().failure.reason;
   std::vector<std::string> all;
@@ -108,42 +108,46 @@ std::string failures_text(const Sweep& sweep, const WidthRecord& r) {
                   " wrote outside of the output");
   }
   // What was never stored is wrong as well.
-  if (r.tally.failed() > r.unwritten) all.push_back(share(r.tally.failed(), r.tally.judged()) + example(sweep, r));
+  if (r.tally.failed() > r.unwritten) all.push_back(share(r.tally.failed(), r.tally.judged()) + example(subject, r));
   for (const Unbuilt& u : r.unbuilt) all.push_back(unbuilt_text(u));
   const bool is_all = !all.empty() && all.size() == r.unbuilt.size();
   return fmt::format("{}{}", fmt::join(all, "; "), is_all ? "; nothing else is wrong" : "");
 }
 
-// A program of all widths that was not built although each of them has one that was: no width is to blame, but the program
-// is legal.
-std::string only_by_width(const Task& task, const Ledger& ledger) {
+// A program of all widths, or of constants and a table, that was not built although each of its parts has one that was: no
+// width is to blame, but the program is legal.
+std::string only_in_parts(const Task& task, const Ledger& ledger) {
   const std::size_t all = widths_alike(*task.unit.row, task.unit.format, task.unit.widths.front()).size();
   const auto is_built = [](const WidthRecord& r) {
     return r.unbuilt.empty() && std::ranges::none_of(r.forms, [](const FormRecord& f) { return f.unasked.has_value(); });
   };
   if (ledger.by_width.empty() || all != task.unit.widths.size() || !std::ranges::all_of(ledger.widths, is_built)) return "";
-  const auto& [program, failure] = *ledger.by_width.begin();
-  return "right, but the program '" + program +
-         "' of all widths does not build, and that of each width does: " + failure.reason;
+  // Where a part was not built either, it is that part, and not what it shares a program with.
+  const auto part = std::ranges::find_if(ledger.by_width, [](const auto& p) { return p.first != SharedProgram::kName; });
+  const bool is_shared = part == ledger.by_width.end();
+  const auto& [program, failure] = is_shared ? *ledger.by_width.begin() : *part;
+  return "right, but the program '" + program + "' of all widths does not build, and that of each " +
+         (is_shared ? "part" : "width") + " does: " + failure.reason;
 }
 
 }  // namespace
 
 Finding finding(const Sweep& sweep, const WidthRecord& r) {
-  const Task& task = sweep.task();
-  const Promise& promise = sweep.judge().promise();
+  const Subject& subject = sweep.subject();
+  const Task& task = subject.task();
+  const Promise& promise = subject.judge().promise();
   const Ledger& ledger = sweep.ledger();
   if (ledger.first == ledger.end) return {CaseVerdict::skip, "this shard has none of the inputs"};
-  if (const std::string why = failures_text(sweep, r); !why.empty()) return {CaseVerdict::fail, why};
+  if (const std::string why = failures_text(subject, r); !why.empty()) return {CaseVerdict::fail, why};
   if (const std::optional<Finding> found = form_finding(r)) return *found;
   if (r.tally.judged() == 0 && r.tally.undefined() > 0) {
-    return {CaseVerdict::skip, "nothing is promised of any of the inputs: " + text(promise.limit)};
+    return {CaseVerdict::skip, "nothing is promised for any of the inputs: " + text(promise.limit)};
   }
   if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
   const std::string warning =
-      quality_warning(*task.unit.row, task.unit.format, promise, sweep.judge().arithmetic(), r.tally);
+      quality_warning(*task.unit.row, task.unit.format, promise, subject.judge().arithmetic(), r.tally);
   if (!warning.empty()) return {CaseVerdict::quality_warning, warning};
-  if (const std::string why = only_by_width(task, ledger); !why.empty()) return {CaseVerdict::quality_warning, why};
+  if (const std::string why = only_in_parts(task, ledger); !why.empty()) return {CaseVerdict::quality_warning, why};
   if (promise.is_of_another) return {CaseVerdict::pass, "judged by " + text(promise.limit) + ", " + promise.clause};
   return {};
 }

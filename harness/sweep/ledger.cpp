@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "harness/run/json_numbers.h"
-#include "harness/run/tally_json.h"
+#include "harness/protocol/json_numbers.h"
+#include "harness/protocol/tally_json.h"
 
 namespace classay {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/journal.h"
+#include "harness/protocol/read_json.h"
 #include "harness/sweep/call_form.h"
 #include "harness/sweep/case_time.h"
 #include "harness/sweep/programs.h"

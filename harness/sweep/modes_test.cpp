@@ -114,9 +114,9 @@ TEST(ModesOfDevicesTest, AFrontEndOrATypeThatADeviceHasNotIsUnsupportedByItsQuer
   EXPECT_NE(why(FrontEnd::clc, Type::f16).find("CL_DEVICE_HALF_FP_CONFIG is 0"), std::string::npos);
   EXPECT_EQ(why(FrontEnd::il, Type::u64), "");
   device.f16.available = device.f64.available = true;
-  for (const Type type : kNumberTypes) EXPECT_EQ(why(FrontEnd::il, type), "");
+  for (const Type type : kLanguageTypes) EXPECT_EQ(why(FrontEnd::il, type), "");
   device.il_versions.clear();
-  for (const Type type : kNumberTypes) {
+  for (const Type type : kLanguageTypes) {
     EXPECT_EQ(why(FrontEnd::il, type), "CL_DEVICE_IL_VERSION is empty");
     EXPECT_EQ(why(FrontEnd::clc, type), "");
     for (const FrontEnd front_end : kFrontEnds) expect_of_rows_too(front_end, type);

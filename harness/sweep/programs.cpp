@@ -1,5 +1,7 @@
 #include "harness/sweep/programs.h"
 
+#include <variant>
+
 #include "harness/devices/build_log.h"
 #include "kernels/il/source.h"
 
@@ -16,6 +18,19 @@ BuildFailure failure_of(const std::string& said) {
   return failure;
 }
 
+using Build = std::variant<std::unique_ptr<Program>, BuildFailure>;
+
+Build built_of(Device& device, const std::string& name, const Source& source, FrontEnd front_end,
+               const OnProgram& on_program) {
+  if (on_program) on_program(name, "// Build options: " + source.options + "\n" + source.text);
+  try {
+    return device.build(module_of(source, front_end));
+  } catch (const DeviceError& e) {
+    if (e.fault() != Fault::build) throw;
+    return failure_of("program '" + name + "': " + e.what());
+  }
+}
+
 }  // namespace
 
 Module module_of(const Source& source, FrontEnd front_end) {
@@ -23,7 +38,17 @@ Module module_of(const Source& source, FrontEnd front_end) {
   return {.source = source.text, .il = {}, .options = source.options};
 }
 
-Programs::Programs(Device& device, const Wanted& wanted, std::size_t slots, const OnProgram& on_program) : slots_(slots) {
+Programs::Programs(Device& device, const Wanted& wanted, std::size_t slots, const OnProgram& on_program,
+                   SharedProgram* shared)
+    : slots_(slots) {
+  if (shared != nullptr) {
+    Program* const program = shared->get(device, wanted.shared_source, on_program);
+    build_seconds_ = shared->take_build_seconds();
+    if (program != nullptr) {
+      use(device, nullptr, *program, wanted.held);
+      return;
+    }
+  }
   whole_ = build(device, wanted, wanted.held, on_program);
   if (!whole_) return;
   slots_ = kSlotsInTurn;
@@ -33,23 +58,21 @@ Programs::Programs(Device& device, const Wanted& wanted, std::size_t slots, cons
   }
 }
 
+void Programs::use(Device& device, std::unique_ptr<Program> own, Program& program, const std::vector<int>& widths) {
+  for (const int width : widths) place_of_[width] = built_.size();
+  built_.push_back({.program = std::move(own), .stream = device.stream(program, slots_)});
+}
+
 std::optional<BuildFailure> Programs::build(Device& device, const Wanted& wanted, const std::vector<int>& widths,
                                             const OnProgram& on_program) {
   const bool is_whole = widths.size() == wanted.held.size();
   const std::string name = is_whole ? wanted.name : wanted.name + "-v" + std::to_string(widths.front());
-  const Source source = wanted.source(widths);
-  if (on_program) on_program(name, "// Build options: " + source.options + "\n" + source.text);
-  Built built;
-  try {
-    built.program = device.build(module_of(source, wanted.front_end));
-  } catch (const DeviceError& e) {
-    if (e.fault() != Fault::build) throw;
-    return failure_of("program '" + name + "': " + e.what());
-  }
-  build_seconds_ += built.program->build_seconds();
-  built.stream = device.stream(*built.program, slots_);
-  for (const int width : widths) place_of_[width] = built_.size();
-  built_.push_back(std::move(built));
+  auto built = built_of(device, name, wanted.source(widths), wanted.front_end, on_program);
+  if (const auto* failure = std::get_if<BuildFailure>(&built)) return *failure;
+  auto& program = std::get<std::unique_ptr<Program>>(built);
+  build_seconds_ += program->build_seconds();
+  Program& kept = *program;
+  use(device, std::move(program), kept, widths);
   return std::nullopt;
 }
 
@@ -58,6 +81,18 @@ Stream& Programs::stream(int width) {
     throw DeviceError(Fault::build, failed->second.log);
   }
   return *built_.at(place_of_.at(width)).stream;
+}
+
+Program* SharedProgram::get(Device& device, const std::function<Source()>& source, const OnProgram& on_program) {
+  if (program_ || failure_) return program_.get();
+  auto built = built_of(device, std::string(kName), source(), FrontEnd::clc, on_program);
+  if (auto* failure = std::get_if<BuildFailure>(&built)) {
+    failure_ = std::move(*failure);
+  } else {
+    program_ = std::move(std::get<std::unique_ptr<Program>>(built));
+    build_seconds_ = program_->build_seconds();
+  }
+  return program_.get();
 }
 
 }  // namespace classay

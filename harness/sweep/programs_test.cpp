@@ -86,13 +86,36 @@ TEST_F(ProgramsTest, WhichProgramsWereAskedIsRecorded) {
   std::vector<std::string> told;
   const Ledger ledger = sweep(lacks({8}, Making::table),
                               {.program = [&](std::string_view name, const std::string&) { told.emplace_back(name); }});
-  EXPECT_THAT(told, testing::ElementsAre("literals", "table", "table-v1", "table-v2", "table-v3", "table-v4", "table-v8",
-                                         "table-v16"));
+  EXPECT_THAT(told, testing::ElementsAre("literals-table", "literals", "table", "table-v1", "table-v2", "table-v3",
+                                         "table-v4", "table-v8", "table-v16"));
   for (const std::string& name : told) EXPECT_TRUE(ledger.kernels.contains(name)) << name;
   EXPECT_THAT(result(1).at("by_width").at("table").at("reason").get<std::string>(), HasSubstr("sqrt(half8) is missing"));
   EXPECT_FALSE(result(1).at("by_width").contains("literals"));
   EXPECT_EQ(ledger_from(Json::parse(to_json(ledger).dump()), task_.unit.widths).widths, ledger.widths);
   EXPECT_EQ(ledger_from(to_json(ledger), task_.unit.widths).by_width, ledger.by_width);
+}
+
+TEST_F(ProgramsTest, ConstantsAndATableAreOneProgram) {
+  std::vector<std::string> told;
+  const Ledger ledger = sweep({}, {.program = [&](std::string_view name, const std::string&) { told.emplace_back(name); }});
+  EXPECT_THAT(told, testing::ElementsAre("literals-table"));
+  EXPECT_EQ(ledger.kernels.size(), 1U);
+  EXPECT_EQ(ledger.widths.front().tally.judged(), plan_.count());
+}
+
+// Each is built alone where both together do not build, and nobody hides that a legal program does not.
+TEST_F(ProgramsTest, ConstantsAndATableThatOnlyBuildAloneAreWarnedOf) {
+  bool is_first = true;
+  const Ledger ledger = sweep({.build_log = [&](CallForm, Making, const Widths&) -> std::string {
+    return std::exchange(is_first, false) ? "error: too large" : "";
+  }});
+  EXPECT_EQ(ledger.kernels.size(), 3U);
+  for (const Json& answer : results_) {
+    EXPECT_EQ(answer.at("verdict"), "quality-warning");
+    EXPECT_THAT(answer.at("reason").get<std::string>(), testing::EndsWith("and that of each part does: too large"));
+    EXPECT_EQ(answer.at("counts").at("judged"), plan_.count());
+    EXPECT_EQ(believed(answer), "");
+  }
 }
 
 TEST_F(ProgramsTest, ConstantsThatDoNotBuildCostNothingElse) {
@@ -134,6 +157,17 @@ TEST_F(ProgramsTest, WidthsThatOnlyBuildAloneAreWarnedOf) {
   for (const Json& answer : results_) {
     EXPECT_EQ(answer.at("verdict"), "quality-warning");
     EXPECT_THAT(answer.at("reason").get<std::string>(), testing::EndsWith("and that of each width does: too large"));
+  }
+}
+
+TEST_F(ProgramsTest, APartThatOnlyBuildsWidthByWidthIsNamedAndNotTheSharedProgram) {
+  sweep({.build_log = [](CallForm, Making making, const Widths& widths) {
+    return making == Making::table && widths.size() > 1 ? "error: too large" : "";
+  }});
+  for (const Json& answer : results_) {
+    EXPECT_EQ(answer.at("verdict"), "quality-warning");
+    EXPECT_EQ(answer.at("reason"),
+              "right, but the program 'table' of all widths does not build, and that of each width does: too large");
   }
 }
 

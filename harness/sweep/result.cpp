@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "harness/judging/also_meets.h"
-#include "harness/run/shell_word.h"
-#include "harness/run/tally_json.h"
+#include "harness/protocol/tally_json.h"
 #include "harness/sweep/finding.h"
+#include "harness/text/shell_word.h"
 #include "harness/words/inputs.h"
 #include "harness/words/numerals.h"
 #include "reference/judge/ulp.h"
@@ -36,8 +36,8 @@ Json limit_json(const Promise& promise, Edition edition) {
 }
 
 // The one value, or a list of those of all components.
-void put_component(Json& place, const AnswerForm& form, Json value) {
-  if (form.types().size() == 1) {
+void put_component(Json& place, const AnswerPacking& packing, Json value) {
+  if (packing.types().size() == 1) {
     place = std::move(value);
   } else {
     place.push_back(std::move(value));
@@ -45,64 +45,64 @@ void put_component(Json& place, const AnswerForm& form, Json value) {
 }
 
 // A tally with results as kernels of the width store them.
-Tally as_stored(const Tally& tally, const AnswerForm& form, int width) {
+Tally as_stored(const Tally& tally, const AnswerPacking& packing, int width) {
   Tally stored = tally;
-  stored.change_bits([&](Sample& s) { s.got = form.as_stored(width, 0, s.got); });
+  stored.change_bits([&](Sample& s) { s.got = packing.as_stored(width, 0, s.got); });
   return stored;
 }
 
-std::vector<Value> arguments_of(const Sweep& sweep, const Sample& sample, int width) {
-  const Task& task = sweep.task();
-  const bool is_vector = sweep.judge().results_of_vector() > 0;
-  const std::vector<Tuple> vector = is_vector ? sweep.vector_of(sample.index, width) : std::vector{sample.inputs};
+std::vector<Value> arguments_of(const Subject& subject, const Sample& sample, int width) {
+  const Task& task = subject.task();
+  const bool is_vector = subject.judge().results_of_vector() > 0;
+  const std::vector<Tuple> vector = is_vector ? subject.vector_of(sample.index, width) : std::vector{sample.inputs};
   return vector_arguments(argument_types(*task.unit.row, task.unit.format), vector);
 }
 
 // What would have been right for these arguments: an enclosure, and the nearest number where it is one. The caller holds a
 // RealScope.
-void put_right_answer(Json& place, const Sweep& sweep, std::span<const Value> args, int width) {
-  const Task& task = sweep.task();
-  const CaseJudge& judge = sweep.judge();
-  const AnswerForm& form = judge.form();
+void put_right_answer(Json& place, const Subject& subject, std::span<const Value> args, int width) {
+  const Task& task = subject.task();
+  const CaseJudge& judge = subject.judge();
+  const AnswerPacking& packing = judge.packing();
   const Call call = call_of(*task.unit.row, task.unit.format, args, judge.lanes());
-  const std::vector<Truth> truths = evaluate_rounded(judge.promise().truth, call, form.types());
-  for (std::size_t c = 0; c < form.types().size(); ++c) {
-    const Type type = form.types()[c];
+  const std::vector<Truth> truths = evaluate_rounded(judge.promise().truth, call, packing.types());
+  for (std::size_t c = 0; c < packing.types().size(); ++c) {
+    const Type type = packing.types()[c];
     const Enclosure exact = enclosure(truths.at(c), type);
-    std::optional<Bits> expected = rounded(format(type), truths.at(c), judge.arithmetic().rounding);
-    if (expected) expected = form.as_stored(width, c, *expected);
-    put_component(place["expected"], form,
-                  expected ? Json(pattern({form.stored_type(width, c), *expected})) : Json(nullptr));
-    put_component(place["low"], form, exact.low);
-    put_component(place["high"], form, exact.high);
+    std::optional<Bits> expected = rounded(type, truths.at(c), judge.arithmetic().rounding);
+    if (expected) expected = packing.as_stored(width, c, *expected);
+    put_component(place["expected"], packing,
+                  expected ? Json(pattern({packing.stored_type(width, c), *expected})) : Json(nullptr));
+    put_component(place["low"], packing, exact.low);
+    put_component(place["high"], packing, exact.high);
   }
 }
 
 // The largest error, with what would have been right there.
-Json largest_error(const Sweep& sweep, const WidthRecord& r) {
+Json largest_error(const Subject& subject, const WidthRecord& r) {
   if (r.tally.worst().empty()) return nullptr;
   const Sample& sample = r.tally.worst().front();
-  const AnswerForm& form = sweep.judge().form();
-  const std::vector<Value> args = arguments_of(sweep, sample, r.width);
+  const AnswerPacking& packing = subject.judge().packing();
+  const std::vector<Value> args = arguments_of(subject, sample, r.width);
   Json input = Json::array();
   for (const Value& v : args) input.push_back(pattern(v));
   Json error{{"value", nullptr}, {"input", input}};
   if (std::isfinite(sample.ulps)) error["value"] = std::fabs(sample.ulps);
   const ResultBits answer{sample.got, sample.second};
-  for (std::size_t c = 0; c < form.types().size(); ++c) {
-    const Type stored = form.stored_type(r.width, c);
-    put_component(error["got"], form, pattern({stored, form.as_stored(r.width, c, answer.at(c))}));
+  for (std::size_t c = 0; c < packing.types().size(); ++c) {
+    const Type stored = packing.stored_type(r.width, c);
+    put_component(error["got"], packing, pattern({stored, packing.as_stored(r.width, c, answer.at(c))}));
   }
   const RealScope scope;
-  put_right_answer(error, sweep, args, r.width);
+  put_right_answer(error, subject, args, r.width);
   return error;
 }
 
 // Beside each of these samples: those without an error say it themselves.
-void put_right_answers(Json& list, std::span<const Sample> samples, const Sweep& sweep, int width) {
+void put_right_answers(Json& list, std::span<const Sample> samples, const Subject& subject, int width) {
   const RealScope scope;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (samples[i].ulps != 0) put_right_answer(list.at(i), sweep, arguments_of(sweep, samples[i], width), width);
+    if (samples[i].ulps != 0) put_right_answer(list.at(i), subject, arguments_of(subject, samples[i], width), width);
   }
 }
 
@@ -149,30 +149,30 @@ const std::vector<Sample>& shown(const WidthRecord& r) {
 }
 
 // The vector that an input stood in, lane by lane.
-Json vector_json(const Sweep& sweep, std::uint64_t index, int width) {
-  const Case c = case_of(sweep.task().unit, width);
+Json vector_json(const Subject& subject, std::uint64_t index, int width) {
+  const Case c = case_of(subject.task().unit, width);
   Json lanes = Json::array();
-  for (const Tuple& input : sweep.vector_of(index, width)) lanes.push_back(input_text(c, input));
+  for (const Tuple& input : subject.vector_of(index, width)) lanes.push_back(input_text(c, input));
   return lanes;
 }
 
 // Of what is shown. Where only other forms of the call fail, theirs come first.
-Json vectors_json(const Sweep& sweep, const WidthRecord& r) {
+Json vectors_json(const Subject& subject, const WidthRecord& r) {
   Json vectors = Json::array();
   for (const FormRecord& f : r.forms) {
-    if (f.failed > 0 && r.tally.failed() == 0) vectors.push_back(vector_json(sweep, f.first, r.width));
+    if (f.failed > 0 && r.tally.failed() == 0) vectors.push_back(vector_json(subject, f.first, r.width));
   }
-  for (const Sample& sample : shown(r)) vectors.push_back(vector_json(sweep, sample.index, r.width));
+  for (const Sample& sample : shown(r)) vectors.push_back(vector_json(subject, sample.index, r.width));
   return vectors;
 }
 
 // What became of other forms of the call, with the vector that the first failure stood in.
-Json forms_json(const Sweep& sweep, const WidthRecord& r) {
+Json forms_json(const Subject& subject, const WidthRecord& r) {
   Json all = Json::array();
   for (const FormRecord& f : r.forms) {
     Json form{{"form", name(f.form)}, {"asked", f.asked}, {"differing", f.differing}, {"failed", f.failed}};
     if (f.unasked) form["unasked"] = to_json(*f.unasked);
-    if (f.failed > 0) form["vector"] = vector_json(sweep, f.first, r.width);
+    if (f.failed > 0) form["vector"] = vector_json(subject, f.first, r.width);
     all.push_back(std::move(form));
   }
   return all;
@@ -187,68 +187,87 @@ std::string repro(const Task& task, const WidthRecord& r, const std::string& dev
   return command;
 }
 
+Json counts_json(const WidthRecord& r) {
+  return {{"judged", r.tally.judged()},
+          {"failed", r.tally.failed()},
+          {"undefined", r.tally.undefined()},
+          {"poor", r.tally.poor()},
+          {"bitwise_equal_to_scalar", r.bitwise_equal},
+          {"slow_path", r.slow_path},
+          {"unwritten", r.unwritten},
+          {"beyond_end", r.beyond_end},
+          {"repeated", r.repeated},
+          {"nondeterministic", r.nondeterministic}};
+}
+
+// What the widths have in common is shared out among them.
+Json seconds_json(const Ledger& ledger, const WidthRecord& r) {
+  const auto share = static_cast<double>(ledger.widths.size());
+  return {{"total", ledger.seconds / share},
+          {"device", r.device_seconds},
+          {"reference", ledger.judge_seconds / share},
+          {"build", ledger.build_seconds / share}};
+}
+
+// What other tables promise, and whether they are kept. Who has seen a part knows what it breaks, and not what it keeps.
+OtherTables tables_met(const Subject& subject, const Ledger& ledger, const WidthRecord& r) {
+  const Task& task = subject.task();
+  if (subject.judge().results_of_vector() > 0) return {};
+  OtherTables others = other_tables(*task.unit.row, task.unit.format, {task.edition, task.profile, task.unit.mode},
+                                    subject.judge().device(), r.tally);
+  if (!ledger.cuts.empty()) others.met.clear();
+  return others;
+}
+
+// Largest errors, histogram and samples, with what would have been right.
+void put_tally(Json& result, const Subject& subject, const WidthRecord& r) {
+  const Unit& unit = subject.task().unit;
+  const Json tally = to_json(as_stored(r.tally, subject.judge().packing(), r.width), *unit.row, unit.format, r.width);
+  for (const auto& [key, value] : tally.items()) {
+    if (!result["counts"].contains(key)) result[key] = value;
+  }
+  put_right_answers(result["worst"], r.tally.worst(), subject, r.width);
+  put_right_answers(result["first"], r.tally.first_failures(), subject, r.width);
+}
+
+Json result_json(const Sweep& sweep, const WidthRecord& r, const std::string& device) {
+  const Subject& subject = sweep.subject();
+  const Task& task = subject.task();
+  const Ledger& ledger = sweep.ledger();
+  const Json inputs = inputs_json(task, subject.plan(), ledger, r);
+  const Finding found = of_part(finding(sweep, r), task, inputs);
+  const OtherTables others = tables_met(subject, ledger, r);
+  Json result{{"kind", "result"},
+              {"case", name(case_of(task.unit, r.width))},
+              {"verdict", name(found.verdict)},
+              {"reason", found.reason},
+              {"inputs", inputs},
+              {"kernels", ledger.kernels},
+              {"answers", pattern({Type::u64, r.answers})},
+              {"counts", counts_json(r)},
+              {"max_ulp", largest_error(subject, r)},
+              {"limit", limit_json(subject.judge().promise(), task.edition)},
+              {"also_meets", tables_json(others.met)},
+              {"also_fails", tables_json(others.failed)}};
+  put_tally(result, subject, r);
+  result["seconds"] = seconds_json(ledger, r);
+  if (found.verdict == CaseVerdict::fail) {
+    if (const std::optional<Ledger> part = only_failed(ledger, r)) {
+      result["to_confirm"] = {{"state", to_json(*part)}, {"failed", failed_in_part(*part, r)}};
+    }
+  }
+  if (!r.forms.empty()) result["forms"] = forms_json(subject, r);
+  put_unbuilt(result, ledger, r, subject.plan().lanes());
+  result["vectors"] = vectors_json(subject, r);
+  result["repro"] = repro(task, r, device, result["vectors"]);
+  return result;
+}
+
 }  // namespace
 
 std::vector<Json> results(const Sweep& sweep, const std::string& device) {
-  const Task& task = sweep.task();
-  const CaseJudge& judge = sweep.judge();
-  const Ledger& ledger = sweep.ledger();
-  const Json limit = limit_json(judge.promise(), task.edition);
   std::vector<Json> all;
-  const auto share = static_cast<double>(ledger.widths.size());
-  for (const WidthRecord& r : ledger.widths) {
-    const Json inputs = inputs_json(task, sweep.plan(), ledger, r);
-    const Finding found = of_part(finding(sweep, r), task, inputs);
-    OtherTables others = judge.results_of_vector() > 0
-                             ? OtherTables{}
-                             : other_tables(*task.unit.row, task.unit.format, {task.edition, task.profile, task.unit.mode},
-                                            judge.device(), r.tally);
-    // Who has seen a part knows what it breaks, and not what it keeps.
-    if (!ledger.cuts.empty()) others.met.clear();
-    const Json tally = to_json(as_stored(r.tally, judge.form(), r.width), *task.unit.row, task.unit.format, r.width);
-    Json result{{"kind", "result"},
-                {"case", name(case_of(task.unit, r.width))},
-                {"verdict", name(found.verdict)},
-                {"reason", found.reason},
-                {"inputs", inputs},
-                {"kernels", ledger.kernels},
-                {"answers", pattern({Type::u64, r.answers})},
-                {"counts",
-                 {{"judged", r.tally.judged()},
-                  {"failed", r.tally.failed()},
-                  {"undefined", r.tally.undefined()},
-                  {"poor", r.tally.poor()},
-                  {"bitwise_equal_to_scalar", r.bitwise_equal},
-                  {"slow_path", r.slow_path},
-                  {"unwritten", r.unwritten},
-                  {"beyond_end", r.beyond_end},
-                  {"repeated", r.repeated},
-                  {"nondeterministic", r.nondeterministic}}},
-                {"max_ulp", largest_error(sweep, r)},
-                {"limit", limit},
-                {"also_meets", tables_json(others.met)},
-                {"also_fails", tables_json(others.failed)}};
-    for (const auto& [key, value] : tally.items()) {
-      if (!result["counts"].contains(key)) result[key] = value;
-    }
-    put_right_answers(result["worst"], r.tally.worst(), sweep, r.width);
-    put_right_answers(result["first"], r.tally.first_failures(), sweep, r.width);
-    // What the widths have in common is shared out among them.
-    result["seconds"] = {{"total", ledger.seconds / share},
-                         {"device", r.device_seconds},
-                         {"reference", ledger.judge_seconds / share},
-                         {"build", ledger.build_seconds / share}};
-    if (found.verdict == CaseVerdict::fail) {
-      if (const std::optional<Ledger> part = only_failed(ledger, r)) {
-        result["to_confirm"] = {{"state", to_json(*part)}, {"failed", failed_in_part(*part, r)}};
-      }
-    }
-    if (!r.forms.empty()) result["forms"] = forms_json(sweep, r);
-    put_unbuilt(result, ledger, r, sweep.plan().lanes());
-    result["vectors"] = vectors_json(sweep, r);
-    result["repro"] = repro(task, r, device, result["vectors"]);
-    all.push_back(std::move(result));
-  }
+  for (const WidthRecord& r : sweep.ledger().widths) all.push_back(result_json(sweep, r, device));
   return all;
 }
 

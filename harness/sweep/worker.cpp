@@ -9,12 +9,15 @@
 #include "harness/devices/build_log.h"
 #include "harness/devices/called.h"
 #include "harness/devices/describe.h"
-#include "harness/run/tally_json.h"
+#include "harness/protocol/tally_json.h"
 #include "harness/sweep/checkpoint_pace.h"
 #include "harness/sweep/hard_input_files.h"
+#include "harness/sweep/reported_arithmetic.h"
 #include "harness/sweep/result.h"
 #include "harness/sweep/sweep.h"
+#include "harness/text/safe_file.h"
 #include "kernels/il/environment.h"
+#include "kernels/il/instruction.h"
 #include "kernels/il/mode.h"
 
 namespace classay {
@@ -126,25 +129,43 @@ std::optional<std::string> lacks_front_end(const DeviceIdentity& device, FrontEn
   return std::nullopt;
 }
 
+// How a device says that it has not a type that it need not have.
+struct Lack {
+  Type type;
+  std::string_view why;
+};
+constexpr auto kLacks = std::to_array<Lack>({
+    {Type::f16, "cl_khr_fp16 is not in CL_DEVICE_EXTENSIONS, or CL_DEVICE_HALF_FP_CONFIG is 0"},
+    {Type::f64, "CL_DEVICE_DOUBLE_FP_CONFIG is 0"},
+});
+constexpr bool is_optional(Type t) { return !info(t).extension.empty(); }
+static_assert(covers(kLacks, types_that<is_optional>()), "how does a device say that it has not a new type?");
+
 std::optional<std::string> lacks_type(const DeviceIdentity& device, Type type) {
-  if (type == Type::f16 && !device.f16.available) {
-    return "cl_khr_fp16 is not in CL_DEVICE_EXTENSIONS, or CL_DEVICE_HALF_FP_CONFIG is 0";
-  }
-  if (type == Type::f64 && !device.f64.available) return "CL_DEVICE_DOUBLE_FP_CONFIG is 0";
-  return std::nullopt;
+  if (!is_optional(type) || support(device, type).available) return std::nullopt;
+  return std::string(line_of(kLacks, type).why);
 }
 
-// That a mode of SPIR-V needs, and that a device has only where it says so.
-std::optional<std::string> lacks_capability(const DeviceIdentity& device, Mode mode) {
-  const il::ModeWords words = il::mode_words(mode);
-  if (words.capability.empty()) return std::nullopt;
-  const std::string what = std::string(words.capability) + " (" + std::string(words.extension) + ")";
+// That a mode or a type of SPIR-V needs, and that a device has only where it says so.
+std::optional<std::string> lacks_capability(const DeviceIdentity& device, const il::OptionalCapability& needed) {
+  const std::string what = std::string(needed.name) + " (" + std::string(needed.extension) + ")";
   if (!device.spirv_capabilities) {
     return "nothing says that the device has " + what + ": it does not know CL_DEVICE_SPIRV_CAPABILITIES_KHR";
   }
   const std::vector<std::uint32_t>& all = *device.spirv_capabilities;
-  const bool is_there = std::ranges::find(all, il::capability_number(words.capability)) != all.end();
+  const bool is_there = std::ranges::find(all, il::capability_number(needed.name)) != all.end();
   return is_there ? std::nullopt : std::optional(what + " is not in CL_DEVICE_SPIRV_CAPABILITIES_KHR");
+}
+
+std::optional<std::string> lacks_capabilities(const DeviceIdentity& device, const Case& c) {
+  if (c.front_end != FrontEnd::il) return std::nullopt;
+  std::vector<il::OptionalCapability> all = il::optional_capabilities(*c.row, c.format);
+  const il::ModeWords words = il::mode_words(c.mode);
+  if (!words.capability.empty()) all.push_back({words.capability, words.extension});
+  for (const il::OptionalCapability& needed : all) {
+    if (std::optional<std::string> lacks = lacks_capability(device, needed)) return lacks;
+  }
+  return std::nullopt;
 }
 
 void do_task(Device& device, const Task& task, const WorkerOptions& options, const Dialogue& dialogue) {
@@ -184,23 +205,25 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
 
 std::optional<std::string> unsupported(const DeviceIdentity& device, FrontEnd front_end, Type type) {
   if (std::optional<std::string> lacks = lacks_front_end(device, front_end)) return lacks;
+  const std::optional<il::OptionalCapability> needed = il::optional_capability(type);
+  if (needed && front_end == FrontEnd::il) return lacks_capability(device, *needed);
   return lacks_type(device, type);
 }
 
 std::optional<std::string> unsupported(const DeviceIdentity& device, const Case& c) {
   if (std::optional<std::string> lacks = lacks_front_end(device, c.front_end)) return lacks;
-  if (std::optional<std::string> lacks = lacks_capability(device, c.mode)) return lacks;
+  if (std::optional<std::string> lacks = lacks_capabilities(device, c)) return lacks;
   if (c.mode == Mode::correct_div_sqrt && !device.f32.correctly_rounded_divide_sqrt) {
     return "CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT is not in CL_DEVICE_SINGLE_FP_CONFIG";
   }
   if (std::optional<std::string> lacks = missing_section(device, *c.row)) return lacks;
   // Not of the case's format alone: a conversion gives another, and loads and stores of half need no arithmetic in it.
-  const std::vector<std::string> needed = extensions(*c.row, c.format);
-  const auto needs = [&](std::string_view name) { return std::ranges::find(needed, name) != needed.end(); };
-  std::optional<std::string> lacks;
-  if (needs("cl_khr_fp16")) lacks = lacks_type(device, Type::f16);
-  if (!lacks && needs("cl_khr_fp64")) lacks = lacks_type(device, Type::f64);
-  return lacks;
+  for (const std::string& extension : extensions(*c.row, c.format)) {
+    const auto* const type = std::ranges::find(kTypes, extension, &TypeInfo::extension);
+    if (type == kTypes.end()) continue;
+    if (std::optional<std::string> lacks = lacks_type(device, type->type)) return lacks;
+  }
+  return std::nullopt;
 }
 
 // The standard library says 0 when it can not tell.

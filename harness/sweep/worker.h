@@ -1,4 +1,4 @@
-// The worker: opens one device, does one task after the other, and tells the supervisor in the lines of run/protocol.h.
+// The worker: opens one device, does one task after the other, and tells the supervisor in the lines of protocol/protocol.h.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/run/protocol.h"
+#include "harness/protocol/protocol.h"
 
 namespace classay {
 

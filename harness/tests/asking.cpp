@@ -71,7 +71,7 @@ Outputs AskingTest::answer(const Question& q) {
   const std::vector<Type> results = result_types(*q.asked.row, q.asked.format, q.width);
   const std::unique_ptr<Stream> stream = device_->stream(program(q.asked), 1);
   const std::vector<std::vector<std::byte>> buffers = sent(q);
-  Launch launch{.kernel = kernel_name(q.width),
+  Launch launch{.kernel = kernel_name(q.asked.making, q.width),
                 .items = std::max(sections(q.count, q.width), q.items),
                 .outputs = {},
                 .inputs = {buffers.begin(), buffers.end()},

@@ -9,6 +9,8 @@ import unittest
 from pathlib import Path
 from typing import Any
 
+import schema_testing
+
 CLASSAY = os.environ.get("CLASSAY", str(Path(__file__).resolve().parents[2] / "build/dev/classay"))
 LAYER = os.environ.get("CLASSAY_FAULT_LAYER", str(Path(CLASSAY).parent / "harness/libfault_layer.so"))
 VENDORS = Path("/etc/OpenCL/vendors")
@@ -42,6 +44,7 @@ class FaultTest(unittest.TestCase):
     def setUpClass(cls) -> None:
         cls.shared = Path(tempfile.mkdtemp())
         cls.addClassCleanup(shutil.rmtree, cls.shared)
+        cls.addClassCleanup(schema_testing.check, cls.shared)
         cls.driver = cls.find_driver()
         for name in ("cache", "icd"):
             (cls.shared / name).mkdir()

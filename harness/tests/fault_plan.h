@@ -2,7 +2,7 @@
 //
 //   CLASSAY_FAULT       CALL:N:EFFECT[:VALUE], and more after commas: the N-th such call of a process, or with N+ that one
 //                       and all later ones, has this effect; kEffects and misdeeds.h list them. An error code is one too.
-//   CLASSAY_FAULT_IN    only in processes of these sub-commands of the program, with commas: worker, probe, probe-devices;
+//   CLASSAY_FAULT_IN    only in processes of these sub-commands of the program, with commas: worker, health, list-devices;
 //   but
 //                       what a device is (`discrete`) it is in all
 //   CLASSAY_FAULT_ONCE  a file: only the first process that comes to a fault has it, and makes the file

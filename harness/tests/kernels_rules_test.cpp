@@ -70,7 +70,7 @@ class KernelRulesTest : public testing_support::AskingTest {
     static const std::vector<Tuple> kTuples{{1, 2, 3}, {5, 1, 2}, {7, 3, 1}, {0x40, 2, 0}, {0x7f, 1, 1}};
     if (std::ranges::find(a.widths, width) == a.widths.end()) return;
     a.widths = {width};
-    a.literals = kTuples;
+    if (a.making == Making::literals) a.literals = kTuples;
     for (const PointerTo pointer : {PointerTo::private_memory, PointerTo::local_memory, PointerTo::global_memory}) {
       if (pointer != PointerTo::private_memory && (!with_slot || a.making == Making::literals)) continue;
       a.pointer = pointer;

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <thread>
 #include <vector>
 
@@ -86,6 +87,12 @@ void want_all_memory(int /*value*/) {
   while (all.size() < 4096) all.emplace_back(std::size_t{1} << 20, 'x');
 }
 
+// So many milliseconds on a processor, however long that takes.
+void compute(int value) {
+  const auto spent = [] { return std::clock() * 1000 / CLOCKS_PER_SEC; };
+  for (const auto begin = spent(); spent() - begin < value;) continue;
+}
+
 struct Row {
   std::string_view name;
   Deed deed;
@@ -105,6 +112,7 @@ constexpr auto kDeeds = std::to_array<Row>({
     {"memory", use_up_memory},
     {"all-memory", want_all_memory},
     {"raise", raise_signal},
+    {"compute", compute},
     {"hang",
      [](int) {
        for (;;) ::pause();

@@ -10,13 +10,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import schema_testing
+
 ROOT = Path(__file__).resolve().parents[2]
 CLASSAY = os.environ.get("CLASSAY", str(ROOT / "build/dev/classay"))
 STAND_IN = os.environ.get("CLASSAY_STAND_IN_PROGRAM", str(ROOT / "build/dev/harness/stand_in"))
 DEVICE = {"address": "0:0", "name": "Stand-in", "platform": "Nowhere", "version": "OpenCL 3.1", "driver": "1"}
 
+WIDTHS = ("v1", "v2", "v3", "v4", "v8", "v16")
+
 Line = dict[str, Any]
 Done = subprocess.CompletedProcess[str]
+
+
+def all_pass_but(**others: str) -> dict[str, str]:
+    return {width: others.get(width, "pass") for width in WIDTHS}
 
 
 def read_journal(folder: Path) -> list[Line]:
@@ -35,20 +43,27 @@ def outcome(lines: Sequence[Line]) -> list[Line]:
 
 
 class RunTestCase(unittest.TestCase):
+    writes_journals = False  # itself, and not as the program does
+
     def setUp(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="classay-run-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.addCleanup(self.check_journals)
         self.out = self.folder / "out"
         self.rules = self.folder / "rules.json"
         self.behave()
 
-    def behave(self, *rules: tuple[str, ...], pace: int = 0, probe: str = "", **device: Any) -> None:
-        """Rules are (glob, what to do) or (glob, what to do, "unit" or "alone"). `pace` is in microseconds, `probe` the
-        line that the probe says."""
+    def check_journals(self) -> None:
+        if not self.writes_journals:
+            schema_testing.check(self.folder, stand_in=True)
+
+    def behave(self, *rules: tuple[str, ...], pace: int = 0, health: str = "", **device: Any) -> None:
+        """Rules are (glob, what to do) or (glob, what to do, "unit" or "alone"). `pace` is in microseconds, `health` what
+        is said of the device's."""
         made = [dict(zip(("case", "do", "only"), rule)) for rule in rules]
         described = {"folder": str(self.folder), "pace": pace, "rules": made, "device": {**DEVICE, **device}}
-        if probe:
-            described["probe"] = probe
+        if health:
+            described["health"] = health
         self.rules.write_text(json.dumps(described))
 
     def environment(self) -> dict[str, str]:
@@ -66,6 +81,20 @@ class RunTestCase(unittest.TestCase):
 
     def resume(self, *words: str) -> Done:
         return self.classay("resume", str(self.out), "--program", STAND_IN, *words)
+
+    def stopped_when(self, seen: str, number: int, *words: str) -> str:
+        """What a run says that gets a signal as soon as this stands in a line of its journal."""
+        command = [CLASSAY, *self.run_words("--json", *words)]
+        with subprocess.Popen(
+            command, env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None and process.stderr is not None
+            while seen not in process.stdout.readline():
+                pass
+            process.send_signal(number)
+            said = process.stderr.read()
+            self.assertEqual(process.wait(), 130)
+        return said
 
     def results(self) -> dict[str, Line]:
         """By vector width, of a run of one unit."""

@@ -1,10 +1,10 @@
-// A worker that needs no device and behaves as badly as it is told to; also the probe and the list of devices that belong to
-// it. `classay run --program` takes it in place of the program itself.
+// A worker that needs no device and behaves as badly as it is told to; also the look at its health and the list of devices
+// that belong to it. `classay run --program` takes it in place of the program itself.
 //
 // What a driver does wrong, libstand_in_driver.so beside it does.
 //
 // CLASSAY_STAND_IN names a file of JSON: {"folder", "pace", "rules": [{"case": GLOB, "do": WHAT, "only": "unit" or
-// "alone"}], "device": {...}, "probe": what the probe says, "build": of which program the worker says it is}. The first rule
+// "alone"}], "device": {...}, "health": what is said of it, "build": of which program the worker says it is}. The first rule
 // that matches a case decides; without one it passes. "unit" is a task of several widths. What it answers is a function of
 // the task and the rules, so that a run that is killed and gone on with ends like any other.
 #include <dlfcn.h>
@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "harness/ending/watch.h"
-#include "harness/run/protocol.h"
-#include "harness/run/tally_json.h"
+#include "harness/protocol/protocol.h"
+#include "harness/protocol/tally_json.h"
 #include "harness/tests/misdeeds.h"
 #include "suites/glob.h"
 
@@ -70,6 +70,11 @@ Tally tally(const Plan& plan, const Task& task, std::uint64_t failures) {
   return t;
 }
 
+// A tally, as a result has it.
+void put(Json& line, const Json& tally) {
+  for (const auto& [key, value] : tally.items()) (line["counts"].contains(key) ? line["counts"] : line)[key] = value;
+}
+
 Json result(const Task& task, const Plan& plan, int width, std::uint64_t failures) {
   const Unit& unit = task.unit;
   const Tally t = tally(plan, task, failures);
@@ -83,12 +88,9 @@ Json result(const Task& task, const Plan& plan, int width, std::uint64_t failure
         {"count", t.judged()},
         {"hash", hex(plan.hash(), 16)},
         {"exhaustive", plan.exhaustive() && task.shard.of == 1}}},
-      {"counts", {{"judged", t.judged()}, {"failed", t.failed()}, {"undefined", t.undefined()}}},
+      {"counts", {{"judged", t.judged()}, {"failed", t.failed()}, {"undefined", t.undefined()}, {"poor", t.poor()}}},
       {"max_ulp", {{"value", t.worst().empty() ? 0.0 : t.worst()[0].ulps}}}};
-  const Json fields = to_json(t, *unit.row, unit.format);
-  for (const auto& [key, value] : fields.items()) {
-    if (!line["counts"].contains(key)) line[key] = value;
-  }
+  put(line, to_json(t, *unit.row, unit.format));
   line["seconds"] = {{"total", 0.25}, {"device", 0.125}};
   return line;
 }
@@ -213,8 +215,7 @@ void misbehave(const std::string& what) {
 
 // A lie about the result.
 void bend(Json& line, const std::string& what) {
-  if (what == "nothing") line.update(to_json(Tally()));
-  if (what == "nothing") line["counts"] = {{"judged", 0}, {"failed", 0}, {"undefined", 0}};
+  if (what == "nothing") put(line, to_json(Tally()));
   if (what == "whitewash") line["verdict"] = "pass";
   const bool is_part = what == "partial" || what == "cut-fail" || what == "all-partial";
   if (is_part) line["inputs"]["of"] = line["inputs"]["count"];
@@ -226,8 +227,7 @@ void bend(Json& line, const std::string& what) {
   if (what == "few" || what == "partial") {
     Tally one;
     one.add({}, Tally::Outcome::right, 0, false);
-    line.update(to_json(one));
-    line["counts"] = {{"judged", 1}, {"failed", 0}, {"undefined", 0}};
+    put(line, to_json(one));
     line["inputs"]["count"] = 1;
   }
   if (what == "forged") line["signed_histogram"][0] = 12345;
@@ -306,9 +306,9 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   end(0);
 }
 
-[[noreturn]] void probe() {
+[[noreturn]] void health() {
   ending::watch();
-  if (script.contains("probe")) std::cout << script.at("probe").get<std::string>() << "\n";
+  if (script.contains("health")) std::cout << script.at("health").get<std::string>() << "\n";
   if (is_there("dozing")) {
     std::remove((folder() + "/dozing").c_str());
     end(1);
@@ -338,8 +338,8 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): to end 
   if (argc < 2 || file == nullptr) return 64;
   classay::script = classay::Json::parse(std::ifstream(file));
   const std::string what = argv[1];
-  if (what == "probe") classay::probe();
+  if (what == "health") classay::health();
   if (what == "try") return classay::try_device();
-  if (what == "probe-devices") return classay::list();
+  if (what == "list-devices") return classay::list();
   classay::serve();
 }

@@ -151,6 +151,30 @@ class JudgeTest(unittest.TestCase):
         self.assertIn("undefined", done.stdout)
         self.assertIn("why", done.stdout)
 
+    def test_bfloat16_is_single_precision_to_nearest_or_toward_zero(self):
+        j, code = self.judge("add bf16 1 0x1p-8 = 1")
+        self.assertEqual((j["verdict"], code), ("right", 0))
+        self.assertEqual(j["args"], ["0x3f80", "0x3b80"])
+        self.assertEqual(j["limit"], "correctly rounded in f32, then to nearest or toward zero")
+        self.assertEqual(j["clause"], "SPV_KHR_bfloat16 revision 1, FP Encoding")
+        self.assertEqual(self.judge("add bf16 1 0x1p-8 = 0x1.02p0")[0]["verdict"], "wrong")
+        self.assertEqual(self.judge("add bf16 0x1.02p0 0x1p-8 = 0x1.02p0")[0]["verdict"], "right")
+        self.assertEqual(self.judge("add bf16 0x1.02p0 0x1p-8 = 0x1.04p0")[0]["verdict"], "right")
+        self.assertEqual(self.judge("div bf16 1 0 = inf")[0]["verdict"], "right")
+        self.assertEqual(self.judge("negate bf16 1 = 1")[0]["verdict"], "wrong")
+        self.assertEqual(self.judge("isnan bf16 nan = 1")[0]["verdict"], "right")
+        self.assertEqual(run("judge", "sin", "bf16", "1", "=", "1").returncode, 2)
+
+    def test_conversions_to_bfloat16_round_twice(self):
+        tie_and_more = "0x1.01000000001p0"
+        self.assertEqual(self.judge(f"convert_bfloat16 f64 {tie_and_more} = 1")[0]["verdict"], "right")
+        self.assertEqual(self.judge(f"convert_bfloat16 f64 {tie_and_more} = 0x1.02p0")[0]["verdict"], "wrong")
+        (j,) = answers("oracle", "convert_float", "bf16", "0x1.02p0")
+        self.assertEqual((j["rne"], j["exact"]), ("0x3f810000", True))
+        (j,) = answers("oracle", "add", "bf16", "1", "0x1p-8")
+        self.assertEqual((j["rne"], j["rtp"]), ("0x3f80", "0x3f81"))
+        self.assertIn("0.1 is not a bfloat16", run("oracle", "negate", "bf16", "0.1").stdout)
+
     def test_signs_of_zero_count(self):
         self.assertEqual(self.judge("sin f32 -0 = -0")[1], 0)
         self.assertEqual(self.judge("sin f32 -0 = 0")[1], 1)
@@ -231,11 +255,11 @@ class WholeTableTest(unittest.TestCase):
 
     def argument(self, parameter, lanes):
         """Lanes of patterns of "f32[n] x", or one of "f32 x"; often one whose exponent is moderate."""
-        width = int(re.match(r"[a-z](\d+)", parameter)[1])
+        width = int(re.match(r"[a-z]+(\d+)", parameter)[1])
         patterns = []
         for _ in range(lanes if "[" in parameter else 1):
             pattern = random.getrandbits(width)
-            if parameter[0] == "f" and random.random() < 0.5:
+            if parameter[0] in "bf" and random.random() < 0.5:
                 pattern = pattern & (2 ** (width - 5) - 1) | 0x3 << (width - 4)
             patterns.append(f"{pattern:#x}")
         return ",".join(patterns)

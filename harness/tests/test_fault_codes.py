@@ -171,13 +171,18 @@ class FaultCodesTest(FaultTest):
             for n in self.positions(call)[1:]:
                 self.assert_named(call, n, codes[n % len(codes)])
 
-    def test_a_program_that_is_not_built_is_tried_width_by_width(self) -> None:
-        for fault, verdict, member in (("1", "pass", "by_width"), ("1+", "fail", "unbuilt")):
-            lines = self.worker(CLASSAY_FAULT=f"clBuildProgram:{fault}:-11")
+    def test_a_program_that_is_not_built_is_tried_part_by_part_and_width_by_width(self) -> None:
+        shared = "clBuildProgram:1:-11"
+        for faults, verdict, program in (
+            (shared, "pass", "literals-table"),
+            (f"{shared},clBuildProgram:2:-11", "pass", "literals"),
+            ("clBuildProgram:1+:-11", "fail", ""),
+        ):
+            lines = self.worker(CLASSAY_FAULT=faults)
             results = [line for line in lines if line["kind"] == "result"]
             self.assertEqual([line["verdict"] for line in results], [verdict, verdict], results)
             for line in results:
-                named = line["by_width"]["literals"] if member == "by_width" else line["unbuilt"][0]
+                named = line["by_width"][program] if program else line["unbuilt"][0]
                 self.assertIn("clBuildProgram: CL_BUILD_PROGRAM_FAILURE", named["log"])
 
     def test_a_device_with_memory_of_its_own_is_read_and_what_fails_there_is_named(self) -> None:

@@ -42,7 +42,7 @@ class FaultsTest(FaultTest):
         super().setUpClass()
         # Programs are built once, in peace: short time limits are for calls that hang.
         cls.classay("run", "--tier", "smoke", "--whole", "--out", str(cls.shared / "warm"), *filters(CASES))
-        cls.classay("probe", "--device", "0:0")
+        cls.classay("health", "--device", "0:0")
 
     def run_with(
         self,
@@ -175,8 +175,8 @@ class FaultsTest(FaultTest):
 
     def test_a_form_of_the_call_that_does_not_build_leaves_the_results_of_the_plain_one(self) -> None:
         cases = ["clc/math/frexp/f32/default/v2"]
-        # Constants, inputs that are sent, and these with a pointer to local memory: all widths, and this one.
-        faults = "clBuildProgram:3:-11,clBuildProgram:4:-11,clGetProgramBuildInfo:1+:log"
+        # Constants and inputs that are sent, and these with a pointer to local memory: all widths, and this one.
+        faults = "clBuildProgram:2:-11,clBuildProgram:3:-11,clGetProgramBuildInfo:1+:log"
         run = self.run_with(faults, cases=cases)
         result = run.results[cases[0]]
         self.assertEqual(result["verdict"], "fail")
@@ -213,7 +213,7 @@ class FaultsTest(FaultTest):
             with self.subTest(call=call):
                 run = self.run_with(f"{call}:1:hang", "--timeout", "8", cases=SQRT)
                 self.assertEqual(run.verdicts(), dict.fromkeys(SQRT, "timeout"), run.reasons())
-                self.assertIn("no sign of life for 8", run.reasons())
+                self.assertIn("no output for 8", run.reasons())
                 self.assertEqual(run.code, 1)
 
     def test_what_happens_once_costs_the_cases_in_flight_and_is_a_flake(self) -> None:
@@ -262,7 +262,7 @@ class FaultsTest(FaultTest):
                     self.assertIn("results were never stored", result["reason"])
 
     def test_a_device_that_is_lost_for_good_ends_the_run_which_can_be_gone_on_with(self) -> None:
-        run = self.run_with("clEnqueueNDRangeKernel:1:lose", command="worker,probe")
+        run = self.run_with("clEnqueueNDRangeKernel:1:lose", command="worker,health")
         self.assertEqual(run.code, 5)
         self.assertEqual(run.verdicts(), {FABS[0]: "device-lost", FABS[1]: "missing", SQRT[0]: "missing"})
         self.assertIn("clEnqueueNDRangeKernel: CL_DEVICE_NOT_AVAILABLE", run.reasons())
@@ -305,15 +305,15 @@ class FaultsTest(FaultTest):
             ("clGetDeviceIDs:1:-1", "the drivers that are installed have no device"),
         ):
             with self.subTest(fault=fault):
-                run = self.run_with(fault, command="probe-devices")
+                run = self.run_with(fault, command="list-devices")
                 self.assertEqual(run.code, 5)
                 self.assertIn(why, run.errors)
                 self.assertFalse(run.folder.exists())
 
     def test_whoever_ends_the_child_that_lists_says_nothing_of_the_device(self) -> None:
-        once = self.run_with("clGetDeviceIDs:1:raise:9", command="probe-devices", once=True)
+        once = self.run_with("clGetDeviceIDs:1:raise:9", command="list-devices", once=True)
         self.assertEqual(once.code, 0, once.errors)
-        always = self.run_with("clGetDeviceIDs:1:raise:9", command="probe-devices")
+        always = self.run_with("clGetDeviceIDs:1:raise:9", command="list-devices")
         self.assertEqual(always.code, 4, always.errors)
         self.assertIn("the devices can not be listed: killed by SIGKILL, sent from outside", always.errors)
         self.assertFalse(always.folder.exists())
@@ -366,7 +366,7 @@ class FaultsTest(FaultTest):
         self.assertEqual(answer.returncode, 0)
         self.assertIn("0:0  ", answer.stdout)
         self.assertIn("unusable  0:1: clGetDeviceInfo: CL_OUT_OF_RESOURCES", answer.stdout)
-        run = self.run_with(two["CLASSAY_FAULT"], command="probe-devices", POCL_DEVICES="pthread basic", cases=SQRT)
+        run = self.run_with(two["CLASSAY_FAULT"], command="list-devices", POCL_DEVICES="pthread basic", cases=SQRT)
         self.assertEqual(run.code, 0, run.errors)
         self.assertIn("0:1 can not be used: clGetDeviceInfo: CL_OUT_OF_RESOURCES", run.errors)
 

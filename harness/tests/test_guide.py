@@ -7,6 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import schema_testing
+
 ROOT = Path(__file__).resolve().parents[2]
 CLASSAY = os.environ.get("CLASSAY", str(ROOT / "build/dev/classay"))
 GUIDE = ROOT / "docs/guide"
@@ -25,6 +27,7 @@ class GuideTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="classay-guide-")
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
+        self.addCleanup(schema_testing.check, self.folder)
         programs = self.folder / "programs"
         programs.mkdir()
         for name, program in PROGRAMS.items():
@@ -54,7 +57,7 @@ class GuideTest(unittest.TestCase):
 
     def test_every_page_is_tested(self) -> None:
         pages = {page.stem for page in GUIDE.glob("*.md")} - {"README"}
-        self.assertEqual(pages, {"certify", "track", "examine", "add-a-builtin", "board"})
+        self.assertEqual(pages, {"certify", "track", "examine", "add-a-builtin", "add-a-format", "board"})
         for page in pages:
             self.assertGreater(len(commands(GUIDE / f"{page}.md")), 2, page)
             self.assertIn(f"({page}.md)", (GUIDE / "README.md").read_text())
@@ -70,6 +73,9 @@ class GuideTest(unittest.TestCase):
 
     def test_add_a_builtin(self) -> None:
         self.run_page("add-a-builtin")
+
+    def test_add_a_format(self) -> None:
+        self.run_page("add-a-format")
 
     def test_board(self) -> None:
         self.run_page("board")

@@ -1,5 +1,5 @@
 """Files and devices that mean harm: one sentence, exit 4, nothing followed, nothing waited for, nothing acted out on a
-terminal. (Which journals are refused at all: harness/run/hostile_files_test.cpp.)"""
+terminal. (Which journals are refused at all: harness/journal/hostile_files_test.cpp.)"""
 
 import json
 import os
@@ -29,6 +29,8 @@ def deepened(line: Line, *path: str) -> str:
 
 
 class HostileTest(RunTestCase):
+    writes_journals = True
+
     def setUp(self) -> None:
         super().setUp()
         self.run_all()
@@ -167,6 +169,7 @@ class TerminalTest(RunTestCase):
         self.assertEqual([json.loads(line) for line in done.stdout.splitlines()], read_journal(self.out))
 
     def test_the_journal_of_someone_else_neither(self) -> None:
+        self.writes_journals = True
         self.behave(("*/v2", "fail"))
         self.run_all()
         lines = read_journal(self.out)
@@ -182,6 +185,7 @@ class TerminalTest(RunTestCase):
             self.check_harmless(done.stdout + done.stderr)
 
     def test_no_command_of_someone_else_is_shown_to_be_pasted(self) -> None:
+        self.writes_journals = True
         self.behave(("*/v2", "fail"))
         self.run_all()
         lines = read_journal(self.out)

@@ -11,7 +11,22 @@ class ListTest(unittest.TestCase):
         self.assertGreater(len(lines), 10000)
         self.assertEqual(len(lines), len(set(lines)))
         for line in lines[:: len(lines) // 500]:
-            self.assertRegex(line, r"^(clc|il)/[a-z]+/[\w-]+/[fiu]\d+/[a-z-]+/v(1|2|3|4|8|16)$")
+            self.assertRegex(line, r"^(clc|il)/[a-z]+/[\w-]+/(bf|[fiu])\d+/[a-z-]+/v(1|2|3|4|8|16)$")
+
+    def test_bfloat16_is_asked_in_spirv_alone_and_where_a_document_has_it(self):
+        lines = (
+            run("list", "--filter", "*/bf16/*").stdout.splitlines()
+            + run("list", "--filter", "*bfloat16*").stdout.splitlines()
+        )
+        self.assertGreater(len(lines), 300)
+        self.assertEqual({line.split("/")[0] for line in lines}, {"il"})
+        self.assertEqual({line.split("/")[1] for line in lines}, {"conversion", "operator", "relational"})
+        self.assertEqual({line.split("/")[4] for line in lines}, {"default", "opt-disable"})
+        self.assertIn("il/operator/add/bf16/default/v16", lines)
+        self.assertIn("il/conversion/convert_bfloat16_rtz/f64/default/v1", lines)
+        self.assertFalse([line for line in lines if line.startswith("il/conversion/convert_half/")])
+        text = run("list", "--coverage", "--filter", "add").stdout
+        self.assertIn("no form: OpenCL C has no type bfloat16", text)
 
     def test_filters_add_up_and_stars_cross_slashes(self):
         one = run("list", "--filter", "clc/math/sin/f32/default/v?").stdout.splitlines()

@@ -41,6 +41,8 @@ def changed(line: Line, path: tuple[Any, ...]) -> Line:
 
 
 class DamageTest(RunTestCase):
+    writes_journals = True
+
     def setUp(self) -> None:
         super().setUp()
         self.behave(*RULES)

@@ -135,6 +135,7 @@ class ResumeTest(RunTestCase):
         self.assertEqual(read_journal(self.out)[-1]["totals"], {"pass": 6})
 
     def edit_first_line(self, change: object) -> None:
+        self.writes_journals = True
         file = self.out / "journal.jsonl"
         lines = file.read_text().splitlines()
         run = json.loads(lines[0])
@@ -143,6 +144,7 @@ class ResumeTest(RunTestCase):
         file.write_text("\n".join([json.dumps(run), *lines[1:]]) + "\n")
 
     def test_a_newer_schema_and_damage_are_refused_with_their_line(self) -> None:
+        self.writes_journals = True
         self.run_all()
         file = self.out / "journal.jsonl"
         lines = file.read_text().splitlines(keepends=True)
@@ -156,7 +158,33 @@ class ResumeTest(RunTestCase):
         file.write_text("".join([*lines[:3], odd, *lines[3:]]))
         self.assertIn("line 4: 'great' is no verdict", self.resume().stderr)
 
+    def test_every_command_refuses_another_major_version(self) -> None:
+        self.writes_journals = True
+        self.run_all()
+        file = self.out / "journal.jsonl"
+        first, *rest = file.read_text().splitlines(keepends=True)
+        whole = str(self.folder / "whole")
+        for schema in (0, 2):
+            file.write_text("".join([first.replace('"schema":1', f'"schema":{schema}'), *rest]))
+            for words in (
+                ("resume", str(self.out), "--program", STAND_IN),
+                ("merge", whole, str(self.out)),
+                ("repro", str(self.out), "clc/math/sin/f32/default/v1"),
+            ):
+                done = self.classay(*words)
+                said = f"{file}, line 1: the journal has schema {schema}, and this classay reads schema 1"
+                self.assertEqual((done.returncode, said in done.stderr, done.stderr.count("\n")), (4, True, 1), done.stderr)
+
+    def test_a_newer_minor_version_is_gone_on_with(self) -> None:
+        self.run_all()
+        self.edit_first_line(lambda run: run.update(minor=99, novelty={"a": 1}))
+        file = self.out / "journal.jsonl"
+        file.write_text("".join(file.read_text().splitlines(keepends=True)[:4]))
+        self.assertEqual(self.resume().returncode, 0)
+        self.assertEqual(set(self.verdicts().values()), {"pass"})
+
     def test_an_unknown_field_and_kind_are_passed_over(self) -> None:
+        self.writes_journals = True
         self.run_all()
         file = self.out / "journal.jsonl"
         lines = file.read_text().splitlines(keepends=True)
@@ -285,6 +313,7 @@ class MergeTest(RunTestCase):
 
     def changed(self, part: str, path: tuple[str, ...], value: Any) -> str:
         """A copy of a shard whose first line says something else."""
+        self.writes_journals = True
         copy = self.folder / "changed"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(part, copy)

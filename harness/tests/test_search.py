@@ -9,6 +9,8 @@ import unittest
 from pathlib import Path
 from typing import Any
 
+import schema_testing
+
 CLASSAY = os.environ.get("CLASSAY", str(Path(__file__).resolve().parents[2] / "build/dev/classay"))
 DEVICE = "Portable Computing Language"
 FEW = "20000"
@@ -39,6 +41,7 @@ class SearchTest(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="classay-search-")
         self.addCleanup(self.folder.cleanup)
+        self.addCleanup(schema_testing.check, Path(self.folder.name))
 
     # An approximation with structure: its largest error lies in few places.
     def test_it_finds_more_than_random_inputs_do(self) -> None:

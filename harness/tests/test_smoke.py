@@ -10,6 +10,8 @@ import unittest
 from pathlib import Path
 from typing import Any
 
+import schema_testing
+
 ROOT = Path(__file__).resolve().parents[2]
 CLASSAY = os.environ.get("CLASSAY", str(ROOT / "build/dev/classay"))
 DEVICE = os.environ.get("CLASSAY_SMOKE_DEVICE", "Portable Computing Language")
@@ -55,6 +57,9 @@ class SmokeTest(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.done = classay(*run_words(Path(cls.folder.name) / "all", FILTERS))
         cls.results = results_of(Path(cls.folder.name) / "all")
+
+    def test_the_journal_is_as_its_schema_says(self) -> None:
+        schema_testing.check(Path(self.folder.name) / "all")
 
     def test_every_case_that_was_asked_has_one_result(self) -> None:
         chosen = [word for glob in FILTERS for word in ("--filter", glob)]

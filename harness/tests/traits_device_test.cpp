@@ -1,6 +1,6 @@
 // On the first device there is: its arithmetic is one that the documents know, and in f32 and f64 PoCL does what it says.
 #include "harness/probes/fp_config.h"
-#include "harness/sweep/said.h"
+#include "harness/sweep/reported_arithmetic.h"
 
 namespace classay {
 namespace {
@@ -12,7 +12,7 @@ TEST(TraitsOnADeviceTest, TheMeasuredArithmeticBearsOutWhatTheDriverSays) {
   } catch (const DeviceError& e) {
     GTEST_SKIP() << e.what();
   }
-  for (const Type format : kFloatTypes) {
+  for (const Type format : kLanguageFloats) {
     const FloatSupport& said = support(device->identity(), format);
     if (!said.available) continue;
     for (const FrontEnd front_end : kFrontEnds) {

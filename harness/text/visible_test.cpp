@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cmake/source_dir.h"
+
 namespace classay {
 namespace {
 
@@ -54,6 +59,21 @@ TEST(VisibleTest, BytesThatAreNoUtf8AreShownAsBytes) {
   EXPECT_EQ(visible("\xed\xa0\x80"), "\\xed\\xa0\\x80");           // a surrogate
   EXPECT_EQ(visible("\xe2\x80"), "\\xe2\\x80");                    // cut off
   EXPECT_EQ(visible("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond Unicode
+}
+
+std::string bytes_of(const std::string& hex) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+  return bytes;
+}
+
+// The table that the reports' tests read too.
+TEST(VisibleTest, TheReportsShowTheSame) {
+  const auto table =
+      nlohmann::json::parse(std::ifstream(std::string(testing_support::source_dir()) + "/data/hostile/visible.json"));
+  ASSERT_FALSE(table["texts"].empty());
+  for (const auto& text : table["texts"])
+    EXPECT_EQ(visible(bytes_of(text["bytes"].get<std::string>())), text["shown"].get<std::string>());
 }
 
 // Every two bytes: what is shown is harmless, and shown again is the same.

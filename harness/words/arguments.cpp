@@ -186,9 +186,8 @@ class CallReader {
     try {
       const Number number = parse_number(text, type, reading_.notation);
       if (number.inexact) {
-        const char* article = type == Type::f64 ? "a double" : type == Type::f32 ? "a float" : "a half";
         parsed_.notes.push_back(
-            fmt::format("{} is not {}; using {}", text, article, hex_float(format(type), number.value.bits)));
+            fmt::format("{} is not {}; using {}", text, info(type).one_of_it, hex_float(format(type), number.value.bits)));
       }
       return number.value;
     } catch (const BadNumber& e) {

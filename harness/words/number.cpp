@@ -87,9 +87,9 @@ std::string_view scan_real(Scanner& s, Type type) {
   const std::string_view number = s.from(start);
 
   const char suffix = s.peek();
-  if (suffix == 'f' && type == Type::f32) s.take('f');
-  if (suffix == 'h' && type == Type::f16) s.take('h');
-  if ((suffix == 'f' || suffix == 'h') && !s.done()) {
+  if (suffix != '\0' && suffix == info(type).suffix) s.take(suffix);
+  const bool is_of_another = suffix != '\0' && std::ranges::find(kTypes, suffix, &TypeInfo::suffix) != kTypes.end();
+  if (is_of_another && !s.done()) {
     s.fail(fmt::format("the suffix {} is not that of {}", suffix, info(type).name));
   }
   if (!s.done()) s.fail_here(kind);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "kernels/il/instruction.h"
 #include "kernels/il/source.h"
 
 namespace classay::il {
@@ -112,6 +113,7 @@ std::vector<int> required_versions(int opencl) {
 }
 
 unsigned capability_number(std::string_view capability) {
+  if (const std::optional<unsigned> number = new_capability(capability)) return *number;
   constexpr std::size_t kFirstOperand = 6;  // behind the header of five words, and the instruction's own
   return as_words("OpCapability " + std::string(capability)).at(kFirstOperand);
 }

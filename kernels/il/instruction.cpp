@@ -96,6 +96,27 @@ constexpr std::array kCore = std::to_array<Core>({
     {4455, "OpSUDotAccSatKHR", Takes::integers, false, "DotProductKHR", kDotProduct},
 });
 
+// Instructions that a type's own extension leaves out, and another one has. (SPV_EXT_bfloat16_arithmetic revision 2.)
+struct Arithmetic {
+  Type type;
+  std::string_view capability;
+  std::string_view extension;
+};
+constexpr auto kArithmetic = std::to_array<Arithmetic>({
+    {Type::bf16, "BFloat16ArithmeticEXT", "SPV_EXT_bfloat16_arithmetic"},
+});
+constexpr bool is_of_extension(Type t) { return !info(t).brought_by.empty(); }
+static_assert(covers(kArithmetic, types_that<is_of_extension>()), "which extension has arithmetic of a new type?");
+
+struct NewCapability {
+  std::string_view name;
+  unsigned number;
+};
+constexpr auto kNewCapabilities = std::to_array<NewCapability>({
+    {"BFloat16TypeKHR", 5116},
+    {"BFloat16ArithmeticEXT", 6226},
+});
+
 bool fits(Takes takes, Type format) {
   switch (takes) {
     case Takes::anything: return true;
@@ -158,6 +179,14 @@ Instruction of_core(const Core& core, int width) {
   return found;
 }
 
+// A value is copied and selected, whatever it is; arithmetic and comparisons are another matter.
+Instruction of_type(Type format, const Core& core, Instruction found) {
+  if (!is_of_extension(format) || core.takes == Takes::anything) return found;
+  found.capabilities.push_back(line_of(kArithmetic, format).capability);
+  found.extension = line_of(kArithmetic, format).extension;
+  return found;
+}
+
 // Which vectors it takes is a capability of its own. Of mixed signs there is only "signed, unsigned".
 Instruction of_dot_product(const Row& row, Instruction found) {
   const bool is_packed = row.signature == Signature::packed_dot || row.signature == Signature::packed_dot_sat;
@@ -192,10 +221,34 @@ std::optional<Instruction> instruction(const Row& row, Type format, int width) {
   for (const int opcode : row.opcodes) {
     const auto* const core = std::ranges::find(kCore, opcode, &Core::opcode);
     if (core == kCore.end() || !fits(core->takes, format)) continue;
-    Instruction found = of_core(*core, width);
+    Instruction found = of_type(format, *core, of_core(*core, width));
     return row.section == kIntegerDot ? of_dot_product(row, std::move(found)) : std::move(found);
   }
   return std::nullopt;
+}
+
+std::optional<OptionalCapability> optional_capability(Type type) {
+  if (!is_of_extension(type)) return std::nullopt;
+  return OptionalCapability{info(type).capability, info(type).brought_by};
+}
+
+std::vector<OptionalCapability> optional_capabilities(const Row& row, Type format) {
+  std::vector<Type> types = argument_types(row, format);
+  for (const Type t : result_types(row, format)) types.push_back(t);
+  std::vector<OptionalCapability> all;
+  for (const Type t : types) {
+    const bool is_there = std::ranges::find(all, info(t).capability, &OptionalCapability::name) != all.end();
+    if (const auto needed = optional_capability(t); needed && !is_there) all.push_back(*needed);
+  }
+  const std::optional<Instruction> found = instruction(row, format, widths(row).front());
+  if (!found || !is_of_extension(format)) return all;
+  for (const std::string_view name : found->capabilities) all.push_back({name, found->extension});
+  return all;
+}
+
+std::optional<unsigned> new_capability(std::string_view name) {
+  const auto* const found = std::ranges::find(kNewCapabilities, name, &NewCapability::name);
+  return found == kNewCapabilities.end() ? std::nullopt : std::optional(found->number);
 }
 
 }  // namespace classay::il

@@ -24,4 +24,16 @@ struct Instruction {
 // nullopt: there is none.
 std::optional<Instruction> instruction(const Row& row, Type format, int width);
 
+// A capability that no version of OpenCL has every device accept, and the extension of SPIR-V that brings it.
+struct OptionalCapability {
+  std::string_view name;
+  std::string_view extension;
+};
+// What a module that asks the row of the format needs of them: a device has it where it says so.
+std::vector<OptionalCapability> optional_capabilities(const Row& row, Type format);
+std::optional<OptionalCapability> optional_capability(Type type);  // that of its declaration
+
+// The number of a capability that is newer than SPIRV-Tools may be; nullopt: they know it.
+std::optional<unsigned> new_capability(std::string_view name);
+
 }  // namespace classay::il

@@ -16,7 +16,7 @@ class Kernel {
       : module_(module), asked_(asked), width_(width), body_(module, width), call_(body_, asked) {}
 
   std::string text() {
-    const std::string name = kernel_name(width_);
+    const std::string name = kernel_name(asked_.making, width_);
     execution_modes(name);
     const std::string head = head_of(name);
     work();

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "suites/row.h"
+#include "suites/documents.h"
 
 namespace classay::il {
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "kernels/arguments.h"
+#include "kernels/il/instruction.h"
 
 namespace classay::il {
 namespace {
@@ -33,8 +34,18 @@ std::string_view prefix(Storage s) {
   throw std::invalid_argument("no such storage");
 }
 
-// OpenCL's names, of integers the unsigned ones: SPIR-V's have no sign.
-std::string_view type_name(Type type) { return info(is_float(type) ? type : integer_type(width(type), false)).clc; }
+// Of integers the unsigned ones: SPIR-V's have no sign.
+const TypeInfo& declared_as(Type type) { return info(is_float(type) ? type : integer_type(width(type), false)); }
+
+// An assembler that is older than an encoding takes words in place of the instruction: its length and opcode, its result,
+// and its operands.
+std::string declaration_of(const TypeInfo& type) {
+  constexpr unsigned kTypeFloat = 22;
+  if (!type.is_float) return fmt::format("%{} = OpTypeInt {} 0", type.word, type.width);
+  if (!type.encoding) return fmt::format("%{} = OpTypeFloat {}", type.word, type.width);
+  return fmt::format("!{:#010x} %{} !{} !{}  ; %{} = OpTypeFloat {} {}", 4U << 16U | kTypeFloat, type.word, type.width,
+                     type.encoding->number, type.word, type.width, type.encoding->name);
+}
 
 std::string lines(const std::vector<std::string>& all) { return fmt::format("{}\n", fmt::join(all, "\n")); }
 
@@ -45,20 +56,24 @@ ModuleText::ModuleText(int address_bits) : address_bits_(address_bits) {
   capability("Kernel");
 }
 
+void ModuleText::capability(std::string_view name) {
+  const std::optional<unsigned> number = new_capability(name);
+  capabilities_.insert(number ? fmt::format("OpCapability !{}  ; {}", *number, name) : fmt::format("OpCapability {}", name));
+}
+
 std::string ModuleText::declared(const std::string& name, const std::string& definition) {
   if (declared_.insert(name).second) globals_.push_back(fmt::format("{} = {}", name, definition));
   return name;
 }
 
 std::string ModuleText::scalar(Type type) {
-  const int bits = width(type);
-  if (is_float(type)) {
-    if (bits == 16) capability("Float16");
-    if (bits == 64) capability("Float64");
-    return declared(fmt::format("%{}", type_name(type)), fmt::format("OpTypeFloat {}", bits));
-  }
-  if (bits != 32) capability(fmt::format("Int{}", bits));
-  return declared(fmt::format("%{}", type_name(type)), fmt::format("OpTypeInt {} 0", bits));
+  const TypeInfo& of = declared_as(type);
+  if (!of.capability.empty()) capability(of.capability);
+  if (!of.brought_by.empty()) extension(of.brought_by);
+  std::string name = fmt::format("%{}", of.word);
+  // Words come first: behind an instruction that may have more operands, as OpVariable, they would be those.
+  if (declared_.insert(name).second) globals_.insert(of.encoding ? globals_.begin() : globals_.end(), declaration_of(of));
+  return name;
 }
 
 std::string ModuleText::vector(Type type, int width) {

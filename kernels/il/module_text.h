@@ -42,7 +42,7 @@ class ModuleText {
   // Where a kernel reads its ids in all dimensions: "%global_id", decorated as GlobalInvocationId.
   std::string ids(const std::string& name, std::string_view builtin);
 
-  void capability(std::string_view name) { capabilities_.insert("OpCapability " + std::string(name)); }
+  void capability(std::string_view name);
   void extension(std::string_view name) { extensions_.insert(fmt::format("OpExtension \"{}\"", name)); }
   void entry_point(const std::string& line) { entry_points_.push_back(line); }
   void execution_mode(const std::string& line) { execution_modes_.push_back(line); }

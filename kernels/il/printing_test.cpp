@@ -122,7 +122,7 @@ std::size_t expect_calls(const Parsed& module, std::size_t call, Type type, int 
 
 TEST(IlPrinting, EveryLineIsSaidOnceWithAnOperandOfTheTypeThatIsListed) {
   for (const int bits : kAddressBits) {
-    for (const Type type : kNumberTypes) {
+    for (const Type type : kLanguageTypes) {
       const Parsed module(printing_source(type, bits).text);
       std::size_t call = 0;
       for (const int width : kVectorWidths) call = expect_calls(module, call, type, width);
@@ -144,7 +144,7 @@ TEST(IlPrinting, SmallIntegersAreWidenedByTheirSign) {
 
 TEST(IlPrinting, WhatIsPrefetchedIsAVectorInGlobalMemory) {
   for (const int bits : kAddressBits) {
-    for (const Type type : kNumberTypes) {
+    for (const Type type : kLanguageTypes) {
       const std::string text = prefetching_source(type, bits).text;
       const Parsed module(text);
       ASSERT_EQ(module.calls().size(), kVectorWidths.size());

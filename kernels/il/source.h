@@ -17,7 +17,8 @@ bool has_source(const Row& row, Type format);
 // instruction, or what is asked is neither in a table nor literal.
 Source source(const Asked& asked, int address_bits);
 
-// The module itself, validated for OpenCL. Throws std::invalid_argument with what the assembler or the validator says.
+// The module itself, validated for OpenCL where SPIRV-Tools know all that it declares. Throws std::invalid_argument with
+// what the assembler or the validator says.
 std::vector<std::uint32_t> assembled(const std::string& assembly);
 // The same of a version of SPIR-V (13 of 1.3), by the rules of SPIR-V itself.
 std::vector<std::uint32_t> assembled(const std::string& assembly, int version);

@@ -123,7 +123,7 @@ std::vector<Answer> answers(const Subject& subject, const Call& call) {
     Answer a{std::move(t)};
     if (a.truth.kind == Truth::Kind::real) {
       for (std::size_t i = 0; i < kRoundings.size(); ++i) {
-        a.roundings[i] = rounded(format(call.type), a.truth, kRoundings[i]).value();
+        a.roundings[i] = rounded(call.type, a.truth, kRoundings[i]).value();
       }
     }
     all.push_back(std::move(a));

@@ -7,7 +7,6 @@
 
 #include "reference/bulk/loops.h"
 #include "reference/bulk/testing.h"
-#include "reference/cpu/versions.h"
 #include "reference/oracle/oracle.h"
 
 #ifdef __SSE2__
@@ -16,51 +15,6 @@
 
 namespace classay::bulk_test {
 namespace {
-
-// What devices answer. `right` is the nearest number.
-Bits as_input(Bits input, Bits) { return input; }
-Bits as_nearest(Bits, Bits right) { return right; }
-
-// Mostly right or one number off, and now and then anything: NaN, infinities, zeros, other signs, a few ulps, far off.
-Device erring(const Format& f, std::uint64_t often) {
-  return [&f, often](Bits input, Bits right) {
-    std::mt19937_64 random(input * 77 + 5);
-    const auto kind = random() % (16 * often);
-    const Bits magnitude = f.magnitude(right);
-    switch (kind) {
-      case 0: return f.quiet_nan() | (random() & f.fraction_mask());
-      case 1: return f.infinity(random() % 2 == 0);
-      case 2: return f.zero(false);
-      case 3: return f.zero(true);
-      case 4: return f.negate(right);
-      case 5: return random() & f.mask();
-      case 6: return f.zero(f.is_negative(right)) | std::min<Bits>(magnitude + random() % 12, f.infinity());
-      case 7: return f.zero(f.is_negative(right)) | (magnitude - std::min<Bits>(magnitude, random() % 12));
-      case 8: return f.zero(f.is_negative(right)) | std::min<Bits>(magnitude + random() % 3000, f.infinity());
-      default: break;
-    }
-    if (f.is_nan(right) || magnitude == 0 || kind % 3 != 0) return right;
-    return random() % 2 == 0 ? right - 1 : std::min<Bits>(right + 1, f.infinity(f.is_negative(right)));
-  };
-}
-
-void expect_same(const Tally& bulk, const Tally& slow, const std::string& what) {
-  EXPECT_EQ(bulk.judged(), slow.judged()) << what;
-  EXPECT_EQ(bulk.failed(), slow.failed()) << what;
-  EXPECT_EQ(bulk.undefined(), slow.undefined()) << what;
-  EXPECT_EQ(bulk.histogram(), slow.histogram()) << what;
-  EXPECT_EQ(bulk.worst(), slow.worst()) << what;
-  EXPECT_EQ(bulk.first_failures(), slow.first_failures()) << what;
-  EXPECT_EQ(bulk.per_binade(), slow.per_binade()) << what;
-}
-
-// On every instruction set.
-void expect_exact(const Subject& s, const Values& values, const Asked& asked, const std::string& what = "") {
-  const Tally slow = slow_tally(s, asked);
-  for (const bulk::Loops* loops : runnable<bulk::Loops>()) {
-    expect_same(bulk_tally(s, values, asked, nullptr, loops).tally, slow, what + " on " + std::string(name_of(loops->set)));
-  }
-}
 
 struct Range {
   const char* what;
@@ -325,65 +279,6 @@ TEST(BulkTest, WhereNothingIsKnownAllIsJudgedSlowly) {
   EXPECT_EQ(bulk.asked_slowly, 500U);
   expect_same(bulk.tally, slow_tally(s, asked), "");
 }
-
-// tanh of 32 and more, a number of cos next to zero: beside a power of two, which side it is decides what an ulp is.
-struct Beside {
-  const char* what;
-  Evaluate truth;
-  Bits first;
-  double value;
-};
-void PrintTo(const Beside& b, std::ostream* out) { *out << b.what; }
-
-class BesideAPowerTest : public testing::TestWithParam<Beside> {
- protected:
-  static constexpr std::uint64_t kCount = 5000;
-  static constexpr double kEpsilon = 0x1p-50;
-};
-
-TEST_P(BesideAPowerTest, TheSlowJudgesTallyIsMadeWithoutTheSlowJudge) {
-  const Beside& b = GetParam();
-  const OneValue values(b.value, kEpsilon, true);
-  const std::vector<Device> devices{
-      as_nearest,
-      [](Bits, Bits right) { return right - 1; },
-      [](Bits, Bits right) { return right + 1; },
-      [](Bits input, Bits right) { return right - input % 2; },
-      [](Bits input, Bits right) { return input % 1000 == 999 ? right - 2 : right; },
-  };
-  for (const Limit& limit : {Limit(Ulp{3}), Limit(Ulp{0.75}), Limit(CorrectlyRounded{}), Limit(ImplementationDefined{})}) {
-    const Subject s = subject("f", b.truth, Type::f32, limit);
-    for (const Device& device : devices) {
-      const Asked asked = ask(s, b.first, kCount, device);
-      expect_exact(s, values, asked, text(limit));
-      // A power stands half an ulp from the next number below: what is nearest there, no value tells.
-      const bool is_rounding = std::holds_alternative<CorrectlyRounded>(limit);
-      if (!is_rounding) {
-        EXPECT_LT(bulk_tally(s, values, asked).asked_slowly, 60U);
-      }
-    }
-    for (const std::uint64_t often : {1, 1000}) {
-      expect_exact(s, values, ask(s, b.first, kCount, erring(kF32, often)), text(limit));
-    }
-  }
-}
-
-TEST_P(BesideAPowerTest, AValueOnTheOtherSideIsNoticed) {
-  const Beside& b = GetParam();
-  const double power = std::round(b.value);
-  const OneValue lie(std::fabs(b.value) < std::fabs(power) ? power : std::nextafter(power, 0), kEpsilon, true);
-  const Subject s = subject("f", b.truth, Type::f32, Ulp{3});
-  const Asked asked = ask(s, b.first, kCount, [](Bits, Bits right) { return right - 1; });
-  EXPECT_THROW(bulk_tally(s, lie, asked), ValuesContradicted);
-}
-
-INSTANTIATE_TEST_SUITE_P(Functions, BesideAPowerTest,
-                         testing::Values(Beside{"tanh", oracle::tanh, 0x42000000, 1 - 0x1p-53},
-                                         Beside{"minus_one", oracle::expm1, 0xc2800000, -1 + 0x1p-53},
-                                         Beside{"two", oracle::erfc, 0xc1200000, 2 - 0x1p-52},
-                                         Beside{"above_one", oracle::exp, 0x23456789, 1},
-                                         Beside{"below_one", oracle::exp, 0xa3456789, 1 - 0x1p-53}),
-                         [](const auto& test) { return std::string(test.param.what); });
 
 #ifdef __SSE2__
 TEST(BulkTest, AThreadThatFlushesSubnormalsJudgesAllTheSame) {

@@ -67,6 +67,18 @@ constexpr Bits to_float(const Dyadic& d) {
   return f.zero(d.negative) | magnitude;
 }
 
+// By way of the type that what is converted becomes first, where there is one.
+template <Type to, Rounding mode>
+constexpr Bits to_float_in_steps(const Dyadic& d) {
+  if constexpr (info(to).through.has_value()) {
+    constexpr Type first = *info(to).through;
+    const Bits b = to_float<first, mode>(d);
+    if (format(first).is_infinite(b)) return format(to).infinity(d.negative);
+    return to_float<to, mode>(decode(format(first), b));
+  }
+  return to_float<to, mode>(d);
+}
+
 template <Type to>
 constexpr std::uint64_t largest_magnitude(bool negative) {
   if constexpr (is_signed(to)) {
@@ -111,14 +123,14 @@ constexpr Bits between_integers(Bits b, bool saturate) {
 template <Type from, Type to, Rounding mode, Beyond beyond>
 constexpr Result converted(Bits b) {
   if constexpr (!is_float(from)) {
-    if constexpr (is_float(to)) return {to_float<to, mode>(number_of<from>(b))};
+    if constexpr (is_float(to)) return {to_float_in_steps<to, mode>(number_of<from>(b))};
     if constexpr (!is_float(to)) return {between_integers<from, to>(b, beyond != Beyond::open)};
   } else {
     constexpr Format f = format(from);
     if constexpr (is_float(to)) {
       if (f.is_nan(b)) return {format(to).quiet_nan()};
       if (f.is_infinite(b)) return {format(to).infinity(f.is_negative(b))};
-      return {to_float<to, mode>(number_of<from>(b))};
+      return {to_float_in_steps<to, mode>(number_of<from>(b))};
     } else {
       if (f.is_nan(b)) return {0, beyond != Beyond::saturates_and_nan_is_zero};
       if (!f.is_infinite(b)) return to_integer<to, mode>(number_of<from>(b), beyond);
@@ -170,29 +182,26 @@ ExactLoop loop_between(const Conversion& c) {
   return loop_of<from, to, Beyond::open>(c.rounding);
 }
 
-constexpr auto kScalars = std::to_array(
-    {Type::f16, Type::f32, Type::f64, Type::i8, Type::u8, Type::i16, Type::u16, Type::i32, Type::u32, Type::i64, Type::u64});
-
 using Choice = ExactLoop (*)(const Conversion&);
-using Choices = std::array<Choice, kScalars.size()>;
+using Choices = std::array<Choice, kNumberTypes.size()>;
 
 template <Type from, std::size_t... to>
 constexpr Choices choices_from(std::index_sequence<to...>) {
-  return {loop_between<from, kScalars[to]>...};
+  return {loop_between<from, kNumberTypes[to]>...};
 }
 template <std::size_t... from>
-constexpr std::array<Choices, kScalars.size()> all_choices(std::index_sequence<from...> all) {
-  return {choices_from<kScalars[from]>(all)...};
+constexpr std::array<Choices, kNumberTypes.size()> all_choices(std::index_sequence<from...> all) {
+  return {choices_from<kNumberTypes[from]>(all)...};
 }
-constexpr auto kChoices = all_choices(std::make_index_sequence<kScalars.size()>());
+constexpr auto kChoices = all_choices(std::make_index_sequence<kNumberTypes.size()>());
 
 // Of a boolean, beyond the end.
-std::size_t place(Type t) { return static_cast<std::size_t>(std::ranges::find(kScalars, t) - kScalars.begin()); }
+std::size_t place(Type t) { return static_cast<std::size_t>(std::ranges::find(kNumberTypes, t) - kNumberTypes.begin()); }
 
 }  // namespace
 
 ExactLoop conversion_loop(const Conversion& c) {
-  const bool is_possible = place(c.from) < kScalars.size() && place(c.to) < kScalars.size() &&
+  const bool is_possible = place(c.from) < kNumberTypes.size() && place(c.to) < kNumberTypes.size() &&
                            !(c.saturate && is_float(c.to)) && !(c.nan_is_zero && !c.saturate) &&
                            !(c.keeps_bits && width(c.from) != width(c.to));
   if (!is_possible) throw std::invalid_argument("there is no such conversion");

@@ -18,9 +18,6 @@ namespace {
 using testing::Ne;
 using testing::StrEq;
 
-constexpr auto kScalars = std::to_array(
-    {Type::f16, Type::f32, Type::f64, Type::i8, Type::u8, Type::i16, Type::u16, Type::i32, Type::u32, Type::i64, Type::u64});
-
 std::string text(const Conversion& c) {
   return std::string(info(c.from).name) + " to " + std::string(info(c.to).name) + " " + std::string(name(c.rounding)) +
          (c.saturate ? " saturating" : "");
@@ -29,7 +26,7 @@ std::string text(const Conversion& c) {
 // Every conversion from a type, to all types or to one.
 std::vector<Conversion> conversions(Type from) {
   std::vector<Conversion> all;
-  for (const Type to : kScalars) {
+  for (const Type to : kNumberTypes) {
     for (const Rounding mode : kRoundings) {
       all.push_back({.from = from, .to = to, .rounding = mode});
       if (is_float(to)) continue;
@@ -54,7 +51,7 @@ bool agrees(const Truth& truth, const Conversion& c, Bits input, Bits result, bo
     case Truth::Kind::any: return is_nan && c.nan_is_zero ? !is_open && result == 0 : is_open;
     case Truth::Kind::integer: return !is_open && result == truth.integer;
     case Truth::Kind::nan: return !is_open && result == format(c.to).quiet_nan();
-    default: return !is_open && result == rounded(format(c.to), truth, Rounding::rne);
+    default: return !is_open && result == rounded(c.to, truth, Rounding::rne);
   }
 }
 
@@ -98,7 +95,7 @@ std::vector<Bits> samples(Type from, Type to) {
 
 TEST(ConversionsTest, EveryPatternOf8And16Bits) {
   const RealScope scope;
-  for (const Type from : {Type::i8, Type::u8, Type::i16, Type::u16, Type::f16}) {
+  for (const Type from : {Type::i8, Type::u8, Type::i16, Type::u16, Type::f16, Type::bf16}) {
     const std::vector<Bits> inputs = every_pattern(from);
     for (const Conversion& c : conversions(from)) EXPECT_THAT(disagreement(c, c, inputs), StrEq(""));
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/bulk/formats.h"
 #include "reference/bulk/remainders.h"
 #include "reference/cpu/versions.h"
 #include "reference/exact/exact.h"
@@ -81,7 +82,7 @@ void of_patterns(const std::array<const Bits*, 3>& arguments, std::size_t count,
   for (std::size_t i = 0; i < count; ++i) values[i] = Op(F, arguments[0][i], arguments[1][i]);
 }
 
-double value_of(const Format& f, Bits b) { return f == kF16 ? wide<kF16>(b) : wide<kF32>(b); }
+double value_of(const Format& f, Bits b) { return of_narrow(f, wide<kF16>, wide<kF32>)(b); }
 
 double second_value_of(const DirectFunction& function, const Format& f, Bits b) {
   return function.second_is_integer ? static_cast<std::int32_t>(b) : value_of(f, b);
@@ -227,7 +228,7 @@ double direct_values(const DirectFunction& f, const Format& format, std::span<co
                      std::span<double> values) {
   std::array<const Bits*, 3> data{};
   for (std::size_t i = 0; i < arguments.size(); ++i) data.at(i) = arguments[i].data();
-  (format == kF16 ? f.of_f16 : f.of_f32)(data, values.size(), values.data());
+  of_narrow(format, f.of_f16, f.of_f32)(data, values.size(), values.data());
   return f.epsilon;
 }
 

@@ -65,7 +65,7 @@ class Columns {
       const std::vector<Value> arguments = arguments_of(f, type, row(i));
       const Truth t = evaluate_rounded(f.truth, {.type = type, .args = arguments}, types).front();
       if (t.kind != Truth::Kind::real || t.is_zero()) continue;
-      if (round_to(format(type), exact_double(values[i]), Rounding::rne) != rounded(format(type), t, Rounding::rne)) {
+      if (round_to(format(type), exact_double(values[i]), Rounding::rne) != rounded(type, t, Rounding::rne)) {
         return signs(f, arguments, values[i]);
       }
     }

@@ -297,7 +297,7 @@ void nan_loop(const std::array<const Bits*, 3>&, const ExactResults& results) {
   std::fill_n(results.right, results.count, f.quiet_nan());
 }
 
-// A class of numbers, as scalars tell it (answer_form.h says what vectors do).
+// A class of numbers, as scalars tell it (answer_packing.h says what vectors do).
 template <Format f, class Property>
 void class_loop(const std::array<const Bits*, 3>& arguments, const ExactResults& results) {
   std::fill_n(results.is_open, results.count, false);
@@ -320,9 +320,21 @@ struct IsNegative {
   constexpr bool operator()(const Format& f, Bits b) const { return f.is_negative(b); }
 };
 
+// `loop_of` with the format as a constant.
+template <class LoopOf, std::size_t... i>
+ExactLoop loop_of_format(const Format& f, LoopOf loop_of, std::index_sequence<i...>) {
+  ExactLoop found = nullptr;
+  (void)((format(kFloatTypes[i]) == f && (found = loop_of.template operator()<format(kFloatTypes[i])>(), true)) || ...);
+  return found;
+}
+template <class LoopOf>
+ExactLoop loop_of_format(const Format& f, LoopOf loop_of) {
+  return loop_of_format(f, loop_of, std::make_index_sequence<kFloatTypes.size()>());
+}
+
 template <class Property>
 ExactLoop class_loop_of(const Format& f) {
-  return f == kF16 ? class_loop<kF16, Property> : f == kF32 ? class_loop<kF32, Property> : class_loop<kF64, Property>;
+  return loop_of_format(f, []<Format of>() -> ExactLoop { return class_loop<of, Property>; });
 }
 
 ExactLoop loop_of_class(Evaluate truth, const Format& f) {
@@ -336,11 +348,8 @@ ExactLoop loop_of_class(Evaluate truth, const Format& f) {
 
 ExactLoop loop_of_numbers(Evaluate truth, const Format& f) {
   if (const ExactLoop loop = loop_of_class(truth, f)) return loop;
-  const auto chosen = [&](ExactLoop half, ExactLoop single, ExactLoop wide) {
-    return f == kF16 ? half : f == kF32 ? single : wide;
-  };
-  if (truth == exact_functions::ilogb) return chosen(ilogb_loop<kF16>, ilogb_loop<kF32>, ilogb_loop<kF64>);
-  if (truth == exact_functions::nan) return chosen(nan_loop<kF16>, nan_loop<kF32>, nan_loop<kF64>);
+  if (truth == exact_functions::ilogb) return loop_of_format(f, []<Format of>() -> ExactLoop { return ilogb_loop<of>; });
+  if (truth == exact_functions::nan) return loop_of_format(f, []<Format of>() -> ExactLoop { return nan_loop<of>; });
   return nullptr;
 }
 

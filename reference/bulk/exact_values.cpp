@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "reference/bulk/formats.h"
 #include "reference/bulk/loops.h"
 #include "reference/cpu/versions.h"
 #include "reference/exact/exact.h"
@@ -52,19 +53,17 @@ std::unique_ptr<Values> values_of(ExactFunction function, const Format& f, const
   return std::make_unique<ExactValues>(chosen.of(f).exact[static_cast<std::size_t>(function)]);
 }
 
-bool has_loops(const Format& f) { return f == kF16 || f == kF32; }
-
 }  // namespace
 
 std::unique_ptr<Values> exact_values(Evaluate truth, const Format& f, const bulk::Loops* loops) {
   const auto* const found = std::ranges::find(kSingles, truth, &Single::truth);
-  if (found == kSingles.end() || !has_loops(f)) return nullptr;
+  if (found == kSingles.end() || !is_narrow(f)) return nullptr;
   return values_of(found->function, f, loops);
 }
 
 ExactPair exact_pair(Evaluate truth, const Format& f, const bulk::Loops* loops) {
   const auto* const found = std::ranges::find(kPairs, truth, &Pair::truth);
-  if (found == kPairs.end() || !has_loops(f)) return {};
+  if (found == kPairs.end() || !is_narrow(f)) return {};
   return {values_of(found->first, f, loops), values_of(found->second, f, loops)};
 }
 

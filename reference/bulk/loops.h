@@ -98,6 +98,7 @@ struct Loops {
   // 63 more, `counts` kFineBins.
   void (*count)(std::uint8_t* bins, std::size_t count, std::uint64_t* counts);
 
+  // Precondition: is_narrow(f). (Not checked: reference/bulk/formats.h is not for code of one instruction set.)
   const OfFormat& of(const Format& f) const { return f == kF16 ? f16 : f32; }
 
   static const Loops baseline, avx2, avx512;  // versions.h

@@ -1,9 +1,14 @@
 #include "reference/bulk/testing.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <random>
 
+#include "reference/bulk/loops.h"
+#include "reference/cpu/versions.h"
 #include "reference/judge/ulp.h"
 
 namespace classay::bulk_test {
@@ -182,6 +187,48 @@ BulkTally bulk_tally(const Subject& subject, const Values& values, const Asked& 
   if (!promise) throw std::invalid_argument("not a promise that is judged in bulk");
   const SlowJudge slow = [&](std::uint64_t, const BulkArguments& a, Bits got) { return subject.judged(a[0], got); };
   return judge_in_bulk(values, *promise, asked.inputs(), slow, known, loops);
+}
+
+Bits as_input(Bits input, Bits) { return input; }
+Bits as_nearest(Bits, Bits nearest) { return nearest; }
+
+Device erring(const Format& f, std::uint64_t often) {
+  return [&f, often](Bits input, Bits right) {
+    std::mt19937_64 random(input * 77 + 5);
+    const auto kind = random() % (16 * often);
+    const Bits magnitude = f.magnitude(right);
+    switch (kind) {
+      case 0: return f.quiet_nan() | (random() & f.fraction_mask());
+      case 1: return f.infinity(random() % 2 == 0);
+      case 2: return f.zero(false);
+      case 3: return f.zero(true);
+      case 4: return f.negate(right);
+      case 5: return random() & f.mask();
+      case 6: return f.zero(f.is_negative(right)) | std::min<Bits>(magnitude + random() % 12, f.infinity());
+      case 7: return f.zero(f.is_negative(right)) | (magnitude - std::min<Bits>(magnitude, random() % 12));
+      case 8: return f.zero(f.is_negative(right)) | std::min<Bits>(magnitude + random() % 3000, f.infinity());
+      default: break;
+    }
+    if (f.is_nan(right) || magnitude == 0 || kind % 3 != 0) return right;
+    return random() % 2 == 0 ? right - 1 : std::min<Bits>(right + 1, f.infinity(f.is_negative(right)));
+  };
+}
+
+void expect_same(const Tally& bulk, const Tally& slow, const std::string& what) {
+  EXPECT_EQ(bulk.judged(), slow.judged()) << what;
+  EXPECT_EQ(bulk.failed(), slow.failed()) << what;
+  EXPECT_EQ(bulk.undefined(), slow.undefined()) << what;
+  EXPECT_EQ(bulk.histogram(), slow.histogram()) << what;
+  EXPECT_EQ(bulk.worst(), slow.worst()) << what;
+  EXPECT_EQ(bulk.first_failures(), slow.first_failures()) << what;
+  EXPECT_EQ(bulk.per_binade(), slow.per_binade()) << what;
+}
+
+void expect_exact(const Subject& s, const Values& values, const Asked& asked, const std::string& what) {
+  const Tally slow = slow_tally(s, asked);
+  for (const bulk::Loops* loops : runnable<bulk::Loops>()) {
+    expect_same(bulk_tally(s, values, asked, nullptr, loops).tally, slow, what + " on " + std::string(name_of(loops->set)));
+  }
 }
 
 }  // namespace classay::bulk_test

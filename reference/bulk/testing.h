@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "reference/bulk/bulk_judge.h"
@@ -64,6 +65,10 @@ class OneValue : public Values {
 };
 
 using Device = std::function<Bits(Bits input, Bits nearest)>;
+Bits as_input(Bits input, Bits nearest);
+Bits as_nearest(Bits input, Bits nearest);
+// Mostly right or one number off, and now and then anything: NaN, infinities, zeros, other signs, a few ulps, far off.
+Device erring(const Format& f, std::uint64_t often);
 
 // Consecutive inputs with a device's results.
 struct Asked {
@@ -82,5 +87,9 @@ Tally slow_tally(const Subject& subject, const Asked& asked);
 // Of `promise` as it comes from the subject.
 BulkTally bulk_tally(const Subject& subject, const Values& values, const Asked& asked, const Tally* known = nullptr,
                      const bulk::Loops* loops = nullptr);
+
+void expect_same(const Tally& bulk, const Tally& slow, const std::string& what);
+// The slow judge's tally, on every instruction set.
+void expect_exact(const Subject& subject, const Values& values, const Asked& asked, const std::string& what = "");
 
 }  // namespace classay::bulk_test

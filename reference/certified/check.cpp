@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "reference/bulk/formats.h"
 #include "reference/number/real.h"
 
 namespace classay::certified {
@@ -16,7 +17,7 @@ namespace {
 constexpr Precision kPrecision = 200;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Type type_of(const Format& f) { return f == kF16 ? Type::f16 : Type::f32; }
+Type type_of(const Format& f) { return of_narrow(f, Type::f16, Type::f32); }
 
 bool keeps_infinity(const Truth& t, bool negative) {
   if (t.kind == Truth::Kind::infinite) return t.negative == negative;

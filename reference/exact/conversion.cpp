@@ -35,23 +35,31 @@ Truth to_integer(Value x, const Call& call) {
   return !call.saturate && is_beyond(d, to) ? Truth::anything() : wrapped(to, i);
 }
 
-Truth to_float(Value x, Type to, Rounding mode) {
-  const Format& f = format(to);
+// Precondition: an integer, or a finite number.
+Value nearest(Value x, Type to, Rounding mode) {
   if (!is_float(x.type)) {
     const Integer i = integer(x);
     const auto magnitude = static_cast<Wide>(i < 0 ? -i : i);
-    return Truth::of(f, round_to(f, Unrounded{i < 0, magnitude, 0, false}, mode));
+    return {to, round_to(format(to), Unrounded{i < 0, magnitude, 0, false}, mode)};
   }
-  if (!is_finite(x)) return truth(x);
   const Dyadic d = decode(format(x.type), x.bits);
-  return Truth::of(f, round_to(f, Unrounded{d.negative, d.significand, d.exponent, false}, mode));
+  return {to, round_to(format(to), Unrounded{d.negative, d.significand, d.exponent, false}, mode)};
+}
+
+Truth to_float(Value x, Type to, Rounding mode, Rounding first_mode) {
+  if (is_float(x.type) && !is_finite(x)) return truth(x);
+  if (const std::optional<Type> through = info(to).through) {
+    x = nearest(x, *through, first_mode);
+    if (!is_finite(x)) return truth(x);
+  }
+  return truth(nearest(x, to, mode));
 }
 
 }  // namespace
 
 Truths convert(const Call& call, Precision) {
   return each<1>(call, [&](Value x) {
-    if (is_float(call.to)) return to_float(x, call.to, call.rounding);
+    if (is_float(call.to)) return to_float(x, call.to, call.rounding, call.step.value_or(call.rounding));
     if (is_float(x.type)) return to_integer(x, call);
     // C99 6.3.1.3 for what does not fit: modulo 2^width, and for signed types what every implementation chooses.
     return wrapped(call.to, call.saturate ? clamped(integer(x), call.to) : integer(x));
@@ -74,7 +82,7 @@ Truths vload_half(const Call& call, Precision) {
 }
 
 Truths vstore_half(const Call& call, Precision) {
-  return each<1>(call, [&](Value x) { return to_float(x, Type::f16, call.rounding); });
+  return each<1>(call, [&](Value x) { return to_float(x, Type::f16, call.rounding, call.rounding); });
 }
 
 Truths move(const Call& call, Precision) { return each<1>(call, truth); }

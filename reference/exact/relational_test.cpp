@@ -17,7 +17,8 @@ constexpr int kSamples = 20000;
 
 Truth answer(const Call& call, bool yes) {
   if (call.lanes == 1) return Truth::of_integer({Type::i32, yes ? Bits{1} : Bits{0}});
-  const Type result = call.type == Type::f16 ? Type::i16 : call.type == Type::f32 ? Type::i32 : Type::i64;
+  const int bits = width(call.type);
+  const Type result = bits == 16 ? Type::i16 : bits == 32 ? Type::i32 : Type::i64;
   return Truth::of_integer({result, yes ? mask(result) : 0});
 }
 

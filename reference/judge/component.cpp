@@ -6,6 +6,7 @@
 
 #include "reference/derived/derived.h"
 #include "reference/judge/gross.h"
+#include "reference/judge/through_float.h"
 
 namespace classay {
 namespace {
@@ -186,6 +187,15 @@ Check check_rounding(const Question& q, const Format& f, Bits result, const Trut
   return check;
 }
 
+Check check_through_float(const Question& q, const Format& f, Bits result, const Truth& t, const ThroughFloat& limit) {
+  const std::optional<bool> is_given = is_through_float(q, f, result, t, limit);
+  if (!is_given) return {.outcome = Outcome::undecided};
+  if (*is_given) return {.outcome = Outcome::right};
+  Check check{.outcome = Outcome::wrong, .why = "is not what single precision gives, rounded to nearest or toward zero"};
+  allow_flushing(check, q, f, result, t, exact(f, 0));
+  return check;
+}
+
 // `error` is null when the result is a NaN.
 Check check_by_limit(const Question& q, const Format& f, Bits result, const Truth& t, const Error* error) {
   const Limit& limit = q.promise.limit;
@@ -196,6 +206,7 @@ Check check_by_limit(const Question& q, const Format& f, Bits result, const Trut
     const bool right = is_two_roundings(q, f, result);
     return {.outcome = right ? Outcome::right : Outcome::wrong, .why = "is not two roundings"};
   }
+  if (const auto* l = std::get_if<ThroughFloat>(&limit)) return check_through_float(q, f, result, t, *l);
   const bool two = std::holds_alternative<FmaOrTwoRoundings>(limit);
   if (error == nullptr) {
     if (two && is_two_roundings(q, f, result)) return {.outcome = Outcome::right};

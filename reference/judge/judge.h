@@ -56,6 +56,8 @@ struct Promise {
   bool rounding_in_call = false;
   // A conversion that nothing names, of which C99 leaves open which neighbour it gives (A49).
   bool rounds_either_way = false;
+  // A conversion in two steps, the mode of whose first one is not said (A65).
+  bool rounds_in_steps = false;
   Flushing flushing = Flushing::named;
   QuietNan quiet_nan = QuietNan::open;
   // The limit that each named step of a derived form has in the same table.

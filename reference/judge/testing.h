@@ -78,7 +78,7 @@ inline Bits nearest(Evaluate truth, std::vector<Value> args, Rounding mode = Rou
   const Type type = args.front().type;
   const Call call{.type = type, .args = args};
   const std::vector<Type> types{type};
-  return *rounded(format(type), evaluate_rounded(truth, call, types)[0], mode);
+  return *rounded(type, evaluate_rounded(truth, call, types)[0], mode);
 }
 
 }  // namespace classay::judge_test

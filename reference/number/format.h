@@ -1,6 +1,6 @@
 // Binary floating-point formats as data: width, precision and exponent range. Everything that is derived from them - bit
 // patterns of special values, classes, ordered integers, spacing - is integer arithmetic on patterns held in a uint64_t.
-// No host floating-point operation decides anything here. A new format (bfloat16 below) is one line.
+// No host floating-point operation decides anything here. A new format is one line.
 #pragma once
 
 #include <bit>

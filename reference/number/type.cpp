@@ -3,9 +3,8 @@
 namespace classay {
 
 std::optional<Type> type_named(std::string_view name) {
-  for (int i = 0; i <= static_cast<int>(Type::boolean); ++i) {
-    const auto t = static_cast<Type>(i);
-    if (info(t).name == name || info(t).clc == name) return t;
+  for (const TypeInfo& t : kTypes) {
+    if (t.name == name || t.word == name) return t.type;
   }
   return std::nullopt;
 }

@@ -1,7 +1,9 @@
 // Scalar types of OpenCL C and SPIR-V, and one scalar with its type. Integers and booleans travel as bit patterns too.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -10,49 +12,123 @@
 
 namespace classay {
 
-enum class Type : std::uint8_t { f16, f32, f64, i8, u8, i16, u16, i32, u32, i64, u64, boolean };
+// At the end is where a new one goes: hashes of plans, and with them journals, have these numbers.
+enum class Type : std::uint8_t { f16, f32, f64, i8, u8, i16, u16, i32, u32, i64, u64, boolean, bf16 };
 
-inline constexpr std::array kFloatTypes{Type::f16, Type::f32, Type::f64};
-inline constexpr std::array kIntegerTypes{Type::i8,  Type::u8,  Type::i16, Type::u16,
-                                          Type::i32, Type::u32, Type::i64, Type::u64};
-
-// All that are numbers.
-inline constexpr std::array kNumberTypes{Type::f16, Type::f32, Type::f64, Type::i8,  Type::u8, Type::i16,
-                                         Type::u16, Type::i32, Type::u32, Type::i64, Type::u64};
-
-struct TypeInfo {
-  std::string_view name;  // as in case names: f32, u8
-  std::string_view clc;   // as in OpenCL C: float, uchar
-  int width;
-  bool is_float;
-  bool is_signed;
+// An FP Encoding of OpTypeFloat.
+struct FloatEncoding {
+  std::string_view name;
+  unsigned number;
 };
 
+// All that differs by type wherever it is asked about, but for what one room alone wants to know of it: that room has a
+// table of its own (covers, below). docs/guide/add-a-format.md has the way of a new one.
+struct TypeInfo {
+  Type type;
+  std::string_view name;        // as in names of cases, journals and words of a command line: f32, u8
+  std::string_view clc;         // as in OpenCL C: float, uchar. Empty: the language has no such type
+  std::string_view word = clc;  // as in names of builtins, and of types in modules of SPIR-V: convert_float, %float
+  int width = 0;                // bits of storage
+  bool is_float = false;
+  bool is_signed = false;
+  Format format = {};                                    // of floating-point types
+  std::string_view one_of_it = "";                       // in a message: "is not a float"
+  char suffix = '\0';                                    // of its literals in OpenCL C: 1.0f
+  int turn = 3;                                          // which come first among cases that take as long
+  std::string_view extension = "";                       // of OpenCL, that a program enables for it
+  std::string_view capability = "";                      // of SPIR-V, that its declaration takes, and
+  std::string_view brought_by = "";                      // the extension of SPIR-V that has it
+  std::optional<FloatEncoding> encoding = std::nullopt;  // where the width alone does not tell it
+  // What is converted to it becomes a number of this type first, and what is computed in it is as accurate as in this type.
+  std::optional<Type> through = std::nullopt;
+};
+
+// clang-format off
 // In the order of Type.
-inline constexpr std::array<TypeInfo, 12> kTypes{{
-    {"f16", "half", 16, true, true},
-    {"f32", "float", 32, true, true},
-    {"f64", "double", 64, true, true},
-    {"i8", "char", 8, false, true},
-    {"u8", "uchar", 8, false, false},
-    {"i16", "short", 16, false, true},
-    {"u16", "ushort", 16, false, false},
-    {"i32", "int", 32, false, true},
-    {"u32", "uint", 32, false, false},
-    {"i64", "long", 64, false, true},
-    {"u64", "ulong", 64, false, false},
-    {"bool", "bool", 1, false, false},
-}};
+inline constexpr auto kTypes = std::to_array<TypeInfo>({
+    {.type = Type::f16, .name = "f16", .clc = "half", .width = 16, .is_float = true, .is_signed = true, .format = kF16,
+     .one_of_it = "a half", .suffix = 'h', .turn = 2, .extension = "cl_khr_fp16", .capability = "Float16"},
+    {.type = Type::f32, .name = "f32", .clc = "float", .width = 32, .is_float = true, .is_signed = true, .format = kF32,
+     .one_of_it = "a float", .suffix = 'f', .turn = 0},
+    {.type = Type::f64, .name = "f64", .clc = "double", .width = 64, .is_float = true, .is_signed = true, .format = kF64,
+     .one_of_it = "a double", .turn = 1, .extension = "cl_khr_fp64", .capability = "Float64"},
+    {.type = Type::i8, .name = "i8", .clc = "char", .width = 8, .is_signed = true, .capability = "Int8"},
+    {.type = Type::u8, .name = "u8", .clc = "uchar", .width = 8, .capability = "Int8"},
+    {.type = Type::i16, .name = "i16", .clc = "short", .width = 16, .is_signed = true, .capability = "Int16"},
+    {.type = Type::u16, .name = "u16", .clc = "ushort", .width = 16, .capability = "Int16"},
+    {.type = Type::i32, .name = "i32", .clc = "int", .width = 32, .is_signed = true},
+    {.type = Type::u32, .name = "u32", .clc = "uint", .width = 32},
+    {.type = Type::i64, .name = "i64", .clc = "long", .width = 64, .is_signed = true, .capability = "Int64"},
+    {.type = Type::u64, .name = "u64", .clc = "ulong", .width = 64, .capability = "Int64"},
+    {.type = Type::boolean, .name = "bool", .clc = "bool", .width = 1},
+    // SPV_KHR_bfloat16, revision 1 ("FP Encoding", "Conversion Instructions"). cl_intel_bfloat16_conversions, 1.0.0, has no
+    // type of OpenCL C either, but two functions that take and give its bits as a ushort.
+    {.type = Type::bf16, .name = "bf16", .clc = "", .word = "bfloat16", .width = 16, .is_float = true, .is_signed = true,
+     .format = kBf16, .one_of_it = "a bfloat16", .capability = "BFloat16TypeKHR", .brought_by = "SPV_KHR_bfloat16",
+     .encoding = FloatEncoding{"BFloat16KHR", 0}, .through = Type::f32},
+});
+// clang-format on
 
 constexpr const TypeInfo& info(Type t) { return kTypes[static_cast<std::size_t>(t)]; }
 
 constexpr bool is_float(Type t) { return info(t).is_float; }
 constexpr bool is_signed(Type t) { return info(t).is_signed; }
+constexpr bool is_number(Type t) { return t != Type::boolean; }
+constexpr bool is_in_language(Type t) { return !info(t).clc.empty(); }  // of OpenCL C
 constexpr int width(Type t) { return info(t).width; }
 constexpr Bits mask(Type t) { return width(t) == 64 ? ~Bits{0} : (Bits{1} << width(t)) - 1; }
 
 // Precondition: is_float(t).
-constexpr const Format& format(Type t) { return t == Type::f16 ? kF16 : t == Type::f32 ? kF32 : kF64; }
+constexpr const Format& format(Type t) {
+  assert(is_float(t));
+  return info(t).format;
+}
+
+// The type whose arithmetic the values go through: its own, as a rule.
+constexpr Type computed_as(Type t) { return info(t).through.value_or(t); }
+
+// The types of which all of these hold, in the order of Type.
+template <bool (*... holds)(Type)>
+constexpr auto types_that() {
+  constexpr auto fits = [](const TypeInfo& t) { return (holds(t.type) && ...); };
+  std::array<Type, static_cast<std::size_t>(std::ranges::count_if(kTypes, fits))> all{};
+  std::size_t i = 0;
+  for (const TypeInfo& t : kTypes) {
+    if (fits(t)) all[i++] = t.type;
+  }
+  return all;
+}
+constexpr bool is_integer(Type t) { return is_number(t) && !is_float(t); }
+
+inline constexpr auto kNumberTypes = types_that<is_number>();
+inline constexpr auto kFloatTypes = types_that<is_float>();
+inline constexpr auto kIntegerTypes = types_that<is_integer>();
+// Those of them that OpenCL C has.
+inline constexpr auto kLanguageTypes = types_that<is_number, is_in_language>();
+inline constexpr auto kLanguageFloats = types_that<is_float, is_in_language>();
+
+// Of a table of what one room knows of types, each line with a member `type`: is there a line for each of these, and for no
+// other? A room asserts that, so that a new type does not build before somebody has said what it is there.
+template <class Table, class Types>
+constexpr bool covers(const Table& table, const Types& types) {
+  const auto has_one = [&](Type t) { return std::ranges::count_if(table, [&](const auto& l) { return l.type == t; }) == 1; };
+  return std::ranges::size(table) == std::ranges::size(types) && std::ranges::all_of(types, has_one);
+}
+
+// The line of a type. Precondition: there is one.
+template <class Table>
+constexpr const auto& line_of(const Table& table, Type t) {
+  return *std::ranges::find_if(table, [&](const auto& line) { return line.type == t; });
+}
+
+constexpr bool are_in_order() {
+  for (std::size_t i = 0; i < kTypes.size(); ++i) {
+    const TypeInfo& t = kTypes[i];
+    if (t.type != static_cast<Type>(i) || (t.is_float && (t.format.width != t.width || t.one_of_it.empty()))) return false;
+  }
+  return true;
+}
+static_assert(are_in_order(), "entries stand in the order of Type, and formats have the width of their type");
 
 // The signed or unsigned integer type of a width. Precondition: 8, 16, 32 or 64.
 constexpr Type integer_type(int bits, bool with_sign) {
@@ -75,12 +151,13 @@ constexpr std::int64_t as_signed(Value v) {
 }
 constexpr Value int_value(Type t, std::int64_t i) { return {t, static_cast<Bits>(i) & mask(t)}; }
 
-// Shorthands for floating-point scalars. Precondition: is_float(v.type).
-constexpr bool is_nan(Value v) { return format(v.type).is_nan(v.bits); }
-constexpr bool is_infinite(Value v) { return format(v.type).is_infinite(v.bits); }
+// No integer is one of these.
+constexpr bool is_nan(Value v) { return is_float(v.type) && format(v.type).is_nan(v.bits); }
+constexpr bool is_infinite(Value v) { return is_float(v.type) && format(v.type).is_infinite(v.bits); }
+constexpr bool is_subnormal(Value v) { return is_float(v.type) && format(v.type).is_subnormal(v.bits); }
+// Precondition: is_float(v.type).
 constexpr bool is_finite(Value v) { return format(v.type).is_finite(v.bits); }
 constexpr bool is_zero(Value v) { return format(v.type).is_zero(v.bits); }
-constexpr bool is_subnormal(Value v) { return format(v.type).is_subnormal(v.bits); }
 constexpr bool is_negative(Value v) { return format(v.type).is_negative(v.bits); }
 
 }  // namespace classay

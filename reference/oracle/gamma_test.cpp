@@ -37,7 +37,7 @@ TEST(OracleGammaTest, LogGammaIsInfiniteAtPolesAndZeroAtOneAndTwo) {
 }
 
 TEST(OracleGammaTest, TheStoredSignIsThatOfGammaAndZeroAtPoles) {
-  for (const Type t : kFloatTypes) {
+  for (const Type t : kLanguageFloats) {
     const struct {
       double x;
       int sign;

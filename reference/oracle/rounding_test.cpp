@@ -73,7 +73,7 @@ Bits rounded_by_oracle(Evaluate f, Type t, const std::vector<Value>& args, Round
   const Call c{.type = t, .args = args};
   for (Precision p = 64; p <= 4096; p *= 2) {
     const Truths truths = f(c, p);
-    if (const std::optional<Bits> bits = rounded(format(t), truths.at(0), mode)) return *bits;
+    if (const std::optional<Bits> bits = rounded(t, truths.at(0), mode)) return *bits;
   }
   throw Undecided();
 }

@@ -120,6 +120,11 @@ std::string by_lanes(const UlpByLanes& l) {
   return fmt::format("<= {} ulp{}", sum(l.base, l.per_lane), l.squares_in_range ? " while the squares are in range" : "");
 }
 
+std::string through_float(const ThroughFloat& l) {
+  const std::string of_float = l.ulps == 0.5 ? "correctly rounded" : fmt::format("<= {} ulp", number(l.ulps));
+  return of_float + " in f32, then to nearest or toward zero";
+}
+
 // The numbers and texts that make up a promise, so that equality is one comparison.
 struct Parts {
   std::array<double, 4> numbers = {};
@@ -143,6 +148,7 @@ Parts parts(const Limit& limit) {
                         [](const UlpOn& l) {
                           return Parts{{l.n, l.low, l.high, l.of_magnitudes ? 1.0 : 0.0}};
                         },
+                        [](const ThroughFloat& l) { return Parts{{l.ulps}}; },
                         [](const Derived& l) {
                           return Parts{{l.otherwise_ulp, l.otherwise_absolute, l.is_otherwise_poor ? 1.0 : 0.0},
                                        {l.forms, l.defined, l.arguments, l.otherwise_where}};
@@ -169,6 +175,7 @@ std::string text(const Limit& limit) {
                         [](const UlpOn& l) { return ulp_on(l); },
                         [](const FmaOrTwoRoundings&) -> std::string { return "fma or two roundings"; },
                         [](const TwoRoundings&) -> std::string { return "two roundings"; },
+                        [](const ThroughFloat& l) { return through_float(l); },
                         [](const Derived& l) { return derived(l); },
                     },
                     limit);

@@ -64,6 +64,11 @@ struct UlpOn {
 struct FmaOrTwoRoundings {};
 // A multiplication and an addition that are both correctly rounded: an expression that must not be contracted.
 struct TwoRoundings {};
+// What an operation of single precision may give, at most `ulps` of its own from the exact value (0.5: correctly rounded),
+// rounded once more: to nearest even or toward zero. (SPV_KHR_bfloat16, FP Encoding.)
+struct ThroughFloat {
+  double ulps;
+};
 // What an expression of other operations can produce, each step at its own limit, or `otherwise_ulp` (`otherwise_absolute`)
 // where the document gives a limit for non-derived implementations (NaN where it gives none). `forms` is one or more
 // "condition: expression" separated by ";", the condition left out for a single form; two whole lists joined by "or" are two
@@ -80,7 +85,7 @@ struct Derived {
 };
 
 using Limit = std::variant<Unstated, ImplementationDefined, CorrectlyRounded, Exact, Ulp, UlpByLanes, ExpRelaxed, Absolute,
-                           ScaledAbsolute, AbsoluteOn, UlpOn, FmaOrTwoRoundings, TwoRoundings, Derived>;
+                           ScaledAbsolute, AbsoluteOn, UlpOn, FmaOrTwoRoundings, TwoRoundings, ThroughFloat, Derived>;
 
 std::string text(const Limit& limit);             // "<= 4 ulp", "correctly rounded", "<= 2^-11 absolute on [-pi, pi]"
 bool operator==(const Limit& a, const Limit& b);  // same promise; NaN (nothing is promised) equals itself

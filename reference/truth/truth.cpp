@@ -57,6 +57,11 @@ std::optional<Bits> rounded(const Format& f, const Truth& t, Rounding mode) {
   return low == high ? std::optional(low) : std::nullopt;
 }
 
+std::optional<Bits> rounded(Type type, const Truth& t, Rounding mode) {
+  if (is_float(type)) return rounded(format(type), t, mode);
+  return t.kind == Truth::Kind::integer ? std::optional(t.integer) : std::nullopt;
+}
+
 std::vector<Truth> evaluate_rounded(Evaluate f, const Call& call, std::span<const Type> result_types) {
   const RealScope scope;
   for (Precision p = kFirstPrecision; p <= kLastPrecision; p *= 2) {
@@ -65,9 +70,8 @@ std::vector<Truth> evaluate_rounded(Evaluate f, const Call& call, std::span<cons
     for (std::size_t i = 0; i < truths.size() && decided; ++i) {
       const Type type = result_types[i % result_types.size()];
       if (!is_float(type)) continue;
-      decided = truths[i].kind == Truth::Kind::any || std::ranges::all_of(kRoundings, [&](Rounding mode) {
-                  return rounded(format(type), truths[i], mode).has_value();
-                });
+      decided = truths[i].kind == Truth::Kind::any ||
+                std::ranges::all_of(kRoundings, [&](Rounding mode) { return rounded(type, truths[i], mode).has_value(); });
     }
     if (decided) return truths;
   }

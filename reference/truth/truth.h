@@ -20,6 +20,7 @@ struct Call {
   Type to = Type::f32;
   Rounding rounding = Rounding::rne;
   bool saturate = false;
+  std::optional<Rounding> step = std::nullopt;  // of the first of two steps (TypeInfo::through), where not as the second
 };
 
 struct Truth {
@@ -61,6 +62,7 @@ using Evaluate = std::vector<Truth> (*)(const Call&, Precision);
 // The correctly rounded pattern of a component if the enclosure decides it; nullopt asks for more precision.
 // Kinds integer and any have no rounding: integer gives its pattern, any gives nullopt.
 std::optional<Bits> rounded(const Format& f, const Truth& t, Rounding mode);
+std::optional<Bits> rounded(Type type, const Truth& t, Rounding mode);  // of an integer type, nullopt where t is no integer
 
 // Precisions that a question is tried at before it is given up as undecided: 2x each, from well above f64.
 inline constexpr Precision kFirstPrecision = 128;

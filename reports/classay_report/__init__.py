@@ -1,3 +1,3 @@
-"""What people see of classay's journals. Reads them, and runs nothing."""
+"""Reports from classay's journals. Reads them, and runs nothing."""
 
 __version__ = "0.1.0"

@@ -24,22 +24,22 @@ class Command(NamedTuple):
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("html", "classay_report.html.command", "a site in a folder, which opens from disk"),
-    Command("diff", "classay_report.compare.command", "what changed from one run to another"),
-    Command("baseline", "classay_report.baseline.command", "what is expected of a device: make, update, check"),
-    Command("junit", "classay_report.tables.junit", "verdicts as the test results that CI systems show"),
-    Command("csv", "classay_report.tables.csv", "a line for each result"),
-    Command("parquet", "classay_report.tables.parquet", "the same with types, for programs"),
-    Command("markdown", "classay_report.tables.markdown", "what a run says, in short"),
-    Command("trend", "classay_report.trend.command", "what became of devices from night to night"),
-    Command("pack", "classay_report.evidence.pack", "a package to hand in"),
-    Command("verify", "classay_report.evidence.verify", "whether a package is evidence"),
+    Command("html", "classay_report.html.command", "write a site into a folder; it opens from disk"),
+    Command("diff", "classay_report.compare.command", "compare two runs, or two groups of runs"),
+    Command("baseline", "classay_report.baseline.command", "make, update and check the known results of a device"),
+    Command("junit", "classay_report.tables.junit", "verdicts as JUnit XML, for CI systems"),
+    Command("csv", "classay_report.tables.csv", "results as CSV, one per line"),
+    Command("parquet", "classay_report.tables.parquet", "results as Parquet"),
+    Command("markdown", "classay_report.tables.markdown", "a short summary in Markdown"),
+    Command("trend", "classay_report.trend.command", "track devices over many runs"),
+    Command("pack", "classay_report.evidence.pack", "pack runs as evidence to hand in"),
+    Command("verify", "classay_report.evidence.verify", "check that a package is evidence: complete and unaltered"),
 )
 
 
 def parser_for(chosen: str | None) -> argparse.ArgumentParser:
     """Only the chosen command has its options: the others are not imported."""
-    parser = argparse.ArgumentParser(prog="classay-report", description="What people see of classay's journals.")
+    parser = argparse.ArgumentParser(prog="classay-report", description="Reports from classay's journals.")
     parser.add_argument("--version", action="version", version=f"classay-report {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:

@@ -4,8 +4,11 @@ import math
 import struct
 from fractions import Fraction
 
-# How Python's struct names the bits of a format and the number that they are.
-_FLOATS = {"f16": ("<H", "<e", 4, 5), "f32": ("<I", "<f", 8, 9), "f64": ("<Q", "<d", 16, 17)}
+# Hex digits of a pattern, and decimal digits that are enough for every number of the format.
+_FLOATS = {"f16": (4, 5), "f32": (8, 9), "f64": (16, 17), "bf16": (4, 4)}
+# How Python's struct names the bits of a format and the number that they are. It does not know bfloat16.
+_STRUCT = {"f16": ("<H", "<e"), "f32": ("<I", "<f"), "f64": ("<Q", "<d")}
+_BF16_LARGEST = 0x7F7F
 _INTEGERS = {f"{sign}{width}": width for sign in "iu" for width in (8, 16, 32, 64)}
 
 # Where a builtin of a floating-point format has an integer all the same: which arguments, which results.
@@ -15,7 +18,7 @@ _INTEGER_RESULTS = {"ilogb": (0,), "frexp": (1,), "remquo": (1,), "lgamma_r": (1
 _OTHER_RESULTS = ("relational", "shuffle", "memory", "misc")
 _OTHER_ARGUMENTS = ("memory", "misc")
 _C_NAMES = {"char": "i8", "uchar": "u8", "short": "i16", "ushort": "u16", "int": "i32", "uint": "u32", "long": "i64"}
-_C_NAMES |= {"ulong": "u64", "half": "f16", "float": "f32", "double": "f64"}
+_C_NAMES |= {"ulong": "u64", "half": "f16", "float": "f32", "double": "f64", "bfloat16": "bf16"}
 
 
 def decimal(bits: str, form: str) -> str:
@@ -24,22 +27,45 @@ def decimal(bits: str, form: str) -> str:
         return _integer(bits, form)
     if form not in _FLOATS:
         return ""
-    whole, real, digits, enough = _FLOATS[form]
+    digits, enough = _FLOATS[form]
     if len(bits) != digits + 2:
         return ""
-    value = struct.unpack(real, struct.pack(whole, int(bits, 16)))[0]
+    pattern = int(bits, 16)
+    value = _value(pattern, form)
     if math.isnan(value):
         return "nan"
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
     for precision in range(1, enough + 1):
         text = f"{value:.{precision}g}"
-        try:
-            if struct.pack(real, float(text)) == struct.pack(real, value):
-                return text
-        except OverflowError:  # rounded up beyond the largest number
-            continue
+        if _reads_back(text, pattern, form):
+            return text
     raise AssertionError(f"{enough} digits are enough for every {form}")
+
+
+def _value(pattern: int, form: str) -> float:
+    if form == "bf16":  # the upper half of f32
+        return _value(pattern << 16, "f32")
+    whole, real = _STRUCT[form]
+    return float(struct.unpack(real, struct.pack(whole, pattern))[0])
+
+
+def _reads_back(text: str, pattern: int, form: str) -> bool:
+    """Is this number of the format the nearest to the decimal?"""
+    if form == "bf16":
+        return _is_nearest_bf16(abs(Fraction(text)), pattern & 0x7FFF)
+    whole, real = _STRUCT[form]
+    try:
+        return struct.pack(real, float(text)) == struct.pack(whole, pattern)
+    except OverflowError:  # rounded up beyond the largest number
+        return False
+
+
+def _is_nearest_bf16(number: Fraction, magnitude: int) -> bool:
+    at = Fraction(_value(magnitude, "bf16"))
+    above = Fraction(2) ** 128 if magnitude == _BF16_LARGEST else Fraction(_value(magnitude + 1, "bf16"))
+    below = Fraction(_value(magnitude - 1, "bf16")) if magnitude else -above
+    return (at + below) / 2 < number < (at + above) / 2
 
 
 def _integer(bits: str, form: str) -> str:

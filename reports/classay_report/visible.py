@@ -1,8 +1,9 @@
 """Text that others wrote - devices, journals, packages, names of files - made visible before anybody reads it.
 
 A terminal obeys control characters, a line of text ends where a newline stands in it, and letters that turn the direction of
-writing around make one text look like another. Whatever is no plain letter, sign or blank is shown as its number instead
-(`\\x1b`, `\\u202e`). Everything that goes to a terminal or into a page goes through here.
+writing around make one text look like another. Whatever is no plain letter, sign or blank is shown as JSON writes it
+(`\\n`, `\\u202e`), a byte that is no UTF-8 as its number (`\\xff`). Everything that goes to a terminal or into a page goes
+through here. The program does the same (harness/text/visible.h), by the table of data/hostile/visible.json.
 """
 
 import json
@@ -14,11 +15,16 @@ from typing import Any
 _LINES = re.compile(r"\r\n|\n")
 
 
+# Bytes that are no UTF-8, as Python holds them in the names of files (PEP 383).
+_BYTES = range(0xDC80, 0xDD00)
+_NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+
 def _shown(letter: str) -> str:
-    number = ord(letter)
-    if number < 0x100:
-        return f"\\x{number:02x}"
-    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+    if ord(letter) in _BYTES:
+        return f"\\x{ord(letter) - 0xDC00:02x}"
+    halves = letter.encode("utf-16-be", "surrogatepass")
+    return _NAMED.get(letter) or "".join(f"\\u{halves[i : i + 2].hex()}" for i in range(0, len(halves), 2))
 
 
 def visible(text: str) -> str:

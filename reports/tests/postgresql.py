@@ -8,6 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from classay_report.trend import schema
+from classay_report.trend.database import address_of
+from sqlalchemy import create_engine, text
+
 
 def programs() -> Path | None:
     """The folder of its programs, the newest where there are several. Debian keeps them out of PATH."""
@@ -51,3 +55,12 @@ def server(bin_folder: Path) -> Iterator[str]:
             call(str(bin_folder / "pg_ctl"), "stop", "--wait", "--mode=immediate", "-D", data)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def empty(address: str) -> None:
+    """Takes away the tables of trends, and what says which those are."""
+    engine = create_engine(address_of(address))
+    with engine.begin() as connection:
+        schema.metadata.drop_all(connection)
+        connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
+    engine.dispose()

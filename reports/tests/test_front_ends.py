@@ -6,7 +6,7 @@ from typing import Any
 
 import generated
 import pytest
-from classay_report.html import builtin, front
+from classay_report.html import builtin, front_page
 from classay_report.html.devices import columns
 from classay_report.html.front_ends import Bits, Unit, compared, count_text
 from classay_report.html.site import write_site
@@ -115,5 +115,5 @@ def test_runs_side_by_side_have_each_their_own_bits(tmp_path: Path) -> None:
         ("default", "A", Bits(["v1"], ["v2"])),
         ("default", "B", Bits([], ["v1"])),
     ]
-    assert front.grid(both).has_other_bits and front.margin_rows(both)[0].has_other_bits
-    assert not front.grid(columns([both[1].run])).has_other_bits
+    assert front_page.grid(both).has_other_bits and front_page.margin_rows(both)[0].has_other_bits
+    assert not front_page.grid(columns([both[1].run])).has_other_bits

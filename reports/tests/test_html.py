@@ -11,7 +11,7 @@ import hostile
 import pytest
 from classay_report import cli
 from classay_report.errors import UsageError
-from classay_report.html import builtin, front, series
+from classay_report.html import builtin, front_page, series
 from classay_report.html.builtin import command
 from classay_report.html.devices import columns
 from classay_report.html.site import SIGNS, as_json, sign, write_site
@@ -140,15 +140,15 @@ def test_ties_are_correctly_rounded_where_that_is_the_limit_and_it_is_kept(tmp_p
 
 
 def test_margins_stand_on_the_side_where_they_belong() -> None:
-    assert front.place(0) == 0 and front.place(1) == 50 and front.place(math.inf) == 100
-    places = [front.place(m) for m in (0.1, 0.5, 1, 1.0001, 10, 1e6, 1e12, 1e40, math.inf)]
+    assert front_page.place(0) == 0 and front_page.place(1) == 50 and front_page.place(math.inf) == 100
+    places = [front_page.place(m) for m in (0.1, 0.5, 1, 1.0001, 10, 1e6, 1e12, 1e40, math.inf)]
     assert places == sorted(places)
-    assert front.place(1.0001) > 50 and front.place(1e300) < 100
+    assert front_page.place(1.0001) > 50 and front_page.place(1e300) < 100
 
 
 def test_margins_come_worst_first_and_what_failed_is_never_left_out() -> None:
     run = read_run(DATA / "pocl.jsonl.gz")
-    rows = front.margin_rows(columns([run]))
+    rows = front_page.margin_rows(columns([run]))
     margins = [row.worst.result.margin_or_verdict for row in rows]
     assert margins == sorted(margins, reverse=True)
     failed = {(c.group, c.builtin, c.format, c.mode) for c, r in run.results.items() if r.verdict is Verdict.FAIL}
@@ -164,9 +164,9 @@ def test_what_passed_stands_beside_what_failed_elsewhere(tmp_path: Path) -> None
     for name, verdict in (("a", "fail"), ("b", "pass")):
         lines = [generated.header(1, 1, "1", "", "d"), {**line, "verdict": verdict}]
         runs.append(read_run(run_of(tmp_path / name, lines)))
-    (row,) = front.margin_rows(columns(runs))
+    (row,) = front_page.margin_rows(columns(runs))
     assert [(m.column.letter, m.has_place, m.is_wrong) for m in row.marks] == [("A", True, True), ("B", False, False)]
-    assert front.margin_rows(columns(runs[1:])) == []
+    assert front_page.margin_rows(columns(runs[1:])) == []
 
 
 def test_logs_and_unsteady_results_are_told(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_the_standing_of_a_profile_follows_from_its_cases(tmp_path: Path) -> Non
     def word(*changes: dict[str, Any]) -> list[str]:
         lines = [generated.header(1, 1, "1", "", "d")]
         lines += [{**full, **change, "case": f"clc/math/sin/f32/default/v{n + 1}"} for n, change in enumerate(changes)]
-        ((_, standings),) = front.standings(columns([read_run(run_of(tmp_path, lines))]))
+        ((_, standings),) = front_page.standings(columns([read_run(run_of(tmp_path, lines))]))
         return [s.word for _, _, s in standings]
 
     assert word({}) == ["kept", "open"]
@@ -209,7 +209,7 @@ def test_unsupported_widths_do_not_hide_what_others_found(tmp_path: Path) -> Non
     lines = [generated.header(2, 1, "1", "", "d")]
     for lanes, verdict in ((1, "unsupported"), (2, "pass"), (4, "unsupported")):
         lines.append({"kind": "result", "case": f"clc/math/sin/f32/default/v{lanes}", "verdict": verdict})
-    (row,) = front.grid(columns([read_run(run_of(tmp_path, lines))])).rows
+    (row,) = front_page.grid(columns([read_run(run_of(tmp_path, lines))])).rows
     ((cell,),) = row.cells.values()
     assert cell is not None and cell.worst is Verdict.PASS and cell.total == 3
 

@@ -25,6 +25,37 @@ def test_every_f16_reads_back() -> None:
         assert reads_back(numbers.decimal(bits, "f16"), bits, "f16"), bits
 
 
+def value_of_bf16(magnitude: int) -> Fraction:
+    """What stands for infinity is the number that would follow the largest one."""
+    return (
+        Fraction(2) ** 128 if magnitude == 0x7F80 else Fraction(struct.unpack("<f", struct.pack("<I", magnitude << 16))[0])
+    )
+
+
+def nearest_bf16(text: str) -> int:
+    """The magnitude whose number is nearest, found by distance: their patterns are in their order."""
+    wanted = abs(Fraction(text))
+    low, high = 0, 0x7F80
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if value_of_bf16(middle) <= wanted else (low, middle)
+    return low if wanted - value_of_bf16(low) < value_of_bf16(high) - wanted else high
+
+
+def test_every_bf16_reads_back_from_at_most_four_digits() -> None:
+    for pattern in range(1 << 16):
+        text = numbers.decimal(f"0x{pattern:04x}", "bf16")
+        magnitude = pattern & 0x7FFF
+        if magnitude >= 0x7F80:
+            assert text.lstrip("-") == ("inf" if magnitude == 0x7F80 else "nan")
+            continue
+        assert nearest_bf16(text) == magnitude, text
+        assert text.startswith("-") == (pattern >= 0x8000), text
+    assert numbers.decimal("0x3f80", "bf16") == "1"
+    assert numbers.decimal("0x4049", "bf16") == "3.14"
+    assert numbers.decimal("0x00003f80", "bf16") == ""
+
+
 @given(st.integers(0, 2**32 - 1))
 @example(0x7F7FFFFF)
 @example(0x00000001)

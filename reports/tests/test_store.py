@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import generated
+import postgresql
 import pytest
 from classay_report.cli import main
 from classay_report.errors import ReportError, UsageError
@@ -58,11 +59,9 @@ def test_six_first_imports_at_once_make_one_database(tmp_path: Path) -> None:
 
 
 def test_the_same_in_postgresql(postgresql_address: str, tmp_path: Path) -> None:  # noqa: F811
-    engine = open_store(postgresql_address)
-    schema.metadata.drop_all(engine)
+    postgresql.empty(postgresql_address)
     assert six_at_once(tmp_path, postgresql_address) == [""] * 6
     assert counts(postgresql_address) == {"devices": 1, "runs": 6, "cases": 60, "results": 360}
-    engine.dispose()
 
 
 def test_who_waits_for_a_writer_waits_as_long_as_an_import_may_last(tmp_path: Path) -> None:

@@ -42,9 +42,9 @@ def store(request, tmp_path):
     if request.param == "sqlite":
         engine = open_store(str(tmp_path / "trend.sqlite"))
     else:
-        engine = open_store(request.getfixturevalue("postgresql_address"))
-        schema.metadata.drop_all(engine)
-        schema.metadata.create_all(engine)
+        address = request.getfixturevalue("postgresql_address")
+        postgresql.empty(address)
+        engine = open_store(address)
     yield Store(engine)
     engine.dispose()
 
@@ -247,14 +247,13 @@ def test_pages_do_not_depend_on_the_order_of_imports(tmp_path_factory, order):
 def test_postgresql_and_sqlite_make_the_same_pages(postgresql_address, tmp_path):
     made: list[dict[str, str]] = []
     for word in (str(tmp_path / "t.sqlite"), postgresql_address):
-        engine = open_store(word)
-        schema.metadata.drop_all(engine)
-        schema.metadata.create_all(engine)
-        store = Store(engine)
+        if word is postgresql_address:
+            postgresql.empty(word)
+        store = Store(open_store(word))
         for journal in ("pocl", "intel", "planted-flip", "planted-flake", "planted-crash"):
             store.add(DATA / f"{journal}.jsonl.gz")
         made.append(site(store, tmp_path / f"site{len(made)}"))
-        engine.dispose()
+        store.engine.dispose()
     assert made[0] == made[1] and len(made[0]) > 10
 
 

@@ -78,7 +78,7 @@ int expect_run(const Plan& plan, const Segment& runs, std::uint64_t number, Type
 
 TEST(PairsPlanTest, ARunVariesOneArgumentThroughConsecutivePatterns) {
   for (const char* const builtin : {"pow", "fma", "rootn"}) {
-    for (const Type type : kFloatTypes) {
+    for (const Type type : kLanguageFloats) {
       const Plan plan = plan_of(builtin, type, Tier::quick);
       const Segment* runs = segment(plan, Making::runs);
       ASSERT_NE(runs, nullptr);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "reference/bulk/formats.h"
 #include "suites/plan/run.h"
 
 namespace classay {
@@ -24,7 +25,7 @@ bool has_model_of_two(const Row& row) {
   }
 }
 
-// Of one argument. Several results at once: harness/judging/two_results.h; what is exact: exact_source.h.
+// Of one argument. Several results at once: harness/judging/two_results.h; what is exact: exact_judge.h.
 bool is_judged_at_once(const Row& row, Mode mode) {
   switch (row.signature) {
     case Signature::unary:
@@ -51,7 +52,7 @@ Recipe of_one_argument(const Row& row, Type format, Tier tier, Mode mode) {
     case Tier::full: r.random = power_of_two(20); break;
     case Tier::certify: r.random = power_of_two(24); break;
   }
-  if (large && format == Type::f64 && row.signature == Signature::unary) {
+  if (large && is_wide(format) && row.signature == Signature::unary) {
     r.random = power_of_two(17);
     r.windows = power_of_two((tier == Tier::full ? 24 : 32) - kWindowBits);
   }
@@ -60,10 +61,10 @@ Recipe of_one_argument(const Row& row, Type format, Tier tier, Mode mode) {
 
 Recipe of_pairs(const Row& row, Type format, Tier tier, bool at_once) {
   const bool half = format == Type::f16;
-  const auto windows = [is_wide = at_once && format == Type::f64](int inputs) {
-    return is_wide ? power_of_two(inputs - kWindowBits) : std::uint64_t{0};
+  const auto windows = [has_windows = at_once && is_wide(format)](int inputs) {
+    return has_windows ? power_of_two(inputs - kWindowBits) : std::uint64_t{0};
   };
-  at_once = at_once && format != Type::f64;
+  at_once = at_once && is_narrow(format);
   switch (tier) {
     case Tier::smoke:
       return {.crossed = Extent::some,
@@ -106,8 +107,8 @@ Recipe of_triples(const Row& row, Type format, Tier tier, bool at_once) {
   return r;
 }
 
-// Of integers and conversions constants cost more than all else in tier smoke, where they would be a second program of each.
-// Compilers fold all widths by the same code, so there it is those of 32 bits.
+// Of integers and conversions constants cost as many kernels in tier smoke as all else. Compilers fold integers of all sizes
+// by the same code, so there it is those of 32 bits.
 bool folds_in_smoke(Type type) { return !is_float(type) && width(type) == 32; }
 
 // Of conversions, loads and stores: all patterns where they can be gone through, and else the places where a destination
@@ -147,7 +148,7 @@ Recipe of_vectors(Tier tier) {
   throw std::invalid_argument("no such tier");
 }
 
-// Of functions of patterns: there are no hard places, and results are judged at once (harness/judging/exact_source.h).
+// Of functions of patterns: there are no hard places, and results are judged at once (harness/judging/exact_judge.h).
 Recipe of_patterns(const std::vector<Type>& types, Tier tier) {
   const bool is_triple = types.size() == 3;
   const int of_several = tier == Tier::certify ? 32 : tier == Tier::full ? 24 : 16;
@@ -271,8 +272,9 @@ const DirectFunction* direct_function_for(const Row& row) {
 
 bool is_judged_in_runs(const Row& row, Type format, Mode mode) {
   if (excuses_arithmetic(mode) || row.truth == nullptr || !is_float(format)) return false;
+  if (!is_narrow(format) && !is_wide(format)) return false;
   if (has_model_of_two(row)) return true;
-  return format != Type::f64 && (row.signature == Signature::remquo || direct_function_for(row) != nullptr);
+  return is_narrow(format) && (row.signature == Signature::remquo || direct_function_for(row) != nullptr);
 }
 
 namespace {

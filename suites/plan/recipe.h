@@ -30,7 +30,7 @@ struct Recipe {
 
 // In a mode that excuses arithmetic, or wants another one, a result is judged by itself, with all that it may be,
 bool excuses_arithmetic(Mode mode);
-// but for these of f32, of which most is right, or nothing, whatever it may be (harness/judging/excused_source.h).
+// but for these of f32, of which most is right, or nothing, whatever it may be (harness/judging/excused_judge.h).
 bool is_excused_at_once(const Row& row, Type format, Mode mode);
 
 // The function of the builtin whose results are found without an oracle, if there is one and it has one result.

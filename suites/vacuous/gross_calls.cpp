@@ -69,7 +69,7 @@ bool any_open(std::span<const Truth> truths) {
 
 Bits right_pattern(Type type, const Truth& t) {
   if (!is_float(type)) return t.integer & mask(type);
-  return t.kind == Truth::Kind::nan ? format(type).quiet_nan() : *rounded(format(type), t, Rounding::rne);
+  return t.kind == Truth::Kind::nan ? format(type).quiet_nan() : *rounded(type, t, Rounding::rne);
 }
 
 std::vector<Bits> gross_floats(const Format& f, Bits right) {

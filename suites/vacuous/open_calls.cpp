@@ -7,6 +7,7 @@
 #include <random>
 
 #include "reference/number/real.h"
+#include "suites/judge_promise.h"
 #include "suites/plan/bit_fields.h"
 #include "suites/plan/boundaries.h"
 #include "suites/plan/recipe.h"

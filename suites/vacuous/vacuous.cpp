@@ -8,6 +8,8 @@
 #include <tuple>
 
 #include "suites/cases.h"
+#include "suites/judge_promise.h"
+#include "suites/stated_limit.h"
 #include "suites/vacuous/gross_calls.h"
 #include "suites/vacuous/reasons.h"
 

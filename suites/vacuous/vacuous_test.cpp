@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "cmake/source_dir.h"
+#include "suites/judge_promise.h"
 #include "suites/vacuous/gross_calls.h"
 #include "suites/vacuous/reasons.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/certified/kernels/kernels.h"
+#include "reference/certified/simd/kernels.h"
 #include "reference/cpu/versions.h"
 
 namespace classay::certified {

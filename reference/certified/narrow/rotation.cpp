@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "reference/arb/ball.h"
-#include "reference/certified/kernels/kernels_loops.h"
+#include "reference/certified/simd/kernels_loops.h"
 #include "reference/cpu/versions.h"
 
 namespace classay::certified {

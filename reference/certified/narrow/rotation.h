@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "reference/certified/kernels/kernels.h"
 #include "reference/certified/narrow/grid.h"
 #include "reference/certified/narrow/piece.h"
+#include "reference/certified/simd/kernels.h"
 
 namespace classay::certified {
 

@@ -25,7 +25,7 @@
 #include <span>
 #include <vector>
 
-#include "reference/certified/kernels/kernels.h"
+#include "reference/certified/simd/kernels.h"
 #include "reference/number/format.h"
 
 namespace classay::certified {

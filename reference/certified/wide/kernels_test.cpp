@@ -1,6 +1,6 @@
 // What right looks like: every instruction set gives the bits that plain code gives, operation by operation. How it could be
 // wrong: as in kernels_test.cpp.
-#include "reference/certified/kernels/kernels.h"
+#include "reference/certified/simd/kernels.h"
 
 #include <cmath>
 #include <random>

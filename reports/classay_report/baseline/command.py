@@ -31,27 +31,27 @@ def _word(text: str) -> str:
 
 
 def _register_notes(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--owner", type=_word, default="", help="who minds what fails: one word")
-    parser.add_argument("--issue", type=_word, default="", help="the address where it is talked about")
-    parser.add_argument("--expires", type=_date, metavar="DATE", help="until when it may fail: 2027-03-31")
+    parser.add_argument("--owner", type=_word, default="", help="who is responsible for the failures: one word")
+    parser.add_argument("--issue", type=_word, default="", help="address of the issue")
+    parser.add_argument("--expires", type=_date, metavar="DATE", help="last day on which it may fail: 2027-03-31")
 
 
 def register(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    making = actions.add_parser("make", help="writes a baseline from a run")
+    making = actions.add_parser("make", help="write a baseline from a run")
     making.add_argument("run", type=Path, metavar="RUN")
-    making.add_argument("--out", type=Path, metavar="FILE", help="standard output when not given; is not written over")
+    making.add_argument("--out", type=Path, metavar="FILE", help="where to write (default: standard output); must not exist")
     _register_notes(making)
-    updating = actions.add_parser("update", help="brings a baseline up to date with a run, and prints what changed")
+    updating = actions.add_parser("update", help="update a baseline from a run and print the changes")
     updating.add_argument("run", type=Path, metavar="RUN")
     updating.add_argument("file", type=Path, metavar="BASELINE")
     updating.add_argument("--dry-run", action="store_true", help="only print what would change")
     _register_notes(updating)
-    checking = actions.add_parser("check", help="a run against a baseline; exit code 1 when something is unexpected")
+    checking = actions.add_parser("check", help="compare a run with a baseline; exit code 1 if a result is unexpected")
     checking.add_argument("run", type=Path, metavar="RUN")
     checking.add_argument("file", type=Path, metavar="BASELINE", nargs="?")
-    checking.add_argument("--waivers", type=Path, metavar="FILE", help="what the standard's body has waived")
-    checking.add_argument("--today", type=_date, metavar="DATE", help="the day by which entries expire")
+    checking.add_argument("--waivers", type=Path, metavar="FILE", help="waivers granted by the standards body")
+    checking.add_argument("--today", type=_date, metavar="DATE", help="today's date, for entries that expire")
     checking.add_argument("--json", action="store_true", help="print JSON")
 
 

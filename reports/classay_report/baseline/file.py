@@ -32,9 +32,9 @@ LINE_BYTES = 1 << 16
 _NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _BLANKS = " \t\r\v\f"
-_COLUMNS = "# case verdict ulp owner issue expires"
+COLUMNS = "# case verdict ulp owner issue expires"
 _WIDTHS = (48, 15, 22)
-_KINDS = {"baseline": "classay-baseline 1", "waivers": "classay-waivers 1"}
+KINDS = {"baseline": "classay-baseline 1", "waivers": "classay-waivers 1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +57,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class ExpectationFile:
-    kind: str  # of _KINDS
+    kind: str  # of KINDS
     scope: Scope
     entries: dict[str, Entry] = field(default_factory=dict)
 
     def text(self) -> str:
-        head = [_KINDS[self.kind], f"platform {self.scope.platform}", f"device {self.scope.device}"]
+        head = [KINDS[self.kind], f"platform {self.scope.platform}", f"device {self.scope.device}"]
         head += [f"driver {self.scope.driver}", *(f"{what} {value}" for what, value in self.scope.settings)]
-        lines = [*head, "", _COLUMNS, *(self.entries[case].line() for case in sorted(self.entries))]
+        lines = [*head, "", COLUMNS, *(self.entries[case].line() for case in sorted(self.entries))]
         return "\n".join(lines) + "\n"
 
 
@@ -158,8 +158,8 @@ def parse(text: str, kind: str, name: str) -> ExpectationFile:
     """Raises MalformedError with the place of what can not be understood."""
     reader = _Lines(text)
     try:
-        if reader.next() != _KINDS[kind]:
-            raise ValueError(f"the first line is not '{_KINDS[kind]}'")
+        if reader.next() != KINDS[kind]:
+            raise ValueError(f"the first line is not '{KINDS[kind]}'")
         file = ExpectationFile(kind, _scope(_head(reader)))
         last = ""
         while (line := reader.next()) is not None:

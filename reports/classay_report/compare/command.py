@@ -1,4 +1,4 @@
-"""`classay-report diff`: what changed from one run to another, or between several runs of each side."""
+"""`classay-report diff`: compare two runs, or two groups of runs."""
 
 import argparse
 import sys
@@ -17,14 +17,14 @@ from classay_report.visible import json_text
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="a run before and a run after")
-    parser.add_argument("--before", nargs="+", type=Path, default=[], metavar="RUN", help="several runs of the side before")
-    parser.add_argument("--after", nargs="+", type=Path, default=[], metavar="RUN", help="several runs of the side after")
+    parser.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="a run before a change and a run after it")
+    parser.add_argument("--before", nargs="+", type=Path, default=[], metavar="RUN", help="runs before the change")
+    parser.add_argument("--after", nargs="+", type=Path, default=[], metavar="RUN", help="runs after the change")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON")
     form.add_argument("--markdown", action="store_true", help="print Markdown, for a pull request")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a page as well")
-    parser.add_argument("--strict", action="store_true", help="a larger error at the same inputs counts as worse too")
+    parser.add_argument("--strict", action="store_true", help="count a larger error at the same inputs as worse")
     parser.epilog = "Exit code 1 when something got worse: the order of verdicts decides."
 
 

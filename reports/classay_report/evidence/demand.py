@@ -8,10 +8,8 @@ from classay_report.evidence.reason import Reason
 
 
 def register_demand(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--tier", choices=TIERS, default="certify", help="the smallest tier that will do (certify)")
-    parser.add_argument(
-        "--part", action="store_true", help="a part of the suite will do: filters and modes are not looked at"
-    )
+    parser.add_argument("--tier", choices=TIERS, default="certify", help="the smallest tier to accept (default: certify)")
+    parser.add_argument("--part", action="store_true", help="accept a part of the suite: filters and modes are not checked")
 
 
 def demand_of(args: argparse.Namespace) -> Demand:

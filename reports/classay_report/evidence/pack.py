@@ -1,4 +1,4 @@
-"""`classay-report pack`: a package to hand in, as a folder and as an archive. What `verify` would reject is not packed."""
+"""`classay-report pack`: evidence to hand in, as a folder and as an archive. What `verify` would reject is not packed."""
 
 import argparse
 import sys
@@ -15,21 +15,19 @@ from classay_report.visible import say, warn
 
 def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "out", nargs="?", type=Path, metavar="FOLDER", help="the package; beside it FOLDER.tar.gz is written"
+        "out", nargs="?", type=Path, metavar="FOLDER", help="folder of the package; FOLDER.tar.gz is written beside it"
     )
     parser.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="the runs of all shards")
-    parser.add_argument("--statement", type=Path, metavar="FILE", help="the statement, filled in")
-    parser.add_argument(
-        "--statement-template", action="store_true", help="print a statement to fill in, and do nothing else"
-    )
-    parser.add_argument("--waivers", type=Path, metavar="FILE", help="what the standard's body has waived")
+    parser.add_argument("--statement", type=Path, metavar="FILE", help="the completed statement")
+    parser.add_argument("--statement-template", action="store_true", help="print a statement to fill in, and exit")
+    parser.add_argument("--waivers", type=Path, metavar="FILE", help="waivers granted by the standards body")
     parser.add_argument(
         "--kernels",
         type=Path,
         metavar="DIR",
-        help="the kernels that `run --dump-kernels` has kept: they have to be those of the journals",
+        help="kernels written by `run --dump-kernels`; they must be those of the journals",
     )
-    parser.add_argument("--sign", type=Path, metavar="KEY", help="sign the package with this key of ssh")
+    parser.add_argument("--sign", type=Path, metavar="KEY", help="sign the package with this SSH key")
     register_demand(parser)
 
 

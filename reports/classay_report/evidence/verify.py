@@ -17,7 +17,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("package", type=Path, metavar="PACKAGE", help="the folder, or the archive")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(
-        "--signers", type=Path, metavar="FILE", help="who has to have signed it: allowed signers as ssh-keygen has them"
+        "--signers", type=Path, metavar="FILE", help="who must have signed it: a file of allowed signers, as ssh-keygen uses"
     )
     register_demand(parser)
 

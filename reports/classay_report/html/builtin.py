@@ -8,8 +8,8 @@ from typing import Any
 
 from classay_report import numbers
 from classay_report.html.devices import Column
-from classay_report.html.front import FORMATS, MODES, in_order
 from classay_report.html.front_ends import Bits, Unit
+from classay_report.html.front_page import FORMATS, MODES, in_order
 from classay_report.html.series import agreeing, correctly_rounded, plot_data
 from classay_report.journal import MaxUlp, Result, Sample, Verdict, commands
 
@@ -262,7 +262,7 @@ def _is_wrong(result: Result, sample: Sample) -> bool:
 
 def command(result: Result, sample: Sample) -> str:
     """Asks for this input again, with its neighbours in the vector where the journal has them: a lane may depend on them."""
-    listed = result.first or result.worst  # what `vectors` is beside, see docs/cli.md
+    listed = result.first or result.worst  # what `vectors` is beside, see docs/journal.md
     at = next((n for n, s in enumerate(listed) if s.index == sample.index), None)
     lanes = result.vectors[at] if at is not None and at < len(result.vectors) else (",".join(sample.inputs),)
     return commands.with_inputs(result.repro, lanes)

@@ -8,8 +8,10 @@ from classay_report.journal import read_run
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("out", metavar="OUT", type=Path, help="folder of the site; one with a site in it is written anew")
-    parser.add_argument("runs", metavar="RUN", nargs="+", type=Path, help="folder of a run, or its journal: a column each")
+    parser.add_argument("out", metavar="OUT", type=Path, help="folder of the site; a site that is there is replaced")
+    parser.add_argument(
+        "runs", metavar="RUN", nargs="+", type=Path, help="folder of a run, or its journal; each run is a column"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

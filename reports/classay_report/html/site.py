@@ -15,7 +15,7 @@ import markupsafe
 from classay_report import numbers
 from classay_report.errors import UsageError
 from classay_report.files import folder_beside
-from classay_report.html import builtin, front
+from classay_report.html import builtin, front_page
 from classay_report.html.devices import Column, columns
 from classay_report.journal import Result, Run, Verdict
 from classay_report.pages import environment
@@ -48,7 +48,7 @@ def as_json(value: Any) -> markupsafe.Markup:
 
 def run_templates() -> jinja2.Environment:
     return environment(
-        {"sign": sign, "page_of": front.page_of, "as_json": as_json, "LANES": builtin.LANES},
+        {"sign": sign, "page_of": front_page.page_of, "as_json": as_json, "LANES": builtin.LANES},
         {"ulps": numbers.ulps, "count": numbers.count, "limit": numbers.limit},
     )
 
@@ -84,15 +84,15 @@ def _move(fresh: Path, out: Path) -> None:
 
 
 def _front(templates: jinja2.Environment, every: list[Column]) -> str:
-    grid = front.grid(every)
+    grid = front_page.grid(every)
     return templates.get_template("run_front.html").render(
         root="",
         columns=every,
-        standings=front.standings(every),
-        margins=front.margin_rows(every),
+        standings=front_page.standings(every),
+        margins=front_page.margin_rows(every),
         grid=grid,
         groups=sorted({row.group for row in grid.rows}),
-        modes=front.in_order((mode for _, modes in grid.heads for mode in modes), front.MODES),
+        modes=front_page.in_order((mode for _, modes in grid.heads for mode in modes), front_page.MODES),
         forms=[form for form, _ in grid.heads],
     )
 
@@ -108,4 +108,4 @@ def _write_builtins(folder: Path, templates: jinja2.Environment, every: list[Col
         around = (names[at - 1] if at else None, names[at + 1] if at + 1 < len(names) else None)
         page = builtin.page(group, name, every, found[group, name])
         text = template.render(root="../", columns=every, page=page, around=around)
-        (folder / front.page_of(group, name)).write_text(text, encoding="utf-8")
+        (folder / front_page.page_of(group, name)).write_text(text, encoding="utf-8")

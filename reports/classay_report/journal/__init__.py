@@ -1,4 +1,4 @@
-"""The journal of a run, read: see docs/cli.md for what stands in it.
+"""The journal of a run, read: see docs/journal.md for what stands in it.
 
 `read_run(path)` gives a `Run`; everything in it is frozen. Fields that this version does not know are kept in `other`.
 """

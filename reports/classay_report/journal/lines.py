@@ -31,7 +31,7 @@ from classay_report.journal.model import (
 )
 from classay_report.journal.verdicts import Verdict
 
-SCHEMA = 1
+SCHEMA = 1  # the major version; every minor one is read (docs/journal.md)
 HISTOGRAM_BINS = 92
 LARGEST_COUNT = (1 << 63) - 1  # what databases and tables can hold
 LARGEST_SEED = (1 << 64) - 1
@@ -50,6 +50,10 @@ _RESULT_FIELDS = frozenset(
 _NOTHING: Json = {}
 
 T = TypeVar("T")
+
+
+class OtherVersionError(ValueError):
+    """A journal that may be in order, and is of another major version."""
 
 
 def _short(value: Any) -> str:
@@ -292,10 +296,13 @@ def header(line: Json) -> Header:
         raise ValueError("the first line does not describe a run")
     schema = line.get("schema")
     if type(schema) is not int or schema != SCHEMA:
-        raise ValueError(f"schema {_short(schema)}; this program reads schema {SCHEMA}: use one as new as the journal")
+        raise OtherVersionError(
+            f"has schema {_short(schema)}, and this program reads schema {SCHEMA}: use a newer classay-report"
+        )
     suite, device = _object(line, "suite"), _object(line, "device")
     return Header(
         schema=schema,
+        minor=_count(line, "minor", 0),
         suite=Suite(
             text(suite, "version"),
             text(suite, "commit", ""),

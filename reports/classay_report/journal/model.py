@@ -207,6 +207,7 @@ class Header:
     """The first line."""
 
     schema: int
+    minor: int  # fields that came later than this version are not there
     suite: Suite
     device: Device
     host: Mapping[str, Any]

@@ -28,6 +28,11 @@ class JournalError(MalformedError):
     """A journal that can not be read: the message names the file, the line, and what is wrong."""
 
 
+def unreadable(file: Path, number: int, error: Exception) -> JournalError:
+    how = "" if isinstance(error, lines.OtherVersionError) else "is malformed: "
+    return JournalError(f"{file}: line {number} {how}{error}")
+
+
 def journal_file(path: Path | str) -> Path:
     """The file of a run, whose folder or file is given."""
     path = Path(path)
@@ -146,7 +151,7 @@ class _Reader:
             raise JournalError(f"{self.file}: a defect was planted in this run ({name}): it says nothing of the device")
 
     def refuse(self, number: int, error: Exception) -> NoReturn:
-        raise JournalError(f"{self.file}: line {number} is malformed: {error}") from error
+        raise unreadable(self.file, number, error) from error
 
 
 @dataclass(frozen=True, slots=True)

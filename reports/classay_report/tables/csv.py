@@ -1,4 +1,4 @@
-"""`classay-report csv`: a line for each result."""
+"""`classay-report csv`: results as CSV, one per line."""
 
 import argparse
 import csv

@@ -1,4 +1,4 @@
-"""`classay-report junit`: verdicts as the test results that CI systems show.
+"""`classay-report junit`: verdicts as JUnit XML, for CI systems.
 
 A unit is a class, a width a test. What is no pass never looks like one: skip, unsupported and xfail are skipped, a wrong
 result and a flake are failures, and all that kept a case from being judged are errors, a case that was never asked among

@@ -1,4 +1,4 @@
-"""`classay-report trend import | pages`: what became of devices from night to night."""
+"""`classay-report trend import | pages`: track devices over many runs."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -11,16 +11,16 @@ from classay_report.visible import say, warn
 
 def register(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    importing = actions.add_parser("import", help="takes journals into the database, each once")
+    importing = actions.add_parser("import", help="import journals into the database, each once")
     importing.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="a run, or a folder of runs")
-    pages = actions.add_parser("pages", help="writes pages into a folder")
+    pages = actions.add_parser("pages", help="write pages into a folder")
     pages.add_argument("folder", type=Path, metavar="FOLDER")
     for action in (importing, pages):
         action.add_argument(
             "--db",
             default="classay-trend.sqlite",
             metavar="ADDRESS",
-            help="a file of SQLite (classay-trend.sqlite), or an address such as postgresql://user@host/name",
+            help="an SQLite file (default: classay-trend.sqlite), or an address such as postgresql://user@host/name",
         )
 
 
@@ -67,9 +67,10 @@ def _pages(args: argparse.Namespace) -> int:
 
 def run(args: argparse.Namespace) -> int:
     try:
-        import sqlalchemy as database_library  # noqa: PLC0415 - a large one, which only this command needs
-    except ImportError:
-        missing = "trend needs the library SQLAlchemy, which is not installed: pip install './reports[trend]'"
+        import alembic  # noqa: F401, PLC0415 - large ones, which only this command needs
+        import sqlalchemy as database_library  # noqa: PLC0415
+    except ImportError as error:
+        missing = f"trend needs SQLAlchemy and Alembic, and {error.name} is not installed: pip install './reports[trend]'"
         raise UsageError(missing) from None
     from classay_report.trend.database import reason_of  # noqa: PLC0415
 

@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
+from alembic.util import CommandError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 
 from classay_report.errors import ReportError, UsageError
-from classay_report.trend import schema
+from classay_report.trend.migrate import Migrations
 
 WAIT_SECONDS = 600  # of an import of a large journal on a slow disk
 _LOCK = 0x636C61737361  # "classa", for PostgreSQL's advisory lock
@@ -58,26 +59,29 @@ def reason_of(error: Exception, url: URL | None = None) -> str:
 
 
 def open_store(word: str) -> Engine:
-    """Makes the tables where there are none."""
+    """Makes the tables where there are none, and brings those of older programs to what they have to be."""
     url = address_of(word)
     try:
         engine = create_engine(url, connect_args={"timeout": WAIT_SECONDS} if url.get_backend_name() == "sqlite" else {})
         if engine.dialect.name == "sqlite":
             event.listen(engine, "connect", _prepare_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
-        _patiently(lambda: _make_tables(engine))
-    except (SQLAlchemyError, ImportError) as error:
+        _patiently(lambda: migrate(engine, Migrations()))
+    except ReportError as error:
+        raise ReportError(f"the database {shown(url)} can not be used: {error}") from None
+    except (SQLAlchemyError, CommandError, ImportError) as error:
         # Not from the error: its text may hold the address.
         raise ReportError(f"the database {shown(url)} can not be opened: {reason_of(error, url)}") from None
     return engine
 
 
-def _make_tables(engine: Engine) -> None:
+def migrate(engine: Engine, migrations: Migrations) -> None:
     with engine.connect() as connection:
-        is_whole = set(schema.metadata.tables) <= set(inspect(connection).get_table_names())
-    if not is_whole:
+        are_done = migrations.are_done(connection)
+    if not are_done:
+        # What another one has done meanwhile is not done again.
         with writing(engine) as connection:
-            schema.metadata.create_all(connection)
+            migrations.migrate(connection)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from classay_report.errors import ReportError
 from classay_report.journal import Header, JournalError, Result, journal_file, read_run
 from classay_report.journal.lines import header as header_of
 from classay_report.journal.missing import nameless_text
-from classay_report.journal.reader import open_journal
+from classay_report.journal.reader import open_journal, unreadable
 from classay_report.journal.text import lines_of, parsed_line
 
 _RESULT = b'"kind":"result"'
@@ -52,7 +52,7 @@ def _header(line: bytes, file: Path) -> Header:
     try:
         return header_of(parsed_line(line))
     except ValueError as error:
-        raise JournalError(f"{file}: line 1 is malformed: {error}") from error
+        raise unreadable(file, 1, error) from error
 
 
 def read_beginning(path: Path) -> Beginning:

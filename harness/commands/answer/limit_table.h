@@ -1,0 +1,40 @@
+// What all documents promise of a builtin for a format, told so that equal limits are told once.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/commands/terminal/terminal.h"
+#include "suites/row.h"
+
+namespace classay {
+
+struct LimitCell {
+  Edition edition;
+  Profile profile;
+  Mode mode;
+  std::string text;
+  std::string clause;
+};
+
+// Every edition (or one) and profile, in these modes; of modes other than the default, only those that change the limit.
+std::vector<LimitCell> limit_cells(const Row& row, Type format, std::span<const Mode> modes,
+                                   std::optional<Edition> only = std::nullopt);
+
+// One line a limit and mode: "<= 4 ulp", and where it stands: "OpenCL C 2.0 (table 36, table 37); OpenCL C 3.1 full (...)".
+struct LimitLine {
+  std::string text;
+  std::string modes;  // "" for the default mode
+  std::string places;
+};
+std::vector<LimitLine> limit_lines(const std::vector<LimitCell>& cells);
+
+// Lines as `oracle` and `list` print them, aligned.
+std::string limits_text(const std::vector<LimitLine>& lines, const Terminal& out);
+
+// The cells as a JSON array.
+std::string limits_json(const std::vector<LimitCell>& cells);
+
+}  // namespace classay

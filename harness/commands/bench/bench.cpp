@@ -1,0 +1,176 @@
+// `classay bench`: what the device alone takes for its answers, what a sweep takes that judges them, and their ratio.
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "harness/commands/bench/processor_time.h"
+#include "harness/commands/commands.h"
+#include "harness/commands/terminal/json_line.h"
+#include "harness/run/selection.h"
+#include "harness/sweep/sweep.h"
+#include "harness/sweep/worker.h"
+#include "harness/words/arguments.h"
+#include "harness/words/usage_error.h"
+
+namespace classay {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+struct WidthTime {
+  int width = 1;
+  double device_ns = 0;  // by the device's clock
+  double wall_ns = 0;    // results fetched and thrown away
+  double cpu_ns = 0;     // of this process, in which a processor's driver computes
+};
+
+struct UnitTime {
+  std::string name;
+  std::vector<WidthTime> widths;
+  double build_seconds = 0;  // until the first answer of every width, compiling included
+  double total_ns = 0;       // of a sweep, for an input at a width
+  double total_cpu_ns = 0;
+  double judge_share = 0;
+  double alone(double WidthTime::*ns) const {
+    double sum = 0;
+    for (const WidthTime& w : widths) sum += w.*ns;
+    return sum / static_cast<double>(widths.size());
+  }
+  double device_alone_ns() const { return alone(&WidthTime::wall_ns); }
+  // Beside other work on the machine, and with threads that wait for each other, processor time is what can be compared.
+  double cpu_ratio() const { return total_cpu_ns / alone(&WidthTime::cpu_ns); }
+};
+
+// All cases that match, in every mode and not only in those that a run asks.
+std::vector<Unit> units_of(const std::vector<Glob>& globs, const DeviceIdentity& device) {
+  std::vector<Unit> units;
+  Cases cases(table());
+  while (const std::optional<Case> c = cases.next()) {
+    const bool can = c->front_end == FrontEnd::clc && goes_lane_by_lane(c->row->signature) && has_plan(*c->row, c->format) &&
+                     !unsupported(device, *c);
+    const std::string case_name = name(*c);
+    const bool is_chosen = std::ranges::any_of(globs, [&](const Glob& g) { return g.matches(case_name); });
+    if (can && is_chosen) add(units, *c);
+  }
+  return units;
+}
+
+// Random inputs are one launch for a width, repeated; all inputs of a format are thousands of launches.
+constexpr std::size_t kRepeats = 4;
+
+// Results are fetched and thrown away, and the next launch is with the device meanwhile, as in a sweep.
+WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) {
+  WidthTime t{.width = width};
+  std::uint64_t inputs = 0;
+  const Clock::time_point start = Clock::now();
+  const double cpu_start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
+  for (std::size_t next = 0; next < batches.size() || !asker.is_idle();) {
+    while (next < batches.size() && asker.has_room()) {
+      inputs += batches[next].count;
+      asker.submit(batches[next++], width);
+    }
+    t.device_ns += asker.wait().device_seconds;
+  }
+  const double per_input = 1e9 / static_cast<double>(inputs);
+  t.wall_ns = since(start) * per_input;
+  t.cpu_ns = (processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_start) * per_input;
+  t.device_ns *= per_input;
+  return t;
+}
+
+Stretch stretch_asked(const Plan& plan, const DeviceIdentity& device) {
+  if (plan.exhaustive()) return stretches(plan, largest_batch(device)).front();
+  return {plan.segments().front().making, 0, kRepeats * plan.count(), plan.count()};
+}
+
+std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const Stretch& all) {
+  if (!plan.exhaustive()) return {kRepeats, Batch{0, plan.count()}};
+  const std::uint64_t end = batch_begin({all}, shard.end(plan.count()));
+  std::vector<Batch> batches;
+  for (std::uint64_t at = batch_begin({all}, shard.begin(plan.count())); at < end; at += all.batch) {
+    batches.push_back(batch_at(all, at));
+  }
+  if (batches.empty()) throw UsageError("this shard has no inputs");
+  return batches;
+}
+
+UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shard& shard) {
+  const bool is_whole = plan.exhaustive();
+  const Stretch stretch = stretch_asked(plan, device.identity());
+  const std::vector<Batch> batches = batches_of(plan, shard, stretch);
+  const Clock::time_point start = Clock::now();
+  Asker asker(device, unit, plan, stretch);
+  for (const int w : unit.widths) {  // drivers compile at the first launch
+    asker.submit(batches.front(), w);
+    asker.wait();
+  }
+  UnitTime time{.name = name(unit), .widths = {}, .build_seconds = since(start)};
+  for (const int w : unit.widths) time.widths.push_back(device_alone(asker, batches, w));
+  const Task task{.unit = unit, .shard = shard, .state = nullptr};
+  Ledger ledger;
+  double cpu_seconds = 0;
+  for (int warm = is_whole ? 1 : 0; warm < 2; ++warm) {  // the first one compiles
+    Sweep sweep(device, task, plan, judging_threads(), {});
+    const double cpu_start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    ledger = sweep.run();
+    cpu_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_start - ledger.build_seconds;
+  }
+  const auto asked = static_cast<double>((ledger.end - ledger.first) * unit.widths.size());
+  time.total_ns = (ledger.seconds - ledger.build_seconds) * 1e9 / asked;
+  time.total_cpu_ns = cpu_seconds * 1e9 / asked;
+  time.judge_share = ledger.judge_seconds / ledger.seconds;
+  return time;
+}
+
+std::string as_json(const UnitTime& t) {
+  Json widths = Json::array();
+  for (const WidthTime& w : t.widths)
+    widths.push_back({{"width", w.width}, {"device_ns", w.device_ns}, {"wall_ns", w.wall_ns}});
+  return json_line({{"unit", t.name},
+                    {"widths", widths},
+                    {"device_alone_ns", t.device_alone_ns()},
+                    {"total_ns", t.total_ns},
+                    {"ratio", t.total_ns / t.device_alone_ns()},
+                    {"device_alone_cpu_ns", t.alone(&WidthTime::cpu_ns)},
+                    {"total_cpu_ns", t.total_cpu_ns},
+                    {"cpu_ratio", t.cpu_ratio()},
+                    {"judge_share", t.judge_share},
+                    {"first_answers_seconds", t.build_seconds}});
+}
+
+std::string as_text(const UnitTime& t) {
+  std::string text = fmt::format("{:<32}", t.name);
+  for (const WidthTime& w : t.widths) text += fmt::format("  v{} {:.2f}", w.width, w.device_ns);
+  return text + fmt::format(
+                    "\n  device alone {:.2f} ns, total {:.1f} ns, ratio {:.2f}, of processor time {:.2f}; judging {:.0f} %; "
+                    "first answers after "
+                    "{:.2f} s\n",
+                    t.device_alone_ns(), t.total_ns, t.total_ns / t.device_alone_ns(), t.cpu_ratio(), 100 * t.judge_share,
+                    t.build_seconds);
+}
+
+}  // namespace
+
+ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
+  if (options.filters.empty()) throw UsageError("say what to measure: --filter GLOB, or --reference");
+  const std::vector<Glob> globs = read_globs(options.filters);
+  const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
+  const std::vector<Unit> units = units_of(globs, device->identity());
+  if (units.empty()) throw UsageError("no case that can be measured matches; see `classay list`");
+  if (!options.json) {
+    const std::string inputs = options.whole ? "all inputs" : fmt::format("{} random inputs", options.inputs);
+    streams.out.write(fmt::format("{}: ns an input, by the device's clock, {}\n", device->identity().name, inputs));
+  }
+  for (const Unit& unit : units) {
+    const Plan plan =
+        options.whole ? Plan::of_all(*unit.row, unit.format) : Plan::of_random(*unit.row, unit.format, 1, options.inputs);
+    const UnitTime time = measured(*device, unit, plan, options.shard);
+    streams.out.write(options.json ? as_json(time) : as_text(time));
+    streams.out.flush();
+  }
+  return ExitCode::promised;
+}
+
+}  // namespace classay

@@ -1,0 +1,33 @@
+#include "harness/commands/children/child.h"
+
+#include <unistd.h>
+
+#include "harness/commands/terminal/json_line.h"
+#include "harness/ending/watch.h"
+
+namespace classay {
+namespace {
+
+// Standard output, kept from the drivers.
+int taken_standard_output() {
+  const int kept = ::dup(STDOUT_FILENO);
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  return kept;
+}
+
+}  // namespace
+
+Child::Child() : answers_(taken_standard_output(), "standard output") { ending::watch(); }
+
+// A driver's message need not be UTF-8.
+void Child::tell(const Json& line) {
+  answers_.write(json_line(line));
+  answers_.flush();
+}
+
+void Child::end(ExitCode code) {
+  ending::mean_to_end();
+  ::_exit(static_cast<int>(code));
+}
+
+}  // namespace classay

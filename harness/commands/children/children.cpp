@@ -1,0 +1,168 @@
+// The children of a run, and of whoever asks which devices there are.
+#include "harness/commands/children/children.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include "harness/commands/children/child.h"
+#include "harness/commands/run/run_line.h"
+#include "harness/devices/build_log.h"
+#include "harness/devices/describe.h"
+#include "harness/probes/constants.h"
+#include "harness/probes/copying.h"
+#include "harness/probes/fp_config.h"
+#include "harness/probes/health.h"
+#include "harness/probes/macros.h"
+#include "harness/probes/prefetching.h"
+#include "harness/probes/printing.h"
+#include "harness/probes/vec_step.h"
+#include "harness/protocol/measured_case.h"
+#include "harness/search/device_search.h"
+#include "harness/sweep/reported_arithmetic.h"
+#include "kernels/il/source.h"
+
+namespace classay {
+
+ExitCode worker_command(const WorkerOptions& options) {
+  Child child;
+  const Dialogue dialogue{.next_line = []() -> std::optional<std::string> {
+                            std::string line;
+                            if (!std::getline(std::cin, line)) return std::nullopt;
+                            return line;
+                          },
+                          .tell = [&](const Json& j) { child.tell(j); }};
+  WorkerOptions searching = options;
+  searching.search = certifying_search(options.known);
+  searching.build = own_build();
+  serve(*opencl_backend(), searching, dialogue);
+  Child::end();
+}
+
+ExitCode health_command(const std::string& device) {
+  Child child;
+  const std::string trouble = health_of(*opencl_backend(), device);
+  child.tell({{"healthy", trouble.empty()}, {"message", trouble}});
+  Child::end(trouble.empty() ? ExitCode::promised : ExitCode::unusable);
+}
+
+namespace {
+
+// What is found of each of these formats through a front end; why there is nothing where the device has it not, or where
+// that failed.
+template <class Find>
+Json found_of_formats(Device& device, FrontEnd front_end, std::span<const Type> types, Find find) {
+  Json all = Json::array();
+  for (const Type t : types) {
+    if (const std::optional<std::string> why = unsupported(device.identity(), front_end, t)) {
+      all.push_back({{"format", info(t).name}, {"unsupported", *why}});
+      continue;
+    }
+    try {
+      for (Json& found : find(t)) all.push_back(std::move(found));
+    } catch (const DeviceError& e) {
+      const bool is_build = e.fault() == Fault::build;
+      all.push_back({{"format", info(t).name},
+                     {"error", is_build ? "does not build: " + build_reason(e.what()) : e.what()},
+                     {"does_not_build", is_build}});
+      if (is_build) all.back()["log"] = e.what();
+    }
+  }
+  return all;
+}
+
+// Opens the device, and tells what is found there.
+template <class Measure>
+[[noreturn]] void tell_measured(const std::string& device, Measure measure) {
+  Child child;
+  Json answer;
+  try {
+    const std::unique_ptr<Device> opened = opencl_backend()->open(device);
+    answer = measure(*opened);
+    answer["error"] = "";
+  } catch (const DeviceError& e) {
+    answer = {{"error", e.what()}};
+  }
+  child.tell(answer);
+  Child::end();
+}
+
+template <class T>
+std::vector<Json> jsons(const std::vector<T>& all) {
+  std::vector<Json> lines;
+  for (const T& one : all) lines.push_back(to_json(one));
+  return lines;
+}
+
+}  // namespace
+
+ExitCode arithmetic_command(const std::string& device, FrontEnd front_end) {
+  tell_measured(device, [&](Device& opened) {
+    const auto traits = [&](Type format) {
+      const Traits measured = measured_traits(opened, front_end, format);
+      Json found = to_json(measured);
+      const FloatSupport& said = support(opened.identity(), format);
+      found["contradictions"] = contradictions(said, measured);
+      found["below_minimum"] = below_minimum(opened.identity(), said, measured);
+      found["unclaimed"] = unclaimed(said, measured);
+      return std::vector{std::move(found)};
+    };
+    return Json{{"traits", found_of_formats(opened, front_end, kLanguageFloats, traits)}};
+  });
+}
+
+ExitCode compiler_command(const std::string& device) {
+  tell_measured(device, [](Device& opened) {
+    const auto constants = [&](Type t) { return std::vector{to_json(t, found_constants(opened, t))}; };
+    const auto macros = [&](Type) { return std::vector{to_json(found_macros(opened))}; };
+    const auto steps = [&](Type t) { return jsons(found_steps(opened, t)); };
+    return Json{{"constants", found_of_formats(opened, FrontEnd::clc, kTypesWithConstants, constants)},
+                {"macros", found_of_formats(opened, FrontEnd::clc, std::array{Type::i32}, macros)},
+                {"steps", found_of_formats(opened, FrontEnd::clc, kLanguageTypes, steps)}};
+  });
+}
+
+ExitCode build_il_command(const std::string& device) {
+  tell_measured(device, [](Device& opened) {
+    std::string question;
+    std::getline(std::cin, question);
+    const Json asked = read_json(question);
+    try {
+      const Module module{.source = "", .il = il::assembled(asked.at("module"), asked.at("version")), .options = ""};
+      opened.build(module);
+    } catch (const DeviceError& e) {
+      return Json{{"built", false}, {"why", e.what()}};
+    }
+    return Json{{"built", true}};
+  });
+}
+
+ExitCode language_command(const std::string& device, FrontEnd front_end) {
+  tell_measured(device, [&](Device& opened) {
+    const auto prints = [&](Type t) { return jsons(printed(opened, front_end, t)); };
+    const auto fetches = [&](Type t) { return jsons(prefetched(opened, front_end, t)); };
+    return Json{{"printed", found_of_formats(opened, front_end, kLanguageTypes, prints)},
+                {"prefetched", found_of_formats(opened, front_end, kLanguageTypes, fetches)}};
+  });
+}
+
+ExitCode copies_command(const std::string& device) {
+  tell_measured(device, [](Device& opened) {
+    const auto copies = [&](Type t) { return jsons(copied(opened, t)); };
+    return Json{{"copied", found_of_formats(opened, FrontEnd::clc, kLanguageTypes, copies)}};
+  });
+}
+
+ExitCode list_devices_command() {
+  Child child;
+  Json result{{"devices", Json::array()}};
+  try {
+    for (const DeviceIdentity& d : opencl_backend()->devices()) result["devices"].push_back(to_json(d));
+    if (result["devices"].empty()) result["error"] = "the drivers that are installed have no device";
+  } catch (const DeviceError& e) {
+    result["error"] = e.what();
+  }
+  child.tell(result);
+  Child::end();
+}
+
+}  // namespace classay

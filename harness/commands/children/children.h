@@ -1,0 +1,55 @@
+// What this program does as a child of itself: it loads drivers, which may crash and hang, answers in lines of JSON, and
+// ends the process. The commands are hidden: other commands start them.
+//
+//   worker         opens a device and does tasks                       for run
+//   health, try    does the device still answer, does it work at all?  for run
+//   arithmetic     what its arithmetic really does                     for run
+//   compiler       which constants, macros and steps its compiler has  for run
+//   language       what its kernels print and prefetch                 for run
+//   copies         what its work-groups copy                           for run
+//   ask            a few inputs of a case                              for repro
+//   find-worst     the input with the largest error                    for search
+//   build-il       does a module in SPIR-V build?                      for list --spirv
+//   list-devices   which devices are there?                            for all
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/commands/exit_code.h"
+#include "harness/sweep/worker.h"
+
+namespace classay {
+
+struct AskOptions {
+  std::string device;
+  std::string name;
+  std::vector<std::string> inputs;
+  std::string form;  // of the call; empty: the plain one
+};
+
+// The words as CLI11 leaves them.
+struct ChildWords {
+  AskOptions ask;
+  WorkerOptions worker;  // its device is that of all others
+  FrontEnd front_end = FrontEnd::clc;
+};
+
+void add_children(CLI::App& app, ChildWords& words);
+// nullopt: none of them was given.
+std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words);
+
+ExitCode worker_command(const WorkerOptions& options);
+ExitCode health_command(const std::string& device);
+ExitCode arithmetic_command(const std::string& device, FrontEnd front_end);
+ExitCode compiler_command(const std::string& device);
+ExitCode language_command(const std::string& device, FrontEnd front_end);
+ExitCode copies_command(const std::string& device);
+ExitCode ask_command(const AskOptions& options);
+ExitCode find_worst_command(const std::string& device);  // reads {task, inputs, seed, compare, known}
+ExitCode build_il_command(const std::string& device);    // reads {module, version}
+ExitCode list_devices_command();
+
+}  // namespace classay

@@ -1,0 +1,51 @@
+// The child of `classay search`: what it has measured so far goes up a few times a second, then the worst that it found.
+#include <chrono>
+#include <iostream>
+
+#include "harness/commands/children/child.h"
+#include "harness/commands/children/children.h"
+#include "harness/devices/describe.h"
+#include "harness/protocol/read_json.h"
+#include "harness/search/device_search.h"
+#include "harness/words/inputs.h"
+#include "reference/number/real.h"
+
+namespace classay {
+
+ExitCode find_worst_command(const std::string& device_name) {
+  Child child;
+  Json answer;
+  try {
+    std::string question;
+    std::getline(std::cin, question);
+    const Json asked = read_json(question);
+    const Task task = task_from(asked.at("task"));
+    const Unit& unit = task.unit;
+    const std::unique_ptr<Device> device = opencl_backend()->open(device_name);
+    if (const auto why = unsupported(device->identity(), case_of(unit, unit.widths.front())))
+      throw DeviceError(Fault::unusable, *why);
+    const RealScope scope;
+    const SearchEffort effort{.inputs = asked.at("inputs"), .seed = asked.at("seed")};
+    std::vector<Tuple> known;
+    for (const Json& text : asked.at("known")) {
+      known.push_back(read_input(case_of(unit, unit.widths.front()), text.get<std::string>()));
+    }
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point told;
+    const Json found = searched(*device, task, effort, known, [&](const SearchResult& so_far) {
+      if (Clock::now() - told < std::chrono::milliseconds(200)) return;
+      told = Clock::now();
+      child.tell({{"measured", so_far.measured}, {"worst", so_far.worst.empty() ? 0 : so_far.worst.front().error}});
+    });
+    answer = {{"case", name(case_of(unit, unit.widths.front()))}, {"device", to_json(device->identity())}, {"found", found}};
+    if (asked.at("compare").get<bool>()) {
+      answer["sampled"] = sampled(*device, task, found.at("judged"), effort.seed);
+    }
+  } catch (const std::exception& e) {
+    answer = {{"error", e.what()}, {"found", nullptr}};
+  }
+  child.tell(answer);
+  Child::end();
+}
+
+}  // namespace classay

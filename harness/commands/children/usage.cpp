@@ -1,0 +1,47 @@
+#include <map>
+
+#include "harness/commands/children/children.h"
+#include "harness/commands/list_option.h"
+
+namespace classay {
+
+void add_children(CLI::App& app, ChildWords& words) {
+  CLI::App* ask = app.add_subcommand("ask", "")->group("");
+  ask->add_option("--device", words.ask.device);
+  ask->add_option("--case", words.ask.name);
+  add_list_option(*ask, "--input", words.ask.inputs, "");
+  ask->add_option("--form", words.ask.form);
+  CLI::App* worker = app.add_subcommand("worker", "")->group("");
+  worker->add_option("--device", words.worker.device);
+  worker->add_option("--dump-kernels", words.worker.dump_kernels);
+  worker->add_option("--known", words.worker.known);
+  worker->add_option("--checkpoint-seconds", words.worker.checkpoint_seconds);
+  for (const char* name : {"health", "try", "arithmetic", "compiler", "language", "copies", "build-il", "find-worst"}) {
+    app.add_subcommand(name, "")->group("")->add_option("--device", words.worker.device);
+  }
+  std::map<std::string, FrontEnd> front_ends;
+  for (const FrontEnd f : kFrontEnds) front_ends.emplace(name(f), f);
+  for (const char* name : {"arithmetic", "language"}) {
+    app.get_subcommand(name)->add_option("--front-end", words.front_end)->transform(CLI::CheckedTransformer(front_ends));
+  }
+  app.add_subcommand("list-devices", "")->group("");
+}
+
+std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) {
+  const std::string& device = words.worker.device;
+  const auto is_given = [&](const char* name) { return app.get_subcommand(name)->parsed(); };
+  if (is_given("ask")) return ask_command(words.ask);
+  if (is_given("find-worst")) return find_worst_command(device);
+  if (is_given("worker")) return worker_command(words.worker);
+  // `try`: before a run; `health`: in the middle of one.
+  if (is_given("health") || is_given("try")) return health_command(device);
+  if (is_given("arithmetic")) return arithmetic_command(device, words.front_end);
+  if (is_given("compiler")) return compiler_command(device);
+  if (is_given("language")) return language_command(device, words.front_end);
+  if (is_given("copies")) return copies_command(device);
+  if (is_given("build-il")) return build_il_command(device);
+  if (is_given("list-devices")) return list_devices_command();
+  return std::nullopt;
+}
+
+}  // namespace classay

@@ -1,0 +1,71 @@
+#include "harness/commands/run/device_check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <sstream>
+
+#include "harness/commands/list/device_list.h"
+#include "harness/commands/run/run_line.h"
+#include "harness/run/child_answer.h"
+#include "harness/run/own_program.h"
+#include "harness/text/visible.h"
+
+namespace classay {
+namespace {
+
+constexpr std::chrono::seconds kListingTimeout{60};
+
+// The last lines that say something.
+std::string last_words(const std::string& log) {
+  constexpr std::size_t kLines = 5;
+  std::vector<std::string> lines;
+  std::istringstream in(log);
+  for (std::string line; std::getline(in, line);) {
+    if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back("  " + line + "\n");
+  }
+  const std::size_t first = lines.size() - std::min(lines.size(), kLines);
+  return fmt::format("{}", fmt::join(std::span(lines).subspan(first), ""));
+}
+
+}  // namespace
+
+std::string program_of(const std::string& stand_in) { return stand_in.empty() ? own_program() : stand_in; }
+
+std::optional<Json> devices_there(const std::string& program, const Streams& streams) {
+  const DeviceList list = ask_devices({program, "list-devices"}, kListingTimeout);
+  Json usable = Json::array();
+  for (const Json& d : list.devices) {
+    if (!d.contains("unusable")) {
+      usable.push_back(d);
+    } else {
+      streams.err.write(
+          fmt::format("classay: {} can not be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", ""))));
+    }
+  }
+  if (!usable.empty()) return usable;
+  std::string why = list.misfortune.empty() ? list.error : "listing the devices failed: " + list.misfortune;
+  if (why.empty()) why = "there is no device that can be used";
+  streams.err.write("classay: " + visible(why) + "; `classay devices` asks each driver alone\n");
+  return std::nullopt;
+}
+
+bool works(const RunOptions& options, const Json& device, const Streams& streams) {
+  if (!device.value("has_compiler", true)) return true;  // it is asked nothing that it would have to build
+  if (!options.plant.empty()) return true;               // what a plant does to that kernel says nothing of the device
+  const std::string address = device.at("address").get<std::string>();
+  const auto timeout = std::min<std::chrono::milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
+  const ChildAnswer tried = ask_child_until_it_tells({program_of(options.program), "try", "--device", address}, "healthy",
+                                                     timeout, "whether the device works can not be found out");
+  const bool has_answered = tried.answer.is_object();
+  if (has_answered && tried.answer.value("healthy", false)) return true;
+  const std::string why = has_answered ? tried.answer.value("message", "") : tried.misfortune;
+  streams.err.write(fmt::format("classay: {} can not be used: it does not build and run a small kernel: {}\n{}",
+                                visible(device.value("name", "")), visible(why), last_words(tried.log)));
+  return false;
+}
+
+}  // namespace classay

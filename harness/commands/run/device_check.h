@@ -1,0 +1,20 @@
+// Which devices are there to be asked, and does the chosen one work at all? Children find out: no driver is loaded here.
+#pragma once
+
+#include <optional>
+
+#include "harness/commands/commands.h"
+#include "harness/journal/journal.h"
+
+namespace classay {
+
+// The program that children are: this one, or what stands in for it.
+std::string program_of(const std::string& stand_in);
+
+// The devices there are; nullopt when there is none, which is told.
+std::optional<Json> devices_there(const std::string& program, const Streams& streams);
+
+// Can it build and run a small kernel? What it lacks for that is no fault of the first case, and is told.
+bool works(const RunOptions& options, const Json& device, const Streams& streams);
+
+}  // namespace classay

@@ -1,0 +1,96 @@
+// `classay resume`: a run goes on where it was stopped, if what it asks has not changed since.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "harness/commands/list/device_list.h"
+#include "harness/commands/run/device_check.h"
+#include "harness/commands/run/display.h"
+#include "harness/commands/run/plant.h"
+#include "harness/commands/run/run_line.h"
+#include "harness/commands/run/selfcheck.h"
+#include "harness/commands/run/session.h"
+#include "harness/journal/device_differences.h"
+#include "harness/run/measured.h"
+#include "harness/words/arguments.h"
+#include "harness/words/usage_error.h"
+
+namespace classay {
+namespace {
+
+// Those of a run that goes on. The first line counts them; there are none with a stand-in, nor in journals of before.
+std::vector<std::string> measurements_of(const Json& run, const RunOptions& options) {
+  const std::vector<std::string> chosen = measured_cases(read_globs(options.filters));
+  return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
+}
+
+// Throws UsageError that names what has changed since the run began.
+void refuse_changes(const Json& run, const Json& device, std::uint64_t cases, const std::string& directory) {
+  std::vector<std::string> changes = device_differences(run.at("device"), device);
+  for (std::string& change : changes) change = "the device: " + change;
+  if (const std::string build = build_difference(run); !build.empty()) changes.push_back("this program: " + build);
+  if (const auto were = run.value("cases", std::uint64_t{0}); cases != were) {
+    changes.push_back(fmt::format("the cases: there were {} and are {}", were, cases));
+  }
+  if (changes.empty()) return;
+  throw UsageError(
+      fmt::format("{} cannot be gone on with, because what it asks has changed since:\n  {}\nPut it back as it "
+                  "was, or begin a new run",
+                  directory, fmt::join(changes, "\n  ")));
+}
+
+// Damage of what a run goes on from costs time, and nothing else; but who has such a disk wants to know.
+void tell_damages(JournalWriter& journal, Record& record, const Streams& streams) {
+  const std::vector<Record::Damage> damages = record.damages();
+  for (const Record::Damage& damage : damages) {
+    streams.err.write("classay: " + damage.what + "\n");
+    const Json line = ignored_line(damage);
+    journal.append(line);
+    record.apply(line);
+  }
+  streams.err.flush();
+}
+
+}  // namespace
+
+ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
+  Record record;
+  JournalWriter::Reopened reopened = JournalWriter::reopen(options.directory, [&](const Json& line) { record.apply(line); });
+  const Json& run = reopened.contents.run;
+  RunOptions run_options = options_of(run, JournalWriter::file_of(options.directory));
+  run_options.json = options.json;
+  run_options.program = options.program;
+  run_options.workers = options.workers.value_or(run_options.workers);
+  if (options.whole) {
+    run_options.limits = CaseLimits{};
+    record.forget_partial();
+  }
+  const Selection selection = chosen_cases(run_options);
+  const std::vector<std::string> measured = measurements_of(run, run_options);
+  const Session session{run_options, run, options.directory, selection.units, measured, baseline_for(run_options, run)};
+  if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
+    throw UsageError(
+        fmt::format("{} is not what it was when the run began; put it back, or begin a new run", run_options.baseline));
+  }
+  const bool is_measured = std::ranges::all_of(measured, [&](const std::string& c) { return record.has_result(c); });
+  if (record.has_ended() && is_measured && left_out(record, selection.units) == 0) {
+    if (!options.json) streams.out.write(final_text(record, streams.out));
+    streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));
+    return code_of(record, session.baseline, RunEnd::complete);
+  }
+  passed_selfcheck();
+  const std::unique_ptr<Planted> planted = planted_by(run_options);
+  if (planted && planted->json != run.at("plant")) {
+    throw UsageError(fmt::format("the plant {} is not what it was when the run began; begin a new run", run_options.plant));
+  }
+  const std::optional<Json> devices = devices_there(program_of(options.program), streams);
+  if (!devices) return ExitCode::unusable;
+  refuse_changes(run, chosen_device(*devices, run_options.device), selection.cases, options.directory);
+  if (!works(run_options, run.at("device"), streams)) return ExitCode::unusable;
+  introduce(session, streams);
+  tell_damages(reopened.writer, record, streams);
+  return supervise(session, reopened.writer, record, streams);
+}
+
+}  // namespace classay

@@ -1,0 +1,102 @@
+// `classay run`: from options to a journal. No driver is loaded here: devices are listed, asked and looked after by
+// children.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "harness/commands/list/device_list.h"
+#include "harness/commands/run/device_check.h"
+#include "harness/commands/run/plant.h"
+#include "harness/commands/run/run_line.h"
+#include "harness/commands/run/selfcheck.h"
+#include "harness/commands/run/session.h"
+#include "harness/run/measured.h"
+#include "harness/text/shell_word.h"
+#include "harness/words/arguments.h"
+#include "harness/words/usage_error.h"
+
+namespace classay {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string folder_named_by_date() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  const std::string name = fmt::format("classay-{:%Y%m%d-%H%M%S}", fmt::localtime(now));
+  std::string folder = name;
+  for (int i = 2; fs::exists(folder); ++i) folder = fmt::format("{}-{}", name, i);
+  return folder;
+}
+
+// A stand-in has no arithmetic to measure.
+std::vector<std::string> chosen_measurements(const RunOptions& options) {
+  return options.program.empty() ? measured_cases(read_globs(options.filters), options.with_il) : std::vector<std::string>();
+}
+
+bool takes_il(const Json& device) { return !device.value("il_versions", Json::array()).empty(); }
+
+// What the filters did not get, and whether anything is left.
+bool tell_selection(const Selection& selection, const std::vector<std::string>& measured, const Streams& streams) {
+  for (const std::string& glob : selection.unmatched) {
+    if (!measured_cases(std::vector{Glob(glob)}).empty()) continue;
+    streams.err.write(
+        fmt::format("classay: nothing matches '{}'; globs match whole names such as 'clc/math/sin/f32/default/v4'\n", glob));
+  }
+  if (selection.units.empty() && measured.empty() && selection.matched > 0) {
+    streams.err.write(
+        fmt::format("classay: none of the {} cases that match is asked: there is no plan of inputs for them yet, or --modes "
+                    "does not give their mode; `classay run --list` has what is asked\n",
+                    selection.matched));
+  }
+  streams.err.flush();
+  return !selection.units.empty() || !measured.empty();
+}
+
+}  // namespace
+
+ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
+  RunOptions options = wanted;
+  options.with_il = options.tier == Tier::certify;
+  Selection selection = chosen_cases(options);
+  std::vector<std::string> measured = chosen_measurements(options);
+  if (!tell_selection(selection, measured, streams)) return ExitCode::nothing;
+  if (options.list) {
+    for (const std::string& c : measured) streams.out.write(c + "\n");
+    for (const Unit& unit : selection.units) {
+      for (const int w : unit.widths) streams.out.write(name(case_of(unit, w)) + "\n");
+    }
+    return ExitCode::promised;
+  }
+  const Json selfcheck = passed_selfcheck();
+  const std::unique_ptr<Planted> planted = planted_by(options);
+  const std::optional<Json> devices = devices_there(program_of(options.program), streams);
+  if (!devices) return ExitCode::unusable;
+  const Json device = chosen_device(*devices, options.device);
+  if (!is_before_driver(options, device, streams)) return ExitCode::unusable;
+  if (options.workers == 0) options.workers = workers_for(options.tier, device);
+  if (options.filters.empty() && !options.with_il && takes_il(device)) {
+    options.with_il = true;
+    selection = chosen_cases(options);
+    measured = chosen_measurements(options);
+  }
+  Json run = run_line(options, device, selection.cases);
+  run["measured"] = measured.size();
+  run["selfcheck"] = selfcheck;
+  if (planted) run["plant"] = planted->json;
+  const Baseline baseline = baseline_for(options, run);
+  if (!options.baseline.empty()) run["baseline"] = {{"file", options.baseline}, {"hash", baseline.hash()}};
+  const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
+  if (fs::exists(JournalWriter::file_of(directory))) {
+    throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume {}`",
+                                 directory.string(), folder_word(directory)));
+  }
+  if (!works(options, run.at("device"), streams)) return ExitCode::unusable;
+  JournalWriter journal = JournalWriter::create(directory, run);
+  const Session session{options, run, directory, selection.units, measured, baseline};
+  introduce(session, streams);
+  Record record;
+  return supervise(session, journal, record, streams);
+}
+
+}  // namespace classay

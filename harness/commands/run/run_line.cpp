@@ -1,0 +1,269 @@
+#include "harness/commands/run/run_line.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <thread>
+
+#include "classay_version.h"
+#include "harness/journal/fnv.h"
+#include "harness/protocol/json_numbers.h"
+#include "harness/run/own_program.h"
+#include "harness/words/arguments.h"
+#include "harness/words/numerals.h"
+#include "harness/words/usage_error.h"
+#include "reference/cpu/usable.h"
+
+namespace classay {
+namespace {
+
+// What this program is, to the bit: a build that was changed and not committed has the same version. (Of words,
+// not bytes: it is hashed whenever a run begins.)
+std::string own_hash() {
+  std::ifstream in(kOwnFile, std::ios::binary);
+  std::vector<std::uint64_t> chunk(std::size_t{1} << 17);
+  const auto bytes = static_cast<std::streamsize>(chunk.size() * sizeof(std::uint64_t));
+  Fnv hash;
+  do {
+    std::ranges::fill(chunk, 0);
+    in.read(reinterpret_cast<char*>(chunk.data()), bytes);  // NOLINT: the bytes, whatever they are
+    for (const std::uint64_t word : chunk) hash.add(word);
+  } while (in);
+  return hash.text();
+}
+
+Json suite_json() {
+  return {{"version", CLASSAY_VERSION}, {"commit", CLASSAY_COMMIT}, {"dirty", CLASSAY_DIRTY}, {"build", own_hash()}};
+}
+
+std::string processor() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("model name") && line.find(": ") != std::string::npos) return line.substr(line.find(": ") + 2);
+  }
+  return "unknown";
+}
+
+Json host_json() {
+  utsname system{};
+  ::uname(&system);
+  return {{"name", system.nodename},
+          {"system", fmt::format("{} {}", system.sysname, system.release)},
+          {"machine", system.machine},
+          {"processor", processor()},
+          {"cores", std::thread::hardware_concurrency()},
+          {"instruction_set", name_of(usable_sets().back())}};
+}
+
+constexpr double kLongestTime = 1e9;  // seconds
+
+template <class T>
+Json or_auto(const std::optional<T>& choice) {
+  return choice ? Json(name(*choice)) : Json("auto");
+}
+
+Json modes_json(const std::vector<Mode>& modes) {
+  if (modes.empty()) return "auto";
+  Json names = Json::array();
+  for (const Mode m : modes) names.push_back(name(m));
+  return names;
+}
+
+template <class T>
+T required(std::optional<T> value, const char* what) {
+  if (!value) throw std::invalid_argument(fmt::format("it has no known {}", what));
+  return *value;
+}
+
+int workers_from(const Json& json) {
+  const int workers = small_from(json, kMostWorkers);
+  if (workers < 1) throw std::invalid_argument(fmt::format("{} workers ask nothing", workers));
+  return workers;
+}
+
+double time_from(const Json& json) {
+  const double seconds = json;
+  if (seconds >= 0 && seconds <= kLongestTime) return seconds;
+  throw std::invalid_argument(shortened(json) + " is no time in seconds");
+}
+
+// A journal of before has one for all.
+CaseLimits limits_from(const Json& options) {
+  const Json& timeout = options.at("timeout");
+  return {.case_time = time_from(options.value("case_time", Json(0))),
+          .timeout = time_from(timeout),
+          .short_timeout = time_from(options.value("short_timeout", timeout)),
+          .patience = time_from(options.value("patience", timeout))};
+}
+
+RunOptions read_options(const Json& run) {
+  const Json& options = run.at("options");
+  RunOptions o{.device = run.at("device").value("address", ""),
+               .filters = options.at("filters"),
+               .tier = required(tier_named(run.at("tier").get<std::string>()), "tier"),
+               .profile = profile_of(run),
+               .seed = unsigned_from(run.at("seed")),
+               .shard = required(shard_named(run.at("shard").get<std::string>()), "shard"),
+               .limits = limits_from(options),
+               .known = options.value("known", std::vector<std::string>()),
+               .dump_kernels = options.value("dump_kernels", ""),
+               .workers = workers_from(options.value("workers", Json(1))),
+               .models = options.value("models", true),
+               .with_il = options.value("with_il", false)};
+  if (run.contains("plant")) o.plant = run.at("plant").at("name").get<std::string>();
+  if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
+  for (const Json& m : options.value("modes", Json("auto"))) {
+    if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));
+  }
+  if (!options.at("time_budget").is_null()) o.time_budget = time_from(options.at("time_budget"));
+  editions_of(run);  // no option, but what is read once more later has to be readable
+  return o;
+}
+
+}  // namespace
+
+CaseLimits case_limits(Tier tier) {
+  constexpr double kSmokeTime = 20;
+  constexpr double kSmokeTimeout = 30;
+  constexpr double kQuickTime = 60;
+  constexpr double kQuickTimeout = 60;
+  constexpr double kShortTimeout = 10;
+  switch (tier) {
+    case Tier::smoke: return {.case_time = kSmokeTime, .timeout = kSmokeTimeout, .short_timeout = kShortTimeout};
+    case Tier::quick: return {.case_time = kQuickTime, .timeout = kQuickTimeout, .short_timeout = kShortTimeout};
+    case Tier::full:
+    case Tier::certify: break;
+  }
+  return {};
+}
+
+// Small tiers are nearly all compilation, which processors do on one core a process. In larger ones times count, and a
+// device of its own is asked by one.
+int workers_for(Tier tier, const Json& device) {
+  const bool is_small = tier == Tier::smoke || tier == Tier::quick;
+  const bool is_processor = device.value("shares_memory", false) && device.value("compute_units", 1) > 1;
+  return is_small && is_processor ? 2 : 1;
+}
+
+Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases) {
+  const Editions editions = options.edition ? Editions{*options.edition, *options.edition} : editions_for(device);
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return {{"schema", kJournalSchema},
+          {"minor", kJournalMinor},
+          {"kind", "run"},
+          {"suite", suite_json()},
+          {"device", device},
+          {"host", host_json()},
+          {"options",
+           {{"device", options.device},
+            {"filters", options.filters},
+            {"modes", modes_json(options.modes)},
+            {"with_il", options.with_il},
+            {"edition", or_auto(options.edition)},
+            {"profile", or_auto(options.profile)},
+            {"time_budget", options.time_budget ? Json(*options.time_budget) : Json()},
+            {"case_time", options.limits.case_time},
+            {"timeout", options.limits.timeout},
+            {"short_timeout", options.limits.short_timeout},
+            {"patience", options.limits.patience},
+            {"known", options.known},
+            {"dump_kernels", options.dump_kernels},
+            {"workers", options.workers},
+            {"models", options.models}}},
+          {"seed", options.seed},
+          {"tier", name(options.tier)},
+          {"edition", name(editions.clc)},
+          {"il_edition", name(editions.il)},
+          {"profile", name(options.profile.value_or(profile_for(device)))},
+          {"shard", name(options.shard)},
+          {"cases", cases},
+          {"start", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now))}};
+}
+
+RunOptions options_of(const Json& run, const std::filesystem::path& file) {
+  const std::string where = file.string() + ", line 1: ";
+  try {
+    return read_options(run);
+  } catch (const Json::exception& e) {
+    throw JournalError(where + in_words(e));
+  } catch (const std::invalid_argument& e) {
+    throw JournalError(where + e.what());
+  } catch (const UsageError& e) {
+    throw JournalError(where + e.what());
+  }
+}
+
+Selection selection_of(const RunOptions& options) {
+  return select(read_globs(options.filters), mode_choice(options.modes, options.tier), options.tier, options.with_il);
+}
+
+Editions editions_of(const Json& run) {
+  const auto read = [&](const char* key) { return required(edition_named(run.at(key).get<std::string>()), key); };
+  const Edition clc = read("edition");
+  return {.clc = clc, .il = run.contains("il_edition") ? read("il_edition") : clc};
+}
+
+Profile profile_of(const Json& run) { return required(profile_named(run.at("profile").get<std::string>()), "profile"); }
+
+// The unified documents begin with 3.1; what came before follows OpenCL C 2.0, whose tables 1.2 and 3.0 share, and, for
+// SPIR-V, the environment of 2.2.
+Editions editions_for(const Json& device) {
+  constexpr Editions kUnified{.clc = Edition::clc31, .il = Edition::spirv31};
+  const std::string version = device.value("version", "");
+  int major = 0;
+  int minor = 0;
+  // NOLINTNEXTLINE(cert-err34-c): a number too large is of no version
+  if (std::sscanf(version.c_str(), "OpenCL %d.%d", &major, &minor) != 2) return kUnified;
+  return std::pair(major, minor) >= std::pair(3, 1) ? kUnified : Editions{.clc = Edition::clc20, .il = Edition::spirv22};
+}
+
+Profile profile_for(const Json& device) {
+  return device.value("profile", "") == "EMBEDDED_PROFILE" ? Profile::embedded : Profile::full;
+}
+
+Json own_build() {
+  return {{"version", CLASSAY_VERSION}, {"commit", CLASSAY_COMMIT}, {"dirty", CLASSAY_DIRTY}, {"id", own_build_id()}};
+}
+
+std::string build_difference(const Json& run) {
+  const Json is = suite_json();
+  const Json was = run.contains("suite") ? run.at("suite") : Json::object();
+  for (const char* key : {"version", "commit", "dirty", "build"}) {
+    const Json before = was.contains(key) ? was.at(key) : Json();
+    if (before != is.at(key)) return fmt::format("{} was {} and is {}", key, before.dump(), is.at(key).dump());
+  }
+  return "";
+}
+
+Shard read_shard(const std::string& text) {
+  if (const std::optional<Shard> shard = shard_named(text)) return *shard;
+  throw UsageError(
+      fmt::format("--shard takes I/N with I from 1 to N, and N up to {}, as in 2/4; not {}", kMostShards, in_quotes(text)));
+}
+
+double read_duration(const std::string& text, const std::string& option) {
+  constexpr std::array<std::pair<char, double>, 3> kUnits{{{'s', 1}, {'m', 60}, {'h', 3600}}};
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  double seconds = -1;
+  if (error == std::errc() && unit.empty()) seconds = value;
+  for (const auto& [letter, factor] : kUnits) {
+    if (error == std::errc() && unit == std::string_view(&letter, 1)) seconds = value * factor;
+  }
+  if (seconds >= 0 && seconds <= kLongestTime) return seconds;
+  throw UsageError(fmt::format("{} takes a time such as 90, 90s, 5m or 2h; not '{}'", option, text));
+}
+
+std::chrono::milliseconds in_milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+}  // namespace classay

@@ -1,0 +1,41 @@
+#include "harness/commands/run/selfcheck.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <stdexcept>
+
+#include "harness/selfcheck/selfcheck.h"
+
+namespace classay {
+namespace {
+
+SelfCheck checked() { return self_check(loops_in_use(), judge_of_runs()); }
+
+std::string shown(const SelfCheck& check) {
+  std::string all = fmt::format("known calls   {} one by one, {} at once\n", check.calls, check.batched);
+  all += fmt::format("loops         {} held against the plain ones\n", check.loops);
+  all += fmt::format("sets          {}\n", fmt::join(check.sets, ", "));
+  for (const std::string& fault : check.faults) all += fmt::format("wrong         {}\n", fault);
+  return all + (check.passed() ? "passed\n" : "FAILED: no run is begun with this program on this machine\n");
+}
+
+}  // namespace
+
+ExitCode selfcheck_command(bool json, const Streams& streams) {
+  const SelfCheck check = checked();
+  streams.out.write(json ? to_json(check).dump() + "\n" : shown(check));
+  return check.passed() ? ExitCode::promised : ExitCode::failed;
+}
+
+Json passed_selfcheck() {
+  const SelfCheck check = checked();
+  if (check.passed()) return to_json(check);
+  const std::string more = check.faults.size() == 1 ? "" : fmt::format(", and {} more", check.faults.size() - 1);
+  throw std::runtime_error(fmt::format(
+      "the self-check failed: {}{}. Nothing was asked, since no verdict could be trusted; `classay selfcheck` shows "
+      "all, and --cpu baseline does without the loops for wider instruction sets",
+      check.faults.front(), more));
+}
+
+}  // namespace classay

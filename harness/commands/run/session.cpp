@@ -1,0 +1,209 @@
+#include "harness/commands/run/session.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+
+#include "harness/commands/run/device_check.h"
+#include "harness/commands/run/display.h"
+#include "harness/commands/run/interrupts.h"
+#include "harness/commands/run/plant.h"
+#include "harness/commands/run/run_line.h"
+#include "harness/commands/terminal/json_line.h"
+#include "harness/devices/describe.h"
+#include "harness/run/measured.h"
+#include "harness/sweep/worker.h"
+#include "harness/text/shell_word.h"
+#include "harness/text/visible.h"
+#include "harness/words/usage_error.h"
+
+namespace classay {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+// What the programs of a unit cost to build, in inputs.
+constexpr double kProgramWeight = 1 << 24;
+
+SupervisorOptions supervisor_options(const RunOptions& options, const Json& run, const fs::path& directory) {
+  const std::string program = program_of(options.program);
+  const std::string address = run.at("device").at("address").get<std::string>();
+  CaretakerOptions care{.worker = {program, "worker", "--device", address},
+                        .device = run.at("device"),
+                        .build = own_build(),
+                        .may_be_nameless = !options.program.empty(),
+                        .question = {.tier = options.tier,
+                                     .seed = options.seed,
+                                     .profile = profile_of(run),
+                                     .shard = options.shard,
+                                     .case_time = options.limits.case_time,
+                                     .models = options.models},
+                        .editions = editions_of(run),
+                        .limits = {.timeout = in_milliseconds(options.limits.timeout)},
+                        .short_timeout = in_milliseconds(options.limits.short_timeout),
+                        .health = {.probe = {program, "health", "--device", address},
+                                   .timeout = std::min(in_milliseconds(options.limits.patience), milliseconds(60'000)),
+                                   .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}}};
+  for (const std::string& folder : options.known) care.worker.insert(care.worker.end(), {"--known", folder});
+  if (!options.dump_kernels.empty()) care.worker.insert(care.worker.end(), {"--dump-kernels", options.dump_kernels});
+  // A stand-in that stays ill does so on purpose.
+  if (!options.program.empty()) care.health.back_off = {milliseconds(10), milliseconds(10)};
+  SupervisorOptions s{
+      .care = std::move(care), .workers = options.workers, .repro = "classay repro " + folder_word(directory)};
+  if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);
+  return s;
+}
+
+// What is measured is measured once, by a child for each kind of driver's work.
+void measure(const RunOptions& options, const Json& run, const std::vector<std::string>& cases, const Baseline& baseline,
+             JournalWriter& journal, Record& record, RunDisplay& display) {
+  const std::string address = run.at("device").at("address").get<std::string>();
+  std::map<std::vector<std::string>, ChildAnswer> answers;
+  for (const std::string& c : cases) {
+    if (record.has_result(c)) continue;
+    const std::vector<std::string> child = measuring_child(c);
+    if (!answers.contains(child)) {
+      display.measures(c);
+      std::vector<std::string> command{program_of(options.program)};
+      command.insert(command.end(), child.begin(), child.end());
+      command.insert(command.end(), {"--device", address});
+      answers[child] = ask_child(command, "error", in_milliseconds(options.limits.patience));
+      if (answers[child].misfortune.empty() ? display.stop() : is_stopped_soon(display)) break;
+    }
+    const Json result = baseline.held_against(measured_result(c, answers[child]), today());
+    journal.append(result);
+    record.apply(result);
+    display.wrote(result);
+  }
+  journal.sync();
+}
+
+void tell_end(const Session& session, const Record& record, RunEnd end, const std::string& why, const Streams& streams) {
+  const std::string resume = "classay resume " + folder_word(session.directory);
+  if (!session.options.json) streams.out.write(final_text(record, streams.out));
+  streams.out.flush();
+  for (const std::string& c : session.baseline.stale()) {
+    streams.err.write("classay: the baseline expects something of " + c + ", and there is no such case\n");
+  }
+  if (const std::uint64_t ours = record.totals().at(static_cast<std::size_t>(CaseVerdict::harness_error)); ours > 0) {
+    streams.err.write(fmt::format(
+        "classay: classay itself failed in {} case{}, which says nothing of the device; please report it with the lines "
+        "'abnormal' and 'harness-error' of\n  {}\n",
+        ours, ours == 1 ? "" : "s", JournalWriter::file_of(session.directory).string()));
+  }
+  if (end == RunEnd::interrupted) {
+    streams.err.write(fmt::format("classay: interrupted; nothing that was written is lost. Go on with\n  {}\n", resume));
+  } else if (end == RunEnd::unusable) {
+    streams.err.write(fmt::format("classay: {}\nclassay: given up; when the device is well again, go on with\n  {}\n",
+                                  visible(why), resume));
+  } else if (end == RunEnd::out_of_time) {
+    streams.err.write(
+        fmt::format("classay: the time budget left out {} of {} cases, which the last line of the journal "
+                    "names; ask them with\n  {}\n",
+                    left_out(record, session.units), session.run.value("cases", std::uint64_t{0}), resume));
+  }
+}
+
+// "OpenCL C 2.0, SPIR-V environment 2.2": those of what is asked.
+std::string editions_text(const Session& session) {
+  const Editions editions = editions_of(session.run);
+  std::vector<std::string> all;
+  for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
+    const auto is_asked = [&](const Unit& u) { return u.front_end == front_end; };
+    const std::string text(title(editions.of(front_end)));
+    const bool is_new = std::ranges::find(all, text) == all.end();
+    if (is_new && std::ranges::any_of(session.units, is_asked)) all.push_back(text);
+  }
+  return all.empty() ? std::string(title(editions.clc)) : fmt::format("{}", fmt::join(all, ", "));
+}
+
+}  // namespace
+
+Selection chosen_cases(const RunOptions& options) {
+  Selection selection = selection_of(options);
+  if (options.time_budget) order_by_priority(selection.units, options.tier, options.shard);
+  return selection;
+}
+
+Baseline baseline_for(const RunOptions& options, const Json& run) {
+  if (options.baseline.empty()) return {};
+  if (options.shard.of > 1) {
+    throw UsageError(
+        "a shard has a part of every result, which no baseline knows: hold the merged run against it, with "
+        "`classay-report baseline check`");
+  }
+  Baseline baseline = Baseline::read(options.baseline);
+  const std::vector<std::string> misfits = baseline.misfits(run);
+  if (misfits.empty()) return baseline;
+  throw UsageError(fmt::format("{} is not for this run: {}", options.baseline, fmt::join(misfits, "; ")));
+}
+
+void introduce(const Session& session, const Streams& streams) {
+  tell_plant(session.run, streams);
+  if (session.options.json) {
+    streams.out.write(json_line(session.run));
+  } else {
+    const Json& device = session.run.at("device");
+    streams.out.write(fmt::format("{} ({}), driver {}\n{} cases, tier {}, {}, {} profile, seed {}, shard {}, journal {}\n",
+                                  visible(device.value("name", "")), visible(device.value("platform", "")),
+                                  visible(device.value("driver", "")), session.run.value("cases", std::uint64_t{0}),
+                                  visible(session.run.value("tier", "")), editions_text(session),
+                                  session.run.value("profile", ""), session.options.seed, session.run.value("shard", ""),
+                                  JournalWriter::file_of(session.directory).string()));
+  }
+  streams.out.flush();
+}
+
+std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
+  std::uint64_t count = 0;
+  for (const Unit& u : units) {
+    for (const int w : u.widths) count += record.has_result(name(case_of(u, w))) ? 0 : 1;
+  }
+  return count;
+}
+
+ExitCode code_of(const Record& record, const Baseline& baseline, RunEnd end) {
+  if (end == RunEnd::interrupted) return ExitCode::interrupted;
+  if (end == RunEnd::unusable) return ExitCode::unusable;
+  const ExitCode code = exit_code(record);
+  return baseline.stale().empty() ? code : worse(code, ExitCode::unexpected);
+}
+
+ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams) {
+  const RunOptions& options = session.options;
+  // A stand-in for a device says nothing of what it has.
+  const Json& described = session.run.at("device");
+  const std::optional<DeviceIdentity> device =
+      described.contains("f64") ? std::optional(abilities_from(described)) : std::nullopt;
+  const auto weight = [&](const Unit& u) {
+    if (device && unsupported(*device, case_of(u, u.widths.front()))) return 0.0;
+    return kProgramWeight + static_cast<double>(inputs_of(u, options.tier, options.shard));
+  };
+  double total = 0;
+  std::vector<Unit> open;
+  for (const Unit& unit : session.units) {
+    if (left_out(record, {unit}) == 0) continue;
+    open.push_back(unit);
+    total += weight(unit);
+  }
+  const Interrupts interrupts;
+  const auto how = options.json                 ? RunDisplay::How::json
+                   : is_terminal(STDOUT_FILENO) ? RunDisplay::How::live
+                                                : RunDisplay::How::lines;
+  RunDisplay display(streams, how, in_milliseconds(options.progress), RunProgress(weight, total), Interrupts::came);
+  measure(options, session.run, session.measured, session.baseline, journal, record, display);
+  SupervisorOptions how_to_ask = supervisor_options(options, session.run, session.directory);
+  how_to_ask.baseline = session.baseline;
+  Supervisor supervisor(how_to_ask, journal, record, display);
+  const RunEnd end = display.stop() ? RunEnd::interrupted : supervisor.run(session.units);
+  display.end();
+  tell_end(session, record, end, supervisor.why_unusable(), streams);
+  tell_plant(session.run, streams);
+  return code_of(record, session.baseline, end);
+}
+
+}  // namespace classay

@@ -1,0 +1,46 @@
+// A run as `run` begins it and `resume` goes on with it: what is asked of which device, from the first words on the terminal
+// to the exit code.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/commands/commands.h"
+#include "harness/journal/baseline.h"
+#include "harness/journal/record.h"
+#include "harness/run/selection.h"
+#include "harness/run/supervisor.h"
+
+namespace classay {
+
+struct Session {
+  const RunOptions& options;
+  const Json& run;  // the first line of the journal
+  std::filesystem::path directory;
+  std::vector<Unit> units;
+  std::vector<std::string> measured;  // cases beside those of units
+  Baseline baseline;
+};
+
+// What filters, modes and tier choose; with a time budget in the order in which it is asked.
+Selection chosen_cases(const RunOptions& options);
+
+// The baseline of the options, if they name one. Throws BaselineError when it is none, and UsageError when it is not for
+// this run.
+Baseline baseline_for(const RunOptions& options, const Json& run);
+
+// Tells what is going to be asked.
+void introduce(const Session& session, const Streams& streams);
+
+// Asks all that the record has no result of, and tells how it ended.
+ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams);
+
+// How many cases of these units have no result.
+std::uint64_t left_out(const Record& record, const std::vector<Unit>& units);
+
+ExitCode code_of(const Record& record, const Baseline& baseline, RunEnd end);
+
+}  // namespace classay

@@ -1,0 +1,11 @@
+// One line of JSON; what is not UTF-8 is replaced.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace classay {
+
+std::string json_line(const nlohmann::ordered_json& j);
+
+}  // namespace classay

@@ -1,0 +1,108 @@
+#include "harness/journal/baseline.h"
+
+#include <array>
+#include <chrono>
+#include <cmath>
+
+#include "harness/text/visible.h"
+#include "suites/glob.h"
+
+namespace classay {
+namespace {
+
+constexpr std::array<std::string_view, 7> kStandings{"not listed", "as expected", "xfail", "quality-warning",
+                                                     "improved",   "expired",     "worse"};
+
+CaseVerdict verdict_of(const Json& result) { return case_verdict_named(result.at("verdict").get<std::string>()).value(); }
+
+// nullopt: nothing was judged. An error that is no number is infinite.
+std::optional<double> largest_error(const Json& result) {
+  const auto worst = result.find("max_ulp");
+  if (worst == result.end() || !worst->is_object() || !worst->contains("value")) return std::nullopt;
+  const Json& value = worst->at("value");
+  return value.is_number() ? std::fabs(value.get<double>()) : HUGE_VAL;
+}
+
+bool exceeds(const Json& result, const Expectation& expected) {
+  const std::optional<double> error = largest_error(result);
+  return expected.ulp && error && !(*error <= *expected.ulp);
+}
+
+}  // namespace
+
+std::string_view name(Standing s) { return kStandings[static_cast<std::size_t>(s)]; }
+
+std::vector<std::string> Baseline::misfits(const Json& run) const {
+  std::vector<std::string> all;
+  const Json& device = run.at("device");
+  const auto compare = [&](const char* what, const std::string& is, const std::string& wanted) {
+    // A baseline has one line for a name, which is as it is seen.
+    const Glob glob(Glob::with_sets_as_text(wanted));
+    if (!glob.matches(is) && !glob.matches(visible(is)))
+      all.push_back(std::string("the ") + what + " is '" + visible(is) + "', and not '" + visible(wanted) + "'");
+  };
+  compare("platform", device.value("platform", ""), platform_);
+  compare("device", device.value("name", ""), device_);
+  if (!driver_.contains(device.value("driver", ""))) {
+    all.push_back("the driver is '" + visible(device.value("driver", "")) + "', which the baseline is not for");
+  }
+  for (const auto& [what, wanted] : settings_) {
+    const Json& value = run.at(what);
+    const std::string is = value.is_string() ? value.get<std::string>() : value.dump();
+    if (is != wanted) all.push_back("the " + what + " is " + is + ", and not " + wanted);
+  }
+  return all;
+}
+
+Standing Baseline::standing(const Json& result, const Expectation& expected, const std::string& today) const {
+  if (!expected.expires.empty() && expected.expires < today) return Standing::expired;
+  const CaseVerdict is = verdict_of(result);
+  const bool is_good = leaves_exit_code_zero(is);
+  if (is == expected.verdict) {
+    if (exceeds(result, expected)) return is_good ? Standing::warning : Standing::worse;
+    return is_good ? Standing::as_expected : Standing::expected_failure;
+  }
+  if (expected.verdict == CaseVerdict::flake && is_good) return Standing::expected_failure;
+  if (is == CaseVerdict::quality_warning && expected.verdict == CaseVerdict::pass) return Standing::warning;
+  return is_good && is < expected.verdict ? Standing::improved : Standing::worse;  // in the order of protocol.h
+}
+
+Json Baseline::held_against(Json result, const std::string& today) const {
+  const auto entry = entries_.find(result.at("case").get<std::string>());
+  if (entry == entries_.end()) return result;
+  const Expectation& expected = entry->second;
+  const Standing how = standing(result, expected, today);
+  result["baseline"] = {{"standing", name(how)},
+                        {"expected", name(expected.verdict)},
+                        {"found", result.at("verdict")},
+                        {"issue", expected.issue}};
+  if (how == Standing::expected_failure) result["verdict"] = name(CaseVerdict::xfail);
+  if (how == Standing::warning) {
+    result["verdict"] = name(CaseVerdict::quality_warning);
+    result["reason"] = "within the promise; the baseline knows no error beyond " + Json(*expected.ulp).dump() + " ulp";
+  }
+  if (how == Standing::improved)
+    result["reason"] = "better than the baseline: it expects " + std::string(name(expected.verdict));
+  if (how == Standing::expired) {
+    result["reason"] =
+        "what the baseline expects is out of date since " + expected.expires + "; " + result.value("reason", "");
+  }
+  return result;
+}
+
+bool is_unexpected(const Json& result) {
+  const auto baseline = result.find("baseline");
+  if (baseline == result.end()) return false;
+  const std::string standing = baseline->at("standing");
+  return standing == name(Standing::improved) || standing == name(Standing::expired) || standing == name(Standing::worse);
+}
+
+std::string today() {
+  const std::chrono::year_month_day d(std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(d.year()),  // NOLINT
+                static_cast<unsigned>(d.month()), static_cast<unsigned>(d.day()));
+  return text.data();
+}
+
+}  // namespace classay

@@ -1,0 +1,186 @@
+// The file of a baseline: its lines, one after the other, and what is wrong with them.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <sstream>
+
+#include "harness/journal/baseline.h"
+#include "harness/journal/sealed.h"
+#include "harness/text/safe_file.h"
+#include "harness/text/trimmed.h"
+#include "harness/text/visible.h"
+#include "suites/cases.h"
+
+namespace classay {
+namespace {
+
+constexpr std::size_t kLargestFile = std::size_t{64} << 20;
+constexpr std::size_t kLongestLine = std::size_t{64} << 10;
+constexpr std::string_view kFirstLine = "classay-baseline 1";
+constexpr std::array<std::string_view, 4> kSettings{"tier", "seed", "edition", "profile"};
+
+std::optional<double> read_ulp(const std::string& word) {
+  if (word == "-") return std::nullopt;
+  if (word == "inf") return HUGE_VAL;
+  double ulp = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), ulp);
+  // As the reports write it: nothing exceeds a NaN, and everything a negative number.
+  const std::size_t point = word.find('.');
+  const auto is_digit = [&](std::size_t at) { return at < word.size() && word[at] >= '0' && word[at] <= '9'; };
+  const bool is_written_so = is_digit(0) && (point == std::string::npos || is_digit(point + 1));
+  if (!is_written_so || error != std::errc() || end != word.data() + word.size())
+    throw std::invalid_argument("'" + word + "' is no error in ulp");
+  return ulp;
+}
+
+std::string read_date(const std::string& word) {
+  if (word == "-") return "";
+  int year = 0;
+  unsigned month = 0;
+  unsigned day = 0;
+  constexpr std::string_view kForm = "0000-00-00";
+  const auto has_its_place = [](char c, char form) { return form == '0' ? c >= '0' && c <= '9' : c == form; };
+  const bool has_form = std::ranges::equal(word, kForm, has_its_place) &&
+                        std::sscanf(word.c_str(), "%4d-%2u-%2u", &year, &month, &day) == 3;  // NOLINT
+  if (has_form &&
+      std::chrono::year_month_day(std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)).ok())
+    return word;
+  throw std::invalid_argument("'" + word + "' is no day, such as 2027-03-31");
+}
+
+std::string read_word(const std::string& word) { return word == "-" ? "" : word; }
+
+std::pair<std::string, Expectation> read_entry(const std::string& line) {
+  std::istringstream in(line);
+  std::vector<std::string> words;
+  for (std::string w; in >> w;) words.push_back(w);
+  if (words.size() != 6) {
+    throw std::invalid_argument(std::to_string(words.size()) + " words, and not six: case verdict ulp owner issue expires");
+  }
+  if (!is_name_of_case(words[0])) throw std::invalid_argument("'" + words[0] + "' is no name of a case");
+  const std::optional<CaseVerdict> verdict = case_verdict_named(words[1]);
+  if (!verdict) throw std::invalid_argument("'" + words[1] + "' is no verdict");
+  if (*verdict == CaseVerdict::xfail || *verdict == CaseVerdict::missing || *verdict == CaseVerdict::partial ||
+      *verdict == CaseVerdict::harness_error || *verdict == CaseVerdict::killed) {
+    throw std::invalid_argument("'" + words[1] + "' is nothing to expect of a device");
+  }
+  return {words[0],
+          {.verdict = *verdict,
+           .ulp = read_ulp(words[2]),
+           .owner = read_word(words[3]),
+           .issue = read_word(words[4]),
+           .expires = read_date(words[5])}};
+}
+
+// Takes the file's lines but for remarks.
+struct FileReader {
+  std::map<std::string, std::string> head;
+  std::map<std::string, Expectation> entries;
+
+  void take(const std::string& line) {
+    switch (where_) {
+      case Where::first_line:
+        if (line != kFirstLine) throw std::invalid_argument("the first line is not '" + std::string(kFirstLine) + "'");
+        where_ = Where::head;
+        return;
+      case Where::head:
+        if (line.empty()) {
+          where_ = Where::entries;
+        } else {
+          take_head(line);
+        }
+        return;
+      case Where::entries:
+        if (!line.empty()) take_entry(line);
+        return;
+    }
+  }
+
+  std::string needed(const std::string& what) const {
+    const auto found = head.find(what);
+    if (found == head.end() || found->second.empty()) {
+      throw std::invalid_argument("it does not say for which " + what + " it is");
+    }
+    return found->second;
+  }
+
+  // What the head says beside those.
+  std::map<std::string, std::string> settings() const {
+    std::map<std::string, std::string> all = head;
+    for (const char* taken : {"platform", "device", "driver"}) all.erase(taken);
+    for (const auto& [what, value] : all) {
+      if (std::ranges::find(kSettings, what) == kSettings.end()) {
+        throw std::invalid_argument("'" + what + "' is nothing that can be said of a run");
+      }
+    }
+    return all;
+  }
+
+ private:
+  enum class Where : std::uint8_t { first_line, head, entries };
+
+  void take_head(const std::string& line) {
+    const std::string what = line.substr(0, line.find(' '));
+    const bool is_new = head.emplace(what, trimmed(std::string_view(line).substr(what.size()))).second;
+    if (!is_new) throw std::invalid_argument("'" + what + "' stands there twice");
+  }
+
+  void take_entry(const std::string& line) {
+    auto entry = read_entry(line);
+    if (!entries.empty() && entry.first <= entries.rbegin()->first) {
+      throw std::invalid_argument(entry.first + " is not after " + entries.rbegin()->first +
+                                  ": cases are sorted, each once");
+    }
+    entries.insert(std::move(entry));
+  }
+
+  Where where_ = Where::first_line;
+};
+
+std::vector<std::string> stale_among(const std::map<std::string, Expectation>& entries) {
+  std::vector<std::string> all;
+  for (const auto& [case_name, expected] : entries) {
+    // Cases of group misc are no calls, and no row has them.
+    if (!case_named(case_name) && case_name.find("/misc/") == std::string::npos) all.push_back(case_name);
+  }
+  return all;
+}
+
+}  // namespace
+
+Baseline Baseline::read(const std::filesystem::path& file) {
+  try {
+    return parse(read_file(file, kLargestFile), file.string());
+  } catch (const FileError& e) {
+    throw BaselineError(e.what());
+  }
+}
+
+Baseline Baseline::parse(const std::string& text, const std::string& name_of_file) {
+  FileReader reader;
+  std::istringstream in(text);
+  std::size_t number = 0;
+  try {
+    for (std::string raw; std::getline(in, raw);) {
+      ++number;
+      if (raw.size() > kLongestLine) throw std::invalid_argument("longer than 64 KiB");
+      if (!is_utf8(raw)) throw std::invalid_argument("it has bytes that are no UTF-8");
+      if (!raw.starts_with("#")) reader.take(trimmed(raw));
+    }
+    Baseline b;
+    b.hash_ = digest_of(text);
+    b.platform_ = reader.needed("platform");
+    b.device_ = reader.needed("device");
+    b.driver_ = DriverRange(reader.needed("driver"));
+    b.settings_ = reader.settings();
+    b.stale_ = stale_among(reader.entries);
+    b.entries_ = std::move(reader.entries);
+    return b;
+  } catch (const std::invalid_argument& e) {
+    throw BaselineError(name_of_file + ", line " + std::to_string(std::max<std::size_t>(number, 1)) + ": " + e.what());
+  }
+}
+
+}  // namespace classay

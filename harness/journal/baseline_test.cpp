@@ -1,0 +1,159 @@
+// What right looks like: only what is known of a device stops counting. How it could be wrong: a failure grows and stays
+// expected; an error that is NaN, infinite or no number is under every ceiling; what is better goes unseen; an entry
+// outlives its day; the baseline of one driver excuses another.
+#include "harness/journal/baseline.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace classay {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr const char* kHead =
+    "classay-baseline 1\n# a remark\nplatform Some [2]\ndevice pthread-*\ndriver 3.1 .. 3.2\ntier smoke\n\n";
+constexpr const char* kToday = "2026-06-15";
+const std::string kCase = "clc/math/sin/f32/default/v2";
+
+Baseline with(const std::string& lines) { return Baseline::parse(kHead + lines, "known.txt"); }
+
+Json result(const char* verdict, const Json& ulp = nullptr) {
+  Json r{{"kind", "result"}, {"case", kCase}, {"verdict", verdict}, {"reason", "as it is"}};
+  if (!ulp.is_null()) r["max_ulp"] = {{"value", ulp}};
+  return r;
+}
+
+// How a result stands against "VERDICT ULP OWNER ISSUE EXPIRES", and the verdict that is recorded.
+std::pair<std::string, std::string> standing(const std::string& expected, const Json& found) {
+  const Json held = with(kCase + " " + expected + "\n").held_against(found, kToday);
+  return {held.at("baseline").at("standing"), held.at("verdict")};
+}
+using Pair = std::pair<std::string, std::string>;
+
+TEST(BaselineTest, AFailureThatIsKnownIsExpected) {
+  EXPECT_EQ(standing("fail 5 - - -", result("fail", 5.0)), Pair("xfail", "xfail"));
+  EXPECT_EQ(standing("fail 5 - - -", result("fail", 5.000001)), Pair("worse", "fail"));
+  EXPECT_EQ(standing("fail 5 - - -", result("fail", "inf")), Pair("worse", "fail"));
+  EXPECT_EQ(standing("fail inf - - -", result("fail", "inf")), Pair("xfail", "xfail"));
+  Json no_number = result("fail", 1.0);
+  no_number["max_ulp"]["value"] = nullptr;  // as journals have an infinite error
+  EXPECT_EQ(standing("fail 5 - - -", no_number), Pair("worse", "fail"));
+  EXPECT_EQ(standing("fail - - - -", result("fail", 1e30)), Pair("xfail", "xfail"));
+  EXPECT_EQ(standing("crash - - - -", result("crash")), Pair("xfail", "xfail"));
+  EXPECT_EQ(standing("fail - - - -", result("crash")), Pair("worse", "crash"));
+  EXPECT_EQ(standing("flake - - - -", result("pass", 1.0)), Pair("xfail", "xfail"));
+}
+
+TEST(BaselineTest, WhatIsBetterIsUnexpected) {
+  const Json better = with(kCase + " fail 5 - - -\n").held_against(result("pass", 1.0), kToday);
+  EXPECT_EQ(better.at("verdict"), "pass");
+  EXPECT_EQ(better.at("baseline").at("standing"), "improved");
+  EXPECT_TRUE(is_unexpected(better));
+  EXPECT_EQ(standing("unsupported - - - -", result("pass", 1.0)), Pair("improved", "pass"));
+}
+
+TEST(BaselineTest, AGoodResultMayBeWorseThanKnown) {
+  EXPECT_EQ(standing("pass 2 - - -", result("pass", 2.0)), Pair("as expected", "pass"));
+  EXPECT_EQ(standing("pass 2 - - -", result("pass", 2.5)), Pair("quality-warning", "quality-warning"));
+  // What can not be asked any more is no pass.
+  const Json gone = with(kCase + " pass 2 - - -\n").held_against(result("unsupported"), kToday);
+  EXPECT_TRUE(is_unexpected(gone));
+}
+
+TEST(BaselineTest, EntriesEndWithTheirDay) {
+  EXPECT_EQ(standing("fail 5 - - 2026-06-15", result("fail", 1.0)), Pair("xfail", "xfail"));
+  const Json late = with(kCase + " pass 5 - - 2026-06-14\n").held_against(result("pass", 1.0), kToday);
+  EXPECT_EQ(late.at("baseline").at("standing"), "expired");
+  EXPECT_TRUE(is_unexpected(late));
+}
+
+TEST(BaselineTest, WhatIsNotListedStaysAsItIs) {
+  const Json as_found = result("fail", 3.0);
+  EXPECT_EQ(with("").held_against(as_found, kToday), as_found);
+  EXPECT_EQ(Baseline().held_against(as_found, kToday), as_found);
+  EXPECT_FALSE(is_unexpected(as_found));
+}
+
+TEST(BaselineTest, ItIsForADeviceAndARangeOfDrivers) {
+  Json run{{"device", {{"platform", "Some [2]"}, {"name", "pthread-zen"}, {"driver", "3.1+debian"}}}, {"tier", "smoke"}};
+  const Baseline b = with("");
+  EXPECT_THAT(b.misfits(run), IsEmpty());
+  run["tier"] = "full";
+  run["device"]["platform"] = "Some 2";
+  run["device"]["driver"] = "3.3";
+  EXPECT_THAT(b.misfits(run), ElementsAre(HasSubstr("platform"), HasSubstr("3.3"), HasSubstr("tier is full")));
+}
+
+TEST(BaselineTest, DriversAreComparedByTheirNumbers) {
+  EXPECT_TRUE(DriverRange("3.1 .. 3.2").contains("3.2.7"));
+  EXPECT_FALSE(DriverRange("3.1 .. 3.2").contains("3.10"));
+  EXPECT_FALSE(DriverRange("3.1 .. 3.2").contains("3"));
+  EXPECT_TRUE(DriverRange("3.9 ..").contains("3.10"));
+  EXPECT_TRUE(DriverRange(".. 2").contains("1.9"));
+  EXPECT_TRUE(DriverRange("3.1").contains("3.1+debian"));
+  EXPECT_FALSE(DriverRange("3.1").contains("3.1.1"));
+  EXPECT_FALSE(DriverRange("1 ..").contains("unknown"));
+  EXPECT_TRUE(DriverRange("*").contains("unknown"));
+  EXPECT_THROW(DriverRange(".."), std::invalid_argument);
+  EXPECT_THROW(DriverRange("new .. newer"), std::invalid_argument);
+}
+
+TEST(BaselineTest, CasesThatThereAreNotAreStale) {
+  const Baseline b = with("clc/math/sin/f32/default/v2 pass 1 - - -\nclc/math/sinus/f32/default/v2 pass 1 - - -\n");
+  EXPECT_THAT(b.stale(), ElementsAre("clc/math/sinus/f32/default/v2"));
+}
+
+TEST(BaselineTest, APatternStandsForNamesOfAnyLetters) {
+  const auto is_for = [](const std::string& pattern, const std::string& device) {
+    const Json run{{"device", {{"platform", "p"}, {"name", device}, {"driver", "1"}}}};
+    return Baseline::parse("classay-baseline 1\nplatform p\ndevice " + pattern + "\ndriver *\n\n", "f").misfits(run).empty();
+  };
+  for (const char* pattern : {"GPU [1]", "GPU*", "*[1]", "*", "G?U ?1]", "*U*1*", "**?**"})
+    EXPECT_TRUE(is_for(pattern, "GPU [1]"));
+  for (const char* pattern : {"GPU", "GPU ?", "*2*", "GPU [1]?", "?GPU*", "PU*"}) EXPECT_FALSE(is_for(pattern, "GPU [1]"));
+  EXPECT_TRUE(is_for("a?b", "a\nb"));
+  EXPECT_TRUE(is_for("a?b?",
+                     "a\xe2\x80\xae"
+                     "b\xc3\xa4"));
+  EXPECT_FALSE(is_for("a?b",
+                      "a\xe2\x80\xae\xe2\x80\xae"
+                      "b"));
+  EXPECT_TRUE(is_for("a\\nb", "a\nb"));  // as it is shown
+  // A pattern that could be matched in more ways than there is time for.
+  std::string stars;
+  for (int i = 0; i < 500; ++i) stars += "*a";
+  EXPECT_FALSE(is_for(stars + "b", std::string(2000, 'a')));
+}
+
+TEST(BaselineTest, WhatCanNotBeReadIsRefusedWithItsLine) {
+  const auto complaint = [](const std::string& text) -> std::string {
+    try {
+      Baseline::parse(text, "known.txt");
+    } catch (const BaselineError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(complaint(""), HasSubstr("for which platform"));
+  EXPECT_THAT(complaint("classay-waivers 1\n"), HasSubstr("known.txt, line 1: the first line"));
+  EXPECT_THAT(complaint("classay-baseline 1\nplatform a\nplatform b\n"), HasSubstr("line 3: 'platform' stands there twice"));
+  const auto entry = [&](const std::string& line) { return complaint(kHead + line + "\n"); };
+  EXPECT_THAT(entry("a pass 1 - -"), HasSubstr("line 8: 5 words"));
+  EXPECT_THAT(entry("a/b/c/d/e/v1 fine 1 - - -"), HasSubstr("'fine' is no verdict"));
+  EXPECT_THAT(entry("a/b/c/d/e/v1 xfail 1 - - -"), HasSubstr("nothing to expect"));
+  for (const char* ulp : {"nan", "-1", "1x", "one"})
+    EXPECT_THAT(entry(std::string("a/b/c/d/e/v1 pass ") + ulp + " - - -"), HasSubstr("no error"));
+  for (const char* day : {"2027-02-30", "2027-2-3", "soon", "2027-03-31x"}) {
+    EXPECT_THAT(entry(std::string("a/b/c/d/e/v1 pass 1 - - ") + day), HasSubstr("is no day")) << day;
+  }
+  EXPECT_THAT(entry("a/b/c/d/e/v2 pass 1 - - -\na/b/c/d/e/v1 pass 1 - - -"),
+              HasSubstr("line 9: a/b/c/d/e/v1 is not after a/b/c/d/e/v2"));
+  EXPECT_THAT(entry("a/b/c/d/e/v1 pass 1 - - -\na/b/c/d/e/v1 pass 1 - - -"), HasSubstr("is not after"));
+  EXPECT_THAT(complaint("classay-baseline 1\nplatform a\ndevice b\ndriver *\ncolour red\n\n"), HasSubstr("'colour'"));
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,36 @@
+#include "harness/journal/device_differences.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace classay {
+namespace {
+
+// Where it stands among the others, and how much of it there is: of the machine, and no other device for that.
+constexpr std::array<std::string_view, 4> kOfTheMachine{"address", "compute_units", "global_memory", "largest_allocation"};
+
+}  // namespace
+
+std::vector<std::string> json_differences(const Json& was, const Json& is, std::span<const std::string_view> but_for) {
+  std::vector<std::string> keys;
+  for (const Json* object : {&was, &is}) {
+    for (const auto& [key, value] : object->items()) {
+      const bool is_new = std::ranges::find(keys, key) == keys.end();
+      if (is_new && std::ranges::find(but_for, key) == but_for.end()) keys.push_back(key);
+    }
+  }
+  std::vector<std::string> differences;
+  for (const std::string& key : keys) {
+    const Json before = was.contains(key) ? was.at(key) : Json();
+    const Json now = is.contains(key) ? is.at(key) : Json();
+    if (before != now) differences.push_back(key + " was " + shortened(before) + " and is " + shortened(now));
+  }
+  return differences;
+}
+
+std::vector<std::string> device_differences(const Json& was, const Json& is) {
+  return json_differences(was, is, kOfTheMachine);
+}
+
+}  // namespace classay

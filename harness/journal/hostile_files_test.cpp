@@ -1,0 +1,141 @@
+// Journals and baselines are accepted and refused as the table has it that the reports' tests read too:
+// data/hostile/files.json, which data/README.md explains.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <fstream>
+#include <map>
+
+#include "cmake/source_dir.h"
+#include "harness/journal/baseline.h"
+#include "harness/journal/journal.h"
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+// Sanitizers take minutes for what is large.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kIsSanitized = true;
+#elif defined(__clang__)
+constexpr bool kIsSanitized = __has_feature(address_sanitizer);
+#else
+constexpr bool kIsSanitized = false;
+#endif
+
+// The table is ours, and larger than what a run may write.
+const Json& hostile() {
+  static const Json all =
+      Json::parse(std::ifstream(std::string(testing_support::source_dir()) + "/data/hostile/files.json"));
+  return all;
+}
+
+std::string bytes_of(const std::string& hex) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
+    unsigned byte = 0;
+    std::from_chars(hex.data() + i, hex.data() + i + 2, byte, 16);
+    bytes += static_cast<char>(byte);
+  }
+  return bytes;
+}
+
+std::string text_of(const Json& pieces) {
+  std::string text;
+  for (const Json& piece : pieces) {
+    if (piece.is_string()) {
+      text += piece.get<std::string>();
+    } else if (piece.contains("bytes")) {
+      text += bytes_of(piece.at("bytes"));
+    } else {
+      const std::string repeated = piece.at("repeat");
+      for (int i = 0; i < piece.at("times").get<int>(); ++i) text += repeated;
+    }
+  }
+  return text;
+}
+
+// The file that an entry of the table describes.
+std::string file_of(const Json& entry, const Json& base) {
+  std::map<int, std::string> lines;
+  for (const Json& line : base) lines[static_cast<int>(lines.size()) + 1] = line.get<std::string>();
+  for (const Json& change : entry.at("changes")) {
+    const int number = change.at("line");
+    if (change.value("gone", false)) {
+      lines.erase(number);
+    } else if (change.contains("old")) {
+      const std::string old = change.at("old");
+      const std::size_t at = lines.at(number).find(old);
+      EXPECT_NE(at, std::string::npos) << entry.at("name");
+      lines[number].replace(at, old.size(), text_of(change.at("new")));
+    } else {
+      lines[number] = text_of(change.at("new"));
+    }
+  }
+  std::string text;
+  for (const auto& [number, line] : lines) text += line + "\n";
+  return text.substr(0, text.size() - entry.value("cut", std::size_t{0}));
+}
+
+class HostileFilesTest : public testing::Test {
+ protected:
+  HostileFilesTest() {
+    std::string pattern = testing::TempDir() + "classay-hostile-XXXXXX";
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  ~HostileFilesTest() override { fs::remove_all(folder_); }
+
+  // `read`: what throws Error where it refuses a file.
+  template <class Error>
+  void check(const char* kind, const auto& read) const {
+    const fs::path file = folder_ / "file";
+    std::size_t refused = 0;
+    for (const Json& entry : hostile().at(kind)) {
+      if (kIsSanitized && entry.value("large", false)) continue;
+      SCOPED_TRACE(entry.at("name").get<std::string>());
+      std::ofstream(file, std::ios::binary | std::ios::trunc) << file_of(entry, hostile().at("bases").at(kind));
+      std::string refusal;
+      try {
+        read(file);
+      } catch (const Error& e) {
+        refusal = e.what();
+        ++refused;
+      }
+      EXPECT_EQ(refusal.empty(), entry.at("read").get<bool>()) << refusal;
+      if (refusal.empty()) continue;
+      EXPECT_THAT(refusal, HasSubstr(file.string()));
+      EXPECT_THAT(refusal, testing::Not(HasSubstr("json.exception")));
+      EXPECT_EQ(refusal.find('\n'), std::string::npos) << refusal;
+      const int at = entry.at("at");
+      EXPECT_THAT(refusal, HasSubstr(at == 0 ? "" : ", line " + std::to_string(at) + ":"));
+    }
+    EXPECT_GT(refused, 10U);
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(HostileFilesTest, JournalsAreAcceptedAndRefusedAsTheTableSays) {
+  check<JournalError>("journals", [](const fs::path& file) { read_journal(file, [](const Json&) {}); });
+}
+
+TEST_F(HostileFilesTest, BaselinesAreAcceptedAndRefusedAsTheTableSays) {
+  check<BaselineError>("baselines", [](const fs::path& file) { Baseline::read(file); });
+}
+
+TEST_F(HostileFilesTest, TheLimitsAreThoseOfTheTable) {
+  const Json& limits = hostile().at("limits");
+  EXPECT_EQ(limits.at("line_bytes"), kLongestText);
+  EXPECT_EQ(limits.at("depth"), kDeepest);
+  EXPECT_EQ(limits.at("values"), kMostValues);
+  EXPECT_EQ(limits.at("shards"), kMostShards);
+  EXPECT_EQ(limits.at("count"), kLargestCount);
+  EXPECT_EQ(limits.at("width"), kLargestWidth);
+}
+
+}  // namespace
+}  // namespace classay

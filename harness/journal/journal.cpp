@@ -1,0 +1,190 @@
+#include "harness/journal/journal.h"
+
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "harness/text/shell_word.h"
+
+namespace classay {
+namespace {
+
+std::string because() { return std::string(": ") + std::strerror(errno); }
+
+// A run that was killed while it started a child leaves its lock with that child until the child has become another program:
+// a moment. Who holds the lock for longer is another run.
+bool lock(int fd) {
+  constexpr int kTries = 100;
+  constexpr std::chrono::milliseconds kBetween{20};
+  for (int i = 0; i < kTries; ++i) {
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK && errno != EINTR) return false;
+    std::this_thread::sleep_for(kBetween);
+  }
+  errno = EWOULDBLOCK;
+  return false;
+}
+
+// Takes the lock that says "a run is writing here".
+void lock_or_refuse(const SafeFile& file) {
+  if (lock(file.descriptor())) return;
+  const std::string why = errno == EWOULDBLOCK ? " is in use by another run" : " cannot be locked" + because();
+  throw JournalError(file.name().parent_path().string() + why);
+}
+
+[[noreturn]] void refuse_existing(const std::filesystem::path& file) {
+  throw JournalError(file.string() + " exists already: choose another --out, or go on with `classay resume " +
+                     folder_word(file.parent_path()) + "`");
+}
+
+// A file without the journal's name, until it has its first line. What a run left here that was killed at just this moment
+// is in nobody's way, and what someone else put here is neither written to nor followed.
+SafeFile create_unnamed(const std::filesystem::path& directory) {
+  constexpr int kMost = 100;
+  for (int i = 1; i <= kMost; ++i) {
+    bool exists = false;
+    SafeFile made =
+        SafeFile::to_create(directory / (i == 1 ? "journal.jsonl.new" : fmt::format("journal.jsonl.new-{}", i)), exists);
+    if (!exists) return made;
+  }
+  throw JournalError(fmt::format("{} has {} files journal.jsonl.new already: remove them", directory.string(), kMost));
+}
+
+// A link fails where a journal is already, which a rename would replace; not all file systems have links.
+void give_name(const std::filesystem::path& from, const std::filesystem::path& to) {
+  const bool is_linked = ::link(from.c_str(), to.c_str()) == 0;
+  const bool is_there = !is_linked && (errno == EEXIST || std::filesystem::is_symlink(to) || std::filesystem::exists(to));
+  if (!is_linked && !is_there && ::rename(from.c_str(), to.c_str()) == 0) return;
+  const std::string why = because();
+  ::unlink(from.c_str());
+  if (is_there) refuse_existing(to);
+  if (!is_linked) throw JournalError("cannot write " + to.string() + why);
+}
+
+void put_on_disk(int fd, const std::filesystem::path& file) {
+  if (::fdatasync(fd) != 0 && errno != EINVAL && errno != EROFS) {
+    throw JournalError("cannot sync " + file.string() + because());
+  }
+}
+
+// A folder that is removed or put elsewhere takes its journal with it, and who writes to that notices nothing.
+void refuse_lost(int fd, const std::filesystem::path& file) {
+  struct stat written {};
+  struct stat there {};
+  if (::fstat(fd, &written) != 0) return;
+  if (::stat(file.c_str(), &there) != 0) {
+    if (errno != ENOENT && errno != ENOTDIR && errno != ESTALE) return;
+    const std::string what = written.st_nlink == 0 ? " was removed" : " was moved away";
+    throw JournalError(file.string() + what + " while the run wrote to it; the run is given up. " +
+                       (written.st_nlink == 0 ? "Its results are lost: begin it anew"
+                                              : "Put its folder back and go on with `classay resume`"));
+  }
+  if (written.st_dev == there.st_dev && written.st_ino == there.st_ino) return;
+  throw JournalError(file.string() + " was replaced by another file while the run wrote to it; the run is given up");
+}
+
+std::string line_of(const std::filesystem::path& file, std::size_t number) {
+  return file.string() + ", line " + std::to_string(number) + ": ";
+}
+
+// Reads, checks and visits a line. What is wrong with it is told with its number.
+Json take_line(const std::string& text, JournalCheck& check, const JournalVisitor& visit, const std::string& where) {
+  try {
+    Json line = read_json(text);
+    check.line(line);
+    if (visit) visit(line);
+    return line;
+  } catch (const BadJson& e) {
+    throw JournalError(where + "malformed; the journal was damaged or edited (" + e.what() + ")");
+  } catch (const std::invalid_argument& e) {
+    throw JournalError(where + e.what());
+  } catch (const Json::exception& e) {
+    throw JournalError(where + in_words(e));
+  }
+}
+
+JournalContents read_lines(const SafeFile& file, const JournalVisitor& visit) {
+  JournalContents contents;
+  JournalCheck check;
+  LineReader reader(file, kLongestText);
+  for (std::string text; reader.next(text);) {
+    contents.torn = reader.torn();
+    if (contents.torn) break;
+    const bool is_first = reader.number() == 1;
+    Json line = take_line(text, check, is_first ? JournalVisitor() : visit, line_of(file.name(), reader.number()));
+    if (is_first) contents.run = std::move(line);
+    contents.whole_bytes += text.size() + 1;
+  }
+  if (contents.run.is_null()) {
+    throw JournalError(file.name().string() + ": empty; the run ended before its first line was written");
+  }
+  return contents;
+}
+
+// What is wrong with a file of a journal is wrong with the journal.
+template <class Call>
+auto as_journal(Call call) {
+  try {
+    return call();
+  } catch (const FileError& e) {
+    throw JournalError(e.what());
+  }
+}
+
+}  // namespace
+
+JournalContents read_journal(const std::filesystem::path& file, const JournalVisitor& visit) {
+  return as_journal([&] { return read_lines(SafeFile::to_read(file), visit); });
+}
+
+JournalContents read_journal(const std::filesystem::path& file) {
+  std::vector<Json> lines;
+  JournalContents contents = read_journal(file, [&](const Json& line) { lines.push_back(line); });
+  contents.lines = std::move(lines);
+  return contents;
+}
+
+JournalWriter JournalWriter::create(const std::filesystem::path& directory, const Json& run) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error) throw JournalError("cannot make " + directory.string() + ": " + error.message());
+  const std::filesystem::path file = file_of(directory);
+  if (std::filesystem::exists(file)) refuse_existing(file);
+  JournalWriter writer = as_journal([&] { return JournalWriter(create_unnamed(directory), file); });
+  lock_or_refuse(writer.file_);
+  writer.append(run);
+  put_on_disk(writer.file_.descriptor(), file);
+  give_name(writer.file_.name(), file);
+  return writer;
+}
+
+JournalWriter::Reopened JournalWriter::reopen(const std::filesystem::path& directory, const JournalVisitor& visit) {
+  const std::filesystem::path file = file_of(directory);
+  if (!std::filesystem::exists(file)) throw JournalError("there is no journal in " + directory.string());
+  JournalWriter writer = as_journal([&] { return JournalWriter(SafeFile::to_go_on(file), file); });
+  lock_or_refuse(writer.file_);
+  JournalContents contents = as_journal([&] { return read_lines(writer.file_, visit); });
+  if (::ftruncate(writer.file_.descriptor(), static_cast<off_t>(contents.whole_bytes)) != 0) {
+    throw JournalError("cannot cut the torn last line off " + file.string() + because());
+  }
+  return {std::move(writer), std::move(contents)};
+}
+
+void JournalWriter::append(const Json& line) {
+  const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (file_.write(text)) return;
+  throw JournalError("cannot write " + name_.string() + because() + "; what was written so far can be resumed");
+}
+
+void JournalWriter::sync() {
+  put_on_disk(file_.descriptor(), name_);
+  refuse_lost(file_.descriptor(), name_);
+}
+
+}  // namespace classay

@@ -1,0 +1,233 @@
+#include "harness/journal/journal_check.h"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "harness/protocol/protocol.h"
+#include "harness/protocol/tally_json.h"
+
+namespace classay {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
+
+void require(bool holds, std::string_view key, const Json& value, const char* what) {
+  if (!holds) refuse("'" + std::string(key) + "' is " + shortened(value) + ", and no " + what);
+}
+
+// The field, where there is one that is not null.
+const Json* field(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
+const Json* object_if(const Json& in, const char* key) {
+  const Json* value = field(in, key);
+  if (value != nullptr) require(value->is_object(), key, *value, "object");
+  return value;
+}
+
+void text(const Json& in, const char* key) { require(in.at(key).is_string(), key, in.at(key), "text"); }
+
+void text_if(const Json& in, const char* key) {
+  if (const Json* value = field(in, key)) require(value->is_string(), key, *value, "text");
+}
+
+void number_if(const Json& in, const char* key) {
+  if (const Json* value = field(in, key)) require(value->is_number(), key, *value, "number");
+}
+
+void count_if(const Json& in, const char* key) {
+  if (const Json* value = field(in, key)) count_from(*value);
+}
+
+const Json::array_t& list_of(const Json& value, std::string_view key) {
+  require(value.is_array(), key, value, "list");
+  return value.get_ref<const Json::array_t&>();
+}
+
+const Json::array_t& list_if(const Json& in, const char* key) {
+  static const Json::array_t none;
+  const auto found = in.find(key);
+  return found == in.end() ? none : list_of(*found, key);
+}
+
+void name_of_case(const Json& name) {
+  if (!name.is_string() || !is_name_of_case(name.get_ref<const std::string&>())) {
+    refuse(shortened(name) + " is no name of a case: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH");
+  }
+}
+
+// The one value, or a list of those of all components: how many, where all of them are fine; 0 where one is not.
+template <class IsFine>
+std::size_t components(const Json& value, IsFine is_fine) {
+  if (!value.is_array()) return is_fine(value) ? 1 : 0;
+  return std::ranges::all_of(value, is_fine) ? value.size() : 0;
+}
+
+std::size_t patterns(const Json& value) {
+  return components(value, [](const Json& bits) {
+    bits_from(bits);
+    return true;
+  });
+}
+
+// What would have been right: bounds of each result.
+void bounds(const Json& in, std::size_t results) {
+  if (!in.contains("low") && !in.contains("high")) return;
+  const auto is_text = [](const Json& value) { return value.is_string(); };
+  const std::size_t low = components(in.at("low"), is_text);
+  if (low == 0 || low != components(in.at("high"), is_text) || (results > 0 && low != results) ||
+      in.at("low").is_array() != in.at("high").is_array()) {
+    refuse("'low' and 'high' are not bounds of the same results");
+  }
+  const auto is_right = [](const Json& value) { return value.is_null() || patterns(value) == 1; };
+  if (in.contains("expected") && components(in.at("expected"), is_right) != low) refuse("'expected' is of other results");
+}
+
+void samples(const Json& line, const char* key) {
+  for (const Json& sample : list_if(line, key)) {
+    require(sample.is_object(), key, sample, "sample");
+    sample_from(sample.at("index"), sample.at("inputs"), sample.at("got"), sample.at("ulps"));
+    bounds(sample, patterns(sample.at("got")));
+  }
+}
+
+void largest_error(const Json& line) {
+  const Json* error = object_if(line, "max_ulp");
+  if (error == nullptr) return;
+  number_if(*error, "value");
+  for (const Json& bits : list_if(*error, "input")) bits_from(bits);
+  bounds(*error, error->contains("got") ? patterns(error->at("got")) : 0);
+}
+
+void inputs_and_limit(const Json& line) {
+  if (const Json* inputs = object_if(line, "inputs")) {
+    for (const char* key : {"plan", "hash"}) text_if(*inputs, key);
+    for (const char* key : {"count", "of"}) count_if(*inputs, key);
+  }
+  if (const Json* limit = object_if(line, "limit")) {
+    for (const char* key : {"text", "edition", "clause"}) text_if(*limit, key);
+    number_if(*limit, "value");
+  }
+}
+
+void numbers_of(const Json& line) {
+  if (const Json* counts = object_if(line, "counts")) {
+    for (const Json& count : *counts) count_from(count);
+  }
+  if (const Json* seconds = object_if(line, "seconds")) {
+    for (const Json& time : *seconds) require(time.is_number(), "seconds", time, "number");
+  }
+  const Json::array_t& bins = list_if(line, "signed_histogram");
+  if (!bins.empty() && bins.size() != Tally::kHistogramBins) {
+    refuse("'signed_histogram' has " + std::to_string(bins.size()) + " bins, and not " +
+           std::to_string(Tally::kHistogramBins));
+  }
+  for (const Json& count : bins) count_from(count);
+  if (line.contains("per_binade")) binades_from(line.at("per_binade"));
+  if (const Json* answers = field(line, "answers")) bits_from(*answers);
+}
+
+void lists_of(const Json& line) {
+  for (const char* key : {"also_meets", "also_fails", "unbuilt"}) {
+    for (const Json& entry : list_if(line, key)) require(entry.is_object(), key, entry, "object");
+  }
+  for (const Json& vector : list_if(line, "vectors")) {
+    for (const Json& lane : list_of(vector, "vectors")) require(lane.is_string(), "vectors", lane, "text");
+  }
+  for (const char* key : {"kernels", "by_width"}) object_if(line, key);
+}
+
+void first_line(const Json& run) {
+  if (!run.is_object() || run.value("kind", Json()) != "run" || !run.contains("schema")) {
+    refuse("not the first line of a journal (kind \"run\" with a schema)");
+  }
+  const Json& schema = run.at("schema");
+  if (!schema.is_number_integer() || schema != kJournalSchema) {
+    refuse("the journal has schema " + shortened(schema) + ", and this classay reads schema " +
+           std::to_string(kJournalSchema) + ": use a newer classay");
+  }
+  count_if(run, "minor");
+  for (const char* key : {"device", "suite"}) require(run.at(key).is_object(), key, run.at(key), "object");
+  for (const char* key : {"host", "options", "plant", "baseline"}) object_if(run, key);
+  text(run.at("suite"), "version");
+  text(run.at("device"), "name");
+  for (const char* key : {"address", "platform", "platform_version", "vendor", "version", "driver", "profile"}) {
+    text_if(run.at("device"), key);
+  }
+  for (const char* key : {"tier", "edition", "profile"}) text(run, key);
+  for (const char* key : {"il_edition", "start", "shard"}) text_if(run, key);
+  if (const Json* seed = field(run, "seed")) require(seed->is_number_unsigned(), "seed", *seed, "seed");
+  if (const Json* shard = field(run, "shard"); shard != nullptr && !shard_named(shard->get<std::string>())) {
+    refuse("the shard is " + shortened(*shard) + ", and not one such as 2/4, of at most " + std::to_string(kMostShards));
+  }
+}
+
+}  // namespace
+
+bool is_name_of_case(std::string_view name) {
+  std::size_t parts = 1;
+  for (std::size_t slash = name.find('/'); slash != std::string_view::npos; slash = name.find('/')) {
+    if (slash == 0) return false;
+    name.remove_prefix(slash + 1);
+    ++parts;
+  }
+  int width = 0;
+  const char* const end = name.data() + name.size();
+  const bool is_width = name.size() > 1 && name[0] == 'v' && name[1] >= '1' && name[1] <= '9' &&
+                        std::from_chars(name.data() + 1, end, width).ptr == end;
+  return parts == 6 && is_width && width <= kLargestWidth;
+}
+
+void JournalCheck::line(const Json& line) {
+  if (is_first_) {
+    first_line(line);
+    if (const Json* cases = field(line, "cases")) chosen_ = count_from(*cases);
+    is_first_ = false;
+    return;
+  }
+  if (!line.is_object() || !line.contains("kind")) refuse("malformed; the journal was damaged or edited (no kind of line)");
+  text(line, "kind");
+  if (line.at("kind") == "result") result(line);
+  if (line.at("kind") == "end") end(line);
+}
+
+void JournalCheck::result(const Json& line) {
+  name_of_case(line.at("case"));
+  const std::string case_name = line.at("case");
+  text(line, "verdict");
+  const std::string verdict = line.at("verdict");
+  if (!case_verdict_named(verdict)) refuse("'" + verdict + "' is no verdict");
+  for (const char* key : {"reason", "repro", "log"}) text_if(line, key);
+  numbers_of(line);
+  inputs_and_limit(line);
+  largest_error(line);
+  for (const char* key : {"worst", "first"}) samples(line, key);
+  lists_of(line);
+  const bool is_new = verdicts_.insert_or_assign(case_name, verdict).second;
+  // The first line counts the cases of rows, and none of group misc.
+  if (is_new && case_name.find("/misc/") == std::string::npos) ++calls_;
+  if (calls_ > chosen_) refuse(case_name + " is one result more than cases were chosen");
+}
+
+void JournalCheck::end(const Json& line) const {
+  std::map<std::string, std::uint64_t> found;
+  for (const auto& [case_name, verdict] : verdicts_) ++found[verdict];
+  require(line.at("totals").is_object(), "totals", line.at("totals"), "object");
+  for (const auto& [verdict, count] : line.at("totals").items()) {
+    if (!case_verdict_named(verdict)) refuse("'" + verdict + "' is no verdict");
+    if (count_from(count) > 0) found.try_emplace(verdict, 0);
+  }
+  for (const auto& [verdict, count] : found) {
+    const std::uint64_t told = line.at("totals").value(verdict, std::uint64_t{0});
+    // Those that nobody has are missing, and no damage of this line.
+    if (told < count) {
+      refuse("it counts " + std::to_string(told) + " " + verdict + ", and " + std::to_string(count) + " have it");
+    }
+  }
+  for (const Json& name : list_if(line, "left_out")) name_of_case(name);
+}
+
+}  // namespace classay

@@ -1,0 +1,206 @@
+// A journal cut at any byte, locked, from the future, damaged, or on a full disk.
+#include "harness/journal/journal.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+const JournalVisitor kIgnore = [](const Json&) {};
+
+class JournalTest : public testing::Test {
+ protected:
+  JournalTest() {
+    std::string pattern = testing::TempDir() + "classay-journal-XXXXXX";
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  ~JournalTest() override { fs::remove_all(folder_); }
+
+  fs::path file() const { return JournalWriter::file_of(folder_ / "run"); }
+  static Json first() {
+    return {{"schema", 1},
+            {"kind", "run"},
+            {"suite", {{"version", "1"}}},
+            {"device", {{"name", "d"}}},
+            {"tier", "smoke"},
+            {"edition", "clc-3.1"},
+            {"profile", "full"}};
+  }
+
+  void write_three() const {
+    JournalWriter writer = JournalWriter::create(folder_ / "run", first());
+    writer.append({{"kind", "start"}, {"case", "a"}});
+    writer.append({{"kind", "result"}, {"case", "clc/math/sin/f32/default/v1"}, {"verdict", "pass"}});
+    writer.sync();
+  }
+  std::string text() const {
+    std::ostringstream all;
+    all << std::ifstream(file(), std::ios::binary).rdbuf();
+    return std::move(all).str();
+  }
+  void put(const std::string& bytes) const { std::ofstream(file(), std::ios::binary | std::ios::trunc) << bytes; }
+
+  std::string refusal() const {
+    try {
+      read_journal(file());
+      return "";
+    } catch (const JournalError& e) {
+      return e.what();
+    }
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(JournalTest, WhatIsWrittenIsReadBack) {
+  write_three();
+  const JournalContents contents = read_journal(file());
+  EXPECT_EQ(contents.run, first());
+  ASSERT_EQ(contents.lines.size(), 2U);
+  EXPECT_EQ(contents.lines[1]["verdict"], "pass");
+  EXPECT_FALSE(contents.torn);
+}
+
+TEST_F(JournalTest, CutAtAnyByteItLosesAtMostTheLastLine) {
+  write_three();
+  const std::string whole = text();
+  const std::size_t first_line = whole.find('\n') + 1;
+  for (std::size_t bytes = first_line; bytes <= whole.size(); ++bytes) {
+    put(whole.substr(0, bytes));
+    const JournalContents contents = read_journal(file());
+    const auto newlines = std::ranges::count(whole.substr(0, bytes), '\n');
+    EXPECT_EQ(contents.lines.size(), static_cast<std::size_t>(newlines) - 1);
+    EXPECT_EQ(contents.torn, whole[bytes - 1] != '\n');
+    // And going on with it gives a whole journal again.
+    std::vector<Json> lines;
+    JournalWriter::Reopened again = JournalWriter::reopen(folder_ / "run", [&](const Json& line) { lines.push_back(line); });
+    EXPECT_EQ(lines, contents.lines);
+    again.writer.append({{"kind", "end"}, {"totals", {{"pass", 1}}}});
+    EXPECT_EQ(read_journal(file()).lines.back()["kind"], "end");
+  }
+  put(whole.substr(0, first_line - 1));
+  EXPECT_THAT(refusal(), HasSubstr("empty"));
+}
+
+TEST_F(JournalTest, DamageIsRefusedWithItsLine) {
+  write_three();
+  std::string damaged = text();
+  damaged[damaged.find("\"start\"")] = '}';
+  put(damaged);
+  EXPECT_THAT(refusal(), HasSubstr("line 2: malformed"));
+}
+
+TEST_F(JournalTest, ANewerSchemaIsRefusedAndUnknownFieldsAreNot) {
+  write_three();
+  put("{\"schema\":2,\"kind\":\"run\"}\n");
+  EXPECT_THAT(refusal(), HasSubstr("newer classay"));
+  Json later = first();
+  later["later"] = true;
+  put(later.dump() + "\n{\"kind\":\"later\"}\n");
+  EXPECT_EQ(refusal(), "");
+  put("{\"kind\":\"result\"}\n");
+  EXPECT_THAT(refusal(), HasSubstr("line 1"));
+}
+
+TEST_F(JournalTest, OnlyOneRunWritesAndNoneOverwrites) {
+  JournalWriter writer = JournalWriter::create(folder_ / "run", first());
+  EXPECT_THROW(JournalWriter::reopen(folder_ / "run", kIgnore), JournalError);
+  EXPECT_THROW(JournalWriter::create(folder_ / "run", first()), JournalError);
+}
+
+TEST_F(JournalTest, WhatAKilledCreationLeftIsNoJournalAndInNobodysWay) {
+  fs::create_directories(folder_ / "run");
+  std::ofstream(folder_ / "run" / "journal.jsonl.new") << "{\"schema\":1,\"ki";
+  EXPECT_THROW(JournalWriter::reopen(folder_ / "run", kIgnore), JournalError);
+  write_three();
+  EXPECT_EQ(read_journal(file()).run, first());
+}
+
+// Whatever stands there under the names that a run uses, it is neither followed nor written to.
+TEST_F(JournalTest, ALinkInTheFolderIsNotFollowed) {
+  const fs::path precious = folder_ / "precious";
+  fs::create_directories(folder_ / "run");
+  std::ofstream(precious) << "keep";
+  fs::create_symlink(precious, folder_ / "run" / "journal.jsonl.new");
+  write_three();
+  EXPECT_EQ(read_journal(file()).lines.size(), 2U);
+  fs::rename(file(), folder_ / "journal");
+  fs::create_symlink(folder_ / "journal", file());
+  try {
+    JournalWriter::reopen(folder_ / "run", kIgnore);
+    FAIL() << "it was followed";
+  } catch (const JournalError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("journal.jsonl is a symbolic link"));
+  }
+  fs::remove(file());
+  fs::create_symlink(folder_ / "nowhere", file());
+  EXPECT_THROW(JournalWriter::create(folder_ / "run", first()), JournalError);
+  EXPECT_FALSE(fs::exists(folder_ / "nowhere"));
+  EXPECT_EQ(read_file(precious, 100), "keep");
+}
+
+TEST_F(JournalTest, APipeIsNotWaitedFor) {
+  fs::create_directories(folder_ / "run");
+  ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
+  EXPECT_THAT(refusal(), HasSubstr("is a pipe"));
+  EXPECT_THROW(JournalWriter::reopen(folder_ / "run", kIgnore), JournalError);
+}
+
+TEST_F(JournalTest, WhatAVisitorFindsIsToldInOurWordsWithTheLine) {
+  write_three();
+  for (const auto& [visit, what] : {std::pair<JournalVisitor, const char*>{[](const Json& line) { line.at("no such"); },
+                                                                           "line 2: the field 'no such' is missing"},
+                                    {[](const Json&) { throw std::invalid_argument("not so"); }, "line 2: not so"}}) {
+    try {
+      read_journal(file(), visit);
+      FAIL() << "it was read";
+    } catch (const JournalError& e) {
+      EXPECT_THAT(e.what(), HasSubstr(what));
+    }
+  }
+}
+
+TEST_F(JournalTest, AJournalThatIsNoLongerWhereItWasIsNotWrittenToAnyMore) {
+  const auto refusal_after = [&](const auto& change) -> std::string {
+    fs::remove_all(folder_);
+    JournalWriter writer = JournalWriter::create(folder_ / "run", first());
+    writer.sync();
+    change();
+    try {
+      writer.sync();
+    } catch (const JournalError& e) {
+      return e.what();
+    }
+    return "it went on";
+  };
+  EXPECT_THAT(refusal_after([&] { fs::remove_all(folder_ / "run"); }), HasSubstr("journal.jsonl was removed"));
+  EXPECT_THAT(refusal_after([&] { fs::rename(folder_ / "run", folder_ / "other"); }), HasSubstr("was moved away"));
+  EXPECT_THAT(refusal_after([&] {
+                fs::remove(file());
+                std::ofstream(file()) << "another\n";
+              }),
+              HasSubstr("was replaced by another file"));
+  EXPECT_EQ(refusal_after([] {}), "it went on");
+}
+
+TEST_F(JournalTest, AFolderThatCannotBeWrittenSaysSo) {
+  std::ofstream(folder_ / "file") << "no folder";
+  try {
+    JournalWriter::create(folder_ / "file", first());
+    FAIL() << "it was made";
+  } catch (const JournalError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("cannot make"));
+  }
+}
+
+}  // namespace
+}  // namespace classay

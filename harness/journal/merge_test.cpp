@@ -1,0 +1,94 @@
+// What shards say of one case, as one result: nothing that one of them found is lost.
+#include "harness/journal/merge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/protocol/tally_json.h"
+
+namespace classay {
+namespace {
+
+constexpr const char* kCase = "clc/math/sin/f32/default/v1";
+
+// A shard that judged 100 inputs from `begin` on, `failed` of them wrong.
+Json shard(std::uint64_t begin, std::uint64_t failed, const Json& unbuilt = Json::array()) {
+  const Case c = *case_named(kCase);
+  Tally t;
+  for (std::uint64_t i = begin; i < begin + 100; ++i) {
+    t.add({.index = i, .inputs = {i}, .got = i, .ulps = 1},
+          i - begin < failed ? Tally::Outcome::wrong : Tally::Outcome::right, 0, true);
+  }
+  Json result{{"kind", "result"},
+              {"case", kCase},
+              {"verdict", failed > 0 || !unbuilt.empty() ? "fail" : "pass"},
+              {"reason", failed > 0 ? "wrong" : ""},
+              {"counts", {{"judged", t.judged()}, {"failed", t.failed()}, {"undefined", t.undefined()}}}};
+  const Json fields = to_json(t, *c.row, c.format);
+  for (const auto& [key, value] : fields.items()) {
+    if (!result.at("counts").contains(key)) result[key] = value;
+  }
+  if (!unbuilt.empty()) {
+    result["unbuilt"] = unbuilt;
+    result["reason"] = "it does not build: no cos";
+  }
+  return result;
+}
+
+Json merged(const std::vector<Json>& shards) {
+  std::vector<std::string> lines;
+  for (const Json& s : shards) lines.push_back(s.dump());
+  return merged_result(kCase, lines);
+}
+
+Json program(const char* name, int inputs) {
+  return {{"reason", "no cos"}, {"log", "error: no cos"}, {"program", name}, {"inputs", inputs}};
+}
+
+TEST(MergeTest, WhatWasNotBuiltIsThatOfAllShards) {
+  const Json one = merged({shard(0, 0), shard(100, 0, Json::array({program("table", 30)})),
+                           shard(200, 0, Json::array({program("table", 12), program("literals", 5)}))});
+  EXPECT_EQ(one.at("verdict"), "fail");
+  ASSERT_EQ(one.at("unbuilt").size(), 2U);
+  EXPECT_EQ(one.at("unbuilt").at(0), program("table", 42));
+  EXPECT_EQ(one.at("unbuilt").at(1), program("literals", 5));
+  EXPECT_EQ(one.at("counts").at("judged"), 300);
+}
+
+TEST(MergeTest, WhatWasNotBuiltIsToldBesideWhatIsWrong) {
+  const std::string reason = merged({shard(0, 3), shard(100, 0, Json::array({program("table", 30)}))}).at("reason");
+  EXPECT_THAT(reason, testing::HasSubstr("shard 1/2: wrong"));
+  EXPECT_THAT(reason, testing::HasSubstr("shard 2/2: it does not build: no cos"));
+}
+
+TEST(MergeTest, WhereAllWasBuiltNothingIsSaidOfIt) {
+  const Json one = merged({shard(0, 3), shard(100, 0)});
+  EXPECT_FALSE(one.contains("unbuilt"));
+  EXPECT_EQ(one.at("reason"), "3 of 200 are wrong");
+}
+
+// The same question in every shard, and none may answer it better for the others.
+TEST(MergeTest, WhatIsMeasuredIsWhatTheWorstShardSays) {
+  const char* const measured = "clc/misc/fp-config/f32/default/v1";
+  const auto says = [&](const char* verdict) {
+    return Json{{"kind", "result"}, {"case", measured}, {"verdict", verdict}, {"reason", verdict}}.dump();
+  };
+  EXPECT_EQ(merged_result(measured, {says("pass"), says("pass")}).at("verdict"), "pass");
+  EXPECT_EQ(merged_result(measured, {says("pass"), says("fail")}).at("reason"), "fail");
+  EXPECT_EQ(merged_result(measured, {says("crash"), says("pass")}).at("verdict"), "crash");
+  EXPECT_EQ(merged_result(measured, {says("pass"), ""}).at("verdict"), "missing");
+}
+
+TEST(MergeTest, CountsThatNoWholeHasAreRefusedWithTheCase) {
+  Json large = shard(0, 0);
+  large["counts"]["slow_path"] = kLargestCount;
+  EXPECT_THROW(merged({large, large}), JournalError);
+  try {
+    merged({large, large});
+  } catch (const JournalError& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr(std::string("the results of ") + kCase + " do not add up: "));
+  }
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,76 @@
+// What right looks like: what is started is done once, in another thread, while its owner goes on; finish() returns when it
+// is done and hands on its exception, and the next work is none the worse for that. How it could be wrong: finish() that
+// returns early, or for ever waits for work that was never started; an owner that ends before its work, or waits for no end.
+#include "harness/judging/background_task.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <latch>
+#include <stdexcept>
+
+namespace classay {
+namespace {
+
+TEST(BackgroundTaskTest, WorkIsDoneOnceInAnotherThread) {
+  BackgroundTask task;
+  std::thread::id first;
+  for (int i = 0; i < 1000; ++i) {
+    int done = 0;
+    std::thread::id by;
+    task.start([&] {
+      ++done;
+      by = std::this_thread::get_id();
+    });
+    task.finish();
+    ASSERT_EQ(done, 1);
+    ASSERT_NE(by, std::this_thread::get_id());
+    if (i == 0) first = by;
+    ASSERT_EQ(by, first) << "a thread that stays";
+  }
+}
+
+TEST(BackgroundTaskTest, ItsOwnerGoesOn) {
+  BackgroundTask task;
+  std::latch from_owner(1);
+  bool is_done = false;
+  task.start([&] {
+    from_owner.wait();
+    is_done = true;
+  });
+  from_owner.count_down();  // it would never come to this if start() waited
+  task.finish();
+  EXPECT_TRUE(is_done);
+}
+
+TEST(BackgroundTaskTest, NothingToWaitForIsNoWaiting) {
+  BackgroundTask task;
+  task.finish();
+  task.start([] {});
+  task.finish();
+  task.finish();
+}
+
+TEST(BackgroundTaskTest, AnExceptionComesOutOnceAndTheNextWorkIsDone) {
+  BackgroundTask task;
+  task.start([] { throw std::runtime_error("work"); });
+  EXPECT_THROW(task.finish(), std::runtime_error);
+  task.finish();
+  bool is_done = false;
+  task.start([&] { is_done = true; });
+  task.finish();
+  EXPECT_TRUE(is_done);
+}
+
+TEST(BackgroundTaskTest, AnOwnerThatEndsWaitsForItsWork) {
+  std::atomic<int> done = 0;
+  for (int i = 0; i < 100; ++i) {
+    BackgroundTask task;
+    task.start([&] { ++done; });
+  }
+  EXPECT_EQ(done, 100);
+  BackgroundTask never_started;
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,177 @@
+// What right looks like: in every mode that excuses arithmetic, whatever a device answers, judging in bulk makes the tally
+// that judging one by one makes, of every function of one argument that has values. How it could be wrong: a result that is
+// undefined counted as right where a domain ends, at infinities, NaN and where results overflow; an error that a relaxed
+// limit allows called wrong; a zero that a rule prescribes called undefined.
+#include "harness/judging/excused_judge.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "harness/judging/case_judge.h"
+#include "harness/lanes/lanes.h"
+
+namespace classay {
+namespace {
+
+constexpr std::array kExcusing{Mode::relaxed, Mode::unsafe, Mode::finite, Mode::no_signed_zeros};
+constexpr std::array kSome{Edition::clc20, Edition::clc31};
+
+// Near the nearest number, or now and then anything at all.
+Bits answer(const Format& f, Bits input, Bits right, std::uint64_t often) {
+  std::mt19937_64 random(input * 77 + often);
+  switch (random() % (12 * often)) {
+    case 0: return f.quiet_nan();
+    case 1: return f.infinity(random() % 2 == 0);
+    case 2: return f.zero(random() % 2 == 0);
+    case 3: return f.negate(right);
+    case 4: return random() & f.mask();
+    case 5: return f.is_finite(right) ? right ^ (random() % 8192) : right;
+    case 6:
+    case 7: return f.is_finite(right) ? right ^ (random() % 16) : right;
+    default: return right;
+  }
+}
+
+class ExcusedJudgeTest : public testing::TestWithParam<const Row*> {
+ protected:
+  // Every so many answers is another one.
+  void expect_same(Type format, Mode mode, Edition edition, Bits first, std::uint64_t count, std::uint64_t often) {
+    expect_same(Plan::of_all(*GetParam(), format), format, mode, edition, first, count, often);
+  }
+  void expect_same(const Plan& plan, Type format, Mode mode, Edition edition, std::uint64_t first, std::uint64_t count,
+                   std::uint64_t often) {
+    const Row& row = *GetParam();
+    const Task task{.unit = {.row = &row, .format = format, .mode = mode, .widths = {1}}, .edition = edition};
+    const CaseJudge judge(task, {}, 1);
+    if (!judge.judges_in_bulk(plan, first, count)) return;
+    ++judged_;
+    const Format& f = classay::format(format);
+    std::vector<std::byte> linear(count * static_cast<std::size_t>(f.width) / 8);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const Bits x = plan.input(first + i)[0];
+      put_element(linear, f.width / 8, i, answer(f, x, nearest(row, {format, x}), often));
+    }
+    std::vector<Judged> judged(count);
+    judge.judge_all(plan, first, linear, judged);
+    const Tally slow = judge.tally(plan, first, linear, judged);
+    // In two parts, of which the second knows the first.
+    const std::size_t half = count / 2 * static_cast<std::size_t>(f.width) / 8;
+    const BulkTally begin = judge.bulk_tally(plan, first, std::span(linear).first(half), {});
+    const BulkTally end = judge.bulk_tally(plan, first + count / 2, std::span(linear).subspan(half), begin.tally);
+    Tally bulk = begin.tally;
+    bulk.merge(end.tally);
+    EXPECT_EQ(bulk, slow) << row.name << " " << name(mode) << " " << info(format).name << " from " << first;
+    asked_ += begin.asked_slowly + end.asked_slowly;
+    inputs_ += count;
+    failed_ += slow.failed();
+    undefined_ += slow.undefined();
+  }
+
+  static Bits nearest(const Row& row, Value x) {
+    const Call call{.type = x.type, .args = std::span(&x, 1)};
+    const Type type = x.type;
+    const std::vector<Truth> t = evaluate_rounded(row.truth, call, std::span(&type, 1));
+    return rounded(x.type, t.front(), Rounding::rne).value_or(0);
+  }
+
+  const RealScope scope_;
+  std::uint64_t judged_ = 0;
+  std::uint64_t asked_ = 0;
+  std::uint64_t inputs_ = 0;
+  std::uint64_t failed_ = 0;
+  std::uint64_t undefined_ = 0;
+};
+
+TEST_P(ExcusedJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
+  const Format& f = kF32;
+  std::mt19937_64 random(GetParam()->name.size());
+  for (const Mode mode : kExcusing) {
+    for (const Edition edition : kSome) {
+      std::vector<Bits> places{0, f.min_normal() - 20, f.one() - 20, f.infinity() - 20};
+      // Of tgamma, results overflow there, by little and by more.
+      for (const Bits b : {0x00080000, 0x00100000, 0x001f8200, 0x00200000}) places.push_back(b - 20);
+      // 0.5, 2, pi, 10, 88, 2^23, 2^64: ends of domains, and where results overflow or are all integers.
+      for (const Bits b : {0x3f000000, 0x40000000, 0x40490fdb, 0x41200000, 0x42b00000, 0x42b17218, 0x4b000000, 0x5f800000}) {
+        places.push_back(b - 20);
+      }
+      for (int i = 0; i < 8; ++i) places.push_back(random() & (f.infinity() - 1));
+      for (const Bits place : places) {
+        for (const Bits sign : {Bits{0}, f.sign_bit()})
+          expect_same(Type::f32, mode, edition, place | sign, 40, 1 + place % 3);
+      }
+    }
+  }
+  EXPECT_GT(judged_, 0U);
+  // Of native_ functions, no document says more than a few special results.
+  EXPECT_TRUE(failed_ > 0 || GetParam()->name.starts_with("native_"));
+  EXPECT_GT(undefined_, 0U);
+}
+
+TEST_P(ExcusedJudgeTest, ListsAreJudgedLikeRanges) {
+  std::vector<Tuple> list;
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 300; ++i) list.push_back({i % 7 == 0 ? random() % 4 << 30 : random() & kF32.mask()});
+  const Plan plan = Plan::of_inputs(*GetParam(), Type::f32, Making::table, list);
+  for (const Mode mode : kExcusing) expect_same(plan, Type::f32, mode, Edition::clc31, 0, list.size(), 2);
+  EXPECT_GT(judged_, 0U);
+}
+
+TEST_P(ExcusedJudgeTest, ADeviceThatIsRightIsHardlyAskedAbout) {
+  // Of tanpi, the limit of what is not derived holds up to 1.
+  const bool is_known_up_to_one = GetParam()->name == "tanpi";
+  for (const Bits sign : {Bits{0}, kF32.sign_bit()}) {
+    for (const Bits place : {0x3f100000, 0x41200010}) {
+      if (is_known_up_to_one && place > kF32.one()) continue;
+      expect_same(Type::f32, Mode::relaxed, Edition::clc31, place | sign, 600, 1U << 20);
+    }
+  }
+  EXPECT_GT(inputs_, 0U);
+  EXPECT_LE(asked_, 8 * Tally::kKept) << "of " << inputs_;
+}
+
+// By every table: how many there were.
+int expect_at_once(const Unit& unit) {
+  int told = 0;
+  const Plan plan = Plan::of_random(*unit.row, unit.format, 1, 10);
+  for (const Edition edition : kEditions) {
+    for (const Profile profile : kProfiles) {
+      const Task task{.unit = unit, .edition = edition, .profile = profile};
+      EXPECT_TRUE(CaseJudge(task, {}, 1).judges_in_bulk(plan, 0, 10))
+          << name(unit) << " " << name(edition) << " " << name(profile);
+      ++told;
+    }
+  }
+  return told;
+}
+
+// suites/plan/recipe.cpp says without them of whom there are values and limits like these.
+TEST(ExcusedPlanTest, WhatIsSaidToBeExcusedAtOnceIs) {
+  int told = 0;
+  for (const Row& row : table()) {
+    for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
+      if (!has_plan(row, Type::f32) || !speaks(front_end, row, Type::f32)) continue;
+      for (const Mode mode : modes(front_end, row, Type::f32)) {
+        if (!is_excused_at_once(row, Type::f32, mode)) continue;
+        told += expect_at_once({.front_end = front_end, .row = &row, .format = Type::f32, .mode = mode, .widths = {1}});
+      }
+    }
+  }
+  EXPECT_GT(told, 1000);
+}
+
+std::vector<const Row*> subjects() {
+  std::vector<const Row*> all;
+  for (const Row& row : table()) {
+    if (row.signature == Signature::unary && row.section == find("sin")->section && line_values(row, Type::f32) != nullptr) {
+      all.push_back(&row);
+    }
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Builtins, ExcusedJudgeTest, testing::ValuesIn(subjects()),
+                         [](const auto& test) { return std::string(test.param->name); });
+
+}  // namespace
+}  // namespace classay

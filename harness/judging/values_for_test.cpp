@@ -1,0 +1,33 @@
+// Who has values. What right looks like: plans have many runs and windows exactly where results are judged in bulk.
+#include "harness/judging/values_for.h"
+
+#include <gtest/gtest.h>
+
+#include "harness/judging/two_results.h"
+#include "suites/cases.h"
+#include "suites/judge_promise.h"
+
+namespace classay {
+namespace {
+
+// Two rooms say it, and must say the same.
+TEST(BatchJudgeTest, HasValuesForTheRunsAndWindowsThatPlansHaveManyOf) {
+  std::size_t builtins = 0;
+  for (const Row& row : table()) {
+    for (const Type type : {Type::f16, Type::f32, Type::f64}) {
+      if (!row.formats.contains(type) || !has_plan(row, type) || argument_types(row, type).size() == 1) continue;
+      const Making making = type == Type::f64 ? Making::windows : Making::runs;
+      const Promise promise = classay::promise(row, type, Edition::clc31, Profile::full, Mode::standard);
+      const auto bulk = bulk_promise(promise, {}, argument_types(row, type));
+      std::unique_ptr<BatchJudge> judge = bulk ? batch_judge(row, type, *bulk) : nullptr;
+      if (judge == nullptr) judge = two_results_judge(row, type, promise, {});
+      const bool is_in_bulk = judge != nullptr && judge->knows({.making = making, .first = 0, .count = 1});
+      EXPECT_EQ(is_in_bulk, is_judged_in_runs(row, type, Mode::standard)) << row.name << ' ' << info(type).name;
+      builtins += is_in_bulk ? 1 : 0;
+    }
+  }
+  EXPECT_GE(builtins, 40U);
+}
+
+}  // namespace
+}  // namespace classay

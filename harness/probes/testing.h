@@ -1,0 +1,80 @@
+// Devices for the tests of probes: one whose answers are a function of the program and the launch, and the arithmetic of one
+// that does all that IEEE 754 has.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/devices/backend.h"
+#include "harness/probes/traits.h"
+
+namespace classay::probe_test {
+
+class AnsweringDevice : public Device {
+ public:
+  using Bytes = std::vector<std::byte>;
+  // What a launch of this program leaves in its output.
+  using Answer = std::function<Bytes(const Module& module, const Launch& launch)>;
+
+  // `on_build`: is told of each program, and may throw as a driver does.
+  explicit AnsweringDevice(Answer answer, std::function<void(const Module&)> on_build = {})
+      : answer_(std::move(answer)), on_build_(std::move(on_build)) {}
+
+  const DeviceIdentity& identity() const override { return identity_; }
+  std::unique_ptr<Program> build(const Module& module) override {
+    if (on_build_) on_build_(module);
+    return std::make_unique<Built>(module);
+  }
+  std::unique_ptr<Stream> stream(Program& program, std::size_t) override {
+    return std::make_unique<Answers>(answer_, dynamic_cast<Built&>(program).module);
+  }
+
+ private:
+  struct Built : Program {
+    explicit Built(Module built) : module(std::move(built)) {}
+    const std::string& log() const override { return empty; }
+    double build_seconds() const override { return 0; }
+    Module module;
+    std::string empty;
+  };
+
+  class Answers : public Stream {
+   public:
+    Answers(Answer answer, Module module) : answer_(std::move(answer)), module_(std::move(module)) {}
+    void submit(const Launch& launch) override { bytes_ = answer_(module_, launch); }
+    Finished wait() override { return {.outputs = {bytes_}}; }
+    std::size_t in_flight() const override { return 0; }
+    std::size_t slots() const override { return 1; }
+
+   private:
+    Answer answer_;
+    Module module_;
+    Bytes bytes_;
+  };
+
+  Answer answer_;
+  std::function<void(const Module&)> on_build_;
+  DeviceIdentity identity_;
+};
+
+// "sum_v16": 16.
+inline int width_of(const std::string& kernel) { return std::stoi(kernel.substr(kernel.find('v') + 1)); }
+
+inline Traits all_traits(Type format = Type::f32) {
+  return {.format = format,
+          .moved = true,
+          .added = true,
+          .multiplied_from = true,
+          .multiplied_to = true,
+          .fused_from = true,
+          .fused_to = true,
+          .infinite = true,
+          .not_a_number = true,
+          .rounds_once = true,
+          .rounding = Rounding::rne};
+}
+
+}  // namespace classay::probe_test

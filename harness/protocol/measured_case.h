@@ -1,0 +1,57 @@
+// Cases beside those of the table, whose results are made of what a child measured:
+//   FRONTEND/misc/fp-config/FORMAT/default/v1   does the device do what its driver says of its arithmetic?
+//   FRONTEND/misc/fp-minimum/FORMAT/default/v1  is that what every device must have at least, and does the driver say so?
+//   clc/misc/constants/FORMAT/default/v1   do the constants and macros of the language have the values that they should?
+//   clc/misc/macros/i32/default/v1         do macros tell what the device and the options of a build are?
+//   FRONTEND/misc/printf/FORMAT/default/WIDTH   does printf print what it should?
+//   FRONTEND/misc/prefetch/FORMAT/default/WIDTH does prefetch leave things as they are?
+//   clc/misc/vec-step/FORMAT/default/WIDTH does vec_step know how many elements there are?
+//   clc/misc/async-copy/FORMAT/default/WIDTH do copies of a work-group copy, and nothing else?
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suites/cases.h"
+
+namespace classay {
+
+// The language has constants of these.
+inline constexpr std::array kTypesWithConstants{Type::f16, Type::f32, Type::f64, Type::i32};
+static_assert(kTypesWithConstants.size() == kLanguageFloats.size() + 1, "a format of the language has constants");
+
+// A kind of case, and where the child's answer has it: a list under `member`, with the sentences that speak against the
+// device under `against`, and those that are only told under `told`.
+struct MeasuredKind {
+  std::string_view name;
+  std::string_view child;
+  std::string_view member;
+  std::string_view against;
+  std::span<const Type> formats;
+  std::span<const int> widths;
+  std::span<const FrontEnd> front_ends;
+  std::string_view told = "";
+};
+
+struct MeasuredCase {
+  FrontEnd front_end = FrontEnd::clc;
+  std::string_view kind;
+  Type format = Type::f32;
+  int width = 1;
+};
+std::string name(const MeasuredCase& c);
+
+// Of both front ends.
+std::vector<MeasuredCase> all_measured_cases();
+MeasuredCase measured_named(const std::string& case_name);  // precondition: it is the name of one of them
+const MeasuredKind& kind_of(const MeasuredCase& c);
+
+// Which child measures a case, as words of a command: "arithmetic" for what a device computes, "compiler" for what its
+// compiler knows, "language" and "copies" for what kernels do, so that a driver that dies of the one still shows the others.
+// Precondition: as above.
+std::vector<std::string> measuring_child(const std::string& case_name);
+
+}  // namespace classay

@@ -1,0 +1,164 @@
+#include "harness/protocol/protocol.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <stdexcept>
+
+#include "harness/protocol/json_numbers.h"
+#include "suites/stated_limit.h"
+
+namespace classay {
+namespace {
+
+constexpr std::array<std::string_view, 15> kVerdictNames{
+    "pass",    "quality-warning", "skip",        "unsupported",    "xfail",         "partial", "flake",  "fail",
+    "timeout", "crash",           "device-lost", "resource-error", "harness-error", "killed",  "missing"};
+
+template <class T>
+T wanted(std::optional<T> value, const char* what, const Json& json) {
+  if (!value) throw std::invalid_argument(std::string("a line without a known ") + what + ": " + json.dump());
+  return *value;
+}
+
+}  // namespace
+
+Case case_of(const Unit& unit, int width) { return {unit.front_end, unit.row, unit.format, unit.mode, width}; }
+
+std::string name(const Unit& unit) {
+  const std::string first = name(case_of(unit, 1));
+  return first.substr(0, first.rfind('/'));
+}
+
+// A derivation that gives something else than the limit in ulp allows costs the judge a tenth of a millisecond: days, where
+// a device does so at half of all floats. Who certifies may have them.
+Tier tier_asked(const Unit& unit, Tier tier) {
+  if (!excuses_arithmetic(unit.mode)) return tier;
+  const bool is_at_once = is_excused_at_once(*unit.row, unit.format, unit.mode);
+  const bool is_unsafe = unit.mode == Mode::relaxed || unit.mode == Mode::unsafe || allows_reciprocal(unit.mode);
+  const bool is_derived =
+      is_unsafe && std::ranges::any_of(kEditions, [&](Edition e) {
+        return std::holds_alternative<Derived>(promised(*unit.row, unit.format, e, Profile::full, unit.mode).limit);
+      });
+  if (is_at_once && (!is_derived || tier == Tier::certify)) return tier;
+  if (is_derived) return tier <= Tier::quick ? Tier::smoke : Tier::quick;
+  return std::min(tier, Tier::quick);
+}
+
+Plan plan_without_data(const Unit& unit, Tier tier, std::uint64_t seed) {
+  return {*unit.row, unit.format, tier_asked(unit, tier), seed, {}, nullptr, unit.mode, vector_lanes(unit)};
+}
+
+int vector_lanes(const Unit& unit) { return goes_across_lanes(unit.row->signature) ? unit.widths.front() : 1; }
+
+// Not count * index / of, which overflows.
+std::uint64_t Shard::begin(std::uint64_t count) const { return count / of * index + count % of * index / of; }
+std::uint64_t Shard::end(std::uint64_t count) const { return Shard{index + 1, of}.begin(count); }
+
+std::string name(const Shard& shard) { return std::to_string(shard.index + 1) + "/" + std::to_string(shard.of); }
+
+std::optional<Shard> shard_named(std::string_view text) {
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  Shard shard{.index = 0, .of = 0};
+  const auto read = [](std::string_view digits, std::uint64_t& number) {
+    const char* const end = digits.data() + digits.size();
+    return !digits.starts_with('0') && std::from_chars(digits.data(), end, number) == std::from_chars_result{end, {}};
+  };
+  const bool is_one = slash < text.size() && read(text.substr(0, slash), shard.index) &&
+                      read(text.substr(slash + 1), shard.of) && shard.index <= shard.of && shard.of <= kMostShards;
+  if (!is_one) return std::nullopt;
+  --shard.index;
+  return shard;
+}
+
+Json to_json(const Unasked& unasked) {
+  Json json{{"verdict", name(unasked.verdict)}, {"reason", unasked.reason}};
+  if (!unasked.log.empty()) json["log"] = unasked.log;
+  return json;
+}
+
+Unasked unasked_from(const Json& json) {
+  return {.verdict = wanted(case_verdict_named(json.at("verdict").get<std::string>()), "verdict", json),
+          .reason = json.at("reason"),
+          .log = json.value("log", "")};
+}
+
+Json to_json(const Task& task) {
+  Json left_out = Json::object();
+  for (const auto& [form, why] : task.left_out) left_out[form] = to_json(why);
+  return {{"kind", "task"},
+          {"unit", name(task.unit)},
+          {"widths", task.unit.widths},
+          {"tier", name(task.tier)},
+          {"seed", task.seed},
+          {"edition", name(task.edition)},
+          {"profile", name(task.profile)},
+          {"shard", {task.shard.index, task.shard.of}},
+          {"case_time", task.case_time},
+          {"models", task.models},
+          {"state", task.state},
+          {"left_out", std::move(left_out)}};
+}
+
+Task task_from(const Json& json) {
+  try {
+    const std::string unit = json.at("unit");
+    std::vector<int> widths;
+    for (const Json& width : json.at("widths")) widths.push_back(small_from(width, kLargestWidth));
+    if (widths.empty()) throw std::invalid_argument("a task that asks nothing: " + json.dump());
+    const std::optional<Case> first = wanted(case_named(unit + "/v" + std::to_string(widths.front())), "unit", json);
+    Task task{.unit = {first->front_end, first->row, first->format, first->mode, widths},
+              .tier = wanted(tier_named(json.at("tier").get<std::string>()), "tier", json),
+              .seed = unsigned_from(json.at("seed")),
+              .edition = wanted(edition_named(json.at("edition").get<std::string>()), "edition", json),
+              .profile = wanted(profile_named(json.at("profile").get<std::string>()), "profile", json),
+              .shard = {count_from(json.at("shard").at(0)), count_from(json.at("shard").at(1))},
+              .case_time = json.at("case_time"),
+              .models = json.at("models"),
+              .state = json.at("state"),
+              .left_out = {}};
+    for (const auto& [form, why] : json.at("left_out").items()) task.left_out[form] = unasked_from(why);
+    if (task.shard.of == 0 || task.shard.index >= task.shard.of) {
+      throw std::invalid_argument("a task that asks nothing: " + json.dump());
+    }
+    return task;
+  } catch (const Json::exception& e) {
+    throw std::invalid_argument("malformed task: " + in_words(e));
+  }
+}
+
+std::uint64_t inputs_of_part(const Json& state) {
+  const auto is_batch = [](const Json& b) {
+    return b.is_array() && b.size() == 2 && b[0].is_number_unsigned() && b[1].is_number_unsigned();
+  };
+  if (!state.is_object() || !state.contains("only") || !state.at("only").is_array()) return 0;
+  const Json& only = state.at("only");
+  if (!std::ranges::all_of(only, is_batch)) return 0;
+  std::uint64_t sum = 0;
+  for (const Json& batch : only) sum += batch[1].get<std::uint64_t>();
+  return sum;
+}
+
+std::string_view name(CaseVerdict v) { return kVerdictNames[static_cast<std::size_t>(v)]; }
+
+std::optional<CaseVerdict> case_verdict_named(std::string_view s) {
+  const auto at = std::ranges::find(kVerdictNames, s);
+  if (at == kVerdictNames.end()) return std::nullopt;
+  return static_cast<CaseVerdict>(at - kVerdictNames.begin());
+}
+
+// Where nobody can tell, it is not the device that is accused.
+CaseVerdict verdict_for(Blame blame) {
+  switch (blame) {
+    case Blame::driver: return CaseVerdict::crash;
+    case Blame::outside: return CaseVerdict::killed;
+    case Blame::resources: return CaseVerdict::resource_error;
+    case Blame::ours:
+    case Blame::unknown: return CaseVerdict::harness_error;
+  }
+  return CaseVerdict::harness_error;
+}
+
+bool leaves_exit_code_zero(CaseVerdict v) { return v <= CaseVerdict::xfail; }
+
+}  // namespace classay

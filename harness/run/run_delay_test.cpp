@@ -1,0 +1,90 @@
+// Who waits for a processor is told from who sleeps. What is wrong does not come to an end here, since no time is long
+// enough on every machine.
+#include "harness/run/run_delay.h"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+#include <vector>
+
+namespace classay {
+namespace {
+
+using namespace std::chrono_literals;
+
+class RunDelayTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists("/proc/self/schedstat")) GTEST_SKIP() << "this kernel does not count it";
+  }
+  void TearDown() override {
+    for (const pid_t child : children_) {
+      ::kill(child, SIGKILL);
+      ::waitpid(child, nullptr, 0);
+    }
+  }
+  template <class F>
+  pid_t child(F does) {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      for (;;) does();
+    }
+    children_.push_back(pid);
+    return pid;
+  }
+
+ private:
+  std::vector<pid_t> children_;
+};
+
+// On one processor, so that each waits for the other.
+void share_a_processor() {
+  cpu_set_t ours;
+  ::sched_getaffinity(0, sizeof(ours), &ours);
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &ours)) continue;
+    CPU_ZERO(&ours);
+    CPU_SET(cpu, &ours);
+    break;
+  }
+  ::sched_setaffinity(0, sizeof(ours), &ours);
+}
+
+TEST_F(RunDelayTest, WhoSharesAProcessorWaits) {
+  const auto works = [is_first = true]() mutable {
+    if (is_first) share_a_processor();
+    is_first = false;
+  };
+  RunDelay one(child(works));
+  child(works);
+  // However long that takes on a busy machine.
+  std::chrono::nanoseconds waited{};
+  while (waited < 50ms) {
+    std::this_thread::sleep_for(5ms);
+    waited += one.since_last();
+  }
+}
+
+TEST_F(RunDelayTest, WhoSleepsDoesNot) {
+  const pid_t sleeper = child([] { ::pause(); });
+  RunDelay delay(sleeper);
+  // Before it sleeps it waits as others do.
+  do std::this_thread::sleep_for(50ms);
+  while (delay.since_last() > 0ns);
+}
+
+TEST_F(RunDelayTest, WhoIsGoneDoesNot) {
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  ::waitpid(gone, nullptr, 0);
+  EXPECT_EQ(RunDelay(gone).since_last(), 0ns);
+}
+
+}  // namespace
+}  // namespace classay

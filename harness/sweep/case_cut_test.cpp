@@ -1,0 +1,83 @@
+// How much is asked where a case has a time. What right looks like: only a batch that was to decide does, and only where
+// there is a time; what was asked stays; what is left out is left out of what a width is not asked, too.
+#include "harness/sweep/case_cut.h"
+
+#include "harness/sweep/testing.h"
+
+namespace classay::sweep_test {
+namespace {
+
+class CaseCutTest : public PartTest {
+ protected:
+  Batch batch(std::uint64_t number) const { return batch_at(table(), table().first + number * table().batch); }
+  // A batch is given, decides or not, and took so many seconds at each width.
+  bool gives(CaseCut& cut, std::uint64_t number) {
+    cut.gives(batch(number), number == 0);
+    return cut.is_deciding();
+  }
+  void took(CaseCut& cut, std::uint64_t number, double seconds) {
+    const std::vector<WidthRecord> widths(3, WidthRecord{.device_seconds = seconds});
+    ledger_.next = batch(number).first + batch(number).count;
+    cut.took(batch(number), widths);
+  }
+
+  const Task limited_ = task(10);
+  const Subject subject_in_time_{FakeDevice(task_.unit, plan_, {}, {}).identity(), limited_, plan_, 1};
+  CaseCut cut_{subject_in_time_, ledger_};
+};
+
+TEST_F(CaseCutTest, WithoutATimeNothingIsDecided) {
+  CaseCut endless(subject_, ledger_);
+  EXPECT_FALSE(gives(endless, 0));
+  took(endless, 0, 1e6);
+  EXPECT_TRUE(ledger_.only.empty());
+}
+
+TEST_F(CaseCutTest, ASlowBatchThatDecidesCuts) {
+  EXPECT_TRUE(gives(cut_, 0));
+  took(cut_, 0, 11);
+  EXPECT_FALSE(cut_.is_deciding());
+  ASSERT_EQ(ledger_.cuts.size(), 1U);
+  EXPECT_EQ(ledger_.cuts[0].after, 1U);
+  EXPECT_EQ(ledger_.only.front(), batch(0));
+  EXPECT_LT(ledger_.asked(), ledger_.end - ledger_.first);
+}
+
+TEST_F(CaseCutTest, AFastOneDoesNot) {
+  EXPECT_TRUE(gives(cut_, 0));
+  took(cut_, 0, 1e-6);
+  EXPECT_FALSE(cut_.is_deciding());
+  EXPECT_TRUE(ledger_.cuts.empty());
+}
+
+TEST_F(CaseCutTest, ABatchBeforeTheOneThatDecidesDoesNotCut) {
+  gives(cut_, 0);
+  took(cut_, 0, 1);
+  ASSERT_TRUE(gives(cut_, 1));
+  took(cut_, 1, 1e-6);
+  EXPECT_FALSE(gives(cut_, 2));
+  ASSERT_TRUE(gives(cut_, 3));
+  took(cut_, 2, 100);
+  EXPECT_TRUE(cut_.is_deciding());
+  EXPECT_TRUE(ledger_.cuts.empty());
+  took(cut_, 3, 100);
+  EXPECT_EQ(ledger_.cuts.size(), 1U);
+}
+
+TEST_F(CaseCutTest, AChosenPartIsAskedAsAWhole) {
+  ledger_.only = {batch(0), batch(2)};
+  EXPECT_FALSE(gives(cut_, 0));
+  took(cut_, 0, 1000);
+  EXPECT_EQ(ledger_.only.size(), 2U);
+}
+
+TEST_F(CaseCutTest, WhatAWidthIsNotAskedForWantOfAProgramIsLess) {
+  ledger_.widths[1].unbuilt.push_back(
+      {.program = "table", .first = table().first, .inputs = ledger_.end - ledger_.first, .failure = {}});
+  gives(cut_, 0);
+  took(cut_, 0, 11);
+  EXPECT_EQ(ledger_.widths[1].unbuilt[0].inputs, ledger_.asked());
+}
+
+}  // namespace
+}  // namespace classay::sweep_test

@@ -1,0 +1,44 @@
+// What did the first batches of a stretch give, bit by bit? Asked a second time, by the same program or in another form of
+// the call, they have to give the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "harness/sweep/asker.h"
+#include "harness/sweep/ledger.h"
+#include "harness/sweep/subject.h"
+
+namespace classay {
+
+class KeptBatches {
+ public:
+  struct Kept {
+    Batch batch;
+    std::vector<std::vector<std::byte>> results;  // of each width that was asked
+  };
+
+  // Keeps batches until they have `wanted` inputs together.
+  explicit KeptBatches(std::uint64_t wanted) : wanted_(wanted) {}
+
+  // Deliveries come batch after batch.
+  void keep(const Delivery& delivery, const Subject& subject);
+
+  bool is_full() const { return inputs() >= wanted_; }
+  const std::vector<Kept>& all() const { return all_; }
+  void drop_all_but_first();
+
+  // Asks the first of them once more at these widths, the same inputs in the same vectors: a device that gives something
+  // else the second time can not be judged by either. Precondition: all of them were asked before.
+  void repeat(Asker& asker, std::span<const std::size_t> widths, const Subject& subject, Ledger& ledger) const;
+
+ private:
+  std::uint64_t inputs() const;
+
+  std::uint64_t wanted_;
+  std::vector<Kept> all_;
+};
+
+}  // namespace classay

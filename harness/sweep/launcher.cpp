@@ -1,0 +1,33 @@
+#include "harness/sweep/launcher.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace classay {
+
+Launcher::Launcher(const SweepContext& context, const Stretch& stretch, std::vector<std::size_t> widths)
+    : context_(context),
+      stretch_(stretch),
+      widths_(std::move(widths)),
+      batch_{std::max(stretch.first, context.ledger.next), 0},
+      next_(widths_.size()) {}
+
+void Launcher::keep_busy(Asker& asker, const Suspects& suspects, CaseCut& cut) {
+  const auto may_begin = [&] { return suspects.are_none() && !cut.is_deciding(); };
+  while (asker.has_room()) {
+    if (next_ == widths_.size() && !(may_begin() && begin_batch(cut))) return;
+    context_.launch(asker, batch_, widths_[next_++]);
+  }
+}
+
+bool Launcher::begin_batch(CaseCut& cut) {
+  const Ledger& ledger = context_.ledger;
+  const std::uint64_t first = ledger.next_asked(batch_.first + batch_.count);
+  if (first >= std::min(stretch_.end, ledger.end)) return false;
+  batch_ = batch_at(stretch_, first);
+  next_ = 0;
+  cut.gives(batch_, first == stretch_.first);
+  return true;
+}
+
+}  // namespace classay

@@ -1,0 +1,13 @@
+// How a driver reports that it computes, in the terms of the judge.
+#pragma once
+
+#include "harness/devices/backend.h"
+#include "reference/judge/judge.h"
+#include "reference/number/type.h"
+
+namespace classay {
+
+const FloatSupport& support(const DeviceIdentity& device, Type format);
+Arithmetic reported_arithmetic(const DeviceIdentity& device, Type format);
+
+}  // namespace classay

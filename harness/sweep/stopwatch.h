@@ -1,0 +1,22 @@
+// How long something has been going on.
+#pragma once
+
+#include <chrono>
+
+namespace classay {
+
+class Stopwatch {
+ public:
+  // `before`: seconds that it had taken when it was stopped the last time.
+  explicit Stopwatch(double before = 0) : before_(before) {}
+
+  double seconds() const { return before_ + std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  double before_;
+  Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace classay

@@ -1,0 +1,147 @@
+#include "harness/sweep/width_comparison.h"
+
+#include <utility>
+
+#include "harness/sweep/batch_tally.h"
+#include "harness/sweep/stopwatch.h"
+#include "reference/number/real.h"
+
+namespace classay {
+
+WidthComparison::WidthComparison(const Subject& subject, const Ledger& ledger)
+    : subject_(subject), ledger_(ledger), first_(subject) {}
+
+std::span<const std::uint64_t> WidthComparison::take(const Delivery& delivery) {
+  const std::size_t index = subject_.index_of(delivery.launched.spread.width);
+  std::span<const std::uint64_t> unwritten;
+  if (subject_.judge().results_of_vector() > 0) {
+    // No other width is like this one: it is the only one of its unit.
+    const Stopwatch watch;
+    told_ = {};
+    pending_.clear();
+    pending_.push_back(judge_vectors(subject_, delivery, told_.unwritten));
+    unwritten = told_.unwritten;
+    judge_seconds_ += watch.seconds();
+  } else {
+    unwritten = index == first_width_ ? take_first(delivery) : take_other(delivery, index);
+  }
+  pending_[index].device_seconds += delivery.device_seconds;
+  pending_[index].beyond_end += delivery.wrote_outside ? 1 : 0;
+  return unwritten;
+}
+
+std::span<const std::uint64_t> WidthComparison::take_first(const Delivery& delivery) {
+  const Batch& batch = delivery.launched.batch;
+  pending_.clear();
+  told_.results.clear();
+  like_first_.clear();
+  for (const int w : subject_.task().unit.widths) pending_.push_back({.width = w});
+  first_.start(delivery, ledger_.widths[first_width_].tally, pending_[first_width_]);
+  if (delivery.launched.spread.elements() > batch.count) {
+    finish_first();
+    other_.assign(first_.results().begin(), first_.results().end());
+    if (take_padding(delivery, first_width_)) tally_other(batch, first_width_);
+  }
+  return first_.unwritten();
+}
+
+std::span<const std::uint64_t> WidthComparison::take_other(const Delivery& delivery, std::size_t index) {
+  const Batch& batch = delivery.launched.batch;
+  const Spread& spread = delivery.launched.spread;
+  WidthRecord& record = pending_[index];
+  if (is_as_told(delivery, index)) {
+    record.tally = pending_[told_.of].tally;
+    record.answers = pending_[told_.of].answers;
+    record.bitwise_equal = pending_[told_.of].bitwise_equal;
+    return told_.unwritten;
+  }
+  if (is_same(spread, delivery.output, first_.results())) {
+    record.bitwise_equal = batch.count;
+    like_first_.push_back(index);
+    return first_.unwritten();
+  }
+  finish_first();
+  other_.resize(first_.results().size());
+  gather(spread, delivery.output, other_);
+  told_.unwritten.clear();
+  find_unwritten(subject_.judge().packing(), other_, delivery.poisoned, told_.unwritten);
+  const bool is_replaced = take_padding(delivery, index);
+  record.bitwise_equal = batch.count - tally_other(batch, index);
+  told_.of = index;
+  told_.results.swap(other_);
+  if (is_replaced) told_.results.clear();
+  return told_.unwritten;
+}
+
+void WidthComparison::finish_first() { judge_seconds_ += first_.finish(); }
+
+// The last input stands in several elements where it pads: the worst of them counts, of the first width too, because a lane
+// may be wrong there alone. True if it is another one than that in its own place.
+bool WidthComparison::take_padding(const Delivery& delivery, std::size_t index) {
+  const RealScope scope;
+  const CaseJudge& judge = subject_.judge();
+  const int element = judge.packing().bytes();
+  const std::uint64_t last = delivery.launched.batch.count - 1;
+  const Tuple input = subject_.plan().input(delivery.launched.batch.first + last);
+  const auto is_wrong = [&](Packed bits) { return judge.judged(input, bits).outcome == Tally::Outcome::wrong; };
+  for (const Packed bits : differing_padding(delivery.launched.spread, delivery.output, other_)) {
+    pending_[index].slow_path += 2;
+    if (is_wrong(packed_at(other_, element, last))) return false;
+    if (!is_wrong(bits)) continue;
+    put_packed(other_, element, last, bits);
+    return true;
+  }
+  return false;
+}
+
+// Wider vectors often differ from scalars in the same places and by the same bits.
+bool WidthComparison::is_as_told(const Delivery& delivery, std::size_t index) const {
+  return !told_.results.empty() && !depends_on_neighbours(subject_, subject_.width(index)) &&
+         ledger_.widths[index].tally.keeps_same(ledger_.widths[told_.of].tally) &&
+         is_same(delivery.launched.spread, delivery.output, told_.results);
+}
+
+// Results that are not those of the first width, or not all of them: how many.
+std::uint64_t WidthComparison::tally_other(const Batch& batch, std::size_t index) {
+  const RealScope scope;
+  const CaseJudge& judge = subject_.judge();
+  const int element = judge.packing().bytes();
+  WidthRecord& record = pending_[index];
+  record.answers = digest(other_, element, batch.first);
+  if (first_.is_in_bulk()) {
+    tally_in_bulk(subject_, batch, other_, ledger_.widths[index].tally, record);
+    return count_differing(first_.results(), other_, element);
+  }
+  const std::vector<std::uint64_t> differing = differing_places(first_.results(), other_, element);
+  std::vector<Judged> judged = first_.judged();
+  for (const std::uint64_t at : differing) {
+    judged[at] = judge.judged(subject_.plan().input(batch.first + at), packed_at(other_, element, at));
+  }
+  record.slow_path += differing.size();
+  record.tally = tally_of(subject_, batch, other_, std::move(judged), record.width);
+  return differing.size();
+}
+
+// The same results. A tally that was made in bulk holds what may stand beside what was known before: of another width,
+// something else may be.
+void WidthComparison::tally_like_first(const Batch& batch, std::size_t index) {
+  const WidthRecord& like = pending_[first_width_];
+  const Tally& known = ledger_.widths[index].tally;
+  WidthRecord& record = pending_[index];
+  record.answers = like.answers;
+  const bool is_excused = like.tally.failed() > 0 && excuses_some(subject_, batch, record.width);
+  if (first_.is_in_bulk() && (is_excused || !known.keeps_same(ledger_.widths[first_width_].tally))) {
+    return tally_in_bulk(subject_, batch, first_.results(), known, record);
+  }
+  record.tally = is_excused ? tally_of(subject_, batch, first_.results(), first_.judged(), record.width) : like.tally;
+}
+
+std::span<const WidthRecord> WidthComparison::finish(const Batch& batch) {
+  finish_first();
+  for (const std::size_t index : like_first_) tally_like_first(batch, index);
+  return pending_;
+}
+
+double WidthComparison::take_judge_seconds() { return std::exchange(judge_seconds_, 0); }
+
+}  // namespace classay

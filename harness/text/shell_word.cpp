@@ -1,0 +1,85 @@
+#include "harness/text/shell_word.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "harness/text/visible.h"
+
+namespace classay {
+namespace {
+
+constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+./:,@%";
+
+// Byte for byte, as bash, zsh and POSIX of 2024 have it.
+std::string in_dollar_quotes(std::string_view text) {
+  std::string word = "$'";
+  for (const char c : text) {
+    const bool is_plain = c >= 0x20 && c <= 0x7e && c != '\'' && c != '\\';
+    // Three octal digits: a hexadecimal number would go on with what follows.
+    word += is_plain ? std::string(1, c) : fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+  }
+  return word + "'";
+}
+
+// The words of a command of plain words and of those in single quotes; nullopt: it is something else.
+std::optional<std::vector<std::string>> words_of(std::string_view command) {
+  std::vector<std::string> words(1);
+  for (std::size_t at = 0; at < command.size(); ++at) {
+    const char c = command[at];
+    if (c == ' ') {
+      words.emplace_back();
+    } else if (c == '\'') {
+      const std::size_t end = command.find('\'', at + 1);
+      if (end == std::string_view::npos) return std::nullopt;
+      words.back() += command.substr(at + 1, end - at - 1);
+      at = end;
+    } else if (c == '\\' && command.substr(at).starts_with("\\'")) {
+      words.back() += '\'';
+      ++at;
+    } else if (kPlain.find(c) != std::string_view::npos) {
+      words.back() += c;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return words;
+}
+
+// DIR CASE, or options with a value each.
+bool are_words_of_repro(const std::vector<std::string>& words) {
+  constexpr std::array<std::string_view, 5> kOptions{"--device", "--case", "--input", "--edition", "--profile"};
+  if (words.size() < 4 || words.size() % 2 != 0 || words[0] != "classay" || words[1] != "repro") return false;
+  if (!words[2].starts_with('-')) return words.size() == 4 && !words[3].starts_with('-');
+  for (std::size_t i = 2; i < words.size(); i += 2) {
+    if (std::ranges::find(kOptions, words[i]) == kOptions.end() || words[i + 1].starts_with('-')) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string shell_word(std::string_view text) {
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);
+  if (!is_visible(text)) return in_dollar_quotes(text);
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+std::string folder_word(const std::filesystem::path& folder) {
+  const std::string name = folder.string();
+  return shell_word(name.starts_with('-') ? "./" + name : name);
+}
+
+std::optional<std::string> repro_command_of(std::string_view text) {
+  const std::optional<std::vector<std::string>> words = words_of(text);
+  if (!words || !are_words_of_repro(*words)) return std::nullopt;
+  std::string command;
+  for (const std::string& word : *words) command += (command.empty() ? "" : " ") + shell_word(word);
+  return command;
+}
+
+}  // namespace classay

@@ -1,0 +1,81 @@
+#include "harness/text/shell_word.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+namespace classay {
+namespace {
+
+// What a shell makes of a word.
+std::string read_by_shell(const std::string& word) {
+  const std::string script = testing::TempDir() + "classay-words.sh";
+  std::ofstream(script) << "printf %s " + word + "\n";
+  const std::string command = "bash " + script;
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), &::pclose);  // NOLINT(cert-env33-c)
+  std::array<char, 200> text{};
+  return {text.data(), std::fread(text.data(), 1, text.size(), pipe.get())};
+}
+
+TEST(ShellWordTest, AShellReadsWhatWasMeant) {
+  for (const char* const text : {"plain/path-1.2",
+                                 "",
+                                 "a b",
+                                 "it's here",
+                                 "'",
+                                 "''a''",
+                                 "$HOME",
+                                 "`ls`",
+                                 "a\\b",
+                                 "*",
+                                 "~",
+                                 "#x",
+                                 "a;b",
+                                 "-x y",
+                                 "\"quoted\"",
+                                 "tab\there",
+                                 "Iris Xe (TM)",
+                                 "\xc3\xa4",
+                                 "it's\x1b[2J\n7\\",
+                                 "\xff",
+                                 "\342\200\2568"}) {
+    EXPECT_EQ(read_by_shell(shell_word(text)), text) << shell_word(text);
+  }
+}
+
+TEST(ShellWordTest, WhatNeedsNoQuotesHasNone) {
+  EXPECT_EQ(shell_word("runs/pocl-1"), "runs/pocl-1");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+}
+
+TEST(ShellWordTest, WhatIsShownIsOneLineAndNoControl) {
+  EXPECT_EQ(shell_word("a\nrm -rf ~"), "$'a\\012rm -rf ~'");
+  EXPECT_EQ(shell_word("\x1b[2J"), "$'\\033[2J'");
+}
+
+TEST(ShellWordTest, AFolderIsNoOption) {
+  EXPECT_EQ(folder_word("-rf"), "./-rf");
+  EXPECT_EQ(folder_word("a-b"), "a-b");
+}
+
+TEST(ShellWordTest, OnlyCommandsOfThisProgramAreShownToBePasted) {
+  for (const char* text : {"classay repro --device 'Iris Xe (TM)' --case clc/math/sin/f32/default/v1 --input 0x1",
+                           "classay repro 'it'\\''s here' clc/math/sin/f32/default/v1"}) {
+    EXPECT_EQ(repro_command_of(text), text);
+  }
+  for (const char* text :
+       {"", "classay", "rm -rf /", "classay repro", "classay repro a b; ls", "classay repro a b\nls x",
+        "classay repro $(ls) b", "classay repro `ls` b", "classay repro a b > c d", "classay repro --device d --emit /home",
+        "classay repro a --emit", "classay run --out x", "classay repro --case --emit", "classay repro 'a b",
+        "classay repro \\; b", "classay repro a b c d"}) {
+    EXPECT_EQ(repro_command_of(text), std::nullopt) << text;
+  }
+  EXPECT_EQ(repro_command_of("classay repro 'a\nb' c"), "classay repro $'a\\012b' c");
+}
+
+}  // namespace
+}  // namespace classay

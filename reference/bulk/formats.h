@@ -1,0 +1,37 @@
+// How results of a format can be judged many at once: by values of the machine's double, by values in two parts, or not at
+// all, and then MPFR judges one after the other.
+#pragma once
+
+#include <array>
+#include <stdexcept>
+
+#include "reference/number/type.h"
+
+namespace classay {
+
+enum class AtOnce : std::uint8_t { narrow, wide, never };
+
+struct BulkFormat {
+  Type type;
+  AtOnce at_once;
+};
+inline constexpr auto kBulkFormats = std::to_array<BulkFormat>({
+    {.type = Type::f16, .at_once = AtOnce::narrow},
+    {.type = Type::f32, .at_once = AtOnce::narrow},
+    {.type = Type::f64, .at_once = AtOnce::wide},
+    {.type = Type::bf16, .at_once = AtOnce::never},
+});
+static_assert(covers(kBulkFormats, kFloatTypes), "how are results of a new format judged?");
+
+constexpr bool is_narrow(Type t) { return is_float(t) && line_of(kBulkFormats, t).at_once == AtOnce::narrow; }
+constexpr bool is_wide(Type t) { return is_float(t) && line_of(kBulkFormats, t).at_once == AtOnce::wide; }
+constexpr bool is_narrow(const Format& f) { return f == kF16 || f == kF32; }
+
+// What belongs to a narrow format: those are two.
+template <class T>
+constexpr const T& of_narrow(const Format& f, const T& of_f16, const T& of_f32) {
+  if (!is_narrow(f)) throw std::invalid_argument("values of this format are not computed many at once");
+  return f == kF16 ? of_f16 : of_f32;
+}
+
+}  // namespace classay

@@ -1,0 +1,6 @@
+"""What Alembic runs to migrate: within the transaction of the caller, who holds the database."""
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"])
+context.run_migrations()

@@ -1,0 +1,156 @@
+"""The database of trends, made by older programs, by newer ones and by others: brought to today's schema, or refused."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import generated
+import postgresql
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from classay_report.cli import main
+from classay_report.errors import ReportError
+from classay_report.trend import schema
+from classay_report.trend.database import migrate, open_store
+from classay_report.trend.migrate import FIRST, Migrations
+from classay_report.trend.store import Store
+from sqlalchemy import Engine, inspect, text
+from test_trend import postgresql_address  # noqa: F401 - a fixture
+
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "next"
+down_revision = "{head}"
+
+
+def upgrade() -> None:
+    op.add_column("runs", sa.Column("remark", sa.String, nullable=False, server_default="none"))
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Of an empty database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "trend.sqlite")
+    found: str = request.getfixturevalue("postgresql_address")
+    postgresql.empty(found)
+    return found
+
+
+@pytest.fixture
+def engine(address: str) -> Iterator[Engine]:
+    """Of a database with two runs."""
+    engine = open_store(address)
+    yield engine
+    engine.dispose()
+
+
+def place(folder: Path, *more: str) -> str:
+    """A copy of the migrations up to the first, with more behind it."""
+    copy = folder / "migrations %d"
+    (copy / "versions").mkdir(parents=True)
+    there = Path(str(files("classay_report.trend") / "migrations"))
+    for name in ("env.py", "versions/r0001_first.py"):
+        shutil.copy(there / name, copy / name)
+    for number, script in enumerate(more):
+        (copy / f"versions/more{number}.py").write_text(script)
+    return str(copy)
+
+
+def fill(engine: Engine, folder: Path) -> list[tuple[object, ...]]:
+    for seed in (1, 2):
+        Store(engine).add(generated.write(folder / f"run{seed}", generated.journal(20, seed)))
+    return rows(engine)
+
+
+def rows(engine: Engine) -> list[tuple[object, ...]]:
+    with engine.connect() as connection:
+        names = ", ".join(column.name for column in schema.results.c if column.name != "limit")
+        found = [tuple(row) for row in connection.execute(text(f"SELECT {names} FROM results ORDER BY run_id, case_id"))]
+    assert len(found) == 40
+    return found
+
+
+def version(engine: Engine) -> str:
+    with engine.connect() as connection:
+        return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one())
+
+
+def test_the_migrations_make_the_tables_that_the_program_uses(engine: Engine) -> None:
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+    assert version(engine) == Migrations().scripts.get_current_head()
+
+
+def test_a_database_of_the_first_schema_keeps_its_rows(engine: Engine, tmp_path: Path) -> None:
+    before = fill(engine, tmp_path)
+    migrate(engine, Migrations(place(tmp_path, NEXT.format(head=FIRST))))
+    assert (version(engine), rows(engine)) == ("next", before)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT DISTINCT remark FROM runs")).scalar_one() == "none"
+
+
+def test_one_of_before_there_were_migrations_is_taken_for_the_first(engine: Engine, address: str, tmp_path: Path) -> None:
+    before = fill(engine, tmp_path)
+    with engine.begin() as connection:
+        connection.execute(text("DROP TABLE alembic_version"))
+    again = open_store(address)
+    assert (version(again), rows(again)) == (Migrations().scripts.get_current_head(), before)
+    again.dispose()
+
+
+@pytest.mark.parametrize(
+    "statement, why",
+    [
+        ("DROP TABLE alembic_version; ALTER TABLE runs DROP COLUMN tier", "with other columns"),
+        ("DROP TABLE alembic_version; ALTER TABLE runs ADD COLUMN more VARCHAR", "with other columns"),
+        ("DROP TABLE alembic_version; DROP TABLE results", "with other columns"),
+        ("UPDATE alembic_version SET version_num = '9999'", "has the schema 9999"),
+        ("INSERT INTO alembic_version VALUES ('9999')", "has the schema"),
+        ("DROP TABLE results", "has lost its tables results"),
+    ],
+)
+def test_what_is_of_somebody_else_is_refused_in_a_sentence(
+    engine: Engine, address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], statement: str, why: str
+) -> None:
+    with engine.begin() as connection:
+        for one in statement.split(";"):
+            connection.execute(text(one))
+    tables = inspect(engine).get_table_names()
+    engine.dispose()
+    assert main(["trend", "pages", str(tmp_path / "site"), "--db", address]) == 4
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "can not be used: it has" in said and why in said
+    assert inspect(engine).get_table_names() == tables
+
+
+def test_other_tables_beside_those_of_trends_do_not_matter(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "t.sqlite") as connection:
+        connection.execute("CREATE TABLE others (id INTEGER)")
+    engine = open_store(str(tmp_path / "t.sqlite"))
+    assert {"others", "runs", "alembic_version"} <= set(inspect(engine).get_table_names())
+    engine.dispose()
+
+
+def test_a_migration_that_fails_leaves_the_database_as_it_was(engine: Engine, tmp_path: Path) -> None:
+    before = fill(engine, tmp_path)
+    broken = NEXT.format(head=FIRST) + "    raise ZeroDivisionError\n"
+    with pytest.raises(ZeroDivisionError):
+        migrate(engine, Migrations(place(tmp_path, broken)))
+    assert (version(engine), rows(engine)) == (FIRST, before)
+    assert "remark" not in {column["name"] for column in inspect(engine).get_columns("runs")}
+
+
+def test_who_only_reads_waits_for_no_writer(engine: Engine) -> None:
+    with engine.connect() as connection:
+        assert Migrations().are_done(connection)
+    with pytest.raises(ReportError, match="knows none of that name"), engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = 'x'"))
+        assert not Migrations().are_done(connection)
+        Migrations().migrate(connection)

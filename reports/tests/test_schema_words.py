@@ -1,0 +1,176 @@
+"""Names of fields are those of data/schema, in C++ that writes them and in C++ and Python that read them: a word in quotes
+in these files is a word of the schema, or stands here. So a field that is renamed in one place alone is found."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from classay_report.baseline.file import COLUMNS, KINDS
+from classay_report.baseline.scope import SETTINGS
+from classay_report.evidence.checks import DEVICE_KEYS, TIERS
+from classay_report.evidence.package import DEVICE, KERNELS, STATEMENT, SUITE, WAIVERS
+from classay_report.evidence.sums import SIGNATURE, SUMS
+from classay_report.journal import Verdict
+from classay_report.journal.lines import SCHEMA
+from schema_testing import schema
+
+ROOT = Path(__file__).parents[2]
+JOURNAL = schema("journal")
+
+# Each with the words in it that are no names of a journal: of messages, of the protocol, of the command line.
+WRITTEN_IN: dict[str, str] = {
+    "harness/commands/run/run_line.cpp": "id",
+    "harness/devices/describe.cpp": "compiler infinity memory nearest no none unusable why zero",
+    "harness/ending/attribute.cpp": "made",
+    "harness/probes/constants.cpp": "uint ulong ushort",
+    "harness/probes/copying.cpp": "copy filled from parts room step to vectors",
+    "harness/probes/macros.cpp": "defined i32 images kernel_exec",
+    "harness/probes/prefetching.cpp": "prefetch",
+    "harness/probes/printing.cpp": "printf",
+    "harness/probes/traits.cpp": "",
+    "harness/probes/vec_step.cpp": "",
+    "harness/commands/children/children.cpp": "built devices does_not_build error module unsupported why",
+    "harness/journal/baseline.cpp": "",
+    "harness/run/caretaker.cpp": "",
+    "harness/run/device_health.cpp": "",
+    "harness/protocol/measured_case.cpp": "arithmetic compiler copies language prefetch printf",
+    "harness/run/measured.cpp": "does_not_build error unsupported",
+    "harness/journal/merge.cpp": "",
+    "harness/journal/merge_run.cpp": "",
+    "harness/journal/record.cpp": "",
+    "harness/run/run_book.cpp": "",
+    "harness/journal/sealed.cpp": "",
+    "harness/protocol/tally_json.cpp": "nan",
+    "harness/run/two_answers.cpp": "",
+    "harness/selfcheck/selfcheck.cpp": "lanes remainders",
+    "harness/sweep/call_form.cpp": "constant generic global local offset plain scalar",
+    "harness/sweep/ledger.cpp": "",
+    "harness/sweep/result.cpp": "",
+    "harness/search/device_search.cpp": "",
+    "harness/sweep/worker.cpp": "done fault hello launch progress trouble",
+    "harness/commands/run/plant.cpp": "",
+    "harness/commands/run/run.cpp": "",
+    "harness/commands/run/session.cpp": "error s worker",
+}
+READ_IN: dict[str, str] = {
+    "harness/commands/run/display.cpp": "",
+    "harness/run/result_check.cpp": "",
+    "harness/journal/journal_check.cpp": "list number object sample",
+    "harness/search/known.cpp": "builtin search",
+    "reports/classay_report/journal/lines.py": "default",
+    "reports/classay_report/journal/reader.py": "",
+    "reports/classay_report/baseline/asked.py": "clc default",
+    "reports/classay_report/evidence/checks.py": "journals waivers",
+}
+
+
+def names(part: Any) -> Iterator[str]:
+    """Of the fields that a schema has, at any depth."""
+    if isinstance(part, dict):
+        yield from part.get("properties", {})
+        for inner in part.values():
+            yield from names(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from names(inner)
+
+
+def values(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        yield from (word for word in [*part.get("enum", []), part.get("const")] if isinstance(word, str))
+        for inner in part.values():
+            yield from values(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from values(inner)
+
+
+NAMES = set(names(JOURNAL))
+WORDS = NAMES | set(values(JOURNAL))
+
+
+def words_of_cpp(text: str) -> set[str]:
+    code = "\n".join(line for line in re.sub(r"//.*", "", text).split("\n") if not line.startswith("#"))
+    return set(re.findall(r'"([a-z][a-z0-9_]*)"', code))
+
+
+def words_of_python(text: str) -> set[str]:
+    tree = ast.parse(text)
+    sentences = [part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values]
+    lists = [node.value for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "split"]
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in sentences:
+            found |= set(node.value.split()) if node in lists else {node.value}
+    return {word for word in found if re.fullmatch("[a-z][a-z0-9_]*", word)}
+
+
+def strangers(file: str, text: str) -> set[str]:
+    words = words_of_cpp(text) if file.endswith(".cpp") else words_of_python(text)
+    return {word for word in words - WORDS - set((WRITTEN_IN | READ_IN)[file].split()) if not word.startswith("cl_khr_")}
+
+
+def source(file: str) -> str:
+    return (ROOT / file).read_text("utf-8")
+
+
+def quoted_after(file: str, what: str) -> list[str]:
+    """The texts of a table of C++."""
+    _, _, table = source(file).partition(what)
+    return re.findall(r'"([^"]*)"', table[: table.index("}")])
+
+
+@pytest.mark.parametrize("file", [*WRITTEN_IN, *READ_IN])
+def test_every_field_that_is_written_or_read_stands_in_the_schema(file: str) -> None:
+    text = source(file)
+    assert strangers(file, text) == set()
+    # The check finds whichever is renamed here.
+    fields = sorted(name for name in NAMES if f'"{name}"' in text)
+    assert fields
+    for name in fields:
+        assert f"new_{name}" in strangers(file, text.replace(f'"{name}"', f'"new_{name}"'))
+
+
+def test_every_field_of_the_schema_is_written() -> None:
+    written = set().union(*(words_of_cpp(source(file)) for file in WRITTEN_IN))
+    assert NAMES - written == set()
+
+
+def test_words_that_are_allowed_are_there() -> None:
+    for file, words in (WRITTEN_IN | READ_IN).items():
+        assert [word for word in words.split() if word not in source(file)] == [], file
+
+
+def test_values_are_those_of_the_tables() -> None:
+    defined = JOURNAL["$defs"]
+    assert defined["verdict"]["enum"] == quoted_after("harness/protocol/protocol.cpp", "kVerdictNames{")
+    assert sorted(defined["verdict"]["enum"]) == sorted(verdict.value for verdict in Verdict)
+    assert defined["blame"]["enum"] == quoted_after("harness/ending/blame.h", "kBlameNames{")
+    assert defined["stage"]["enum"] == quoted_after("harness/journal/record.cpp", "kStageNames{")
+    assert defined["held"]["properties"]["standing"]["enum"] == quoted_after("harness/journal/baseline.cpp", "kStandings{")
+    assert defined["run"]["properties"]["tier"]["enum"] == list(TIERS)
+
+
+def test_versions_are_those_of_both_programs() -> None:
+    found = dict(re.findall(r"int kJournal(\w+) = (\d+);", source("harness/journal/journal_check.h")))
+    assert found == {"Schema": str(JOURNAL["x-major"]), "Minor": str(JOURNAL["x-minor"])}
+    assert JOURNAL["x-major"] == SCHEMA
+
+
+def test_the_words_of_a_baseline_are_those_of_both_programs() -> None:
+    file = schema("baseline")["properties"]
+    assert list(file["entries"]["items"]["properties"]) == COLUMNS[1:].split()
+    assert list(KINDS.values()) == file["version"]["enum"]
+    assert [*file["head"]["properties"]] == ["platform", "device", "driver", *SETTINGS]
+    assert quoted_after("harness/journal/baseline_file.cpp", "kSettings{") == list(SETTINGS)
+    assert f'kFirstLine = "{KINDS["baseline"]}"' in source("harness/journal/baseline_file.cpp")
+    assert f"not six: {COLUMNS[2:]}" in source("harness/journal/baseline_file.cpp")
+
+
+def test_the_files_of_a_package_are_those_of_the_program() -> None:
+    package = schema("package")["properties"]
+    assert {SUMS, SIGNATURE, DEVICE, SUITE, KERNELS, STATEMENT, WAIVERS} == set(package)
+    assert list(package[DEVICE]["properties"]) == list(DEVICE_KEYS)

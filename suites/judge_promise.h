@@ -1,0 +1,24 @@
+// A row as the judge takes it: what a document promises of it, by rules and by limit, and the arithmetic that a mode leaves.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "reference/judge/judge.h"
+#include "reference/promise/rule.h"
+#include "suites/documents.h"
+
+namespace classay {
+
+struct Row;
+
+// All prescribed values; those of one builtin for one edition.
+std::span<const Rule> rules(std::string_view builtin, Edition edition);
+
+// What the build options of a mode let a device do to a format, on top of what the device does by itself.
+Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device);
+
+// The promise as the judge takes it. The row, and the rules, outlive it.
+Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes = 1);
+
+}  // namespace classay

@@ -1,0 +1,21 @@
+// The limit that a document states, and where.
+#pragma once
+
+#include <string>
+
+#include "reference/number/type.h"
+#include "reference/promise/limit.h"
+#include "suites/documents.h"
+
+namespace classay {
+
+struct Row;
+
+// What a document promises of a row for a format, and where it says so.
+struct Cell {
+  Limit limit;
+  std::string clause;  // "OpenCL C 2.0, table 36"
+};
+Cell promised(const Row& row, Type format, Edition edition, Profile profile, Mode mode);
+
+}  // namespace classay
