@@ -132,6 +132,7 @@ TEST_F(HostileFilesTest, TheLimitsAreThoseOfTheTable) {
   EXPECT_EQ(limits.at("line_bytes"), kLongestText);
   EXPECT_EQ(limits.at("depth"), kDeepest);
   EXPECT_EQ(limits.at("values"), kMostValues);
+  EXPECT_EQ(limits.at("members"), kMostMembers);
   EXPECT_EQ(limits.at("shards"), kMostShards);
   EXPECT_EQ(limits.at("count"), kLargestCount);
   EXPECT_EQ(limits.at("width"), kLargestWidth);

@@ -38,6 +38,7 @@ def test_the_limits_are_those_of_the_table() -> None:
     assert limits["line_bytes"] == journal_text.LINE_BYTES
     assert limits["depth"] == journal_text.DEPTH
     assert limits["values"] == journal_text.VALUES
+    assert limits["members"] == journal_text.MEMBERS
     assert limits["shards"] == journal_lines.MOST_SHARDS
     assert limits["count"] == journal_lines.LARGEST_COUNT
 

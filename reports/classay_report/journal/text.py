@@ -10,6 +10,7 @@ from classay_report.journal.model import Json
 LINE_BYTES = 1 << 26
 DEPTH = 64
 VALUES = 1 << 22
+MEMBERS = 1 << 10  # of an object
 
 # Inside a string these quotes would be escaped, so this is the key itself.
 _BINADES = b'"per_binade":['
@@ -57,7 +58,14 @@ def parsed_value(text: bytes) -> Any:
     try:
         # Python's floats become inf beyond the largest one, which is no number of JSON.
         floats, ints = (_finite, _whole) if _LARGE_NUMBER.search(text) else (None, None)
-        value = json.loads(text.decode("utf-8"), parse_constant=_no_constant, parse_float=floats, parse_int=ints)
+        value = json.loads(
+            text.decode("utf-8"),
+            parse_constant=_no_constant,
+            parse_float=floats,
+            parse_int=ints,
+            # Names given twice count twice, which the finished object would not show.
+            object_pairs_hook=_few_members if text.count(b":") > MEMBERS else None,
+        )
     except RecursionError as error:
         raise ValueError(f"it has lists and objects deeper than {DEPTH}") from error
     except json.JSONDecodeError as error:
@@ -80,6 +88,12 @@ def _check_depth(value: Any) -> None:
         if depth > DEPTH:
             raise ValueError(f"it has lists and objects deeper than {DEPTH}")
         level = [inner for outer in level for inner in (outer.values() if isinstance(outer, dict) else outer)]
+
+
+def _few_members(members: list[tuple[str, Any]]) -> Json:
+    if len(members) > MEMBERS:
+        raise ValueError(f"it has an object of more than {MEMBERS} members")
+    return dict(members)
 
 
 def _finite(word: str) -> float:
