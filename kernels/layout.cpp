@@ -63,16 +63,12 @@ std::string extension_lines(Type type) {
   return name.empty() ? "" : extension_lines(std::string(name));
 }
 
-std::string language_option(const Row& row, std::string_view device_language) {
-  constexpr std::string_view kBefore = "OpenCL C ";
-  if (!row.newer || !device_language.starts_with(kBefore)) return "";
-  const char major = device_language.size() > kBefore.size() ? device_language[kBefore.size()] : '1';
-  return major == '2' ? " -cl-std=CL2.0" : major >= '3' && major <= '9' ? " -cl-std=CL3.0" : "";
+std::string language_option(const Row& row, const Version& device_language) {
+  if (!row.newer || device_language.major < 2) return "";
+  return device_language.major == 2 ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
 }
 
-std::string generic_option(std::string_view device_version) {
-  return device_version.starts_with("OpenCL 2") ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
-}
+std::string generic_option(const Version& device) { return device.major == 2 ? " -cl-std=CL2.0" : " -cl-std=CL3.0"; }
 
 std::string kernel_name(Making making, int width) {
   return (making == Making::literals ? "fold_v" : "ask_v") + std::to_string(width);

@@ -28,6 +28,7 @@
 
 #include "suites/plan.h"
 #include "suites/row.h"
+#include "suites/version.h"
 
 namespace classay {
 
@@ -80,12 +81,12 @@ std::vector<std::string> extensions(const Row& row, Type format);
 std::string extension_lines(const std::string& extension);
 std::string extension_lines(Type type);
 // " -cl-std=CL3.0" for a builtin that OpenCL C 2.0 brought (ctz), or 3.0 by a feature (dot products), where the device's
-// compiler is as new ("OpenCL C 3.1"): without the option compilers take 1.2. Nothing for all others.
-std::string language_option(const Row& row, std::string_view device_language);
+// compiler is as new: without the option compilers take 1.2. Nothing for all others.
+std::string language_option(const Row& row, const Version& device_language);
 
-// The same for a program with generic pointers, for a device that has them, by its version ("OpenCL 3.0 ..."): what it says
-// of its compiler's language may be that of programs without the option.
-std::string generic_option(std::string_view device_version);
+// The same for a program with generic pointers, for a device that has them, by its version of OpenCL: what it says of its
+// compiler's language may be that of programs without the option.
+std::string generic_option(const Version& device);
 
 // Work-items of a launch, which is how many inputs a section has: odd, w * sections >= count.
 constexpr std::uint64_t sections(std::uint64_t count, int width) {

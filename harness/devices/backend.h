@@ -6,35 +6,21 @@
 // launch: a kernel that never ran can not pass with the bits of the one before it.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "harness/devices/capabilities.h"
 
 namespace classay {
 
-// What a device says of one floating-point format.
-struct FloatSupport {
-  bool available = false;
-  bool denormals = false;
-  bool infinity_and_nan = false;
-  bool to_nearest = false;
-  bool to_zero = false;
-  bool to_infinity = false;
-  bool fma = false;
-  bool correctly_rounded_divide_sqrt = false;
-  bool in_software = false;
-  bool operator==(const FloatSupport&) const = default;
-};
-
-struct DeviceIdentity {
-  std::string address;  // platform:device, as given to --device
+// What a device calls itself: for people, and for journals to tell one from another. Nothing is decided by it.
+struct Identity {
+  std::string address;  // as given to --device: platform:device
   std::string trouble;  // when it can not be described: why. Nothing else but the address is known then
   std::string platform;
   std::string platform_version;
@@ -43,36 +29,12 @@ struct DeviceIdentity {
   std::string driver;
   std::string version;
   std::string language_version;
-  std::string profile;
-  std::vector<std::string> il_versions;
-  std::vector<std::string> extensions;
-  std::vector<std::string> features;  // optional ones that it has: "images", "sub-groups"
-  // What it says of SPIR-V; nullopt: it knows no such query (cl_khr_spirv_queries, or OpenCL 3.1).
-  std::optional<std::vector<std::uint32_t>> spirv_capabilities;
-  FloatSupport f16;
-  FloatSupport f32;
-  FloatSupport f64;
-  bool packed_dot_products = false;  // of bytes packed into words, and of vectors of bytes
-  bool vector_dot_products = false;
-  bool has_compiler = false;
-  bool is_custom = false;      // CL_DEVICE_TYPE_CUSTOM, of which the minimum configuration is not required
-  bool shares_memory = false;  // with the host: results are mapped, not copied
-  bool is_little_endian = true;
-  unsigned compute_units = 0;
-  unsigned address_bits = 64;  // of a pointer in a kernel
-  std::uint64_t global_memory = 0;
-  std::uint64_t largest_allocation = 0;
-  std::uint64_t local_memory = 0;
 };
 
-// What OpenCL asks a device of formats (CL_DEVICE_*_FP_CONFIG), by their names.
-struct NamedSupport {
-  std::string_view format;
-  FloatSupport DeviceIdentity::*of;
+struct Description {
+  Identity identity;
+  Capabilities capabilities;
 };
-inline constexpr std::array kFloatSupports{NamedSupport{"f16", &DeviceIdentity::f16},
-                                           NamedSupport{"f32", &DeviceIdentity::f32},
-                                           NamedSupport{"f64", &DeviceIdentity::f64}};
 
 // What went wrong at a device, by what a run can do about it.
 enum class Fault : std::uint8_t {
@@ -134,7 +96,9 @@ class Stream {
 class Device {
  public:
   virtual ~Device() = default;
-  virtual const DeviceIdentity& identity() const = 0;
+  virtual const Description& description() const = 0;
+  const Identity& identity() const { return description().identity; }
+  const Capabilities& capabilities() const { return description().capabilities; }
   virtual std::unique_ptr<Program> build(const Module& module) = 0;
   virtual std::unique_ptr<Stream> stream(Program& program, std::size_t slots) = 0;
 };
@@ -143,7 +107,7 @@ class Backend {
  public:
   virtual ~Backend() = default;
   // Every device, also those in trouble; throws DeviceError(unusable) when there is no driver at all.
-  virtual std::vector<DeviceIdentity> devices() = 0;
+  virtual std::vector<Description> devices() = 0;
   virtual std::unique_ptr<Device> open(const std::string& address) = 0;
 };
 

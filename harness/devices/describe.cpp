@@ -26,18 +26,6 @@ constexpr std::array<std::string_view, 9> kExtensionsThatMatter{"cl_khr_fp16",
                                                                 "cl_khr_select_fprounding_mode",
                                                                 "cl_khr_command_buffer"};
 
-Json to_json(const FloatSupport& f) {
-  if (!f.available) return nullptr;
-  return {{"denormals", f.denormals},
-          {"infinity_and_nan", f.infinity_and_nan},
-          {"to_nearest", f.to_nearest},
-          {"to_zero", f.to_zero},
-          {"to_infinity", f.to_infinity},
-          {"fma", f.fma},
-          {"correctly_rounded_divide_sqrt", f.correctly_rounded_divide_sqrt},
-          {"in_software", f.in_software}};
-}
-
 std::string words(const Json& format) {
   if (format.is_null()) return "no";
   std::vector<std::string> all;
@@ -66,67 +54,20 @@ std::string that_matter(const Json& extensions) {
 
 }  // namespace
 
-Json to_json(const DeviceIdentity& d) {
-  if (!d.trouble.empty()) return {{"unusable", d.address}, {"why", d.trouble}};
-  return {{"address", d.address},
-          {"short_name", short_name(d.platform)},
-          {"name", d.name},
-          {"platform", d.platform},
-          {"platform_version", d.platform_version},
-          {"vendor", d.vendor},
-          {"version", d.version},
-          {"driver", d.driver},
-          {"language_version", d.language_version},
-          {"profile", d.profile},
-          {"il_versions", d.il_versions},
-          {"extensions", d.extensions},
-          {"features", d.features},
-          {"spirv_capabilities", d.spirv_capabilities ? Json(*d.spirv_capabilities) : Json()},
-          {"f16", to_json(d.f16)},
-          {"f32", to_json(d.f32)},
-          {"f64", to_json(d.f64)},
-          {"packed_dot_products", d.packed_dot_products},
-          {"vector_dot_products", d.vector_dot_products},
-          {"has_compiler", d.has_compiler},
-          {"is_custom", d.is_custom},
-          {"shares_memory", d.shares_memory},
-          {"is_little_endian", d.is_little_endian},
-          {"compute_units", d.compute_units},
-          {"address_bits", d.address_bits},
-          {"global_memory", d.global_memory},
-          {"largest_allocation", d.largest_allocation},
-          {"local_memory", d.local_memory}};
-}
-
-DeviceIdentity abilities_from(const Json& d) {
-  DeviceIdentity device;
-  for (const auto& [format, of] : kFloatSupports) {
-    const Json& f = d.at(format);
-    if (f.is_null()) continue;
-    device.*of = {.available = true,
-                  .denormals = f.at("denormals"),
-                  .correctly_rounded_divide_sqrt = f.at("correctly_rounded_divide_sqrt")};
-  }
-  device.il_versions = d.at("il_versions").get<std::vector<std::string>>();
-  device.extensions = d.at("extensions").get<std::vector<std::string>>();
-  device.features = d.at("features").get<std::vector<std::string>>();
-  if (const Json& all = d.at("spirv_capabilities"); !all.is_null()) {
-    device.spirv_capabilities = all.get<std::vector<std::uint32_t>>();
-  }
-  device.version = d.at("version");
-  device.profile = d.at("profile");
-  device.address_bits = d.at("address_bits");
-  device.language_version = d.at("language_version");
-  device.packed_dot_products = d.at("packed_dot_products");
-  device.vector_dot_products = d.at("vector_dot_products");
-  device.has_compiler = d.at("has_compiler");
-  return device;
-}
-
-bool knows_language_31(const DeviceIdentity& device) {
-  constexpr std::string_view kLanguage = "OpenCL C ";
-  const std::string_view version = device.language_version;
-  return version.starts_with(kLanguage) && version.substr(kLanguage.size(), 3) >= "3.1";
+Json to_json(const Description& device) {
+  const Identity& who = device.identity;
+  if (!who.trouble.empty()) return {{"unusable", who.address}, {"why", who.trouble}};
+  Json json{{"address", who.address},
+            {"short_name", short_name(who.platform)},
+            {"name", who.name},
+            {"platform", who.platform},
+            {"platform_version", who.platform_version},
+            {"vendor", who.vendor},
+            {"version", who.version},
+            {"driver", who.driver},
+            {"language_version", who.language_version}};
+  add(json, device.capabilities);
+  return json;
 }
 
 std::string description(const Json& d) {

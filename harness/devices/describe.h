@@ -8,11 +8,8 @@
 
 namespace classay {
 
-nlohmann::ordered_json to_json(const DeviceIdentity& device);
-// What of a device decides which cases it can be asked; the rest is left out.
-DeviceIdentity abilities_from(const nlohmann::ordered_json& device);
-// Is its compiler's language OpenCL C 3.1 or later? What 3.1 took into the language needs no extension there.
-bool knows_language_31(const DeviceIdentity& device);
+// Who it is and what it can do, as journals have it; capabilities_from() reads the second half.
+nlohmann::ordered_json to_json(const Description& device);
 std::string description(const nlohmann::ordered_json& device);
 
 }  // namespace classay

@@ -7,11 +7,11 @@
 namespace classay {
 namespace {
 
-DeviceIdentity device(const std::string& name) {
-  DeviceIdentity d;
-  d.address = "0:0";
-  d.name = d.platform = d.version = d.driver = d.language_version = d.profile = name;
-  d.il_versions = {name};
+Description device(const std::string& name) {
+  Description d;
+  d.identity.address = "0:0";
+  d.identity.name = d.identity.platform = d.identity.version = d.identity.driver = d.identity.language_version = name;
+  d.capabilities.extensions = {name};
   return d;
 }
 

@@ -109,17 +109,13 @@ class OpenclIlTest : public testing::Test {
   void SetUp() override {
     try {
       const std::unique_ptr<Backend> backend = opencl_backend();
-      for (const DeviceIdentity& d : backend->devices()) {
-        if (device_ == nullptr && takes_spirv(d)) device_ = backend->open(d.address);
+      for (const auto& [who, can] : backend->devices()) {
+        if (device_ == nullptr && can.has(Ability::spirv)) device_ = backend->open(who.address);
       }
     } catch (const DeviceError& e) {
       GTEST_SKIP() << e.what();
     }
     if (device_ == nullptr) GTEST_SKIP() << "no device here takes SPIR-V: CL_DEVICE_IL_VERSION is empty";
-  }
-
-  static bool takes_spirv(const DeviceIdentity& d) {
-    return std::ranges::any_of(d.il_versions, [](const std::string& il) { return il.starts_with("SPIR-V_1."); });
   }
 
   // What the device says of a module.
@@ -172,7 +168,7 @@ TEST(OpenclWithoutIlTest, ADeviceThatTakesNoneIsNotAsked) {
   } catch (const DeviceError& e) {
     GTEST_SKIP() << e.what();
   }
-  if (!device->identity().il_versions.empty()) GTEST_SKIP() << "the first device takes an intermediate language";
+  if (device->capabilities().has(Ability::spirv)) GTEST_SKIP() << "the first device takes SPIR-V";
   try {
     device->build({.source = "", .il = copying_module(), .options = ""});
     FAIL() << "it was built";

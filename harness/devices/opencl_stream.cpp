@@ -51,10 +51,10 @@ struct Slot {
   bool mapped = false;
 };
 
-cl::CommandQueue make_queue(const cl::Context& context, cl_device_id device, const DeviceIdentity& identity) {
+cl::CommandQueue make_queue(const cl::Context& context, cl_device_id device, const Capabilities& capabilities) {
   cl_int error = CL_SUCCESS;
   cl_command_queue queue = nullptr;
-  if (identity.version.starts_with("OpenCL 1.")) {
+  if (capabilities.environment.major == 1) {
     queue = clCreateCommandQueue(context(), device, CL_QUEUE_PROFILING_ENABLE, &error);
     checked(error, "clCreateCommandQueue");
   } else {
@@ -68,8 +68,8 @@ cl::CommandQueue make_queue(const cl::Context& context, cl_device_id device, con
 // Outputs are filled in units of the longest pattern that a device takes, that of a vector of sixteen longs, or integers
 // where longs are an option: drivers store a short one word by word, which shows beside a kernel that is fast.
 constexpr std::size_t kPattern = 128;
-std::size_t pattern_size(const DeviceIdentity& identity) {
-  return identity.profile == "FULL_PROFILE" ? kPattern : kPattern / 2;
+std::size_t pattern_size(const Capabilities& capabilities) {
+  return capabilities.profile == Profile::full ? kPattern : kPattern / 2;
 }
 std::size_t in_patterns(std::size_t bytes) { return (bytes + kPattern - 1) / kPattern * kPattern; }
 
@@ -94,14 +94,14 @@ void mark(std::span<std::byte> host, std::uint32_t poison) {
 
 class OpenclStream : public Stream {
  public:
-  OpenclStream(cl::Context context, cl_device_id device, const DeviceIdentity& identity, cl::Program program,
+  OpenclStream(cl::Context context, cl_device_id device, const Capabilities& capabilities, cl::Program program,
                std::size_t slots)
       : context_(std::move(context)),
         program_(std::move(program)),
-        queue_(make_queue(context_, device, identity)),
-        copies_(make_queue(context_, device, identity)),
-        shares_memory_(identity.shares_memory),
-        pattern_size_(pattern_size(identity)),
+        queue_(make_queue(context_, device, capabilities)),
+        copies_(make_queue(context_, device, capabilities)),
+        shares_memory_(capabilities.shares_memory),
+        pattern_size_(pattern_size(capabilities)),
         guard_(guard_size(device)),
         slots_(slots) {}
   OpenclStream(const OpenclStream&) = delete;
@@ -352,13 +352,13 @@ std::string build_log(const cl::Program& program, cl_device_id device) {
 
 }  // namespace
 
-std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, const DeviceIdentity& identity,
+std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, const Description& description,
                                const Module& module) {
-  if (!identity.has_compiler && module.il.empty()) {
-    throw DeviceError(Fault::unusable, identity.name + " has no compiler (CL_DEVICE_COMPILER_AVAILABLE is false)");
-  }
-  if (!module.il.empty() && identity.il_versions.empty()) {
-    throw DeviceError(Fault::unusable, identity.name + " takes no intermediate language (CL_DEVICE_IL_VERSION is empty)");
+  const bool is_source = module.il.empty();
+  const auto& lacks = description.capabilities.lacks;
+  if (const auto lacking = lacks.find(is_source ? Ability::opencl_c : Ability::spirv); lacking != lacks.end()) {
+    const std::string what = is_source ? " has no compiler (" : " takes no SPIR-V (";
+    throw DeviceError(Fault::unusable, description.identity.name + what + lacking->second + ")");
   }
   const auto start = std::chrono::steady_clock::now();
   cl_int error = CL_SUCCESS;
@@ -382,9 +382,9 @@ std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, 
   return std::make_unique<OpenclProgram>(std::move(program), std::move(log), took.count());
 }
 
-std::unique_ptr<Stream> make_stream(const cl::Context& context, cl_device_id device, const DeviceIdentity& identity,
+std::unique_ptr<Stream> make_stream(const cl::Context& context, cl_device_id device, const Capabilities& capabilities,
                                     Program& program, std::size_t slots) {
-  return std::make_unique<OpenclStream>(context, device, identity, dynamic_cast<OpenclProgram&>(program).get(), slots);
+  return std::make_unique<OpenclStream>(context, device, capabilities, dynamic_cast<OpenclProgram&>(program).get(), slots);
 }
 
 }  // namespace classay::opencl

@@ -19,9 +19,9 @@ std::string error_name(cl_int code);
 // of its own.
 void checked(cl_int code, const char* call, std::string_view detail = {});
 
-std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, const DeviceIdentity& identity,
+std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, const Description& description,
                                const Module& module);
-std::unique_ptr<Stream> make_stream(const cl::Context& context, cl_device_id device, const DeviceIdentity& identity,
+std::unique_ptr<Stream> make_stream(const cl::Context& context, cl_device_id device, const Capabilities& capabilities,
                                     Program& program, std::size_t slots);
 
 }  // namespace classay::opencl

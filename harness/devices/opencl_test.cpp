@@ -120,10 +120,10 @@ TEST_F(OpenclTest, AKernelThatDoesNotExistIsNamedByTheCall) {
 }
 
 TEST_F(OpenclTest, ADeviceIsFoundByItsAddressOrAPartOfItsName) {
-  const DeviceIdentity& id = device_->identity();
+  const Identity& id = device_->identity();
   EXPECT_EQ(opencl_backend()->open(id.address)->identity().name, id.name);
   EXPECT_THROW(opencl_backend()->open("no such device"), DeviceError);
-  EXPECT_TRUE(id.f32.available);
+  EXPECT_TRUE(device_->capabilities().f32.available);
 }
 
 }  // namespace

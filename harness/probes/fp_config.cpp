@@ -9,13 +9,13 @@ namespace classay {
 namespace {
 
 struct Question {
-  const DeviceIdentity& device;
+  const Capabilities& device;
   const FloatSupport& said;
   const Traits& measured;
 
   bool is(Type format) const { return measured.format == format; }
-  bool is_embedded() const { return device.profile == "EMBEDDED_PROFILE"; }
-  bool is_before_20() const { return device.version.starts_with("OpenCL 1."); }
+  bool is_embedded() const { return device.profile == Profile::embedded; }
+  bool is_before_20() const { return device.environment.major == 1; }
   bool is_nearest() const { return measured.rounding == Rounding::rne; }
 };
 
@@ -96,7 +96,7 @@ std::vector<std::string> contradictions(const FloatSupport& said, const Traits& 
   return all;
 }
 
-std::vector<std::string> below_minimum(const DeviceIdentity& device, const FloatSupport& said, const Traits& measured) {
+std::vector<std::string> below_minimum(const Capabilities& device, const FloatSupport& said, const Traits& measured) {
   if (device.is_custom) return {};
   const Question question{device, said, measured};
   std::vector<std::string> all;

@@ -15,7 +15,7 @@ std::vector<std::string> contradictions(const FloatSupport& said, const Traits& 
 
 // What is missing, in what the driver says and in what was measured, of what every device of its profile, version and type
 // must have, each with the clause; empty for a custom device, of which nothing is required.
-std::vector<std::string> below_minimum(const DeviceIdentity& device, const FloatSupport& said, const Traits& measured);
+std::vector<std::string> below_minimum(const Capabilities& device, const FloatSupport& said, const Traits& measured);
 
 // What the device does, and its driver does not say.
 std::vector<std::string> unclaimed(const FloatSupport& said, const Traits& measured);

@@ -27,15 +27,15 @@ Traits flushes_all() {
   return {.format = Type::f32, .infinite = true, .not_a_number = true, .rounds_once = true, .rounding = Rounding::rne};
 }
 
-DeviceIdentity device(const char* profile = "FULL_PROFILE", const char* version = "OpenCL 3.0 x", bool is_custom = false) {
-  DeviceIdentity id;
+Capabilities device(Profile profile = Profile::full, Version version = {3, 0}, bool is_custom = false) {
+  Capabilities id;
   id.profile = profile;
-  id.version = version;
+  id.environment = version;
   id.is_custom = is_custom;
   return id;
 }
-const DeviceIdentity kFullProfile = device();
-const DeviceIdentity kEmbedded = device("EMBEDDED_PROFILE");
+const Capabilities kFullProfile = device();
+const Capabilities kEmbedded = device(Profile::embedded);
 
 TEST(FpConfigTest, ADeviceThatDoesAsItSaysHasNoContradictions) {
   EXPECT_THAT(contradictions(kFull, all_traits()), IsEmpty());
@@ -148,7 +148,7 @@ TEST(FpConfigTest, TheEmbeddedProfileMayHaveNoInfinitiesOfSinglePrecision) {
 }
 
 TEST(FpConfigTest, NothingIsPromisedOfInfinitiesThatNeedNotBeThere) {
-  DeviceIdentity id = kEmbedded;
+  Capabilities id = kEmbedded;
   id.f32 = id.f16 = {.available = true, .to_nearest = true};
   EXPECT_FALSE(reported_arithmetic(id, Type::f32).nans);
   EXPECT_FALSE(reported_arithmetic(id, Type::f32).infinities);
@@ -156,23 +156,23 @@ TEST(FpConfigTest, NothingIsPromisedOfInfinitiesThatNeedNotBeThere) {
   id.f32.infinity_and_nan = true;
   EXPECT_TRUE(reported_arithmetic(id, Type::f32).infinities);
   id.f32.infinity_and_nan = false;
-  id.profile = "FULL_PROFILE";
+  id.profile = Profile::full;
   EXPECT_TRUE(reported_arithmetic(id, Type::f32).nans);
 }
 
 TEST(FpConfigTest, DoublesBeforeOpenCl20HaveAllRoundings) {
-  const DeviceIdentity old = device("FULL_PROFILE", "OpenCL 1.2 x");
+  const Capabilities old = device(Profile::full, {1, 2});
   EXPECT_THAT(below_minimum(old, kFull, all_traits(Type::f64)), ElementsAre(StartsWith("CL_FP_ROUND_TO_ZERO and")));
   FloatSupport all = kFull;
   all.to_zero = all.to_infinity = true;
   EXPECT_THAT(below_minimum(old, all, all_traits(Type::f64)), IsEmpty());
   EXPECT_THAT(below_minimum(old, kFull, all_traits(Type::f32)), IsEmpty());
-  EXPECT_THAT(below_minimum(device("FULL_PROFILE", "OpenCL 2.0 x"), kFull, all_traits(Type::f64)), IsEmpty());
+  EXPECT_THAT(below_minimum(device(Profile::full, {2, 0}), kFull, all_traits(Type::f64)), IsEmpty());
 }
 
 TEST(FpConfigTest, NothingIsRequiredOfACustomDevice) {
   const Traits nothing{.format = Type::f32};
-  EXPECT_THAT(below_minimum(device("FULL_PROFILE", "OpenCL 3.0 x", true), {.available = true}, nothing), IsEmpty());
+  EXPECT_THAT(below_minimum(device(Profile::full, {3, 0}, true), {.available = true}, nothing), IsEmpty());
   EXPECT_THAT(below_minimum(kFullProfile, {.available = true}, nothing), SizeIs(4));
 }
 

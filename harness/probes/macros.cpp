@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <span>
 
 #include "harness/devices/build_log.h"
@@ -20,25 +19,14 @@ constexpr std::string_view kRelaxed = "-cl-std=CL1.2 -cl-fast-relaxed-math";
 constexpr std::string_view kLanguage30 = "-cl-std=CL3.0";
 constexpr std::size_t kWords = 2;  // of each: is it defined, its value
 
-// 300 of "OpenCL 3.0 PoCL"; nullopt where it does not begin so.
-std::optional<std::int64_t> version_number(std::string_view version) {
-  constexpr std::string_view prefix = "OpenCL ";
-  if (!version.starts_with(prefix)) return std::nullopt;
-  version.remove_prefix(prefix.size());
-  int major = 0;
-  int minor = 0;
-  const char* const end = version.data() + version.size();
-  const auto [dot, error] = std::from_chars(version.data(), end, major);
-  if (error != std::errc() || dot == end || *dot != '.') return std::nullopt;
-  if (std::from_chars(dot + 1, end, minor).ec != std::errc()) return std::nullopt;
-  return 100 * major + 10 * minor;
+// 300 of OpenCL 3.0; nullopt where that is not told.
+std::optional<std::int64_t> version_number(const Version& v) {
+  return v.is_known() ? std::optional<std::int64_t>(100 * v.major + 10 * v.minor) : std::nullopt;
 }
-
-bool has(const std::vector<std::string>& all, std::string_view name) { return std::ranges::find(all, name) != all.end(); }
 
 class Expected {
  public:
-  explicit Expected(const DeviceIdentity& device) : device_(device), version_(version_number(device.version)) {}
+  explicit Expected(const Capabilities& device) : device_(device), version_(version_number(device.environment)) {}
 
   std::vector<Macro> all() {
     of_language();
@@ -71,8 +59,8 @@ class Expected {
     add("CL_VERSION_1_1", kLanguage, 110);
     add("CL_VERSION_1_2", kLanguage, 120);
     add("__ENDIAN_LITTLE__", kLanguage, if_true(device_.is_little_endian));
-    add("__IMAGE_SUPPORT__", kLanguage, if_true(has(device_.features, "images")));
-    add("__EMBEDDED_PROFILE__", kLanguage, if_true(device_.profile == "EMBEDDED_PROFILE"));
+    add("__IMAGE_SUPPORT__", kLanguage, if_true(device_.has_feature("images")));
+    add("__EMBEDDED_PROFILE__", kLanguage, if_true(device_.profile == Profile::embedded));
     add("__FAST_RELAXED_MATH__", kLanguage, std::nullopt);
     for (const char* const attributes : {"__kernel_exec", "kernel_exec"}) add(attributes, kLanguage, 1, Value::open);
   }
@@ -80,7 +68,7 @@ class Expected {
   // "Available in the language if and only if the extension is supported": those whose functions and types are asked.
   void of_extensions() {
     for (const char* const name : {"cl_khr_fp16", "cl_khr_fp64", "cl_khr_extended_bit_ops", "cl_khr_integer_dot_product"}) {
-      add(name, kLanguage, if_true(has(device_.extensions, name)), Value::open);
+      add(name, kLanguage, if_true(device_.has_extension(name)), Value::open);
     }
   }
 
@@ -91,13 +79,13 @@ class Expected {
     add("CL_VERSION_2_0", kLanguage30, 200);
     add("CL_VERSION_3_0", kLanguage30, 300);
     add("__opencl_c_fp64", kLanguage30, if_true(device_.f64.available));
-    add("__opencl_c_images", kLanguage30, if_true(has(device_.features, "images")));
-    const bool must_have_int64 = device_.profile != "EMBEDDED_PROFILE" || device_.address_bits == 64;
+    add("__opencl_c_images", kLanguage30, if_true(device_.has_feature("images")));
+    const bool must_have_int64 = device_.profile != Profile::embedded || device_.address_bits == 64;
     if (must_have_int64) add("__opencl_c_int64", kLanguage30, 1);
     add("__FAST_RELAXED_MATH__", kLanguage30, std::nullopt);
   }
 
-  const DeviceIdentity& device_;
+  const Capabilities& device_;
   std::optional<std::int64_t> version_;
   std::vector<Macro> all_;
 };
@@ -152,10 +140,10 @@ bool is_right(const Macro& m) {
 
 }  // namespace
 
-std::vector<Macro> expected_macros(const DeviceIdentity& device) { return Expected(device).all(); }
+std::vector<Macro> expected_macros(const Capabilities& device) { return Expected(device).all(); }
 
 std::vector<Macro> found_macros(Device& device) {
-  std::vector<Macro> all = expected_macros(device.identity());
+  std::vector<Macro> all = expected_macros(device.capabilities());
   for (auto first = all.begin(); first != all.end();) {
     const auto end = std::find_if(first, all.end(), [&](const Macro& m) { return m.options != first->options; });
     first == all.begin() ? find(device, {first, end}) : find_in_a_build(device, {first, end});

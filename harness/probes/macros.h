@@ -29,7 +29,7 @@ struct Macro {
 
 // With what the device says of itself: its version, profile, byte order, images, formats and extensions. Macros of one build
 // stand together.
-std::vector<Macro> expected_macros(const DeviceIdentity& device);
+std::vector<Macro> expected_macros(const Capabilities& device);
 // Asks the device. Throws DeviceError.
 std::vector<Macro> found_macros(Device& device);
 

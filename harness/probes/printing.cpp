@@ -29,7 +29,7 @@ std::vector<std::byte> values_of(std::span<const PrintfLine> lines, Type type, i
 Programs programs_of(Device& device, FrontEnd front_end, Type type) {
   const auto source = [&](const std::vector<int>& widths) {
     if (front_end == FrontEnd::clc) return printing_source(type, widths);
-    return il::printing_source(type, static_cast<int>(device.identity().address_bits), widths);
+    return il::printing_source(type, static_cast<int>(device.capabilities().address_bits), widths);
   };
   const std::vector<int> all(kVectorWidths.begin(), kVectorWidths.end());
   return {device, {.name = "printf", .front_end = front_end, .held = all, .asked = all, .source = source}, 1, {}};

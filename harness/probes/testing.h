@@ -23,7 +23,7 @@ class AnsweringDevice : public Device {
   explicit AnsweringDevice(Answer answer, std::function<void(const Module&)> on_build = {})
       : answer_(std::move(answer)), on_build_(std::move(on_build)) {}
 
-  const DeviceIdentity& identity() const override { return identity_; }
+  const Description& description() const override { return description_; }
   std::unique_ptr<Program> build(const Module& module) override {
     if (on_build_) on_build_(module);
     return std::make_unique<Built>(module);
@@ -57,7 +57,7 @@ class AnsweringDevice : public Device {
 
   Answer answer_;
   std::function<void(const Module&)> on_build_;
-  DeviceIdentity identity_;
+  Description description_;
 };
 
 // "sum_v16": 16.

@@ -91,7 +91,7 @@ Questions inputs_of(const Format& f) {
 
 Source source_of(const Device& device, FrontEnd front_end, Type format) {
   if (front_end == FrontEnd::clc) return arithmetic_source(format, kSteps);
-  return il::arithmetic_source(format, static_cast<int>(device.identity().address_bits), kSteps);
+  return il::arithmetic_source(format, static_cast<int>(device.capabilities().address_bits), kSteps);
 }
 
 // Which of the four modes turns 1 + 3/4 ulp and its opposite into these?

@@ -151,7 +151,7 @@ StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs) {
   asked.literals = placed;
   return {.from_buffers = from_buffers.text,
           .constants = clc_source(asked).text,
-          .options = from_buffers.options + language_option(*c.row, "OpenCL C 3.0"),
+          .options = from_buffers.options + language_option(*c.row, {3, 0}),
           .kernel = kernel_name(Making::table, c.width),
           .constants_kernel = kernel_name(Making::literals, c.width),
           .inputs = std::move(inputs)};

@@ -61,16 +61,16 @@ Asked asked_of(const Unit& unit, const Plan& plan, Making making, const Asking& 
   return asked;
 }
 
-Source source_of(Asked asked, std::span<const Tuple> literals, FrontEnd front_end, const DeviceIdentity& device) {
+Source source_of(Asked asked, std::span<const Tuple> literals, FrontEnd front_end, const Capabilities& device) {
   asked.literals = literals;
   if (front_end == FrontEnd::il) return il::source(asked, static_cast<int>(device.address_bits));
   Source source = clc_source(asked);
-  source.options += asked.pointer == PointerTo::generic_memory ? generic_option(device.version)
-                                                               : language_option(*asked.row, device.language_version);
+  source.options += asked.pointer == PointerTo::generic_memory ? generic_option(device.environment)
+                                                               : language_option(*asked.row, device.language);
   return source;
 }
 
-Programs::Wanted wanted(Asked asked, const Unit& unit, const Plan& plan, CallForm form, const DeviceIdentity& device) {
+Programs::Wanted wanted(Asked asked, const Unit& unit, const Plan& plan, CallForm form, const Capabilities& device) {
   return {.name = std::string(form == CallForm::plain ? name(asked.making) : name(form)),
           .front_end = unit.front_end,
           .held = asked.widths,
@@ -112,7 +112,7 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& 
       packing_(*unit.row, unit.format),
       asked_(asked_of(unit, plan, stretch.making, asking)),
       // The results of the oldest are still being read.
-      programs_(device, wanted(asked_, unit, plan, asking.form, device.identity()), launches_at_once(device.identity()) + 1,
+      programs_(device, wanted(asked_, unit, plan, asking.form, device.capabilities()), launches_at_once(device.capabilities()) + 1,
                 asking.on_program, asking.shared) {}
 
 void Asker::gather_inputs(const Batch& batch) {

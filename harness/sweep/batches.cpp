@@ -26,14 +26,14 @@ std::uint64_t groups(std::uint64_t items) { return (items + kGroup - 1) / kGroup
 
 }  // namespace
 
-std::uint64_t largest_batch(const DeviceIdentity& device) {
+std::uint64_t largest_batch(const Capabilities& device) {
   const std::uint64_t wanted = device.shares_memory ? kSharedBatch : kRemoteBatch;
   if (device.largest_allocation == 0) return wanted;
   const std::uint64_t fits = std::min(device.largest_allocation, device.global_memory / 16) / kWidestVector;
   return std::clamp<std::uint64_t>(fits, 255, wanted) | 1U;
 }
 
-std::size_t launches_at_once(const DeviceIdentity& device) { return device.shares_memory ? kMostInFlight : 2; }
+std::size_t launches_at_once(const Capabilities& device) { return device.shares_memory ? kMostInFlight : 2; }
 
 std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end) {
   std::vector<Stretch> all;

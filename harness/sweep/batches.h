@@ -35,11 +35,11 @@ inline constexpr std::uint64_t kFewestBatches = 40;
 
 // The most inputs of a batch on a device: few enough that all that is held of it, and once more for each launch in
 // flight, stays below 512 MiB, and that a launch is over long before a watchdog barks.
-std::uint64_t largest_batch(const DeviceIdentity& device);
+std::uint64_t largest_batch(const Capabilities& device);
 
 // Launches with the device at a time. Where results travel two keep it busy, and more would take memory; where it is the
 // host's own processor, which computes and compares in turns, it must not wait for the host to judge a batch.
-std::size_t launches_at_once(const DeviceIdentity& device);
+std::size_t launches_at_once(const Capabilities& device);
 
 // Programs in SPIR-V are sent all inputs.
 std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end = FrontEnd::clc);

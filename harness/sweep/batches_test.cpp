@@ -23,8 +23,8 @@ constexpr std::array kPlans = std::to_array<AskedPlan>({{"sqrt", Type::f32},
                                                         {"mul_hi", Type::u16},
                                                         {"add_sat", Type::u8}});
 
-DeviceIdentity card() {
-  DeviceIdentity device;
+Capabilities card() {
+  Capabilities device;
   device.largest_allocation = device.global_memory = std::uint64_t{1} << 36;
   return device;
 }
@@ -43,7 +43,7 @@ bool last_counts(const Stretch& s, const Batch& batch, int width) {
   return items % 2 == 1 && items == sections(batch.count, width);
 }
 
-void expect_remainders(const Plan& plan, const DeviceIdentity& device, const std::string& where) {
+void expect_remainders(const Plan& plan, const Capabilities& device, const std::string& where) {
   const std::vector<Stretch> all = stretches(plan, largest_batch(device));
   for (const int width : kVectorWidths) {
     for (const Stretch& s : all) {
@@ -56,7 +56,7 @@ void expect_remainders(const Plan& plan, const DeviceIdentity& device, const std
 }
 
 TEST(BatchesTest, EachStretchHasALaunchWithAnOddNumberOfWorkItemsAtEachWidth) {
-  DeviceIdentity processor = card();
+  Capabilities processor = card();
   processor.shares_memory = true;
   for (const AskedPlan& asked : kPlans) {
     for (const Tier tier : {Tier::smoke, Tier::quick, Tier::full, Tier::certify}) {

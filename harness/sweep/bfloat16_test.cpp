@@ -5,7 +5,7 @@
 #include "harness/sweep/fake_device.h"
 #include "harness/sweep/result.h"
 #include "harness/sweep/sweep.h"
-#include "harness/sweep/worker.h"
+#include "harness/sweep/unsupported.h"
 #include "kernels/il/environment.h"
 
 namespace classay {
@@ -18,8 +18,7 @@ const auto kAsIs = [](const Element&, Bits right) { return right; };
 
 // A type of SPIR-V that an extension brings is there where the device lists its capability; arithmetic has another one.
 TEST(Bfloat16DeviceTest, ItIsThereWhereTheDeviceSaysSo) {
-  DeviceIdentity device{.il_versions = {"SPIR-V_1.2"}, .has_compiler = true};
-  device.f32.available = true;
+  Capabilities device;
   const Case product{FrontEnd::il, find("mul"), Type::bf16, Mode::standard, 4};
   const Case conversion{FrontEnd::il, find("convert_bfloat16"), Type::f32, Mode::standard, 1};
   const auto why = [&](const Case& c) { return unsupported(device, c).value_or(""); };

@@ -34,7 +34,7 @@ CallForm call_form_named(std::string_view name);  // throws std::invalid_argumen
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic);
 // A scalar has no form among vectors of one.
 bool has_form(CallForm form, int width);
-bool has_generic_pointers(const DeviceIdentity& device);
+bool has_generic_pointers(const Capabilities& device);
 
 // At most so many inputs of a plan are asked in other forms.
 inline constexpr std::uint64_t kFormInputs = 4096;

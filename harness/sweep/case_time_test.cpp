@@ -203,7 +203,7 @@ TEST_F(CutSweepTest, AFailureInAPartIsAFailureAndIsAskedAgainInThatPart) {
 
 TEST_F(CutSweepTest, AChosenPartIsAskedAsAWhole) {
   Ledger part{.widths = {{.width = 1}, {.width = 4}}};
-  part.only = batches_at(1, plan_, stretches(plan_, largest_batch(DeviceIdentity())), 0, plan_.count());
+  part.only = batches_at(1, plan_, stretches(plan_, largest_batch(Capabilities())), 0, plan_.count());
   part.end = plan_.count();
   task_.state = to_json(part);
   const Ledger ledger = sweep(slow(kLaunch));

@@ -163,7 +163,7 @@ TEST_F(ComponentsTest, GenericPointersAreAskedOfThoseWhoHaveThem) {
   EXPECT_THAT(call_forms(*find("frexp"), FrontEnd::clc, true), testing::ElementsAreArray(kPointers));
   EXPECT_THAT(call_forms(*find("frexp"), FrontEnd::clc, false),
               testing::ElementsAre(CallForm::local_pointer, CallForm::global_pointer));
-  DeviceIdentity device;
+  Capabilities device;
   EXPECT_FALSE(has_generic_pointers(device));
   device.features = {"images", "generic-address-space"};
   EXPECT_TRUE(has_generic_pointers(device));

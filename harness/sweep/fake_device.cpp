@@ -203,12 +203,11 @@ FakeDevice::FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings,
       makings_(std::move(makings)),
       faults_(std::move(faults)) {
   for (const auto& [format, of] : kFloatSupports) {
-    identity_.*of = {.available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true};
+    description_.capabilities.*of = {.available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true};
   }
-  identity_.name = "fake";
-  identity_.has_compiler = true;
-  identity_.version = "OpenCL 3.0 fake";
-  identity_.features = {"generic-address-space"};
+  description_.identity.name = "fake";
+  description_.capabilities.environment = {3, 0};
+  description_.capabilities.features = {"generic-address-space"};
 }
 
 std::unique_ptr<Program> FakeDevice::build(const Module& module) {

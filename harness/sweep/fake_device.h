@@ -57,7 +57,7 @@ class FakeDevice : public Device {
   // place of one. Those of literals are told by their kernels.
   FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings, Faults faults);
 
-  const DeviceIdentity& identity() const override { return identity_; }
+  const Description& description() const override { return description_; }
   std::unique_ptr<Program> build(const Module& module) override;
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override;
 
@@ -73,7 +73,7 @@ class FakeDevice : public Device {
   const Plan& plan_;
   std::vector<Making> makings_;
   Faults faults_;
-  DeviceIdentity identity_;
+  Description description_;
   Making next_making();
 
   std::size_t builds_ = 0;

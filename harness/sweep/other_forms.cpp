@@ -14,7 +14,7 @@ std::vector<CallForm> OtherForms::all() const {
   const Unit& unit = context_.subject.task().unit;
   const bool is_small = context_.subject.task().tier == Tier::smoke;
   if (is_small && (names_rounding(*unit.row) || !has_other_forms_in_smoke(unit.format))) return {};
-  std::vector<CallForm> forms = call_forms(*unit.row, unit.front_end, has_generic_pointers(context_.device.identity()));
+  std::vector<CallForm> forms = call_forms(*unit.row, unit.front_end, has_generic_pointers(context_.device.capabilities()));
   std::erase_if(forms, [&](CallForm form) {
     return std::ranges::none_of(unit.widths, [form](int width) { return has_form(form, width); });
   });

@@ -13,16 +13,16 @@ static_assert(std::ranges::all_of(kFloatTypes, is_asked_about), "what says how a
 
 }  // namespace
 
-const FloatSupport& support(const DeviceIdentity& device, Type format) {
+const FloatSupport& support(const Capabilities& device, Type format) {
   if (!is_float(format)) return device.f32;  // of integers nobody reads it
   return device.*support_of(format)->of;
 }
 
-Arithmetic reported_arithmetic(const DeviceIdentity& device, Type format) {
+Arithmetic reported_arithmetic(const Capabilities& device, Type format) {
   const FloatSupport& said = support(device, format);
   Arithmetic a{.rounding = said.to_nearest ? Rounding::rne : Rounding::rtz, .flushes = !said.denormals};
   // "If CL_FP_INF_NAN is not set ... the value of the result is implementation-defined" (OpenCL API, Embedded Profile; A61).
-  if (format == Type::f32 && device.profile == "EMBEDDED_PROFILE" && !said.infinity_and_nan) a.nans = a.infinities = false;
+  if (format == Type::f32 && device.profile == Profile::embedded && !said.infinity_and_nan) a.nans = a.infinities = false;
   return a;
 }
 

@@ -7,7 +7,7 @@
 
 namespace classay {
 
-const FloatSupport& support(const DeviceIdentity& device, Type format);
-Arithmetic reported_arithmetic(const DeviceIdentity& device, Type format);
+const FloatSupport& support(const Capabilities& device, Type format);
+Arithmetic reported_arithmetic(const Capabilities& device, Type format);
 
 }  // namespace classay

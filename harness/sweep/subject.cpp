@@ -7,7 +7,7 @@
 
 namespace classay {
 
-Subject::Subject(const DeviceIdentity& device, const Task& task, const Plan& plan, unsigned threads)
+Subject::Subject(const Capabilities& device, const Task& task, const Plan& plan, unsigned threads)
     : task_(task),
       plan_(plan),
       judge_(task, reported_arithmetic(device, task.unit.format), threads),

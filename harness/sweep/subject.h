@@ -12,7 +12,7 @@ namespace classay {
 
 class Subject {
  public:
-  Subject(const DeviceIdentity& device, const Task& task, const Plan& plan, unsigned threads);
+  Subject(const Capabilities& device, const Task& task, const Plan& plan, unsigned threads);
 
   const Task& task() const { return task_; }
   const Plan& plan() const { return plan_; }

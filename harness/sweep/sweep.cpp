@@ -34,7 +34,7 @@ void add(const WidthRecord& of_batch, const Batch& batch, WidthRecord& known) {
 }  // namespace
 
 Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, SweepEvents events)
-    : subject_(device.identity(), task, plan, threads),
+    : subject_(device.capabilities(), task, plan, threads),
       events_(std::move(events)),
       ledger_(first_ledger(subject_)),
       context_{.device = device, .subject = subject_, .events = events_, .ledger = ledger_, .shared = &shared_},

@@ -100,7 +100,7 @@ class PartTest : public testing::Test {
 
   const Task task_ = task();
   const Plan plan_{*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {}};
-  const Subject subject_{FakeDevice(task_.unit, plan_, {}, {}).identity(), task_, plan_, 1};
+  const Subject subject_{FakeDevice(task_.unit, plan_, {}, {}).capabilities(), task_, plan_, 1};
   Ledger ledger_ = empty_ledger();
   std::vector<int> launched_;  // widths
   const SweepEvents events_{.launch = [this](int width) { launched_.push_back(width); },

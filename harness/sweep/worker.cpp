@@ -12,13 +12,10 @@
 #include "harness/protocol/tally_json.h"
 #include "harness/sweep/checkpoint_pace.h"
 #include "harness/sweep/hard_input_files.h"
-#include "harness/sweep/reported_arithmetic.h"
 #include "harness/sweep/result.h"
 #include "harness/sweep/sweep.h"
+#include "harness/sweep/unsupported.h"
 #include "harness/text/safe_file.h"
-#include "kernels/il/environment.h"
-#include "kernels/il/instruction.h"
-#include "kernels/il/mode.h"
 
 namespace classay {
 namespace {
@@ -105,72 +102,9 @@ void add_search(Json& result, const Json& found, const Unit& unit) {
   result["vectors"] = std::move(vectors);
 }
 
-// Why the device has not what a section of the language brought: an extension before OpenCL C 3.1, and for dot products a
-// capability each.
-std::optional<std::string> missing_section(const DeviceIdentity& device, const Row& row) {
-  const std::vector<std::string> needed = extensions(row, row.formats[0]);
-  for (const std::string_view name : {"cl_khr_extended_bit_ops", "cl_khr_integer_dot_product"}) {
-    const bool is_needed = std::ranges::find(needed, name) != needed.end();
-    const bool is_listed = std::ranges::find(device.extensions, name) != device.extensions.end();
-    if (is_needed && !is_listed && !knows_language_31(device)) {
-      return std::string(name) + " is not in CL_DEVICE_EXTENSIONS, and " + device.language_version + " is before 3.1";
-    }
-  }
-  if (row.section != kIntegerDot) return std::nullopt;
-  const bool is_packed = row.signature == Signature::packed_dot || row.signature == Signature::packed_dot_sat;
-  if (is_packed ? device.packed_dot_products : device.vector_dot_products) return std::nullopt;
-  return "CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT" + std::string(is_packed ? "_PACKED" : "") +
-         "_KHR is not in CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR";
-}
-
-std::optional<std::string> lacks_front_end(const DeviceIdentity& device, FrontEnd front_end) {
-  if (front_end == FrontEnd::clc && !device.has_compiler) return "CL_DEVICE_COMPILER_AVAILABLE is false";
-  if (front_end == FrontEnd::il && device.il_versions.empty()) return "CL_DEVICE_IL_VERSION is empty";
-  return std::nullopt;
-}
-
-// How a device says that it has not a type that it need not have.
-struct Lack {
-  Type type;
-  std::string_view why;
-};
-constexpr auto kLacks = std::to_array<Lack>({
-    {Type::f16, "cl_khr_fp16 is not in CL_DEVICE_EXTENSIONS, or CL_DEVICE_HALF_FP_CONFIG is 0"},
-    {Type::f64, "CL_DEVICE_DOUBLE_FP_CONFIG is 0"},
-});
-constexpr bool is_optional(Type t) { return !info(t).extension.empty(); }
-static_assert(covers(kLacks, types_that<is_optional>()), "how does a device say that it has not a new type?");
-
-std::optional<std::string> lacks_type(const DeviceIdentity& device, Type type) {
-  if (!is_optional(type) || support(device, type).available) return std::nullopt;
-  return std::string(line_of(kLacks, type).why);
-}
-
-// That a mode or a type of SPIR-V needs, and that a device has only where it says so.
-std::optional<std::string> lacks_capability(const DeviceIdentity& device, const il::OptionalCapability& needed) {
-  const std::string what = std::string(needed.name) + " (" + std::string(needed.extension) + ")";
-  if (!device.spirv_capabilities) {
-    return "nothing says that the device has " + what + ": it does not know CL_DEVICE_SPIRV_CAPABILITIES_KHR";
-  }
-  const std::vector<std::uint32_t>& all = *device.spirv_capabilities;
-  const bool is_there = std::ranges::find(all, il::capability_number(needed.name)) != all.end();
-  return is_there ? std::nullopt : std::optional(what + " is not in CL_DEVICE_SPIRV_CAPABILITIES_KHR");
-}
-
-std::optional<std::string> lacks_capabilities(const DeviceIdentity& device, const Case& c) {
-  if (c.front_end != FrontEnd::il) return std::nullopt;
-  std::vector<il::OptionalCapability> all = il::optional_capabilities(*c.row, c.format);
-  const il::ModeWords words = il::mode_words(c.mode);
-  if (!words.capability.empty()) all.push_back({words.capability, words.extension});
-  for (const il::OptionalCapability& needed : all) {
-    if (std::optional<std::string> lacks = lacks_capability(device, needed)) return lacks;
-  }
-  return std::nullopt;
-}
-
 void do_task(Device& device, const Task& task, const WorkerOptions& options, const Dialogue& dialogue) {
   const Unit& unit = task.unit;
-  if (const auto why = unsupported(device.identity(), case_of(unit, unit.widths.front()))) {
+  if (const auto why = unsupported(device.capabilities(), case_of(unit, unit.widths.front()))) {
     for (const Json& r : unasked_results(unit, CaseVerdict::unsupported, *why)) dialogue.tell(r);
     return;
   }
@@ -203,36 +137,13 @@ void do_task(Device& device, const Task& task, const WorkerOptions& options, con
 
 }  // namespace
 
-std::optional<std::string> unsupported(const DeviceIdentity& device, FrontEnd front_end, Type type) {
-  if (std::optional<std::string> lacks = lacks_front_end(device, front_end)) return lacks;
-  const std::optional<il::OptionalCapability> needed = il::optional_capability(type);
-  if (needed && front_end == FrontEnd::il) return lacks_capability(device, *needed);
-  return lacks_type(device, type);
-}
-
-std::optional<std::string> unsupported(const DeviceIdentity& device, const Case& c) {
-  if (std::optional<std::string> lacks = lacks_front_end(device, c.front_end)) return lacks;
-  if (std::optional<std::string> lacks = lacks_capabilities(device, c)) return lacks;
-  if (c.mode == Mode::correct_div_sqrt && !device.f32.correctly_rounded_divide_sqrt) {
-    return "CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT is not in CL_DEVICE_SINGLE_FP_CONFIG";
-  }
-  if (std::optional<std::string> lacks = missing_section(device, *c.row)) return lacks;
-  // Not of the case's format alone: a conversion gives another, and loads and stores of half need no arithmetic in it.
-  for (const std::string& extension : extensions(*c.row, c.format)) {
-    const auto* const type = std::ranges::find(kTypes, extension, &TypeInfo::extension);
-    if (type == kTypes.end()) continue;
-    if (std::optional<std::string> lacks = lacks_type(device, type->type)) return lacks;
-  }
-  return std::nullopt;
-}
-
 // The standard library says 0 when it can not tell.
 unsigned judging_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue) {
   try {
     const std::unique_ptr<Device> device = backend.open(options.device);
-    dialogue.tell({{"kind", "hello"}, {"device", to_json(device->identity())}, {"build", options.build}});
+    dialogue.tell({{"kind", "hello"}, {"device", to_json(device->description())}, {"build", options.build}});
     while (const std::optional<std::string> line = dialogue.next_line()) {
       do_task(*device, task_from(read_json(*line)), options, dialogue);
       dialogue.tell({{"kind", "done"}});

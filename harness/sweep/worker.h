@@ -35,9 +35,4 @@ unsigned judging_threads();
 // Returns when there are no more tasks, or after trouble.
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue);
 
-// Why the device can not be asked through this front end at all, or of this type, with the query that proves it.
-std::optional<std::string> unsupported(const DeviceIdentity& device, FrontEnd front_end, Type type);
-// Why it can not be asked in this format and mode, with the query that proves it; nullopt when it can.
-std::optional<std::string> unsupported(const DeviceIdentity& device, const Case& c);
-
 }  // namespace classay

@@ -39,9 +39,9 @@ Bits element(std::span<const std::byte> bytes, int size, std::size_t at) {
 void AskingTest::SetUp() {
   try {
     const std::unique_ptr<Backend> backend = opencl_backend();
-    for (const DeviceIdentity& d : backend->devices()) {
-      const bool takes = front_end_ == FrontEnd::clc ? d.has_compiler : !d.il_versions.empty();
-      if (device_ == nullptr && takes) device_ = backend->open(d.address);
+    for (const auto& [who, can] : backend->devices()) {
+      const bool takes = can.has(front_end_ == FrontEnd::clc ? Ability::opencl_c : Ability::spirv);
+      if (device_ == nullptr && takes) device_ = backend->open(who.address);
     }
   } catch (const DeviceError& e) {
     GTEST_SKIP() << e.what();
@@ -50,14 +50,14 @@ void AskingTest::SetUp() {
 }
 
 bool AskingTest::can(const Row& row, Type format) const {
-  const std::vector<std::string>& has = device_->identity().extensions;
+  const std::vector<std::string>& has = device_->capabilities().extensions;
   const std::vector<std::string> needed = extensions(row, format);
   return std::ranges::all_of(needed, [&](const std::string& e) { return std::ranges::find(has, e) != has.end(); });
 }
 
 Program& AskingTest::program(const Asked& asked) {
   const bool is_il = front_end_ == FrontEnd::il;
-  const Source source = is_il ? il::source(asked, static_cast<int>(device_->identity().address_bits)) : clc_source(asked);
+  const Source source = is_il ? il::source(asked, static_cast<int>(device_->capabilities().address_bits)) : clc_source(asked);
   std::unique_ptr<Program>& program = programs_[source.options + source.text];
   if (program) return *program;
   Module module{.source = "", .il = {}, .options = source.options};

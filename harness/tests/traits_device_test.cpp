@@ -16,7 +16,7 @@ TEST(TraitsOnADeviceTest, TheMeasuredArithmeticBearsOutWhatTheDriverSays) {
     const FloatSupport& said = support(device->identity(), format);
     if (!said.available) continue;
     for (const FrontEnd front_end : kFrontEnds) {
-      if (front_end == FrontEnd::il && device->identity().il_versions.empty()) continue;
+      if (front_end == FrontEnd::il && !device->capabilities().has(Ability::spirv)) continue;
       const Traits traits = measured_traits(*device, front_end, format);
       EXPECT_TRUE(traits.rounding.has_value()) << to_json(traits).dump();
       EXPECT_THAT(contradictions(said, traits), testing::IsEmpty()) << to_json(traits).dump();

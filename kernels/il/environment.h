@@ -15,7 +15,7 @@ struct Environment {
   std::vector<int> spirv;  // those that it takes
   bool is_full_profile = true;
   int address_bits = 64;
-  std::vector<std::string> features;    // optional ones that it has: "images", as DeviceIdentity names them
+  std::vector<std::string> features;    // optional ones that it has: "images", as Capabilities name them
   std::vector<std::string> extensions;  // of OpenCL
 
   bool has(std::string_view feature) const;

@@ -23,6 +23,8 @@ JOURNAL = schema("journal")
 # Each with the words in it that are no names of a journal: of messages, of the protocol, of the command line.
 WRITTEN_IN: dict[str, str] = {
     "harness/commands/run/run_line.cpp": "id",
+    "harness/devices/capabilities.cpp": "",
+    "harness/devices/capabilities.h": "",
     "harness/devices/describe.cpp": "compiler infinity memory nearest no none unusable why zero",
     "harness/ending/attribute.cpp": "made",
     "harness/probes/constants.cpp": "uint ulong ushort",

@@ -8,6 +8,7 @@
 #include "harness/commands/terminal/json_line.h"
 #include "harness/run/selection.h"
 #include "harness/sweep/sweep.h"
+#include "harness/sweep/unsupported.h"
 #include "harness/sweep/worker.h"
 #include "harness/words/arguments.h"
 #include "harness/words/usage_error.h"
@@ -44,7 +45,7 @@ struct UnitTime {
 };
 
 // All cases that match, in every mode and not only in those that a run asks.
-std::vector<Unit> units_of(const std::vector<Glob>& globs, const DeviceIdentity& device) {
+std::vector<Unit> units_of(const std::vector<Glob>& globs, const Capabilities& device) {
   std::vector<Unit> units;
   Cases cases(table());
   while (const std::optional<Case> c = cases.next()) {
@@ -80,7 +81,7 @@ WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) 
   return t;
 }
 
-Stretch stretch_asked(const Plan& plan, const DeviceIdentity& device) {
+Stretch stretch_asked(const Plan& plan, const Capabilities& device) {
   if (plan.exhaustive()) return stretches(plan, largest_batch(device)).front();
   return {plan.segments().front().making, 0, kRepeats * plan.count(), plan.count()};
 }
@@ -98,7 +99,7 @@ std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const Stretc
 
 UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shard& shard) {
   const bool is_whole = plan.exhaustive();
-  const Stretch stretch = stretch_asked(plan, device.identity());
+  const Stretch stretch = stretch_asked(plan, device.capabilities());
   const std::vector<Batch> batches = batches_of(plan, shard, stretch);
   const Clock::time_point start = Clock::now();
   Asker asker(device, unit, plan, stretch);
@@ -157,7 +158,7 @@ ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
   if (options.filters.empty()) throw UsageError("say what to measure: --filter GLOB, or --reference");
   const std::vector<Glob> globs = read_globs(options.filters);
   const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
-  const std::vector<Unit> units = units_of(globs, device->identity());
+  const std::vector<Unit> units = units_of(globs, device->capabilities());
   if (units.empty()) throw UsageError("no case that can be measured matches; see `classay list`");
   if (!options.json) {
     const std::string inputs = options.whole ? "all inputs" : fmt::format("{} random inputs", options.inputs);

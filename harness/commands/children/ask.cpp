@@ -5,6 +5,7 @@
 #include "harness/commands/children/children.h"
 #include "harness/devices/build_log.h"
 #include "harness/devices/describe.h"
+#include "harness/sweep/unsupported.h"
 #include "harness/words/inputs.h"
 #include "harness/words/numerals.h"
 
@@ -44,10 +45,10 @@ Json plain_answer(Device& device, const Case& c, const std::vector<Tuple>& input
                        {"literal_unbuilt", r.literal_unbuilt}});
   }
   Json forms = Json::array();
-  for (const CallForm form : call_forms(*c.row, c.front_end, has_generic_pointers(device.identity()))) {
+  for (const CallForm form : call_forms(*c.row, c.front_end, has_generic_pointers(device.capabilities()))) {
     if (has_form(form, c.width)) forms.push_back(name(form));
   }
-  return {{"device", to_json(device.identity())},
+  return {{"device", to_json(device.description())},
           {"replies", std::move(replies)},
           {"crowds", crowds_json(c, all.crowds)},
           {"forms", std::move(forms)}};
@@ -64,7 +65,7 @@ ExitCode ask_command(const AskOptions& options) {
     std::vector<Tuple> inputs;
     for (const std::string& text : options.inputs) inputs.push_back(read_input(*c, text));
     const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
-    if (const auto why = unsupported(device->identity(), *c)) throw DeviceError(Fault::unusable, *why);
+    if (const auto why = unsupported(device->capabilities(), *c)) throw DeviceError(Fault::unusable, *why);
     if (options.form.empty()) {
       answer = plain_answer(*device, *c, inputs);
     } else {

@@ -19,6 +19,7 @@
 #include "harness/protocol/measured_case.h"
 #include "harness/search/device_search.h"
 #include "harness/sweep/reported_arithmetic.h"
+#include "harness/sweep/unsupported.h"
 #include "kernels/il/source.h"
 
 namespace classay {
@@ -53,7 +54,7 @@ template <class Find>
 Json found_of_formats(Device& device, FrontEnd front_end, std::span<const Type> types, Find find) {
   Json all = Json::array();
   for (const Type t : types) {
-    if (const std::optional<std::string> why = unsupported(device.identity(), front_end, t)) {
+    if (const std::optional<std::string> why = unsupported(device.capabilities(), front_end, t)) {
       all.push_back({{"format", info(t).name}, {"unsupported", *why}});
       continue;
     }
@@ -100,9 +101,9 @@ ExitCode arithmetic_command(const std::string& device, FrontEnd front_end) {
     const auto traits = [&](Type format) {
       const Traits measured = measured_traits(opened, front_end, format);
       Json found = to_json(measured);
-      const FloatSupport& said = support(opened.identity(), format);
+      const FloatSupport& said = support(opened.capabilities(), format);
       found["contradictions"] = contradictions(said, measured);
-      found["below_minimum"] = below_minimum(opened.identity(), said, measured);
+      found["below_minimum"] = below_minimum(opened.capabilities(), said, measured);
       found["unclaimed"] = unclaimed(said, measured);
       return std::vector{std::move(found)};
     };
@@ -156,7 +157,7 @@ ExitCode list_devices_command() {
   Child child;
   Json result{{"devices", Json::array()}};
   try {
-    for (const DeviceIdentity& d : opencl_backend()->devices()) result["devices"].push_back(to_json(d));
+    for (const Description& d : opencl_backend()->devices()) result["devices"].push_back(to_json(d));
     if (result["devices"].empty()) result["error"] = "the drivers that are installed have no device";
   } catch (const DeviceError& e) {
     result["error"] = e.what();

@@ -7,6 +7,7 @@
 #include "harness/devices/describe.h"
 #include "harness/protocol/read_json.h"
 #include "harness/search/device_search.h"
+#include "harness/sweep/unsupported.h"
 #include "harness/words/inputs.h"
 #include "reference/number/real.h"
 
@@ -22,7 +23,7 @@ ExitCode find_worst_command(const std::string& device_name) {
     const Task task = task_from(asked.at("task"));
     const Unit& unit = task.unit;
     const std::unique_ptr<Device> device = opencl_backend()->open(device_name);
-    if (const auto why = unsupported(device->identity(), case_of(unit, unit.widths.front())))
+    if (const auto why = unsupported(device->capabilities(), case_of(unit, unit.widths.front())))
       throw DeviceError(Fault::unusable, *why);
     const RealScope scope;
     const SearchEffort effort{.inputs = asked.at("inputs"), .seed = asked.at("seed")};
@@ -37,7 +38,7 @@ ExitCode find_worst_command(const std::string& device_name) {
       told = Clock::now();
       child.tell({{"measured", so_far.measured}, {"worst", so_far.worst.empty() ? 0 : so_far.worst.front().error}});
     });
-    answer = {{"case", name(case_of(unit, unit.widths.front()))}, {"device", to_json(device->identity())}, {"found", found}};
+    answer = {{"case", name(case_of(unit, unit.widths.front()))}, {"device", to_json(device->description())}, {"found", found}};
     if (asked.at("compare").get<bool>()) {
       answer["sampled"] = sampled(*device, task, found.at("judged"), effort.seed);
     }

@@ -5,9 +5,8 @@
 
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/terminal/json_line.h"
-#include "harness/devices/describe.h"
 #include "harness/run/coverage.h"
-#include "harness/sweep/worker.h"
+#include "harness/sweep/unsupported.h"
 
 namespace classay {
 namespace {
@@ -22,7 +21,7 @@ struct Cover {
   bool is_asked() const { return state == "asked"; }
 };
 
-Cover cover(FrontEnd front_end, const Row& row, Type format, const std::optional<DeviceIdentity>& device) {
+Cover cover(FrontEnd front_end, const Row& row, Type format, const std::optional<Capabilities>& device) {
   if (const std::optional<Hole> h = hole(front_end, row, format))
     return {front_end, format, std::string(name(h->kind)), h->why};
   const Case c{.front_end = front_end, .row = &row, .format = format, .width = widths(row).front()};
@@ -31,7 +30,7 @@ Cover cover(FrontEnd front_end, const Row& row, Type format, const std::optional
   return {front_end, format, "asked", ""};
 }
 
-std::vector<Cover> covers(const Row& row, const std::optional<DeviceIdentity>& device) {
+std::vector<Cover> covers(const Row& row, const std::optional<Capabilities>& device) {
   std::vector<Cover> all;
   for (const FrontEnd front_end : kFrontEnds) {
     for (const Type format : row.formats) all.push_back(cover(front_end, row, format, device));
@@ -123,15 +122,15 @@ class Count {
   std::map<FrontEnd, std::set<int>> asked_;
 };
 
-std::optional<DeviceIdentity> device_wanted(const std::optional<std::string>& wanted) {
+std::optional<Capabilities> device_wanted(const std::optional<std::string>& wanted) {
   if (!wanted) return std::nullopt;
-  return abilities_from(device_for_listing(*wanted));
+  return capabilities_from(device_for_listing(*wanted));
 }
 
 }  // namespace
 
 bool list_coverage(const ListOptions& options, Filters& filters, const Streams& streams) {
-  const std::optional<DeviceIdentity> device = device_wanted(options.device);
+  const std::optional<Capabilities> device = device_wanted(options.device);
   Legend legend;
   Count count;
   bool any = false;

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
-
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/terminal/json_line.h"
-#include "harness/devices/describe.h"
+#include "harness/devices/capabilities.h"
 #include "harness/run/child_answer.h"
 #include "harness/run/own_program.h"
 #include "kernels/il/environment.h"
@@ -19,35 +17,25 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::chrono::seconds kBuildTimeout{60};
 
-// 31 of "OpenCL 3.1 (Build 0)", 14 of "SPIR-V_1.4"; 0 of anything else.
-int version_after(std::string_view prefix, std::string_view text) {
-  if (!text.starts_with(prefix) || text.size() < prefix.size() + 3) return 0;
-  const auto digit = [&](std::size_t i) {
-    int d = 0;
-    const char* const at = text.data() + prefix.size() + i;
-    return std::from_chars(at, at + 1, d).ec == std::errc() ? d : 0;
-  };
-  return 10 * digit(0) + digit(2);
-}
+// 31 of 3.1.
+int number(const Version& v) { return 10 * v.major + v.minor; }
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 10, version % 10); }
 
-il::Environment environment_of(const DeviceIdentity& d) {
-  il::Environment e{.opencl = version_after("OpenCL ", d.version),
+il::Environment environment_of(const Capabilities& d) {
+  il::Environment e{.opencl = number(d.environment),
                     .spirv = {},
-                    .is_full_profile = d.profile != "EMBEDDED_PROFILE",
+                    .is_full_profile = d.profile == Profile::full,
                     .address_bits = static_cast<int>(d.address_bits),
                     .features = d.features,
                     .extensions = d.extensions};
-  for (const std::string& il : d.il_versions) {
-    if (const int version = version_after("SPIR-V_", il); version != 0) e.spirv.push_back(version);
-  }
+  for (const Version& v : d.spirv) e.spirv.push_back(number(v));
   if (d.f64.available) e.features.emplace_back("f64");
   return e;
 }
 
 struct Chosen {
-  DeviceIdentity identity;
+  Capabilities capabilities;
   Json described;
   il::Environment environment;
 };
@@ -55,8 +43,8 @@ struct Chosen {
 std::optional<Chosen> chosen(const std::optional<std::string>& wanted) {
   if (!wanted) return std::nullopt;
   const Json device = device_for_listing(*wanted);
-  const DeviceIdentity identity = abilities_from(device);
-  return Chosen{identity, device, environment_of(identity)};
+  const Capabilities capabilities = capabilities_from(device);
+  return Chosen{capabilities, device, environment_of(capabilities)};
 }
 
 // What is found of a requirement. Without a device there is only what the document says.
@@ -67,7 +55,7 @@ struct Found {
   std::string why;                        // of what does not build
 };
 
-std::string what_it_says(const il::Requirement& r, const DeviceIdentity& d) {
+std::string what_it_says(const il::Requirement& r, const Capabilities& d) {
   if (!d.spirv_capabilities) return "no query";
   const std::vector<std::uint32_t>& all = *d.spirv_capabilities;
   return std::ranges::find(all, il::capability_number(r.capability)) == all.end() ? "no" : "yes";
@@ -75,7 +63,7 @@ std::string what_it_says(const il::Requirement& r, const DeviceIdentity& d) {
 
 Found found(const il::Requirement& r, const Chosen& c) {
   Found f{.state = il::is_required(r, c.environment) ? "required" : "not required",
-          .says = what_it_says(r, c.identity),
+          .says = what_it_says(r, c.capabilities),
           .builds = "",
           .why = ""};
   if (f.state != "required") return f;
@@ -136,7 +124,7 @@ std::string head(const Chosen& c) {
   return fmt::format(
       "{}  OpenCL {}, {}\nVersions of SPIR-V: {}{}\nAddressing model Physical{}, memory model OpenCL, execution model "
       "Kernel\n\n",
-      c.described.value("name", ""), version_text(c.environment.opencl), c.identity.profile, takes,
+      c.described.value("name", ""), version_text(c.environment.opencl), c.described.value("profile", ""), takes,
       versions_text(c.environment), c.environment.address_bits);
 }
 

@@ -15,6 +15,7 @@
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/describe.h"
 #include "harness/run/measured.h"
+#include "harness/sweep/unsupported.h"
 #include "harness/sweep/worker.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/visible.h"
@@ -177,8 +178,8 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   const RunOptions& options = session.options;
   // A stand-in for a device says nothing of what it has.
   const Json& described = session.run.at("device");
-  const std::optional<DeviceIdentity> device =
-      described.contains("f64") ? std::optional(abilities_from(described)) : std::nullopt;
+  const std::optional<Capabilities> device =
+      described.contains("f64") ? std::optional(capabilities_from(described)) : std::nullopt;
   const auto weight = [&](const Unit& u) {
     if (device && unsupported(*device, case_of(u, u.widths.front()))) return 0.0;
     return kProgramWeight + static_cast<double>(inputs_of(u, options.tier, options.shard));

@@ -1,0 +1,94 @@
+// What a device can do, in terms of no API: all that the program decides by. A back end fills it once, when it opens a device,
+// and says of what is not there which answer of the driver shows that. What the device calls itself is for people, and stands
+// in its identity (backend.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suites/documents.h"
+#include "suites/version.h"
+
+namespace classay {
+
+// What a device says of one floating-point format.
+struct FloatSupport {
+  bool available = false;
+  bool denormals = false;
+  bool infinity_and_nan = false;
+  bool to_nearest = false;
+  bool to_zero = false;
+  bool to_infinity = false;
+  bool fma = false;
+  bool correctly_rounded_divide_sqrt = false;
+  bool in_software = false;
+  bool operator==(const FloatSupport&) const = default;
+};
+
+// What cases need, and a device may not have.
+enum class Ability : std::uint8_t {
+  opencl_c,  // programs in source
+  spirv,     // programs in SPIR-V
+  f16,
+  f64,
+  exact_divide_sqrt,  // of single precision, on request
+  extended_bit_ops,
+  packed_dot_products,  // of bytes packed into words
+  vector_dot_products,  // of vectors of bytes
+};
+inline constexpr std::array kAbilities{Ability::opencl_c,
+                                       Ability::spirv,
+                                       Ability::f16,
+                                       Ability::f64,
+                                       Ability::exact_divide_sqrt,
+                                       Ability::extended_bit_ops,
+                                       Ability::packed_dot_products,
+                                       Ability::vector_dot_products};
+
+struct Capabilities {
+  Version environment;  // of the API whose rules hold for programs: of OpenCL. 0.0 where it is not told
+  Version language;     // of OpenCL C, the newest that its compiler takes without being asked; 0.0 as well
+  Profile profile = Profile::full;
+  bool is_custom = false;                // a device of which no minimum is required
+  std::map<Ability, std::string> lacks;  // and by which answer of the driver; what is not here is there
+  FloatSupport f16;
+  FloatSupport f32;
+  FloatSupport f64;
+  std::vector<Version> spirv;  // of modules that it takes
+  // What it says of SPIR-V; nullopt: it knows no such query.
+  std::optional<std::vector<std::uint32_t>> spirv_capabilities;
+  std::vector<std::string> extensions;
+  std::vector<std::string> features;  // optional ones that it has: "images", "sub-groups"
+  bool shares_memory = false;         // with the host: results are mapped, not copied
+  bool is_little_endian = true;
+  unsigned compute_units = 0;
+  unsigned address_bits = 64;  // of a pointer in a kernel
+  std::uint64_t global_memory = 0;
+  std::uint64_t largest_allocation = 0;
+  std::uint64_t local_memory = 0;
+
+  bool operator==(const Capabilities&) const = default;
+  bool has(Ability a) const { return !lacks.contains(a); }
+  bool has_feature(std::string_view name) const;
+  bool has_extension(std::string_view name) const;
+};
+
+// The formats that a device is asked about, by their names.
+struct NamedSupport {
+  std::string_view format;
+  FloatSupport Capabilities::*of;
+};
+inline constexpr std::array kFloatSupports{NamedSupport{"f16", &Capabilities::f16}, NamedSupport{"f32", &Capabilities::f32},
+                                           NamedSupport{"f64", &Capabilities::f64}};
+
+// Members of a device in a journal, and what they say.
+void add(nlohmann::ordered_json& device, const Capabilities& c);
+Capabilities capabilities_from(const nlohmann::ordered_json& device);  // throws Json::exception
+
+}  // namespace classay

@@ -1,0 +1,20 @@
+// A device of OpenCL as its driver tells of it.
+#pragma once
+
+#include <string>
+
+#include "harness/devices/backend.h"
+#include "harness/devices/opencl_stream.h"
+
+namespace classay::opencl {
+
+struct Listed {
+  cl_platform_id platform = nullptr;
+  cl_device_id device = nullptr;
+  std::string address;
+};
+
+Identity identity_of(const Listed& listed);  // throws DeviceError
+Description described(const Listed& listed);
+
+}  // namespace classay::opencl
