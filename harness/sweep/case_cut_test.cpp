@@ -22,7 +22,7 @@ class CaseCutTest : public PartTest {
   }
 
   const Task limited_ = task(10);
-  const Subject subject_in_time_{FakeDevice(task_.unit, plan_, {}, {}).identity(), limited_, plan_, 1};
+  const Subject subject_in_time_{FakeDevice(task_.unit, plan_, {}, {}).capabilities(), limited_, plan_, 1};
   CaseCut cut_{subject_in_time_, ledger_};
 };
 

@@ -64,7 +64,7 @@ TEST_F(LauncherTest, OnlyWhatTheLedgerAsksIsAsked) {
 // With a time for the case, what the first batch takes decides.
 TEST_F(LauncherTest, NothingIsGivenAfterABatchThatDecidesUntilItHas) {
   const Task limited = task(10);
-  const Subject subject(device_.identity(), limited, plan_, 1);
+  const Subject subject(device_.capabilities(), limited, plan_, 1);
   CaseCut cut(subject, ledger_);
   for (launcher_.keep_busy(asker_, suspects_, cut); !asker_.is_idle(); launcher_.keep_busy(asker_, suspects_, cut)) {
     asker_.wait();

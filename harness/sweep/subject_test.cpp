@@ -10,7 +10,7 @@ namespace {
 // A launch turns where results go, but not the vectors that a program with constants was compiled with.
 TEST_F(SweepTest, TheVectorOfAConstantIsThatOfTheProgram) {
   FakeDevice right(task_.unit, plan_, {Making::literals, Making::table}, {});
-  const Subject asked(right.identity(), task_, plan_, 1);
+  const Subject asked(right.capabilities(), task_, plan_, 1);
   const Segment& constants = plan_.segments().front();
   ASSERT_EQ(constants.making, Making::literals);
   for (const int width : {2, 3, 16}) {
@@ -29,7 +29,7 @@ TEST_F(SweepTest, TheVectorOfAConstantIsThatOfTheProgram) {
 // A driver may take a whole vector another way for one of its lanes.
 TEST_F(SweepTest, SmallNumbersMeetLargeOnesInEveryLaneThoughNeighboursInARangeAreAlike) {
   FakeDevice device(task_.unit, plan_, {Making::literals, Making::table}, {});
-  const Subject asked(device.identity(), task_, plan_, 1);
+  const Subject asked(device.capabilities(), task_, plan_, 1);
   const auto is_small = [](const Tuple& t) { return kF16.magnitude(t[0]) < 0x1400; };
   const auto is_large = [](const Tuple& t) { return kF16.magnitude(t[0]) > 0x6400 && kF16.is_finite(t[0]); };
   for (const int width : {2, 3, 4, 8, 16}) {
@@ -49,7 +49,7 @@ TEST_F(SweepTest, FiniteMathSparesLanesBesideANanAndNoOthers) {
   constexpr std::size_t kAtFour = 3;
   constexpr Bits kAlone = 0x4325;
   FakeDevice right(task_.unit, plan_, {Making::literals, Making::table}, {});
-  const Subject asked(right.identity(), task_, plan_, 1);
+  const Subject asked(right.capabilities(), task_, plan_, 1);
   ASSERT_EQ(task_.unit.widths.at(kAtFour), 4);
   const auto beside_nan = [&](std::uint64_t index) {
     return std::ranges::any_of(asked.vector_of(index, 4), [](const Tuple& t) { return kF16.is_nan(t[0]); });

@@ -13,7 +13,7 @@ TEST(TraitsOnADeviceTest, TheMeasuredArithmeticBearsOutWhatTheDriverSays) {
     GTEST_SKIP() << e.what();
   }
   for (const Type format : kLanguageFloats) {
-    const FloatSupport& said = support(device->identity(), format);
+    const FloatSupport& said = support(device->capabilities(), format);
     if (!said.available) continue;
     for (const FrontEnd front_end : kFrontEnds) {
       if (front_end == FrontEnd::il && !device->capabilities().has(Ability::spirv)) continue;

@@ -111,7 +111,7 @@ def words_of_python(text: str) -> set[str]:
 
 
 def strangers(file: str, text: str) -> set[str]:
-    words = words_of_cpp(text) if file.endswith(".cpp") else words_of_python(text)
+    words = words_of_cpp(text) if file.endswith((".cpp", ".h")) else words_of_python(text)
     return {word for word in words - WORDS - set((WRITTEN_IN | READ_IN)[file].split()) if not word.startswith("cl_khr_")}
 
 
