@@ -125,12 +125,19 @@ bool lies_in(const std::string& path, const char* variable) {
   return folder != nullptr && *folder != '\0' && path.starts_with(std::string(folder) + "/");
 }
 
+// A program may have been built below a folder for what is temporary, and a driver with it.
+bool lies_beside(const std::string& path, const std::string& program) {
+  const std::size_t slash = program.rfind('/');
+  return slash != std::string::npos && path.starts_with(program.substr(0, slash + 1));
+}
+
 // Files that a driver makes of kernels, and loads: in memory, removed as soon as they are loaded, or where it keeps them.
-bool is_made(const std::string& path) {
+bool is_made(const std::string& path, const std::string& program) {
   const auto begins = [&path](std::string_view with) { return path.starts_with(with); };
   if (begins("/memfd:") || begins("/dev/") || path.ends_with(" (deleted)")) return true;
-  if (begins("/tmp/") || begins("/var/tmp/") || path.find("/.cache/") != std::string::npos) return true;
-  return lies_in(path, "TMPDIR") || lies_in(path, "POCL_CACHE_DIR") || lies_in(path, "XDG_CACHE_HOME");
+  if (lies_in(path, "TMPDIR") || lies_in(path, "POCL_CACHE_DIR") || lies_in(path, "XDG_CACHE_HOME")) return true;
+  const bool is_temporary = begins("/tmp/") || begins("/var/tmp/") || path.find("/.cache/") != std::string::npos;
+  return is_temporary && !lies_beside(path, program);
 }
 
 }  // namespace
@@ -152,7 +159,7 @@ Place Codes::at(std::uint64_t address) const {
   } else if (std::ranges::find(before_, found->path) != before_.end()) {
     place.code = Code::library;
   } else {
-    place.code = is_made(found->path) ? Code::made : Code::driver;
+    place.code = is_made(found->path, program_) ? Code::made : Code::driver;
   }
   return place;
 }

@@ -48,6 +48,18 @@ TEST(CodesTest, ADriverThatWasThereFromTheBeginningIsADriver) {
   EXPECT_EQ(codes.at(0x1500).code, Code::program);
 }
 
+TEST(CodesTest, ADriverBesideAProgramThatLiesAmongWhatIsTemporaryIsADriver) {
+  const Codes codes(mappings_from("1000-2000 r-xp 00000000 08:01 11 /tmp/clone/build/classay\n"),
+                    mappings_from("1000-2000 r-xp 00000000 08:01 11 /tmp/clone/build/classay\n"
+                                  "7000-8000 r-xp 00000000 08:01 13 /tmp/clone/build/tests/libdriver.so\n"
+                                  "8000-9000 r-xp 00000000 08:01 14 /tmp/clone/build/tests/gone.so (deleted)\n"
+                                  "9000-a000 r-xp 00000000 08:01 15 /tmp/clone/builder/k.so\n"),
+                    0x1234);
+  EXPECT_EQ(codes.at(0x7010).code, Code::driver);
+  EXPECT_EQ(codes.at(0x8010).code, Code::made);
+  EXPECT_EQ(codes.at(0x9010).code, Code::made);
+}
+
 TEST(CodesTest, WhereNoCodeIsNobodyIs) {
   EXPECT_EQ(codes().at(0x2500).code, Code::elsewhere);  // data
   EXPECT_EQ(codes().at(0x10).code, Code::elsewhere);
