@@ -3,8 +3,9 @@
 #
 #   nightly.sh [SETTINGS-FILE]    a file of NAME=VALUE lines, see nightly.conf; the environment counts where it says nothing
 #
-# In $CLASSAY_NIGHTLY are then: runs/DATE, the journal, with junit.xml and summary.md beside it; trend.sqlite; and www, to be
-# published as it is: www/last (the report of this run), www/diff.html (what changed since the run before), www/trend.
+# In $CLASSAY_NIGHTLY are then: runs/DATE, the journal, with junit.xml, summary.md, news.txt and news.json beside it; trend.sqlite;
+# and www, to be published as it is: www/last (the report of this run), www/diff.html (what changed since the run before),
+# www/trend, www/badge.svg. Where there is news, and only then, $CLASSAY_TELL is a command of the shell that gets it to read.
 #
 # Exit codes: those of `classay run`, the highest of all steps; with a baseline 1 means that something is unexpected, and what is
 # known to fail is not. 3 also when the night before is still running, 4 when a report could not be made.
@@ -34,6 +35,7 @@ folder=${CLASSAY_NIGHTLY:-/var/lib/classay}
 database=${CLASSAY_TREND:-$folder/trend.sqlite}
 baseline=${CLASSAY_BASELINE:-}
 waivers=${CLASSAY_WAIVERS:-}
+tell=${CLASSAY_TELL:-}
 # Options are words separated by blanks.
 read -ra run_options <<<"${CLASSAY_RUN_OPTIONS:---tier quick}"
 
@@ -50,6 +52,15 @@ make() {
     warn "$what failed with exit code $made"
     raise 4
   }
+}
+
+# What is new in the run; both files are empty where nothing is. Code 1: something is worse, which verdicts say already.
+write_news() {
+  local told=0
+  "$report" trend news "$run" --db "$database" >"$run/news.txt" || told=$?
+  ((told > 1)) || "$report" trend news "$run" --json --db "$database" >"$run/news.json" || told=$?
+  ((told <= 1)) || return "$told"
+  [[ -z $tell || ! -s $run/news.txt ]] || bash -c "$tell" <"$run/news.txt"
 }
 
 mkdir -p "$folder/runs" "$folder/www"
@@ -87,6 +98,8 @@ fi
 
 make 'the import into the trend' "$report" trend import "$run" --db "$database"
 make 'the pages of the trend' "$report" trend pages "$folder/www/trend" --db "$database"
+make 'the news' write_news
+make 'the badge' "$report" trend badge "$folder/www/badge.svg" --db "$database"
 make 'the report of the run' "$report" html "$folder/www/last" "$run"
 make 'junit.xml' "$report" junit "$run" --out "$run/junit.xml"
 make 'summary.md' "$report" markdown "$run" --out "$run/summary.md"

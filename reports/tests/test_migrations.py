@@ -25,7 +25,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "next"
-down_revision = "{head}"
+down_revision = "0001"
 
 
 def upgrade() -> None:
@@ -45,7 +45,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def engine(address: str) -> Iterator[Engine]:
-    """Of a database with two runs."""
+    """Of an empty one."""
     engine = open_store(address)
     yield engine
     engine.dispose()
@@ -69,9 +69,16 @@ def fill(engine: Engine, folder: Path) -> list[tuple[object, ...]]:
     return rows(engine)
 
 
+def make_old(engine: Engine) -> None:
+    """A database as the first program made it."""
+    with engine.begin() as connection:
+        connection.execute(text("ALTER TABLE results DROP COLUMN repro"))
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{FIRST}'"))
+
+
 def rows(engine: Engine) -> list[tuple[object, ...]]:
     with engine.connect() as connection:
-        names = ", ".join(column.name for column in schema.results.c if column.name != "limit")
+        names = ", ".join(column.name for column in schema.results.c if column.name not in ("limit", "repro"))
         found = [tuple(row) for row in connection.execute(text(f"SELECT {names} FROM results ORDER BY run_id, case_id"))]
     assert len(found) == 40
     return found
@@ -90,14 +97,32 @@ def test_the_migrations_make_the_tables_that_the_program_uses(engine: Engine) ->
 
 def test_a_database_of_the_first_schema_keeps_its_rows(engine: Engine, tmp_path: Path) -> None:
     before = fill(engine, tmp_path)
-    migrate(engine, Migrations(place(tmp_path, NEXT.format(head=FIRST))))
+    make_old(engine)
+    migrate(engine, Migrations(place(tmp_path, NEXT)))
     assert (version(engine), rows(engine)) == ("next", before)
     with engine.connect() as connection:
         assert connection.execute(text("SELECT DISTINCT remark FROM runs")).scalar_one() == "none"
 
 
+def test_each_revision_keeps_what_is_there(engine: Engine, address: str, tmp_path: Path) -> None:
+    before = fill(engine, tmp_path)
+    make_old(engine)
+    again = open_store(address)
+    assert (version(again), rows(again)) == (Migrations().scripts.get_current_head(), before)
+    with again.connect() as connection:
+        assert connection.execute(text("SELECT count(repro) FROM results")).scalar_one() == 0
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+    # What is imported from now on knows how it is asked again.
+    Store(again).add(generated.write(tmp_path / "run3", generated.journal(20, 6)))
+    with again.connect() as connection:
+        bad = connection.execute(text("SELECT verdict, repro FROM results WHERE repro IS NOT NULL")).all()
+    assert bad and all(verdict == "fail" and command.startswith("classay repro ") for verdict, command in bad)
+    again.dispose()
+
+
 def test_one_of_before_there_were_migrations_is_taken_for_the_first(engine: Engine, address: str, tmp_path: Path) -> None:
     before = fill(engine, tmp_path)
+    make_old(engine)
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE alembic_version"))
     again = open_store(address)
@@ -140,7 +165,8 @@ def test_other_tables_beside_those_of_trends_do_not_matter(tmp_path: Path) -> No
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(engine: Engine, tmp_path: Path) -> None:
     before = fill(engine, tmp_path)
-    broken = NEXT.format(head=FIRST) + "    raise ZeroDivisionError\n"
+    make_old(engine)
+    broken = NEXT + "    raise ZeroDivisionError\n"
     with pytest.raises(ZeroDivisionError):
         migrate(engine, Migrations(place(tmp_path, broken)))
     assert (version(engine), rows(engine)) == (FIRST, before)

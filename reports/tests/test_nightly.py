@@ -75,8 +75,9 @@ POCL, FLAKE = str(DATA / "pocl.jsonl.gz"), str(DATA / "planted-flake.jsonl.gz")
 def test_a_night_leaves_all_that_is_to_be_looked_at(night):
     assert night(JOURNAL=POCL, CODE="1") == 1, night.said
     (run,) = (night.folder / "runs").iterdir()
-    for name in ("journal.jsonl", "junit.xml", "summary.md"):
+    for name in ("journal.jsonl", "junit.xml", "summary.md", "news.txt", "news.json"):
         assert (run / name).stat().st_size > 0
+    assert "not as promised" in (night.folder / "www/badge.svg").read_text()
     assert (night.folder / "trend.sqlite").is_file()
     for page in ("last/index.html", "trend/index.html"):
         assert (night.folder / "www" / page).is_file()
@@ -91,6 +92,24 @@ def test_the_second_night_is_compared_with_the_first(night):
     assert (night.folder / "www/diff.html").is_file() and "unchanged" in night.said
     assert len(list((night.folder / "runs").iterdir())) == 2
     assert ">2<" in (night.folder / "www/trend/index.html").read_text()
+
+
+def test_news_is_told_where_there_is_some_and_not_else(night):
+    told = night.folder.parent / "told"
+    tell = {"JOURNAL": FLAKE, "CODE": "1", "CLASSAY_TELL": f"cat >> '{told}'"}
+    assert night(**tell) == 1
+    assert "flake" in told.read_text() or "not as promised" in told.read_text()
+    told.unlink()
+    (first,) = (night.folder / "runs").iterdir()
+    first.rename(first.with_name("2000-01-01T000000Z"))
+    assert night(**tell, LATER="yes") == 1
+    (run,) = (path for path in (night.folder / "runs").iterdir() if not path.name.startswith("2000"))
+    assert (run / "news.txt").read_bytes() == b"" == (run / "news.json").read_bytes() and not told.exists()
+
+
+def test_news_that_can_not_be_told_is_code_4(night):
+    assert night(JOURNAL=FLAKE, CODE="0", CLASSAY_TELL="cat > /dev/null; exit 7") == 4
+    assert "the news failed with exit code 7" in night.said
 
 
 @pytest.mark.parametrize("code", ["0", "1", "4", "5", "130"])

@@ -4,8 +4,10 @@ import itertools
 import math
 import re
 import sys
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as Xml
 
 import generated
@@ -49,7 +51,14 @@ def store(request, tmp_path):
     engine.dispose()
 
 
-def lines_of(start, results, driver="1.0", device="device", end=True, **head):
+def lines_of(
+    start: str,
+    results: dict[str, Any],
+    driver: str = "1.0",
+    device: str = "device",
+    end: bool = True,
+    **head: Any,
+) -> Iterator[dict[str, Any]]:
     """Results: case -> verdict, or verdict and error."""
     yield generated.header(len(results), 1, driver, start, device) | head
     for case, told in results.items():

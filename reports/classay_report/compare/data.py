@@ -27,7 +27,7 @@ def _seen(seen: Seen | None) -> dict[str, Any] | None:
     }
 
 
-def _change(change: Change) -> dict[str, Any]:
+def change_data(change: Change) -> dict[str, Any]:
     return {
         "case": str(change.case),
         "kind": change.kind.value,
@@ -46,7 +46,7 @@ def data(c: Comparison, timings: Timings, strict: bool) -> dict[str, Any]:
         "identity": [{"what": d.what, "before": d.before, "after": d.after} for d in c.identity],
         "ended": {"before": c.before.has_ended, "after": c.after.has_ended},
         "lost": {"before": c.before.lost, "after": c.after.lost},
-        "changes": [_change(change) for change in c.changes],
+        "changes": [change_data(change) for change in c.changes],
         "other_inputs": [str(case) for case in c.other_inputs],
         "other_limits": [str(case) for case in c.other_limits],
         "times": {

@@ -1,9 +1,13 @@
 """A comparison for a terminal."""
 
-from classay_report.compare.changes import Comparison
+from classay_report.compare.changes import Change, Comparison
 from classay_report.compare.timing import Timings
 from classay_report.compare.words import notes, remark, sections, side_text, verdict_line
 from classay_report.visible import joined
+
+
+def change_line(change: Change) -> str:
+    return f"  {change.case}  {side_text(change.before)}  ->  {side_text(change.after)}"
 
 
 def text(c: Comparison, timings: Timings) -> str:
@@ -14,7 +18,7 @@ def text(c: Comparison, timings: Timings) -> str:
     for section in sections(c):
         lines += ["", f"{section.heading} ({len(section.changes)})"]
         for change in section.changes:
-            lines.append(f"  {change.case}  {side_text(change.before)}  ->  {side_text(change.after)}")
+            lines.append(change_line(change))
             if remark(change):
                 lines.append(f"      {remark(change)}")
     found = notes(c, timings)

@@ -1,12 +1,18 @@
-"""`classay-report trend import | pages`: track devices over many runs."""
+"""`classay-report trend import | pages | news | bisect | badge`: track devices over many runs."""
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classay_report.errors import ReportError, UsageError
+from classay_report.files import write_text
 from classay_report.journal import JournalError
-from classay_report.visible import say, warn
+from classay_report.visible import json_text, say, warn
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -15,7 +21,23 @@ def register(parser: argparse.ArgumentParser) -> None:
     importing.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="a run, or a folder of runs")
     pages = actions.add_parser("pages", help="write pages into a folder")
     pages.add_argument("folder", type=Path, metavar="FOLDER")
-    for action in (importing, pages):
+    news = actions.add_parser(
+        "news",
+        help="say what the last run has that the run before it had not, and nothing where there is no news",
+        epilog="Exit code 1 when something is worse.",
+    )
+    news.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="only of series that these are the last run of")
+    bisect = actions.add_parser(
+        "bisect", help="of what is not as promised now: the last good run, the first bad one, and what changed between"
+    )
+    bisect.add_argument("cases", nargs="*", metavar="GLOB", help="only these cases, such as 'clc/math/sin/*'")
+    bisect.add_argument("--device", default="", metavar="WORD", help="only devices with this in their name or platform")
+    for action in (news, bisect):
+        action.add_argument("--json", action="store_true", help="print JSON")
+    badge = actions.add_parser("badge", help="write a badge: whether the last runs are as promised")
+    badge.add_argument("file", type=Path, metavar="FILE.svg")
+    badge.add_argument("--label", default="classay", metavar="WORD", help="what stands in front (default: classay)")
+    for action in (importing, pages, news, bisect, badge):
         action.add_argument(
             "--db",
             default="classay-trend.sqlite",
@@ -55,13 +77,60 @@ def _import(args: argparse.Namespace) -> int:
     return code
 
 
-def _pages(args: argparse.Namespace) -> int:
+def _opened(address: str) -> "Engine":
+    """To be read: nothing is made where nothing is."""
     from classay_report.trend.database import open_store  # noqa: PLC0415
+
+    if "://" not in address and not Path(address).is_file():
+        raise UsageError(f"{address}: there is no such database; `classay-report trend import` makes it")
+    return open_store(address)
+
+
+def _pages(args: argparse.Namespace) -> int:
     from classay_report.trend.site import write_site  # noqa: PLC0415
 
-    if "://" not in args.db and not Path(args.db).is_file():
-        raise UsageError(f"{args.db}: there is no such database; `classay-report trend import` makes it")
-    say(str(write_site(open_store(args.db), args.folder)))
+    say(str(write_site(_opened(args.db), args.folder)))
+    return 0
+
+
+def _news(args: argparse.Namespace) -> int:
+    from classay_report.trend.journal_scan import read_beginning  # noqa: PLC0415
+    from classay_report.trend.news import news_of, series_of  # noqa: PLC0415
+    from classay_report.trend.told import news_data, news_text  # noqa: PLC0415
+
+    identities = [read_beginning(path).identity for path in args.runs]
+    with _opened(args.db).connect() as connection:
+        chosen = series_of(connection, identities)
+        if len(chosen) < len(set(identities)):
+            raise UsageError("a run that is named is not in the database, or is not the last one of its kind")
+        found = [news for series in chosen if (news := news_of(connection, series)).is_any()]
+    if found:
+        sys.stdout.write(json_text(news_data(found)) if args.json else news_text(found))
+    return 1 if any(news.is_bad() for news in found) else 0
+
+
+def _bisect(args: argparse.Namespace) -> int:
+    from classay_report.trend.history import all_series, bad_now  # noqa: PLC0415
+    from classay_report.trend.told import bisected_data, bisected_text  # noqa: PLC0415
+
+    with _opened(args.db).connect() as connection:
+        chosen = [s for s in all_series(connection) if args.device.lower() in f"{s.key.device} ({s.key.platform})".lower()]
+        if not chosen:
+            raise UsageError(f"no device in the database has '{args.device}' in its name")
+        found = [(series, bad_now(connection, series, args.cases)) for series in chosen]
+    if args.json:
+        sys.stdout.write(json_text(bisected_data(found)))
+    else:
+        sys.stdout.write("\n".join(bisected_text(series, bad) for series, bad in found if bad))
+    return 1 if any(bad for _, bad in found) else 0
+
+
+def _badge(args: argparse.Namespace) -> int:
+    from classay_report.trend.badge import badge  # noqa: PLC0415
+    from classay_report.trend.history import all_series  # noqa: PLC0415
+
+    with _opened(args.db).connect() as connection:
+        write_text(args.file, badge(all_series(connection), args.label))
     return 0
 
 
@@ -75,6 +144,7 @@ def run(args: argparse.Namespace) -> int:
     from classay_report.trend.database import reason_of  # noqa: PLC0415
 
     try:
-        return {"import": _import, "pages": _pages}[args.action](args)
+        actions = {"import": _import, "pages": _pages, "news": _news, "bisect": _bisect, "badge": _badge}
+        return actions[args.action](args)
     except database_library.exc.SQLAlchemyError as error:
         raise ReportError(f"the database can not be read: {reason_of(error)}") from None

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from sqlalchemy import Connection, and_, case, func, select
 
@@ -150,6 +151,15 @@ def bad_since(connection: Connection, series: Series) -> list[BadSince]:
     for name, run_id, verdict in connection.execute(query):
         verdicts[name][places[run_id]] = verdict
     return [_streak(name, verdicts[name]) for name in sorted(verdicts)]
+
+
+def bad_now(connection: Connection, series: Series, globs: Sequence[str]) -> list[tuple[BadSince, str]]:
+    """What is not as promised in the last run, and how to ask it again; of cases that a glob fits, if there are globs."""
+    results, cases = schema.results.c, schema.cases.c
+    query = select(cases.name, results.repro).join(schema.cases, results.case_id == cases.id)
+    repro = {row.name: row.repro for row in connection.execute(query.where(results.run_id == series.runs[-1].id))}
+    found = [bad for bad in bad_since(connection, series) if not globs or any(fnmatchcase(bad.case, g) for g in globs)]
+    return [(bad, repro[bad.case] or "") for bad in found]
 
 
 def _streak(name: str, verdicts: Mapping[int, str]) -> BadSince:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from classay_report.errors import ReportError
-from classay_report.journal import Header, JournalError, Result, journal_file, read_run
+from classay_report.journal import Header, JournalError, Result, commands, journal_file, read_run
 from classay_report.journal.lines import header as header_of
 from classay_report.journal.missing import nameless_text
 from classay_report.journal.reader import open_journal, unreadable
@@ -24,6 +24,7 @@ class Row(NamedTuple):
     failed: int
     nondeterministic: int
     inputs: tuple[str, int] | None
+    repro: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ def _row(result: Result) -> Row:
         failed=result.counts.failed,
         nondeterministic=result.counts.nondeterministic,
         inputs=(result.inputs.hash, result.inputs.count) if result.inputs else None,
+        repro=None if result.verdict.leaves_exit_code_zero else commands.repro(result.repro, result.case) or None,
     )
 
 

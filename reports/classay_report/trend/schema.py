@@ -79,5 +79,6 @@ results = Table(
     Column("failed", BigInteger, nullable=False),
     Column("nondeterministic", BigInteger, nullable=False),
     Column("inputs_id", ForeignKey("inputs.id")),
+    Column("repro", String),  # the command that asks again; empty where nothing is to be asked again, or nobody said how
     sqlite_with_rowid=False,
 )

@@ -32,6 +32,7 @@ from classay_report.trend.history import (
     worst_by_function,
 )
 from classay_report.trend.svg import Chart, drawn, number
+from classay_report.trend.told import asked, name_of_run
 
 MARKER = ".classay-trend"
 _SHOWN_CHANGES = 25
@@ -63,13 +64,6 @@ def page_of(builtin: str) -> str:
     return f"{re.sub(r'[^A-Za-z0-9_]', '_', builtin)[:60]}.{hashlib.sha256(builtin.encode()).hexdigest()[:20]}.html"
 
 
-def _title(key: SeriesKey) -> str:
-    asked = f"tier {key.tier}, {key.edition}, {key.profile} profile"
-    if key.filters:
-        asked += f", only {key.filters}"
-    return asked + (f", modes {key.modes}" if key.modes != "auto" else "") + (f", seed {key.seed}" if key.seed != 1 else "")
-
-
 def _chart(
     title: str, series: Series, values: Sequence[float | None], bad: frozenset[int], limit: float | None, unit: str
 ) -> Any:
@@ -89,21 +83,17 @@ def _run_words(run: RunInfo) -> dict[str, Any]:
     }
 
 
-def _name_of_run(run: RunInfo) -> str:
-    return f"{run.start[:10]}, driver {run.driver}, suite {run.commit or run.suite}"
-
-
 def _bad_words(history: _History) -> list[dict[str, Any]]:
     runs = history.series.runs
 
     def words(bad: BadSince) -> dict[str, Any]:
-        good = None if bad.last_good is None else _name_of_run(runs[bad.last_good])
+        good = None if bad.last_good is None else name_of_run(runs[bad.last_good])
         builtin = bad.case.split("/")[2]
         return {
             "case": bad.case,
             "verdict": bad.verdict,
             "page": f"{history.slug}/{page_of(builtin)}",
-            "since": _name_of_run(runs[bad.first_bad]),
+            "since": name_of_run(runs[bad.first_bad]),
             "runs": len(runs) - bad.first_bad,
             "good": good or "never, as far as is known",
         }
@@ -116,7 +106,7 @@ def _group_words(history: _History) -> list[dict[str, Any]]:
     return [
         {
             "runs": len(group.places),
-            "first": _name_of_run(runs[group.places[0]]),
+            "first": name_of_run(runs[group.places[0]]),
             "last": runs[group.places[-1]].start[:10],
             "rate": f"{group.rate:.3%}",
             "differing": group.differing,
@@ -147,7 +137,7 @@ def _changes(series: Series, values: Sequence[Worst | None]) -> tuple[list[dict[
     """Runs in which the function was not as in the run before: the last ones first, and how many more there are."""
     seen = [(series.runs[i], value) for i, value in enumerate(values) if value is not None]
     found = [
-        {"run": _name_of_run(run), "before": _worst_text(before), "after": _worst_text(after)}
+        {"run": name_of_run(run), "before": _worst_text(before), "after": _worst_text(after)}
         for (_, before), (run, after) in pairwise(seen)
         if (before.ulp, before.bad) != (after.ulp, after.bad)
     ]
@@ -178,7 +168,7 @@ def _builtin_page(history: _History, builtin: str, functions: Sequence[Function]
         root="../",
         builtin=builtin,
         device=key.device,
-        asked=_title(key),
+        asked=asked(key),
         slug=history.slug,
         sections=sections,
     )
@@ -197,7 +187,7 @@ def _series_page(history: _History) -> str:
         root="",
         device=key.device,
         platform=key.platform,
-        asked=_title(key),
+        asked=asked(key),
         chart=_chart("Cases that are not as promised, by run", series, counts, bad, None, "cases"),
         bad=_bad_words(history),
         groups=_group_words(history),
@@ -211,7 +201,7 @@ def _devices_page(histories: Sequence[_History]) -> str:
     """What each series says last, side by side."""
     functions = sorted({function for history in histories for function in history.worst})
     columns = [
-        {"device": h.series.key.device, "asked": _title(h.series.key), "run": _name_of_run(h.series.runs[-1])}
+        {"device": h.series.key.device, "asked": asked(h.series.key), "run": name_of_run(h.series.runs[-1])}
         for h in histories
     ]
 
@@ -231,7 +221,7 @@ def _front_page(histories: Sequence[_History]) -> str:
     for history in histories:
         series, last = history.series, history.series.runs[-1]
         changed = "" if len(series.runs) < 2 else _step(series.runs[-2].bad, last.bad)
-        words = {"device": series.key.device, "platform": series.key.platform, "asked": _title(series.key)}
+        words = {"device": series.key.device, "platform": series.key.platform, "asked": asked(series.key)}
         lines.append(
             {**words, "page": f"{history.slug}.html", "runs": len(series.runs), "changed": changed, "last": _run_words(last)}
         )

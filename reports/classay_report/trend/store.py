@@ -94,6 +94,7 @@ class Store:
                 "failed": row.failed,
                 "nondeterministic": row.nondeterministic,
                 "inputs_id": self.inputs[row.inputs] if row.inputs else None,
+                "repro": row.repro,
             }
             for name, row in found.rows.items()
         ]

@@ -1,0 +1,41 @@
+"""A badge: in a few words whether the last runs are as promised. Its colour says nothing that its words do not."""
+
+from collections.abc import Sequence
+
+from markupsafe import escape
+
+from classay_report.trend.history import RunInfo, Series
+
+_LETTER = 6.6  # pixels, on the average; wider ones of a font are no harm
+_PAD = 8
+_GREEN, _RED, _GREY = "#1a7f37", "#b42318", "#57606a"
+
+
+def words_of(runs: Sequence[RunInfo]) -> tuple[str, str]:
+    """And their colour. Of a run that has not ended nobody knows whether it is good."""
+    total = sum(sum(run.totals.values()) for run in runs)
+    bad = sum(run.bad for run in runs)
+    if bad:
+        return f"{bad:,} of {total:,} not as promised", _RED
+    if not total:
+        return "no run", _GREY
+    unended = sum(not run.ended for run in runs)
+    if unended:
+        return f"{unended} of {len(runs)} runs not ended", _GREY
+    return f"{total:,} as promised", _GREEN
+
+
+def badge(all_series: Sequence[Series], label: str = "classay") -> str:
+    words, colour = words_of([series.runs[-1] for series in all_series])
+    left, right = (round(2 * _PAD + _LETTER * len(text)) for text in (label, words))
+    title = escape(f"{label}: {words}")
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img" aria-label="{title}">
+<title>{title}</title>
+<rect width="{left}" height="20" fill="#24292f"/>
+<rect x="{left}" width="{right}" height="20" fill="{colour}"/>
+<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+<text x="{left / 2}" y="14">{escape(label)}</text>
+<text x="{left + right / 2}" y="14">{escape(words)}</text>
+</g>
+</svg>
+"""
