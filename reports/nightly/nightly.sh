@@ -6,6 +6,7 @@
 # In $CLASSAY_NIGHTLY are then: runs/DATE, the journal, with junit.xml, summary.md, news.txt and news.json beside it; trend.sqlite;
 # and www, to be published as it is: www/last (the report of this run), www/diff.html (what changed since the run before),
 # www/trend, www/badge.svg. Where there is news, and only then, $CLASSAY_TELL is a command of the shell that gets it to read.
+# Journals of nights before the last $CLASSAY_PLAIN_NIGHTS are packed, and none is removed.
 #
 # Exit codes: those of `classay run`, the highest of all steps; with a baseline 1 means that something is unexpected, and what is
 # known to fail is not. 3 also when the night before is still running, 4 when a report could not be made.
@@ -36,6 +37,7 @@ database=${CLASSAY_TREND:-$folder/trend.sqlite}
 baseline=${CLASSAY_BASELINE:-}
 waivers=${CLASSAY_WAIVERS:-}
 tell=${CLASSAY_TELL:-}
+plain=${CLASSAY_PLAIN_NIGHTS:-7}
 # Options are words separated by blanks.
 read -ra run_options <<<"${CLASSAY_RUN_OPTIONS:---tier quick}"
 
@@ -63,6 +65,15 @@ write_news() {
   [[ -z $tell || ! -s $run/news.txt ]] || bash -c "$tell" <"$run/news.txt"
 }
 
+# A journal packs to a tenth or less, and every report reads it packed. gzip leaves what it can not pack.
+pack_old() {
+  local journals=("$folder"/runs/*/journal.jsonl) failed=0 journal
+  for journal in "${journals[@]:0:$((${#journals[@]} > plain ? ${#journals[@]} - plain : 0))}"; do
+    gzip "$journal" || failed=$?
+  done
+  return "$failed"
+}
+
 mkdir -p "$folder/runs" "$folder/www"
 exec 9>"$folder/lock"
 flock --nonblock 9 || {
@@ -72,7 +83,7 @@ flock --nonblock 9 || {
 
 # The newest run that has a journal; names are dates, so the last one.
 before=
-for journal in "$folder"/runs/*/journal.jsonl; do
+for journal in "$folder"/runs/*/journal.jsonl*; do
   [[ ! -f $journal ]] || before=$(dirname "$journal")
 done
 
@@ -112,4 +123,5 @@ if [[ -n $before ]]; then
     raise 4
   }
 fi
+make 'the packing of older journals' pack_old
 exit "$code"

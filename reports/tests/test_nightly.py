@@ -1,6 +1,7 @@
 """The recipe for nights, with a stand-in for the program and the real reports."""
 
 import fcntl
+import gzip
 import os
 import shutil
 import stat
@@ -105,6 +106,19 @@ def test_news_is_told_where_there_is_some_and_not_else(night):
     assert night(**tell, LATER="yes") == 1
     (run,) = (path for path in (night.folder / "runs").iterdir() if not path.name.startswith("2000"))
     assert (run / "news.txt").read_bytes() == b"" == (run / "news.json").read_bytes() and not told.exists()
+
+
+def test_journals_of_older_nights_are_packed_and_still_read(night):
+    for day in range(1, 5):
+        older = night.folder / f"runs/2000-01-0{day}T000000Z"
+        older.mkdir(parents=True)
+        (older / "journal.jsonl").write_bytes(gzip.decompress(Path(FLAKE).read_bytes()))
+    assert night(JOURNAL=FLAKE, CODE="1", LATER="yes", CLASSAY_PLAIN_NIGHTS="2") == 1
+    found = [next(path.glob("journal*")).name for path in sorted((night.folder / "runs").iterdir())]
+    assert found == ["journal.jsonl.gz"] * 3 + ["journal.jsonl"] * 2
+    packed = night.folder / "runs/2000-01-01T000000Z"
+    assert main(["diff", str(packed), FLAKE]) == 0
+    assert main(["trend", "import", str(packed), "--db", str(night.folder / "again.sqlite")]) == 0
 
 
 def test_news_that_can_not_be_told_is_code_4(night):
