@@ -13,16 +13,17 @@ from classay_report.cli import main
 from classay_report.errors import ReportError, UsageError
 from classay_report.trend import schema
 from classay_report.trend.database import WAIT_SECONDS, address_of, open_store, reason_of, shown, writing
+from classay_report.trend.store import Store
 from sqlalchemy import create_engine, func, inspect, select, text
 from test_trend import postgresql_address  # noqa: F401 - a fixture
 
 REPORTS = Path(__file__).parents[1]
-SIX = range(6)
 
 
-def six_at_once(folder: Path, database: str) -> list[str]:
-    """What each says to standard error; they begin at the same moment, as nearly as can be."""
-    runs = [generated.write(folder / f"run{n}", generated.journal(60, 1, start=f"2026-01-0{n + 1}T00:00:00Z")) for n in SIX]
+def at_once(number: int, cases: int, folder: Path, database: str) -> list[str]:
+    """What each import says to standard error; they begin at the same moment, as nearly as can be."""
+    starts = [f"2026-01-01T00:{n:02}:00Z" for n in range(number)]
+    runs = [generated.write(folder / start[14:16], generated.journal(cases, 1, start=start)) for start in starts]
     gate_out, gate_in = os.pipe()
     # Each reads a byte before it begins, and gets it when the pipe is closed.
     begin = f"import os, runpy, sys; os.read({gate_out}, 1); runpy.run_module('classay_report', run_name='__main__')"
@@ -54,14 +55,50 @@ def counts(database: str) -> dict[str, int]:
 def test_six_first_imports_at_once_make_one_database(tmp_path: Path) -> None:
     for again in range(3):
         database = str(tmp_path / f"trend{again}.sqlite")
-        assert six_at_once(tmp_path / str(again), database) == [""] * 6
+        assert at_once(6, 60, tmp_path / str(again), database) == [""] * 6
         assert counts(database) == {"devices": 1, "runs": 6, "cases": 60, "results": 360}
 
 
-def test_the_same_in_postgresql(postgresql_address: str, tmp_path: Path) -> None:  # noqa: F811
+def test_of_many_imports_at_once_into_postgresql_nothing_is_lost_and_nothing_twice(
+    postgresql_address: str,  # noqa: F811
+    tmp_path: Path,
+) -> None:
     postgresql.empty(postgresql_address)
-    assert six_at_once(tmp_path, postgresql_address) == [""] * 6
-    assert counts(postgresql_address) == {"devices": 1, "runs": 6, "cases": 60, "results": 360}
+    assert at_once(32, 20, tmp_path, postgresql_address) == [""] * 32
+    assert counts(postgresql_address) == {"devices": 1, "runs": 32, "cases": 20, "results": 640}
+
+
+def test_pages_need_no_right_to_write(
+    postgresql_address: str,  # noqa: F811
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    postgresql.empty(postgresql_address)
+    runs = [
+        generated.write(tmp_path / day, generated.journal(20, int(day), start=f"2026-01-0{day}T00:00:00Z")) for day in "12"
+    ]
+    owner = open_store(postgresql_address)
+    Store(owner).add(runs[0])
+    with owner.begin() as connection:
+        for words in (
+            "DROP ROLE IF EXISTS reader",
+            "CREATE ROLE reader LOGIN",
+            "GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader",
+        ):
+            connection.execute(text(words))
+    try:
+        reader = postgresql_address.replace("//classay@", "//reader@")
+        for action in (f"pages {tmp_path}/site", "news", "bisect", f"badge {tmp_path}/badge.svg"):
+            assert main(["trend", *action.split(), "--db", reader]) <= 1, action
+        capsys.readouterr()
+        assert main(["trend", "import", str(runs[1]), "--db", reader]) == 4
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1 and "permission denied" in said
+    finally:
+        with owner.begin() as connection:
+            connection.execute(text("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM reader"))
+            connection.execute(text("DROP ROLE reader"))
+        owner.dispose()
 
 
 def test_who_waits_for_a_writer_waits_as_long_as_an_import_may_last(tmp_path: Path) -> None:
