@@ -20,12 +20,13 @@ from classay_report.trend.store import Store
 from sqlalchemy import Engine, inspect, text
 from test_trend import postgresql_address  # noqa: F401 - a fixture
 
+HEAD = Migrations().scripts.get_current_head()
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
 revision = "next"
-down_revision = "0001"
+down_revision = "{head}"
 
 
 def upgrade() -> None:
@@ -52,12 +53,9 @@ def engine(address: str) -> Iterator[Engine]:
 
 
 def place(folder: Path, *more: str) -> str:
-    """A copy of the migrations up to the first, with more behind it."""
+    """A copy of the migrations, with more behind them."""
     copy = folder / "migrations %d"
-    (copy / "versions").mkdir(parents=True)
-    there = Path(str(files("classay_report.trend") / "migrations"))
-    for name in ("env.py", "versions/r0001_first.py"):
-        shutil.copy(there / name, copy / name)
+    shutil.copytree(Path(str(files("classay_report.trend") / "migrations")), copy)
     for number, script in enumerate(more):
         (copy / f"versions/more{number}.py").write_text(script)
     return str(copy)
@@ -73,6 +71,8 @@ def make_old(engine: Engine) -> None:
     """A database as the first program made it."""
     with engine.begin() as connection:
         connection.execute(text("ALTER TABLE results DROP COLUMN repro"))
+        for table in ("worst", "functions", "totals"):
+            connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text(f"UPDATE alembic_version SET version_num = '{FIRST}'"))
 
 
@@ -84,6 +84,18 @@ def rows(engine: Engine) -> list[tuple[object, ...]]:
     return found
 
 
+def summaries(engine: Engine) -> list[list[tuple[object, ...]]]:
+    """By the names of functions: their numbers are whatever the database gave."""
+    function = "builtin, format, mode, front_end"
+    queries = (
+        "SELECT run_id, verdict, count FROM totals ORDER BY run_id, verdict",
+        f"SELECT {function} FROM functions ORDER BY {function}",
+        f"SELECT run_id, {function}, ulp, bad FROM worst JOIN functions ON id = function_id ORDER BY run_id, {function}",
+    )
+    with engine.connect() as connection:
+        return [[tuple(row) for row in connection.execute(text(query))] for query in queries]
+
+
 def version(engine: Engine) -> str:
     with engine.connect() as connection:
         return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one())
@@ -92,23 +104,23 @@ def version(engine: Engine) -> str:
 def test_the_migrations_make_the_tables_that_the_program_uses(engine: Engine) -> None:
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
-    assert version(engine) == Migrations().scripts.get_current_head()
+    assert version(engine) == HEAD
 
 
-def test_a_database_of_the_first_schema_keeps_its_rows(engine: Engine, tmp_path: Path) -> None:
+def test_a_database_of_today_keeps_its_rows_tomorrow(engine: Engine, tmp_path: Path) -> None:
     before = fill(engine, tmp_path)
-    make_old(engine)
-    migrate(engine, Migrations(place(tmp_path, NEXT)))
+    migrate(engine, Migrations(place(tmp_path, NEXT.format(head=HEAD))))
     assert (version(engine), rows(engine)) == ("next", before)
     with engine.connect() as connection:
         assert connection.execute(text("SELECT DISTINCT remark FROM runs")).scalar_one() == "none"
 
 
 def test_each_revision_keeps_what_is_there(engine: Engine, address: str, tmp_path: Path) -> None:
-    before = fill(engine, tmp_path)
+    before, counted = fill(engine, tmp_path), summaries(engine)
     make_old(engine)
     again = open_store(address)
-    assert (version(again), rows(again)) == (Migrations().scripts.get_current_head(), before)
+    assert (version(again), rows(again)) == (HEAD, before)
+    assert summaries(again) == counted and all(counted)
     with again.connect() as connection:
         assert connection.execute(text("SELECT count(repro) FROM results")).scalar_one() == 0
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
@@ -126,7 +138,7 @@ def test_one_of_before_there_were_migrations_is_taken_for_the_first(engine: Engi
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE alembic_version"))
     again = open_store(address)
-    assert (version(again), rows(again)) == (Migrations().scripts.get_current_head(), before)
+    assert (version(again), rows(again)) == (HEAD, before)
     again.dispose()
 
 
@@ -165,11 +177,10 @@ def test_other_tables_beside_those_of_trends_do_not_matter(tmp_path: Path) -> No
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(engine: Engine, tmp_path: Path) -> None:
     before = fill(engine, tmp_path)
-    make_old(engine)
-    broken = NEXT + "    raise ZeroDivisionError\n"
+    broken = NEXT.format(head=HEAD) + "    raise ZeroDivisionError\n"
     with pytest.raises(ZeroDivisionError):
         migrate(engine, Migrations(place(tmp_path, broken)))
-    assert (version(engine), rows(engine)) == (FIRST, before)
+    assert (version(engine), rows(engine)) == (HEAD, before)
     assert "remark" not in {column["name"] for column in inspect(engine).get_columns("runs")}
 
 

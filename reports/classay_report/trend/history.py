@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from sqlalchemy import Connection, and_, case, func, select
+from sqlalchemy import Connection, and_, select
 
 from classay_report.journal import Verdict
 from classay_report.trend import schema
@@ -89,11 +89,8 @@ class BadSince:
 
 
 def _totals(connection: Connection) -> Mapping[int, Mapping[str, int]]:
-    table = schema.results.c
     totals: dict[int, dict[str, int]] = defaultdict(dict)
-    for run_id, verdict, count in connection.execute(
-        select(table.run_id, table.verdict, func.count()).group_by(table.run_id, table.verdict)
-    ):
+    for run_id, verdict, count in connection.execute(select(schema.totals)):
         totals[run_id][verdict] = count
     return totals
 
@@ -120,19 +117,17 @@ def _ids(series: Series) -> list[int]:
 
 def worst_by_function(connection: Connection, series: Series) -> dict[Function, list[Worst | None]]:
     """For each function what each run has of it, in the order of the runs; None where a run has nothing."""
-    results, cases = schema.results.c, schema.cases.c
-    groups = (cases.builtin, cases.format, cases.mode, cases.front_end)
-    bad = func.sum(case((results.verdict.in_(GOOD), 0), else_=1))
+    worst, functions = schema.worst.c, schema.functions.c
     query = (
-        select(results.run_id, *groups, func.max(results.ulp), func.max(results.limit), bad)
-        .join(schema.cases, results.case_id == cases.id)
-        .where(results.run_id.in_(_ids(series)))
-        .group_by(results.run_id, *groups)
+        select(worst.run_id, functions.builtin, functions.format, functions.mode, functions.front_end, worst.ulp)
+        .add_columns(worst.limit, worst.bad)
+        .join(schema.functions, worst.function_id == functions.id)
+        .where(worst.run_id.in_(_ids(series)))
     )
     places = {run.id: place for place, run in enumerate(series.runs)}
     found: dict[Function, list[Worst | None]] = defaultdict(lambda: [None] * len(series.runs))
     for run_id, builtin, format_, mode, front_end, ulp, limit, count in connection.execute(query):
-        found[Function(builtin, format_, mode, front_end)][places[run_id]] = Worst(ulp, limit, int(count))
+        found[Function(builtin, format_, mode, front_end)][places[run_id]] = Worst(ulp, limit, count)
     return {function: found[function] for function in sorted(found)}
 
 

@@ -82,3 +82,33 @@ results = Table(
     Column("repro", String),  # the command that asks again; empty where nothing is to be asked again, or nobody said how
     sqlite_with_rowid=False,
 )
+
+# What pages ask of every run. Both follow from its results, and are counted when it is imported.
+totals = Table(
+    "totals",
+    metadata,
+    Column("run_id", ForeignKey("runs.id"), primary_key=True),
+    Column("verdict", String(15), primary_key=True),
+    Column("count", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+functions = Table(
+    "functions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    *_words("builtin", "format", "mode", "front_end"),
+    UniqueConstraint("builtin", "format", "mode", "front_end"),
+)
+
+worst = Table(
+    "worst",
+    metadata,
+    Column("run_id", ForeignKey("runs.id"), primary_key=True),
+    Column("function_id", ForeignKey("functions.id"), primary_key=True),
+    Column("ulp", Double),
+    Column("limit", Double),
+    Column("bad", BigInteger, nullable=False),  # cases that are not as promised
+    sqlite_with_rowid=False,
+)
+OF_A_RUN = (results, totals, worst)

@@ -4,7 +4,9 @@ A run is known by the beginning of its journal. A journal that has grown since -
 place of what was there; a shorter one changes nothing. So the same journals make the same database, in any order.
 """
 
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,8 @@ from classay_report.errors import ReportError
 from classay_report.journal import CaseName, Header, journal_file
 from classay_report.trend import schema
 from classay_report.trend.database import reason_of, writing
-from classay_report.trend.journal_scan import NothingToImportError, Scan, read_beginning, scan
+from classay_report.trend.history import GOOD, Function, Worst
+from classay_report.trend.journal_scan import NothingToImportError, Row, Scan, read_beginning, scan
 
 
 class Outcome(StrEnum):
@@ -33,12 +36,14 @@ class Store:
         self.engine = engine
         self.cases: dict[str, int] = {}
         self.inputs: dict[tuple[str, int], int] = {}
+        self.functions: dict[Function, int] = {}
 
     def _look_up(self, connection: Connection) -> None:
         """In the transaction that writes: until it ends nobody else adds anything."""
         self.cases = {name: id_ for id_, name in connection.execute(select(schema.cases.c.id, schema.cases.c.name))}
         found = connection.execute(select(schema.inputs.c.id, schema.inputs.c.hash, schema.inputs.c.count))
         self.inputs = {(hash_, count): id_ for id_, hash_, count in found}
+        self.functions = {Function(*words): id_ for id_, *words in connection.execute(select(schema.functions))}
 
     def add(self, path: Path) -> Outcome:
         """Raises JournalError for what can not be read, NothingToImportError for what is no whole run."""
@@ -56,7 +61,7 @@ class Store:
             return self._add(found)
         except SQLAlchemyError as error:
             # What was learned in the transaction is gone with it.
-            self.cases, self.inputs = {}, {}
+            self.cases, self.inputs, self.functions = {}, {}, {}
             raise ReportError(f"{path} could not be stored: {reason_of(error)}") from error
 
     def _add(self, found: Scan) -> Outcome:
@@ -70,7 +75,8 @@ class Store:
             if there is not None:
                 if (there.bytes, there.content) >= (found.bytes, found.content):
                     return Outcome.KNOWN
-                connection.execute(delete(schema.results).where(schema.results.c.run_id == there.id))
+                for table in schema.OF_A_RUN:
+                    connection.execute(delete(table).where(table.c.run_id == there.id))
                 connection.execute(delete(schema.runs).where(schema.runs.c.id == there.id))
                 outcome = Outcome.GROWN
             self._insert(connection, found)
@@ -79,11 +85,14 @@ class Store:
     def _insert(self, connection: Connection, found: Scan) -> None:
         run_id = _new(connection, schema.runs, **_run_values(connection, found))
         asked = {row.inputs for row in found.rows.values() if row.inputs}
-        if not (found.rows.keys() <= self.cases.keys() and asked <= self.inputs.keys()):
+        worst = worst_of(found.rows)
+        known = found.rows.keys() <= self.cases.keys() and asked <= self.inputs.keys()
+        if not (known and worst.keys() <= self.functions.keys()):
             # Others may have added them since.
             self._look_up(connection)
         self._learn_cases(connection, found.rows)
         self._learn_inputs(connection, asked)
+        self._learn_functions(connection, worst)
         lines: list[dict[str, Any]] = [
             {
                 "run_id": run_id,
@@ -100,6 +109,17 @@ class Store:
         ]
         lines.sort(key=lambda line: line["case_id"])
         connection.execute(insert(schema.results), lines)
+        counts = Counter(row.verdict for row in found.rows.values())
+        connection.execute(
+            insert(schema.totals), [{"run_id": run_id, "verdict": v, "count": n} for v, n in sorted(counts.items())]
+        )
+        connection.execute(
+            insert(schema.worst),
+            [
+                {"run_id": run_id, "function_id": self.functions[f], "ulp": w.ulp, "limit": w.limit, "bad": w.bad}
+                for f, w in worst.items()
+            ],
+        )
 
     def _learn_cases(self, connection: Connection, names: Iterable[str]) -> None:
         for name in names:
@@ -112,6 +132,30 @@ class Store:
         for hash_, count in asked:
             if (hash_, count) not in self.inputs:
                 self.inputs[hash_, count] = _new(connection, schema.inputs, hash=hash_, count=count)
+
+    def _learn_functions(self, connection: Connection, asked: Iterable[Function]) -> None:
+        for function in sorted(set(asked) - self.functions.keys()):
+            self.functions[function] = _new(connection, schema.functions, **asdict(function))
+
+
+def worst_of(rows: Mapping[str, Row]) -> dict[Function, Worst]:
+    """Of all widths of each function."""
+    together: dict[Function, list[Row]] = defaultdict(list)
+    for name, row in rows.items():
+        case = CaseName.parse(name)
+        together[Function(case.builtin, case.format, case.mode, case.front_end)].append(row)
+
+    def largest(values: Iterable[float | None]) -> float | None:
+        return max((value for value in values if value is not None), default=None)
+
+    return {
+        function: Worst(
+            largest(row.ulp for row in some),
+            largest(row.limit for row in some),
+            sum(row.verdict not in GOOD for row in some),
+        )
+        for function, some in together.items()
+    }
 
 
 def _new(connection: Connection, table: Table, **values: object) -> int:
