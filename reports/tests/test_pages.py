@@ -14,7 +14,7 @@ from classay_report.trend.store import Store
 from playwright.sync_api import Browser
 
 DATA = Path(__file__).parent / "data"
-PAGES = ("diff", "front", "series", "builtin", "devices")
+PAGES = ("diff", "front", "series", "flakes", "builtin", "devices")
 
 
 @pytest.fixture(scope="module")
@@ -33,13 +33,16 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         store.add(DATA / f"{name}.jsonl.gz")
     for night in range(6):
         start, driver = f"2026-03-{night + 1:02}T01:30:00Z", f"1.{night // 3}"
-        lines = generated.journal(60, 1, driver=driver, start=start, device="a device " + 30 * "x")
+        lines: Iterator[generated.Json] = generated.journal(60, 1, driver=driver, start=start, device="a device " + 30 * "x")
         lines = (line | {"seconds": {"total": night}} if line["kind"] == "result" else line for line in lines)
+        if night == 4:
+            flaky = (line | {"verdict": "flake"} if line.get("case", "").endswith("/v2") else line for line in lines)
+            lines = generated.counted(flaky)
         store.add(generated.write(folder / str(night), lines))
     site = folder / "site"
     write_site(store.engine, site)
-    (series,) = site.glob("a-device*.html")
-    found = {"front": site / "index.html", "devices": site / "devices.html", "series": series}
+    series, flakes = sorted(site.glob("a-device*.html"), key=lambda page: len(page.name))
+    found = {"front": site / "index.html", "devices": site / "devices.html", "series": series, "flakes": flakes}
     return found | {"builtin": series.with_suffix("") / "sin.html", "diff": folder / "diff.html"}
 
 

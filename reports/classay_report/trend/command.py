@@ -1,6 +1,7 @@
-"""`classay-report trend import | pages | news | bisect | badge`: track devices over many runs."""
+"""`classay-report trend import | pages | serve | news | bisect | badge`: track devices over many runs."""
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,6 +22,8 @@ def register(parser: argparse.ArgumentParser) -> None:
     importing.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="a run, or a folder of runs")
     pages = actions.add_parser("pages", help="write pages into a folder")
     pages.add_argument("folder", type=Path, metavar="FOLDER")
+    serve = actions.add_parser("serve", help="show the pages to browsers, each as it is when it is asked for")
+    serve.add_argument("--listen", default="127.0.0.1:8080", metavar="HOST:PORT", help="where (default: 127.0.0.1:8080)")
     news = actions.add_parser(
         "news",
         help="say what the last run has that the run before it had not, and nothing where there is no news",
@@ -37,7 +40,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     badge = actions.add_parser("badge", help="write a badge: whether the last runs are as promised")
     badge.add_argument("file", type=Path, metavar="FILE.svg")
     badge.add_argument("--label", default="classay", metavar="WORD", help="what stands in front (default: classay)")
-    for action in (importing, pages, news, bisect, badge):
+    for action in (importing, pages, serve, news, bisect, badge):
         action.add_argument(
             "--db",
             default="classay-trend.sqlite",
@@ -93,6 +96,19 @@ def _pages(args: argparse.Namespace) -> int:
     return 0
 
 
+def _serve(args: argparse.Namespace) -> int:
+    try:
+        from classay_report.trend.serve import serve  # noqa: PLC0415
+    except ImportError as error:
+        missing = f"serve needs Werkzeug and waitress, and {error.name} is not installed: pip install './reports[serve]'"
+        raise UsageError(missing) from None
+    if not re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[^:\s]+):[0-9]{1,5}", args.listen):
+        raise UsageError(f"'{args.listen}' is no HOST:PORT")
+    engine = _opened(args.db)
+    serve(engine, args.listen, lambda: say(f"http://{args.listen}/"))
+    return 0
+
+
 def _news(args: argparse.Namespace) -> int:
     from classay_report.trend.journal_scan import read_beginning  # noqa: PLC0415
     from classay_report.trend.news import news_of, series_of  # noqa: PLC0415
@@ -144,7 +160,7 @@ def run(args: argparse.Namespace) -> int:
     from classay_report.trend.database import reason_of  # noqa: PLC0415
 
     try:
-        actions = {"import": _import, "pages": _pages, "news": _news, "bisect": _bisect, "badge": _badge}
+        actions = {"import": _import, "pages": _pages, "serve": _serve, "news": _news, "bisect": _bisect, "badge": _badge}
         return actions[args.action](args)
     except database_library.exc.SQLAlchemyError as error:
         raise ReportError(f"the database can not be read: {reason_of(error)}") from None

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Connection, and_, exists, select
 
 from classay_report.journal import Verdict
 from classay_report.trend import schema
@@ -115,8 +115,9 @@ def _ids(series: Series) -> list[int]:
     return [run.id for run in series.runs]
 
 
-def worst_by_function(connection: Connection, series: Series) -> dict[Function, list[Worst | None]]:
-    """For each function what each run has of it, in the order of the runs; None where a run has nothing."""
+def worst_by_function(connection: Connection, series: Series, builtin: str = "") -> dict[Function, list[Worst | None]]:
+    """For each function - of a builtin, where one is named - what each run has of it, in the order of the runs; None where a
+    run has nothing."""
     worst, functions = schema.worst.c, schema.functions.c
     query = (
         select(worst.run_id, functions.builtin, functions.format, functions.mode, functions.front_end, worst.ulp)
@@ -124,10 +125,30 @@ def worst_by_function(connection: Connection, series: Series) -> dict[Function, 
         .join(schema.functions, worst.function_id == functions.id)
         .where(worst.run_id.in_(_ids(series)))
     )
+    if builtin:
+        query = query.where(functions.builtin == builtin)
     places = {run.id: place for place, run in enumerate(series.runs)}
     found: dict[Function, list[Worst | None]] = defaultdict(lambda: [None] * len(series.runs))
     for run_id, builtin, format_, mode, front_end, ulp, limit, count in connection.execute(query):
         found[Function(builtin, format_, mode, front_end)][places[run_id]] = Worst(ulp, limit, count)
+    return {function: found[function] for function in sorted(found)}
+
+
+def last_by_function(connection: Connection, series: Series) -> dict[Function, Worst]:
+    """What the last run that asked a function has of it."""
+    worst = schema.worst.c
+    names = {id_: Function(*words) for id_, *words in connection.execute(select(schema.functions))}
+    is_asked = exists().where(worst.function_id == schema.functions.c.id, worst.run_id.in_(_ids(series)))
+    missing = set(connection.execute(select(schema.functions.c.id).where(is_asked)).scalars())
+    found: dict[Function, Worst] = {}
+    for run in reversed(series.runs):
+        if not missing:
+            break
+        query = select(worst.function_id, worst.ulp, worst.limit, worst.bad)
+        for function, ulp, limit, bad in connection.execute(query.where(worst.run_id == run.id)):
+            if function in missing:
+                found[names[function]] = Worst(ulp, limit, bad)
+                missing.remove(function)
     return {function: found[function] for function in sorted(found)}
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Column,
     Double,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     SmallInteger,
@@ -109,6 +110,7 @@ worst = Table(
     Column("ulp", Double),
     Column("limit", Double),
     Column("bad", BigInteger, nullable=False),  # cases that are not as promised
+    Index("worst_by_function", "function_id", "run_id"),
     sqlite_with_rowid=False,
 )
 OF_A_RUN = (results, totals, worst)

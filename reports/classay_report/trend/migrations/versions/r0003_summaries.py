@@ -36,6 +36,7 @@ def _make() -> tuple[sa.Table, sa.Table, sa.Table]:
         sa.Column("bad", sa.BigInteger, nullable=False),
         sqlite_with_rowid=False,
     )
+    op.create_index("worst_by_function", "worst", ["function_id", "run_id"])
     return functions, totals, worst
 
 

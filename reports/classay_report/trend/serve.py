@@ -1,0 +1,158 @@
+"""The pages of a trend from the database, for a browser: each made when it is asked for, so that it shows what is known now.
+
+Nothing can be changed through it, and the database may refuse to be written. The addresses are those of the files that
+`trend pages` writes. Between two imports a page is asked once: a browser that has it is told that it is still the same.
+"""
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import waitress
+from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, ServiceUnavailable
+from werkzeug.routing import Map, Rule
+from werkzeug.wrappers import Request, Response
+
+from classay_report.pages import style
+from classay_report.trend import schema
+from classay_report.trend.badge import badge
+from classay_report.trend.database import reason_of
+from classay_report.trend.history import all_series
+from classay_report.trend.news import news_of
+from classay_report.trend.pages import History, builtin_page, devices_page, flakes_page, front_page, series_page, slug_of
+from classay_report.trend.told import news_data
+
+
+def _page(address: str, endpoint: str) -> Rule:
+    return Rule(address, endpoint=endpoint, methods=["GET"])
+
+
+_ROUTES = Map(
+    [
+        _page("/", "front"),
+        _page("/index.html", "front"),
+        _page("/devices.html", "devices"),
+        _page("/style.css", "style"),
+        _page("/badge.svg", "badge"),
+        _page("/news.json", "news"),
+        _page("/<slug>-flakes.html", "flakes"),
+        _page("/<slug>.html", "series"),
+        _page("/<slug>/<page>", "builtin"),
+    ]
+)
+_SAFE = {
+    # What a device calls itself stands on these pages: whatever it is, it is no program.
+    "Content-Security-Policy": "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+
+
+def _history(connection: Connection, slug: str) -> History:
+    for series in all_series(connection):
+        if slug_of(series.key) == slug:
+            return History(connection, series)
+    raise NotFound(f"there is no series {slug}")
+
+
+def _front(connection: Connection) -> str:
+    return front_page(all_series(connection))
+
+
+def _devices(connection: Connection) -> str:
+    return devices_page([History(connection, series) for series in all_series(connection)])
+
+
+def _series(connection: Connection, slug: str) -> str:
+    return series_page(_history(connection, slug))
+
+
+def _flakes(connection: Connection, slug: str) -> str:
+    return flakes_page(_history(connection, slug))
+
+
+def _builtin(connection: Connection, slug: str, page: str) -> str:
+    history = _history(connection, slug)
+    functions = history.builtins.get(page)
+    if not functions:
+        raise NotFound(f"there is no page {page}")
+    return builtin_page(history, functions[0].builtin)
+
+
+def _badge(connection: Connection) -> str:
+    return badge(all_series(connection))
+
+
+def _news(connection: Connection) -> str:
+    found = [news_of(connection, series) for series in all_series(connection)]
+    return json.dumps(news_data([news for news in found if news.is_any()]), indent=1)
+
+
+def _style(_: Connection) -> str:
+    return style()
+
+
+_PAGES: dict[str, tuple[Callable[..., str], str]] = {
+    "front": (_front, "text/html"),
+    "devices": (_devices, "text/html"),
+    "series": (_series, "text/html"),
+    "flakes": (_flakes, "text/html"),
+    "builtin": (_builtin, "text/html"),
+    "style": (_style, "text/css"),
+    "badge": (_badge, "image/svg+xml"),
+    "news": (_news, "application/json"),
+}
+
+
+def _state(connection: Connection) -> str:
+    """Another one after each import: runs come, and grow."""
+    runs = schema.runs.c
+    known = connection.execute(select(func.count(), func.max(runs.id), func.sum(runs.bytes)).select_from(schema.runs)).one()
+    return hashlib.sha256(f"{tuple(known)} {style()}".encode()).hexdigest()[:32]
+
+
+class Application:
+    """As WSGI has it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    def __call__(self, environment: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        request = Request(environment)
+        try:
+            response = self._answer(request)
+        except HTTPException as error:
+            said = f"{error.code} {error.name}: {error.description}\n"
+            response = Response(said, status=error.code, mimetype="text/plain")
+            if isinstance(error, MethodNotAllowed):
+                response.allow.update(error.valid_methods or ())
+        response.headers.update(_SAFE)
+        return response(environment, start)
+
+    def _answer(self, request: Request) -> Response:
+        endpoint, words = _ROUTES.bind_to_environ(request.environ).match()
+        make, kind = _PAGES[endpoint]
+        try:
+            with self.engine.connect() as connection:
+                state = _state(connection)
+                if state in request.if_none_match:
+                    return Response(status=304, headers={"ETag": f'"{state}"'})
+                text = make(connection, **words)
+        except SQLAlchemyError as error:
+            raise ServiceUnavailable(f"the database can not be read: {reason_of(error, self.engine.url)}") from error
+        response = Response(text, mimetype=kind)
+        response.set_etag(state)
+        return response
+
+
+def serve(engine: Engine, listen: str, begin: Callable[[], None]) -> None:
+    """Until it is interrupted. `begin` is called when browsers are heard. Raises OSError where that can not be."""
+    server = waitress.create_server(Application(engine), listen=listen, ident=None)
+    begin()
+    sys.stdout.flush()
+    server.run()
