@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <thread>
 #include <vector>
@@ -57,17 +58,21 @@ void share_a_processor() {
 }
 
 TEST_F(RunDelayTest, WhoSharesAProcessorWaits) {
-  const auto works = [is_first = true]() mutable {
-    if (is_first) share_a_processor();
-    is_first = false;
+  // A loop without an effect is none to a compiler.
+  const auto works = [turns = std::uint64_t{0}]() mutable {
+    if (turns == 0) share_a_processor();
+    static_cast<volatile std::uint64_t&>(turns) = turns + 1;
   };
-  RunDelay one(child(works));
-  child(works);
+  const pid_t first = child(works);
+  const pid_t second = child(works);
+  RunDelay one(first);
   // However long that takes on a busy machine.
   std::chrono::nanoseconds waited{};
   while (waited < 50ms) {
     std::this_thread::sleep_for(5ms);
     waited += one.since_last();
+    ASSERT_EQ(::waitpid(first, nullptr, WNOHANG), 0);
+    ASSERT_EQ(::waitpid(second, nullptr, WNOHANG), 0);
   }
 }
 
