@@ -14,8 +14,9 @@ TEST(VersionTest, IsReadBehindItsPrefix) {
 }
 
 TEST(VersionTest, WhatIsNoneIsNotKnown) {
-  for (const char* const text : {"", "OpenCL", "OpenCL ", "OpenCL three", "3.0", "OpenCL 3", "OpenCL 3.", "OpenCL .1", "OpenCL 3.x",
-                                 "OpenCL -3.0", "OpenCL 3.-1", "OpenCL  3.0", "OpenCL C 3.0", "OpenCL 99999999999.0"}) {
+  for (const char* const text :
+       {"", "OpenCL", "OpenCL ", "OpenCL three", "3.0", "OpenCL 3", "OpenCL 3.", "OpenCL .1", "OpenCL 3.x", "OpenCL -3.0",
+        "OpenCL 3.-1", "OpenCL  3.0", "OpenCL C 3.0", "OpenCL 99999999999.0"}) {
     EXPECT_FALSE(version_after("OpenCL ", text).is_known()) << text;
   }
 }

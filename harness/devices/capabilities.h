@@ -1,6 +1,6 @@
-// What a device can do, in terms of no API: all that the program decides by. A back end fills it once, when it opens a device,
-// and says of what is not there which answer of the driver shows that. What the device calls itself is for people, and stands
-// in its identity (backend.h).
+// What a device can do, in terms of no API: all that the program decides by. A back end fills it once, when it opens a
+// device, and says of what is not there which answer of the driver shows that. What the device calls itself is for people,
+// and stands in its identity (backend.h).
 #pragma once
 
 #include <array>

@@ -112,8 +112,8 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& 
       packing_(*unit.row, unit.format),
       asked_(asked_of(unit, plan, stretch.making, asking)),
       // The results of the oldest are still being read.
-      programs_(device, wanted(asked_, unit, plan, asking.form, device.capabilities()), launches_at_once(device.capabilities()) + 1,
-                asking.on_program, asking.shared) {}
+      programs_(device, wanted(asked_, unit, plan, asking.form, device.capabilities()),
+                launches_at_once(device.capabilities()) + 1, asking.on_program, asking.shared) {}
 
 void Asker::gather_inputs(const Batch& batch) {
   if (batch == sent_) return;

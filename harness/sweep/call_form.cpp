@@ -43,9 +43,7 @@ std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_ge
 
 bool has_form(CallForm form, int width) { return form != CallForm::scalar_argument || width > 1; }
 
-bool has_generic_pointers(const Capabilities& device) {
-  return device.has_feature("generic-address-space");
-}
+bool has_generic_pointers(const Capabilities& device) { return device.has_feature("generic-address-space"); }
 
 Json to_json(const FormRecord& r) {
   Json json{

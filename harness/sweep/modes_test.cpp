@@ -103,7 +103,8 @@ TEST(ModesOfDevicesTest, WhatADeviceDoesNotSayThatItHasIsUnsupported) {
 
 // Cases beside the table have no mode: a front end and a type. The same query speaks against a row.
 TEST(ModesOfDevicesTest, AFrontEndOrATypeThatADeviceHasNotIsUnsupportedByItsQuery) {
-  Capabilities device{.lacks = {{Ability::f16, "CL_DEVICE_HALF_FP_CONFIG is 0"}, {Ability::f64, "CL_DEVICE_DOUBLE_FP_CONFIG is 0"}}};
+  Capabilities device{
+      .lacks = {{Ability::f16, "CL_DEVICE_HALF_FP_CONFIG is 0"}, {Ability::f64, "CL_DEVICE_DOUBLE_FP_CONFIG is 0"}}};
   const auto why = [&](FrontEnd front_end, Type type) { return unsupported(device, front_end, type).value_or(""); };
   const auto expect_of_rows_too = [&](FrontEnd front_end, Type type) {
     EXPECT_EQ(unsupported(device, Case{.front_end = front_end, .row = find("printf"), .format = type}),

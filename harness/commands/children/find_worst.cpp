@@ -38,7 +38,8 @@ ExitCode find_worst_command(const std::string& device_name) {
       told = Clock::now();
       child.tell({{"measured", so_far.measured}, {"worst", so_far.worst.empty() ? 0 : so_far.worst.front().error}});
     });
-    answer = {{"case", name(case_of(unit, unit.widths.front()))}, {"device", to_json(device->description())}, {"found", found}};
+    answer = {
+        {"case", name(case_of(unit, unit.widths.front()))}, {"device", to_json(device->description())}, {"found", found}};
     if (asked.at("compare").get<bool>()) {
       answer["sampled"] = sampled(*device, task, found.at("judged"), effort.seed);
     }
