@@ -204,6 +204,18 @@ def test_a_badge_says_how_the_last_runs_are(nights: Nights) -> None:
     assert badge_of(nights) == "classay: 1 of 3 not as promised"
 
 
+def test_a_badge_takes_nothing_for_kept_that_was_not_asked_or_is_known_to_fail(nights: Nights) -> None:
+    nights.add(1, {SIN: "unsupported", COS: "skip"})
+    assert badge_of(nights) == "classay: 0 as promised, 2 not asked"
+    assert "#1a7f37" not in (nights.folder / "badge.svg").read_text()
+    nights.add(2, {SIN: "pass", SIN2: "xfail", COS: "unsupported"})
+    assert badge_of(nights) == "classay: 1 as promised, 1 known to fail, 1 not asked"
+    assert "#1a7f37" not in (nights.folder / "badge.svg").read_text()
+    nights.add(3, {SIN: "quality-warning", SIN2: "pass", COS: "unsupported"})
+    assert badge_of(nights) == "classay: 2 as promised, 1 not asked"
+    assert "#1a7f37" in (nights.folder / "badge.svg").read_text()
+
+
 @pytest.mark.parametrize("action", ["news", "bisect", "badge b.svg"])
 def test_where_there_is_no_database_none_is_made(nights: Nights, action: str) -> None:
     code, said = nights(*action.split())

@@ -17,7 +17,7 @@ from classay_report.cli import main
 from classay_report.trend import schema
 from classay_report.trend.database import open_store
 from classay_report.trend.flakes import flake_groups
-from classay_report.trend.history import Function, all_series, bad_since, worst_by_function
+from classay_report.trend.history import Function, all_series, bad_since, last_by_function, worst_by_function
 from classay_report.trend.site import write_site
 from classay_report.trend.store import Outcome, Store
 from classay_report.trend.svg import Chart, drawn
@@ -151,6 +151,14 @@ def test_errors_come_back_to_the_last_bit_and_no_number_is_the_largest(store, tm
     assert [w and w.ulp for w in worst[Function("sin", "f32", "default", "clc")]] == [ulp, math.inf, None]
     assert [w and w.bad for w in worst[Function("sin", "f32", "default", "clc")]] == [0, 1, None]
     assert worst[Function("cos", "f64", "relaxed", "clc")][2].ulp is None
+
+
+def test_of_a_function_that_is_asked_no_more_the_last_run_that_did_counts(store, tmp_path):
+    store.add(run_of(tmp_path / "b", 2, {SIN: ("pass", 1.5), COS: ("fail", 7.0)}))
+    store.add(run_of(tmp_path / "a", 1, {SIN: ("pass", 0.5), COS: ("pass", 0.25)}))
+    store.add(run_of(tmp_path / "c", 3, {SIN: ("pass", 2.5)}))
+    last = {function.builtin: (worst.ulp, worst.bad) for function, worst in asked(store, last_by_function).items()}
+    assert last == {"cos": (7.0, 1), "sin": (2.5, 0)}
 
 
 def test_the_first_bad_run_is_that_of_the_streak_that_lasts(store, tmp_path):

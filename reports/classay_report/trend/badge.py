@@ -1,9 +1,11 @@
 """A badge: in a few words whether the last runs are as promised. Its colour says nothing that its words do not."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from markupsafe import escape
 
+from classay_report.journal import Verdict
 from classay_report.trend.history import RunInfo, Series
 
 _LETTER = 6.6  # pixels, on the average; wider ones of a font are no harm
@@ -12,17 +14,22 @@ _GREEN, _RED, _GREY = "#1a7f37", "#b42318", "#57606a"
 
 
 def words_of(runs: Sequence[RunInfo]) -> tuple[str, str]:
-    """And their colour. Of a run that has not ended nobody knows whether it is good."""
-    total = sum(sum(run.totals.values()) for run in runs)
+    """And their colour. A run that has not ended is not known to be good, and what was not asked kept no promise."""
+    totals: Counter[str] = Counter()
+    for run in runs:
+        totals.update(run.totals)
     bad = sum(run.bad for run in runs)
     if bad:
-        return f"{bad:,} of {total:,} not as promised", _RED
-    if not total:
+        return f"{bad:,} of {totals.total():,} not as promised", _RED
+    if not totals:
         return "no run", _GREY
     unended = sum(not run.ended for run in runs)
     if unended:
         return f"{unended} of {len(runs)} runs not ended", _GREY
-    return f"{total:,} as promised", _GREEN
+    kept = totals[Verdict.PASS] + totals[Verdict.QUALITY_WARNING]
+    known, unasked = totals[Verdict.XFAIL], totals[Verdict.UNSUPPORTED] + totals[Verdict.SKIP]
+    words = f"{kept:,} as promised" + (f", {known:,} known to fail" if known else "")
+    return words + (f", {unasked:,} not asked" if unasked else ""), _GREEN if kept and not known else _GREY
 
 
 def badge(all_series: Sequence[Series], label: str = "classay") -> str:

@@ -138,17 +138,16 @@ def last_by_function(connection: Connection, series: Series) -> dict[Function, W
     """What the last run that asked a function has of it."""
     worst = schema.worst.c
     names = {id_: Function(*words) for id_, *words in connection.execute(select(schema.functions))}
+    lines = select(worst.function_id, worst.run_id, worst.ulp, worst.limit, worst.bad)
+    now = connection.execute(lines.where(worst.run_id == series.runs[-1].id)).all()
+    # Others were asked before: few or none, where a series is of runs that were asked in the same way.
     is_asked = exists().where(worst.function_id == schema.functions.c.id, worst.run_id.in_(_ids(series)))
-    missing = set(connection.execute(select(schema.functions.c.id).where(is_asked)).scalars())
+    before = set(connection.execute(select(schema.functions.c.id).where(is_asked)).scalars()) - {line[0] for line in now}
+    earlier = lines.where(worst.function_id.in_(before), worst.run_id.in_(_ids(series)))
+    places = {run.id: place for place, run in enumerate(series.runs)}
     found: dict[Function, Worst] = {}
-    for run in reversed(series.runs):
-        if not missing:
-            break
-        query = select(worst.function_id, worst.ulp, worst.limit, worst.bad)
-        for function, ulp, limit, bad in connection.execute(query.where(worst.run_id == run.id)):
-            if function in missing:
-                found[names[function]] = Worst(ulp, limit, bad)
-                missing.remove(function)
+    for function, _, ulp, limit, bad in sorted([*connection.execute(earlier), *now], key=lambda line: places[line[1]]):
+        found[names[function]] = Worst(ulp, limit, bad)
     return {function: found[function] for function in sorted(found)}
 
 

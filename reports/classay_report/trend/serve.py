@@ -5,7 +5,6 @@ Nothing can be changed through it, and the database may refuse to be written. Th
 """
 
 import hashlib
-import json
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -25,6 +24,7 @@ from classay_report.trend.history import all_series
 from classay_report.trend.news import news_of
 from classay_report.trend.pages import History, builtin_page, devices_page, flakes_page, front_page, series_page, slug_of
 from classay_report.trend.told import news_data
+from classay_report.visible import json_text
 
 
 def _page(address: str, endpoint: str) -> Rule:
@@ -90,7 +90,7 @@ def _badge(connection: Connection) -> str:
 
 def _news(connection: Connection) -> str:
     found = [news_of(connection, series) for series in all_series(connection)]
-    return json.dumps(news_data([news for news in found if news.is_any()]), indent=1)
+    return json_text(news_data([news for news in found if news.is_any()]))
 
 
 def _style(_: Connection) -> str:
