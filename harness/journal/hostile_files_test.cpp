@@ -2,7 +2,6 @@
 // data/hostile/files.json, which data/README.md explains.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <charconv>
 #include <fstream>
@@ -11,6 +10,7 @@
 #include "cmake/source_dir.h"
 #include "harness/journal/baseline.h"
 #include "harness/journal/journal.h"
+#include "harness/text/testing.h"
 
 namespace classay {
 namespace {
@@ -81,14 +81,8 @@ std::string file_of(const Json& entry, const Json& base) {
   return text.substr(0, text.size() - entry.value("cut", std::size_t{0}));
 }
 
-class HostileFilesTest : public testing::Test {
+class HostileFilesTest : public FolderTest {
  protected:
-  HostileFilesTest() {
-    std::string pattern = testing::TempDir() + "classay-hostile-XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~HostileFilesTest() override { fs::remove_all(folder_); }
-
   // `read`: what throws Error where it refuses a file.
   template <class Error>
   void check(const char* kind, const auto& read) const {
@@ -115,8 +109,6 @@ class HostileFilesTest : public testing::Test {
     }
     EXPECT_GT(refused, 10U);
   }
-
-  fs::path folder_;
 };
 
 TEST_F(HostileFilesTest, JournalsAreAcceptedAndRefusedAsTheTableSays) {

@@ -4,10 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <sstream>
+
+#include "harness/text/testing.h"
 
 namespace classay {
 namespace {
@@ -17,14 +18,8 @@ namespace fs = std::filesystem;
 
 const JournalVisitor kIgnore = [](const Json&) {};
 
-class JournalTest : public testing::Test {
+class JournalTest : public FolderTest {
  protected:
-  JournalTest() {
-    std::string pattern = testing::TempDir() + "classay-journal-XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~JournalTest() override { fs::remove_all(folder_); }
-
   fs::path file() const { return JournalWriter::file_of(folder_ / "run"); }
   static Json first() {
     return {{"schema", 1},
@@ -57,8 +52,6 @@ class JournalTest : public testing::Test {
       return e.what();
     }
   }
-
-  fs::path folder_;
 };
 
 TEST_F(JournalTest, WhatIsWrittenIsReadBack) {

@@ -4,10 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <sstream>
+
+#include "harness/text/testing.h"
 
 namespace classay {
 namespace {
@@ -15,14 +16,8 @@ namespace {
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-class SafeFileTest : public testing::Test {
+class SafeFileTest : public FolderTest {
  protected:
-  SafeFileTest() {
-    std::string pattern = testing::TempDir() + "classay-file-XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~SafeFileTest() override { fs::remove_all(folder_); }
-
   static std::string text_of(const fs::path& file) {
     std::ostringstream all;
     all << std::ifstream(file, std::ios::binary).rdbuf();
@@ -36,8 +31,6 @@ class SafeFileTest : public testing::Test {
       return e.what();
     }
   }
-
-  fs::path folder_;
 };
 
 // A test that hangs here has failed.
