@@ -20,7 +20,8 @@ namespace classay {
 
 // What a device calls itself: for people, and for journals to tell one from another. Nothing is decided by it.
 struct Identity {
-  std::string address;  // as given to --device: platform:device
+  std::string backend;  // through which it is reached, as the registry calls it (registry.h)
+  std::string address;  // as given to --device: 0:0, ze:0:0
   std::string trouble;  // when it can not be described: why. Nothing else but the address is known then
   std::string platform;
   std::string platform_version;
@@ -108,9 +109,8 @@ class Backend {
   virtual ~Backend() = default;
   // Every device, also those in trouble; throws DeviceError(unusable) when there is no driver at all.
   virtual std::vector<Description> devices() = 0;
+  // By an address, as devices() has it; empty: the first. The device may outlive the back end.
   virtual std::unique_ptr<Device> open(const std::string& address) = 0;
 };
-
-std::unique_ptr<Backend> opencl_backend();
 
 }  // namespace classay

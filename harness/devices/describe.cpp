@@ -56,8 +56,9 @@ std::string that_matter(const Json& extensions) {
 
 Json to_json(const Description& device) {
   const Identity& who = device.identity;
-  if (!who.trouble.empty()) return {{"unusable", who.address}, {"why", who.trouble}};
-  Json json{{"address", who.address},
+  if (!who.trouble.empty()) return {{"backend", who.backend}, {"unusable", who.address}, {"why", who.trouble}};
+  Json json{{"backend", who.backend},
+            {"address", who.address},
             {"short_name", short_name(who.platform)},
             {"name", who.name},
             {"platform", who.platform},
@@ -70,6 +71,21 @@ Json to_json(const Description& device) {
   return json;
 }
 
+// Without a back end: of a journal before 1.3, which is of OpenCL.
+Identity identity_from(const Json& device) {
+  const auto text = [&](const char* key) { return device.value(key, std::string()); };
+  return {.backend = device.value("backend", "opencl"),
+          .address = text("address"),
+          .trouble = text("why"),
+          .platform = text("platform"),
+          .platform_version = text("platform_version"),
+          .name = text("name"),
+          .vendor = text("vendor"),
+          .driver = text("driver"),
+          .version = text("version"),
+          .language_version = text("language_version")};
+}
+
 std::string description(const Json& d) {
   const auto text = [&](const char* key) { return visible(d.value(key, std::string())); };
   std::string all = fmt::format("{}  {}  ({})\n", text("address"), text("name"), text("platform"));
@@ -79,7 +95,8 @@ std::string description(const Json& d) {
   if (const std::string_view short_one = short_name(text("platform")); !short_one.empty()) {
     line("short name", std::string(short_one));
   }
-  line("version", fmt::format("{}, driver {}, {}", text("version"), text("driver"), text("language_version")));
+  const std::string language = text("language_version");
+  line("version", fmt::format("{}, driver {}{}", text("version"), text("driver"), language.empty() ? "" : ", " + language));
   line("profile", text("profile"));
   for (const auto& [format, of] : kFloatSupports) line(format, words(d.at(format)));
   line("IL", visible(joined(d.at("il_versions"), "none")));

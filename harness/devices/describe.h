@@ -10,6 +10,7 @@ namespace classay {
 
 // Who it is and what it can do, as journals have it; capabilities_from() reads the second half.
 nlohmann::ordered_json to_json(const Description& device);
+Identity identity_from(const nlohmann::ordered_json& device);  // what is not there is empty
 std::string description(const nlohmann::ordered_json& device);
 
 }  // namespace classay

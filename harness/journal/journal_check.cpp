@@ -154,7 +154,7 @@ void first_line(const Json& run) {
   for (const char* key : {"host", "options", "plant", "baseline"}) object_if(run, key);
   text(run.at("suite"), "version");
   text(run.at("device"), "name");
-  for (const char* key : {"address", "platform", "platform_version", "vendor", "version", "driver", "profile"}) {
+  for (const char* key : {"backend", "address", "platform", "platform_version", "vendor", "version", "driver", "profile"}) {
     text_if(run.at("device"), key);
   }
   for (const char* key : {"tier", "edition", "profile"}) text(run, key);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "harness/devices/opencl/backend.h"
 #include "kernels/il/source.h"
 
 namespace classay::testing_support {

@@ -2,7 +2,7 @@
 // seen to see it (kernels_rules.sh). Not for a real driver, which may crash.
 #include <cstdio>
 
-#include "harness/devices/backend.h"
+#include "harness/devices/opencl/backend.h"
 
 int main() {
   try {

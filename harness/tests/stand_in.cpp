@@ -322,8 +322,12 @@ int try_device() {
   return 0;
 }
 
-// The device, and others that are there and never asked.
-int list() {
+// The device, and others that are there and never asked; of any other back end none.
+int list(bool is_of_another_backend) {
+  if (is_of_another_backend) {
+    std::cout << Json({{"devices", Json::array()}, {"error", "not here"}}).dump() << "\n";
+    return 0;
+  }
   Json devices = Json::array({script.value("device", Json::object())});
   for (const Json& other : script.value("others", Json::array())) devices.push_back(other);
   std::cout << Json({{"devices", devices}}).dump() << "\n";
@@ -340,6 +344,6 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): to end 
   const std::string what = argv[1];
   if (what == "health") classay::health();
   if (what == "try") return classay::try_device();
-  if (what == "list-devices") return classay::list();
+  if (what == "list-devices") return classay::list(argc > 2);
   classay::serve();
 }

@@ -1,4 +1,5 @@
 // On the first device there is: its arithmetic is one that the documents know, and in f32 and f64 PoCL does what it says.
+#include "harness/devices/opencl/backend.h"
 #include "harness/probes/fp_config.h"
 #include "harness/sweep/reported_arithmetic.h"
 

@@ -154,6 +154,8 @@ def test_values_are_those_of_the_tables() -> None:
     assert defined["stage"]["enum"] == quoted_after("harness/journal/record.cpp", "kStageNames{")
     assert defined["held"]["properties"]["standing"]["enum"] == quoted_after("harness/journal/baseline.cpp", "kStandings{")
     assert defined["run"]["properties"]["tier"]["enum"] == list(TIERS)
+    back_ends = re.findall(r'\.name = "([^"]*)"', source("harness/devices/registry.cpp"))
+    assert defined["device"]["properties"]["backend"]["enum"] == back_ends
 
 
 def test_versions_are_those_of_both_programs() -> None:

@@ -6,6 +6,7 @@
 #include "harness/commands/bench/processor_time.h"
 #include "harness/commands/commands.h"
 #include "harness/commands/terminal/json_line.h"
+#include "harness/devices/registry.h"
 #include "harness/run/selection.h"
 #include "harness/sweep/sweep.h"
 #include "harness/sweep/unsupported.h"
@@ -157,7 +158,7 @@ std::string as_text(const UnitTime& t) {
 ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
   if (options.filters.empty()) throw UsageError("say what to measure: --filter GLOB, or --reference");
   const std::vector<Glob> globs = read_globs(options.filters);
-  const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
+  const std::unique_ptr<Device> device = all_backends()->open(options.device);
   const std::vector<Unit> units = units_of(globs, device->capabilities());
   if (units.empty()) throw UsageError("no case that can be measured matches; see `classay list`");
   if (!options.json) {

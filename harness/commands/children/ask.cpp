@@ -5,6 +5,7 @@
 #include "harness/commands/children/children.h"
 #include "harness/devices/build_log.h"
 #include "harness/devices/describe.h"
+#include "harness/devices/registry.h"
 #include "harness/sweep/unsupported.h"
 #include "harness/words/inputs.h"
 #include "harness/words/numerals.h"
@@ -64,7 +65,7 @@ ExitCode ask_command(const AskOptions& options) {
     if (!c) throw std::invalid_argument("there is no case '" + options.name + "'");
     std::vector<Tuple> inputs;
     for (const std::string& text : options.inputs) inputs.push_back(read_input(*c, text));
-    const std::unique_ptr<Device> device = opencl_backend()->open(options.device);
+    const std::unique_ptr<Device> device = all_backends()->open(options.device);
     if (const auto why = unsupported(device->capabilities(), *c)) throw DeviceError(Fault::unusable, *why);
     if (options.form.empty()) {
       answer = plain_answer(*device, *c, inputs);

@@ -8,6 +8,7 @@
 #include "harness/commands/run/run_line.h"
 #include "harness/devices/build_log.h"
 #include "harness/devices/describe.h"
+#include "harness/devices/registry.h"
 #include "harness/probes/constants.h"
 #include "harness/probes/copying.h"
 #include "harness/probes/fp_config.h"
@@ -35,13 +36,13 @@ ExitCode worker_command(const WorkerOptions& options) {
   WorkerOptions searching = options;
   searching.search = certifying_search(options.known);
   searching.build = own_build();
-  serve(*opencl_backend(), searching, dialogue);
+  serve(*all_backends(), searching, dialogue);
   Child::end();
 }
 
 ExitCode health_command(const std::string& device) {
   Child child;
-  const std::string trouble = health_of(*opencl_backend(), device);
+  const std::string trouble = health_of(*all_backends(), device);
   child.tell({{"healthy", trouble.empty()}, {"message", trouble}});
   Child::end(trouble.empty() ? ExitCode::promised : ExitCode::unusable);
 }
@@ -77,7 +78,7 @@ template <class Measure>
   Child child;
   Json answer;
   try {
-    const std::unique_ptr<Device> opened = opencl_backend()->open(device);
+    const std::unique_ptr<Device> opened = all_backends()->open(device);
     answer = measure(*opened);
     answer["error"] = "";
   } catch (const DeviceError& e) {
@@ -153,11 +154,13 @@ ExitCode copies_command(const std::string& device) {
   });
 }
 
-ExitCode list_devices_command() {
+ExitCode list_devices_command(const std::string& device) {
   Child child;
+  const Wanted wanted = wanted_from(device);
   Json result{{"devices", Json::array()}};
   try {
-    for (const Description& d : opencl_backend()->devices()) result["devices"].push_back(to_json(d));
+    const std::vector<Description> devices = devices_of(*may_mean(wanted).front(), wanted.device);
+    for (const Description& d : devices) result["devices"].push_back(to_json(d));
     if (result["devices"].empty()) result["error"] = "the drivers that are installed have no device";
   } catch (const DeviceError& e) {
     result["error"] = e.what();

@@ -10,7 +10,7 @@
 //   ask            a few inputs of a case                              for repro
 //   find-worst     the input with the largest error                    for search
 //   build-il       does a module in SPIR-V build?                      for list --spirv
-//   list-devices   which devices are there?                            for all
+//   list-devices   which devices does a back end have?                 for all
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -48,8 +48,8 @@ ExitCode compiler_command(const std::string& device);
 ExitCode language_command(const std::string& device, FrontEnd front_end);
 ExitCode copies_command(const std::string& device);
 ExitCode ask_command(const AskOptions& options);
-ExitCode find_worst_command(const std::string& device);  // reads {task, inputs, seed, compare, known}
-ExitCode build_il_command(const std::string& device);    // reads {module, version}
-ExitCode list_devices_command();
+ExitCode find_worst_command(const std::string& device);    // reads {task, inputs, seed, compare, known}
+ExitCode build_il_command(const std::string& device);      // reads {module, version}
+ExitCode list_devices_command(const std::string& device);  // of its back end
 
 }  // namespace classay

@@ -5,6 +5,7 @@
 #include "harness/commands/children/child.h"
 #include "harness/commands/children/children.h"
 #include "harness/devices/describe.h"
+#include "harness/devices/registry.h"
 #include "harness/protocol/read_json.h"
 #include "harness/search/device_search.h"
 #include "harness/sweep/unsupported.h"
@@ -22,7 +23,7 @@ ExitCode find_worst_command(const std::string& device_name) {
     const Json asked = read_json(question);
     const Task task = task_from(asked.at("task"));
     const Unit& unit = task.unit;
-    const std::unique_ptr<Device> device = opencl_backend()->open(device_name);
+    const std::unique_ptr<Device> device = all_backends()->open(device_name);
     if (const auto why = unsupported(device->capabilities(), case_of(unit, unit.widths.front())))
       throw DeviceError(Fault::unusable, *why);
     const RealScope scope;

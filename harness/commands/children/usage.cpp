@@ -16,7 +16,8 @@ void add_children(CLI::App& app, ChildWords& words) {
   worker->add_option("--dump-kernels", words.worker.dump_kernels);
   worker->add_option("--known", words.worker.known);
   worker->add_option("--checkpoint-seconds", words.worker.checkpoint_seconds);
-  for (const char* name : {"health", "try", "arithmetic", "compiler", "language", "copies", "build-il", "find-worst"}) {
+  for (const char* name :
+       {"health", "try", "arithmetic", "compiler", "language", "copies", "build-il", "find-worst", "list-devices"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", words.worker.device);
   }
   std::map<std::string, FrontEnd> front_ends;
@@ -24,7 +25,6 @@ void add_children(CLI::App& app, ChildWords& words) {
   for (const char* name : {"arithmetic", "language"}) {
     app.get_subcommand(name)->add_option("--front-end", words.front_end)->transform(CLI::CheckedTransformer(front_ends));
   }
-  app.add_subcommand("list-devices", "")->group("");
 }
 
 std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) {
@@ -40,7 +40,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("language")) return language_command(device, words.front_end);
   if (is_given("copies")) return copies_command(device);
   if (is_given("build-il")) return build_il_command(device);
-  if (is_given("list-devices")) return list_devices_command();
+  if (is_given("list-devices")) return list_devices_command(device);
   return std::nullopt;
 }
 

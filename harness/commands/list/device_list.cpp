@@ -1,12 +1,10 @@
 #include "harness/commands/list/device_list.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "harness/devices/called.h"
+#include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
 #include "harness/run/own_program.h"
-#include "harness/text/visible.h"
 #include "harness/words/usage_error.h"
 
 namespace classay {
@@ -14,51 +12,70 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string text_of(const Json& device, const char* key) { return device.value(key, std::string()); }
+std::vector<Identity> identities(const Json& devices) {
+  std::vector<Identity> all;
+  for (const Json& d : devices) all.push_back(identity_from(d));
+  return all;
+}
 
-std::string listed(const std::vector<Json>& devices) {
-  std::vector<std::string> lines;
+Json those_that(bool are_usable, const Json& devices) {
+  Json all = Json::array();
   for (const Json& d : devices) {
-    lines.push_back(visible(choice(text_of(d, "address"), text_of(d, "name"), text_of(d, "platform"))));
+    if (d.contains("unusable") != are_usable) all.push_back(d);
   }
-  return fmt::format("{}", fmt::join(lines, "\n"));
+  return all;
 }
 
 }  // namespace
 
-DeviceList ask_devices(const std::vector<std::string>& command, std::chrono::seconds timeout,
-                       const std::vector<std::string>& environment) {
+DeviceList ask_devices(const std::string& program, const BackendEntry& backend, const std::string& device,
+                       std::chrono::seconds timeout, const std::vector<std::string>& environment) {
+  std::vector<std::string> command{program, "list-devices"};
+  const std::string which = std::string(backend.prefix) + (backend.is_listed ? "" : device);
+  if (!which.empty()) command.insert(command.end(), {"--device", which});
   const ChildAnswer answered =
       ask_child_until_it_tells(command, "devices", timeout, "the devices can not be listed", {.environment = environment});
   if (answered.answer.is_null()) return {.misfortune = answered.misfortune};
   return {.devices = answered.answer.at("devices"), .error = answered.answer.value("error", "")};
 }
 
-Json chosen_device(const Json& devices, const std::string& wanted) {
-  if (wanted.empty()) return devices.at(0);
-  const std::vector<Json> all = devices;
-  for (const Json& d : all) {
-    if (text_of(d, "address") == wanted) return d;
+DeviceList devices_for(const std::string& program, const std::string& text, std::chrono::seconds timeout) {
+  const Wanted wanted = wanted_from(text);
+  DeviceList all;
+  for (const BackendEntry* backend : may_mean(wanted)) {
+    const DeviceList list = ask_devices(program, *backend, wanted.device, timeout);
+    for (const Json& d : list.devices) all.devices.push_back(d);
+    if (all.error.empty()) all.error = list.error;
+    if (all.misfortune.empty()) all.misfortune = list.misfortune;
+    if (!meant(wanted, identities(usable(list.devices))).empty()) break;
   }
-  const std::vector<Json> found = meant(
-      all, [&](const Json& d) { return called(wanted, text_of(d, "name"), text_of(d, "platform"), text_of(d, "version")); });
-  if (found.size() == 1) return found[0];
+  return all;
+}
+
+Json usable(const Json& devices) { return those_that(true, devices); }
+Json unusable(const Json& devices) { return those_that(false, devices); }
+
+Json chosen_device(const Json& devices, const std::string& wanted) {
+  const std::vector<Identity> all = identities(devices);
+  const std::vector<Identity> found = meant(wanted_from(wanted), all);
   if (found.empty()) {
     throw UsageError(
-        fmt::format("no device is called '{}'; there {}:\n{}", wanted, devices.size() == 1 ? "is" : "are", listed(all)));
+        fmt::format("no device is called '{}'; there {}:\n{}", wanted, devices.size() == 1 ? "is" : "are", choices(all)));
   }
-  throw UsageError(fmt::format("'{}' is more than one device; give its address:\n{}", wanted, listed(found)));
+  if (found.size() > 1) {
+    throw UsageError(fmt::format("'{}' is more than one device; give its address:\n{}", wanted, choices(found)));
+  }
+  for (const Json& d : devices) {
+    if (identity_from(d).address == found.front().address) return d;
+  }
+  return devices.at(0);
 }
 
 Json device_for_listing(const std::string& wanted) {
   constexpr std::chrono::seconds kTimeout{60};
-  const DeviceList list = ask_devices({own_program(), "list-devices"}, kTimeout);
-  Json usable = Json::array();
-  for (const Json& d : list.devices) {
-    if (!d.contains("unusable")) usable.push_back(d);
-  }
-  if (usable.empty()) throw UsageError("there is no device that can be used; `classay devices` asks each driver alone");
-  return chosen_device(usable, wanted);
+  const Json there = usable(devices_for(own_program(), wanted, kTimeout).devices);
+  if (there.empty()) throw UsageError("there is no device that can be used; `classay devices` asks each driver alone");
+  return chosen_device(there, wanted);
 }
 
 }  // namespace classay

@@ -1,10 +1,12 @@
-// Asking for devices without loading a driver: a child lists them.
+// Asking for devices without loading a driver: children list them, one for each back end.
 #pragma once
 
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "harness/devices/registry.h"
 
 namespace classay {
 
@@ -14,14 +16,23 @@ struct DeviceList {
   std::string error;       // what the child says is wrong: no driver, say
   std::string misfortune;  // how the child ended instead of answering
 };
-DeviceList ask_devices(const std::vector<std::string>& command, std::chrono::seconds timeout,
-                       const std::vector<std::string>& environment = {});
+// `device`: of which only the back end counts, where that lists its devices.
+DeviceList ask_devices(const std::string& program, const BackendEntry& backend, const std::string& device,
+                       std::chrono::seconds timeout, const std::vector<std::string>& environment = {});
 
-// The one that --device means: an address, or what people call it (devices/called.h); empty: the first. Throws UsageError
+// What there is where `wanted`, as --device has it, may be: back ends are asked one after the other, until one has such a
+// device. The first error and misfortune of several are told, where no device can be used.
+DeviceList devices_for(const std::string& program, const std::string& wanted, std::chrono::seconds timeout);
+
+// Those that can be used, and those that can not: {backend, unusable, why}.
+nlohmann::ordered_json usable(const nlohmann::ordered_json& devices);
+nlohmann::ordered_json unusable(const nlohmann::ordered_json& devices);
+
+// The one that --device means: an address, or what people call it (devices/registry.h); empty: the first. Throws UsageError
 // when there is none such, or more than one. Precondition: there is a device.
 nlohmann::ordered_json chosen_device(const nlohmann::ordered_json& devices, const std::string& wanted);
 
-// The same among all that can be used, which a child of this program lists.
+// The same among all that can be used, which children of this program list.
 nlohmann::ordered_json device_for_listing(const std::string& wanted);
 
 }  // namespace classay

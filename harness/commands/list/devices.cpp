@@ -1,6 +1,6 @@
-// `classay devices`: platforms and devices, each driver in a child process. The listing itself asks all drivers at once, as
-// a program would; when that child does not come back with an answer, each driver is asked alone, so that the one that
-// crashes or hangs is a line in the list and not its end.
+// `classay devices`: the devices of every back end, which a child process asks. It asks all drivers at once, as a program
+// would; when it does not come back with an answer, each driver of OpenCL is asked alone, so that the one that crashes or
+// hangs is a line in the list and not its end.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -47,7 +47,7 @@ class LoneDriver {
 };
 
 // Each driver alone. Addresses are left out: they count over all drivers.
-Json one_by_one(std::chrono::seconds timeout) {
+Json one_by_one(const BackendEntry& opencl, std::chrono::seconds timeout) {
   Json all = Json::array();
   std::error_code error;
   std::vector<fs::path> drivers;
@@ -57,10 +57,9 @@ Json one_by_one(std::chrono::seconds timeout) {
   std::ranges::sort(drivers);
   for (const fs::path& icd : drivers) {
     const LoneDriver alone(icd);
-    const DeviceList list =
-        ask_devices({own_program(), "list-devices"}, timeout, {"OCL_ICD_VENDORS=" + alone.folder().string()});
+    const DeviceList list = ask_devices(own_program(), opencl, "", timeout, {"OCL_ICD_VENDORS=" + alone.folder().string()});
     const std::string wrong = list.misfortune.empty() ? list.error : list.misfortune;
-    if (!wrong.empty()) all.push_back({{"unusable", icd.filename().string()}, {"why", wrong}});
+    if (!wrong.empty()) all.push_back({{"backend", opencl.name}, {"unusable", icd.filename().string()}, {"why", wrong}});
     for (Json device : list.devices) {
       device["address"] = "-";
       all.push_back(std::move(device));
@@ -75,24 +74,33 @@ std::string shown(const Json& device, const Terminal& out) {
                      visible(device.value("unusable", "") + ": " + device.value("why", "")));
 }
 
+// What can be told of a back end. What it has not is told on standard error, and is no fault of the others.
+Json devices_told(const BackendEntry& backend, std::chrono::seconds timeout, const Streams& streams) {
+  const DeviceList list = ask_devices(own_program(), backend, "", timeout);
+  if (!list.error.empty()) streams.err.write("classay: " + visible(list.error) + "\n");
+  if (list.misfortune.empty()) return list.devices;
+  if (!backend.prefix.empty()) {
+    return {{{"backend", backend.name}, {"unusable", backend.title}, {"why", list.misfortune}}};
+  }
+  streams.err.write(
+      fmt::format("classay: listing all drivers at once failed ({}); asking them one by one\n", visible(list.misfortune)));
+  streams.err.flush();
+  return one_by_one(backend, timeout);
+}
+
 }  // namespace
 
 ExitCode devices_command(const DevicesOptions& options, const Streams& streams) {
   const std::chrono::seconds timeout(options.timeout);
-  DeviceList list = ask_devices({own_program(), "list-devices"}, timeout);
-  if (!list.misfortune.empty()) {
-    streams.err.write(
-        fmt::format("classay: listing all drivers at once failed ({}); asking them one by one\n", visible(list.misfortune)));
-    streams.err.flush();
-    list.devices = one_by_one(timeout);
+  bool any = false;
+  for (const BackendEntry& backend : backend_table()) {
+    for (const Json& device : devices_told(backend, timeout, streams)) {
+      any = any || !device.contains("unusable");
+      streams.out.write(options.json ? json_line(device) : shown(device, streams.out));
+    }
+    streams.out.flush();
   }
-  bool usable = false;
-  for (const Json& device : list.devices) {
-    usable = usable || !device.contains("unusable");
-    streams.out.write(options.json ? json_line(device) : shown(device, streams.out));
-  }
-  if (!list.error.empty()) streams.err.write("classay: " + visible(list.error) + "\n");
-  return usable ? ExitCode::promised : ExitCode::unusable;
+  return any ? ExitCode::promised : ExitCode::unusable;
 }
 
 }  // namespace classay

@@ -35,18 +35,13 @@ std::string last_words(const std::string& log) {
 
 std::string program_of(const std::string& stand_in) { return stand_in.empty() ? own_program() : stand_in; }
 
-std::optional<Json> devices_there(const std::string& program, const Streams& streams) {
-  const DeviceList list = ask_devices({program, "list-devices"}, kListingTimeout);
-  Json usable = Json::array();
-  for (const Json& d : list.devices) {
-    if (!d.contains("unusable")) {
-      usable.push_back(d);
-    } else {
-      streams.err.write(
-          fmt::format("classay: {} can not be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", ""))));
-    }
+std::optional<Json> devices_there(const RunOptions& options, const Streams& streams) {
+  const DeviceList list = devices_for(program_of(options.program), options.device, kListingTimeout);
+  for (const Json& d : unusable(list.devices)) {
+    streams.err.write(
+        fmt::format("classay: {} can not be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", ""))));
   }
-  if (!usable.empty()) return usable;
+  if (Json there = usable(list.devices); !there.empty()) return there;
   std::string why = list.misfortune.empty() ? list.error : "listing the devices failed: " + list.misfortune;
   if (why.empty()) why = "there is no device that can be used";
   streams.err.write("classay: " + visible(why) + "; `classay devices` asks each driver alone\n");

@@ -11,8 +11,8 @@ namespace classay {
 // The program that children are: this one, or what stands in for it.
 std::string program_of(const std::string& stand_in);
 
-// The devices there are; nullopt when there is none, which is told.
-std::optional<Json> devices_there(const std::string& program, const Streams& streams);
+// The devices there are where the one of --device may be; nullopt when there is none, which is told.
+std::optional<Json> devices_there(const RunOptions& options, const Streams& streams);
 
 // Can it build and run a small kernel? What it lacks for that is no fault of the first case, and is told.
 bool works(const RunOptions& options, const Json& device, const Streams& streams);

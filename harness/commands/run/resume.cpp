@@ -84,7 +84,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   if (planted && planted->json != run.at("plant")) {
     throw UsageError(fmt::format("the plant {} is not what it was when the run began; begin a new run", run_options.plant));
   }
-  const std::optional<Json> devices = devices_there(program_of(options.program), streams);
+  const std::optional<Json> devices = devices_there(run_options, streams);
   if (!devices) return ExitCode::unusable;
   refuse_changes(run, chosen_device(*devices, run_options.device), selection.cases, options.directory);
   if (!works(run_options, run.at("device"), streams)) return ExitCode::unusable;

@@ -70,7 +70,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   }
   const Json selfcheck = passed_selfcheck();
   const std::unique_ptr<Planted> planted = planted_by(options);
-  const std::optional<Json> devices = devices_there(program_of(options.program), streams);
+  const std::optional<Json> devices = devices_there(options, streams);
   if (!devices) return ExitCode::unusable;
   const Json device = chosen_device(*devices, options.device);
   if (!is_before_driver(options, device, streams)) return ExitCode::unusable;

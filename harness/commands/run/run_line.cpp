@@ -8,7 +8,6 @@
 #include <array>
 #include <charconv>
 #include <chrono>
-#include <cstdio>
 #include <fstream>
 #include <thread>
 
@@ -20,6 +19,7 @@
 #include "harness/words/numerals.h"
 #include "harness/words/usage_error.h"
 #include "reference/cpu/usable.h"
+#include "suites/version.h"
 
 namespace classay {
 namespace {
@@ -216,12 +216,10 @@ Profile profile_of(const Json& run) { return required(profile_named(run.at("prof
 // SPIR-V, the environment of 2.2.
 Editions editions_for(const Json& device) {
   constexpr Editions kUnified{.clc = Edition::clc31, .il = Edition::spirv31};
-  const std::string version = device.value("version", "");
-  int major = 0;
-  int minor = 0;
-  // NOLINTNEXTLINE(cert-err34-c): a number too large is of no version
-  if (std::sscanf(version.c_str(), "OpenCL %d.%d", &major, &minor) != 2) return kUnified;
-  return std::pair(major, minor) >= std::pair(3, 1) ? kUnified : Editions{.clc = Edition::clc20, .il = Edition::spirv22};
+  Version environment = version_after("", device.value("environment", ""));
+  if (!environment.is_known()) environment = version_after("OpenCL ", device.value("version", ""));
+  if (!environment.is_known() || environment >= Version{3, 1}) return kUnified;
+  return {.clc = Edition::clc20, .il = Edition::spirv22};
 }
 
 Profile profile_for(const Json& device) {

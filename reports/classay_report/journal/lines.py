@@ -320,6 +320,7 @@ def header(line: Json) -> Header:
             language_version=text(device, "language_version", ""),
             il_versions=_texts(device, "il_versions"),
             extensions=_texts(device, "extensions"),
+            backend=text(device, "backend", "opencl"),
             raw=device,
         ),
         host=_object(line, "host"),

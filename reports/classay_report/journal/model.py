@@ -194,6 +194,7 @@ class Device:
     language_version: str
     il_versions: tuple[str, ...]
     extensions: tuple[str, ...]
+    backend: str  # through which it was reached
     raw: Mapping[str, Any]
 
     @property

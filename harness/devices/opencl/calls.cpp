@@ -1,9 +1,9 @@
 // The calls of OpenCL that the backend makes, itself or through OpenCL's C++ bindings. Nothing is linked that provides them:
-// each goes to the library that was found when the program ran (opencl_library.h).
+// each goes to the library that was found when the program ran (library.h).
 #include <utility>
 
-#include "harness/devices/opencl_library.h"
-#include "harness/devices/opencl_stream.h"
+#include "harness/devices/opencl/library.h"
+#include "harness/devices/opencl/stream.h"
 
 namespace {
 

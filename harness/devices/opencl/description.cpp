@@ -1,5 +1,5 @@
 // What the driver says of a device, query by query.
-#include "harness/devices/opencl_description.h"
+#include "harness/devices/opencl/description.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "harness/devices/opencl_stream.h"
+#include "harness/devices/opencl/stream.h"
 #include "harness/ending/watch.h"
 
 namespace classay::opencl {
@@ -164,7 +164,8 @@ std::vector<Version> spirv_versions(cl_device_id device) {
 
 Identity identity_of(const Listed& listed) {
   cl_device_id device = listed.device;
-  return {.address = listed.address,
+  return {.backend = kBackendName,
+          .address = listed.address,
           .trouble = "",
           .platform = text_info(listed.platform, CL_PLATFORM_NAME),
           .platform_version = text_info(listed.platform, CL_PLATFORM_VERSION),

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <span>
 
-#include "harness/devices/backend.h"
+#include "harness/devices/opencl/backend.h"
 
 namespace classay {
 namespace {

@@ -1,19 +1,19 @@
 // OpenCL behind the backend seam: platforms and devices as ICDs list them, programs from source or SPIR-V.
+#include "harness/devices/opencl/backend.h"
+
 #include <dlfcn.h>
 
-#include <algorithm>
-#include <utility>
-
-#include "harness/devices/called.h"
-#include "harness/devices/opencl_description.h"
-#include "harness/devices/opencl_library.h"
-#include "harness/devices/opencl_stream.h"
+#include "harness/devices/listing.h"
+#include "harness/devices/opencl/description.h"
+#include "harness/devices/opencl/library.h"
+#include "harness/devices/opencl/stream.h"
 #include "harness/ending/watch.h"
 
 namespace classay {
 namespace {
 
 using opencl::checked;
+using opencl::kBackendName;
 using opencl::Listed;
 
 std::vector<cl_platform_id> platforms() {
@@ -43,14 +43,8 @@ std::vector<cl_device_id> devices_of(cl_platform_id platform) {
   return all;
 }
 
-// One driver that fails does not take the others with it: in its place stands what went wrong.
-struct Listing {
-  std::vector<Listed> devices;
-  std::vector<std::pair<std::string, DeviceError>> troubles;  // by address, where '-' stands for all devices of a platform
-};
-
-Listing listed_devices() {
-  Listing listing;
+Listing<Listed> listed_devices() {
+  Listing<Listed> listing{.backend = kBackendName, .devices = {}, .troubles = {}};
   std::size_t p = 0;
   for (cl_platform_id platform : platforms()) {
     const std::string prefix = std::to_string(p++) + ":";
@@ -64,12 +58,6 @@ Listing listed_devices() {
     }
   }
   return listing;
-}
-
-Description in_trouble(const std::string& address, const DeviceError& why) {
-  Description d{.identity = {.address = address, .trouble = why.what()}, .capabilities = {}};
-  for (const Ability a : kAbilities) d.capabilities.lacks[a] = "it can not be described";
-  return d;
 }
 
 class OpenclDevice : public Device {
@@ -100,44 +88,10 @@ class OpenclDevice : public Device {
 
 class OpenclBackend : public Backend {
  public:
-  std::vector<Description> devices() override {
-    const Listing listing = listed_devices();
-    std::vector<Description> all;
-    for (const Listed& l : listing.devices) {
-      try {
-        all.push_back(opencl::described(l));
-      } catch (const DeviceError& e) {
-        all.push_back(in_trouble(l.address, e));
-      }
-    }
-    for (const auto& [address, error] : listing.troubles) all.push_back(in_trouble(address, error));
-    return all;
-  }
+  std::vector<Description> devices() override { return listed_devices().described(opencl::described); }
 
-  // By platform:device, or by what people call it (called.h), where that is one device only.
-  std::unique_ptr<Device> open(const std::string& wanted) override {
-    const Listing listing = listed_devices();
-    for (const Listed& l : listing.devices) {
-      if (wanted.empty() || l.address == wanted) return std::make_unique<OpenclDevice>(l);
-    }
-    struct Identified {
-      Listed listed;
-      Identity identity;
-    };
-    std::vector<Identified> all;
-    std::string known;
-    for (const Listed& l : listing.devices) {
-      all.push_back({l, opencl::identity_of(l)});
-      const Identity& id = all.back().identity;
-      known += "\n" + choice(id.address, id.name, id.platform);
-    }
-    const std::vector<Identified> fitting = meant(
-        all, [&](const Identified& d) { return called(wanted, d.identity.name, d.identity.platform, d.identity.version); });
-    if (fitting.size() == 1) return std::make_unique<OpenclDevice>(fitting.front().listed);
-    // What is looked for may be behind the driver that failed.
-    if (fitting.empty() && !listing.troubles.empty()) throw DeviceError(listing.troubles.front().second);
-    const std::string problem = fitting.empty() ? "no device fits '" : "more than one device fits '";
-    throw DeviceError(Fault::unusable, problem + wanted + "'; there are:" + (known.empty() ? " none" : known));
+  std::unique_ptr<Device> open(const std::string& address) override {
+    return std::make_unique<OpenclDevice>(listed_devices().at(address));
   }
 };
 

@@ -1,12 +1,15 @@
 // The OpenCL backend on whatever device there is first (PoCL, where scripts/setup ran): several launches in flight come back
 // in order and with their own results, a kernel that writes nothing leaves the poison, and errors name the call and the
 // code.
+#include "harness/devices/opencl/backend.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "harness/devices/backend.h"
+#include "harness/devices/called.h"
+#include "harness/devices/registry.h"
 
 namespace classay {
 namespace {
@@ -121,8 +124,13 @@ TEST_F(OpenclTest, AKernelThatDoesNotExistIsNamedByTheCall) {
 
 TEST_F(OpenclTest, ADeviceIsFoundByItsAddressOrAPartOfItsName) {
   const Identity& id = device_->identity();
-  EXPECT_EQ(opencl_backend()->open(id.address)->identity().name, id.name);
-  EXPECT_THROW(opencl_backend()->open("no such device"), DeviceError);
+  const std::string shown = shown_name(id.name, id.platform);
+  for (const std::string& text : {id.address, "opencl:" + id.address, shown, "opencl:" + shown}) {
+    EXPECT_EQ(all_backends()->open(text)->identity().name, id.name) << text;
+  }
+  EXPECT_THROW(opencl_backend()->open("9:9"), DeviceError);
+  EXPECT_THROW(all_backends()->open("9:9"), DeviceError);
+  EXPECT_THROW(all_backends()->open("no such device"), DeviceError);
   EXPECT_TRUE(device_->capabilities().f32.available);
 }
 

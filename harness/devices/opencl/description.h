@@ -4,9 +4,11 @@
 #include <string>
 
 #include "harness/devices/backend.h"
-#include "harness/devices/opencl_stream.h"
+#include "harness/devices/opencl/stream.h"
 
 namespace classay::opencl {
+
+constexpr const char* kBackendName = "opencl";  // as the registry has it
 
 struct Listed {
   cl_platform_id platform = nullptr;

@@ -1,7 +1,7 @@
 // Building programs, and running launches through slots. Each slot owns the buffers of one launch. On a device that shares
 // the host's memory results are mapped; elsewhere they stream into a pinned host buffer while the next launch runs. The host
 // enqueues and flushes, and waits only for the read or map of the launch it wants.
-#include "harness/devices/opencl_stream.h"
+#include "harness/devices/opencl/stream.h"
 
 #include <algorithm>
 #include <array>
@@ -65,31 +65,16 @@ cl::CommandQueue make_queue(const cl::Context& context, cl_device_id device, con
   return cl::CommandQueue(queue);
 }
 
-// Outputs are filled in units of the longest pattern that a device takes, that of a vector of sixteen longs, or integers
-// where longs are an option: drivers store a short one word by word, which shows beside a kernel that is fast.
-constexpr std::size_t kPattern = 128;
+// An embedded device need not have longs.
 std::size_t pattern_size(const Capabilities& capabilities) {
-  return capabilities.profile == Profile::full ? kPattern : kPattern / 2;
+  return capabilities.profile == Profile::full ? kLongestPattern : kLongestPattern / 2;
 }
-std::size_t in_patterns(std::size_t bytes) { return (bytes + kPattern - 1) / kPattern * kPattern; }
 
 // Where a part of a buffer may begin, which is a multiple of any pattern too.
 std::size_t guard_size(cl_device_id device) {
   cl_uint bits = 0;
   checked(clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr), "clGetDeviceInfo");
   return in_patterns(std::max<std::size_t>(bits / 8, 4096));
-}
-
-// What a read has to overwrite, in memory of the host that still holds the results of an earlier launch: a word of each
-// page, and all of the last one. A read that brings less than it should then shows as results that were never written.
-void mark(std::span<std::byte> host, std::uint32_t poison) {
-  constexpr std::size_t kPage = 4096;
-  const auto put = [&](std::size_t at) { host[at] = static_cast<std::byte>(poison >> at % 4 * 8); };
-  const std::size_t last_page = host.size() - std::min(host.size(), kPage);
-  for (std::size_t page = 0; page < last_page; page += kPage) {
-    for (std::size_t at = page; at < std::min(page + 8, last_page); ++at) put(at);
-  }
-  for (std::size_t at = last_page; at < host.size(); ++at) put(at);
 }
 
 class OpenclStream : public Stream {
@@ -255,8 +240,7 @@ class OpenclStream : public Stream {
 
   void poison(Slot& slot, std::uint32_t word) {
     const ending::Calling calling("clEnqueueFillBuffer");
-    std::array<std::uint32_t, kPattern / sizeof word> pattern{};
-    pattern.fill(word);
+    const auto pattern = pattern_of(word);
     slot.poison = word;
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
       checked(clEnqueueFillBuffer(queue_(), slot.outputs[i].buffer(), pattern.data(), pattern_size_, 0,

@@ -2,7 +2,7 @@
 #include <array>
 #include <utility>
 
-#include "harness/devices/opencl_stream.h"
+#include "harness/devices/opencl/stream.h"
 
 namespace classay::opencl {
 namespace {

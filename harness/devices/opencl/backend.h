@@ -1,0 +1,12 @@
+// OpenCL behind the backend seam: what an ICD loader lists. Addresses are PLATFORM:DEVICE, such as 0:0.
+#pragma once
+
+#include <memory>
+
+#include "harness/devices/backend.h"
+
+namespace classay {
+
+std::unique_ptr<Backend> opencl_backend();
+
+}  // namespace classay

@@ -1,0 +1,170 @@
+#include "harness/devices/registry.h"
+
+#include <algorithm>
+#include <array>
+
+#include "harness/devices/called.h"
+#include "harness/devices/opencl/backend.h"
+#include "harness/text/visible.h"
+
+namespace classay {
+namespace {
+
+constexpr std::array kBackends = std::to_array<BackendEntry>({
+    {.name = "opencl", .prefix = "", .title = "OpenCL", .setup = "", .make = opencl_backend},
+});
+
+bool is_of(const Identity& device, const BackendEntry& backend) { return device.backend == backend.name; }
+
+// 1:0. Of the first back end, where no other is named.
+bool is_number(std::string_view device) {
+  return !device.empty() && device.find_first_not_of("0123456789:") == std::string_view::npos;
+}
+
+// Opened without a look at what else there is.
+bool is_address(const Wanted& wanted) {
+  if (wanted.backend != nullptr && !wanted.backend->is_listed) return true;
+  return is_number(wanted.device) || (wanted.backend != nullptr && wanted.device.empty());
+}
+
+std::string address_of(const Wanted& wanted) {
+  return wanted.device.empty() || wanted.backend == nullptr ? wanted.device
+                                                            : std::string(wanted.backend->prefix) + wanted.device;
+}
+
+std::vector<Identity> called_so(const std::string& name, const std::vector<Identity>& all) {
+  return meant(all, [&](const Identity& d) { return called(name, d.name, d.platform, d.version); });
+}
+
+// "no Level Zero loader (...); scripts/setup --with level-zero"
+DeviceError absence(const BackendEntry& backend, const DeviceError& why) {
+  const std::string remedy = backend.setup.empty() ? "" : "; " + std::string(backend.setup);
+  return {why.fault(), why.what() + remedy};
+}
+
+class AllBackends : public Backend {
+ public:
+  std::vector<Description> devices() override {
+    std::vector<Description> all;
+    ask({}, [&](const BackendEntry& backend) {
+      for (Description& d : devices_of(backend, "")) all.push_back(std::move(d));
+      return false;
+    });
+    if (all.empty()) throw first_trouble();
+    return all;
+  }
+
+  std::unique_ptr<Device> open(const std::string& text) override {
+    const Wanted wanted = wanted_from(text);
+    std::unique_ptr<Device> opened;
+    std::vector<Identity> others;
+    ask(wanted, [&](const BackendEntry& backend) {
+      opened = is_address(wanted) || wanted.device.empty() ? backend.make()->open(address_of(wanted))
+                                                           : open_called(backend, wanted, others);
+      return opened != nullptr;
+    });
+    if (opened) return opened;
+    if (others.empty() && !troubles_.empty()) throw first_trouble();
+    throw DeviceError(Fault::unusable, "no device fits '" + text + "'; there are:\n" + choices(others));
+  }
+
+ private:
+  // Until one says that it is enough. A back end that is not there leaves its reason; an error of another kind is one.
+  template <class Enough>
+  void ask(const Wanted& wanted, Enough enough) {
+    troubles_.clear();
+    for (const BackendEntry* backend : may_mean(wanted)) {
+      try {
+        if (enough(*backend)) return;
+      } catch (const DeviceError& e) {
+        if (e.fault() != Fault::unusable) throw;
+        troubles_.push_back(absence(*backend, e));
+      }
+    }
+  }
+
+  DeviceError first_trouble() const {
+    return troubles_.empty() ? DeviceError(Fault::unusable, "the drivers that are installed have no device")
+                             : troubles_.front();
+  }
+
+  // nullptr: it has none that is called so. What is looked for may be behind the driver that failed.
+  std::unique_ptr<Device> open_called(const BackendEntry& backend, const Wanted& wanted, std::vector<Identity>& others) {
+    const std::unique_ptr<Backend> made = backend.make();
+    std::vector<Identity> all;
+    for (const Description& d : made->devices()) {
+      if (d.identity.trouble.empty()) {
+        all.push_back(d.identity);
+      } else {
+        troubles_.emplace_back(Fault::unusable, d.identity.trouble);
+      }
+    }
+    const std::vector<Identity> fitting = called_so(wanted.device, all);
+    if (fitting.size() == 1) return made->open(fitting.front().address);
+    if (fitting.size() > 1) {
+      const std::string problem = "more than one device fits '" + wanted.device + "'; there are:\n";
+      throw DeviceError(Fault::refused, problem + choices(fitting));
+    }
+    others.insert(others.end(), all.begin(), all.end());
+    return nullptr;
+  }
+
+  std::vector<DeviceError> troubles_;
+};
+
+}  // namespace
+
+std::span<const BackendEntry> backend_table() { return kBackends; }
+
+Wanted wanted_from(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  for (const BackendEntry& backend : kBackends) {
+    const std::string_view before = text.substr(0, colon == std::string_view::npos ? 0 : colon + 1);
+    const bool is_named = before == std::string(backend.name) + ":" || (!before.empty() && before == backend.prefix);
+    if (is_named) return {&backend, std::string(text.substr(before.size()))};
+  }
+  return {nullptr, std::string(text)};
+}
+
+std::vector<const BackendEntry*> may_mean(const Wanted& wanted) {
+  if (wanted.backend != nullptr) return {wanted.backend};
+  if (is_number(wanted.device)) return {kBackends.data()};
+  std::vector<const BackendEntry*> all;
+  for (const BackendEntry& backend : kBackends) {
+    if (backend.is_listed) all.push_back(&backend);
+  }
+  return all;
+}
+
+std::vector<Identity> meant(const Wanted& wanted, const std::vector<Identity>& all) {
+  for (const BackendEntry* backend : may_mean(wanted)) {
+    std::vector<Identity> here;
+    std::ranges::copy_if(all, std::back_inserter(here), [&](const Identity& d) { return is_of(d, *backend); });
+    if (here.empty()) continue;
+    if (wanted.device.empty()) return {here.front()};
+    const std::string address = std::string(backend->prefix) + wanted.device;
+    const auto found = std::ranges::find(here, address, &Identity::address);
+    if (found != here.end()) return {*found};
+    if (std::vector<Identity> called = called_so(wanted.device, here); !called.empty()) return called;
+  }
+  return {};
+}
+
+std::string choices(const std::vector<Identity>& all) {
+  std::string lines;
+  for (const Identity& d : all) lines += (lines.empty() ? "" : "\n") + visible(choice(d.address, d.name, d.platform));
+  return lines.empty() ? "  none" : lines;
+}
+
+std::vector<Description> devices_of(const BackendEntry& backend, const std::string& device) {
+  try {
+    if (backend.is_listed || device.empty()) return backend.make()->devices();
+    return {backend.make()->open(std::string(backend.prefix) + device)->description()};
+  } catch (const DeviceError& e) {
+    throw absence(backend, e);
+  }
+}
+
+std::unique_ptr<Backend> all_backends() { return std::make_unique<AllBackends>(); }
+
+}  // namespace classay

@@ -1,0 +1,64 @@
+// What a word of --device means: an address is that of its back end, and of OpenCL without a prefix; a name means what it
+// meant before another kind of driver was installed. How it could be wrong: a part of a name taken for a prefix, a device of
+// another back end chosen without being asked for.
+#include "harness/devices/registry.h"
+
+#include <gmock/gmock.h>
+
+namespace classay {
+namespace {
+
+using testing::ElementsAre;
+
+std::string backend_of(const Wanted& wanted) { return wanted.backend == nullptr ? "" : std::string(wanted.backend->name); }
+
+std::vector<std::string> addresses(const std::string& wanted, const std::vector<Identity>& all) {
+  std::vector<std::string> found;
+  for (const Identity& d : meant(wanted_from(wanted), all)) found.push_back(d.address);
+  return found;
+}
+
+Identity device(const std::string& backend, const std::string& address, const std::string& name) {
+  return {.backend = backend, .address = address, .trouble = "", .platform = "Vendor", .name = name};
+}
+
+TEST(RegistryTest, NamesAndPrefixesAreOneBackEndsEach) {
+  for (const BackendEntry& a : backend_table()) {
+    EXPECT_EQ(a.prefix.empty(), &a == backend_table().data()) << a.name;
+    EXPECT_EQ(wanted_from(std::string(a.name) + ":x").backend, &a);
+    EXPECT_EQ(wanted_from(std::string(a.name) + ":x").device, "x");
+    if (!a.prefix.empty()) {
+      EXPECT_EQ(wanted_from(std::string(a.prefix) + "x:y").backend, &a);
+      EXPECT_EQ(wanted_from(std::string(a.prefix) + "x:y").device, "x:y");
+      EXPECT_TRUE(a.prefix.ends_with(':'));
+    }
+  }
+}
+
+TEST(RegistryTest, WhatHasNoPrefixNamesNoBackEnd) {
+  for (const char* text : {"", "0:0", "Arc", ":", "nobody:0", "a (b):0", "opencl"}) {
+    EXPECT_EQ(backend_of(wanted_from(text)), "") << text;
+    EXPECT_EQ(wanted_from(text).device, text);
+  }
+}
+
+TEST(RegistryTest, ANumberIsAnAddressOfOpencl) {
+  EXPECT_EQ(may_mean(wanted_from("1:0")).size(), 1U);
+  EXPECT_EQ(may_mean(wanted_from("1:0")).front()->name, "opencl");
+  EXPECT_THAT(addresses("0:1", {device("opencl", "0:0", "A"), device("opencl", "0:1", "B")}), ElementsAre("0:1"));
+  EXPECT_THAT(addresses("opencl:0:1", {device("opencl", "0:0", "A"), device("opencl", "0:1", "B")}), ElementsAre("0:1"));
+  EXPECT_THAT(addresses("0:2", {device("opencl", "0:0", "A")}), testing::IsEmpty());
+}
+
+TEST(RegistryTest, WithoutAWordTheFirstDeviceIsMeant) {
+  EXPECT_THAT(addresses("", {device("opencl", "0:0", "A"), device("opencl", "0:1", "B")}), ElementsAre("0:0"));
+  EXPECT_THAT(addresses("", {}), testing::IsEmpty());
+}
+
+TEST(RegistryTest, AListOfChoicesHasALineForEachWhateverTheyAreCalled) {
+  EXPECT_EQ(choices({device("opencl", "0:0", "A\n1:0 B"), device("opencl", "0:1", "B")}),
+            "  0:0  A\\n1:0 B (Vendor)\n  0:1  B (Vendor)");
+}
+
+}  // namespace
+}  // namespace classay
