@@ -46,10 +46,10 @@ TEST(SelectionTest, SpirVIsAskedWhereAGlobNamesItOrAllIsToBe) {
   };
   const std::vector any{Glob("*/math/sin/f32/default/*")};
   EXPECT_EQ(of_il(select(any)), 0);
-  EXPECT_EQ(of_il(select(any, {}, Tier::smoke, true)), 1);
+  EXPECT_EQ(of_il(select(any, {}, Tier::smoke, {FrontEnd::clc, FrontEnd::il})), 1);
   EXPECT_EQ(of_il(selected({"il/math/sin/f32/default/*"})), 1);
   EXPECT_EQ(of_il(select({})), 0);
-  EXPECT_GT(of_il(select({}, {}, Tier::smoke, true)), 500);
+  EXPECT_GT(of_il(select({}, {}, Tier::smoke, {FrontEnd::clc, FrontEnd::il})), 500);
 }
 
 TEST(SelectionTest, EveryUnitCanBeToldToAWorker) {
