@@ -125,11 +125,12 @@ class LevelZeroStream : public Stream {
     const std::size_t index = next_;
     next_ = (next_ + 1) % slots_.size();
     Slot& slot = slots_[index];
+    Kernel kernel = kernel_named(launch.kernel);  // first: one that is not there leaves nothing in flight
     reserve(slot, launch);
     zeEventHostReset(*slot.kernel_done);
     zeEventHostReset(*slot.ready);
     flying_.push_back(index);  // from here on its memory may be in use
-    append(slot, launch);
+    append(slot, launch, kernel);
     ending::launches_in_flight(flying_.size());
   }
 
@@ -179,7 +180,7 @@ class LevelZeroStream : public Stream {
     }
   }
 
-  void append(Slot& slot, const Launch& launch) {
+  void append(Slot& slot, const Launch& launch, Kernel kernel) {
     List list = *immediate_;
     if (engine_.lists == Lists::queued) {
       list = *slot.list;
@@ -188,7 +189,7 @@ class LevelZeroStream : public Stream {
     fill(list, slot);
     upload(list, slot, launch);
     zeCommandListAppendBarrier(list, nullptr, 0, nullptr);
-    append_kernel(list, slot, launch);
+    append_kernel(list, slot, launch, kernel);
     Event kernel_done = *slot.kernel_done;
     zeCommandListAppendBarrier(list, nullptr, 1, &kernel_done);
     fetch(list, slot);
@@ -218,8 +219,7 @@ class LevelZeroStream : public Stream {
     }
   }
 
-  void append_kernel(List list, const Slot& slot, const Launch& launch) {
-    Kernel kernel = kernel_named(launch.kernel);
+  void append_kernel(List list, const Slot& slot, const Launch& launch, Kernel kernel) const {
     std::uint32_t argument = 0;
     const auto set = [&](const auto& value) {
       zeKernelSetArgumentValue.made_for(launch.kernel, kernel, argument++, sizeof value, &value);
