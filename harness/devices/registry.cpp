@@ -4,6 +4,7 @@
 #include <array>
 
 #include "harness/devices/called.h"
+#include "harness/devices/level_zero/backend.h"
 #include "harness/devices/opencl/backend.h"
 #include "harness/text/visible.h"
 
@@ -12,6 +13,11 @@ namespace {
 
 constexpr std::array kBackends = std::to_array<BackendEntry>({
     {.name = "opencl", .prefix = "", .title = "OpenCL", .setup = "", .make = opencl_backend},
+    {.name = "level-zero",
+     .prefix = "ze:",
+     .title = "Level Zero",
+     .setup = "to try it without a GPU: scripts/setup --with level-zero",
+     .make = level_zero_backend},
 });
 
 bool is_of(const Identity& device, const BackendEntry& backend) { return device.backend == backend.name; }

@@ -18,7 +18,7 @@ struct ShortName {
 };
 
 // The first that fits.
-constexpr std::array<ShortName, 15> kShortNames{{
+constexpr std::array<ShortName, 16> kShortNames{{
     {.platform = "Portable Computing Language", .name = "pocl"},
     {.platform = "rusticl", .name = "rusticl"},
     {.platform = "Oclgrind", .name = "oclgrind"},
@@ -34,6 +34,7 @@ constexpr std::array<ShortName, 15> kShortNames{{
     {.platform = "QUALCOMM Snapdragon", .name = "adreno"},
     {.platform = "PowerVR", .name = "powervr"},
     {.platform = "Apple", .name = "apple"},
+    {.platform = "Level Zero", .name = "level-zero"},
 }};
 
 // Empty: it has none.

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# OpenCL drivers that are not the system's, in .drivers inside the tree. Needs common.sh and packages.sh.
+# Drivers that are not the system's, in .drivers inside the tree. Needs common.sh and packages.sh.
 
 DRIVERS=$ROOT/.drivers
 
 # drivers_known: the names that --with and scripts/with take.
-drivers_known='intel rusticl oclgrind'
+drivers_known='intel rusticl oclgrind level-zero'
 
 # require_driver NAME: installs it, or ends with exit code 2 and what to do.
 require_driver() {
@@ -12,6 +12,7 @@ require_driver() {
     intel) require_intel ;;
     rusticl) require_packages mesa-opencl-icd ;;
     oclgrind) require_packages oclgrind ;;
+    level-zero) require_level_zero ;;
     *) die 2 "there is no driver '$1' to set up; known are: $drivers_known" ;;
   esac
 }
@@ -21,6 +22,7 @@ has_driver() {
     intel) [[ -f $DRIVERS/intel/lib/libintelocl.so ]] ;;
     rusticl) [[ -f /etc/OpenCL/vendors/rusticl.icd ]] ;;
     oclgrind) command -v oclgrind >/dev/null ;;
+    level-zero) has_driver intel && [[ $(level_zero_test_driver) ]] ;;
     *) return 1 ;;
   esac
 }
@@ -39,6 +41,18 @@ require_intel() {
   fi
 }
 
+# The loader, with its headers, with which the test driver is built, and what that forwards to.
+require_level_zero() {
+  require_packages libze1 libze-dev
+  require_intel
+  [[ $(level_zero_test_driver) ]] || say "the test driver of Level Zero is not built yet: configure and build (cmake --preset dev, ninja -C build/dev)"
+}
+
+# level_zero_test_driver: its path, of the build that was made last; nothing where there is none.
+level_zero_test_driver() {
+  find "$ROOT"/build/*/harness -maxdepth 1 -name liblevel_zero_test_driver.so -printf '%T@ %p\n' 2>/dev/null | sort -n | tail -n 1 | cut -d ' ' -f 2-
+}
+
 # Written anew at each use: the tree may have been moved, or .drivers be a link to that of another tree.
 name_drivers() {
   mkdir -p "$DRIVERS/vendors"
@@ -54,6 +68,10 @@ driver_environment() {
       [[ ! -f $pocl ]] || cp -f "$pocl" "$DRIVERS/vendors/"
       printf 'OCL_ICD_VENDORS=%s\n' "$DRIVERS/vendors"
       printf 'LD_LIBRARY_PATH=%s\n' "$DRIVERS/intel/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+      ;;
+    level-zero)
+      driver_environment intel
+      printf 'ZE_ENABLE_ALT_DRIVERS=%s\n' "$(level_zero_test_driver)"
       ;;
     rusticl) printf 'RUSTICL_ENABLE=llvmpipe\n' ;;
     *) ;;

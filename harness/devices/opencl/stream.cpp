@@ -114,6 +114,7 @@ class OpenclStream : public Stream {
     next_ = (next_ + 1) % slots_.size();
     Slot& slot = slots_[index];
     checked(release(slot), "clEnqueueUnmapMemObject");
+    take_kernel(launch.kernel);  // first: one that is not there leaves nothing in flight
     reserve(slot, launch);
     poison(slot, launch.poison);
     upload(slot, launch);
@@ -258,16 +259,19 @@ class OpenclStream : public Stream {
     }
   }
 
-  void enqueue(Slot& slot, const Launch& launch) {
-    ending::Calling calling("clCreateKernel", launch.kernel);
+  void take_kernel(const std::string& name) {
+    if (name == kernel_name_) return;
+    const ending::Calling calling("clCreateKernel", name);
     cl_int error = CL_SUCCESS;
-    if (launch.kernel != kernel_name_) {
-      kernel_ = cl::Kernel(program_, launch.kernel.c_str(), &error);
-      checked(error, "clCreateKernel");
-      kernel_name_ = launch.kernel;
-    }
+    cl::Kernel kernel(program_, name.c_str(), &error);
+    checked(error, "clCreateKernel");
+    kernel_ = std::move(kernel);
+    kernel_name_ = name;
+  }
+
+  void enqueue(Slot& slot, const Launch& launch) {
     cl_uint argument = 0;
-    calling.next("clSetKernelArg", launch.kernel);
+    ending::Calling calling("clSetKernelArg", launch.kernel);
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) {
       checked(kernel_.setArg(argument++, slot.outputs[i].behind_guard), "clSetKernelArg");
     }

@@ -1,5 +1,6 @@
-// Programs in an intermediate language, through the backend seam, on the first device that takes SPIR-V: Intel's runtime,
-// say; PoCL as Debian builds it takes none. The module is assembled here, word by word, so that the test needs no tool.
+// Programs in an intermediate language, through the backend seam: of each back end on the first device that takes SPIR-V.
+// (Intel's runtime is one of OpenCL, and scripts/with level-zero brings one of Level Zero; PoCL as Debian builds it takes
+// none.) The module is assembled here, word by word, so that the test needs no tool.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <span>
 
 #include "harness/devices/opencl/backend.h"
+#include "harness/devices/registry.h"
 
 namespace classay {
 namespace {
@@ -37,6 +39,7 @@ enum Op : std::uint16_t {
   kInBoundsPtrAccessChain = 70,
   kDecorate = 71,
   kCompositeExtract = 81,
+  kISub = 130,
   kLabel = 248,
   kReturn = 253,
 };
@@ -53,9 +56,11 @@ enum Id : std::uint16_t {
   kCopy,
   kOut,
   kIn,
+  kShift,
   kEntry,
   kItems,
   kItem,
+  kPlace,
   kFrom,
   kTo,
   kValue,
@@ -67,7 +72,9 @@ void put(Words& module, Op op, const Words& operands) {
   module.insert(module.end(), operands.begin(), operands.end());
 }
 
-// kernel void copy(global uint* out, global const uint* in) { out[get_global_id(0)] = in[get_global_id(0)]; }
+// kernel void copy(global uint* out, global const uint* in, ulong shift) {
+//   out[get_global_id(0) - shift] = in[get_global_id(0)];
+// }
 // for a device with addresses of 64 bits.
 Words copying_module() {
   constexpr std::uint32_t kAddresses = 4, kKernels = 6, kInt64 = 11;  // capabilities
@@ -87,16 +94,18 @@ Words copying_module() {
   put(m, kTypeVector, {kUlong3, kUlong, 3});
   put(m, kTypePointer, {kInputPointer, kInput, kUlong3});
   put(m, kTypePointer, {kGlobalPointer, kCrossWorkgroup, kUint});
-  put(m, kTypeFunction, {kSignature, kVoid, kGlobalPointer, kGlobalPointer});
+  put(m, kTypeFunction, {kSignature, kVoid, kGlobalPointer, kGlobalPointer, kUlong});
   put(m, kVariable, {kInputPointer, kGlobalId, kInput});
   put(m, kFunction, {kVoid, kCopy, 0, kSignature});
   put(m, kFunctionParameter, {kGlobalPointer, kOut});
   put(m, kFunctionParameter, {kGlobalPointer, kIn});
+  put(m, kFunctionParameter, {kUlong, kShift});
   put(m, kLabel, {kEntry});
   put(m, kLoad, {kUlong3, kItems, kGlobalId, kAligned, 32});
   put(m, kCompositeExtract, {kUlong, kItem, kItems, 0});
   put(m, kInBoundsPtrAccessChain, {kGlobalPointer, kFrom, kIn, kItem});
-  put(m, kInBoundsPtrAccessChain, {kGlobalPointer, kTo, kOut, kItem});
+  put(m, kISub, {kUlong, kPlace, kItem, kShift});
+  put(m, kInBoundsPtrAccessChain, {kGlobalPointer, kTo, kOut, kPlace});
   put(m, kLoad, {kUint, kValue, kFrom, kAligned, 4});
   put(m, kStore, {kTo, kValue, kAligned, 4});
   put(m, kReturn, {});
@@ -104,24 +113,29 @@ Words copying_module() {
   return m;
 }
 
-class OpenclIlTest : public testing::Test {
+class IlTest : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
+    const auto entry = std::ranges::find(backend_table(), GetParam(), &BackendEntry::name);
     try {
-      const std::unique_ptr<Backend> backend = opencl_backend();
+      const std::unique_ptr<Backend> backend = entry->make();
       for (const auto& [who, can] : backend->devices()) {
         if (device_ == nullptr && can.has(Ability::spirv)) device_ = backend->open(who.address);
       }
     } catch (const DeviceError& e) {
       GTEST_SKIP() << e.what();
     }
-    if (device_ == nullptr) GTEST_SKIP() << "no device here takes SPIR-V: CL_DEVICE_IL_VERSION is empty";
+    if (device_ == nullptr) GTEST_SKIP() << "no device here takes SPIR-V";
+  }
+
+  std::unique_ptr<Program> built(const Words& module) const {
+    return device_->build({.source = "", .il = module, .options = ""});
   }
 
   // What the device says of a module.
-  std::string complaint_of(const Words& module) {
+  std::string complaint_of(const Words& module) const {
     try {
-      device_->build({.source = "", .il = module, .options = ""});
+      built(module);
     } catch (const DeviceError& e) {
       EXPECT_THAT(e.fault(), testing::AnyOf(Fault::build, Fault::refused));
       return e.what();
@@ -129,36 +143,98 @@ class OpenclIlTest : public testing::Test {
     return "";
   }
 
+  static void submit(Stream& stream, const Words& in, std::uint64_t shift, std::size_t words_out) {
+    stream.submit({.kernel = "copy",
+                   .items = in.size(),
+                   .outputs = {words_out * sizeof in[0]},
+                   .inputs = {std::as_bytes(std::span(in))},
+                   .scalars = {shift},
+                   .poison = kPoison});
+  }
+
+  static Words words(std::span<const std::byte> bytes) {
+    Words all(bytes.size() / sizeof(std::uint32_t));
+    std::memcpy(all.data(), bytes.data(), bytes.size());
+    return all;
+  }
+
+  static constexpr std::uint32_t kPoison = 0xdeadbeef;
   std::unique_ptr<Device> device_;
 };
+INSTANTIATE_TEST_SUITE_P(Backend, IlTest, testing::ValuesIn([] {
+                           std::vector<std::string> names;
+                           for (const BackendEntry& b : backend_table()) names.emplace_back(b.name);
+                           return names;
+                         }()));
 
-TEST_F(OpenclIlTest, AModuleIsBuiltAndItsKernelRuns) {
-  const auto program = device_->build({.source = "", .il = copying_module(), .options = ""});
+TEST_P(IlTest, AModuleIsBuiltAndItsKernelRuns) {
+  const auto program = built(copying_module());
   const auto stream = device_->stream(*program, 1);
   const Words in{3, 1, 4, 1, 5, 0xffffffff};
-  const std::size_t bytes = in.size() * sizeof in[0];
-  stream->submit({.kernel = "copy",
-                  .items = in.size(),
-                  .outputs = {bytes},
-                  .inputs = {std::as_bytes(std::span(in))},
-                  .scalars = {},
-                  .poison = 0xdeadbeef});
+  submit(*stream, in, 0, in.size());
   const Finished finished = stream->wait();
-  Words out(in.size());
-  ASSERT_EQ(finished.outputs.at(0).size(), bytes);
-  std::memcpy(out.data(), finished.outputs[0].data(), bytes);
-  EXPECT_EQ(out, in);
+  ASSERT_EQ(finished.outputs.size(), 1U);
+  EXPECT_EQ(words(finished.outputs[0]), in);
+  EXPECT_FALSE(finished.wrote_before);
+  EXPECT_GT(finished.device_seconds, 0);
+  EXPECT_LT(finished.device_seconds, 60);
 }
 
-TEST_F(OpenclIlTest, AModuleThatIsNoneIsRefusedByTheCall) {
+// Of other sizes, so that memory is used again; what no item writes holds the poison.
+TEST_P(IlTest, LaunchesInFlightComeBackInOrderWithTheirOwnResults) {
+  const auto program = built(copying_module());
+  const auto stream = device_->stream(*program, 2);
+  std::uint32_t expected = 0;
+  const auto take = [&] {
+    const Finished finished = stream->wait();
+    const std::size_t size = 1000 + expected % 7;
+    Words sent(size, expected++);
+    sent.insert(sent.end(), 3, kPoison);
+    EXPECT_EQ(words(finished.outputs[0]), sent);
+  };
+  for (std::uint32_t batch = 0; batch < 20; ++batch) {
+    if (stream->in_flight() == stream->slots()) take();
+    const Words in(1000 + batch % 7, batch);
+    submit(*stream, in, 0, in.size() + 3);
+  }
+  while (stream->in_flight() > 0) take();
+  EXPECT_EQ(expected, 20U);
+}
+
+TEST_P(IlTest, WhatIsWrittenBeforeAnOutputIsSeen) {
+  const auto program = built(copying_module());
+  const auto stream = device_->stream(*program, 1);
+  const Words in(80, 1);
+  for (const std::uint64_t shift : {0, 1, 64, 0}) {
+    submit(*stream, in, shift, in.size());
+    const Finished finished = stream->wait();
+    EXPECT_EQ(finished.wrote_before, shift > 0) << shift;
+    EXPECT_EQ(words(finished.outputs[0]).front(), 1U);
+    EXPECT_EQ(words(finished.outputs[0]).back(), shift > 0 ? kPoison : 1U);
+  }
+}
+
+TEST_P(IlTest, AModuleThatIsNoneIsRefusedByTheCall) {
   // Not worse: by an unknown instruction some drivers end the process, which is why no run has them in its own.
-  const auto names_a_call = testing::MatchesRegex("(clCreateProgramWithIL|clBuildProgram): CL_(.|\n)*");
+  const auto names_a_call =
+      testing::MatchesRegex("(clCreateProgramWithIL: CL|clBuildProgram: CL|zeModuleCreate: ZE)_(.|\n)*");
   Words other_magic = copying_module();
   other_magic[0] = 0x04030201;
   EXPECT_THAT(complaint_of(other_magic), names_a_call);
   Words of_nobodys_capability = copying_module();
   of_nobodys_capability.at(kFirstCapability) = 60000;
   EXPECT_THAT(complaint_of(of_nobodys_capability), names_a_call);
+}
+
+TEST_P(IlTest, AKernelThatDoesNotExistIsNamedByTheCall) {
+  const auto program = built(copying_module());
+  const auto stream = device_->stream(*program, 1);
+  try {
+    stream->submit({.kernel = "absent", .items = 1, .outputs = {4}, .inputs = {}, .scalars = {}});
+    FAIL() << "it ran";
+  } catch (const DeviceError& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr("INVALID_KERNEL_NAME"));
+  }
 }
 
 TEST(OpenclWithoutIlTest, ADeviceThatTakesNoneIsNotAsked) {

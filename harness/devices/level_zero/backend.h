@@ -1,0 +1,12 @@
+// Level Zero behind the backend seam: what its loader lists. Addresses are ze:DRIVER:DEVICE, such as ze:0:0.
+#pragma once
+
+#include <memory>
+
+#include "harness/devices/backend.h"
+
+namespace classay {
+
+std::unique_ptr<Backend> level_zero_backend();
+
+}  // namespace classay

@@ -1,0 +1,62 @@
+// Programs and streams of the Level Zero backend.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "harness/devices/backend.h"
+#include "harness/devices/level_zero/api.h"
+#include "harness/devices/level_zero/description.h"
+
+namespace classay::level_zero {
+
+// A handle that is given back; what fails then fails unseen, since no result depends on it.
+template <class Handle, const auto& kDestroy>
+class Owned {
+ public:
+  Owned() = default;
+  explicit Owned(Handle handle) : handle_(handle) {}
+  Owned(Owned&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Owned& operator=(Owned&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  ~Owned() {
+    if (handle_ != nullptr) (void)kDestroy.code({}, handle_);
+  }
+  Handle operator*() const { return handle_; }
+
+ private:
+  Handle handle_ = nullptr;
+};
+
+using OwnedContext = Owned<Context, zeContextDestroy>;
+using OwnedModule = Owned<ModuleId, zeModuleDestroy>;
+using OwnedKernel = Owned<Kernel, zeKernelDestroy>;
+using OwnedQueue = Owned<Queue, zeCommandQueueDestroy>;
+using OwnedList = Owned<List, zeCommandListDestroy>;
+using OwnedPool = Owned<EventPool, zeEventPoolDestroy>;
+using OwnedEvent = Owned<Event, zeEventDestroy>;
+
+// What a stream needs to know of its device.
+struct Engine {
+  std::shared_ptr<OwnedContext> context;
+  DeviceId device = nullptr;
+  bool shares_memory = false;
+  Lists lists = Lists::immediate;
+  std::uint32_t queue_group = 0;
+  std::size_t fill_pattern = 4;  // bytes
+  std::uint32_t group_size = 1;  // the largest of a work-group
+  double seconds_of_tick = 0;
+  std::uint64_t clock_mask = 0;  // of the bits that its clock has
+};
+
+std::unique_ptr<Program> build(const Engine& engine, const Module& module);
+std::unique_ptr<Stream> make_stream(const Engine& engine, Program& program, std::size_t slots);
+
+// Into how many work-groups of one size that the device takes so many work-items go: no item more, none less.
+GroupCount groups_of(std::uint64_t items, std::uint32_t group_size);
+
+}  // namespace classay::level_zero
