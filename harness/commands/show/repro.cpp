@@ -7,7 +7,7 @@
 #include "harness/commands/run/run_line.h"
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
-#include "harness/run/own_program.h"
+#include "harness/process/own_program.h"
 #include "harness/sweep/call_form.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/visible.h"

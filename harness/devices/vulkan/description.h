@@ -1,0 +1,14 @@
+// A device of Vulkan as its driver tells of it.
+#pragma once
+
+#include <string>
+
+#include "harness/devices/backend.h"
+#include "harness/devices/vulkan/calls.h"
+#include "harness/devices/vulkan/features.h"
+
+namespace classay::vulkan {
+
+Description described(VkPhysicalDevice device, const std::string& address);
+
+}  // namespace classay::vulkan
