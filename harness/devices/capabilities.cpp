@@ -9,9 +9,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, kAbilities.size()> kNames{
-    "opencl-c",           "spirv", "f16", "f64", "exact-divide-sqrt", "extended-bit-ops", "packed-dot-products",
-    "vector-dot-products"};
+constexpr std::array<std::string_view, kAbilities.size()> kNames{"opencl-c",
+                                                                 "spirv",
+                                                                 "opencl-c-for-vulkan",
+                                                                 "f16",
+                                                                 "f64",
+                                                                 "exact-divide-sqrt",
+                                                                 "extended-bit-ops",
+                                                                 "packed-dot-products",
+                                                                 "vector-dot-products"};
 
 constexpr std::string_view kModule = "SPIR-V_";
 constexpr std::string_view kFull = "FULL_PROFILE";

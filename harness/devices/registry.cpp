@@ -5,6 +5,7 @@
 
 #include "harness/devices/called.h"
 #include "harness/devices/opencl/backend.h"
+#include "harness/devices/vulkan/backend.h"
 #include "harness/text/visible.h"
 
 namespace classay {
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::array kBackends = std::to_array<BackendEntry>({
     {.name = "opencl", .prefix = "", .title = "OpenCL", .setup = "", .make = opencl_backend},
+    {.name = "vulkan", .prefix = "vk:", .title = "Vulkan", .setup = "scripts/setup --with vulkan", .make = vulkan_backend},
 });
 
 bool is_of(const Identity& device, const BackendEntry& backend) { return device.backend == backend.name; }

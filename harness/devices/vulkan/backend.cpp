@@ -3,7 +3,7 @@
 #include <chrono>
 #include <optional>
 
-#include "harness/devices/called.h"
+#include "harness/devices/listing.h"
 #include "harness/devices/vulkan/clspv.h"
 #include "harness/devices/vulkan/description.h"
 #include "harness/devices/vulkan/program.h"
@@ -60,43 +60,31 @@ class VulkanDevice : public Device {
   std::optional<Clspv> compiler_;
 };
 
+struct Listed {
+  VkPhysicalDevice physical = nullptr;
+  std::string address;
+};
+
 class VulkanBackend : public Backend {
  public:
   std::vector<Description> devices() override {
-    std::vector<Description> all;
-    for (VkPhysicalDevice physical : instance().devices()) all.push_back(described(physical, std::to_string(all.size())));
-    return all;
+    return listed().described([](const Listed& l) { return described(l.physical, l.address); });
   }
 
-  std::unique_ptr<Device> open(const std::string& wanted) override {
-    struct Known {
-      VkPhysicalDevice physical;
-      Description description;
-    };
-    std::vector<Known> all;
-    std::string known;
-    for (VkPhysicalDevice physical : instance().devices()) {
-      all.push_back({physical, described(physical, std::to_string(all.size()))});
-      const Identity& id = all.back().description.identity;
-      if (wanted.empty() || wanted == id.address) return opened(physical, all.back().description);
-      known += "\n" + choice(id.address, id.name, id.platform);
-    }
-    const std::vector<Known> fitting = meant(all, [&](const Known& d) {
-      const Identity& id = d.description.identity;
-      return called(wanted, id.name, id.platform, id.version);
-    });
-    if (fitting.size() == 1) return opened(fitting.front().physical, fitting.front().description);
-    const std::string problem = fitting.empty() ? "no device fits '" : "more than one device fits '";
-    throw DeviceError(Fault::unusable, problem + wanted + "'; there are:" + (known.empty() ? " none" : known));
+  std::unique_ptr<Device> open(const std::string& address) override {
+    const Listing<Listed> all = listed();
+    const Listed& found = all.at(address);
+    return std::make_unique<VulkanDevice>(instance_, found.physical, described(found.physical, found.address));
   }
 
  private:
-  Instance& instance() {
+  Listing<Listed> listed() {
     if (!instance_) instance_ = std::make_shared<Instance>();
-    return *instance_;
-  }
-  std::unique_ptr<Device> opened(VkPhysicalDevice physical, const Description& description) {
-    return std::make_unique<VulkanDevice>(instance_, physical, description);
+    Listing<Listed> listing{.backend = kName};
+    for (VkPhysicalDevice physical : instance_->devices()) {
+      listing.devices.push_back({physical, "vk:" + std::to_string(listing.devices.size())});
+    }
+    return listing;
   }
 
   std::shared_ptr<Instance> instance_;

@@ -32,7 +32,8 @@ std::string version_text(std::uint32_t version) {
 }
 
 Identity identity_of(const Properties& p, const std::string& address) {
-  return {.address = address,
+  return {.backend = kName,
+          .address = address,
           .trouble = "",
           .platform = fmt::format("Vulkan, {}", p.driver.driverName),
           .platform_version = "Vulkan " + version_text(p.core.apiVersion),
@@ -107,7 +108,8 @@ std::optional<std::string> lacks_clspv(const Capabilities& c, std::uint32_t api_
 
 std::optional<std::string> lacks(const Capabilities& c, std::uint32_t api_version, Ability ability) {
   switch (ability) {
-    case Ability::opencl_c: return lacks_clspv(c, api_version);
+    case Ability::opencl_c: return "Vulkan takes OpenCL C as clspv compiles it: clspv/...";
+    case Ability::opencl_c_for_vulkan: return lacks_clspv(c, api_version);
     case Ability::spirv: return "Vulkan takes no kernels of OpenCL in SPIR-V";
     case Ability::f16: return c.f16.available ? std::nullopt : std::optional(no_feature("shaderFloat16"));
     case Ability::f64: return c.f64.available ? std::nullopt : std::optional(no_feature("shaderFloat64"));

@@ -9,6 +9,8 @@
 
 namespace classay::vulkan {
 
+inline constexpr const char* kName = "vulkan";  // of the back end (registry.h)
+
 Description described(VkPhysicalDevice device, const std::string& address);
 
 }  // namespace classay::vulkan

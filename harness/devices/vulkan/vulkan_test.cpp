@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "harness/devices/registry.h"
 #include "harness/devices/testing.h"
 #include "harness/devices/vulkan/backend.h"
 
@@ -38,7 +39,7 @@ class VulkanTest : public testing::Test {
       opens();
     }
     if (!device_) return;
-    if (const auto lacks = device_->capabilities().lacks.find(Ability::opencl_c);
+    if (const auto lacks = device_->capabilities().lacks.find(Ability::opencl_c_for_vulkan);
         lacks != device_->capabilities().lacks.end()) {
       trouble_ = lacks->second;
       device_.reset();
@@ -128,9 +129,10 @@ kernel void table(global uint* out, global const uint* in) { out[get_global_id(0
 
 TEST_F(VulkanTest, ADeviceIsFoundByItsAddressOrAPartOfItsName) {
   const Identity& id = device_->identity();
+  EXPECT_EQ(id.address, "vk:0");
   EXPECT_EQ(vulkan_backend()->open(id.address)->identity().name, id.name);
-  EXPECT_EQ(vulkan_backend()->open(id.name.substr(0, 8))->identity().name, id.name);
-  EXPECT_THROW(vulkan_backend()->open("no such device"), DeviceError);
+  EXPECT_EQ(all_backends()->open("vk:" + id.name.substr(0, 8))->identity().address, id.address);
+  EXPECT_THROW(vulkan_backend()->open("vk:99"), DeviceError);
 }
 
 TEST_F(VulkanTest, WhatADeviceHasIsRecorded) {
