@@ -8,6 +8,7 @@
 #include "reference/exact/exact.h"
 #include "suites/judge_promise.h"
 #include "suites/stated_limit.h"
+#include "suites/table_clspv.h"
 
 namespace classay {
 namespace {
@@ -69,23 +70,6 @@ constexpr auto kBans = std::to_array<Ban>({
      [](const Row& row, Type, int) { return row.newer || row.section == kExtendedBits || row.section == kIntegerDot; }},
 });
 
-// The lists of "Numerical Compliance", by the names of rows; sincos and others that it repeats stand where it has them.
-constexpr auto kCore = std::to_array<std::string_view>(
-    {"add",        "sub",       "div",           "mul",         "assign",        "acos",       "asin",     "ceil",
-     "cos",        "cosh",      "exp",           "exp2",        "exp10",         "fabs",       "floor",    "fmax",
-     "fmin",       "log",       "log2",          "log10",       "mad",           "pow",        "powr",     "rint",
-     "rsqrt",      "sin",       "sinh",          "tan",         "trunc",         "half_cos",   "half_exp", "half_exp2",
-     "half_exp10", "half_log",  "half_log2",     "half_log10",  "half_powr",     "half_rsqrt", "half_sin", "half_tan",
-     "fclamp",     "degrees",   "mix",           "radians",     "sign",          "smoothstep", "step",     "cross",
-     "dot",        "normalize", "fast_distance", "fast_length", "fast_normalize"});
-constexpr auto kLibrary = std::to_array<std::string_view>(
-    {"acosh",      "asinh",     "atanh",     "cbrt",   "erfc",   "erf",      "fma",    "fmod",   "fract",
-     "frexp",      "hypot",     "ilogb",     "ldexp",  "lgamma", "lgamma_r", "logb",   "maxmag", "modf",
-     "nan",        "nextafter", "remainder", "remquo", "rootn",  "sqrt",     "tanh",   "tgamma", "half_divide",
-     "half_recip", "half_sqrt", "distance",  "length", "atan",   "atan2pi",  "atanpi", "atan2"});
-constexpr auto kEmulated = std::to_array<std::string_view>(
-    {"acospi", "asinpi", "copysign", "cospi", "expm1", "fdim", "log1p", "pown", "round", "sincos", "sinpi", "tanpi"});
-
 // "Signed integer modulus (%) operations, where either argument to the modulus is a negative integer, will result in an
 // undefined result" (Signed Integer Types).
 std::vector<Truth> remainder_of_naturals(const Call& call, Precision p) {
@@ -109,9 +93,9 @@ std::optional<std::string> forbidden_by_clspv(const Row& row, Type format, int w
 }
 
 MadeBy made_by(const Row& row) {
-  if (has(kCore, row)) return MadeBy::driver;
-  if (has(kLibrary, row)) return MadeBy::library;
-  return has(kEmulated, row) ? MadeBy::compiler : MadeBy::nobody;
+  if (has(parts::kCoreInClspv, row)) return MadeBy::driver;
+  if (has(parts::kLibraryInClspv, row)) return MadeBy::library;
+  return has(parts::kEmulatedInClspv, row) ? MadeBy::compiler : MadeBy::nobody;
 }
 
 std::string whose_in_clspv(const Row& row) {

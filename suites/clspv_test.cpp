@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "reference/number/real.h"
+#include "suites/cases.h"
 #include "suites/judge_promise.h"
 #include "suites/stated_limit.h"
 
@@ -46,6 +47,18 @@ TEST(ClspvTest, AllElseMayBeUsed) {
   EXPECT_EQ(why("vstorea_halfn", Type::f32, 4), "");
   EXPECT_NE(why("vstorea_halfn", Type::f32, 3), "");
   EXPECT_NE(why("vstorea_halfn_rte", Type::f32, 4), "");
+}
+
+TEST(ClspvTest, CasesAreThereForWhatIsForbiddenTooAndOnlyInModesThatTheDocumentKnows) {
+  EXPECT_TRUE(case_named("clspv/math/sin/f32/default/v16"));
+  EXPECT_TRUE(case_named("clspv/math/sin/f64/default/v1"));
+  EXPECT_TRUE(case_named("clspv/math/sin/f32/relaxed/v4"));
+  EXPECT_FALSE(case_named("clspv/math/sin/f32/ftz/v4"));
+  EXPECT_FALSE(case_named("clspv/operator/frem/f32/default/v1"));
+  const Row& sin = *find("sin");
+  EXPECT_TRUE(forbidden(FrontEnd::clspv, sin, Type::f32, 16));
+  EXPECT_FALSE(forbidden(FrontEnd::clspv, sin, Type::f32, 4));
+  EXPECT_FALSE(forbidden(FrontEnd::clc, sin, Type::f32, 16));
 }
 
 // Of math, half, common and geometric functions somebody is named, but for a few that the document forgets.

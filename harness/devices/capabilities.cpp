@@ -60,7 +60,7 @@ bool contains(const std::vector<std::string>& all, std::string_view name) {
 
 Ability needed_for(FrontEnd front_end) {
   constexpr std::array<std::pair<FrontEnd, Ability>, kFrontEnds.size()> kNeeded{
-      {{FrontEnd::clc, Ability::opencl_c}, {FrontEnd::il, Ability::spirv}}};
+      {{FrontEnd::clc, Ability::opencl_c}, {FrontEnd::il, Ability::spirv}, {FrontEnd::clspv, Ability::opencl_c_for_vulkan}}};
   return std::ranges::find(kNeeded, front_end, &std::pair<FrontEnd, Ability>::first)->second;
 }
 

@@ -25,8 +25,8 @@ class Clspv {
   // so first, and has the program behind the log. `options`: separated by blanks.
   Compiled compiled(const std::string& source, const std::string& options) const;
 
-  // How long a program may take; most take a twentieth of a second.
-  static constexpr std::chrono::seconds kLongest{30};
+  // How long a program may take: less than a worker may be silent (run --timeout). Most take a twentieth of a second.
+  static constexpr std::chrono::seconds kLongest{20};
   void give_up_after(std::chrono::milliseconds longest) { longest_ = longest; }
 
  private:

@@ -23,7 +23,7 @@
 
 namespace {
 
-// clspv/clspv64.h
+// clspvCompileFromSourcesString, as clspv's C API has it.
 using Compile = int (*)(std::size_t count, const std::size_t* sizes, const char** programs, const char* options,
                         char** module, std::size_t* module_size, char** log);
 
