@@ -7,7 +7,7 @@
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/capabilities.h"
 #include "harness/run/child_answer.h"
-#include "harness/run/own_program.h"
+#include "harness/process/own_program.h"
 #include "kernels/il/environment.h"
 
 namespace classay {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command with Intel's CPU runtime in sight; exit code 77, which ctest counts as skipped, where it is not installed.
+# Runs a command with a driver in sight, as scripts/with does; exit code 77, which ctest counts as skipped, where it is not
+# installed. with_driver.sh DRIVER COMMAND...
 set -euo pipefail
 # shellcheck source=../../scripts/lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../../scripts/lib/common.sh"
@@ -8,8 +9,8 @@ source "$ROOT/scripts/lib/packages.sh"
 # shellcheck source=../../scripts/lib/drivers.sh
 source "$ROOT/scripts/lib/drivers.sh"
 
-if ! has_driver intel; then
-  say "Intel's runtime is not installed: scripts/setup --with intel"
+if ! has_driver "$1"; then
+  say "$1 is not installed: scripts/setup --with $1"
   exit 77
 fi
-exec "$ROOT/scripts/with" intel "$@"
+exec "$ROOT/scripts/with" "$@"
