@@ -13,8 +13,12 @@
 
 namespace classay {
 
-enum class FrontEnd : std::uint8_t { clc, il };
-inline constexpr std::array kFrontEnds{FrontEnd::clc, FrontEnd::il};
+enum class FrontEnd : std::uint8_t {
+  clc,
+  il,
+  c,  // functions of a math library
+};
+inline constexpr std::array kFrontEnds{FrontEnd::clc, FrontEnd::il, FrontEnd::c};
 
 struct FrontEndInfo {
   FrontEnd front_end;
@@ -27,6 +31,7 @@ struct FrontEndInfo {
   bool (*speaks_of)(const Row&, Type);
   std::string (*no_format)(const Row&, Type);  // why it can not
   std::vector<Mode> (*modes)(const Row&, Type);
+  bool has_memories = true;        // that a pointer may point to
   bool has_scalars = false;        // beside vectors: fmax(float4, float)
   bool prints_characters = false;  // by printf, with c and s
 };

@@ -76,6 +76,7 @@ std::string_view table_of(Edition edition, Column column, Profile profile) {
       return relaxed ? "ULP table of unsafe math optimizations"
              : full  ? "ULP table of the full profile"
                      : "ULP table of the embedded profile";
+    case Edition::none: break;
   }
   return "";
 }

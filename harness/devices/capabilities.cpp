@@ -52,10 +52,16 @@ bool contains(const std::vector<std::string>& all, std::string_view name) {
 
 }  // namespace
 
-Ability needed_for(FrontEnd front_end) {
-  constexpr std::array<std::pair<FrontEnd, Ability>, kFrontEnds.size()> kNeeded{
-      {{FrontEnd::clc, Ability::opencl_c}, {FrontEnd::il, Ability::spirv}}};
-  return std::ranges::find(kNeeded, front_end, &std::pair<FrontEnd, Ability>::first)->second;
+std::string function_feature(const Case& c) {
+  return std::string(c.row->name) + "/" + std::string(info(c.format).name) + "/v" + std::to_string(c.width);
+}
+
+std::optional<std::string> Capabilities::lacks_front_end(FrontEnd f) const {
+  if (f == FrontEnd::c) {
+    return has_feature(kFunctionsOfC) ? std::nullopt : std::optional<std::string>("it is no library of C functions");
+  }
+  const auto why = lacks.find(f == FrontEnd::il ? Ability::spirv : Ability::opencl_c);
+  return why == lacks.end() ? std::nullopt : std::optional(why->second);
 }
 
 bool Capabilities::has_feature(std::string_view name) const { return contains(features, name); }

@@ -4,7 +4,11 @@
 #include <array>
 
 #include "harness/devices/called.h"
+<<<<<<< HEAD
 #include "harness/devices/level_zero/backend.h"
+=======
+#include "harness/devices/library/backend.h"
+>>>>>>> d74637b (A math library is a device: its C functions are judged, by limits that a file states, or against what OpenCL C asks)
 #include "harness/devices/opencl/backend.h"
 #include "harness/text/visible.h"
 
@@ -13,11 +17,21 @@ namespace {
 
 constexpr std::array kBackends = std::to_array<BackendEntry>({
     {.name = "opencl", .prefix = "", .title = "OpenCL", .setup = "", .make = opencl_backend},
+<<<<<<< HEAD
     {.name = "level-zero",
      .prefix = "ze:",
      .title = "Level Zero",
      .setup = "to try it without a GPU: scripts/setup --with level-zero",
      .make = level_zero_backend},
+=======
+    {.name = "library",
+     .prefix = "lib:",
+     .title = "a math library",
+     .setup = "",
+     .is_listed = false,
+     .front_end = FrontEnd::c,
+     .make = library_backend},
+>>>>>>> d74637b (A math library is a device: its C functions are judged, by limits that a file states, or against what OpenCL C asks)
 });
 
 bool is_of(const Identity& device, const BackendEntry& backend) { return device.backend == backend.name; }
@@ -121,6 +135,11 @@ class AllBackends : public Backend {
 }  // namespace
 
 std::span<const BackendEntry> backend_table() { return kBackends; }
+
+const BackendEntry& backend_named(std::string_view name) {
+  const auto* const at = std::ranges::find(kBackends, name, &BackendEntry::name);
+  return at == kBackends.end() ? kBackends.front() : *at;
+}
 
 Wanted wanted_from(std::string_view text) {
   const std::size_t colon = text.find(':');
