@@ -68,6 +68,8 @@ void add_shared(CLI::App& command, Request& request, const std::string& workers_
 
 void add_run(CLI::App& app, RunWords& w) {
   CLI::App* run = app.add_subcommand("run", "Test a device and record its results");
+  run->add_option("--limits", w.run.stated, "Largest errors in ulp that somebody promises, by which results are judged")
+      ->type_name("FILE");
   run->add_option("--device", w.run.device,
                   "A driver's short name (pocl), part of a device's name, or PLATFORM:DEVICE (see `classay devices`; "
                   "default: the first device)")
