@@ -3,6 +3,7 @@
 // had when they were appended, until the list is executed.
 #include <level_zero/ze_ddi.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "harness/devices/level_zero/testing/driver.h"
@@ -106,6 +107,24 @@ void create_kernel(ze_module_handle_t module, const ze_kernel_desc_t* desc, ze_k
 void destroy_kernel(ze_kernel_handle_t kernel) {
   clReleaseKernel(kernel->kernel);
   delete kernel;
+}
+
+void kernel_properties(ze_kernel_handle_t kernel, ze_kernel_properties_t* p) {
+  std::size_t required[3]{};
+  check(clGetKernelWorkGroupInfo(kernel->kernel, device().id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required, required,
+                                 nullptr));
+  p->requiredGroupSizeX = static_cast<std::uint32_t>(required[0]);
+  p->requiredGroupSizeY = static_cast<std::uint32_t>(required[1]);
+  p->requiredGroupSizeZ = static_cast<std::uint32_t>(required[2]);
+}
+
+// As large as the kernel takes, whether it divides the work or not.
+void suggest_group_size(ze_kernel_handle_t kernel, std::uint32_t x, std::uint32_t /*y*/, std::uint32_t /*z*/,
+                        std::uint32_t* group_x, std::uint32_t* group_y, std::uint32_t* group_z) {
+  std::size_t largest = 1;
+  check(clGetKernelWorkGroupInfo(kernel->kernel, device().id, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest, nullptr));
+  *group_x = static_cast<std::uint32_t>(std::min<std::size_t>(largest, x));
+  *group_y = *group_z = 1;
 }
 
 void set_group_size(ze_kernel_handle_t kernel, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
@@ -263,6 +282,8 @@ void fill(ze_module_build_log_dditable_t& table) {
 void fill(ze_kernel_dditable_t& table) {
   table.pfnCreate = kEntry<"zeKernelCreate", create_kernel>;
   table.pfnDestroy = kEntry<"zeKernelDestroy", destroy_kernel>;
+  table.pfnGetProperties = kEntry<"zeKernelGetProperties", kernel_properties>;
+  table.pfnSuggestGroupSize = kEntry<"zeKernelSuggestGroupSize", suggest_group_size>;
   table.pfnSetGroupSize = kEntry<"zeKernelSetGroupSize", set_group_size>;
   table.pfnSetArgumentValue = kEntry<"zeKernelSetArgumentValue", set_argument>;
 }
