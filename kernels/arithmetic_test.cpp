@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/il/arithmetic.h"
+#include "kernels/il/counting.h"
 #include "kernels/il/source.h"
 #include "kernels/il/testing.h"
 #include "suites/judge_promise.h"
@@ -53,6 +54,15 @@ TEST(ArithmeticSource, SaysTheSameInSpirV) {
   }
   const std::string text = il::arithmetic_source(Type::f32, 64, kSteps).text;
   EXPECT_LT(text.find("%ulong_4"), text.find("OpFSub"));
+}
+
+TEST(CountingSource, IsAValidModuleOfIntegersForPointersOfEitherSize) {
+  for (const int bits : {32, 64}) {
+    auto count = il::testing_support::counts(il::assembled(il::counting_source(12345, bits).text));
+    EXPECT_EQ(count[il::testing_support::kStore], 1) << bits;
+    EXPECT_EQ(count[il::testing_support::kExtInst], 0) << bits;
+  }
+  EXPECT_THAT(counting_source(12345).text, HasSubstr("kernel void count_up(global uint* out, ulong first)"));
 }
 
 }  // namespace

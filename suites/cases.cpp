@@ -3,17 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "suites/formats.h"
-
 namespace classay {
 namespace {
-
-std::optional<FrontEnd> front_end_named(std::string_view s) {
-  for (FrontEnd f : kFrontEnds) {
-    if (name(f) == s) return f;
-  }
-  return std::nullopt;
-}
 
 // The parts between slashes; an operator's own slash never stands in a name.
 std::vector<std::string_view> split(std::string_view s) {
@@ -36,36 +27,6 @@ std::optional<int> width_named(std::string_view s) {
 template <class Range, class T>
 bool contains(const Range& range, const T& item) {
   return std::find(std::begin(range), std::end(range), item) != std::end(range);
-}
-
-bool has_formats_of_reals(const Row& row) {
-  return row.group != Group::conversion && row.group != Group::memory && row.group != Group::shuffle;
-}
-
-// Core instructions that compute a number of the format.
-bool is_arithmetic(const Row& row, Type format) {
-  const bool computes =
-      row.signature == Signature::unary || row.signature == Signature::binary || row.signature == Signature::ternary;
-  return row.group == Group::operation && computes && is_float(format) && is_in_language(format);
-}
-
-// FPFastMathMode is "only valid on OpFAdd, OpFSub, OpFMul, OpFDiv, OpFRem, and OpFMod" (SPIR-V, FP Fast Math Mode).
-bool takes_flags(const Row& row) {
-  constexpr std::array kFlagged{129, 131, 133, 136, 140, 141};
-  return std::ranges::any_of(row.opcodes, [&](int opcode) { return contains(kFlagged, opcode); });
-}
-
-// A reciprocal is one of a division, and what is contracted or reassociated has more than one operation. What unsafe math
-// lets be, and what an execution mode demands, concerns all of them.
-void append_il_modes(std::vector<Mode>& all, const Row& row) {
-  if (takes_flags(row)) {
-    all.insert(all.end(), {Mode::not_nan, Mode::not_inf, Mode::nsz});
-    if (is_division(row)) all.push_back(Mode::allow_recip);
-    all.push_back(Mode::fast);
-  }
-  if (row.contraction == Contraction::on) all.insert(all.end(), {Mode::allow_contract, Mode::allow_reassoc});
-  all.insert(all.end(),
-             {Mode::denorm_preserve, Mode::denorm_flush, Mode::rounding_rte, Mode::rounding_rtz, Mode::keep_special});
 }
 
 }  // namespace
@@ -105,37 +66,6 @@ std::vector<Value> vector_arguments(std::span<const Type> types, std::span<const
     for (const Tuple& lane : lanes) values.push_back({types[a], lane.at(a)});
   }
   return values;
-}
-
-bool speaks(FrontEnd front_end, const Row& row) {
-  if (front_end == FrontEnd::il) return row.number.has_value() || !row.opcodes.empty();
-  return row.group != Group::operation || !row.clc.empty();
-}
-
-bool speaks(FrontEnd front_end, const Row& row, Type format) {
-  if (!speaks(front_end, row)) return false;
-  const bool is_one_kind = is_float(format) == is_float(row.to);
-  if (front_end == FrontEnd::clc) return is_in_language(format) && is_in_language(row.to);
-  if (row.signature == Signature::reinterpret) return !is_one_kind || (is_float(format) && format != row.to);
-  if (row.signature != Signature::convert || !is_one_kind || width(format) != width(row.to)) return true;
-  return row.saturate && is_signed(format) != is_signed(row.to);
-}
-
-// -cl-fast-relaxed-math and -cl-unsafe-math-optimizations have a table for single precision only; -cl-denorms-are-zero is
-// about single and double precision; half always follows the device. Data that is only moved or converted has no mode but
-// the optimiser's, and a format that OpenCL C has not no option: none speaks of it, and execution modes name a width.
-std::vector<Mode> modes(FrontEnd front_end, const Row& row, Type format) {
-  std::vector<Mode> all{Mode::standard};
-  if (is_float(format) && is_in_language(format) && has_formats_of_reals(row)) {
-    if (is_single(format)) all.push_back(Mode::relaxed);
-    if (is_flushed_on_request(format)) all.push_back(Mode::ftz);
-    if (is_single(format) && row.rounded_on_request) all.push_back(Mode::correct_div_sqrt);
-    if (is_single(format)) all.push_back(Mode::unsafe);
-    all.insert(all.end(), {Mode::finite, Mode::mad_enable, Mode::no_signed_zeros});
-  }
-  all.push_back(Mode::opt_disable);
-  if (front_end == FrontEnd::il && is_arithmetic(row, format)) append_il_modes(all, row);
-  return all;
 }
 
 bool Cases::open_block() {

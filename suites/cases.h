@@ -8,14 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "suites/front_end.h"
 #include "suites/plan/tuple.h"
 #include "suites/row.h"
 
 namespace classay {
-
-enum class FrontEnd : std::uint8_t { clc, il };
-inline constexpr std::array kFrontEnds{FrontEnd::clc, FrontEnd::il};
-constexpr std::string_view name(FrontEnd f) { return f == FrontEnd::clc ? "clc" : "il"; }
 
 // By build options, and by what stands in a module of SPIR-V.
 inline constexpr std::array kModes{Mode::standard,
@@ -61,15 +58,6 @@ int lanes_of_truth(const Case& c);
 
 // The arguments of a call on vectors, as Call has them: all lanes of the first, then those of the next.
 std::vector<Value> vector_arguments(std::span<const Type> types, std::span<const Tuple> lanes);
-
-// Can the front end say it? OpenCL C has no form of OpFRem and its like; SPIR-V has none of what is no instruction.
-bool speaks(FrontEnd front_end, const Row& row);
-// Of a format: SPIR-V's integers have no sign, and nothing converts a type to itself.
-bool speaks(FrontEnd front_end, const Row& row, Type format);
-
-// The modes in which a builtin of a format is worth a case: those whose build option says something of it, and in SPIR-V
-// those that can be said of its instruction.
-std::vector<Mode> modes(FrontEnd front_end, const Row& row, Type format);
 
 // All cases of some rows, one after the other, in the order of their names' parts; nothing is stored. Rows of which no
 // value is judged (printf, prefetch) have none.

@@ -235,7 +235,7 @@ std::vector<PrintfLine> printf_lines(FrontEnd front_end, Type type, int width) {
     append(lines, kUnsigned, type, width);
   }
   if (type != Type::i32 || width != 1) return lines;
-  if (front_end == FrontEnd::clc) append_characters(lines);
+  if (info(front_end).prints_characters) append_characters(lines);
   lines.push_back({.flags = "", .length = "", .specifier = '%', .values = {}, .literal = ""});
   return lines;
 }

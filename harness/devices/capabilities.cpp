@@ -52,6 +52,12 @@ bool contains(const std::vector<std::string>& all, std::string_view name) {
 
 }  // namespace
 
+Ability needed_for(FrontEnd front_end) {
+  constexpr std::array<std::pair<FrontEnd, Ability>, kFrontEnds.size()> kNeeded{
+      {{FrontEnd::clc, Ability::opencl_c}, {FrontEnd::il, Ability::spirv}}};
+  return std::ranges::find(kNeeded, front_end, &std::pair<FrontEnd, Ability>::first)->second;
+}
+
 bool Capabilities::has_feature(std::string_view name) const { return contains(features, name); }
 bool Capabilities::has_extension(std::string_view name) const { return contains(extensions, name); }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "suites/documents.h"
+#include "suites/front_end.h"
 #include "suites/version.h"
 
 namespace classay {
@@ -51,6 +52,9 @@ inline constexpr std::array kAbilities{Ability::opencl_c,
                                        Ability::packed_dot_products,
                                        Ability::vector_dot_products};
 
+// Without which nothing is asked in a front end.
+Ability needed_for(FrontEnd front_end);
+
 struct Capabilities {
   Version environment;  // of the API whose rules hold for programs: of OpenCL. 0.0 where it is not told
   Version language;     // of OpenCL C, the newest that its compiler takes without being asked; 0.0 as well
@@ -75,6 +79,7 @@ struct Capabilities {
 
   bool operator==(const Capabilities&) const = default;
   bool has(Ability a) const { return !lacks.contains(a); }
+  bool takes(FrontEnd f) const { return has(needed_for(f)); }
   bool has_feature(std::string_view name) const;
   bool has_extension(std::string_view name) const;
 };

@@ -1,19 +1,17 @@
 #include "harness/probes/health.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "harness/lanes/lanes.h"
+#include "harness/sweep/programs.h"
+#include "kernels/counting.h"
 
 namespace classay {
 namespace {
 
-constexpr const char* kSource = R"(kernel void count_up(global uint* out, ulong first) {{
-  out[get_global_id(0)] = (uint)(first + get_global_id(0)) * {}u;
-}}
-)";
 constexpr std::uint64_t kItems = 1000;
 constexpr std::uint64_t kFirst = 5;
 
@@ -29,11 +27,14 @@ std::uint32_t factor_of_this_time() {
 std::string health_of(Backend& backend, const std::string& device) {
   try {
     const std::unique_ptr<Device> opened = backend.open(device);
+    const Capabilities& can = opened->capabilities();
+    const auto* const spoken = std::ranges::find_if(kFrontEnds, [&](FrontEnd f) { return can.takes(f); });
+    if (spoken == kFrontEnds.end()) return "it takes no programs: " + can.lacks.at(needed_for(kFrontEnds.front()));
     const std::uint32_t factor = factor_of_this_time();
-    const Module module{.source = fmt::format(kSource, factor), .il = {}, .options = ""};
-    const std::unique_ptr<Program> program = opened->build(module);
+    const Source source = writer(*spoken).counting(factor, compiler_of(can));
+    const std::unique_ptr<Program> program = opened->build(module_of(source, *spoken));
     const std::unique_ptr<Stream> stream = opened->stream(*program, 1);
-    stream->submit({.kernel = "count_up",
+    stream->submit({.kernel = kCountingKernel,
                     .items = kItems,
                     .outputs = {kItems * 4},
                     .inputs = {},
@@ -41,8 +42,7 @@ std::string health_of(Backend& backend, const std::string& device) {
                     .poison = 0xdeadbeef});
     const Finished finished = stream->wait();
     for (std::uint64_t i = 0; i < kItems; ++i) {
-      const auto expected = static_cast<std::uint32_t>((kFirst + i) * factor);
-      if (element_at(finished.outputs.at(0), 4, i) != expected) return "it computes a wrong sum";
+      if (element_at(finished.outputs.at(0), 4, i) != counted(kFirst, i, factor)) return "it computes a wrong sum";
     }
     return "";
   } catch (const DeviceError& e) {

@@ -1,5 +1,6 @@
-// Does a device answer? A tiny kernel of integers whose results are known, run in a process of its own. It is another one
-// each time: a driver that keeps what it has built would pass though it can build no more.
+// Does a device answer? A tiny kernel of integers whose results are known, run in a process of its own, in the first front
+// end that the device takes. It is another one each time: a driver that keeps what it has built would pass though it can
+// build no more.
 #pragma once
 
 #include <string>

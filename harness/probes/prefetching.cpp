@@ -5,7 +5,6 @@
 #include "harness/lanes/lanes.h"
 #include "harness/probes/vectors_in_memory.h"
 #include "harness/sweep/programs.h"
-#include "kernels/il/prefetching.h"
 #include "kernels/prefetching.h"
 
 namespace classay {
@@ -16,8 +15,7 @@ constexpr std::uint32_t kPoison = 0xfcfcfcfc;
 
 Programs programs_of(Device& device, FrontEnd front_end, Type type) {
   const auto source = [&](const std::vector<int>& widths) {
-    if (front_end == FrontEnd::clc) return prefetching_source(type, widths);
-    return il::prefetching_source(type, static_cast<int>(device.capabilities().address_bits), widths);
+    return writer(front_end).prefetching(type, widths, compiler_of(device.capabilities()));
   };
   const std::vector<int> all(kVectorWidths.begin(), kVectorWidths.end());
   return {device, {.name = "prefetch", .front_end = front_end, .held = all, .asked = all, .source = source}, 1, {}};

@@ -6,7 +6,6 @@
 
 #include "harness/lanes/lanes.h"
 #include "harness/probes/captured_output.h"
-#include "kernels/il/printing.h"
 #include "kernels/printing.h"
 
 namespace classay {
@@ -28,8 +27,7 @@ std::vector<std::byte> values_of(std::span<const PrintfLine> lines, Type type, i
 
 Programs programs_of(Device& device, FrontEnd front_end, Type type) {
   const auto source = [&](const std::vector<int>& widths) {
-    if (front_end == FrontEnd::clc) return printing_source(type, widths);
-    return il::printing_source(type, static_cast<int>(device.capabilities().address_bits), widths);
+    return writer(front_end).printing(type, widths, compiler_of(device.capabilities()));
   };
   const std::vector<int> all(kVectorWidths.begin(), kVectorWidths.end());
   return {device, {.name = "printf", .front_end = front_end, .held = all, .asked = all, .source = source}, 1, {}};

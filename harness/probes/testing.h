@@ -24,6 +24,7 @@ class AnsweringDevice : public Device {
       : answer_(std::move(answer)), on_build_(std::move(on_build)) {}
 
   const Description& description() const override { return description_; }
+  Capabilities& can() { return description_.capabilities; }
   std::unique_ptr<Program> build(const Module& module) override {
     if (on_build_) on_build_(module);
     return std::make_unique<Built>(module);

@@ -4,8 +4,6 @@
 
 #include "harness/lanes/lanes.h"
 #include "harness/sweep/programs.h"
-#include "kernels/arithmetic.h"
-#include "kernels/il/arithmetic.h"
 
 namespace classay {
 namespace {
@@ -89,11 +87,6 @@ Questions inputs_of(const Format& f) {
           f.max_finite()};
 }
 
-Source source_of(const Device& device, FrontEnd front_end, Type format) {
-  if (front_end == FrontEnd::clc) return arithmetic_source(format, kSteps);
-  return il::arithmetic_source(format, static_cast<int>(device.capabilities().address_bits), kSteps);
-}
-
 // Which of the four modes turns 1 + 3/4 ulp and its opposite into these?
 std::optional<Rounding> rounding_of(const Format& f, Bits up, Bits down) {
   const bool grew = up == f.one() + 1;
@@ -112,7 +105,8 @@ Traits measured_traits(Device& device, FrontEnd front_end, Type format) {
   const Questions inputs = inputs_of(f);
   std::vector<std::byte> sent(kInputs * static_cast<std::size_t>(element));
   for (std::size_t i = 0; i < kInputs; ++i) put_element(sent, element, i, inputs.at(i));
-  const std::unique_ptr<Program> program = device.build(module_of(source_of(device, front_end, format), front_end));
+  const Source source = writer(front_end).arithmetic(format, kSteps, compiler_of(device.capabilities()));
+  const std::unique_ptr<Program> program = device.build(module_of(source, front_end));
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
   stream->submit({.kernel = kArithmeticKernel,
                   .items = 1,

@@ -94,13 +94,6 @@ struct Unasked {
 Json to_json(const Unasked& unasked);
 Unasked unasked_from(const Json& json);  // throws std::invalid_argument or Json::exception
 
-// The document that promises, for each front end: one of OpenCL C says nothing of SPIR-V's own instructions.
-struct Editions {
-  Edition clc = Edition::clc31;
-  Edition il = Edition::spirv31;
-  Edition of(FrontEnd front_end) const { return front_end == FrontEnd::il ? il : clc; }
-};
-
 struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   Unit unit;
   Tier tier = Tier::smoke;

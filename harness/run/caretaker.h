@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/protocol/editions.h"
 #include "harness/run/device_health.h"
 #include "harness/run/run_book.h"
 #include "harness/run/two_answers.h"

@@ -1,13 +1,12 @@
 #include "harness/run/coverage.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "harness/protocol/measured_case.h"
-#include "kernels/il/instruction.h"
-#include "kernels/il/source.h"
-#include "kernels/source.h"
+#include "kernels/writer.h"
 #include "suites/plan.h"
 
 namespace classay {
@@ -25,40 +24,19 @@ std::optional<Hole> hole_in_measured(FrontEnd front_end, const Row& row, Type fo
   return not_yet("it gives no value, and has no case of its own");
 }
 
-std::optional<Hole> hole_in_clc(const Row& row, Type format) {
-  if (!speaks(FrontEnd::clc, row)) return no_form("OpenCL C has no such operator or function");
-  for (const Type t : {format, row.to}) {
-    if (!is_in_language(t)) return no_form("OpenCL C has no type " + std::string(info(t).word));
-  }
-  if (row.truth == nullptr) return hole_in_measured(FrontEnd::clc, row, format);
-  if (!has_clc(row, format)) return not_yet("its call is not written in OpenCL C");
-  if (!has_plan(row, format)) return not_yet("there is no input plan for it");
-  return std::nullopt;
-}
-
-// An instruction that is written for some formats and not for this one does not take it.
-bool takes_others(const Row& row) {
-  return std::ranges::any_of(row.formats, [&](Type t) { return il::instruction(row, t, widths(row).front()).has_value(); });
-}
-
-std::optional<Hole> hole_in_il(const Row& row, Type format) {
-  if (!speaks(FrontEnd::il, row)) return no_form("SPIR-V has no such instruction");
-  if (row.truth == nullptr) return hole_in_measured(FrontEnd::il, row, format);
-  if (!il::instruction(row, format, widths(row).front())) {
-    const bool is_of_others = takes_others(row) || !speaks(FrontEnd::il, row, format);
-    return is_of_others ? no_form("the instruction does not take this type") : not_yet("it is not written in SPIR-V");
-  }
-  if (!il::has_source(row, format)) return not_yet("it is not written in SPIR-V");
-  if (!has_plan(row, format)) return not_yet("there is no input plan for it");
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string_view name(Hole::Kind kind) { return kind == Hole::Kind::no_form ? "no form" : "not asked yet"; }
 
 std::optional<Hole> hole(FrontEnd front_end, const Row& row, Type format) {
-  return front_end == FrontEnd::clc ? hole_in_clc(row, format) : hole_in_il(row, format);
+  const FrontEndInfo& language = info(front_end);
+  if (!speaks(front_end, row)) return no_form(std::string(language.no_call));
+  if (row.truth == nullptr) return hole_in_measured(front_end, row, format);
+  const Written written = writer(front_end).written(row, format);
+  if (!speaks(front_end, row, format) || written == Written::of_others) return no_form(language.no_format(row, format));
+  if (written == Written::not_yet) return not_yet(fmt::format("its call is not written in {}", language.language));
+  if (!has_plan(row, format)) return not_yet("there is no input plan for it");
+  return std::nullopt;
 }
 
 std::vector<int> instruction_numbers() {

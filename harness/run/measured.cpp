@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "harness/protocol/protocol.h"
-#include "harness/run/selection.h"
 
 namespace classay {
 namespace {
@@ -21,14 +20,10 @@ std::string joined(const Json& sentences) {
 
 }  // namespace
 
-std::vector<std::string> measured_cases(std::span<const Glob> globs, bool with_il) {
+std::vector<std::string> measured_cases(std::span<const Glob> globs, const OpenFrontEnds& open) {
   std::vector<std::string> chosen;
   for (const MeasuredCase& c : all_measured_cases()) {
-    const std::string case_name = name(c);
-    const bool is_open = c.front_end == FrontEnd::clc || with_il;
-    const auto chooses = [&](const Glob& g) { return g.matches(case_name) && (is_open || names_front_end(g, case_name)); };
-    const bool is_chosen = globs.empty() ? is_open : std::ranges::any_of(globs, chooses);
-    if (is_chosen) chosen.push_back(case_name);
+    if (is_chosen(globs, open, c.front_end, name(c))) chosen.push_back(name(c));
   }
   return chosen;
 }

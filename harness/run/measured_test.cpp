@@ -109,7 +109,7 @@ TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
 TEST(MeasuredTest, GlobsChooseItsCases) {
   EXPECT_EQ(measured_cases({}).size(), 11U + 4 * 11 * 6);
   EXPECT_EQ(all_measured_cases().size(), 11U + 6 + 6 * 11 * 6);
-  EXPECT_EQ(measured_cases({}, true).size(), all_measured_cases().size());
+  EXPECT_EQ(measured_cases({}, {FrontEnd::clc, FrontEnd::il}).size(), all_measured_cases().size());
   const std::vector<Glob> math{Glob("clc/math/*")};
   EXPECT_TRUE(measured_cases(math).empty());
   const std::vector<Glob> one{Glob("*/fp-config/f64/*")};
@@ -127,7 +127,7 @@ TEST(MeasuredTest, SpirVIsChosenWhereAGlobNamesIt) {
   EXPECT_THAT(measured_cases({}), testing::Not(testing::Contains(of_il)));
   EXPECT_THAT(chosen("il/misc/fp-config/*"), testing::SizeIs(3));
   EXPECT_THAT(chosen("il/misc/macros/*"), testing::IsEmpty());
-  EXPECT_EQ(measured_cases(std::vector{Glob("*/printf/u8/default/v2")}, true), (std::vector{of_clc, of_il}));
+  EXPECT_EQ(measured_cases(std::vector{Glob("*/printf/u8/default/v2")}, {FrontEnd::clc, FrontEnd::il}), (std::vector{of_clc, of_il}));
 }
 
 }  // namespace

@@ -15,7 +15,6 @@ bool contains(std::span<const int> widths, int width) { return std::ranges::find
 struct Match {
   bool any = false;
   bool names_mode = false;
-  bool names_front_end = false;
   bool names_row = false;
 };
 
@@ -24,7 +23,11 @@ std::string without(std::string case_name, std::string_view part, std::size_t at
   return case_name.replace(at, part.size(), "\x01");
 }
 
-// Does any glob match, and does one of them for the sake of the mode or the front end? Marks those that match.
+bool names_front_end(const Glob& glob, const std::string& case_name) {
+  return !glob.matches(without(case_name, std::string_view(case_name).substr(0, case_name.find('/')), 0));
+}
+
+// Does any glob match, and does one of them for the sake of the mode or the row? Marks those that match.
 Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used) {
   const std::string case_name = name(c);
   const std::string_view mode = name(c.mode);
@@ -36,7 +39,6 @@ Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used)
     used[i] = true;
     result.any = true;
     result.names_mode = result.names_mode || !globs[i].matches(no_mode);
-    result.names_front_end = result.names_front_end || names_front_end(globs[i], case_name);
     result.names_row = result.names_row || !globs[i].matches(no_row);
   }
   return result;
@@ -46,8 +48,10 @@ Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used)
 
 bool can_be_asked(const Case& c) { return !hole(c.front_end, *c.row, c.format); }
 
-bool names_front_end(const Glob& glob, const std::string& case_name) {
-  return !glob.matches(without(case_name, std::string_view(case_name).substr(0, case_name.find('/')), 0));
+bool is_chosen(std::span<const Glob> globs, const OpenFrontEnds& open, FrontEnd front_end, const std::string& case_name) {
+  const bool is_open = std::ranges::find(open, front_end) != open.end();
+  const auto chooses = [&](const Glob& g) { return g.matches(case_name) && (is_open || names_front_end(g, case_name)); };
+  return globs.empty() ? is_open : std::ranges::any_of(globs, chooses);
 }
 
 ModeChoice mode_choice(std::span<const Mode> given, Tier tier) {
@@ -68,7 +72,7 @@ void add(std::vector<Unit>& units, const Case& c) {
   }
 }
 
-Selection select(std::span<const Glob> globs, const ModeChoice& modes, Tier tier, bool with_il) {
+Selection select(std::span<const Glob> globs, const ModeChoice& modes, Tier tier, const OpenFrontEnds& open) {
   Selection selection;
   std::vector<bool> used(globs.size());
   Cases cases(table());
@@ -77,9 +81,9 @@ Selection select(std::span<const Glob> globs, const ModeChoice& modes, Tier tier
     if (!found.any) continue;
     ++selection.matched;
     const bool is_of_mode = std::ranges::find(modes.modes, c->mode) != modes.modes.end();
-    const bool is_of_front_end = c->front_end == FrontEnd::clc || with_il || found.names_front_end;
     if (!found.names_row && is_left_to_larger_tiers(*c->row, c->format, c->width, tier)) continue;
-    if (!can_be_asked(*c) || !is_of_front_end || !(is_of_mode || (modes.and_named && found.names_mode))) continue;
+    if (!(is_of_mode || (modes.and_named && found.names_mode))) continue;
+    if (!is_chosen(globs, open, c->front_end, name(*c)) || !can_be_asked(*c)) continue;
     ++selection.cases;
     add(selection.units, *c);
   }

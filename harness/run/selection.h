@@ -22,8 +22,12 @@ struct ModeChoice {
 // Those that are given and no others; when none are, the default mode and those that filters name, and all in tier certify.
 ModeChoice mode_choice(std::span<const Mode> given, Tier tier);
 
-// Does the glob say which front end it means? "il/misc/*" does, "*/printf/*" does not. Precondition: it matches the case.
-bool names_front_end(const Glob& glob, const std::string& case_name);
+// Front ends that are asked where no glob says which it means: those of the device (front_ends_of), OpenCL C as a rule.
+using OpenFrontEnds = std::vector<FrontEnd>;
+
+// Is a case chosen? By any glob that matches where its front end is open, and else by one that says that it means it:
+// "il/misc/*" does, "*/printf/*" does not. Without globs all are whose front end is open.
+bool is_chosen(std::span<const Glob> globs, const OpenFrontEnds& open, FrontEnd front_end, const std::string& case_name);
 
 // Puts a case into the unit that it belongs to, a new one when there is none. Precondition: the cases of a unit come one
 // after the other.
@@ -35,11 +39,12 @@ struct Selection {
   std::uint64_t cases = 0;             // those of them that can be asked: the widths of all units
   std::vector<std::string> unmatched;  // globs that match no case at all
 };
-// Without globs, all that can be asked of OpenCL C in these modes: SPIR-V is asked where a glob names it, and otherwise only
-// `with_il`. Globs whose cases are all of other modes match all the same.
+// Without globs, all that can be asked in the open front ends and in these modes. Globs whose cases are all of other modes
+// match all the same.
 // In tiers smoke and quick not what a conversion between integers with a rounding mode in its name asks (there is nothing to
 // round), unless a glob has letters of its name.
-Selection select(std::span<const Glob> globs, const ModeChoice& modes = {}, Tier tier = Tier::certify, bool with_il = false);
+Selection select(std::span<const Glob> globs, const ModeChoice& modes = {}, Tier tier = Tier::certify,
+                 const OpenFrontEnds& open = {FrontEnd::clc});
 
 // Inputs of the unit in this tier and shard, over all its widths. (Those of the data files are not counted: they are few.)
 std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard);

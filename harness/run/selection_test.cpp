@@ -46,10 +46,10 @@ TEST(SelectionTest, SpirVIsAskedWhereAGlobNamesItOrAllIsToBe) {
   };
   const std::vector any{Glob("*/math/sin/f32/default/*")};
   EXPECT_EQ(of_il(select(any)), 0);
-  EXPECT_EQ(of_il(select(any, {}, Tier::smoke, true)), 1);
+  EXPECT_EQ(of_il(select(any, {}, Tier::smoke, {FrontEnd::clc, FrontEnd::il})), 1);
   EXPECT_EQ(of_il(selected({"il/math/sin/f32/default/*"})), 1);
   EXPECT_EQ(of_il(select({})), 0);
-  EXPECT_GT(of_il(select({}, {}, Tier::smoke, true)), 500);
+  EXPECT_GT(of_il(select({}, {}, Tier::smoke, {FrontEnd::clc, FrontEnd::il})), 500);
 }
 
 TEST(SelectionTest, EveryUnitCanBeToldToAWorker) {
@@ -171,35 +171,65 @@ TEST(SelectionTest, TierSmokeLeavesOutWhatIsTheSameFunctionByAnotherName) {
   }
 }
 
-TEST(SelectionTest, TierSmokeAsksConversionsAtSomeWidthsAndEachWidthOfSome) {
-  const auto widths = [](const char* glob, const std::string& unit, Tier tier) {
-    for (const Unit& u : select(std::vector{Glob(glob)}, {}, tier).units) {
-      if (name(u) == unit) return u.widths;
-    }
-    return std::vector<int>();
-  };
-  const std::string unit = "clc/conversion/convert_char/f64/default";
-  const std::vector<int> all{1, 2, 3, 4, 8, 16};
-  EXPECT_THAT(widths("clc/conversion/*", unit, Tier::smoke), testing::IsSupersetOf({1, 3, 16}));
-  EXPECT_EQ(widths("clc/conversion/*", unit, Tier::smoke).size(), 4);
-  EXPECT_EQ(widths("clc/conversion/*", unit, Tier::quick), all);
-  EXPECT_EQ(widths("clc/*/convert_char/*", unit, Tier::smoke), all);
-  EXPECT_EQ(widths("clc/conversion/*", "clc/conversion/convert_int_rte/f32/default", Tier::smoke), all);
-  EXPECT_EQ(widths("clc/conversion/*", "clc/conversion/as_uchar/i8/default", Tier::smoke), all);
-  // No destination and no source has a width that none of its conversions is asked at.
-  for (const Type type : {Type::i8, Type::u16, Type::f32, Type::i64}) {
-    std::map<int, int> to;
-    std::map<int, int> from;
-    for (const Unit& u : select(std::vector{Glob("clc/conversion/*")}, {}, Tier::smoke).units) {
-      if (u.row->signature != Signature::convert) continue;
-      for (const int width : u.widths) {
-        if (u.row->to == type) ++to[width];
-        if (u.format == type) ++from[width];
-      }
-    }
-    EXPECT_EQ(to.size(), all.size());
-    EXPECT_EQ(from.size(), all.size());
+std::vector<int> widths_of(const std::string& unit, const std::vector<Unit>& units) {
+  for (const Unit& u : units) {
+    if (name(u) == unit) return u.widths;
   }
+  return {};
+}
+
+const std::vector<int> kAllWidths{1, 2, 3, 4, 8, 16};
+
+TEST(SelectionTest, TierSmokeAsksAtScalarsAndTheWidthWhoseTurnItIsButForTypesOf32Bits) {
+  const auto units = [](const std::string& glob, Tier tier) { return select(std::vector{Glob(glob)}, {}, tier).units; };
+  const std::vector<Unit> smoke = units("clc/*", Tier::smoke);
+  const std::vector<Unit> quick = units("clc/*", Tier::quick);
+  for (const std::string unit :
+       {"clc/conversion/convert_char/f64/default", "clc/conversion/convert_int/f64/default", "clc/math/sin/f64/default",
+        "clc/operator/add/u8/default", "clc/relational/isnan/f64/default"}) {
+    const std::vector<int> widths = widths_of(unit, smoke);
+    EXPECT_EQ(widths.size(), 2) << unit;
+    EXPECT_EQ(widths.front(), 1) << unit;
+    EXPECT_EQ(widths_of(unit, quick), kAllWidths) << unit;
+    EXPECT_EQ(widths_of(unit, units(unit + "/*", Tier::smoke)), kAllWidths) << unit;
+  }
+  EXPECT_EQ(widths_of("clc/conversion/convert_char/f64/default", units("clc/*/convert_char/*", Tier::smoke)), kAllWidths);
+  for (const std::string unit : {"clc/conversion/convert_int_rte/f32/default", "clc/math/sin/f32/default",
+                                 "clc/operator/add/i32/default", "clc/integer/clz/u32/default"}) {
+    EXPECT_EQ(widths_of(unit, smoke), kAllWidths) << unit;
+  }
+  // One truth for all lanes is another function at each width, and has another set of them.
+  const std::string cross = "clc/geometric/cross/f64/default";
+  EXPECT_EQ(widths_of(cross, smoke), widths_of(cross, quick));
+}
+
+// What is left out of one builtin is asked of another: no type, and neither end of a conversion, is without some width.
+TEST(SelectionTest, TierSmokeAsksEachWidthOfSomeBuiltinOfEachType) {
+  std::map<std::string, std::set<int>> seen;
+  const auto see = [&seen](const char* what, Type type, const Unit& u) {
+    seen[what + std::string(info(type).name)].insert(u.widths.begin(), u.widths.end());
+  };
+  for (const Unit& u : select(std::vector{Glob("clc/*")}, {}, Tier::smoke).units) {
+    if (!goes_lane_by_lane(u.row->signature) || u.row->group == Group::memory) continue;
+    const bool converts = u.row->signature == Signature::convert;
+    see(converts ? "conversions of " : "builtins of ", u.format, u);
+    if (converts) see("conversions to ", u.row->to, u);
+    if (u.row->group == Group::math) see("math of ", u.format, u);
+  }
+  for (const auto& [what, widths] : seen) EXPECT_EQ(widths.size(), kAllWidths.size()) << what;
+}
+
+TEST(SelectionTest, TierSmokeAsksOneDirectionOfSaturatingConversionsAndAllOfThemTogether) {
+  std::map<std::string, int> directions;
+  int units = 0;
+  for (const Unit& u : select(std::vector{Glob("clc/conversion/*")}, {}, Tier::smoke).units) {
+    if (!u.row->saturate || !names_rounding(*u.row)) continue;
+    ++directions[std::string(name(u.row->rounding))];
+    ++units;
+  }
+  EXPECT_EQ(units, 3 * 8);  // of three reals to eight integers
+  EXPECT_EQ(directions.size(), 3);
+  EXPECT_GT(select(std::vector{Glob("clc/conversion/*_sat_rtp/*")}, {}, Tier::smoke).units.size(), 20);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "harness/devices/poison.h"
-#include "kernels/il/source.h"
 #include "suites/generator.h"
 
 namespace classay {
@@ -63,11 +62,7 @@ Asked asked_of(const Unit& unit, const Plan& plan, Making making, const Asking& 
 
 Source source_of(Asked asked, std::span<const Tuple> literals, FrontEnd front_end, const Capabilities& device) {
   asked.literals = literals;
-  if (front_end == FrontEnd::il) return il::source(asked, static_cast<int>(device.address_bits));
-  Source source = clc_source(asked);
-  source.options += asked.pointer == PointerTo::generic_memory ? generic_option(device.environment)
-                                                               : language_option(*asked.row, device.language);
-  return source;
+  return writer(front_end).program(asked, compiler_of(device));
 }
 
 Programs::Wanted wanted(Asked asked, const Unit& unit, const Plan& plan, CallForm form, const Capabilities& device) {
@@ -82,9 +77,9 @@ Programs::Wanted wanted(Asked asked, const Unit& unit, const Plan& plan, CallFor
                 return source_of(asked, is_folded ? literals_of(plan) : std::vector<Tuple>{}, unit.front_end, device);
               },
           .shared_source =
-              [asked, &plan, &device]() mutable {
+              [asked, &unit, &plan, &device]() mutable {
                 asked.making = Making::table;
-                return source_of(asked, literals_of(plan), FrontEnd::clc, device);
+                return source_of(asked, literals_of(plan), unit.front_end, device);
               }};
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "harness/protocol/protocol.h"
-#include "kernels/source.h"
+#include "kernels/writer.h"
 
 namespace classay {
 namespace {
@@ -39,8 +39,8 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd
   std::vector<Stretch> all;
   for (const Segment& s : plan.segments()) {
     if (s.count == 0) continue;
-    const bool is_made = s.making != Making::literals;
-    const bool in_table = is_sent(s.making) || (is_made && (s.count <= kSent || front_end == FrontEnd::il));
+    const bool is_short = s.making != Making::literals && s.count <= kSent;
+    const bool in_table = is_sent(s.making) || is_short || !writer(front_end).makes(s.making);
     const Making making = in_table ? Making::table : s.making;
     const bool is_more = !all.empty() && all.back().making == making && s.making != Making::vectors;
     if (in_table && is_more) {

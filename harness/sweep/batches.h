@@ -41,7 +41,7 @@ std::uint64_t largest_batch(const Capabilities& device);
 // host's own processor, which computes and compares in turns, it must not wait for the host to judge a batch.
 std::size_t launches_at_once(const Capabilities& device);
 
-// Programs in SPIR-V are sent all inputs.
+// What programs of the front end do not make is sent.
 std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end = FrontEnd::clc);
 
 // The most work-items of a launch of which there are exactly as many as have something to do.

@@ -30,7 +30,7 @@ CallForm call_form_named(std::string_view name) {
 
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic) {
   if (row.group != Group::memory && !has_pointer(row)) {
-    if (front_end == FrontEnd::il || row.scalars.empty()) return {};
+    if (!info(front_end).has_scalars || row.scalars.empty()) return {};
     return {CallForm::scalar_argument};
   }
   std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer};

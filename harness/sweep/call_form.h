@@ -29,8 +29,7 @@ std::string_view name(CallForm form);
 std::string_view in_words(CallForm form);
 CallForm call_form_named(std::string_view name);  // throws std::invalid_argument
 
-// Those that a row has on a device with or without a generic address space, but for the plain one. SPIR-V has no scalars
-// among vectors.
+// Those that a row has on a device with or without a generic address space, but for the plain one.
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic);
 // A scalar has no form among vectors of one.
 bool has_form(CallForm form, int width);

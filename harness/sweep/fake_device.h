@@ -62,6 +62,8 @@ class FakeDevice : public Device {
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override;
 
   int launches() const { return launches_; }
+  // What it says that it can do: all, and more than any device, unless a test takes some of it away.
+  Capabilities& can() { return description_.capabilities; }
 
  private:
   friend class FakeStream;

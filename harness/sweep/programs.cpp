@@ -3,7 +3,6 @@
 #include <variant>
 
 #include "harness/devices/build_log.h"
-#include "kernels/il/source.h"
 
 namespace classay {
 namespace {
@@ -33,8 +32,14 @@ Build built_of(Device& device, const std::string& name, const Source& source, Fr
 
 }  // namespace
 
+Compiler compiler_of(const Capabilities& device) {
+  return {
+      .address_bits = static_cast<int>(device.address_bits), .environment = device.environment, .language = device.language};
+}
+
 Module module_of(const Source& source, FrontEnd front_end) {
-  if (front_end == FrontEnd::il) return {.source = "", .il = il::assembled(source.text), .options = source.options};
+  const auto assembled = writer(front_end).assembled;
+  if (assembled != nullptr) return {.source = "", .il = assembled(source.text), .options = source.options};
   return {.source = source.text, .il = {}, .options = source.options};
 }
 
@@ -42,7 +47,7 @@ Programs::Programs(Device& device, const Wanted& wanted, std::size_t slots, cons
                    SharedProgram* shared)
     : slots_(slots) {
   if (shared != nullptr) {
-    Program* const program = shared->get(device, wanted.shared_source, on_program);
+    Program* const program = shared->get(device, wanted.front_end, wanted.shared_source, on_program);
     build_seconds_ = shared->take_build_seconds();
     if (program != nullptr) {
       use(device, nullptr, *program, wanted.held);
@@ -83,9 +88,10 @@ Stream& Programs::stream(int width) {
   return *built_.at(place_of_.at(width)).stream;
 }
 
-Program* SharedProgram::get(Device& device, const std::function<Source()>& source, const OnProgram& on_program) {
+Program* SharedProgram::get(Device& device, FrontEnd front_end, const std::function<Source()>& source,
+                            const OnProgram& on_program) {
   if (program_ || failure_) return program_.get();
-  auto built = built_of(device, std::string(kName), source(), FrontEnd::clc, on_program);
+  auto built = built_of(device, std::string(kName), source(), front_end, on_program);
   if (auto* failure = std::get_if<BuildFailure>(&built)) {
     failure_ = std::move(*failure);
   } else {

@@ -13,14 +13,16 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "kernels/source.h"
-#include "suites/cases.h"
+#include "kernels/writer.h"
 
 namespace classay {
 
 // Told of a program before it is built: its name among those of the unit ("table", "local", "table-v4"), and its text below
 // the options that it is built with, as it is kept and hashed.
 using OnProgram = std::function<void(std::string_view name, const std::string& text)>;
+
+// What programs for a device depend on.
+Compiler compiler_of(const Capabilities& device);
 
 // As a device builds it: OpenCL C as it stands, SPIR-V assembled. Throws std::invalid_argument for assembly that is not
 // valid.
@@ -88,7 +90,7 @@ class SharedProgram {
   static constexpr std::string_view kName = "literals-table";
 
   // Built when the first asks; nullptr where the driver does not build it. Throws as Programs.
-  Program* get(Device& device, const std::function<Source()>& source, const OnProgram& on_program);
+  Program* get(Device& device, FrontEnd front_end, const std::function<Source()>& source, const OnProgram& on_program);
   // Why there is none; nullopt: nobody asked, or there is one.
   const std::optional<BuildFailure>& failure() const { return failure_; }
   // What it took, told once.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/sweep/sha256.h"
+#include "kernels/writer.h"
 
 namespace classay {
 namespace {
@@ -12,7 +13,7 @@ bool share_one(const Subject& subject) {
   const auto has = [&](Making making) {
     return std::ranges::any_of(subject.stretches(), [making](const Stretch& s) { return s.making == making; });
   };
-  return subject.task().unit.front_end == FrontEnd::clc && has(Making::literals) && has(Making::table);
+  return writer(subject.task().unit.front_end).folds_beside_table && has(Making::literals) && has(Making::table);
 }
 
 }  // namespace

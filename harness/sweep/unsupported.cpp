@@ -18,10 +18,6 @@ Why lacks(const Capabilities& device, Ability ability) {
   return why == device.lacks.end() ? std::nullopt : std::optional(why->second);
 }
 
-Why lacks_front_end(const Capabilities& device, FrontEnd front_end) {
-  return lacks(device, front_end == FrontEnd::clc ? Ability::opencl_c : Ability::spirv);
-}
-
 // A type that a device need not have.
 struct OptionalType {
   Type type;
@@ -54,8 +50,8 @@ Why lacks_capability(const Capabilities& device, const il::OptionalCapability& n
   return is_there ? std::nullopt : Why(what + " is not in CL_DEVICE_SPIRV_CAPABILITIES_KHR");
 }
 
+// Only cases of SPIR-V have such a mode or type.
 Why lacks_capabilities(const Capabilities& device, const Case& c) {
-  if (c.front_end != FrontEnd::il) return std::nullopt;
   std::vector<il::OptionalCapability> all = il::optional_capabilities(*c.row, c.format);
   const il::ModeWords words = il::mode_words(c.mode);
   if (!words.capability.empty()) all.push_back({words.capability, words.extension});
@@ -68,13 +64,13 @@ Why lacks_capabilities(const Capabilities& device, const Case& c) {
 }  // namespace
 
 Why unsupported(const Capabilities& device, FrontEnd front_end, Type type) {
-  if (Why why = lacks_front_end(device, front_end)) return why;
+  if (Why why = lacks(device, needed_for(front_end))) return why;
   const std::optional<il::OptionalCapability> needed = il::optional_capability(type);
-  return needed && front_end == FrontEnd::il ? lacks_capability(device, *needed) : lacks_type(device, type);
+  return needed ? lacks_capability(device, *needed) : lacks_type(device, type);
 }
 
 Why unsupported(const Capabilities& device, const Case& c) {
-  if (Why why = lacks_front_end(device, c.front_end)) return why;
+  if (Why why = lacks(device, needed_for(c.front_end))) return why;
   if (Why why = lacks_capabilities(device, c)) return why;
   if (c.mode == Mode::correct_div_sqrt) {
     if (Why why = lacks(device, Ability::exact_divide_sqrt)) return why;

@@ -41,7 +41,7 @@ void AskingTest::SetUp() {
   try {
     const std::unique_ptr<Backend> backend = opencl_backend();
     for (const auto& [who, can] : backend->devices()) {
-      const bool takes = can.has(front_end_ == FrontEnd::clc ? Ability::opencl_c : Ability::spirv);
+      const bool takes = can.takes(front_end_);
       if (device_ == nullptr && takes) device_ = backend->open(who.address);
     }
   } catch (const DeviceError& e) {

@@ -1,10 +1,54 @@
 // On the first device there is: its arithmetic is one that the documents know, and in f32 and f64 PoCL does what it says.
+// Does a device answer that takes SPIR-V alone? One that takes it, and hides its compiler of OpenCL C, stands for such a
+// one.
 #include "harness/devices/opencl/backend.h"
 #include "harness/probes/fp_config.h"
+#include "harness/probes/health.h"
 #include "harness/sweep/reported_arithmetic.h"
 
 namespace classay {
 namespace {
+
+class WithoutOpenclC : public Device {
+ public:
+  explicit WithoutOpenclC(std::unique_ptr<Device> device)
+      : device_(std::move(device)), description_(device_->description()) {
+    description_.capabilities.lacks[Ability::opencl_c] = "it is hidden";
+  }
+  const Description& description() const override { return description_; }
+  std::unique_ptr<Program> build(const Module& module) override {
+    EXPECT_TRUE(module.source.empty());
+    return device_->build(module);
+  }
+  std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override { return device_->stream(program, slots); }
+
+ private:
+  std::unique_ptr<Device> device_;
+  Description description_;
+};
+
+struct HidesCompilers : Backend {
+  explicit HidesCompilers(std::unique_ptr<Backend> b) : backend(std::move(b)) {}
+  std::vector<Description> devices() override { return backend->devices(); }
+  std::unique_ptr<Device> open(const std::string& address) override {
+    return std::make_unique<WithoutOpenclC>(backend->open(address));
+  }
+  std::unique_ptr<Backend> backend;
+};
+
+TEST(HealthOnADeviceTest, ADeviceThatTakesSpirVAloneAnswers) {
+  std::string address;
+  try {
+    for (const auto& [who, can] : opencl_backend()->devices()) {
+      if (who.trouble.empty() && can.takes(FrontEnd::il)) address = who.address;
+    }
+  } catch (const DeviceError& e) {
+    GTEST_SKIP() << e.what();
+  }
+  if (address.empty()) GTEST_SKIP() << "no device here takes SPIR-V";
+  HidesCompilers backend(opencl_backend());
+  EXPECT_EQ(health_of(backend, address), "");
+}
 
 TEST(TraitsOnADeviceTest, TheMeasuredArithmeticBearsOutWhatTheDriverSays) {
   std::unique_ptr<Device> device;
@@ -17,7 +61,7 @@ TEST(TraitsOnADeviceTest, TheMeasuredArithmeticBearsOutWhatTheDriverSays) {
     const FloatSupport& said = support(device->capabilities(), format);
     if (!said.available) continue;
     for (const FrontEnd front_end : kFrontEnds) {
-      if (front_end == FrontEnd::il && !device->capabilities().has(Ability::spirv)) continue;
+      if (!device->capabilities().takes(front_end)) continue;
       const Traits traits = measured_traits(*device, front_end, format);
       EXPECT_TRUE(traits.rounding.has_value()) << to_json(traits).dump();
       EXPECT_THAT(contradictions(said, traits), testing::IsEmpty()) << to_json(traits).dump();

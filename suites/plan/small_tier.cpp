@@ -19,14 +19,27 @@ bool is_another_name(const Row& row, Type format) {
   return (row.rounding == Rounding::rtz && names_rounding(row)) || (row.saturate && holds_all(row.to, format));
 }
 
-// Conversions of vectors are many and alike. All are asked at widths 1, 3 and 16 and one of the others, whose turn it is;
-// those between types of 32 bits at all.
+// Which of several alike is asked: a fixed number of the builtin and the type, another for the next of either.
+std::size_t turn_of(std::string_view name, Type format) {
+  std::size_t turn = static_cast<std::size_t>(format);
+  for (const char letter : name) turn = turn * 31 + static_cast<unsigned char>(letter);
+  return turn;
+}
+
+// The directions of rounding are asked without saturation, and saturation without a direction.
+bool is_anothers_turn(const Row& row, Type format) {
+  if (row.signature != Signature::convert || !row.saturate || !names_rounding(row)) return false;
+  constexpr std::array kTurns{Rounding::rne, Rounding::rtp, Rounding::rtn};
+  return row.rounding != kTurns[turn_of(info(row.to).name, format) % kTurns.size()];
+}
+
+// Of 32 bits, where vectors have code of their own in most libraries, all widths; of other types scalars and the one width
+// of vectors whose turn it is. What has one truth for all lanes is another function at each width.
 bool is_width_of_smoke(const Row& row, Type format, int width) {
-  if (row.signature != Signature::convert && row.signature != Signature::widen) return true;
-  if (classay::width(row.to) == 32 && classay::width(format) == 32) return true;
-  constexpr std::array kTurns{2, 4, 8};
-  const auto turn = static_cast<std::size_t>(row.to) + static_cast<std::size_t>(format);
-  return width == 1 || width == 3 || width == 16 || width == kTurns[turn % kTurns.size()];
+  const bool is_of_32_bits = classay::width(format) == 32 && classay::width(result_types(row, format).front()) == 32;
+  if (width == 1 || is_of_32_bits || !goes_lane_by_lane(row.signature)) return true;
+  constexpr std::array kTurns{2, 3, 4, 8, 16};
+  return width == kTurns[turn_of(row.name, format) % kTurns.size()];
 }
 
 }  // namespace
@@ -34,7 +47,8 @@ bool is_width_of_smoke(const Row& row, Type format, int width) {
 bool is_left_to_larger_tiers(const Row& row, Type format, int width, Tier tier) {
   if (tier > Tier::quick) return false;
   if (has_nothing_to_round(row, format)) return true;
-  return tier == Tier::smoke && (is_another_name(row, format) || !is_width_of_smoke(row, format, width));
+  return tier == Tier::smoke &&
+         (is_another_name(row, format) || is_anothers_turn(row, format) || !is_width_of_smoke(row, format, width));
 }
 
 bool has_other_forms_in_smoke(Type format) { return is_float(format) || width(format) >= 32; }

@@ -1,5 +1,5 @@
 // What tiers smoke and quick leave to larger ones, so that they stay small where a compiler is slow: what another case asks
-// as well as it. A filter that names the builtin asks it all the same.
+// as well as it, and in smoke what is much like another. A filter that names the builtin asks it all the same.
 #pragma once
 
 #include "suites/plan/tier.h"

@@ -50,11 +50,8 @@ std::vector<Unit> units_of(const std::vector<Glob>& globs, const Capabilities& d
   std::vector<Unit> units;
   Cases cases(table());
   while (const std::optional<Case> c = cases.next()) {
-    const bool can = c->front_end == FrontEnd::clc && goes_lane_by_lane(c->row->signature) && has_plan(*c->row, c->format) &&
-                     !unsupported(device, *c);
-    const std::string case_name = name(*c);
-    const bool is_chosen = std::ranges::any_of(globs, [&](const Glob& g) { return g.matches(case_name); });
-    if (can && is_chosen) add(units, *c);
+    if (!is_chosen(globs, {FrontEnd::clc}, c->front_end, name(*c))) continue;
+    if (goes_lane_by_lane(c->row->signature) && can_be_asked(*c) && !unsupported(device, *c)) add(units, *c);
   }
   return units;
 }
@@ -82,9 +79,10 @@ WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) 
   return t;
 }
 
-Stretch stretch_asked(const Plan& plan, const Capabilities& device) {
-  if (plan.exhaustive()) return stretches(plan, largest_batch(device)).front();
-  return {plan.segments().front().making, 0, kRepeats * plan.count(), plan.count()};
+Stretch stretch_asked(const Plan& plan, const Capabilities& device, FrontEnd front_end) {
+  if (plan.exhaustive()) return stretches(plan, largest_batch(device), front_end).front();
+  const Making making = plan.segments().front().making;
+  return {writer(front_end).makes(making) ? making : Making::table, 0, kRepeats * plan.count(), plan.count()};
 }
 
 std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const Stretch& all) {
@@ -100,7 +98,7 @@ std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const Stretc
 
 UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shard& shard) {
   const bool is_whole = plan.exhaustive();
-  const Stretch stretch = stretch_asked(plan, device.capabilities());
+  const Stretch stretch = stretch_asked(plan, device.capabilities(), unit.front_end);
   const std::vector<Batch> batches = batches_of(plan, shard, stretch);
   const Clock::time_point start = Clock::now();
   Asker asker(device, unit, plan, stretch);

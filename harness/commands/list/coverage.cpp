@@ -1,5 +1,8 @@
 #include "harness/commands/list/coverage.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <map>
 #include <set>
 
@@ -77,8 +80,13 @@ std::string formats_text(const std::vector<Cover>& all, FrontEnd front_end, Lege
 }
 
 std::string row_text(const Row& row, const std::vector<Cover>& all, Legend& legend) {
-  return fmt::format("{:>7}  {:<21} clc  {}\n{:>7}  {:<21} il   {}\n", numbers(row), row.name,
-                     formats_text(all, FrontEnd::clc, legend), "", "", formats_text(all, FrontEnd::il, legend));
+  std::string text;
+  for (const FrontEnd f : kFrontEnds) {
+    const bool is_first = f == kFrontEnds.front();
+    text += fmt::format("{:>7}  {:<21} {:<4} {}\n", is_first ? numbers(row) : "", is_first ? row.name : "", name(f),
+                        formats_text(all, f, legend));
+  }
+  return text;
 }
 
 std::string row_json(const Row& row, const std::vector<Cover>& all) {
@@ -113,9 +121,10 @@ class Count {
       const bool is_there = std::ranges::any_of(asked_, [&](const auto& of) { return of.second.contains(number); });
       if (!is_there) missing += fmt::format(" {}", number);
     }
-    return fmt::format("OpenCL.std has {} instructions: {} are asked from OpenCL C, {} from SPIR-V; by neither:{}\n",
-                       instruction_numbers().size(), size(FrontEnd::clc), size(FrontEnd::il),
-                       missing.empty() ? " none" : missing);
+    std::vector<std::string> counts;
+    for (const FrontEnd f : kFrontEnds) counts.push_back(fmt::format("{} in {}", size(f), info(f).language));
+    return fmt::format("OpenCL.std has {} instructions: asked are {}; in none:{}\n", instruction_numbers().size(),
+                       fmt::join(counts, ", "), missing.empty() ? " none" : missing);
   }
 
  private:

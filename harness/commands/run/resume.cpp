@@ -21,7 +21,7 @@ namespace {
 
 // Those of a run that goes on. The first line counts them; there are none with a stand-in, nor in journals of before.
 std::vector<std::string> measurements_of(const Json& run, const RunOptions& options) {
-  const std::vector<std::string> chosen = measured_cases(read_globs(options.filters));
+  const std::vector<std::string> chosen = measured_cases(read_globs(options.filters), open_front_ends(options));
   return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
 }
 

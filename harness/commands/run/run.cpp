@@ -31,7 +31,8 @@ std::string folder_named_by_date() {
 
 // A stand-in has no arithmetic to measure.
 std::vector<std::string> chosen_measurements(const RunOptions& options) {
-  return options.program.empty() ? measured_cases(read_globs(options.filters), options.with_il) : std::vector<std::string>();
+  return options.program.empty() ? measured_cases(read_globs(options.filters), open_front_ends(options))
+                                 : std::vector<std::string>();
 }
 
 bool takes_il(const Json& device) { return !device.value("il_versions", Json::array()).empty(); }

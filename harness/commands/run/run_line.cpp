@@ -153,38 +153,38 @@ int workers_for(Tier tier, const Json& device) {
 }
 
 Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases) {
-  const Editions editions = options.edition ? Editions{*options.edition, *options.edition} : editions_for(device);
+  const Editions editions = options.edition ? Editions(*options.edition) : editions_for(device);
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  return {{"schema", kJournalSchema},
-          {"minor", kJournalMinor},
-          {"kind", "run"},
-          {"suite", suite_json()},
-          {"device", device},
-          {"host", host_json()},
-          {"options",
-           {{"device", options.device},
-            {"filters", options.filters},
-            {"modes", modes_json(options.modes)},
-            {"with_il", options.with_il},
-            {"edition", or_auto(options.edition)},
-            {"profile", or_auto(options.profile)},
-            {"time_budget", options.time_budget ? Json(*options.time_budget) : Json()},
-            {"case_time", options.limits.case_time},
-            {"timeout", options.limits.timeout},
-            {"short_timeout", options.limits.short_timeout},
-            {"patience", options.limits.patience},
-            {"known", options.known},
-            {"dump_kernels", options.dump_kernels},
-            {"workers", options.workers},
-            {"models", options.models}}},
-          {"seed", options.seed},
-          {"tier", name(options.tier)},
-          {"edition", name(editions.clc)},
-          {"il_edition", name(editions.il)},
-          {"profile", name(options.profile.value_or(profile_for(device)))},
-          {"shard", name(options.shard)},
-          {"cases", cases},
-          {"start", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now))}};
+  Json line{{"schema", kJournalSchema},
+            {"minor", kJournalMinor},
+            {"kind", "run"},
+            {"suite", suite_json()},
+            {"device", device},
+            {"host", host_json()},
+            {"options",
+             {{"device", options.device},
+              {"filters", options.filters},
+              {"modes", modes_json(options.modes)},
+              {"with_il", options.with_il},
+              {"edition", or_auto(options.edition)},
+              {"profile", or_auto(options.profile)},
+              {"time_budget", options.time_budget ? Json(*options.time_budget) : Json()},
+              {"case_time", options.limits.case_time},
+              {"timeout", options.limits.timeout},
+              {"short_timeout", options.limits.short_timeout},
+              {"patience", options.limits.patience},
+              {"known", options.known},
+              {"dump_kernels", options.dump_kernels},
+              {"workers", options.workers},
+              {"models", options.models}}},
+            {"seed", options.seed},
+            {"tier", name(options.tier)}};
+  for (const FrontEnd f : kFrontEnds) line[edition_key(f)] = name(editions.of(f));
+  line["profile"] = name(options.profile.value_or(profile_for(device)));
+  line["shard"] = name(options.shard);
+  line["cases"] = cases;
+  line["start"] = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
+  return line;
 }
 
 RunOptions options_of(const Json& run, const std::filesystem::path& file) {
@@ -200,26 +200,36 @@ RunOptions options_of(const Json& run, const std::filesystem::path& file) {
   }
 }
 
-Selection selection_of(const RunOptions& options) {
-  return select(read_globs(options.filters), mode_choice(options.modes, options.tier), options.tier, options.with_il);
+OpenFrontEnds open_front_ends(const RunOptions& options) {
+  OpenFrontEnds open{FrontEnd::clc};
+  if (options.with_il) open.push_back(FrontEnd::il);
+  return open;
 }
 
+Selection selection_of(const RunOptions& options) {
+  return select(read_globs(options.filters), mode_choice(options.modes, options.tier), options.tier,
+                open_front_ends(options));
+}
+
+// One that is not there, in a journal of before, is as that of OpenCL C.
 Editions editions_of(const Json& run) {
-  const auto read = [&](const char* key) { return required(edition_named(run.at(key).get<std::string>()), key); };
-  const Edition clc = read("edition");
-  return {.clc = clc, .il = run.contains("il_edition") ? read("il_edition") : clc};
+  const auto read = [&](const std::string& key) {
+    return required(edition_named(run.at(key).get<std::string>()), key.c_str());
+  };
+  Editions editions(read(edition_key(FrontEnd::clc)));
+  for (const FrontEnd f : kFrontEnds) {
+    if (const std::string key = edition_key(f); run.contains(key)) editions.set(f, read(key));
+  }
+  return editions;
 }
 
 Profile profile_of(const Json& run) { return required(profile_named(run.at("profile").get<std::string>()), "profile"); }
 
-// The unified documents begin with 3.1; what came before follows OpenCL C 2.0, whose tables 1.2 and 3.0 share, and, for
-// SPIR-V, the environment of 2.2.
 Editions editions_for(const Json& device) {
-  constexpr Editions kUnified{.clc = Edition::clc31, .il = Edition::spirv31};
+  // A stand-in for a device tells no more than its version.
   Version environment = version_after("", device.value("environment", ""));
   if (!environment.is_known()) environment = version_after("OpenCL ", device.value("version", ""));
-  if (!environment.is_known() || environment >= Version{3, 1}) return kUnified;
-  return {.clc = Edition::clc20, .il = Edition::spirv22};
+  return editions_for(device.value("backend", "opencl"), environment);
 }
 
 Profile profile_for(const Json& device) {

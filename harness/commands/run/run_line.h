@@ -9,7 +9,7 @@
 
 #include "harness/commands/commands.h"
 #include "harness/journal/journal.h"
-#include "harness/protocol/protocol.h"
+#include "harness/protocol/editions.h"
 #include "harness/run/selection.h"
 
 namespace classay {
@@ -23,13 +23,15 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
 
 // The options of a run that is gone on with. Throws JournalError when they can not be read, with the name of the file.
 RunOptions options_of(const Json& run, const std::filesystem::path& file);
+// What is asked where no filter says in which front end.
+OpenFrontEnds open_front_ends(const RunOptions& options);
 // What its filters, modes and tier choose.
 Selection selection_of(const RunOptions& options);
 // Throw std::invalid_argument or Json::exception.
 Editions editions_of(const Json& run);
 Profile profile_of(const Json& run);
 
-// `auto`: the documents that a device of this version follows; the profile it reports.
+// `auto`: the documents that the device follows; the profile it reports.
 Editions editions_for(const Json& device);
 Profile profile_for(const Json& device);
 

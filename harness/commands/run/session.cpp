@@ -113,13 +113,13 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
 std::string editions_text(const Session& session) {
   const Editions editions = editions_of(session.run);
   std::vector<std::string> all;
-  for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
+  for (const FrontEnd front_end : kFrontEnds) {
     const auto is_asked = [&](const Unit& u) { return u.front_end == front_end; };
     const std::string text(title(editions.of(front_end)));
     const bool is_new = std::ranges::find(all, text) == all.end();
     if (is_new && std::ranges::any_of(session.units, is_asked)) all.push_back(text);
   }
-  return all.empty() ? std::string(title(editions.clc)) : fmt::format("{}", fmt::join(all, ", "));
+  return all.empty() ? std::string(title(editions.of(FrontEnd::clc))) : fmt::format("{}", fmt::join(all, ", "));
 }
 
 }  // namespace

@@ -360,7 +360,7 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   if (!options.edition.empty()) repro.edition = read_edition(options.edition);
   if (!options.profile.empty()) repro.profile = read_profile(options.profile);
   if (!options.device.empty()) repro.device = options.device;
-  if (!options.emit.empty() && repro.asked.front_end == FrontEnd::il) {
+  if (!options.emit.empty() && needed_for(repro.asked.front_end) != Ability::opencl_c) {
     throw UsageError("programs of their own are written in OpenCL C; `classay run --dump-kernels` has a module's assembly");
   }
   if (!options.emit.empty()) {

@@ -1,0 +1,37 @@
+#include "harness/protocol/editions.h"
+
+namespace classay {
+namespace {
+
+// From this version on.
+struct Follows {
+  std::string_view backend;
+  FrontEnd front_end;
+  Version from;
+  Edition edition;
+};
+// The unified documents begin with 3.1; what came before follows OpenCL C 2.0, whose tables 1.2 and 3.0 share, and, for
+// SPIR-V, the environment of 2.2. Ascending.
+constexpr auto kFollows = std::to_array<Follows>({
+    {"opencl", FrontEnd::clc, {0, 0}, Edition::clc20},
+    {"opencl", FrontEnd::clc, {3, 1}, Edition::clc31},
+    {"opencl", FrontEnd::il, {0, 0}, Edition::spirv22},
+    {"opencl", FrontEnd::il, {3, 1}, Edition::spirv31},
+    {"level-zero", FrontEnd::il, {0, 0}, Edition::spirv22},
+    {"level-zero", FrontEnd::il, {3, 1}, Edition::spirv31},
+});
+
+}  // namespace
+
+Editions editions_for(std::string_view backend, const Version& environment) {
+  Editions editions;
+  for (const Follows& f : kFollows) {
+    const bool holds = !environment.is_known() || environment >= f.from;
+    if (f.backend == backend && holds) editions.set(f.front_end, f.edition);
+  }
+  return editions;
+}
+
+std::string edition_key(FrontEnd f) { return f == kFrontEnds.front() ? "edition" : std::string(name(f)) + "_edition"; }
+
+}  // namespace classay

@@ -1,0 +1,67 @@
+#include "kernels/writer.h"
+
+#include <algorithm>
+
+#include "kernels/il/arithmetic.h"
+#include "kernels/il/counting.h"
+#include "kernels/il/instruction.h"
+#include "kernels/il/prefetching.h"
+#include "kernels/il/printing.h"
+#include "kernels/il/source.h"
+#include "kernels/prefetching.h"
+#include "kernels/printing.h"
+
+namespace classay {
+namespace {
+
+Source clc_program(const Asked& asked, const Compiler& compiler) {
+  Source source = clc_source(asked);
+  source.options += asked.pointer == PointerTo::generic_memory ? generic_option(compiler.environment)
+                                                               : language_option(*asked.row, compiler.language);
+  return source;
+}
+
+// An instruction that is written for some formats and not for this one does not take it.
+Written written_in_il(const Row& row, Type format) {
+  if (il::has_source(row, format)) return Written::yes;
+  const auto takes = [&](Type t) { return il::instruction(row, t, widths(row).front()).has_value(); };
+  const bool is_of_others = !takes(format) && std::ranges::any_of(row.formats, takes);
+  return is_of_others ? Written::of_others : Written::not_yet;
+}
+
+constexpr Writer kClc{
+    .front_end = FrontEnd::clc,
+    .written = [](const Row& row, Type format) { return has_clc(row, format) ? Written::yes : Written::not_yet; },
+    .makes = [](Making) { return true; },
+    .folds_beside_table = true,
+    .program = clc_program,
+    .counting = [](std::uint32_t factor, const Compiler&) { return counting_source(factor); },
+    .arithmetic = [](Type type, std::span<const ArithmeticStep> steps,
+                     const Compiler&) { return arithmetic_source(type, steps); },
+    .printing = [](Type type, std::span<const int> widths, const Compiler&) { return printing_source(type, widths); },
+    .prefetching = [](Type type, std::span<const int> widths, const Compiler&) { return prefetching_source(type, widths); },
+};
+
+constexpr Writer kIl{
+    .front_end = FrontEnd::il,
+    .written = written_in_il,
+    .makes = [](Making making) { return making == Making::literals; },
+    .program = [](const Asked& asked, const Compiler& c) { return il::source(asked, c.address_bits); },
+    .counting = [](std::uint32_t factor, const Compiler& c) { return il::counting_source(factor, c.address_bits); },
+    .arithmetic = [](Type type, std::span<const ArithmeticStep> steps,
+                     const Compiler& c) { return il::arithmetic_source(type, c.address_bits, steps); },
+    .printing = [](Type type, std::span<const int> widths,
+                   const Compiler& c) { return il::printing_source(type, c.address_bits, widths); },
+    .prefetching = [](Type type, std::span<const int> widths,
+                      const Compiler& c) { return il::prefetching_source(type, c.address_bits, widths); },
+    .assembled = il::assembled,
+};
+
+constexpr std::array kWriters{kClc, kIl};
+static_assert(std::ranges::equal(kWriters, kFrontEnds, {}, &Writer::front_end), "who writes the programs of a front end?");
+
+}  // namespace
+
+const Writer& writer(FrontEnd f) { return kWriters.at(static_cast<std::size_t>(f)); }
+
+}  // namespace classay

@@ -1,0 +1,114 @@
+#include "suites/front_end.h"
+
+#include <algorithm>
+
+#include "suites/formats.h"
+
+namespace classay {
+namespace {
+
+bool has_formats_of_reals(const Row& row) {
+  return row.group != Group::conversion && row.group != Group::memory && row.group != Group::shuffle;
+}
+
+// -cl-fast-relaxed-math and -cl-unsafe-math-optimizations have a table for single precision only; -cl-denorms-are-zero is
+// about single and double precision; half always follows the device. Data that is only moved or converted has no mode but
+// the optimiser's, and a format that OpenCL C has not no option: none speaks of it, and execution modes name a width.
+std::vector<Mode> modes_by_options(const Row& row, Type format) {
+  std::vector<Mode> all{Mode::standard};
+  if (is_float(format) && is_in_language(format) && has_formats_of_reals(row)) {
+    if (is_single(format)) all.push_back(Mode::relaxed);
+    if (is_flushed_on_request(format)) all.push_back(Mode::ftz);
+    if (is_single(format) && row.rounded_on_request) all.push_back(Mode::correct_div_sqrt);
+    if (is_single(format)) all.push_back(Mode::unsafe);
+    all.insert(all.end(), {Mode::finite, Mode::mad_enable, Mode::no_signed_zeros});
+  }
+  all.push_back(Mode::opt_disable);
+  return all;
+}
+
+// Core instructions that compute a number of the format.
+bool is_arithmetic(const Row& row, Type format) {
+  const bool computes =
+      row.signature == Signature::unary || row.signature == Signature::binary || row.signature == Signature::ternary;
+  return row.group == Group::operation && computes && is_float(format) && is_in_language(format);
+}
+
+// FPFastMathMode is "only valid on OpFAdd, OpFSub, OpFMul, OpFDiv, OpFRem, and OpFMod" (SPIR-V, FP Fast Math Mode).
+bool takes_flags(const Row& row) {
+  constexpr std::array kFlagged{129, 131, 133, 136, 140, 141};
+  return std::ranges::any_of(row.opcodes, [&](int opcode) { return std::ranges::count(kFlagged, opcode) > 0; });
+}
+
+// A reciprocal is one of a division, and what is contracted or reassociated has more than one operation. What unsafe math
+// lets be, and what an execution mode demands, concerns all of them.
+std::vector<Mode> modes_of_il(const Row& row, Type format) {
+  std::vector<Mode> all = modes_by_options(row, format);
+  if (!is_arithmetic(row, format)) return all;
+  if (takes_flags(row)) {
+    all.insert(all.end(), {Mode::not_nan, Mode::not_inf, Mode::nsz});
+    if (is_division(row)) all.push_back(Mode::allow_recip);
+    all.push_back(Mode::fast);
+  }
+  if (row.contraction == Contraction::on) all.insert(all.end(), {Mode::allow_contract, Mode::allow_reassoc});
+  all.insert(all.end(),
+             {Mode::denorm_preserve, Mode::denorm_flush, Mode::rounding_rte, Mode::rounding_rtz, Mode::keep_special});
+  return all;
+}
+
+bool has_function_or_operator(const Row& row) { return row.group != Group::operation || !row.clc.empty(); }
+
+bool has_instruction(const Row& row) { return row.number.has_value() || !row.opcodes.empty(); }
+
+bool has_types(const Row& row, Type format) { return is_in_language(format) && is_in_language(row.to); }
+
+std::string no_type(const Row& row, Type format) {
+  return "OpenCL C has no type " + std::string(info(is_in_language(format) ? row.to : format).word);
+}
+
+bool takes_types(const Row& row, Type format) {
+  const bool is_one_kind = is_float(format) == is_float(row.to);
+  if (row.signature == Signature::reinterpret) return !is_one_kind || (is_float(format) && format != row.to);
+  if (row.signature != Signature::convert || !is_one_kind || width(format) != width(row.to)) return true;
+  return row.saturate && is_signed(format) != is_signed(row.to);
+}
+
+std::string not_taken(const Row&, Type) { return "the instruction does not take this type"; }
+
+constexpr std::array kInfos = std::to_array<FrontEndInfo>({
+    {.front_end = FrontEnd::clc,
+     .name = "clc",
+     .language = "OpenCL C",
+     .speaks = has_function_or_operator,
+     .no_call = "OpenCL C has no such operator or function",
+     .speaks_of = has_types,
+     .no_format = no_type,
+     .modes = modes_by_options,
+     .has_scalars = true,
+     .prints_characters = true},
+    {.front_end = FrontEnd::il,
+     .name = "il",
+     .language = "SPIR-V",
+     .speaks = has_instruction,
+     .no_call = "SPIR-V has no such instruction",
+     .speaks_of = takes_types,
+     .no_format = not_taken,
+     .modes = modes_of_il},
+});
+
+static_assert(std::ranges::equal(kInfos, kFrontEnds, {}, &FrontEndInfo::front_end), "what is known of a front end?");
+
+}  // namespace
+
+const FrontEndInfo& info(FrontEnd f) { return kInfos.at(static_cast<std::size_t>(f)); }
+
+std::optional<FrontEnd> front_end_named(std::string_view name) {
+  const auto* const at = std::ranges::find(kInfos, name, &FrontEndInfo::name);
+  return at == kInfos.end() ? std::nullopt : std::optional(at->front_end);
+}
+
+bool speaks(FrontEnd front_end, const Row& row, Type format) {
+  return speaks(front_end, row) && info(front_end).speaks_of(row, format);
+}
+
+}  // namespace classay
