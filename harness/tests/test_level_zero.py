@@ -141,7 +141,31 @@ class LevelZeroTest(unittest.TestCase):
         _, lines = self.run_on("intel", "run", ["il/math/fabs/f32/default/v1"])
         self.assertEqual(lines[0]["device"]["backend"], "opencl")
 
-    # What the driver does, what becomes of the cases, and the words for it.
+    def required(self, **environment: str) -> dict[str, Line]:
+        done = classay("list", "--spirv", "--device", "ze:0:0", "--json", **environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return {line["capability"]: line for line in map(json.loads, done.stdout.splitlines())}
+
+    def test_what_its_guide_requires_is_asked_and_what_is_optional_too(self) -> None:
+        found = self.required()
+        for name in ("Addresses", "Float16Buffer", "Int64", "Vector16", "GenericPointer", "Groups", "Float16", "Float64"):
+            self.assertEqual((found[name]["required"], found[name]["built"]), (True, True), found[name])
+        self.assertEqual(found["SubgroupShuffleINTEL"]["extension"], "SPV_INTEL_subgroups")
+        self.assertTrue(found["SubgroupShuffleINTEL"]["required"])
+        self.assertFalse(found["ImageBasic"]["required"])
+        self.assertEqual([name for name, line in found.items() if line["built"] is None], [])
+        # Without its flag the same capability is there all the same, which is told.
+        unsaid = self.required(CLASSAY_TEST_DRIVER="no-f16")["Float16"]
+        self.assertEqual((unsaid["required"], unsaid["built"]), (False, True))
+        refused = self.required(CLASSAY_TEST_DRIVER="zeModuleCreate:70000004")["Kernel"]
+        self.assertEqual((refused["required"], refused["built"]), (True, False))
+        self.assertIn("ZE_RESULT_ERROR_MODULE_BUILD_FAILURE", refused["why"])
+
+    def test_a_format_without_its_flag_is_unsupported(self) -> None:
+        (result,) = self.results("ze:0:0", "run", ["il/math/fabs/f16/default/v1"], CLASSAY_TEST_DRIVER="no-f16").values()
+        self.assertEqual((result["verdict"], result["reason"]), ("unsupported", "ZE_DEVICE_MODULE_FLAG_FP16 is not set"))
+
+    # What becomes of the cases where the driver fails in workers, and the words for it.
     def faulty(self, fault: str) -> tuple[list[str], str]:
         done, lines = self.run_on("ze:0:0", "run", ["il/math/fabs/f32/default/v1"], CLASSAY_TEST_DRIVER=fault)
         results = [line for line in lines if line["kind"] == "result"]
@@ -149,7 +173,7 @@ class LevelZeroTest(unittest.TestCase):
         return [r["verdict"] for r in results], "\n".join([done.stderr, *(r["reason"] for r in results)])
 
     def test_a_module_that_it_refuses_is_wrong_of_the_case(self) -> None:
-        verdicts, words = self.faulty("zeModuleCreate:70000004")
+        verdicts, words = self.faulty("zeModuleCreate:70000004:1:worker")
         self.assertEqual(verdicts, ["fail"])
         self.assertIn("does not build", words)
         self.assertIn("zeModuleCreate: ZE_RESULT_ERROR_MODULE_BUILD_FAILURE", words)
@@ -157,18 +181,23 @@ class LevelZeroTest(unittest.TestCase):
     def test_what_the_driver_can_not_do_has_its_own_words(self) -> None:
         for fault, verdict, name in (
             ("zeEventHostSynchronize:70000001:2", "device-lost", "DEVICE_LOST"),
-            ("zeCommandListAppendLaunchKernel:70000006", "device-lost", "DEVICE_REQUIRES_RESET"),
-            ("zeEventHostSynchronize:1", "device-lost", "NOT_READY"),
-            ("zeMemAllocHost:70000003", "resource-error", "OUT_OF_DEVICE_MEMORY"),
-            ("zeMemAllocHost:70000002", "resource-error", "OUT_OF_HOST_MEMORY"),
-            ("zeKernelCreate:78000011", "harness-error", "INVALID_KERNEL_NAME"),
+            ("zeCommandListAppendLaunchKernel:70000006:1", "device-lost", "DEVICE_REQUIRES_RESET"),
+            ("zeEventHostSynchronize:1:1", "device-lost", "NOT_READY"),
+            ("zeMemAllocHost:70000003:1", "resource-error", "OUT_OF_DEVICE_MEMORY"),
+            ("zeMemAllocHost:70000002:1", "resource-error", "OUT_OF_HOST_MEMORY"),
+            ("zeKernelCreate:78000011:1", "harness-error", "INVALID_KERNEL_NAME"),
         ):
             with self.subTest(fault):
                 self.setUp()
-                verdicts, words = self.faulty(fault)
+                verdicts, words = self.faulty(f"{fault}:worker")
                 self.assertIn(verdict, verdicts)
                 self.assertIn(f"{fault.split(':')[0]}: ZE_RESULT_", words)
                 self.assertIn(name, words)
+
+    def test_a_device_that_does_not_work_at_all_is_told_before_the_first_case(self) -> None:
+        done, lines = self.run_on("ze:0:0", "run", ["il/math/fabs/*"], CLASSAY_TEST_DRIVER="zeModuleCreate:70000004")
+        self.assertEqual((done.returncode, lines), (5, []))
+        self.assertIn("it does not build and run a small kernel: zeModuleCreate: ZE_RESULT_ERROR_MODULE_BUILD", done.stderr)
 
     def test_what_is_not_there_is_one_line_and_no_fault_of_the_others(self) -> None:
         for environment, words in (

@@ -1,6 +1,6 @@
-// Level Zero as far as it is used here: types laid out as in ze_api.h of version 1.0 and later (api_test.cpp holds them
-// against that header where it is installed), and its calls, which find the loader when the program runs. So the program is
-// built and starts where there is neither header nor loader.
+// Level Zero as far as it is used here: types laid out as its own header has them since version 1.0 (api_test.cpp holds them
+// against it where it is installed), and its calls, which find the loader when the program runs. So the program is built and
+// starts where there is neither header nor loader.
 //
 // A call throws what its code means (error.h); .code() hands the code over instead.
 #pragma once
