@@ -229,7 +229,11 @@ void append_launch(ze_command_list_handle_t list, ze_kernel_handle_t kernel, con
     const std::size_t global[3]{local[0] * groups.groupCountX, local[1] * groups.groupCountY, local[2] * groups.groupCountZ};
     for (const auto& [index, value] : at.arguments) give_argument(at.context, kernel->kernel, index, value);
     Signal s{signal};
-    check(clEnqueueNDRangeKernel(queue, kernel->kernel, 3, nullptr, global, local, 0, nullptr, s.place()));
+    if (is_told("opencl-groups")) {
+      check(clEnqueueNDRangeKernel(queue, kernel->kernel, 1, nullptr, global, nullptr, 0, nullptr, s.place()));
+    } else {
+      check(clEnqueueNDRangeKernel(queue, kernel->kernel, 3, nullptr, global, local, 0, nullptr, s.place()));
+    }
     s.give();
   });
 }

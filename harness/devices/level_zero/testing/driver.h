@@ -7,6 +7,7 @@
 //   api-1.1       as a driver of before 1.2, whose clock is told in nanoseconds of a tick
 //   no-devices    as a driver without a device
 //   no-f16        as a device without the flag ZE_DEVICE_MODULE_FLAG_FP16, though it computes in f16
+//   opencl-groups as OpenCL is asked by the program: what lies behind it chooses the size of work-groups
 //   zeNAME:DO[:N[:COMMAND]]
 //                 the call fails, from the Nth time on, in processes of that sub-command of the program alone (worker):
 //                 DO is a code in hex (70000001), or hang
