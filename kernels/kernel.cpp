@@ -70,7 +70,17 @@ struct Writer {
   }
 
   std::string store(std::size_t component, std::string_view value) const {
+    if (asked.by_elements && lanes() > 1) return store_elements(component, value);
     return stored(lanes(), output_stride(asked, width, component), value, "item", kOutputs[component]);
+  }
+
+  std::string store_elements(std::size_t component, std::string_view value) const {
+    std::string text;
+    for (int lane = 0; lane < lanes(); ++lane) {
+      text += fmt::format("{}[item * {} + {}] = ({}).s{:x};\n", kOutputs[component], output_stride(asked, width, component),
+                          lane, value, lane);
+    }
+    return text;
   }
 
   // "(float2)(fmax(x, y.s0).s0, fmax(x, y.s1).s1)"

@@ -51,6 +51,8 @@ struct Asked {
   // Loads and stores: not the first vector behind the pointer but the third, and the pointer no better aligned than the
   // builtin wants it.
   bool by_offset = false;
+  // Results are stored element by element, where a language has no vstoren.
+  bool by_elements = false;
   // When making == Making::literals: then `first` is an index into them. Beside a table, in kernels of their own.
   std::span<const Tuple> literals;
 };

@@ -301,5 +301,14 @@ TEST(KernelSourceTest, LoadsFromConstantMemoryTakeTheVectorOfTheirWorkItem) {
   EXPECT_THROW(clc_source(store), std::invalid_argument);
 }
 
+TEST(SourceTest, ElementByElementNothingIsStoredAsAVector) {
+  for (const int width : {1, 2, 3, 4}) {
+    const std::string text = clc_source({.row = find("fract"), .widths = {width}, .by_elements = true}).text;
+    EXPECT_EQ(text.find("vstore"), std::string::npos) << text;
+    const std::string last = width == 1 ? "second[item] = *p;" : fmt::format("] = (*p).s{};", width - 1);
+    EXPECT_NE(text.find(last), std::string::npos) << text;
+  }
+}
+
 }  // namespace
 }  // namespace classay

@@ -57,7 +57,21 @@ constexpr Writer kIl{
     .assembled = il::assembled,
 };
 
-constexpr std::array kWriters{kClc, kIl};
+// The same language, without vstoren.
+Source clspv_program(const Asked& asked, const Compiler&) {
+  Asked by_elements = asked;
+  by_elements.by_elements = true;
+  return clc_source(by_elements);
+}
+
+constexpr Writer kClspv = [] {
+  Writer writer = kClc;
+  writer.front_end = FrontEnd::clspv;
+  writer.program = clspv_program;
+  return writer;
+}();
+
+constexpr std::array kWriters{kClc, kIl, kClspv};
 static_assert(std::ranges::equal(kWriters, kFrontEnds, {}, &Writer::front_end), "who writes the programs of a front end?");
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace classay {
 
-enum class Edition : std::uint8_t { clc20, spirv22, clc31, spirv31 };
+enum class Edition : std::uint8_t { clc20, spirv22, clc31, spirv31, clspv };
 enum class Profile : std::uint8_t { full, embedded };
 enum class Mode : std::uint8_t {
   standard,
@@ -35,16 +35,21 @@ enum class Mode : std::uint8_t {
   rounding_rtz,
   keep_special,
 };
+// Those that have tables of their own; clspv's stands on one of them (clspv.h).
 inline constexpr std::array kEditions{Edition::clc20, Edition::spirv22, Edition::clc31, Edition::spirv31};
 inline constexpr std::array kProfiles{Profile::full, Profile::embedded};
 
-std::string_view name(Edition e);   // "clc-2.0", "spirv-2.2", "clc-3.1", "spirv-3.1"
+std::string_view name(Edition e);   // "clc-2.0", "spirv-2.2", "clc-3.1", "spirv-3.1", "clspv"
 std::string_view title(Edition e);  // "OpenCL C 2.0"
 std::string_view name(Profile p);
 std::string_view name(Mode m);  // as in case names: "default", "relaxed", "correct-div-sqrt"
 std::optional<Edition> edition_named(std::string_view s);
 std::optional<Profile> profile_named(std::string_view s);
 std::optional<Mode> mode_named(std::string_view s);
+
+// What a mode is in an edition: "kernels will operate as if compiled with --cl-fast-relaxed-math" (OpenCL C 1.2 on Vulkan,
+// Built-In Functions).
+constexpr Mode mode_under(Edition e, Mode m) { return e == Edition::clspv && m == Mode::standard ? Mode::relaxed : m; }
 
 // Under AllowRecip, and under Fast, which "implies all the others".
 constexpr bool allows_reciprocal(Mode m) { return m == Mode::allow_recip || m == Mode::fast; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "suites/clspv.h"
 #include "suites/formats.h"
 
 namespace classay {
@@ -75,6 +76,13 @@ bool takes_types(const Row& row, Type format) {
 
 std::string not_taken(const Row&, Type) { return "the instruction does not take this type"; }
 
+// Its default is relaxed math (documents.h, mode_under); the option says the same once more.
+std::vector<Mode> modes_of_clspv(const Row& row, Type format) {
+  std::vector<Mode> all{Mode::standard};
+  if (is_single(format) && has_formats_of_reals(row)) all.push_back(Mode::relaxed);
+  return all;
+}
+
 constexpr std::array kInfos = std::to_array<FrontEndInfo>({
     {.front_end = FrontEnd::clc,
      .name = "clc",
@@ -94,6 +102,16 @@ constexpr std::array kInfos = std::to_array<FrontEndInfo>({
      .speaks_of = takes_types,
      .no_format = not_taken,
      .modes = modes_of_il},
+    {.front_end = FrontEnd::clspv,
+     .name = "clspv",
+     .language = "OpenCL C on Vulkan",
+     .speaks = [](const Row& row) { return has_function_or_operator(row) && row.truth != nullptr; },
+     .no_call = "OpenCL C on Vulkan has no such operator or function, or it must not be used",
+     .speaks_of = has_types,
+     .no_format = no_type,
+     .modes = modes_of_clspv,
+     .forbids = forbidden_by_clspv,
+     .has_scalars = true},
 });
 
 static_assert(std::ranges::equal(kInfos, kFrontEnds, {}, &FrontEndInfo::front_end), "what is known of a front end?");
@@ -105,6 +123,11 @@ const FrontEndInfo& info(FrontEnd f) { return kInfos.at(static_cast<std::size_t>
 std::optional<FrontEnd> front_end_named(std::string_view name) {
   const auto* const at = std::ranges::find(kInfos, name, &FrontEndInfo::name);
   return at == kInfos.end() ? std::nullopt : std::optional(at->front_end);
+}
+
+std::optional<std::string> forbidden(FrontEnd front_end, const Row& row, Type format, int width) {
+  const auto forbids = info(front_end).forbids;
+  return forbids == nullptr ? std::nullopt : forbids(row, format, width);
 }
 
 bool speaks(FrontEnd front_end, const Row& row, Type format) {

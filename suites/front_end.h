@@ -13,8 +13,8 @@
 
 namespace classay {
 
-enum class FrontEnd : std::uint8_t { clc, il };
-inline constexpr std::array kFrontEnds{FrontEnd::clc, FrontEnd::il};
+enum class FrontEnd : std::uint8_t { clc, il, clspv };
+inline constexpr std::array kFrontEnds{FrontEnd::clc, FrontEnd::il, FrontEnd::clspv};
 
 struct FrontEndInfo {
   FrontEnd front_end;
@@ -27,6 +27,8 @@ struct FrontEndInfo {
   bool (*speaks_of)(const Row&, Type);
   std::string (*no_format)(const Row&, Type);  // why it can not
   std::vector<Mode> (*modes)(const Row&, Type);
+  // The clause by which a call that it has must not be made; nullptr: there is none such.
+  std::optional<std::string> (*forbids)(const Row&, Type, int width) = nullptr;
   bool has_scalars = false;        // beside vectors: fmax(float4, float)
   bool prints_characters = false;  // by printf, with c and s
 };
@@ -36,6 +38,8 @@ std::optional<FrontEnd> front_end_named(std::string_view name);
 
 inline bool speaks(FrontEnd front_end, const Row& row) { return info(front_end).speaks(row); }
 bool speaks(FrontEnd front_end, const Row& row, Type format);
+// By which clause a call must not be made; nullopt: it may.
+std::optional<std::string> forbidden(FrontEnd front_end, const Row& row, Type format, int width);
 
 // The modes in which a builtin of a format is worth a case: those whose build option says something of it, and in SPIR-V
 // those that can be said of its instruction.

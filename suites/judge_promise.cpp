@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "suites/clspv.h"
 #include "suites/formats.h"
 #include "suites/rules.h"
 #include "suites/stated_limit.h"
@@ -179,6 +180,7 @@ Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device) {
 }
 
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes) {
+  if (edition == Edition::clspv) return promise_of_clspv(row, format, mode, lanes);
   auto [cell, is_of_another] = effective(row, format, edition, profile, mode);
   // Where a document has a limit for derivations alone, none asks for more than without the option (A21).
   if (auto* derived = std::get_if<Derived>(&cell.limit); derived != nullptr && has_no_other_limit(*derived)) {

@@ -1,6 +1,7 @@
 // What each document promises: from a row to the limit of one cell, and the clause that says so.
 #include "suites/stated_limit.h"
 
+#include "suites/clspv.h"
 #include "suites/formats.h"
 #include "suites/rules.h"
 
@@ -76,6 +77,7 @@ std::string_view table_of(Edition edition, Column column, Profile profile) {
       return relaxed ? "ULP table of unsafe math optimizations"
              : full  ? "ULP table of the full profile"
                      : "ULP table of the embedded profile";
+    case Edition::clspv: break;  // has none of its own
   }
   return "";
 }
@@ -160,6 +162,7 @@ Cell promised_by(const Row& row, Type format, Edition edition, Profile profile, 
 }  // namespace
 
 Cell promised(const Row& row, Type format, Edition edition, Profile profile, Mode mode) {
+  if (edition == Edition::clspv) return promised_by_clspv(row, format, mode);
   Cell c = promised_by(row, format, edition, profile, mode);
   if (std::string own = clause_of_format(row, format); !own.empty()) c.clause = std::move(own);
   return c;

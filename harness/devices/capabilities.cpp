@@ -9,9 +9,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, kAbilities.size()> kNames{
-    "opencl-c",           "spirv", "f16", "f64", "exact-divide-sqrt", "extended-bit-ops", "packed-dot-products",
-    "vector-dot-products"};
+constexpr std::array<std::string_view, kAbilities.size()> kNames{"opencl-c",
+                                                                 "spirv",
+                                                                 "opencl-c-for-vulkan",
+                                                                 "f16",
+                                                                 "f64",
+                                                                 "exact-divide-sqrt",
+                                                                 "extended-bit-ops",
+                                                                 "packed-dot-products",
+                                                                 "vector-dot-products"};
 
 constexpr std::string_view kModule = "SPIR-V_";
 constexpr std::string_view kFull = "FULL_PROFILE";
@@ -54,7 +60,7 @@ bool contains(const std::vector<std::string>& all, std::string_view name) {
 
 Ability needed_for(FrontEnd front_end) {
   constexpr std::array<std::pair<FrontEnd, Ability>, kFrontEnds.size()> kNeeded{
-      {{FrontEnd::clc, Ability::opencl_c}, {FrontEnd::il, Ability::spirv}}};
+      {{FrontEnd::clc, Ability::opencl_c}, {FrontEnd::il, Ability::spirv}, {FrontEnd::clspv, Ability::opencl_c_for_vulkan}}};
   return std::ranges::find(kNeeded, front_end, &std::pair<FrontEnd, Ability>::first)->second;
 }
 

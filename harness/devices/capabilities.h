@@ -34,8 +34,9 @@ struct FloatSupport {
 
 // What cases need, and a device may not have.
 enum class Ability : std::uint8_t {
-  opencl_c,  // programs in source
-  spirv,     // programs in SPIR-V
+  opencl_c,             // programs in source
+  spirv,                // programs in SPIR-V
+  opencl_c_for_vulkan,  // programs in source, by clspv
   f16,
   f64,
   exact_divide_sqrt,  // of single precision, on request
@@ -45,6 +46,7 @@ enum class Ability : std::uint8_t {
 };
 inline constexpr std::array kAbilities{Ability::opencl_c,
                                        Ability::spirv,
+                                       Ability::opencl_c_for_vulkan,
                                        Ability::f16,
                                        Ability::f64,
                                        Ability::exact_divide_sqrt,

@@ -6,6 +6,7 @@
 #include "harness/devices/called.h"
 #include "harness/devices/level_zero/backend.h"
 #include "harness/devices/opencl/backend.h"
+#include "harness/devices/vulkan/backend.h"
 #include "harness/text/visible.h"
 
 namespace classay {
@@ -18,6 +19,7 @@ constexpr std::array kBackends = std::to_array<BackendEntry>({
      .title = "Level Zero",
      .setup = "to try it without a GPU: scripts/setup --with level-zero",
      .make = level_zero_backend},
+    {.name = "vulkan", .prefix = "vk:", .title = "Vulkan", .setup = "scripts/setup --with vulkan", .make = vulkan_backend},
 });
 
 bool is_of(const Identity& device, const BackendEntry& backend) { return device.backend == backend.name; }

@@ -20,7 +20,7 @@ struct Rules {
 };
 
 Rules rules_of(const Row& row, Type format, const Table& t, const Arithmetic& device) {
-  return {promise(row, format, t.edition, t.profile, t.mode), arithmetic(t.mode, format, device)};
+  return {promise(row, format, t.edition, t.profile, t.mode), arithmetic(mode_under(t.edition, t.mode), format, device)};
 }
 
 bool is_fixed(const Limit& limit) {

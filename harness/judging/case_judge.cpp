@@ -28,7 +28,7 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
       arguments_(argument_types(*task.unit.row, format_)),
       promise_(classay::promise(*task.unit.row, format_, task.edition, task.profile, task.unit.mode, lanes_)),
       device_(device),
-      arithmetic_(classay::arithmetic(task.unit.mode, format_, device)),
+      arithmetic_(classay::arithmetic(mode_under(task.edition, task.unit.mode), format_, device)),
       parallel_(std::make_unique<Parallel>(threads)) {
   if (!task.models) return;
   const Row& row = *task.unit.row;

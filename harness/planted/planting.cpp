@@ -8,7 +8,7 @@
 
 #include "harness/journal/fnv.h"
 #include "harness/planted/source.h"
-#include "harness/run/own_program.h"
+#include "harness/process/own_program.h"
 #include "harness/sweep/data_folder.h"
 #include "harness/text/safe_file.h"
 #include "harness/words/usage_error.h"
@@ -23,11 +23,10 @@ constexpr const char* kLayer = "classay_plant.so";
 constexpr const char* kLayers = "OPENCL_LAYERS";
 
 fs::path layer() {
-  const fs::path folder = fs::path(own_program()).parent_path();
-  for (const fs::path& place : {folder / kLayer, folder.parent_path() / "lib/classay" / kLayer}) {
-    if (fs::exists(place)) return place;
-  }
-  throw DataError(fmt::format("the layer that plants, {}, does not lie beside the program in {}", kLayer, folder.string()));
+  fs::path found = beside_program(kLayer);
+  if (!found.empty()) return found;
+  throw DataError(fmt::format("the layer that plants, {}, does not lie beside the program in {}", kLayer,
+                              fs::path(own_program()).parent_path().string()));
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ constexpr auto kFollows = std::to_array<Follows>({
     {"opencl", FrontEnd::il, {3, 1}, Edition::spirv31},
     {"level-zero", FrontEnd::il, {0, 0}, Edition::spirv22},
     {"level-zero", FrontEnd::il, {3, 1}, Edition::spirv31},
+    {"vulkan", FrontEnd::clspv, {0, 0}, Edition::clspv},
 });
 
 }  // namespace

@@ -11,14 +11,15 @@ namespace {
 constexpr std::array kOne{1};
 constexpr std::array kOfMacros{Type::i32};
 constexpr std::array kOpenClC{FrontEnd::clc};
+constexpr std::array kOpenCl{FrontEnd::clc, FrontEnd::il};
 
 constexpr std::array kKinds = std::to_array<MeasuredKind>({
-    {"fp-config", "arithmetic", "traits", "contradictions", kLanguageFloats, kOne, kFrontEnds, "unclaimed"},
-    {"fp-minimum", "arithmetic", "traits", "below_minimum", kLanguageFloats, kOne, kFrontEnds},
+    {"fp-config", "arithmetic", "traits", "contradictions", kLanguageFloats, kOne, kOpenCl, "unclaimed"},
+    {"fp-minimum", "arithmetic", "traits", "below_minimum", kLanguageFloats, kOne, kOpenCl},
     {"constants", "compiler", "constants", "objections", kTypesWithConstants, kOne, kOpenClC},
     {"macros", "compiler", "macros", "objections", kOfMacros, kOne, kOpenClC},
-    {"printf", "language", "printed", "objections", kLanguageTypes, kVectorWidths, kFrontEnds},
-    {"prefetch", "language", "prefetched", "objections", kLanguageTypes, kVectorWidths, kFrontEnds},
+    {"printf", "language", "printed", "objections", kLanguageTypes, kVectorWidths, kOpenCl},
+    {"prefetch", "language", "prefetched", "objections", kLanguageTypes, kVectorWidths, kOpenCl},
     {"vec-step", "compiler", "steps", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
     {"async-copy", "copies", "copied", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
 });

@@ -44,7 +44,7 @@ struct MeasuredCase {
 };
 std::string name(const MeasuredCase& c);
 
-// Of both front ends.
+// Of the front ends of OpenCL.
 std::vector<MeasuredCase> all_measured_cases();
 MeasuredCase measured_named(const std::string& case_name);  // precondition: it is the name of one of them
 const MeasuredKind& kind_of(const MeasuredCase& c);

@@ -33,12 +33,13 @@ std::string name(const Unit& unit) {
 // A derivation that gives something else than the limit in ulp allows costs the judge a tenth of a millisecond: days, where
 // a device does so at half of all floats. Who certifies may have them.
 Tier tier_asked(const Unit& unit, Tier tier) {
-  if (!excuses_arithmetic(unit.mode)) return tier;
-  const bool is_at_once = is_excused_at_once(*unit.row, unit.format, unit.mode);
-  const bool is_unsafe = unit.mode == Mode::relaxed || unit.mode == Mode::unsafe || allows_reciprocal(unit.mode);
+  const Mode mode = unit.front_end == FrontEnd::clspv ? mode_under(Edition::clspv, unit.mode) : unit.mode;
+  if (!excuses_arithmetic(mode)) return tier;
+  const bool is_at_once = is_excused_at_once(*unit.row, unit.format, mode);
+  const bool is_unsafe = mode == Mode::relaxed || mode == Mode::unsafe || allows_reciprocal(mode);
   const bool is_derived =
       is_unsafe && std::ranges::any_of(kEditions, [&](Edition e) {
-        return std::holds_alternative<Derived>(promised(*unit.row, unit.format, e, Profile::full, unit.mode).limit);
+        return std::holds_alternative<Derived>(promised(*unit.row, unit.format, e, Profile::full, mode).limit);
       });
   if (is_at_once && (!is_derived || tier == Tier::certify)) return tier;
   if (is_derived) return tier <= Tier::quick ? Tier::smoke : Tier::quick;

@@ -7,7 +7,7 @@
 
 #include "harness/ending/attribute.h"
 #include "harness/run/harness_error.h"
-#include "harness/run/process.h"
+#include "harness/process/process.h"
 
 namespace classay {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "harness/ending/blame.h"
 #include "harness/protocol/protocol.h"
-#include "harness/run/process.h"
+#include "harness/process/process.h"
 #include "harness/run/run_delay.h"
 
 namespace classay {

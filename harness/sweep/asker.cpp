@@ -33,7 +33,8 @@ std::vector<Tuple> literals_of(const Plan& plan) {
 std::vector<int> every_width(const Unit& unit, CallForm form) {
   std::vector<int> all;
   for (const int width : widths_alike(*unit.row, unit.format, unit.widths.front())) {
-    if (has_form(form, width)) all.push_back(width);
+    const bool may_be_asked = !forbidden(unit.front_end, *unit.row, unit.format, width);
+    if (may_be_asked && has_form(form, width)) all.push_back(width);
   }
   return all;
 }

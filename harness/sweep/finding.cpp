@@ -10,6 +10,7 @@
 
 #include "harness/judging/quality.h"
 #include "harness/words/numerals.h"
+#include "suites/clspv.h"
 
 namespace classay {
 namespace {
@@ -130,9 +131,7 @@ std::string only_in_parts(const Task& task, const Ledger& ledger) {
          (is_shared ? "part" : "width") + " does: " + failure.reason;
 }
 
-}  // namespace
-
-Finding finding(const Sweep& sweep, const WidthRecord& r) {
+Finding judged_finding(const Sweep& sweep, const WidthRecord& r) {
   const Subject& subject = sweep.subject();
   const Task& task = subject.task();
   const Promise& promise = subject.judge().promise();
@@ -150,6 +149,19 @@ Finding finding(const Sweep& sweep, const WidthRecord& r) {
   if (const std::string why = only_in_parts(task, ledger); !why.empty()) return {CaseVerdict::quality_warning, why};
   if (promise.is_of_another) return {CaseVerdict::pass, "judged by " + text(promise.limit) + ", " + promise.clause};
   return {};
+}
+
+}  // namespace
+
+// Of results that are wrong or poor it is told whose they are, where the document says that.
+Finding finding(const Sweep& sweep, const WidthRecord& r) {
+  Finding found = judged_finding(sweep, r);
+  const Unit& unit = sweep.subject().task().unit;
+  if (unit.front_end != FrontEnd::clspv || r.tally.failed() + r.tally.poor() == 0) return found;
+  const std::string whose = whose_in_clspv(*unit.row);
+  const bool is_about_results = found.verdict == CaseVerdict::fail || found.verdict == CaseVerdict::quality_warning;
+  if (is_about_results && !whose.empty()) found.reason += "; " + whose;
+  return found;
 }
 
 }  // namespace classay

@@ -71,6 +71,7 @@ Why unsupported(const Capabilities& device, FrontEnd front_end, Type type) {
 
 Why unsupported(const Capabilities& device, const Case& c) {
   if (Why why = lacks(device, needed_for(c.front_end))) return why;
+  if (Why why = forbidden(c.front_end, *c.row, c.format, c.width)) return why;
   if (Why why = lacks_capabilities(device, c)) return why;
   if (c.mode == Mode::correct_div_sqrt) {
     if (Why why = lacks(device, Ability::exact_divide_sqrt)) return why;

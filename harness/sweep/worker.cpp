@@ -102,12 +102,18 @@ void add_search(Json& result, const Json& found, const Unit& unit) {
   result["vectors"] = std::move(vectors);
 }
 
-void do_task(Device& device, const Task& task, const WorkerOptions& options, const Dialogue& dialogue) {
+// Of the widths that can not be asked it is told why.
+void do_task(Device& device, Task task, const WorkerOptions& options, const Dialogue& dialogue) {
+  std::erase_if(task.unit.widths, [&](int width) {
+    const auto why = unsupported(device.capabilities(), case_of(task.unit, width));
+    if (!why) return false;
+    Unit one = task.unit;
+    one.widths = {width};
+    for (const Json& r : unasked_results(one, CaseVerdict::unsupported, *why)) dialogue.tell(r);
+    return true;
+  });
+  if (task.unit.widths.empty()) return;
   const Unit& unit = task.unit;
-  if (const auto why = unsupported(device.capabilities(), case_of(unit, unit.widths.front()))) {
-    for (const Json& r : unasked_results(unit, CaseVerdict::unsupported, *why)) dialogue.tell(r);
-    return;
-  }
   const Plan plan(*unit.row, unit.format, tier_asked(unit, task.tier), task.seed, hard_inputs(*unit.row, unit.format),
                   windows_for(*unit.row, unit.format, task.seed), unit.mode, vector_lanes(unit));
   SweepEvents events{

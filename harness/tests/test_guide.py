@@ -57,7 +57,7 @@ class GuideTest(unittest.TestCase):
 
     def test_every_page_is_tested(self) -> None:
         pages = {page.stem for page in GUIDE.glob("*.md")} - {"README"}
-        self.assertEqual(pages, {"certify", "track", "examine", "add-a-builtin", "add-a-format", "board"})
+        self.assertEqual(pages, {"certify", "track", "examine", "add-a-builtin", "add-a-format", "board", "vulkan"})
         for page in pages:
             self.assertGreater(len(commands(GUIDE / f"{page}.md")), 2, page)
             self.assertIn(f"({page}.md)", (GUIDE / "README.md").read_text())
@@ -76,6 +76,14 @@ class GuideTest(unittest.TestCase):
 
     def test_add_a_format(self) -> None:
         self.run_page("add-a-format")
+
+    def test_vulkan(self) -> None:
+        with_vulkan = [str(ROOT / "harness/tests/with_driver.sh"), "vulkan", "printenv", "CLASSAY_CLSPV"]
+        found = subprocess.run(with_vulkan, capture_output=True, text=True, check=False)
+        if found.returncode == 77:
+            self.skipTest(found.stdout.strip())
+        self.environment["CLASSAY_CLSPV"] = found.stdout.strip()  # empty where clspv is on PATH
+        self.run_page("vulkan")
 
     def test_board(self) -> None:
         self.run_page("board")

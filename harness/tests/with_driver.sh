@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command with a driver of scripts/with in sight: with_driver.sh DRIVER COMMAND... Exit code 77, which ctest counts as
-# skipped, where it is not installed.
+# Runs a command with a driver in sight, as scripts/with does; exit code 77, which ctest counts as skipped, where it is not
+# installed. with_driver.sh DRIVER COMMAND...
 set -euo pipefail
 # shellcheck source=../../scripts/lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../../scripts/lib/common.sh"
@@ -9,10 +9,8 @@ source "$ROOT/scripts/lib/packages.sh"
 # shellcheck source=../../scripts/lib/drivers.sh
 source "$ROOT/scripts/lib/drivers.sh"
 
-driver=$1
-shift
-if ! has_driver "$driver"; then
-  say "$driver is not installed: scripts/setup --with $driver"
+if ! has_driver "$1"; then
+  say "$1 is not installed: scripts/setup --with $1"
   exit 77
 fi
-exec "$ROOT/scripts/with" "$driver" "$@"
+exec "$ROOT/scripts/with" "$@"

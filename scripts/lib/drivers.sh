@@ -4,7 +4,7 @@
 DRIVERS=$ROOT/.drivers
 
 # drivers_known: the names that --with and scripts/with take.
-drivers_known='intel rusticl oclgrind level-zero'
+drivers_known='intel rusticl oclgrind level-zero vulkan'
 
 # require_driver NAME: installs it, or ends with exit code 2 and what to do.
 require_driver() {
@@ -13,6 +13,10 @@ require_driver() {
     rusticl) require_packages mesa-opencl-icd ;;
     oclgrind) require_packages oclgrind ;;
     level-zero) require_level_zero ;;
+    vulkan)
+      require_packages libvulkan1 mesa-vulkan-drivers vulkan-validationlayers
+      command -v clspv >/dev/null || require_clspv
+      ;;
     *) die 2 "there is no driver '$1' to set up; known are: $drivers_known" ;;
   esac
 }
@@ -23,6 +27,7 @@ has_driver() {
     rusticl) [[ -f /etc/OpenCL/vendors/rusticl.icd ]] ;;
     oclgrind) command -v oclgrind >/dev/null ;;
     level-zero) has_driver intel && [[ $(level_zero_test_driver) ]] ;;
+    vulkan) command -v clspv >/dev/null || [[ -n $(clspv_library) ]] ;;
     *) return 1 ;;
   esac
 }
@@ -53,6 +58,24 @@ level_zero_test_driver() {
   find "$ROOT"/build/*/harness -maxdepth 1 -name liblevel_zero_test_driver.so -printf '%T@ %p\n' 2>/dev/null | sort -n | tail -n 1 | cut -d ' ' -f 2-
 }
 
+# clspv, the compiler of OpenCL C for Vulkan, about 0.1 GB: a library in a wheel for x86-64 and Python 3.11, which needs no
+# Python to be loaded.
+require_clspv() {
+  local stamp=$DRIVERS/clspv/made-from log=$LOGS/clspv.log
+  require_packages python3-venv ca-certificates
+  if [[ ! -f $stamp ]] || ! cmp -s "$stamp" "$ROOT/requirements-clspv.txt"; then
+    say "installing clspv, 0.1 GB (log: $(short "$log"))"
+    quietly "$log" python3 -m venv --clear "$DRIVERS/clspv" || die 2 "could not make a virtual environment"
+    quietly "$log" "$DRIVERS/clspv/bin/pip" install --disable-pip-version-check --no-cache-dir --require-hashes \
+      --python-version 3.11 --only-binary :all: --no-deps --target "$DRIVERS/clspv/library" \
+      --requirement "$ROOT/requirements-clspv.txt" || die 2 "could not install clspv"
+    cp "$ROOT/requirements-clspv.txt" "$stamp"
+  fi
+}
+
+# Its path, if it is there.
+clspv_library() { compgen -G "$DRIVERS/clspv/library/pyclspv*.so" | head -n 1; }
+
 # Written anew at each use: the tree may have been moved, or .drivers be a link to that of another tree.
 name_drivers() {
   mkdir -p "$DRIVERS/vendors"
@@ -74,6 +97,7 @@ driver_environment() {
       printf 'ZE_ENABLE_ALT_DRIVERS=%s\n' "$(level_zero_test_driver)"
       ;;
     rusticl) printf 'RUSTICL_ENABLE=llvmpipe\n' ;;
+    vulkan) command -v clspv >/dev/null || printf 'CLASSAY_CLSPV=%s\n' "$(clspv_library)" ;;
     *) ;;
   esac
 }

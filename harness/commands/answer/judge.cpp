@@ -26,7 +26,8 @@ class Court {
   Judgement judge(const ParsedCall& call) {
     std::vector<Bits> results;
     for (const Value& v : call.results) results.push_back(v.bits);
-    return classay::judge(promise_of(call), call.call(), results, arithmetic(options_.mode, call.format, device_));
+    return classay::judge(promise_of(call), call.call(), results,
+                          arithmetic(mode_under(options_.edition, options_.mode), call.format, device_));
   }
 
   const Promise& promise_of(const ParsedCall& call) {

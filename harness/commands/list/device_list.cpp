@@ -4,7 +4,7 @@
 
 #include "harness/devices/describe.h"
 #include "harness/run/child_answer.h"
-#include "harness/run/own_program.h"
+#include "harness/process/own_program.h"
 #include "harness/words/usage_error.h"
 
 namespace classay {

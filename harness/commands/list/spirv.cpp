@@ -6,8 +6,8 @@
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/capabilities.h"
+#include "harness/process/own_program.h"
 #include "harness/run/child_answer.h"
-#include "harness/run/own_program.h"
 #include "harness/text/visible.h"
 #include "kernels/il/environment.h"
 
@@ -127,16 +127,15 @@ std::string versions_text(const il::Environment& e) {
 std::string head(const Chosen& c) {
   std::vector<std::string> versions;
   for (const int v : c.environment.spirv) versions.push_back(version_text(v));
-  const std::string takes =
-      versions.empty() ? std::string("none") : fmt::format("{}", fmt::join(versions, " "));
+  const std::string takes = versions.empty() ? std::string("none") : fmt::format("{}", fmt::join(versions, " "));
   const bool is_opencl = c.environment.rules == il::Rules::opencl;
   const std::string api =
       is_opencl ? "OpenCL " + version_text(c.environment.opencl) : visible(c.described.value("version", ""));
   return fmt::format(
       "{}  {}, {}\nVersions of SPIR-V: {}{}\nAddressing model Physical{}, memory model OpenCL, execution model "
       "Kernel\n\n",
-      visible(c.described.value("name", "")), api, c.described.value("profile", ""), takes,
-      versions_text(c.environment), c.environment.address_bits);
+      visible(c.described.value("name", "")), api, c.described.value("profile", ""), takes, versions_text(c.environment),
+      c.environment.address_bits);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/run/child_answer.h"
-#include "harness/run/own_program.h"
+#include "harness/process/own_program.h"
 #include "harness/text/visible.h"
 
 namespace classay {

@@ -6,8 +6,8 @@
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/devices/describe.h"
+#include "harness/process/own_program.h"
 #include "harness/run/child_answer.h"
-#include "harness/run/own_program.h"
 #include "harness/sweep/call_form.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/visible.h"
@@ -62,7 +62,7 @@ class Account {
         packing_(*repro.asked.row, repro.asked.format),
         promise_(promise(*repro.asked.row, repro.asked.format, repro.edition, repro.profile, repro.asked.mode,
                          lanes_of_truth(repro.asked))),
-        arithmetic_(arithmetic(repro.asked.mode, repro.asked.format, arithmetic_told(device))) {}
+        arithmetic_(arithmetic(mode_under(repro.edition, repro.asked.mode), repro.asked.format, arithmetic_told(device))) {}
 
   // One input with the answers to it; `wrong` counts those that break the promise.
   std::string input(const Json& reply, std::size_t& wrong) const {

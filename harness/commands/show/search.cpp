@@ -12,7 +12,7 @@
 #include "harness/devices/describe.h"
 #include "harness/protocol/tally_json.h"
 #include "harness/run/child_answer.h"
-#include "harness/run/own_program.h"
+#include "harness/process/own_program.h"
 #include "harness/search/device_search.h"
 #include "harness/search/known.h"
 #include "harness/words/arguments.h"

@@ -6,15 +6,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
-
 #include "harness/devices/called.h"
 #include "harness/devices/registry.h"
+#include "harness/devices/testing.h"
 
 namespace classay {
 namespace {
 
 using testing::HasSubstr;
+using namespace testing_support;
 
 class OpenclTest : public testing::Test {
  protected:
@@ -29,58 +29,16 @@ class OpenclTest : public testing::Test {
   std::unique_ptr<Device> device_;
 };
 
-constexpr const char* kSource = R"(
-kernel void numbered(global uint* out, ulong first) { out[get_global_id(0)] = (uint)(first + get_global_id(0)); }
-kernel void silent(global uint* out, ulong first) {}
-kernel void astray(global uint* out, ulong first) { out[(long)get_global_id(0) - (long)first] = 1; }
-kernel void sum(global uint* out, global const uint* a, global const uint* b) {
-  const size_t i = get_global_id(0);
-  out[i] = a[i] + b[i];
-}
-)";
+constexpr const char* kAstray =
+    "kernel void astray(global uint* out, ulong first) { out[(long)get_global_id(0) - (long)first] = 1; }";
 
-std::vector<std::uint32_t> words(std::span<const std::byte> bytes) {
-  std::vector<std::uint32_t> result(bytes.size() / 4);
-  std::memcpy(result.data(), bytes.data(), result.size() * 4);
-  return result;
-}
-
-TEST_F(OpenclTest, LaunchesInFlightComeBackInOrderWithTheirOwnResults) {
-  const auto program = device_->build({.source = kSource});
-  const auto stream = device_->stream(*program, 2);
-  constexpr std::uint64_t n = 1000;
-  std::uint64_t expected = 0;
-  const auto take = [&] {
-    const Finished finished = stream->wait();
-    ASSERT_EQ(finished.outputs.size(), 1U);
-    const std::vector<std::uint32_t> got = words(finished.outputs[0]);
-    ASSERT_EQ(got.size(), n);
-    EXPECT_EQ(got.front(), expected);
-    EXPECT_EQ(got.back(), expected + n - 1);
-    EXPECT_GT(finished.device_seconds, 0);
-    expected += n;
-  };
-  for (std::uint64_t batch = 0; batch < 20; ++batch) {
-    if (stream->in_flight() == stream->slots()) take();
-    stream->submit({.kernel = "numbered", .items = n, .outputs = {n * 4}, .scalars = {batch * n}, .poison = 0xdeadbeef});
-  }
-  while (stream->in_flight() > 0) take();
-  EXPECT_EQ(expected, 20 * n);
-}
-
-TEST_F(OpenclTest, AKernelThatWritesNothingLeavesThePoisonOfItsOwnLaunch) {
-  const auto program = device_->build({.source = kSource});
-  const auto stream = device_->stream(*program, 1);
-  stream->submit({.kernel = "numbered", .items = 8, .outputs = {32}, .scalars = {7}, .poison = 1});
-  EXPECT_EQ(words(stream->wait().outputs[0]).front(), 7U);
-  for (const std::uint32_t poison : {0xa5a5a5a5U, 0x5a5a5a5aU}) {
-    stream->submit({.kernel = "silent", .items = 8, .outputs = {32}, .scalars = {7}, .poison = poison});
-    EXPECT_THAT(words(stream->wait().outputs[0]), testing::Each(poison));
-  }
-}
+TEST_F(OpenclTest, LaunchesInFlightComeBackInOrderWithTheirOwnResults) { expect_order(*device_); }
+TEST_F(OpenclTest, AKernelThatWritesNothingLeavesThePoisonOfItsOwnLaunch) { expect_poison(*device_); }
+TEST_F(OpenclTest, InputsReachTheKernelInOrder) { expect_inputs(*device_); }
+TEST_F(OpenclTest, EveryWorkItemRunsAndNoOther) { expect_exactly(*device_, 4099); }
 
 TEST_F(OpenclTest, WhatIsWrittenBeforeAnOutputIsSeen) {
-  const auto program = device_->build({.source = kSource});
+  const auto program = device_->build({.source = kAstray});
   const auto stream = device_->stream(*program, 1);
   for (const std::uint64_t before : {0, 1, 64, 0}) {
     stream->submit({.kernel = "astray", .items = 80, .outputs = {320}, .scalars = {before}, .poison = 0xdeadbeef});
@@ -88,16 +46,6 @@ TEST_F(OpenclTest, WhatIsWrittenBeforeAnOutputIsSeen) {
     EXPECT_EQ(finished.wrote_before, before > 0) << before;
     EXPECT_EQ(words(finished.outputs[0]).front(), 1U);
   }
-}
-
-TEST_F(OpenclTest, InputsReachTheKernelInOrder) {
-  const auto program = device_->build({.source = kSource});
-  const auto stream = device_->stream(*program, 1);
-  const std::vector<std::uint32_t> a{1, 2, 3};
-  const std::vector<std::uint32_t> b{10, 20, 30};
-  stream->submit(
-      {.kernel = "sum", .items = 3, .outputs = {12}, .inputs = {std::as_bytes(std::span(a)), std::as_bytes(std::span(b))}});
-  EXPECT_THAT(words(stream->wait().outputs[0]), testing::ElementsAre(11, 22, 33));
 }
 
 TEST_F(OpenclTest, AProgramThatDoesNotCompileSaysWhy) {
@@ -112,7 +60,7 @@ TEST_F(OpenclTest, AProgramThatDoesNotCompileSaysWhy) {
 }
 
 TEST_F(OpenclTest, AKernelThatDoesNotExistIsNamedByTheCall) {
-  const auto program = device_->build({.source = kSource});
+  const auto program = device_->build({.source = kKernels});
   const auto stream = device_->stream(*program, 1);
   try {
     stream->submit({.kernel = "absent", .items = 1, .outputs = {4}});

@@ -137,6 +137,7 @@ std::optional<std::string> lacks(cl_device_id device, const Description& d, Abil
     case Ability::opencl_c:
       return unless(info<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) != 0, "CL_DEVICE_COMPILER_AVAILABLE is false");
     case Ability::spirv: return unless(!c.spirv.empty(), "CL_DEVICE_IL_VERSION is empty");
+    case Ability::opencl_c_for_vulkan: return "clspv is for devices of Vulkan, and this one is reached through OpenCL";
     case Ability::f16:
       return unless(c.f16.available, "cl_khr_fp16 is not in CL_DEVICE_EXTENSIONS, or CL_DEVICE_HALF_FP_CONFIG is 0");
     case Ability::f64: return unless(c.f64.available, "CL_DEVICE_DOUBLE_FP_CONFIG is 0");

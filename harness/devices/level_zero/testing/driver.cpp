@@ -164,7 +164,8 @@ void module_properties(ze_device_handle_t d, ze_device_module_properties_t* p) {
   p->spirvVersionSupported = newest_spirv(d->id);
   p->fp32flags = fp_flags(info<cl_device_fp_config>(CL_DEVICE_SINGLE_FP_CONFIG));
   p->fp64flags = fp_flags(info<cl_device_fp_config>(CL_DEVICE_DOUBLE_FP_CONFIG));
-  p->fp16flags = has("cl_khr_fp16") && !is_told("no-f16") ? fp_flags(info<cl_device_fp_config>(CL_DEVICE_HALF_FP_CONFIG)) : 0;
+  p->fp16flags =
+      has("cl_khr_fp16") && !is_told("no-f16") ? fp_flags(info<cl_device_fp_config>(CL_DEVICE_HALF_FP_CONFIG)) : 0;
   p->flags = 0;
   if (p->fp16flags != 0) p->flags |= ZE_DEVICE_MODULE_FLAG_FP16;
   if (p->fp64flags != 0) p->flags |= ZE_DEVICE_MODULE_FLAG_FP64;

@@ -1,4 +1,4 @@
-#include "harness/run/own_program.h"
+#include "harness/process/own_program.h"
 
 #include <elf.h>
 #include <fmt/format.h>
@@ -47,6 +47,15 @@ int look_at(dl_phdr_info* object, std::size_t /*size*/, void* found) {
 const std::string& own_program() {
   static const std::string path = std::filesystem::read_symlink(kOwnFile).string();
   return path;
+}
+
+std::filesystem::path beside_program(std::string_view file) {
+  const std::filesystem::path folder = std::filesystem::path(own_program()).parent_path();
+  for (const std::filesystem::path& place :
+       {folder / file, folder.parent_path() / file, folder.parent_path() / "lib/classay" / file}) {
+    if (std::filesystem::exists(place)) return place;
+  }
+  return {};
 }
 
 std::string own_build_id() {

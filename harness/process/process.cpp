@@ -1,4 +1,4 @@
-#include "harness/run/process.h"
+#include "harness/process/process.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -17,7 +17,7 @@
 
 #include "harness/ending/attribute.h"
 #include "harness/ending/system.h"
-#include "harness/run/own_program.h"
+#include "harness/process/own_program.h"
 
 namespace classay {
 namespace {

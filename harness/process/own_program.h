@@ -2,7 +2,9 @@
 // now: what replaced it there is another program, and must not answer for this one.
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace classay {
 
@@ -11,6 +13,9 @@ const std::string& own_program();
 
 // The file itself, for who reads or starts it; good also when its path is not.
 inline constexpr const char* kOwnFile = "/proc/self/exe";
+
+// A file that comes with the program: beside it, or where it is installed. Empty: there is none.
+std::filesystem::path beside_program(std::string_view file);
 
 // What the linker made of all that the program consists of, in hex; empty: it was not asked to.
 std::string own_build_id();

@@ -1,5 +1,5 @@
 // Children that behave, and children that do not.
-#include "harness/run/process.h"
+#include "harness/process/process.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,97 @@
+#include "harness/devices/vulkan/backend.h"
+
+#include <chrono>
+#include <optional>
+
+#include "harness/devices/listing.h"
+#include "harness/devices/vulkan/clspv.h"
+#include "harness/devices/vulkan/description.h"
+#include "harness/devices/vulkan/program.h"
+#include "harness/devices/vulkan/stream.h"
+
+namespace classay {
+namespace {
+
+using namespace vulkan;
+
+// What every program is compiled with:
+//   CL3.0                               the functions that OpenCL C 2.0 brought; kernels are inlined for 2.0 and later
+//   -uniform-workgroup-size             whole groups, so that nothing has to be told of regions
+//   -module-constants-in-storage-buffer tables in a buffer, and not in each work-item's own memory
+//   -global-offset-push-constant        with which work-item a launch begins
+//   -w                                  the library's own warnings fill the log
+// Plain arguments go into push constants beside that, as long as they fit and nothing else is said.
+constexpr const char* kAlways =
+    "-cl-std=CL3.0 -inline-entry-points -uniform-workgroup-size -module-constants-in-storage-buffer "
+    "-global-offset-push-constant -spv-version=1.3 -w";
+
+std::string options_for(const Module& module, const Features& features) {
+  std::string options = kAlways + options_without(features);
+  return module.options.empty() ? options : options + " " + module.options;
+}
+
+class VulkanDevice : public Device {
+ public:
+  VulkanDevice(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, Description description)
+      : description_(std::move(description)), opened_(std::make_shared<Opened>(std::move(instance), physical)) {}
+
+  const Description& description() const override { return description_; }
+
+  // A module in SPIR-V is one that clspv made, with its reflection.
+  std::unique_ptr<Program> build(const Module& module) override {
+    const auto start = std::chrono::steady_clock::now();
+    const auto seconds = [&] {
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      return took.count();
+    };
+    if (!module.il.empty()) return std::make_unique<VulkanProgram>(opened_, module.il, "", seconds());
+    if (!compiler_) compiler_ = Clspv::found();
+    Clspv::Compiled made = compiler_->compiled(module.source, options_for(module, opened_->features()));
+    return std::make_unique<VulkanProgram>(opened_, made.module, std::move(made.log), seconds());
+  }
+
+  std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override {
+    return make_stream(dynamic_cast<VulkanProgram&>(program), slots);
+  }
+
+ private:
+  Description description_;
+  std::shared_ptr<Opened> opened_;
+  std::optional<Clspv> compiler_;
+};
+
+struct Listed {
+  VkPhysicalDevice physical = nullptr;
+  std::string address;
+};
+
+class VulkanBackend : public Backend {
+ public:
+  std::vector<Description> devices() override {
+    return listed().described([](const Listed& l) { return described(l.physical, l.address); });
+  }
+
+  std::unique_ptr<Device> open(const std::string& address) override {
+    const Listing<Listed> all = listed();
+    const Listed& found = all.at(address);
+    return std::make_unique<VulkanDevice>(instance_, found.physical, described(found.physical, found.address));
+  }
+
+ private:
+  Listing<Listed> listed() {
+    if (!instance_) instance_ = std::make_shared<Instance>();
+    Listing<Listed> listing{.backend = kName};
+    for (VkPhysicalDevice physical : instance_->devices()) {
+      listing.devices.push_back({physical, "vk:" + std::to_string(listing.devices.size())});
+    }
+    return listing;
+  }
+
+  std::shared_ptr<Instance> instance_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> vulkan_backend() { return std::make_unique<VulkanBackend>(); }
+
+}  // namespace classay

@@ -1,0 +1,12 @@
+// Vulkan behind the backend seam, with OpenCL C compiled by clspv.
+#pragma once
+
+#include <memory>
+
+#include "harness/devices/backend.h"
+
+namespace classay {
+
+std::unique_ptr<Backend> vulkan_backend();
+
+}  // namespace classay

@@ -1,0 +1,72 @@
+// clspv where it is a library and no program: compiles one file, and ends. A program of its own, because a compiler that
+// crashes, hangs or leaks takes nobody with it then.
+//
+//   classay_clspv LIBRARY SOURCE MODULE [OPTION...]
+//
+// The library may be a Python extension (pyclspv): its functions are bound when they are called, which is never, and what it
+// wants to find as data is here. Exit codes: 0 compiled, 1 it does not compile (the log on standard error), 2 no compiler.
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <span>
+#include <string>
+
+// Larger than any type of the C API.
+#define PYTHON_SYMBOL(name)                                               \
+  extern "C" __attribute__((visibility("default"))) std::byte name[1024]; \
+  std::byte name[1024];
+#include "harness/devices/vulkan/python_symbols.def"
+#undef PYTHON_SYMBOL
+
+namespace {
+
+// clspvCompileFromSourcesString, as clspv's C API has it.
+using Compile = int (*)(std::size_t count, const std::size_t* sizes, const char** programs, const char* options,
+                        char** module, std::size_t* module_size, char** log);
+
+constexpr int kNotCompiled = 1;
+constexpr int kNoCompiler = 2;
+
+int refuse(const std::string& why) {
+  std::cerr << why << "\n";
+  return kNoCompiler;
+}
+
+std::string joined(std::span<char*> options) {
+  std::string text;
+  for (const char* option : options) text += (text.empty() ? "" : " ") + std::string(option);
+  return text;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::span<char*> words(argv, static_cast<std::size_t>(argc));
+  if (words.size() < 4) return refuse("classay_clspv LIBRARY SOURCE MODULE [OPTION...]");
+  void* const library = ::dlopen(words[1], RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr) return refuse(::dlerror());
+  const auto compile = reinterpret_cast<Compile>(::dlsym(library, "clspvCompileFromSourcesString"));
+  if (compile == nullptr) return refuse(std::string(words[1]) + " is no clspv: " + ::dlerror());
+
+  std::ifstream in(words[2], std::ios::binary);
+  if (!in) return refuse("cannot read " + std::string(words[2]));
+  const std::string source{std::istreambuf_iterator<char>(in), {}};
+  const char* text = source.c_str();
+  const std::size_t size = source.size();
+  char* module = nullptr;
+  std::size_t module_size = 0;
+  char* log = nullptr;
+  const int error = compile(1, &size, &text, joined(words.subspan(4)).c_str(), &module, &module_size, &log);
+  if (log != nullptr) std::cerr << log;
+  if (error != 0) return kNotCompiled;
+  std::ofstream out(words[3], std::ios::binary);
+  out.write(module, static_cast<std::streamsize>(module_size));
+  out.close();
+  // Nothing of the library is run any more, and the system takes its memory.
+  if (!out) return refuse("cannot write " + std::string(words[3]));
+  std::cerr.flush();
+  ::_Exit(0);
+}

@@ -1,0 +1,36 @@
+// Every work-item of a launch is run, and none that is not one of it.
+#include <gtest/gtest.h>
+
+#include "harness/devices/vulkan/stream.h"
+
+namespace classay::vulkan {
+namespace {
+
+TEST(DivisionTest, EveryWorkItemIsThereAndNoOther) {
+  for (const std::uint32_t largest : {128U, 256U, 1024U}) {
+    for (std::uint64_t items = 1; items < 4000; ++items) {
+      const Division d = division(items, largest, 65535);
+      ASSERT_LE(d.group, largest);
+      const std::uint64_t whole = std::uint64_t{d.group} * d.groups;
+      if (d.last_begins == 0) {
+        ASSERT_EQ(whole, items);
+      } else {
+        ASSERT_LE(d.last_begins, whole) << "a gap";
+        ASSERT_EQ(d.last_begins + d.group, items);
+      }
+    }
+  }
+}
+
+TEST(DivisionTest, GroupsGrowWhereThereWouldBeTooMany) {
+  const Division d = division(std::uint64_t{1} << 24, 1024, 65535);
+  EXPECT_EQ(d.group, 512U);
+  EXPECT_EQ(d.groups, 1U << 15);
+}
+
+TEST(DivisionTest, WhatADeviceDoesNotTakeIsRefused) {
+  EXPECT_THROW(division(std::uint64_t{1} << 32, 1024, 65535), DeviceError);
+}
+
+}  // namespace
+}  // namespace classay::vulkan

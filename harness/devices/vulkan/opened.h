@@ -1,0 +1,53 @@
+// A device of Vulkan that is open: its one queue, its memory, its limits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "harness/devices/vulkan/calls.h"
+#include "harness/devices/vulkan/features.h"
+
+namespace classay::vulkan {
+
+// A buffer with memory of its own, and where the host sees it.
+struct Buffer {
+  Memory memory;  // lives longer than the handle
+  BufferHandle handle;
+  std::byte* host = nullptr;  // nullptr: it does not
+  std::size_t bytes = 0;
+};
+
+// Who writes and reads it most.
+enum class Where : std::uint8_t { device, to_device, to_host };
+
+class Opened {
+ public:
+  Opened(std::shared_ptr<Instance> instance, VkPhysicalDevice physical);
+  ~Opened();
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+
+  VkDevice get() const { return device_; }
+  VkQueue queue() const { return queue_; }
+  std::uint32_t family() const { return family_; }
+  const VkPhysicalDeviceLimits& limits() const { return limits_; }
+  const Features& features() const { return features_; }
+  bool has_clock() const { return has_clock_; }
+  // At least a word of it. Where the device's own memory is the host's, `device` is seen by the host.
+  Buffer buffer(std::size_t bytes, VkBufferUsageFlags usage, Where where) const;
+
+ private:
+  std::uint32_t memory_type(std::uint32_t possible, Where where) const;
+
+  std::shared_ptr<Instance> instance_;
+  Features features_;
+  VkPhysicalDeviceLimits limits_{};
+  VkPhysicalDeviceMemoryProperties memory_{};
+  std::uint32_t family_ = 0;
+  bool has_clock_ = false;
+  VkDevice device_ = nullptr;
+  VkQueue queue_ = nullptr;
+};
+
+}  // namespace classay::vulkan

@@ -1,0 +1,56 @@
+// A module that a device has, what its reflection says, and its kernels as pipelines.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "harness/devices/vulkan/opened.h"
+#include "harness/devices/vulkan/reflection.h"
+
+namespace classay::vulkan {
+
+// Where something is bound, and as what.
+struct Binding {
+  std::uint32_t set = 0;
+  std::uint32_t binding = 0;
+  VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+};
+
+// A kernel for one size of work-group.
+struct Prepared {
+  std::vector<SetLayout> sets;
+  Layout layout;
+  Pipeline pipeline;
+};
+
+class VulkanProgram : public Program {
+ public:
+  // Throws DeviceError(build) for a module that is not valid. `log` and `began`: of the compiler that made it.
+  VulkanProgram(std::shared_ptr<Opened> device, const std::vector<std::uint32_t>& module, std::string log, double seconds);
+
+  const std::string& log() const override { return log_; }
+  double build_seconds() const override { return seconds_; }
+
+  const std::shared_ptr<Opened>& device() const { return device_; }
+  const Reflection& reflection() const { return reflection_; }
+  const std::vector<Buffer>& constants() const { return constants_; }  // as the reflection has them
+  const Kernel& kernel(const std::string& name) const;                 // throws DeviceError(refused)
+  std::vector<Binding> bindings(const Kernel& kernel) const;           // each once
+  // Made at the first call for a kernel and a size of work-group.
+  const Prepared& prepared(const Kernel& kernel, std::uint32_t group);
+
+ private:
+  Prepared prepare(const Kernel& kernel, std::uint32_t group) const;
+  void add_sets(Prepared& made, const Kernel& kernel) const;
+
+  std::shared_ptr<Opened> device_;
+  Reflection reflection_;
+  std::string log_;
+  double seconds_;
+  Shader shader_;
+  std::vector<Buffer> constants_;
+  std::map<std::pair<std::string, std::uint32_t>, Prepared> prepared_;
+};
+
+}  // namespace classay::vulkan
