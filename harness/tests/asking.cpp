@@ -1,9 +1,10 @@
 #include "harness/tests/asking.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
-#include "harness/devices/opencl/backend.h"
+#include "harness/devices/registry.h"
 #include "kernels/il/source.h"
 
 namespace classay::testing_support {
@@ -29,6 +30,12 @@ std::vector<std::vector<std::byte>> sent(const Question& q) {
   return buffers;
 }
 
+// CLASSAY_TEST_BACKEND names it; without it OpenCL.
+std::unique_ptr<Backend> backend_asked() {
+  const char* const name = std::getenv("CLASSAY_TEST_BACKEND");
+  return wanted_from(std::string(name == nullptr ? "opencl" : name) + ":").backend->make();
+}
+
 }  // namespace
 
 Bits element(std::span<const std::byte> bytes, int size, std::size_t at) {
@@ -39,7 +46,7 @@ Bits element(std::span<const std::byte> bytes, int size, std::size_t at) {
 
 void AskingTest::SetUp() {
   try {
-    const std::unique_ptr<Backend> backend = opencl_backend();
+    const std::unique_ptr<Backend> backend = backend_asked();
     for (const auto& [who, can] : backend->devices()) {
       const bool takes = can.takes(front_end_);
       if (device_ == nullptr && takes) device_ = backend->open(who.address);

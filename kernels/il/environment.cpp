@@ -88,6 +88,33 @@ constexpr std::array kRequirements = std::to_array<Requirement>({
     {"ShaderClockKHR", 10, "SPV_KHR_shader_clock", "cl_khr_kernel_clock",
      [](const E& e) { return e.has_extension("cl_khr_kernel_clock"); }},
 });
+
+// SPIR-V Programming Guide of Level Zero, "Required Capabilities" and "Extensions".
+constexpr std::array kLevelZero = std::to_array<Requirement>({
+    {"Addresses", 10, "", "always", kAlways},
+    {"Float16Buffer", 10, "", "always", kAlways},
+    {"Int64", 10, "", "always", kAlways},
+    {"Int16", 10, "", "always", kAlways},
+    {"Int8", 10, "", "always", kAlways},
+    {"Kernel", 10, "", "always", kAlways},
+    {"Linkage", 10, "", "always", kAlways},
+    {"Vector16", 10, "", "always", kAlways},
+    {"GenericPointer", 10, "", "always", kAlways},
+    {"Groups", 10, "", "always", kAlways},
+    {"ImageBasic", 10, "", "images", kImages},
+    {"LiteralSampler", 10, "", "images", kImages},
+    {"Sampled1D", 10, "", "images", kImages},
+    {"Image1D", 10, "", "images", kImages},
+    {"SampledBuffer", 10, "", "images", kImages},
+    {"ImageBuffer", 10, "", "images", kImages},
+    {"ImageReadWrite", 10, "", "images", kImages},
+    {"Float16", 10, "", "ZE_DEVICE_MODULE_FLAG_FP16", [](const E& e) { return e.has("f16"); }},
+    {"Float64", 10, "", "ZE_DEVICE_MODULE_FLAG_FP64", [](const E& e) { return e.has("f64"); }},
+    {"Int64Atomics", 10, "", "ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS", [](const E& e) { return e.has("int64-atomics"); }},
+    {"SubgroupShuffleINTEL", 10, "SPV_INTEL_subgroups", "always", kAlways},
+    {"SubgroupBufferBlockIOINTEL", 10, "SPV_INTEL_subgroups", "always", kAlways},
+    {"SubgroupImageBlockIOINTEL", 10, "SPV_INTEL_subgroups", "always", kAlways},
+});
 // clang-format on
 
 bool contains(const std::vector<std::string>& all, std::string_view one) {
@@ -102,7 +129,12 @@ bool Environment::takes(int version) const {
   return std::any_of(spirv.begin(), spirv.end(), [&](int v) { return v >= version; });
 }
 
-std::span<const Requirement> requirements() { return kRequirements; }
+Rules rules_of(std::string_view backend) { return backend == "level-zero" ? Rules::level_zero : Rules::opencl; }
+
+std::span<const Requirement> requirements(Rules rules) {
+  if (rules == Rules::level_zero) return kLevelZero;
+  return kRequirements;
+}
 
 bool is_required(const Requirement& r, const Environment& e) { return e.takes(r.spirv) && r.holds(e); }
 

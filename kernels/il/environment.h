@@ -1,7 +1,9 @@
-// Which capabilities of SPIR-V a device has to accept: "Required Capabilities" and the extensions of OpenCL's SPIR-V
-// environment, as data. What of it holds for a device is a pure function of what the device says of itself.
+// Which capabilities of SPIR-V a device has to accept, as data: "Required Capabilities" and the extensions of OpenCL's SPIR-V
+// environment, and those of the programming guide of Level Zero. What of it holds for a device is a pure function of what the
+// device says of itself.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,8 +11,13 @@
 
 namespace classay::il {
 
+// The document that says what is required.
+enum class Rules : std::uint8_t { opencl, level_zero };
+Rules rules_of(std::string_view backend);  // by its name in journals
+
 // What a device says of itself, as far as requirements go by it. Versions are 31 of 3.1.
 struct Environment {
+  Rules rules = Rules::opencl;
   int opencl = 0;
   std::vector<int> spirv;  // those that it takes
   bool is_full_profile = true;
@@ -32,7 +39,7 @@ struct Requirement {
 };
 
 // One entry for each capability and version of SPIR-V that brings it.
-std::span<const Requirement> requirements();
+std::span<const Requirement> requirements(Rules rules);
 
 // Is it required of this device?
 bool is_required(const Requirement& r, const Environment& e);

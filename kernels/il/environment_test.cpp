@@ -35,14 +35,14 @@ Environment everything() {
 
 std::set<std::string_view> required_of(const Environment& e) {
   std::set<std::string_view> all;
-  for (const Requirement& r : requirements()) {
+  for (const Requirement& r : requirements(Rules::opencl)) {
     if (is_required(r, e)) all.insert(r.capability);
   }
   return all;
 }
 
 TEST(IlEnvironment, EveryRequirementHasAValidModuleThatDeclaresIt) {
-  for (const Requirement& r : requirements()) {
+  for (const Requirement& r : requirements(Rules::opencl)) {
     for (const int bits : {32, 64}) {
       Environment e = everything();
       e.address_bits = bits;
@@ -58,7 +58,7 @@ TEST(IlEnvironment, EveryRequirementHasAValidModuleThatDeclaresIt) {
 // and of those whose operands the validator takes with any capability of their kind: they stand here.
 TEST(IlEnvironment, AModuleWithoutItsCapabilityIsRefused) {
   std::set<std::string_view> declared_only;
-  for (const Requirement& r : requirements()) {
+  for (const Requirement& r : requirements(Rules::opencl)) {
     std::string text = proof(r, everything());
     const std::string line = "OpCapability " + std::string(r.capability) + "\n";
     text.erase(text.find(line), line.size());
@@ -78,7 +78,7 @@ TEST(IlEnvironment, AModuleWithoutItsCapabilityIsRefused) {
 TEST(IlEnvironment, AVersionOfSpirVBringsWhatItsSectionNames) {
   Environment e = everything();
   const std::set<std::string_view> all = required_of(e);
-  EXPECT_EQ(all.size(), requirements().size() - 1);  // PipeStorage is OpenCL 2.2's alone
+  EXPECT_EQ(all.size(), requirements(Rules::opencl).size() - 1);  // PipeStorage is OpenCL 2.2's alone
   e.spirv = {10};
   const std::set<std::string_view> oldest = required_of(e);
   EXPECT_THAT(oldest, Contains("Addresses"));
@@ -106,6 +106,46 @@ TEST(IlEnvironment, WhatADeviceDoesNotHaveIsNotRequiredOfIt) {
   e.opencl = 30;
   EXPECT_THAT(required_of(e), Not(Contains("ImageReadWrite")));
   EXPECT_THAT(required_of(e), Contains("LiteralSampler"));
+}
+
+TEST(IlEnvironment, LevelZeroRequiresWhatItsGuideSays) {
+  const std::set<std::string_view> always{"Addresses", "Float16Buffer", "Int64", "Int16", "Int8", "Kernel", "Linkage",
+                                          "Vector16", "GenericPointer", "Groups", "SubgroupShuffleINTEL",
+                                          "SubgroupBufferBlockIOINTEL", "SubgroupImageBlockIOINTEL"};
+  Environment e{.rules = Rules::level_zero, .opencl = 22, .spirv = {10}, .features = {}, .extensions = {}};
+  const auto required = [&] {
+    std::set<std::string_view> all;
+    for (const Requirement& r : requirements(e.rules)) {
+      if (is_required(r, e)) all.insert(r.capability);
+    }
+    return all;
+  };
+  EXPECT_EQ(required(), always);
+  struct Optional {
+    const char* feature;
+    std::set<std::string_view> brings;
+  };
+  for (const auto& [feature, brings] :
+       {Optional{"f16", {"Float16"}}, Optional{"f64", {"Float64"}}, Optional{"int64-atomics", {"Int64Atomics"}},
+        Optional{"images",
+                 {"ImageBasic", "LiteralSampler", "Sampled1D", "Image1D", "SampledBuffer", "ImageBuffer", "ImageReadWrite"}}}) {
+    e.features = {feature};
+    std::set<std::string_view> expected = always;
+    expected.insert(brings.begin(), brings.end());
+    EXPECT_EQ(required(), expected) << feature;
+  }
+  EXPECT_EQ(rules_of("level-zero"), Rules::level_zero);
+  EXPECT_EQ(rules_of("opencl"), Rules::opencl);
+}
+
+TEST(IlEnvironment, EveryRequirementOfLevelZeroHasAValidModuleThatDeclaresIt) {
+  const Environment e{.rules = Rules::level_zero, .opencl = 22, .spirv = {10}, .features = {}, .extensions = {}};
+  for (const Requirement& r : requirements(e.rules)) {
+    const std::string text = proof(r, e);
+    EXPECT_THAT(text, HasSubstr("OpCapability " + std::string(r.capability) + "\n"));
+    EXPECT_THAT(text, HasSubstr("OpMemoryModel Physical64 OpenCL"));
+    EXPECT_NO_THROW(assembled(text, r.spirv)) << r.capability << "\n" << text;
+  }
 }
 
 TEST(IlEnvironment, VersionsAreThoseOfTheDocument) {

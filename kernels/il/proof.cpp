@@ -127,6 +127,7 @@ constexpr std::array kProofs = std::to_array<Proof>({
      .needs = "DotProductKHR",
      .body = "%x = OpUDotKHR %uint %uint_1 %uint_4 PackedVectorFormat4x8BitKHR\n"},
     {.capability = "BitInstructions", .body = "%x = OpBitReverse %uint %uint_1\n"},
+    {.capability = "SubgroupShuffleINTEL", .body = "%x = OpSubgroupShuffleINTEL %uint %uint_1 %uint_1\n"},
     {.capability = "ExpectAssumeKHR", .body = "OpAssumeTrueKHR %true\n"},
     {.capability = "GroupUniformArithmeticKHR",
      .needs = "Groups",

@@ -6,8 +6,9 @@
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/capabilities.h"
-#include "harness/run/child_answer.h"
 #include "harness/process/own_program.h"
+#include "harness/run/child_answer.h"
+#include "harness/text/visible.h"
 #include "kernels/il/environment.h"
 
 namespace classay {
@@ -22,8 +23,9 @@ int number(const Version& v) { return 10 * v.major + v.minor; }
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 10, version % 10); }
 
-il::Environment environment_of(const Capabilities& d) {
-  il::Environment e{.opencl = number(d.environment),
+il::Environment environment_of(const Capabilities& d, il::Rules rules) {
+  il::Environment e{.rules = rules,
+                    .opencl = number(d.environment),
                     .spirv = {},
                     .is_full_profile = d.profile == Profile::full,
                     .address_bits = static_cast<int>(d.address_bits),
@@ -31,6 +33,7 @@ il::Environment environment_of(const Capabilities& d) {
                     .extensions = d.extensions};
   for (const Version& v : d.spirv) e.spirv.push_back(number(v));
   if (d.f64.available) e.features.emplace_back("f64");
+  if (d.f16.available) e.features.emplace_back("f16");
   return e;
 }
 
@@ -44,7 +47,7 @@ std::optional<Chosen> chosen(const std::optional<std::string>& wanted) {
   if (!wanted) return std::nullopt;
   const Json device = device_for_listing(*wanted);
   const Capabilities capabilities = capabilities_from(device);
-  return Chosen{capabilities, device, environment_of(capabilities)};
+  return Chosen{capabilities, device, environment_of(capabilities, il::rules_of(device.value("backend", "")))};
 }
 
 // What is found of a requirement. Without a device there is only what the document says.
@@ -66,7 +69,9 @@ Found found(const il::Requirement& r, const Chosen& c) {
           .says = what_it_says(r, c.capabilities),
           .builds = "",
           .why = ""};
-  if (f.state != "required") return f;
+  // By the guide of Level Zero what is optional is there "for devices supporting" a flag: whether it is there without it is
+  // told too.
+  if (f.state != "required" && (c.environment.rules == il::Rules::opencl || c.capabilities.spirv.empty())) return f;
   const Json question{{"module", il::proof(r, c.environment)}, {"version", r.spirv}};
   const ChildAnswer answered =
       ask_child({own_program(), "build-il", "--device", c.described.at("address").get<std::string>()}, "built",
@@ -88,6 +93,7 @@ std::string requirement_text(const il::Requirement& r, const std::optional<Found
                                  : f->builds == "yes" ? "is built"
                                                       : "is NOT built");
   while (text.ends_with(' ')) text.pop_back();
+  if (f->state != "required" && f->builds == "yes") text += " all the same";
   text += f->state == "required" ? "" : fmt::format("  ({}, SPIR-V {})", r.when, version_text(r.spirv));
   return text + (f->why.empty() ? "" : ": " + first_line(f->why)) + "\n";
 }
@@ -108,7 +114,9 @@ std::string requirement_json(const il::Requirement& r, const std::optional<Found
   return json_line(line);
 }
 
+// Level Zero leaves the versions to the device.
 std::string versions_text(const il::Environment& e) {
+  if (e.rules == il::Rules::level_zero) return "";
   std::vector<std::string> missing;
   for (const int version : il::required_versions(e.opencl)) {
     if (!e.spirv.empty() && std::ranges::find(e.spirv, version) == e.spirv.end()) missing.push_back(version_text(version));
@@ -119,13 +127,15 @@ std::string versions_text(const il::Environment& e) {
 std::string head(const Chosen& c) {
   std::vector<std::string> versions;
   for (const int v : c.environment.spirv) versions.push_back(version_text(v));
-  const std::string takes =
-      versions.empty() ? std::string("none (CL_DEVICE_IL_VERSION is empty)") : fmt::format("{}", fmt::join(versions, " "));
+  const std::string takes = versions.empty() ? std::string("none") : fmt::format("{}", fmt::join(versions, " "));
+  const bool is_opencl = c.environment.rules == il::Rules::opencl;
+  const std::string api =
+      is_opencl ? "OpenCL " + version_text(c.environment.opencl) : visible(c.described.value("version", ""));
   return fmt::format(
-      "{}  OpenCL {}, {}\nVersions of SPIR-V: {}{}\nAddressing model Physical{}, memory model OpenCL, execution model "
+      "{}  {}, {}\nVersions of SPIR-V: {}{}\nAddressing model Physical{}, memory model OpenCL, execution model "
       "Kernel\n\n",
-      c.described.value("name", ""), version_text(c.environment.opencl), c.described.value("profile", ""), takes,
-      versions_text(c.environment), c.environment.address_bits);
+      visible(c.described.value("name", "")), api, c.described.value("profile", ""), takes, versions_text(c.environment),
+      c.environment.address_bits);
 }
 
 }  // namespace
@@ -135,7 +145,7 @@ bool list_spirv(const ListOptions& options, Filters& filters, const Streams& str
   const il::Environment anyone{.opencl = 31, .spirv = {}, .features = {}, .extensions = {}};
   if (device && !options.json) streams.out.write(head(*device));
   bool any = false;
-  for (const il::Requirement& r : il::requirements()) {
+  for (const il::Requirement& r : il::requirements(device ? device->environment.rules : il::Rules::opencl)) {
     if (!filters.let_pass({r.capability})) continue;
     any = true;
     const std::optional<Found> f = device ? std::optional(found(r, *device)) : std::nullopt;

@@ -1,6 +1,6 @@
-// Level Zero as far as it is used here: types laid out as in ze_api.h of version 1.0 and later (api_test.cpp holds them
-// against that header where it is installed), and its calls, which find the loader when the program runs. So the program is
-// built and starts where there is neither header nor loader.
+// Level Zero as far as it is used here: types laid out as its own header has them since version 1.0 (api_test.cpp holds them
+// against it where it is installed), and its calls, which find the loader when the program runs. So the program is built and
+// starts where there is neither header nor loader.
 //
 // A call throws what its code means (error.h); .code() hands the code over instead.
 #pragma once
@@ -220,6 +220,22 @@ struct KernelDesc {
   const char* name = nullptr;
 };
 
+struct KernelProperties {
+  Head head{0x1e};
+  std::uint32_t arguments = 0;
+  std::uint32_t required_group_x = 0;  // 0: the kernel takes any
+  std::uint32_t required_group_y = 0;
+  std::uint32_t required_group_z = 0;
+  std::uint32_t required_subgroups = 0;
+  std::uint32_t required_subgroup_size = 0;
+  std::uint32_t subgroup_size = 0;
+  std::uint32_t subgroups = 0;
+  std::uint32_t local_memory = 0;
+  std::uint32_t private_memory = 0;
+  std::uint32_t spilled_memory = 0;
+  std::uint8_t uuid[32]{};
+};
+
 struct GroupCount {
   std::uint32_t x = 1;
   std::uint32_t y = 1;
@@ -284,6 +300,9 @@ inline const Call<BuildLog, std::size_t*, char*> zeModuleBuildLogGetString{"zeMo
 inline const Call<BuildLog> zeModuleBuildLogDestroy{"zeModuleBuildLogDestroy"};
 inline const Call<ModuleId, const KernelDesc*, Kernel*> zeKernelCreate{"zeKernelCreate"};
 inline const Call<Kernel> zeKernelDestroy{"zeKernelDestroy"};
+inline const Call<Kernel, KernelProperties*> zeKernelGetProperties{"zeKernelGetProperties"};
+inline const Call<Kernel, std::uint32_t, std::uint32_t, std::uint32_t, Count, Count, Count> zeKernelSuggestGroupSize{
+    "zeKernelSuggestGroupSize"};
 inline const Call<Kernel, std::uint32_t, std::uint32_t, std::uint32_t> zeKernelSetGroupSize{"zeKernelSetGroupSize"};
 inline const Call<Kernel, std::uint32_t, std::size_t, const void*> zeKernelSetArgumentValue{"zeKernelSetArgumentValue"};
 

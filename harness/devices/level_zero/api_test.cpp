@@ -53,6 +53,8 @@ TEST(LevelZeroApiTest, WhatADriverFillsLiesWhereItIsRead) {
   EXPECT_TYPE(QueueGroupProperties, ze_command_queue_group_properties_t, ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES);
   EXPECT_MEMBER(QueueGroupProperties, flags, ze_command_queue_group_properties_t, flags);
   EXPECT_MEMBER(QueueGroupProperties, fill_pattern_size, ze_command_queue_group_properties_t, maxMemoryFillPatternSize);
+  EXPECT_TYPE(KernelProperties, ze_kernel_properties_t, ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES);
+  EXPECT_MEMBER(KernelProperties, required_group_x, ze_kernel_properties_t, requiredGroupSizeX);
   EXPECT_EQ(sizeof(KernelTimestamps), sizeof(ze_kernel_timestamp_result_t));
   EXPECT_MEMBER(KernelTimestamps, global, ze_kernel_timestamp_result_t, global);
 }
@@ -147,6 +149,8 @@ TEST(LevelZeroApiTest, CallsTakeWhatTheyAreGiven) {
   EXPECT_CALL_LIKE(zeModuleBuildLogDestroy);
   EXPECT_CALL_LIKE(zeKernelCreate);
   EXPECT_CALL_LIKE(zeKernelDestroy);
+  EXPECT_CALL_LIKE(zeKernelGetProperties);
+  EXPECT_CALL_LIKE(zeKernelSuggestGroupSize);
   EXPECT_CALL_LIKE(zeKernelSetGroupSize);
   EXPECT_CALL_LIKE(zeKernelSetArgumentValue);
   EXPECT_CALL_LIKE(zeCommandQueueCreate);

@@ -71,8 +71,9 @@ std::vector<Version> spirv_versions(std::uint32_t newest) {
 }
 
 // GenericPointer is among the capabilities that a device always has, subgroups are an extension that it has to accept.
-std::vector<std::string> features(DeviceId device) {
+std::vector<std::string> features(DeviceId device, std::uint32_t module_flags) {
   std::vector<std::string> all{"generic-address-space", "sub-groups"};
+  if ((module_flags & kInt64Atomics) != 0) all.emplace_back("int64-atomics");
   if (properties<ImageProperties>(zeDeviceGetImageProperties, device).dims_2d > 0) all.emplace_back("images");
   if (chosen_lists() == Lists::queued) all.emplace_back("queued-command-lists");  // asked in another way
   return all;
@@ -143,7 +144,7 @@ Description described(const Listed& listed) {
   c.address_bits = 64;
   c.spirv = spirv_versions(module.spirv_version);
   c.extensions = extensions(listed.driver);
-  c.features = features(listed.device);
+  c.features = features(listed.device, module.flags);
   c.f32 = float_support(module.fp32, true);
   c.f16 = float_support(module.fp16, (module.flags & kFp16) != 0);
   c.f64 = float_support(module.fp64, (module.flags & kFp64) != 0);

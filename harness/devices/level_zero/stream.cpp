@@ -227,9 +227,25 @@ class LevelZeroStream : public Stream {
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) set(slot.outputs[i].device() + kGuard);
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) set(slot.inputs[i].device());
     for (const std::uint64_t s : launch.scalars) set(s);
-    const GroupCount groups = groups_of(launch.items, engine_.group_size);
-    zeKernelSetGroupSize(kernel, static_cast<std::uint32_t>(launch.items / groups.x), 1, 1);
-    zeCommandListAppendLaunchKernel.made_for(launch.kernel, list, kernel, &groups, *slot.kernel_done, 0, nullptr);
+    const GroupCount count = groups(kernel, launch.items);
+    zeKernelSetGroupSize(kernel, static_cast<std::uint32_t>(launch.items / count.x), 1, 1);
+    zeCommandListAppendLaunchKernel.made_for(launch.kernel, list, kernel, &count, *slot.kernel_done, 0, nullptr);
+  }
+
+  // A kernel may require a size, which a launch must not leave out; or take smaller groups than its device does, which the
+  // driver's suggestion tells.
+  GroupCount groups(Kernel kernel, std::uint64_t items) const {
+    KernelProperties kept;
+    zeKernelGetProperties(kernel, &kept);
+    if (const std::uint32_t required = kept.required_group_x; required != 0) {
+      if (items % required != 0) throw DeviceError(Fault::refused, "the kernel's work-groups do not divide the launch");
+      return {.x = static_cast<std::uint32_t>(items / required)};
+    }
+    const auto across =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(items, std::numeric_limits<std::uint32_t>::max()));
+    GroupCount suggested;
+    zeKernelSuggestGroupSize(kernel, across, 1, 1, &suggested.x, &suggested.y, &suggested.z);
+    return groups_of(items, std::clamp(suggested.x, 1U, engine_.group_size));
   }
 
   Kernel kernel_named(const std::string& name) {

@@ -3,6 +3,7 @@
 // had when they were appended, until the list is executed.
 #include <level_zero/ze_ddi.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "harness/devices/level_zero/testing/driver.h"
@@ -108,6 +109,24 @@ void destroy_kernel(ze_kernel_handle_t kernel) {
   delete kernel;
 }
 
+void kernel_properties(ze_kernel_handle_t kernel, ze_kernel_properties_t* p) {
+  std::size_t required[3]{};
+  check(clGetKernelWorkGroupInfo(kernel->kernel, device().id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required, required,
+                                 nullptr));
+  p->requiredGroupSizeX = static_cast<std::uint32_t>(required[0]);
+  p->requiredGroupSizeY = static_cast<std::uint32_t>(required[1]);
+  p->requiredGroupSizeZ = static_cast<std::uint32_t>(required[2]);
+}
+
+// As large as the kernel takes, whether it divides the work or not.
+void suggest_group_size(ze_kernel_handle_t kernel, std::uint32_t x, std::uint32_t /*y*/, std::uint32_t /*z*/,
+                        std::uint32_t* group_x, std::uint32_t* group_y, std::uint32_t* group_z) {
+  std::size_t largest = 1;
+  check(clGetKernelWorkGroupInfo(kernel->kernel, device().id, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest, nullptr));
+  *group_x = static_cast<std::uint32_t>(std::min<std::size_t>(largest, x));
+  *group_y = *group_z = 1;
+}
+
 void set_group_size(ze_kernel_handle_t kernel, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   const std::size_t sizes[3]{x, y, z};
   std::memcpy(kernel->group_size, sizes, sizeof sizes);
@@ -210,7 +229,11 @@ void append_launch(ze_command_list_handle_t list, ze_kernel_handle_t kernel, con
     const std::size_t global[3]{local[0] * groups.groupCountX, local[1] * groups.groupCountY, local[2] * groups.groupCountZ};
     for (const auto& [index, value] : at.arguments) give_argument(at.context, kernel->kernel, index, value);
     Signal s{signal};
-    check(clEnqueueNDRangeKernel(queue, kernel->kernel, 3, nullptr, global, local, 0, nullptr, s.place()));
+    if (is_told("opencl-groups")) {
+      check(clEnqueueNDRangeKernel(queue, kernel->kernel, 1, nullptr, global, nullptr, 0, nullptr, s.place()));
+    } else {
+      check(clEnqueueNDRangeKernel(queue, kernel->kernel, 3, nullptr, global, local, 0, nullptr, s.place()));
+    }
     s.give();
   });
 }
@@ -263,6 +286,8 @@ void fill(ze_module_build_log_dditable_t& table) {
 void fill(ze_kernel_dditable_t& table) {
   table.pfnCreate = kEntry<"zeKernelCreate", create_kernel>;
   table.pfnDestroy = kEntry<"zeKernelDestroy", destroy_kernel>;
+  table.pfnGetProperties = kEntry<"zeKernelGetProperties", kernel_properties>;
+  table.pfnSuggestGroupSize = kEntry<"zeKernelSuggestGroupSize", suggest_group_size>;
   table.pfnSetGroupSize = kEntry<"zeKernelSetGroupSize", set_group_size>;
   table.pfnSetArgumentValue = kEntry<"zeKernelSetArgumentValue", set_argument>;
 }

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <mutex>
 #include <sstream>
 #include <thread>
@@ -22,12 +23,43 @@ bool _ze_context_handle_t::owns(const void* pointer) const {
 namespace test_driver {
 namespace {
 
+std::vector<std::string> split(const std::string& text, char at) {
+  std::istringstream in(text);
+  std::vector<std::string> all;
+  for (std::string part; std::getline(in, part, at);) all.push_back(part);
+  return all;
+}
+
 std::vector<std::string> words() {
   const char* set = std::getenv("CLASSAY_TEST_DRIVER");
-  std::istringstream in(set == nullptr ? "" : set);
-  std::vector<std::string> all;
-  for (std::string word; std::getline(in, word, ',');) all.push_back(word);
-  return all;
+  return split(set == nullptr ? "" : set, ',');
+}
+
+struct Fault {
+  std::string call;
+  std::string what;
+  int from = 1;
+  int calls = 0;
+};
+
+// The sub-command of the program in whose process this is.
+std::string command() {
+  std::ifstream file("/proc/self/cmdline");
+  std::string text;
+  std::getline(file, text);
+  const std::vector<std::string> all = split(text, '\0');
+  return all.size() > 1 ? all[1] : "";
+}
+
+// Those that are of this process.
+std::vector<Fault> told_faults() {
+  std::vector<Fault> faults;
+  for (const std::string& word : words()) {
+    const std::vector<std::string> parts = split(word, ':');
+    if (parts.size() < 2 || (parts.size() > 3 && parts[3] != command())) continue;
+    faults.push_back({.call = parts[0], .what = parts[1], .from = parts.size() > 2 ? std::stoi(parts[2]) : 1});
+  }
+  return faults;
 }
 
 template <class T>
@@ -132,7 +164,8 @@ void module_properties(ze_device_handle_t d, ze_device_module_properties_t* p) {
   p->spirvVersionSupported = newest_spirv(d->id);
   p->fp32flags = fp_flags(info<cl_device_fp_config>(CL_DEVICE_SINGLE_FP_CONFIG));
   p->fp64flags = fp_flags(info<cl_device_fp_config>(CL_DEVICE_DOUBLE_FP_CONFIG));
-  p->fp16flags = has("cl_khr_fp16") ? fp_flags(info<cl_device_fp_config>(CL_DEVICE_HALF_FP_CONFIG)) : 0;
+  p->fp16flags =
+      has("cl_khr_fp16") && !is_told("no-f16") ? fp_flags(info<cl_device_fp_config>(CL_DEVICE_HALF_FP_CONFIG)) : 0;
   p->flags = 0;
   if (p->fp16flags != 0) p->flags |= ZE_DEVICE_MODULE_FLAG_FP16;
   if (p->fp64flags != 0) p->flags |= ZE_DEVICE_MODULE_FLAG_FP64;
@@ -206,19 +239,12 @@ bool is_told(std::string_view word) {
 
 ze_result_t fault_of(std::string_view call) {
   static std::mutex mutex;
-  static std::map<std::string, int, std::less<>> times;
-  static const std::vector<std::string> kTold = words();
+  static std::vector<Fault> faults = told_faults();
   const std::lock_guard lock(mutex);
-  for (const std::string& word : kTold) {
-    if (!word.starts_with(call) || word.size() <= call.size() || word[call.size()] != ':') continue;
-    std::istringstream in(word.substr(call.size() + 1));
-    std::string what;
-    std::string from;
-    std::getline(in, what, ':');
-    std::getline(in, from);
-    if (++times[std::string(call)] < (from.empty() ? 1 : std::atoi(from.c_str()))) return ZE_RESULT_SUCCESS;
-    while (what == "hang") std::this_thread::sleep_for(std::chrono::seconds(1));
-    return static_cast<ze_result_t>(std::stoul(what, nullptr, 16));
+  for (Fault& fault : faults) {
+    if (fault.call != call || ++fault.calls < fault.from) continue;
+    while (fault.what == "hang") std::this_thread::sleep_for(std::chrono::seconds(1));
+    return static_cast<ze_result_t>(std::stoul(fault.what, nullptr, 16));
   }
   return ZE_RESULT_SUCCESS;
 }
@@ -235,6 +261,7 @@ void check(cl_int code) {
     case CL_INVALID_KERNEL_NAME: throw Failed{ZE_RESULT_ERROR_INVALID_KERNEL_NAME};
     case CL_INVALID_ARG_INDEX: throw Failed{ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX};
     case CL_INVALID_ARG_SIZE: throw Failed{ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE};
+    case CL_INVALID_WORK_GROUP_SIZE: throw Failed{ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION};
     default: throw Failed{ZE_RESULT_ERROR_UNKNOWN};
   }
 }

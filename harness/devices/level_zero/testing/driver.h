@@ -6,7 +6,11 @@
 //   discrete      as a device with memory of its own
 //   api-1.1       as a driver of before 1.2, whose clock is told in nanoseconds of a tick
 //   no-devices    as a driver without a device
-//   zeNAME:DO[:N] the call fails, from the Nth time on: DO is a code in hex (70000001), or hang
+//   no-f16        as a device without the flag ZE_DEVICE_MODULE_FLAG_FP16, though it computes in f16
+//   opencl-groups as OpenCL is asked by the program: what lies behind it chooses the size of work-groups
+//   zeNAME:DO[:N[:COMMAND]]
+//                 the call fails, from the Nth time on, in processes of that sub-command of the program alone (worker):
+//                 DO is a code in hex (70000001), or hang
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
