@@ -6,8 +6,8 @@
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/capabilities.h"
-#include "harness/run/child_answer.h"
 #include "harness/process/own_program.h"
+#include "harness/run/child_answer.h"
 #include "kernels/il/environment.h"
 
 namespace classay {
