@@ -94,7 +94,7 @@ void add(Json& device, const Capabilities& c) {
   for (const auto& [format, of] : kFloatSupports) device[std::string(format)] = to_json(c.*of);
   device["packed_dot_products"] = c.has(Ability::packed_dot_products);
   device["vector_dot_products"] = c.has(Ability::vector_dot_products);
-  device["has_compiler"] = c.has(Ability::opencl_c);
+  device["has_compiler"] = c.has(Ability::opencl_c) || c.has(Ability::opencl_c_for_vulkan);
   device["lacks"] = lacks;
   device["is_custom"] = c.is_custom;
   device["shares_memory"] = c.shares_memory;

@@ -10,8 +10,8 @@
 
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/run/run_line.h"
-#include "harness/run/child_answer.h"
 #include "harness/process/own_program.h"
+#include "harness/run/child_answer.h"
 #include "harness/text/visible.h"
 
 namespace classay {
