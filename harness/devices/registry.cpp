@@ -4,11 +4,8 @@
 #include <array>
 
 #include "harness/devices/called.h"
-<<<<<<< HEAD
 #include "harness/devices/level_zero/backend.h"
-=======
 #include "harness/devices/library/backend.h"
->>>>>>> d74637b (A math library is a device: its C functions are judged, by limits that a file states, or against what OpenCL C asks)
 #include "harness/devices/opencl/backend.h"
 #include "harness/text/visible.h"
 
@@ -17,13 +14,12 @@ namespace {
 
 constexpr std::array kBackends = std::to_array<BackendEntry>({
     {.name = "opencl", .prefix = "", .title = "OpenCL", .setup = "", .make = opencl_backend},
-<<<<<<< HEAD
     {.name = "level-zero",
      .prefix = "ze:",
      .title = "Level Zero",
      .setup = "to try it without a GPU: scripts/setup --with level-zero",
+     .front_end = FrontEnd::il,
      .make = level_zero_backend},
-=======
     {.name = "library",
      .prefix = "lib:",
      .title = "a math library",
@@ -31,7 +27,6 @@ constexpr std::array kBackends = std::to_array<BackendEntry>({
      .is_listed = false,
      .front_end = FrontEnd::c,
      .make = library_backend},
->>>>>>> d74637b (A math library is a device: its C functions are judged, by limits that a file states, or against what OpenCL C asks)
 });
 
 bool is_of(const Identity& device, const BackendEntry& backend) { return device.backend == backend.name; }
