@@ -98,7 +98,8 @@ std::optional<std::string> lacks(const Capabilities& c, Ability ability) {
     return is_there ? std::nullopt : std::optional<std::string>(why);
   };
   switch (ability) {
-    case Ability::opencl_c: return "Level Zero takes programs in SPIR-V alone";
+    case Ability::opencl_c:
+    case Ability::opencl_c_for_vulkan: return "Level Zero takes programs in SPIR-V alone";
     case Ability::spirv: return unless(!c.spirv.empty(), "spirvVersionSupported is 0");
     case Ability::f16: return unless(c.f16.available, "ZE_DEVICE_MODULE_FLAG_FP16 is not set");
     case Ability::f64: return unless(c.f64.available, "ZE_DEVICE_MODULE_FLAG_FP64 is not set");
