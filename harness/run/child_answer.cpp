@@ -1,8 +1,8 @@
 #include "harness/run/child_answer.h"
 
 #include "harness/ending/attribute.h"
-#include "harness/run/harness_error.h"
 #include "harness/process/process.h"
+#include "harness/run/harness_error.h"
 
 namespace classay {
 namespace {

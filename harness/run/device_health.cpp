@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "harness/ending/attribute.h"
-#include "harness/run/harness_error.h"
 #include "harness/process/process.h"
+#include "harness/run/harness_error.h"
 
 namespace classay {
 namespace {

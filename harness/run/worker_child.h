@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "harness/ending/blame.h"
-#include "harness/protocol/protocol.h"
 #include "harness/process/process.h"
+#include "harness/protocol/protocol.h"
 #include "harness/run/run_delay.h"
 
 namespace classay {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "harness/devices/describe.h"
-#include "harness/run/child_answer.h"
 #include "harness/process/own_program.h"
+#include "harness/run/child_answer.h"
 #include "harness/words/usage_error.h"
 
 namespace classay {

@@ -13,8 +13,8 @@
 
 #include "classay_version.h"
 #include "harness/journal/fnv.h"
-#include "harness/protocol/json_numbers.h"
 #include "harness/process/own_program.h"
+#include "harness/protocol/json_numbers.h"
 #include "harness/words/arguments.h"
 #include "harness/words/numerals.h"
 #include "harness/words/usage_error.h"
