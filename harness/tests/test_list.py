@@ -118,7 +118,8 @@ class ListTest(unittest.TestCase):
             asked = {c["number"] for c in cells if c["state"] == "asked" and c["front_end"] == front_end}
             self.assertLessEqual({row["number"] for row in rows} - asked, {None}, front_end)
         self.assertIn(
-            "OpenCL.std has 162 instructions: asked are 162 in OpenCL C, 162 in SPIR-V, 160 in OpenCL C on Vulkan; in none: none",
+            "OpenCL.std has 162 instructions: asked are 162 in OpenCL C, 162 in SPIR-V, 160 in OpenCL C on Vulkan;"
+            " in none: none",
             run("list", "--coverage", "--filter", "sin").stdout,
         )
         self.assertEqual(run("list", "--coverage", "--filter", "sine").returncode, 3)
