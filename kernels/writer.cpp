@@ -1,5 +1,8 @@
 #include "kernels/writer.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "kernels/il/arithmetic.h"
@@ -10,6 +13,7 @@
 #include "kernels/il/source.h"
 #include "kernels/prefetching.h"
 #include "kernels/printing.h"
+#include "suites/c_function.h"
 
 namespace classay {
 namespace {
@@ -71,7 +75,23 @@ constexpr Writer kClspv = [] {
   return writer;
 }();
 
-constexpr std::array kWriters{kClc, kIl, kClspv};
+// A function of a library is there already: the program says which, and how it is called.
+Source c_program(const Asked& asked, const Compiler&) {
+  const std::string widths = fmt::format("{}", fmt::join(asked.widths, ", "));
+  return {.text = fmt::format("// A function of the library, and its forms for vectors of {} where it has them.\n{}\n",
+                              widths, declaration(*c_function(*asked.row, asked.format))),
+          .options = ""};
+}
+
+// It has no probes: there is no compiler that could be gone, and its arithmetic is the host's.
+constexpr Writer kC{
+    .front_end = FrontEnd::c,
+    .written = [](const Row&, Type) { return Written::yes; },
+    .makes = [](Making making) { return making == Making::range; },
+    .program = c_program,
+};
+
+constexpr std::array kWriters{kClc, kIl, kClspv, kC};
 static_assert(std::ranges::equal(kWriters, kFrontEnds, {}, &Writer::front_end), "who writes the programs of a front end?");
 
 }  // namespace

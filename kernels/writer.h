@@ -33,11 +33,11 @@ struct Writer {
   bool (*makes)(Making);
   bool folds_beside_table = false;  // literals can stand in the program of a table
   Source (*program)(const Asked&, const Compiler&);
-  // Probes. A device that can be asked in no other front end is known by these.
-  Source (*counting)(std::uint32_t factor, const Compiler&);
-  Source (*arithmetic)(Type, std::span<const ArithmeticStep>, const Compiler&);
-  Source (*printing)(Type, std::span<const int> widths, const Compiler&);
-  Source (*prefetching)(Type, std::span<const int> widths, const Compiler&);
+  // Probes, or nullptr. A device that can be asked in no other front end is known by these.
+  Source (*counting)(std::uint32_t factor, const Compiler&) = nullptr;
+  Source (*arithmetic)(Type, std::span<const ArithmeticStep>, const Compiler&) = nullptr;
+  Source (*printing)(Type, std::span<const int> widths, const Compiler&) = nullptr;
+  Source (*prefetching)(Type, std::span<const int> widths, const Compiler&) = nullptr;
   // From its text; nullptr: the text is what is built. Throws std::invalid_argument for text that is not valid.
   std::vector<std::uint32_t> (*assembled)(const std::string& text) = nullptr;
 };

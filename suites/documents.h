@@ -8,7 +8,14 @@
 
 namespace classay {
 
-enum class Edition : std::uint8_t { clc20, spirv22, clc31, spirv31, clspv };
+enum class Edition : std::uint8_t {
+  clc20,
+  spirv22,
+  clc31,
+  spirv31,
+  clspv,
+  none,  // of a library that promises nothing: results are held against what OpenCL C asks, and told
+};
 enum class Profile : std::uint8_t { full, embedded };
 enum class Mode : std::uint8_t {
   standard,
@@ -35,11 +42,11 @@ enum class Mode : std::uint8_t {
   rounding_rtz,
   keep_special,
 };
-// Those that have tables of their own; clspv's stands on one of them (clspv.h).
+// Those that have tables of their own. clspv's stands on one of them (clspv.h), and `none` promises nothing.
 inline constexpr std::array kEditions{Edition::clc20, Edition::spirv22, Edition::clc31, Edition::spirv31};
 inline constexpr std::array kProfiles{Profile::full, Profile::embedded};
 
-std::string_view name(Edition e);   // "clc-2.0", "spirv-2.2", "clc-3.1", "spirv-3.1", "clspv"
+std::string_view name(Edition e);   // "clc-2.0", "spirv-2.2", "clc-3.1", "spirv-3.1", "clspv"; "none"
 std::string_view title(Edition e);  // "OpenCL C 2.0"
 std::string_view name(Profile p);
 std::string_view name(Mode m);  // as in case names: "default", "relaxed", "correct-div-sqrt"

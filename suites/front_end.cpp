@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "suites/c_function.h"
 #include "suites/clspv.h"
 #include "suites/formats.h"
 
@@ -74,6 +75,10 @@ bool takes_types(const Row& row, Type format) {
   return row.saturate && is_signed(format) != is_signed(row.to);
 }
 
+bool has_c_function(const Row& row) {
+  return std::ranges::any_of(row.formats, [&](Type format) { return c_function(row, format).has_value(); });
+}
+
 std::string not_taken(const Row&, Type) { return "the instruction does not take this type"; }
 
 // Its default is relaxed math (documents.h, mode_under); the option says the same once more.
@@ -112,6 +117,15 @@ constexpr std::array kInfos = std::to_array<FrontEndInfo>({
      .modes = modes_of_clspv,
      .forbids = forbidden_by_clspv,
      .has_scalars = true},
+    {.front_end = FrontEnd::c,
+     .name = "c",
+     .language = "C",
+     .speaks = has_c_function,
+     .no_call = "C has no such function",
+     .speaks_of = [](const Row& row, Type format) { return c_function(row, format).has_value(); },
+     .no_format = [](const Row&, Type format) { return "C has no such function of " + std::string(info(format).word); },
+     .modes = [](const Row&, Type) { return std::vector{Mode::standard}; },
+     .has_memories = false},
 });
 
 static_assert(std::ranges::equal(kInfos, kFrontEnds, {}, &FrontEndInfo::front_end), "what is known of a front end?");

@@ -13,8 +13,13 @@
 
 namespace classay {
 
-enum class FrontEnd : std::uint8_t { clc, il, clspv };
-inline constexpr std::array kFrontEnds{FrontEnd::clc, FrontEnd::il, FrontEnd::clspv};
+enum class FrontEnd : std::uint8_t {
+  clc,
+  il,
+  clspv,
+  c,  // functions of a math library
+};
+inline constexpr std::array kFrontEnds{FrontEnd::clc, FrontEnd::il, FrontEnd::clspv, FrontEnd::c};
 
 struct FrontEndInfo {
   FrontEnd front_end;
@@ -29,6 +34,7 @@ struct FrontEndInfo {
   std::vector<Mode> (*modes)(const Row&, Type);
   // The clause by which a call that it has must not be made; nullptr: there is none such.
   std::optional<std::string> (*forbids)(const Row&, Type, int width) = nullptr;
+  bool has_memories = true;        // that a pointer may point to
   bool has_scalars = false;        // beside vectors: fmax(float4, float)
   bool prints_characters = false;  // by printf, with c and s
 };

@@ -163,6 +163,18 @@ Arithmetic by_module(Mode mode, Arithmetic a) {
   return a;
 }
 
+// A library promises nothing. What OpenCL C asks is a measure: what misses it is told, and breaks nothing. Of a quotient C
+// leaves all but three bits open (C99, 7.12.10.3).
+Promise without_document(const Row& row, Type format, int lanes) {
+  Promise p = promise(row, format, Edition::clc31, Profile::full, Mode::standard, lanes);
+  p.clause += " (the library promises nothing)";
+  p.is_of_another = true;
+  p.rules = {};
+  p.quiet_nan = QuietNan::open;
+  if (p.quotient_bits > 0) p.quotient_bits = 3;
+  return p;
+}
+
 }  // namespace
 
 // By the section "Optimization Options" of the OpenCL API. -cl-fast-relaxed-math is -cl-finite-math-only and
@@ -181,6 +193,7 @@ Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device) {
 
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes) {
   if (edition == Edition::clspv) return promise_of_clspv(row, format, mode, lanes);
+  if (edition == Edition::none) return without_document(row, format, lanes);
   auto [cell, is_of_another] = effective(row, format, edition, profile, mode);
   // Where a document has a limit for derivations alone, none asks for more than without the option (A21).
   if (auto* derived = std::get_if<Derived>(&cell.limit); derived != nullptr && has_no_other_limit(*derived)) {

@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::array<std::string_view, 12> kGroups{"math",       "half",       "native", "common",  "geometric", "integer",
                                                    "relational", "conversion", "memory", "shuffle", "operator",  "misc"};
-constexpr std::array<std::string_view, 5> kEditionNames{"clc-2.0", "spirv-2.2", "clc-3.1", "spirv-3.1", "clspv"};
-constexpr std::array<std::string_view, 5> kEditionTitles{"OpenCL C 2.0", "SPIR-V environment 2.2", "OpenCL C 3.1",
-                                                         "SPIR-V environment 3.1", "OpenCL C 1.2 on Vulkan"};
+constexpr std::array<std::string_view, 6> kEditionNames{"clc-2.0", "spirv-2.2", "clc-3.1", "spirv-3.1", "clspv", "none"};
+constexpr std::array<std::string_view, 6> kEditionTitles{"OpenCL C 2.0",           "SPIR-V environment 2.2", "OpenCL C 3.1",
+                                                         "SPIR-V environment 3.1", "OpenCL C 1.2 on Vulkan", "no document"};
 constexpr std::array<std::string_view, 2> kProfileNames{"full", "embedded"};
 constexpr std::array<std::string_view, 21> kModeNames{"default",
                                                       "relaxed",

@@ -77,7 +77,8 @@ std::string_view table_of(Edition edition, Column column, Profile profile) {
       return relaxed ? "ULP table of unsafe math optimizations"
              : full  ? "ULP table of the full profile"
                      : "ULP table of the embedded profile";
-    case Edition::clspv: break;  // has none of its own
+    case Edition::clspv:
+    case Edition::none: break;  // have none of their own
   }
   return "";
 }

@@ -124,12 +124,14 @@ struct RunOptions {
   CaseLimits limits;
   std::vector<std::string> known;  // folders of runs and searches
   std::string baseline;            // a file; empty: none
+  std::string stated;              // a file with limits; empty: none
   std::string plant;               // a defect that is put into the device's programs; empty: none
   std::string dump_kernels;        // a folder
   int workers = 0;                 // at a time; 0: as many as suit tier and device
   double progress = 30;            // seconds of silence after which it says what goes on; 0: never
   bool models = true;              // false: every result is judged by the oracle
   bool with_il = false;            // SPIR-V, too, where no filter names a front end
+  std::string backend;             // of the device, as the registry calls it; empty: as `device` says
   bool list = false;
   bool json = false;
   std::string program;  // stands in for this program as all of its children; for tests

@@ -56,12 +56,24 @@ bool contains(const std::vector<std::string>& all, std::string_view name) {
   return std::ranges::find(all, name) != all.end();
 }
 
-}  // namespace
-
 Ability needed_for(FrontEnd front_end) {
-  constexpr std::array<std::pair<FrontEnd, Ability>, kFrontEnds.size()> kNeeded{
+  constexpr std::array<std::pair<FrontEnd, Ability>, 3> kNeeded{
       {{FrontEnd::clc, Ability::opencl_c}, {FrontEnd::il, Ability::spirv}, {FrontEnd::clspv, Ability::opencl_c_for_vulkan}}};
   return std::ranges::find(kNeeded, front_end, &std::pair<FrontEnd, Ability>::first)->second;
+}
+
+}  // namespace
+
+std::string function_feature(const Case& c) {
+  return std::string(c.row->name) + "/" + std::string(info(c.format).name) + "/v" + std::to_string(c.width);
+}
+
+std::optional<std::string> Capabilities::lacks_front_end(FrontEnd f) const {
+  if (f == FrontEnd::c) {
+    return has_feature(kFunctionsOfC) ? std::nullopt : std::optional<std::string>("it is no library of C functions");
+  }
+  const auto why = lacks.find(needed_for(f));
+  return why == lacks.end() ? std::nullopt : std::optional(why->second);
 }
 
 bool Capabilities::has_feature(std::string_view name) const { return contains(features, name); }
@@ -82,7 +94,7 @@ void add(Json& device, const Capabilities& c) {
   for (const auto& [format, of] : kFloatSupports) device[std::string(format)] = to_json(c.*of);
   device["packed_dot_products"] = c.has(Ability::packed_dot_products);
   device["vector_dot_products"] = c.has(Ability::vector_dot_products);
-  device["has_compiler"] = c.has(Ability::opencl_c);
+  device["has_compiler"] = c.has(Ability::opencl_c) || c.has(Ability::opencl_c_for_vulkan);
   device["lacks"] = lacks;
   device["is_custom"] = c.is_custom;
   device["shares_memory"] = c.shares_memory;

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "suites/cases.h"
 #include "suites/documents.h"
-#include "suites/front_end.h"
 #include "suites/version.h"
 
 namespace classay {
@@ -54,8 +54,9 @@ inline constexpr std::array kAbilities{Ability::opencl_c,
                                        Ability::packed_dot_products,
                                        Ability::vector_dot_products};
 
-// Without which nothing is asked in a front end.
-Ability needed_for(FrontEnd front_end);
+// The feature of a device that is a library, beside one for each function that it has at a width.
+inline constexpr std::string_view kFunctionsOfC = "c-functions";
+std::string function_feature(const Case& c);  // "sin/f32/v4"
 
 struct Capabilities {
   Version environment;  // of the API whose rules hold for programs: of OpenCL. 0.0 where it is not told
@@ -81,7 +82,9 @@ struct Capabilities {
 
   bool operator==(const Capabilities&) const = default;
   bool has(Ability a) const { return !lacks.contains(a); }
-  bool takes(FrontEnd f) const { return has(needed_for(f)); }
+  // Why nothing is asked in a front end; nullopt: it is.
+  std::optional<std::string> lacks_front_end(FrontEnd f) const;
+  bool takes(FrontEnd f) const { return !lacks_front_end(f); }
   bool has_feature(std::string_view name) const;
   bool has_extension(std::string_view name) const;
 };

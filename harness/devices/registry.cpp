@@ -5,6 +5,7 @@
 
 #include "harness/devices/called.h"
 #include "harness/devices/level_zero/backend.h"
+#include "harness/devices/library/backend.h"
 #include "harness/devices/opencl/backend.h"
 #include "harness/devices/vulkan/backend.h"
 #include "harness/text/visible.h"
@@ -18,8 +19,21 @@ constexpr std::array kBackends = std::to_array<BackendEntry>({
      .prefix = "ze:",
      .title = "Level Zero",
      .setup = "to try it without a GPU: scripts/setup --with level-zero",
+     .front_end = FrontEnd::il,
      .make = level_zero_backend},
-    {.name = "vulkan", .prefix = "vk:", .title = "Vulkan", .setup = "scripts/setup --with vulkan", .make = vulkan_backend},
+    {.name = "vulkan",
+     .prefix = "vk:",
+     .title = "Vulkan",
+     .setup = "scripts/setup --with vulkan",
+     .front_end = FrontEnd::clspv,
+     .make = vulkan_backend},
+    {.name = "library",
+     .prefix = "lib:",
+     .title = "a math library",
+     .setup = "",
+     .is_listed = false,
+     .front_end = FrontEnd::c,
+     .make = library_backend},
 });
 
 bool is_of(const Identity& device, const BackendEntry& backend) { return device.backend == backend.name; }
@@ -123,6 +137,11 @@ class AllBackends : public Backend {
 }  // namespace
 
 std::span<const BackendEntry> backend_table() { return kBackends; }
+
+const BackendEntry& backend_named(std::string_view name) {
+  const auto* const at = std::ranges::find(kBackends, name, &BackendEntry::name);
+  return at == kBackends.end() ? kBackends.front() : *at;
+}
 
 Wanted wanted_from(std::string_view text) {
   const std::size_t colon = text.find(':');

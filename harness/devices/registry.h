@@ -16,14 +16,16 @@
 namespace classay {
 
 struct BackendEntry {
-  std::string_view name;    // in journals; also before an address: opencl:1:0
-  std::string_view prefix;  // of its devices' addresses, with the colon; the first has none
-  std::string_view title;   // for people
-  std::string_view setup;   // what brings what is missing; empty: its own errors say so
-  bool is_listed = true;    // its devices are those that it lists; where they are not, any address may be one
+  std::string_view name;               // in journals; also before an address: opencl:1:0
+  std::string_view prefix;             // of its devices' addresses, with the colon; the first has none
+  std::string_view title;              // for people
+  std::string_view setup;              // what brings what is missing; empty: its own errors say so
+  bool is_listed = true;               // its devices are those that it lists; where they are not, any address may be one
+  FrontEnd front_end = FrontEnd::clc;  // in which its devices are asked where nobody says
   std::unique_ptr<Backend> (*make)() = nullptr;
 };
 std::span<const BackendEntry> backend_table();
+const BackendEntry& backend_named(std::string_view name);  // the first, where there is none of the name
 
 // What --device says: a back end, where it names one, and an address or a name; empty: the first device.
 struct Wanted {

@@ -15,6 +15,16 @@ namespace {
 constexpr std::size_t kFewest = 256;
 constexpr std::size_t kFewestInBulk = std::size_t{1} << 16;
 
+// What somebody states is what is promised.
+Promise promise_of(const Task& task, int lanes) {
+  Promise p = promise(*task.unit.row, task.unit.format, task.edition, task.profile, task.unit.mode, lanes);
+  if (!task.limit) return p;
+  p.limit = Ulp{task.limit->ulp};
+  p.clause = task.limit->clause;
+  p.is_of_another = false;
+  return p;
+}
+
 }  // namespace
 
 CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned threads)
@@ -26,7 +36,7 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
                              ? static_cast<std::size_t>(result_count(*task.unit.row, task.unit.widths.front()))
                              : 0),
       arguments_(argument_types(*task.unit.row, format_)),
-      promise_(classay::promise(*task.unit.row, format_, task.edition, task.profile, task.unit.mode, lanes_)),
+      promise_(promise_of(task, lanes_)),
       device_(device),
       arithmetic_(classay::arithmetic(mode_under(task.edition, task.unit.mode), format_, device)),
       parallel_(std::make_unique<Parallel>(threads)) {

@@ -42,9 +42,8 @@ struct Looks : Backend {
       }
       return out;
     });
-    for (const FrontEnd f : kFrontEnds) {
-      if (!taken.contains(f)) device->can().lacks[needed_for(f)] = "a compiler is missing";
-    }
+    if (!taken.contains(FrontEnd::clc)) device->can().lacks[Ability::opencl_c] = "a compiler is missing";
+    if (!taken.contains(FrontEnd::il)) device->can().lacks[Ability::spirv] = "it takes no SPIR-V";
     return device;
   }
 

@@ -1,5 +1,7 @@
 #include "harness/protocol/editions.h"
 
+#include <algorithm>
+
 namespace classay {
 namespace {
 
@@ -20,6 +22,7 @@ constexpr auto kFollows = std::to_array<Follows>({
     {"level-zero", FrontEnd::il, {0, 0}, Edition::spirv22},
     {"level-zero", FrontEnd::il, {3, 1}, Edition::spirv31},
     {"vulkan", FrontEnd::clspv, {0, 0}, Edition::clspv},
+    {"library", FrontEnd::c, {0, 0}, Edition::none},
 });
 
 }  // namespace
@@ -33,6 +36,10 @@ Editions editions_for(std::string_view backend, const Version& environment) {
   return editions;
 }
 
-std::string edition_key(FrontEnd f) { return f == kFrontEnds.front() ? "edition" : std::string(name(f)) + "_edition"; }
+bool follows(std::string_view backend, FrontEnd f) {
+  return std::ranges::any_of(kFollows, [&](const Follows& one) { return one.backend == backend && one.front_end == f; });
+}
+
+std::string edition_key(FrontEnd f) { return std::string(name(f)) + "_edition"; }
 
 }  // namespace classay

@@ -18,10 +18,13 @@ TEST(EditionsTest, ADeviceFollowsTheDocumentsOfItsVersion) {
   EXPECT_EQ(editions_for("level-zero", {2, 2}).of(FrontEnd::il), Edition::spirv22);
 }
 
-TEST(EditionsTest, JournalsHaveThemByTheirFrontEnd) {
-  EXPECT_EQ(edition_key(FrontEnd::clc), "edition");
-  EXPECT_EQ(edition_key(FrontEnd::il), "il_edition");
+TEST(EditionsTest, ALibraryFollowsNone) {
+  EXPECT_EQ(editions_for("library", {}).of(FrontEnd::c), Edition::none);
+  EXPECT_TRUE(follows("library", FrontEnd::c));
+  EXPECT_FALSE(follows("library", FrontEnd::il));
 }
+
+TEST(EditionsTest, JournalsHaveThemByTheirFrontEnd) { EXPECT_EQ(edition_key(FrontEnd::il), "il_edition"); }
 
 }  // namespace
 }  // namespace classay

@@ -87,6 +87,8 @@ Unasked unasked_from(const Json& json) {
 Json to_json(const Task& task) {
   Json left_out = Json::object();
   for (const auto& [form, why] : task.left_out) left_out[form] = to_json(why);
+  Json limit;
+  if (task.limit) limit = {{"ulp", task.limit->ulp}, {"clause", task.limit->clause}};
   return {{"kind", "task"},
           {"unit", name(task.unit)},
           {"widths", task.unit.widths},
@@ -94,6 +96,7 @@ Json to_json(const Task& task) {
           {"seed", task.seed},
           {"edition", name(task.edition)},
           {"profile", name(task.profile)},
+          {"limit", std::move(limit)},
           {"shard", {task.shard.index, task.shard.of}},
           {"case_time", task.case_time},
           {"models", task.models},
@@ -118,6 +121,9 @@ Task task_from(const Json& json) {
               .models = json.at("models"),
               .state = json.at("state"),
               .left_out = {}};
+    if (const Json& limit = json.at("limit"); !limit.is_null()) {
+      task.limit = StatedLimit{.ulp = limit.at("ulp"), .clause = limit.at("clause")};
+    }
     for (const auto& [form, why] : json.at("left_out").items()) task.left_out[form] = unasked_from(why);
     if (task.shard.of == 0 || task.shard.index >= task.shard.of) {
       throw std::invalid_argument("a task that asks nothing: " + json.dump());

@@ -94,12 +94,20 @@ struct Unasked {
 Json to_json(const Unasked& unasked);
 Unasked unasked_from(const Json& json);  // throws std::invalid_argument or Json::exception
 
+// What somebody states that results keep, in place of a document.
+struct StatedLimit {
+  double ulp = 0;
+  std::string clause;  // where it stands
+  bool operator==(const StatedLimit&) const = default;
+};
+
 struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   Unit unit;
   Tier tier = Tier::smoke;
   std::uint64_t seed = 1;
   Edition edition = Edition::clc31;
   Profile profile = Profile::full;
+  std::optional<StatedLimit> limit = std::nullopt;
   Shard shard;
   double case_time = 0;                     // seconds that a case may take, cut short if need be; 0: as many as it takes
   bool models = true;                       // certified models may judge what they can; false: the oracle judges everything

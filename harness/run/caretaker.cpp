@@ -204,6 +204,7 @@ Task Caretaker::task_for(const Unit& unit, Stage stage, const LeftOut& left_out)
   Task task = options_.question;
   task.unit = unit;
   task.edition = options_.editions.of(unit.front_end);
+  task.limit = options_.stated.of(unit);
   task.left_out = left_out;
   task.state = book_.state_for(unit, stage);
   if (stage != Stage::confirm) return task;

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/journal/stated_limits.h"
 #include "harness/protocol/editions.h"
 #include "harness/run/device_health.h"
 #include "harness/run/run_book.h"
@@ -33,6 +34,7 @@ struct CaretakerOptions {
   bool may_be_nameless = false;     // it need not say that: a stand-in
   Task question;                    // of every task: tier, seed, profile, shard
   Editions editions;
+  StatedLimits stated;
   WorkerLimits limits;
   std::chrono::milliseconds short_timeout{300'000};  // instead of that of the limits, for a builtin that hung before
   HealthOptions health;

@@ -85,6 +85,7 @@ std::vector<CrowdAnswer> of_crowd(const std::vector<ItemAnswer>& items, const An
 
 // A vector as constants, which stand in the lanes of their own order, whatever the shift; across lanes there is none.
 void tell_literals(Device& device, const Case& c, std::span<Reply> replies) {
+  if (!writer(c.front_end).makes(Making::literals)) return;
   const bool is_across = goes_across_lanes(c.row->signature);
   std::vector<Tuple> inputs;
   for (const Reply& r : replies) inputs.push_back(r.input);

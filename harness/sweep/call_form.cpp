@@ -29,6 +29,7 @@ CallForm call_form_named(std::string_view name) {
 }
 
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic) {
+  if (!info(front_end).has_memories) return {};
   if (row.group != Group::memory && !has_pointer(row)) {
     if (!info(front_end).has_scalars || row.scalars.empty()) return {};
     return {CallForm::scalar_argument};

@@ -33,8 +33,7 @@ struct OneDevice : Backend {
 };
 
 // The results of a worker that is given one task.
-std::vector<Json> results_of(FrontEnd front_end, Faults faults) {
-  const Unit unit{.front_end = front_end, .row = find("sqrt"), .format = Type::f16, .widths = {1, 4}};
+std::vector<Json> results_of(const Unit& unit, Faults faults) {
   OneDevice backend(unit, std::move(faults));
   std::vector<std::string> lines{to_json(Task{.unit = unit, .state = nullptr}).dump()};
   std::vector<Json> results;
@@ -51,6 +50,22 @@ std::vector<Json> results_of(FrontEnd front_end, Faults faults) {
                               }};
   serve(backend, {}, dialogue);
   return results;
+}
+
+std::vector<Json> results_of(FrontEnd front_end, Faults faults) {
+  return results_of(Unit{.front_end = front_end, .row = find("sqrt"), .format = Type::f16, .widths = {1, 4}},
+                    std::move(faults));
+}
+
+TEST(FrontEndsTest, WhatALanguageForbidsIsUnsupportedAndTheOtherWidthsAreAsked) {
+  const Unit unit{.front_end = FrontEnd::clspv, .row = find("fabs"), .format = Type::f32, .widths = {1, 4, 8}};
+  const std::vector<Json> all = results_of(unit, {});
+  ASSERT_EQ(all.size(), 3U);
+  for (const Json& r : all) {
+    const bool is_wide = r.at("case").get<std::string>().ends_with("v8");
+    EXPECT_EQ(r.at("verdict"), is_wide ? "unsupported" : "pass") << r.dump();
+    if (is_wide) EXPECT_THAT(r.at("reason").get<std::string>(), testing::HasSubstr("8- and 16-Wide Vectors"));
+  }
 }
 
 TEST(FrontEndsTest, ADeviceThatTakesSpirVAloneIsAskedInIt) {

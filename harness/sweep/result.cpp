@@ -181,7 +181,8 @@ Json forms_json(const Subject& subject, const WidthRecord& r) {
 std::string repro(const Task& task, const WidthRecord& r, const std::string& device, const Json& vectors) {
   std::string command =
       "classay repro --device " + shell_word(device) + " --case " + shell_word(name(case_of(task.unit, r.width)));
-  command += " --edition " + std::string(name(task.edition)) + " --profile " + std::string(name(task.profile));
+  if (task.edition != Edition::none) command += " --edition " + std::string(name(task.edition));
+  command += " --profile " + std::string(name(task.profile));
   if (vectors.empty()) return command;
   for (const Json& lane : vectors.front()) command += " --input " + shell_word(lane.get<std::string>());
   return command;

@@ -7,6 +7,7 @@
 #include "kernels/il/instruction.h"
 #include "kernels/il/mode.h"
 #include "kernels/source.h"
+#include "suites/c_function.h"
 
 namespace classay {
 namespace {
@@ -61,17 +62,26 @@ Why lacks_capabilities(const Capabilities& device, const Case& c) {
   return std::nullopt;
 }
 
+Why lacks_function(const Capabilities& device, const Case& c) {
+  if (device.has_feature(function_feature(c))) return std::nullopt;
+  const std::string name = c_function(*c.row, c.format)->name;
+  return c.width == 1
+             ? "the library has no " + name
+             : "the library has no form of " + name + " for " + std::to_string(c.width) + " lanes that may run here";
+}
+
 }  // namespace
 
 Why unsupported(const Capabilities& device, FrontEnd front_end, Type type) {
-  if (Why why = lacks(device, needed_for(front_end))) return why;
+  if (Why why = device.lacks_front_end(front_end)) return why;
   const std::optional<il::OptionalCapability> needed = il::optional_capability(type);
   return needed ? lacks_capability(device, *needed) : lacks_type(device, type);
 }
 
 Why unsupported(const Capabilities& device, const Case& c) {
-  if (Why why = lacks(device, needed_for(c.front_end))) return why;
+  if (Why why = device.lacks_front_end(c.front_end)) return why;
   if (Why why = forbidden(c.front_end, *c.row, c.format, c.width)) return why;
+  if (c.front_end == FrontEnd::c) return lacks_function(device, c);
   if (Why why = lacks_capabilities(device, c)) return why;
   if (c.mode == Mode::correct_div_sqrt) {
     if (Why why = lacks(device, Ability::exact_divide_sqrt)) return why;

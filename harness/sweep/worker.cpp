@@ -102,18 +102,24 @@ void add_search(Json& result, const Json& found, const Unit& unit) {
   result["vectors"] = std::move(vectors);
 }
 
-// Of the widths that can not be asked it is told why.
-void do_task(Device& device, Task task, const WorkerOptions& options, const Dialogue& dialogue) {
-  std::erase_if(task.unit.widths, [&](int width) {
-    const auto why = unsupported(device.capabilities(), case_of(task.unit, width));
-    if (!why) return false;
-    Unit one = task.unit;
+// Tells the widths that the device can not be asked, and leaves the others.
+Unit supported(const Device& device, const Unit& unit, const Dialogue& dialogue) {
+  Unit left = unit;
+  left.widths.clear();
+  for (const int width : unit.widths) {
+    const auto why = unsupported(device.capabilities(), case_of(unit, width));
+    if (!why) left.widths.push_back(width);
+    Unit one = unit;
     one.widths = {width};
-    for (const Json& r : unasked_results(one, CaseVerdict::unsupported, *why)) dialogue.tell(r);
-    return true;
-  });
-  if (task.unit.widths.empty()) return;
+    if (why) dialogue.tell(unasked_results(one, CaseVerdict::unsupported, *why).front());
+  }
+  return left;
+}
+
+void do_task(Device& device, Task task, const WorkerOptions& options, const Dialogue& dialogue) {
+  task.unit = supported(device, task.unit, dialogue);
   const Unit& unit = task.unit;
+  if (unit.widths.empty()) return;
   const Plan plan(*unit.row, unit.format, tier_asked(unit, task.tier), task.seed, hard_inputs(*unit.row, unit.format),
                   windows_for(*unit.row, unit.format, task.seed), unit.mode, vector_lanes(unit));
   SweepEvents events{

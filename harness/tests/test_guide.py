@@ -57,7 +57,7 @@ class GuideTest(unittest.TestCase):
 
     def test_every_page_is_tested(self) -> None:
         pages = {page.stem for page in GUIDE.glob("*.md")} - {"README"}
-        self.assertEqual(pages, {"certify", "track", "examine", "add-a-builtin", "add-a-format", "board", "vulkan"})
+        self.assertEqual(pages, {"certify", "track", "examine", "add-a-builtin", "add-a-format", "board", "judge-a-library", "vulkan"})
         for page in pages:
             self.assertGreater(len(commands(GUIDE / f"{page}.md")), 2, page)
             self.assertIn(f"({page}.md)", (GUIDE / "README.md").read_text())
@@ -84,6 +84,9 @@ class GuideTest(unittest.TestCase):
             self.skipTest(found.stdout.strip())
         self.environment["CLASSAY_CLSPV"] = found.stdout.strip()  # empty where clspv is on PATH
         self.run_page("vulkan")
+
+    def test_judge_a_library(self) -> None:
+        self.run_page("judge-a-library")
 
     def test_board(self) -> None:
         self.run_page("board")

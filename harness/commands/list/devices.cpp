@@ -94,6 +94,7 @@ ExitCode devices_command(const DevicesOptions& options, const Streams& streams) 
   const std::chrono::seconds timeout(options.timeout);
   bool any = false;
   for (const BackendEntry& backend : backend_table()) {
+    if (!backend.is_listed) continue;  // it has those that somebody names
     for (const Json& device : devices_told(backend, timeout, streams)) {
       any = any || !device.contains("unusable");
       streams.out.write(options.json ? json_line(device) : shown(device, streams.out));

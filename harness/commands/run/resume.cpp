@@ -68,7 +68,13 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   }
   const Selection selection = chosen_cases(run_options);
   const std::vector<std::string> measured = measurements_of(run, run_options);
-  const Session session{run_options, run, options.directory, selection.units, measured, baseline_for(run_options, run)};
+  const Session session{run_options,
+                        run,
+                        options.directory,
+                        selection.units,
+                        measured,
+                        baseline_for(run_options, run),
+                        limits_for(run_options, run)};
   if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
     throw UsageError(
         fmt::format("{} is not what it was when the run began; put it back, or begin a new run", run_options.baseline));

@@ -76,17 +76,18 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   const Json device = chosen_device(*devices, options.device);
   if (!is_before_driver(options, device, streams)) return ExitCode::unusable;
   if (options.workers == 0) options.workers = workers_for(options.tier, device);
-  if (options.filters.empty() && !options.with_il && takes_il(device)) {
-    options.with_il = true;
-    selection = chosen_cases(options);
-    measured = chosen_measurements(options);
-  }
+  options.backend = device.value("backend", "");
+  if (options.filters.empty() && takes_il(device)) options.with_il = true;
+  selection = chosen_cases(options);
+  measured = chosen_measurements(options);
   Json run = run_line(options, device, selection.cases);
   run["measured"] = measured.size();
   run["selfcheck"] = selfcheck;
   if (planted) run["plant"] = planted->json;
   const Baseline baseline = baseline_for(options, run);
   if (!options.baseline.empty()) run["baseline"] = {{"file", options.baseline}, {"hash", baseline.hash()}};
+  const StatedLimits stated = limits_for(options, Json());
+  if (!options.stated.empty()) run["limits"] = {{"file", options.stated}, {"hash", stated.hash()}};
   const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
   if (fs::exists(JournalWriter::file_of(directory))) {
     throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume {}`",
@@ -94,7 +95,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   }
   if (!works(options, run.at("device"), streams)) return ExitCode::unusable;
   JournalWriter journal = JournalWriter::create(directory, run);
-  const Session session{options, run, directory, selection.units, measured, baseline};
+  const Session session{options, run, directory, selection.units, measured, baseline, stated};
   introduce(session, streams);
   Record record;
   return supervise(session, journal, record, streams);

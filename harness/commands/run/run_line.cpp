@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "classay_version.h"
+#include "harness/devices/registry.h"
 #include "harness/journal/fnv.h"
 #include "harness/process/own_program.h"
 #include "harness/protocol/json_numbers.h"
@@ -116,9 +117,11 @@ RunOptions read_options(const Json& run) {
                .dump_kernels = options.value("dump_kernels", ""),
                .workers = workers_from(options.value("workers", Json(1))),
                .models = options.value("models", true),
-               .with_il = options.value("with_il", false)};
+               .with_il = options.value("with_il", false),
+               .backend = run.at("device").value("backend", "")};
   if (run.contains("plant")) o.plant = run.at("plant").at("name").get<std::string>();
   if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
+  if (run.contains("limits")) o.stated = run.at("limits").at("file").get<std::string>();
   for (const Json& m : options.value("modes", Json("auto"))) {
     if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));
   }
@@ -179,7 +182,11 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
               {"models", options.models}}},
             {"seed", options.seed},
             {"tier", name(options.tier)}};
-  for (const FrontEnd f : kFrontEnds) line[edition_key(f)] = name(editions.of(f));
+  const FrontEnd own = backend_named(device.value("backend", "")).front_end;
+  line["edition"] = name(editions.of(own));
+  for (const FrontEnd f : kFrontEnds) {
+    if (f != own && follows(device.value("backend", "opencl"), f)) line[edition_key(f)] = name(editions.of(f));
+  }
   line["profile"] = name(options.profile.value_or(profile_for(device)));
   line["shard"] = name(options.shard);
   line["cases"] = cases;
@@ -201,8 +208,10 @@ RunOptions options_of(const Json& run, const std::filesystem::path& file) {
 }
 
 OpenFrontEnds open_front_ends(const RunOptions& options) {
-  OpenFrontEnds open{FrontEnd::clc};
-  if (options.with_il) open.push_back(FrontEnd::il);
+  const BackendEntry* backend = wanted_from(options.device).backend;
+  if (backend == nullptr) backend = &backend_named(options.backend);
+  OpenFrontEnds open{backend->front_end};
+  if (options.with_il && backend->front_end != FrontEnd::il) open.push_back(FrontEnd::il);
   return open;
 }
 
@@ -211,12 +220,12 @@ Selection selection_of(const RunOptions& options) {
                 open_front_ends(options));
 }
 
-// One that is not there, in a journal of before, is as that of OpenCL C.
+// One that does not stand there is as that of the front end that the device is asked in as a rule.
 Editions editions_of(const Json& run) {
   const auto read = [&](const std::string& key) {
     return required(edition_named(run.at(key).get<std::string>()), key.c_str());
   };
-  Editions editions(read(edition_key(FrontEnd::clc)));
+  Editions editions(read("edition"));
   for (const FrontEnd f : kFrontEnds) {
     if (const std::string key = edition_key(f); run.contains(key)) editions.set(f, read(key));
   }

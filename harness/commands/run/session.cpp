@@ -17,6 +17,7 @@
 #include "harness/run/measured.h"
 #include "harness/sweep/unsupported.h"
 #include "harness/sweep/worker.h"
+#include "harness/text/safe_file.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/visible.h"
 #include "harness/words/usage_error.h"
@@ -143,6 +144,22 @@ Baseline baseline_for(const RunOptions& options, const Json& run) {
   throw UsageError(fmt::format("{} is not for this run: {}", options.baseline, fmt::join(misfits, "; ")));
 }
 
+StatedLimits limits_for(const RunOptions& options, const Json& run) {
+  if (options.stated.empty()) return {};
+  try {
+    StatedLimits limits = StatedLimits::read(options.stated);
+    if (run.contains("limits") && run.at("limits").at("hash") != limits.hash()) {
+      throw UsageError(
+          fmt::format("{} is not what it was when the run began; put it back, or begin a new run", options.stated));
+    }
+    return limits;
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  } catch (const FileError& e) {
+    throw UsageError(e.what());
+  }
+}
+
 void introduce(const Session& session, const Streams& streams) {
   tell_plant(session.run, streams);
   if (session.options.json) {
@@ -199,6 +216,7 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   measure(options, session.run, session.measured, session.baseline, journal, record, display);
   SupervisorOptions how_to_ask = supervisor_options(options, session.run, session.directory);
   how_to_ask.baseline = session.baseline;
+  how_to_ask.care.stated = session.stated;
   Supervisor supervisor(how_to_ask, journal, record, display);
   const RunEnd end = display.stop() ? RunEnd::interrupted : supervisor.run(session.units);
   display.end();

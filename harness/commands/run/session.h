@@ -11,6 +11,7 @@
 #include "harness/commands/commands.h"
 #include "harness/journal/baseline.h"
 #include "harness/journal/record.h"
+#include "harness/journal/stated_limits.h"
 #include "harness/run/selection.h"
 #include "harness/run/supervisor.h"
 
@@ -23,6 +24,7 @@ struct Session {
   std::vector<Unit> units;
   std::vector<std::string> measured;  // cases beside those of units
   Baseline baseline;
+  StatedLimits stated;
 };
 
 // What filters, modes and tier choose; with a time budget in the order in which it is asked.
@@ -31,6 +33,9 @@ Selection chosen_cases(const RunOptions& options);
 // The baseline of the options, if they name one. Throws BaselineError when it is none, and UsageError when it is not for
 // this run.
 Baseline baseline_for(const RunOptions& options, const Json& run);
+// The limits of the options' file, if they name one. `run`: of a run that goes on; null at its beginning. Throws UsageError,
+// also where the file has changed since.
+StatedLimits limits_for(const RunOptions& options, const Json& run);
 
 // Tells what is going to be asked.
 void introduce(const Session& session, const Streams& streams);

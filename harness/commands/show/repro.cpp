@@ -213,6 +213,7 @@ ReproCase chosen(const ReproOptions& options) {
     throw UsageError("what to reproduce is missing: DIR CASE, or --case CASE --input BITS");
   }
   ReproCase repro{.asked = read_case(options.name), .device = options.device, .inputs = {}};
+  if (repro.asked.front_end == FrontEnd::c) repro.edition = Edition::none;
   for (const std::string& text : options.inputs) repro.inputs.push_back(read_input(repro.asked, text));
   return repro;
 }
@@ -360,7 +361,7 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   if (!options.edition.empty()) repro.edition = read_edition(options.edition);
   if (!options.profile.empty()) repro.profile = read_profile(options.profile);
   if (!options.device.empty()) repro.device = options.device;
-  if (!options.emit.empty() && needed_for(repro.asked.front_end) != Ability::opencl_c) {
+  if (!options.emit.empty() && repro.asked.front_end != FrontEnd::clc) {
     throw UsageError("programs of their own are written in OpenCL C; `classay run --dump-kernels` has a module's assembly");
   }
   if (!options.emit.empty()) {

@@ -1,0 +1,92 @@
+#include <cstring>
+#include <stdexcept>
+
+#include "harness/devices/library/loops.h"
+
+namespace classay::library {
+namespace {
+
+template <class T>
+T loaded(const std::byte* from, std::uint64_t at) {
+  T value;
+  std::memcpy(&value, from + at * sizeof value, sizeof value);
+  return value;
+}
+
+template <class T>
+void store(std::byte* to, std::uint64_t at, T value) {
+  std::memcpy(to + at * sizeof value, &value, sizeof value);
+}
+
+// A loop for each form: what a function of a library takes and gives is part of its type.
+template <class R>
+class Calls {
+ public:
+  Calls(Symbol symbol, const Work& work) : symbol_(symbol), work_(work) {}
+
+  void all(CForm form) const {
+    switch (form) {
+      case CForm::real: return each<R(R)>([&](auto f, auto in) { return f(real(0, in)); });
+      case CForm::two_reals: return each<R(R, R)>([&](auto f, auto in) { return f(real(0, in), real(1, in)); });
+      case CForm::three_reals:
+        return each<R(R, R, R)>([&](auto f, auto in) { return f(real(0, in), real(1, in), real(2, in)); });
+      case CForm::real_int: return each<R(R, int)>([&](auto f, auto in) { return f(real(0, in), whole(1, in)); });
+      case CForm::real_long: return each<R(R, long long)>([&](auto f, auto in) { return f(real(0, in), whole(1, in)); });
+      case CForm::real_to_int: return each<int(R)>([&](auto f, auto in) { return f(real(0, in)); });
+      case CForm::real_and_real:
+        return each_with<R, R(R, R*)>([&](auto f, auto in, R& second) { return f(real(0, in), &second); });
+      case CForm::real_and_int:
+        return each_with<int, R(R, int*)>([&](auto f, auto in, int& second) { return f(real(0, in), &second); });
+      case CForm::quotient:
+        return each_with<int, R(R, R, int*)>(
+            [&](auto f, auto in, int& second) { return f(real(0, in), real(1, in), &second); });
+      case CForm::both_out:
+        return each_with<R, void(R, R*, R*)>([&](auto f, auto in, R& second) {
+          R first = unwritten<R>();
+          f(real(0, in), &first, &second);
+          return first;
+        });
+    }
+    throw std::invalid_argument("no such form of a call");
+  }
+
+ private:
+  std::uint64_t input(std::uint64_t item) const { return item < work_.count ? item : work_.count - 1; }
+  R real(std::size_t argument, std::uint64_t at) const { return loaded<R>(work_.inputs[argument], at); }
+  int whole(std::size_t argument, std::uint64_t at) const { return loaded<int>(work_.inputs[argument], at); }
+
+  // What a function leaves that writes nothing through a pointer; no number that is right of many.
+  template <class T>
+  static T unwritten() {
+    T value;
+    std::memset(&value, 0xfc, sizeof value);
+    return value;
+  }
+
+  template <class F, class Call>
+  void each(Call call) const {
+    const auto f = reinterpret_cast<F*>(symbol_);
+    for (std::uint64_t item = 0; item < work_.items; ++item) store(work_.outputs[0], item, call(f, input(item)));
+  }
+
+  template <class Second, class F, class Call>
+  void each_with(Call call) const {
+    const auto f = reinterpret_cast<F*>(symbol_);
+    for (std::uint64_t item = 0; item < work_.items; ++item) {
+      auto second = unwritten<Second>();
+      store(work_.outputs[0], item, call(f, input(item), second));
+      store(work_.outputs[1], item, second);
+    }
+  }
+
+  Symbol symbol_;
+  const Work& work_;
+};
+
+}  // namespace
+
+void call_scalars(Symbol symbol, Type type, CForm form, const Work& work) {
+  type == Type::f32 ? Calls<float>(symbol, work).all(form) : Calls<double>(symbol, work).all(form);
+}
+
+}  // namespace classay::library

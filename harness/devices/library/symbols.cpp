@@ -1,0 +1,112 @@
+#include "harness/devices/library/symbols.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <link.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "harness/devices/backend.h"
+#include "reference/cpu/versions.h"
+
+namespace classay::library {
+namespace {
+
+// A vector ABI's letter, SLEEF's suffix, and the loops that call such functions. The best first.
+struct VectorSet {
+  char letter;
+  std::string_view sleef;
+  const VectorLoops* loops;
+};
+#ifdef __x86_64__
+constexpr auto kSets = std::to_array<VectorSet>({{'e', "avx512f", &VectorLoops::avx512},
+                                                 {'d', "avx2", &VectorLoops::avx2},
+                                                 {'c', "avx", &VectorLoops::avx2},
+                                                 {'b', "sse4", &VectorLoops::baseline},
+                                                 {'b', "sse2", &VectorLoops::baseline},
+                                                 {'b', "", &VectorLoops::baseline}});
+#else
+constexpr auto kSets =
+    std::to_array<VectorSet>({{'n', "advsimd", &VectorLoops::baseline}, {'n', "", &VectorLoops::baseline}});
+#endif
+
+constexpr std::array<std::string_view, 6> kAccuracies{"_u10", "_u15", "_u05", "_u35", "_u3500", ""};
+
+bool may_run(const VectorSet& set) {
+  return std::ranges::find(runnable<VectorLoops>(), set.loops) != runnable<VectorLoops>().end();
+}
+
+// "_ZGVdN8v_sinf"
+std::string name_by_abi(const CFunction& f, int width, char letter) {
+  return fmt::format("_ZGV{}N{}{}_{}", letter, width, std::string(vector_arguments(f.form), 'v'), f.name);
+}
+
+// "Sleef_sinf8_u10avx2", "Sleef_sind4_u10avx2", "Sleef_sinf_u10"
+std::string name_by_sleef(const CFunction& f, int width, std::string_view accuracy, std::string_view set) {
+  if (width == 1) return fmt::format("Sleef_{}{}", f.name, accuracy);
+  return fmt::format("Sleef_{}{}{}{}{}", f.name, f.type == Type::f32 ? "" : "d", width, accuracy, set);
+}
+
+template <class Take>
+bool any_accuracy(const std::string& wanted, Take take) {
+  return std::ranges::any_of(kAccuracies,
+                             [&](std::string_view a) { return (wanted.empty() || a == "_" + wanted) && take(a); });
+}
+
+}  // namespace
+
+SharedLibrary::SharedLibrary(const std::string& file) : handle_(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  if (handle_ == nullptr) throw DeviceError(Fault::unusable, std::string("the library can not be loaded: ") + ::dlerror());
+}
+
+SharedLibrary::~SharedLibrary() { ::dlclose(handle_); }
+
+Symbol SharedLibrary::find(const std::string& name) const {
+  return reinterpret_cast<Symbol>(::dlsym(handle_, name.c_str()));
+}
+
+std::string SharedLibrary::version() const {
+  if (const Symbol told = find("gnu_get_libc_version")) {
+    return std::string("glibc ") + reinterpret_cast<const char* (*)()>(told)();
+  }
+  const link_map* map = nullptr;
+  if (::dlinfo(handle_, RTLD_DI_LINKMAP, static_cast<void*>(&map)) != 0) return "";
+  std::error_code ignored;
+  return std::filesystem::canonical(map->l_name, ignored).filename().string();
+}
+
+std::size_t vector_arguments(CForm form) {
+  switch (form) {
+    case CForm::real: return 1;
+    case CForm::two_reals: return 2;
+    case CForm::three_reals: return 3;
+    default: return 0;
+  }
+}
+
+std::optional<Found> found(const SharedLibrary& library, const CFunction& f, int width, const std::string& accuracy) {
+  Found it;
+  const auto take = [&](std::string name, const VectorLoops* loops) {
+    it = {std::move(name), library.find(name), loops};
+    return it.symbol != nullptr;
+  };
+  if (width == 1) {
+    if (take(f.name, nullptr)) return it;
+    const bool is_there =
+        any_accuracy(accuracy, [&](std::string_view a) { return take(name_by_sleef(f, 1, a, ""), nullptr); });
+    return is_there ? std::optional(it) : std::nullopt;
+  }
+  const int bytes = width * classay::width(f.type) / 8;
+  for (const VectorSet& set : kSets) {
+    if (!may_run(set) || set.loops->bytes != bytes || vector_arguments(f.form) == 0) continue;
+    if (take(name_by_abi(f, width, set.letter), set.loops)) return it;
+    if (any_accuracy(accuracy, [&](std::string_view a) { return take(name_by_sleef(f, width, a, set.sleef), set.loops); })) {
+      return it;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace classay::library

@@ -1,0 +1,39 @@
+// A file in which somebody states what a library promises of itself (`run --limits`): largest errors in ulp, for all vector
+// widths of what a glob chooses. The first line that fits counts; what none fits is promised nothing.
+//
+//   classay-limits 1
+//   # of the release of May
+//   c/math/sin/f32/default  0.56
+//   c/math/*/f64/default    1
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/protocol/protocol.h"
+#include "suites/glob.h"
+
+namespace classay {
+
+class StatedLimits {
+ public:
+  StatedLimits() = default;  // none
+  // Throw std::invalid_argument: "FILE, line 7: ..."; FileError.
+  static StatedLimits read(const std::filesystem::path& file);
+  static StatedLimits parse(const std::string& text, const std::string& name_of_file);
+
+  std::optional<StatedLimit> of(const Unit& unit) const;
+  std::string hash() const { return hash_; }  // of its text
+
+ private:
+  struct Line {
+    Glob units;
+    StatedLimit limit;
+  };
+  std::vector<Line> lines_;
+  std::string hash_;
+};
+
+}  // namespace classay

@@ -1,0 +1,46 @@
+#include "harness/journal/stated_limits.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+
+Unit unit(std::string_view row, Type format) {
+  return {.front_end = FrontEnd::c, .row = find(row), .format = format, .widths = {1}};
+}
+
+TEST(StatedLimitsTest, TheFirstLineThatFitsCounts) {
+  const StatedLimits limits = StatedLimits::parse(
+      "classay-limits 1\n# of May\n\nc/math/sin/f32/default 0.56  # measured\nc/math/*/f32/default\t1\n", "may.txt");
+  EXPECT_EQ(limits.of(unit("sin", Type::f32)), (StatedLimit{0.56, "may.txt, line 4"}));
+  EXPECT_EQ(limits.of(unit("cos", Type::f32)), (StatedLimit{1, "may.txt, line 5"}));
+  EXPECT_EQ(limits.of(unit("cos", Type::f64)), std::nullopt);
+  EXPECT_EQ(StatedLimits().of(unit("sin", Type::f32)), std::nullopt);
+}
+
+TEST(StatedLimitsTest, WhatIsWrongIsToldWithItsLine) {
+  const auto complaint = [](const std::string& text) {
+    try {
+      StatedLimits::parse(text, "f");
+    } catch (const std::invalid_argument& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  const std::string head = "classay-limits 1\n";
+  EXPECT_THAT(complaint("c/math/sin/f32/default 1\n"), HasSubstr("f, line 1: the first line is not"));
+  EXPECT_THAT(complaint(head + "c/math/sin/f32/default\n"), HasSubstr("f, line 2: a line is"));
+  EXPECT_THAT(complaint(head + "a 1 2\n"), HasSubstr("f, line 2: a line is"));
+  for (const char* const wrong : {"-1", "nan", "inf", "1x", "one"}) {
+    EXPECT_THAT(complaint(head + "a " + wrong + "\n"), HasSubstr("is no error in ulp")) << wrong;
+  }
+  EXPECT_THAT(complaint(head + "[ 1\n"), HasSubstr("f, line 2"));
+  EXPECT_THAT(complaint(head), HasSubstr("states no limit"));
+  EXPECT_THAT(complaint(""), HasSubstr("states no limit"));
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,118 @@
+"""A math library as a device: C's own is judged, and one that is wrong on purpose is seen through in every function."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+from run_testing import CLASSAY, read_journal
+
+WRONG = os.environ.get("CLASSAY_WRONG_MATH", str(Path(CLASSAY).parent / "harness/libwrong_math.so"))
+Line = dict[str, Any]
+
+
+class LibraryTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.out = self.folder / "out"
+
+    def run_library(self, library: str, *filters: str, more: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+        words = [CLASSAY, "run", "--device", f"lib:{library}", "--tier", "smoke", "--out", str(self.out), *more]
+        for glob in filters:
+            words += ["--filter", glob]
+        return subprocess.run(words, capture_output=True, text=True, check=False)
+
+    def results(self) -> dict[str, Line]:
+        return {line["case"]: line for line in read_journal(self.out) if line["kind"] == "result"}
+
+    def limits(self, *lines: str) -> tuple[str, str]:
+        file = self.folder / "limits.txt"
+        file.write_text("classay-limits 1\n" + "".join(f"{line}\n" for line in lines))
+        return ("--limits", str(file))
+
+    def test_the_library_of_c_is_asked_by_its_own_front_end_where_no_filter_names_one(self) -> None:
+        done = self.run_library(
+            "libm.so.6", "*/math/fabs/*/v1", "*/math/frexp/*/v1", "*/math/sin/f32/*/v1", "*/math/pow/f64/*/v1"
+        )
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        found = self.results()
+        self.assertEqual(
+            sorted(found),
+            [
+                f"c/math/{name}/default/v1"
+                for name in ("fabs/f32", "fabs/f64", "frexp/f32", "frexp/f64", "pow/f64", "sin/f32")
+            ],
+        )
+        self.assertEqual({line["verdict"] for line in found.values()}, {"pass"})
+        self.assertLess(found["c/math/sin/f32/default/v1"]["max_ulp"]["value"], 1)
+        self.assertIn("promises nothing", found["c/math/sin/f32/default/v1"]["reason"])
+        run = read_journal(self.out)[0]
+        self.assertEqual((run["device"]["backend"], run["edition"]), ("library", "none"))
+
+    def test_what_a_library_has_not_is_unsupported(self) -> None:
+        self.run_library("libm.so.6", "c/math/fabs/f32/*/v3", "c/math/maxmag/f32/*/v1", "clc/math/fabs/f32/*/v1")
+        self.assertEqual({line["verdict"] for line in self.results().values()}, {"unsupported"})
+        self.assertEqual(len(self.results()), 3)
+
+    def test_without_a_promise_what_is_wrong_is_told_and_breaks_nothing(self) -> None:
+        done = self.run_library(WRONG, "*/math/fabs/*", "*/math/sqrt/f32/*", "*/math/trunc/f32/*")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        found = {name.removeprefix("c/math/"): line["verdict"] for name, line in self.results().items()}
+        self.assertEqual(found["fabs/f32/default/v1"], "quality-warning")
+        self.assertEqual(found["fabs/f32/default/v4"], "quality-warning")
+        self.assertEqual(found["fabs/f32/default/v8"], "unsupported")
+        self.assertEqual(found["fabs/f64/default/v1"], "pass")
+        self.assertEqual(found["sqrt/f32/default/v1"], "quality-warning")
+        self.assertEqual(found["trunc/f32/default/v1"], "pass")
+
+    def test_limits_that_a_file_states_are_promises(self) -> None:
+        done = self.run_library(
+            WRONG,
+            "c/math/fabs/*",
+            "c/math/sqrt/f32/*/v1",
+            more=self.limits("c/math/fabs/*  0", "c/math/sqrt/f32/default 1e9 # ulp"),
+        )
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        found = self.results()
+        self.assertEqual(found["c/math/fabs/f32/default/v1"]["verdict"], "fail")
+        self.assertEqual(found["c/math/fabs/f32/default/v4"]["verdict"], "fail")
+        self.assertEqual(found["c/math/fabs/f64/default/v1"]["verdict"], "pass")
+        self.assertEqual(found["c/math/sqrt/f32/default/v1"]["verdict"], "pass")
+        self.assertIn("limits.txt, line 2", found["c/math/fabs/f32/default/v1"]["limit"]["clause"])
+        self.assertIn("hash", read_journal(self.out)[0]["limits"])
+
+    def test_an_edition_that_is_given_is_a_promise(self) -> None:
+        done = self.run_library(WRONG, "c/math/sqrt/f32/*/v1", more=("--edition", "clc-3.1"))
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertEqual(self.results()["c/math/sqrt/f32/default/v1"]["verdict"], "fail")
+
+    def test_a_function_that_crashes_is_a_crash_and_the_others_are_asked(self) -> None:
+        done = self.run_library(WRONG, "c/math/fabs/f64/*/v1", "c/math/floor/f32/*/v1")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertEqual(self.results()["c/math/floor/f32/default/v1"]["verdict"], "crash")
+        self.assertEqual(self.results()["c/math/fabs/f64/default/v1"]["verdict"], "pass")
+
+    def test_a_second_result_that_is_not_written_is_seen(self) -> None:
+        self.run_library(WRONG, "c/math/modf/f32/*/v1")
+        self.assertNotEqual(self.results()["c/math/modf/f32/default/v1"]["verdict"], "pass")
+
+    def test_what_can_not_be_opened_is_told(self) -> None:
+        done = self.run_library("./nowhere.so", "c/math/fabs/*")
+        self.assertNotIn(done.returncode, (0, 1))
+        self.assertIn("nowhere.so", done.stderr)
+        done = self.run_library("libm.so.6", "c/math/fabs/*", more=self.limits("c/math/fabs"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("line 2: a line is a glob and an error in ulp", done.stderr)
+
+    def test_a_list_has_what_it_can_be_asked(self) -> None:
+        words = [CLASSAY, "list", "--coverage", "--filter", "sin", "--device", "lib:libm.so.6"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        self.assertRegex(done.stdout, r"\bc +f16\(\w\) f32 f64\n", done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
