@@ -168,7 +168,7 @@ Arithmetic by_module(Mode mode, Arithmetic a) {
 Promise without_document(const Row& row, Type format, int lanes) {
   Promise p = promise(row, format, Edition::clc31, Profile::full, Mode::standard, lanes);
   p.clause += " (the library promises nothing)";
-  p.is_of_another = true;
+  p.is_of_another = p.promises_nothing = true;
   p.rules = {};
   p.quiet_nan = QuietNan::open;
   if (p.quotient_bits > 0) p.quotient_bits = 3;

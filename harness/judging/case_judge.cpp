@@ -21,7 +21,7 @@ Promise promise_of(const Task& task, int lanes) {
   if (!task.limit) return p;
   p.limit = Ulp{task.limit->ulp};
   p.clause = task.limit->clause;
-  p.is_of_another = false;
+  p.is_of_another = p.promises_nothing = false;
   return p;
 }
 

@@ -42,6 +42,8 @@ struct Promise {
   // The document states no limit, and this one is another's: what breaks it is `poor`, and only what is prescribed can be
   // wrong.
   bool is_of_another = false;
+  // Not even of integers, which documents promise exact, and nothing of signaling NaNs (a library of C).
+  bool promises_nothing = false;
   // "Without overflow or extraordinary precision loss due to underflow", whatever the limit (length, distance, normalize).
   bool keeps_range = false;
   std::span<const Rule> rules;  // those of this builtin

@@ -98,7 +98,8 @@ Check check_statements(const Question& q, Type type, Bits result, const Truth& t
   if (keeps_range && check.outcome != Outcome::undecided && loses_range(q, format(type), result, t)) {
     check.outcome = Outcome::wrong;
     check.why = "overflows, or loses what an underflow took, on the way";
-  } else if (q.promise.is_of_another && t.kind != Truth::Kind::integer && check.outcome == Outcome::wrong) {
+  } else if (q.promise.is_of_another && check.outcome == Outcome::wrong &&
+             (t.kind != Truth::Kind::integer || q.promise.promises_nothing)) {
     check.outcome = Outcome::poor;
   }
   return check;
@@ -136,7 +137,8 @@ bool VariantJudge::signals_by_itself(const Call& call) const {
 
 VariantCheck VariantJudge::check(const Call& call, Precision p) const {
   VariantCheck check = check_as_given(call, p);
-  if (check.outcome == Outcome::wrong && is_nan_of_signaling(call)) {
+  const bool is_bad = check.outcome == Outcome::wrong || (promise_.promises_nothing && check.outcome == Outcome::poor);
+  if (is_bad && is_nan_of_signaling(call)) {
     check.outcome = Outcome::right;
     check.reading = "signaling-nan";
   }

@@ -88,8 +88,8 @@ std::size_t vector_arguments(CForm form) {
 
 std::optional<Found> found(const SharedLibrary& library, const CFunction& f, int width, const std::string& accuracy) {
   Found it;
-  const auto take = [&](std::string name, const VectorLoops* loops) {
-    it = {std::move(name), library.find(name), loops};
+  const auto take = [&](const std::string& name, const VectorLoops* loops) {
+    it = {name, library.find(name), loops};
     return it.symbol != nullptr;
   };
   if (width == 1) {
