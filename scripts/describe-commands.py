@@ -30,7 +30,7 @@ MODES = (
 CHOICES = {
     "--tier": ["smoke", "quick", "full", "certify"],
     "--profile": ["auto", "full", "embedded"],
-    "--edition": ["auto", "clc-2.0", "spirv-2.2", "clc-3.1", "spirv-3.1"],
+    "--edition": ["auto", "clc-2.0", "spirv-2.2", "clc-3.1", "spirv-3.1", "clspv"],
     "--mode": MODES.split(),
     "--modes": ["all", *MODES.split()],
 }

@@ -42,7 +42,7 @@ constexpr const char* kJudgeExamples = R"(
 With '-' instead of arguments, calls are read from standard input, one per line: NAME FORMAT ARG... =
 RESULT..., without the words that stand before '-'.
 
-Editions: clc-2.0, spirv-2.2, clc-3.1 (the default), spirv-3.1. Modes: default, relaxed, ftz,
+Editions: clc-2.0, spirv-2.2, clc-3.1 (the default), spirv-3.1, clspv. Modes: default, relaxed, ftz,
 correct-div-sqrt, unsafe, finite, mad-enable, no-signed-zeros, opt-disable; of SPIR-V not-nan,
 not-inf, nsz, allow-recip, fast, allow-contract, allow-reassoc, denorm-preserve,
 denorm-flush-to-zero, rounding-rte, rounding-rtz, signed-zero-inf-nan-preserve.

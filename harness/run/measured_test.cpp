@@ -127,7 +127,8 @@ TEST(MeasuredTest, SpirVIsChosenWhereAGlobNamesIt) {
   EXPECT_THAT(measured_cases({}), testing::Not(testing::Contains(of_il)));
   EXPECT_THAT(chosen("il/misc/fp-config/*"), testing::SizeIs(3));
   EXPECT_THAT(chosen("il/misc/macros/*"), testing::IsEmpty());
-  EXPECT_EQ(measured_cases(std::vector{Glob("*/printf/u8/default/v2")}, {FrontEnd::clc, FrontEnd::il}), (std::vector{of_clc, of_il}));
+  EXPECT_EQ(measured_cases(std::vector{Glob("*/printf/u8/default/v2")}, {FrontEnd::clc, FrontEnd::il}),
+            (std::vector{of_clc, of_il}));
 }
 
 }  // namespace

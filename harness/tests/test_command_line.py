@@ -70,7 +70,7 @@ class UsageTest(unittest.TestCase):
     def test_unknown_choices_list_those_that_there_are(self):
         call = ["judge", "sin", "f32", "0", "=", "0"]
         self.assert_usage(
-            [*call, "--edition", "clc-9"], "no edition 'clc-9'; there are clc-2.0, spirv-2.2, clc-3.1, spirv-3.1"
+            [*call, "--edition", "clc-9"], "no edition 'clc-9'; there are clc-2.0, spirv-2.2, clc-3.1, spirv-3.1, clspv"
         )
         self.assert_usage([*call, "--profile", "fast"], "no profile 'fast'; there are full, embedded")
         self.assert_usage([*call, "--mode", "quick"], "no mode 'quick'; there are default, relaxed")

@@ -263,7 +263,11 @@ ParsedCall read_call(std::string_view line, const Prefix& prefix, const Reading&
 
 Prefix read_prefix(std::string_view words) { return CallReader(words, {}).read_prefix(); }
 
-Edition read_edition(std::string_view word) { return read_choice<Edition>(word, kEditions, "edition"); }
+// Those that have tables of their own, and the one that stands on such a table.
+Edition read_edition(std::string_view word) {
+  constexpr std::array kAll{Edition::clc20, Edition::spirv22, Edition::clc31, Edition::spirv31, Edition::clspv};
+  return read_choice<Edition>(word, kAll, "edition");
+}
 Profile read_profile(std::string_view word) { return read_choice<Profile>(word, kProfiles, "profile"); }
 Mode read_mode(std::string_view word) { return read_choice<Mode>(word, kModes, "mode"); }
 

@@ -152,7 +152,7 @@ TEST(ArgumentsTest, NamesOfChoicesAreReadInAnyCase) {
   EXPECT_EQ(read_mode("Correct_Div_Sqrt"), Mode::correct_div_sqrt);
   EXPECT_EQ(read_profile("EMBEDDED"), Profile::embedded);
   EXPECT_EQ(complaint_of([] { read_edition("clc-1.0"); }).first,
-            "no edition 'clc-1.0'; there are clc-2.0, spirv-2.2, clc-3.1, spirv-3.1");
+            "no edition 'clc-1.0'; there are clc-2.0, spirv-2.2, clc-3.1, spirv-3.1, clspv");
   EXPECT_EQ(complaint_of([] { read_profile(""); }).first, "no profile ''; there are full, embedded");
 }
 

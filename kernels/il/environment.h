@@ -1,6 +1,6 @@
-// Which capabilities of SPIR-V a device has to accept, as data: "Required Capabilities" and the extensions of OpenCL's SPIR-V
-// environment, and those of the programming guide of Level Zero. What of it holds for a device is a pure function of what the
-// device says of itself.
+// Which capabilities of SPIR-V a device has to accept, as data: "Required Capabilities" and the extensions of OpenCL's
+// SPIR-V environment, and those of the programming guide of Level Zero. What of it holds for a device is a pure function of
+// what the device says of itself.
 #pragma once
 
 #include <cstdint>

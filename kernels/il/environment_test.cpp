@@ -109,9 +109,19 @@ TEST(IlEnvironment, WhatADeviceDoesNotHaveIsNotRequiredOfIt) {
 }
 
 TEST(IlEnvironment, LevelZeroRequiresWhatItsGuideSays) {
-  const std::set<std::string_view> always{"Addresses", "Float16Buffer", "Int64", "Int16", "Int8", "Kernel", "Linkage",
-                                          "Vector16", "GenericPointer", "Groups", "SubgroupShuffleINTEL",
-                                          "SubgroupBufferBlockIOINTEL", "SubgroupImageBlockIOINTEL"};
+  const std::set<std::string_view> always{"Addresses",
+                                          "Float16Buffer",
+                                          "Int64",
+                                          "Int16",
+                                          "Int8",
+                                          "Kernel",
+                                          "Linkage",
+                                          "Vector16",
+                                          "GenericPointer",
+                                          "Groups",
+                                          "SubgroupShuffleINTEL",
+                                          "SubgroupBufferBlockIOINTEL",
+                                          "SubgroupImageBlockIOINTEL"};
   Environment e{.rules = Rules::level_zero, .opencl = 22, .spirv = {10}, .features = {}, .extensions = {}};
   const auto required = [&] {
     std::set<std::string_view> all;
@@ -127,8 +137,9 @@ TEST(IlEnvironment, LevelZeroRequiresWhatItsGuideSays) {
   };
   for (const auto& [feature, brings] :
        {Optional{"f16", {"Float16"}}, Optional{"f64", {"Float64"}}, Optional{"int64-atomics", {"Int64Atomics"}},
-        Optional{"images",
-                 {"ImageBasic", "LiteralSampler", "Sampled1D", "Image1D", "SampledBuffer", "ImageBuffer", "ImageReadWrite"}}}) {
+        Optional{
+            "images",
+            {"ImageBasic", "LiteralSampler", "Sampled1D", "Image1D", "SampledBuffer", "ImageBuffer", "ImageReadWrite"}}}) {
     e.features = {feature};
     std::set<std::string_view> expected = always;
     expected.insert(brings.begin(), brings.end());

@@ -51,7 +51,7 @@ std::optional<Json> devices_there(const RunOptions& options, const Streams& stre
 bool works(const RunOptions& options, const Json& device, const Streams& streams) {
   const bool takes_modules = !device.value("il_versions", Json::array()).empty();
   if (!device.value("has_compiler", true) && !takes_modules) return true;  // it is asked nothing that it would have to build
-  if (!options.plant.empty()) return true;               // what a plant does to that kernel says nothing of the device
+  if (!options.plant.empty()) return true;  // what a plant does to that kernel says nothing of the device
   const std::string address = device.at("address").get<std::string>();
   const auto timeout = std::min<std::chrono::milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
   const ChildAnswer tried = ask_child_until_it_tells({program_of(options.program), "try", "--device", address}, "healthy",

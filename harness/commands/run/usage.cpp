@@ -21,7 +21,8 @@ A mode is a build with one option: default, relaxed (-cl-fast-relaxed-math), ftz
 mad-enable, no-signed-zeros, opt-disable. Tier certify tests all of them; the other tiers test the
 default mode, and any mode that a filter spells out.
 
---edition auto means clc-3.1 for devices of OpenCL 3.1 and later, clc-2.0 for older ones.
+--edition auto means clc-3.1 for devices of OpenCL 3.1 and later, clc-2.0 for older ones, clspv for
+those of Vulkan.
 --workers N helps where the driver's compiler uses one core, as on CPUs. The results are the same, in
 another order. Use 1 when times matter.
 --case-time: in tiers smoke and quick, a case that would take too long runs on part of its inputs. It
