@@ -55,6 +55,11 @@ std::string file_of(const void* address) {
   return ::dladdr(address, &info) != 0 ? info.dli_fname : "";
 }
 
+// SLEEF's functions return two results as a struct.
+bool has_pointers(CForm form) {
+  return form == CForm::real_and_real || form == CForm::real_and_int || form == CForm::quotient || form == CForm::both_out;
+}
+
 template <class Take>
 bool any_accuracy(const std::string& wanted, Take take) {
   return std::ranges::any_of(kAccuracies,
@@ -104,8 +109,9 @@ std::optional<Found> found(const SharedLibrary& library, const CFunction& f, int
   };
   if (width == 1) {
     if (take(f.name, nullptr)) return it;
-    const bool is_there =
-        any_accuracy(accuracy, [&](std::string_view a) { return take(name_by_sleef(f, 1, a, ""), nullptr); });
+    const bool is_there = !has_pointers(f.form) && any_accuracy(accuracy, [&](std::string_view a) {
+      return take(name_by_sleef(f, 1, a, ""), nullptr);
+    });
     return is_there ? std::optional(it) : std::nullopt;
   }
   const int bytes = width * classay::width(f.type) / 8;
