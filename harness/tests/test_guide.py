@@ -57,7 +57,9 @@ class GuideTest(unittest.TestCase):
 
     def test_every_page_is_tested(self) -> None:
         pages = {page.stem for page in GUIDE.glob("*.md")} - {"README"}
-        self.assertEqual(pages, {"certify", "track", "examine", "add-a-builtin", "add-a-format", "board", "judge-a-library", "vulkan"})
+        self.assertEqual(
+            pages, {"certify", "track", "examine", "add-a-builtin", "add-a-format", "board", "judge-a-library", "vulkan"}
+        )
         for page in pages:
             self.assertGreater(len(commands(GUIDE / f"{page}.md")), 2, page)
             self.assertIn(f"({page}.md)", (GUIDE / "README.md").read_text())
