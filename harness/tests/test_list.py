@@ -11,7 +11,7 @@ class ListTest(unittest.TestCase):
         self.assertGreater(len(lines), 10000)
         self.assertEqual(len(lines), len(set(lines)))
         for line in lines[:: len(lines) // 500]:
-            self.assertRegex(line, r"^(clc|il|clspv)/[a-z]+/[\w-]+/(bf|[fiu])\d+/[a-z-]+/v(1|2|3|4|8|16)$")
+            self.assertRegex(line, r"^(clc|il|clspv|c)/[a-z]+/[\w-]+/(bf|[fiu])\d+/[a-z-]+/v(1|2|3|4|8|16)$")
 
     def test_bfloat16_is_asked_in_spirv_alone_and_where_a_document_has_it(self):
         lines = (
@@ -40,6 +40,7 @@ class ListTest(unittest.TestCase):
                 "il/math/cos/f64/default/v8",
                 "il/math/sin/f32/default/v1",
                 "clspv/math/sin/f32/default/v1",
+                "c/math/sin/f32/default/v1",
             ],
         )
 
@@ -107,7 +108,7 @@ class ListTest(unittest.TestCase):
     def test_coverage_has_every_builtin_format_and_front_end_and_a_reason_for_every_hole(self):
         cells = answers("list", "--coverage")
         rows = answers("list", "--builtins")
-        front_ends = ("clc", "il", "clspv")
+        front_ends = ("clc", "il", "clspv", "c")
         expected = {(row["name"], form, end) for row in rows for form in row["formats"] for end in front_ends}
         self.assertEqual({(c["name"], c["format"], c["front_end"]) for c in cells}, expected)
         self.assertEqual(len(cells), len(expected))
@@ -118,7 +119,7 @@ class ListTest(unittest.TestCase):
             asked = {c["number"] for c in cells if c["state"] == "asked" and c["front_end"] == front_end}
             self.assertLessEqual({row["number"] for row in rows} - asked, {None}, front_end)
         self.assertIn(
-            "OpenCL.std has 162 instructions: asked are 162 in OpenCL C, 162 in SPIR-V, 160 in OpenCL C on Vulkan;"
+            "OpenCL.std has 162 instructions: asked are 162 in OpenCL C, 162 in SPIR-V, 160 in OpenCL C on Vulkan, 65 in C;"
             " in none: none",
             run("list", "--coverage", "--filter", "sin").stdout,
         )
