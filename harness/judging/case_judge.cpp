@@ -15,17 +15,20 @@ namespace {
 constexpr std::size_t kFewest = 256;
 constexpr std::size_t kFewestInBulk = std::size_t{1} << 16;
 
-// What somebody states is what is promised.
 Promise promise_of(const Task& task, int lanes) {
-  Promise p = promise(*task.unit.row, task.unit.format, task.edition, task.profile, task.unit.mode, lanes);
-  if (!task.limit) return p;
-  p.limit = Ulp{task.limit->ulp};
-  p.clause = task.limit->clause;
-  p.is_of_another = p.promises_nothing = false;
-  return p;
+  const Unit& unit = task.unit;
+  return limited(promise(*unit.row, unit.format, task.edition, task.profile, unit.mode, lanes), task.limit);
 }
 
 }  // namespace
+
+Promise limited(Promise promise, const std::optional<StatedLimit>& limit) {
+  if (!limit) return promise;
+  promise.limit = Ulp{limit->ulp};
+  promise.clause = limit->clause;
+  promise.is_of_another = promise.promises_nothing = false;
+  return promise;
+}
 
 CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned threads)
     : row_(*task.unit.row),

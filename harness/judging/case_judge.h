@@ -16,6 +16,9 @@
 
 namespace classay {
 
+// What somebody states in place of what a document promises; the promise itself where nobody does.
+Promise limited(Promise promise, const std::optional<StatedLimit>& limit);
+
 class CaseJudge {
  public:
   CaseJudge(const Task& task, const Arithmetic& device, unsigned threads);

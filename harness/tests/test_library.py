@@ -84,6 +84,10 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(found["c/math/sqrt/f32/default/v1"]["verdict"], "pass")
         self.assertIn("limits.txt, line 2", found["c/math/fabs/f32/default/v1"]["limit"]["clause"])
         self.assertIn("hash", read_journal(self.out)[0]["limits"])
+        again = [CLASSAY, "repro", str(self.out), "c/math/fabs/f32/default/v1"]
+        told = subprocess.run(again, capture_output=True, text=True, check=False)
+        self.assertEqual(told.returncode, 1, told.stdout + told.stderr)
+        self.assertIn("limits.txt, line 2", told.stdout)
 
     def test_an_edition_that_is_given_is_a_promise(self) -> None:
         done = self.run_library(WRONG, "c/math/sqrt/f32/*/v1", more=("--edition", "clc-3.1"))

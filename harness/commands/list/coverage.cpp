@@ -83,7 +83,7 @@ std::string row_text(const Row& row, const std::vector<Cover>& all, Legend& lege
   std::string text;
   for (const FrontEnd f : kFrontEnds) {
     const bool is_first = f == kFrontEnds.front();
-    text += fmt::format("{:>7}  {:<21} {:<4} {}\n", is_first ? numbers(row) : "", is_first ? row.name : "", name(f),
+    text += fmt::format("{:>7}  {:<21} {:<5} {}\n", is_first ? numbers(row) : "", is_first ? row.name : "", name(f),
                         formats_text(all, f, legend));
   }
   return text;

@@ -6,6 +6,7 @@
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/devices/describe.h"
+#include "harness/judging/case_judge.h"
 #include "harness/process/own_program.h"
 #include "harness/run/child_answer.h"
 #include "harness/sweep/call_form.h"
@@ -60,8 +61,9 @@ class Account {
       : repro_(repro),
         out_(out),
         packing_(*repro.asked.row, repro.asked.format),
-        promise_(promise(*repro.asked.row, repro.asked.format, repro.edition, repro.profile, repro.asked.mode,
-                         lanes_of_truth(repro.asked))),
+        promise_(limited(promise(*repro.asked.row, repro.asked.format, repro.edition, repro.profile, repro.asked.mode,
+                                 lanes_of_truth(repro.asked)),
+                         repro.limit)),
         arithmetic_(arithmetic(mode_under(repro.edition, repro.asked.mode), repro.asked.format, arithmetic_told(device))) {}
 
   // One input with the answers to it; `wrong` counts those that break the promise.
@@ -310,11 +312,21 @@ class Retelling {
 
 namespace {
 
+// By which the run judged it, where a file stated one.
+std::optional<StatedLimit> stated_limit_of(const Json& run, const Json& found) {
+  const Json limit = found.value("limit", Json());
+  if (!run.contains("limits") || !limit.is_object() || !limit.at("value").is_number()) return std::nullopt;
+  const std::string clause = limit.value("clause", "");
+  if (!clause.starts_with(run.at("limits").at("file").get<std::string>() + ", line ")) return std::nullopt;
+  return StatedLimit{.ulp = limit.at("value"), .clause = clause};
+}
+
 // The last one counts.
 ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) {
   ReproCase repro{.asked = asked, .device = run.at("options").value("device", ""), .inputs = {}};
   repro.edition = editions_of(run).of(repro.asked.front_end);
   repro.profile = profile_of(run);
+  repro.limit = stated_limit_of(run, found);
   // Whole vectors, as the run asked them.
   for (const Json& vector : found.value("vectors", Json::array())) {
     if (repro.inputs.size() >= kShown) break;

@@ -16,6 +16,7 @@ struct ReproCase {
   std::string device;
   Edition edition = Edition::clc31;
   Profile profile = Profile::full;
+  std::optional<StatedLimit> limit = std::nullopt;
   std::vector<Tuple> inputs;
 };
 

@@ -49,6 +49,12 @@ std::string name_by_sleef(const CFunction& f, int width, std::string_view accura
   return fmt::format("Sleef_{}{}{}{}{}", f.name, f.type == Type::f32 ? "" : "d", width, accuracy, set);
 }
 
+// That the code at an address is of.
+std::string file_of(const void* address) {
+  Dl_info info{};
+  return ::dladdr(address, &info) != 0 ? info.dli_fname : "";
+}
+
 template <class Take>
 bool any_accuracy(const std::string& wanted, Take take) {
   return std::ranges::any_of(kAccuracies,
@@ -59,22 +65,26 @@ bool any_accuracy(const std::string& wanted, Take take) {
 
 SharedLibrary::SharedLibrary(const std::string& file) : handle_(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (handle_ == nullptr) throw DeviceError(Fault::unusable, std::string("the library can not be loaded: ") + ::dlerror());
+  const link_map* map = nullptr;
+  if (::dlinfo(handle_, RTLD_DI_LINKMAP, static_cast<void*>(&map)) == 0) file_ = map->l_name;
 }
 
 SharedLibrary::~SharedLibrary() { ::dlclose(handle_); }
 
 Symbol SharedLibrary::find(const std::string& name) const {
-  return reinterpret_cast<Symbol>(::dlsym(handle_, name.c_str()));
+  void* const symbol = ::dlsym(handle_, name.c_str());
+  return symbol != nullptr && file_of(symbol) == file_ ? reinterpret_cast<Symbol>(symbol) : nullptr;
 }
 
+// glibc's libm and libmvec lie where its libc does, which alone knows.
 std::string SharedLibrary::version() const {
-  if (const Symbol told = find("gnu_get_libc_version")) {
-    return std::string("glibc ") + reinterpret_cast<const char* (*)()>(told)();
-  }
-  const link_map* map = nullptr;
-  if (::dlinfo(handle_, RTLD_DI_LINKMAP, static_cast<void*>(&map)) != 0) return "";
+  const std::filesystem::path file(file_);
+  void* const told = ::dlsym(RTLD_DEFAULT, "gnu_get_libc_version");
+  const bool is_of_glibc = told != nullptr && file.filename().string().starts_with("libm") &&
+                           std::filesystem::path(file_of(told)).parent_path() == file.parent_path();
+  if (is_of_glibc) return std::string("glibc ") + reinterpret_cast<const char* (*)()>(told)();
   std::error_code ignored;
-  return std::filesystem::canonical(map->l_name, ignored).filename().string();
+  return std::filesystem::canonical(file, ignored).filename().string();
 }
 
 std::size_t vector_arguments(CForm form) {

@@ -17,11 +17,13 @@ class SharedLibrary {
   SharedLibrary& operator=(const SharedLibrary&) = delete;
   ~SharedLibrary();
 
-  Symbol find(const std::string& name) const;  // nullptr: it has none
-  std::string version() const;                 // as far as it tells one: of glibc, or what its file is called
+  // Of its own: what the libraries that it needs have is not asked under its name. nullptr: it has none.
+  Symbol find(const std::string& name) const;
+  std::string version() const;  // as far as it tells one: of glibc, or what its file is called
 
  private:
   void* handle_ = nullptr;
+  std::string file_;  // as the loader has it
 };
 
 struct Found {
