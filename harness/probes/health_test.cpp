@@ -45,6 +45,7 @@ struct Looks : Backend {
     if (!taken.contains(FrontEnd::clc)) device->can().lacks[Ability::opencl_c] = "a compiler is missing";
     if (!taken.contains(FrontEnd::il)) device->can().lacks[Ability::spirv] = "it takes no SPIR-V";
     device->can().lacks[Ability::opencl_c_for_vulkan] = "it is no device of Vulkan";
+    device->can().lacks[Ability::opencl_c_for_vulkan] = "it is no device of Vulkan";
     return device;
   }
 

@@ -1,6 +1,7 @@
 #include "harness/protocol/editions.h"
 
 #include <algorithm>
+#include <array>
 
 namespace classay {
 namespace {
@@ -40,6 +41,9 @@ bool follows(std::string_view backend, FrontEnd f) {
   return std::ranges::any_of(kFollows, [&](const Follows& one) { return one.backend == backend && one.front_end == f; });
 }
 
-std::string edition_key(FrontEnd f) { return std::string(name(f)) + "_edition"; }
+std::string_view edition_key(FrontEnd f) {
+  constexpr std::array<std::string_view, kFrontEnds.size()> kKeys{"clc_edition", "il_edition", "clspv_edition", "c_edition"};
+  return kKeys.at(static_cast<std::size_t>(f));
+}
 
 }  // namespace classay

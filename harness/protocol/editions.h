@@ -33,6 +33,6 @@ bool follows(std::string_view backend, FrontEnd f);
 
 // Where the first line of a journal has that of a front end beside the one that its devices are asked in as a rule, whose
 // document is the "edition": "il_edition".
-std::string edition_key(FrontEnd f);
+std::string_view edition_key(FrontEnd f);
 
 }  // namespace classay

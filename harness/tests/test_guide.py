@@ -57,9 +57,8 @@ class GuideTest(unittest.TestCase):
 
     def test_every_page_is_tested(self) -> None:
         pages = {page.stem for page in GUIDE.glob("*.md")} - {"README"}
-        self.assertEqual(
-            pages, {"certify", "track", "examine", "add-a-builtin", "add-a-format", "board", "judge-a-library", "vulkan"}
-        )
+        added = {"add-a-backend", "add-a-builtin", "add-a-format"}
+        self.assertEqual(pages, {"certify", "track", "examine", "board", "judge-a-library", "vulkan"} | added)
         for page in pages:
             self.assertGreater(len(commands(GUIDE / f"{page}.md")), 2, page)
             self.assertIn(f"({page}.md)", (GUIDE / "README.md").read_text())
@@ -78,6 +77,9 @@ class GuideTest(unittest.TestCase):
 
     def test_add_a_format(self) -> None:
         self.run_page("add-a-format")
+
+    def test_add_a_backend(self) -> None:
+        self.run_page("add-a-backend")
 
     def test_vulkan(self) -> None:
         with_vulkan = [str(ROOT / "harness/tests/with_driver.sh"), "vulkan", "printenv", "CLASSAY_CLSPV"]

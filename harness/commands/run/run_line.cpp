@@ -185,7 +185,7 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
   const FrontEnd own = backend_named(device.value("backend", "")).front_end;
   line["edition"] = name(editions.of(own));
   for (const FrontEnd f : kFrontEnds) {
-    if (f != own && follows(device.value("backend", "opencl"), f)) line[edition_key(f)] = name(editions.of(f));
+    if (f != own && follows(device.value("backend", "opencl"), f)) line[std::string(edition_key(f))] = name(editions.of(f));
   }
   line["profile"] = name(options.profile.value_or(profile_for(device)));
   line["shard"] = name(options.shard);
@@ -227,7 +227,7 @@ Editions editions_of(const Json& run) {
   };
   Editions editions(read("edition"));
   for (const FrontEnd f : kFrontEnds) {
-    if (const std::string key = edition_key(f); run.contains(key)) editions.set(f, read(key));
+    if (const std::string key(edition_key(f)); run.contains(key)) editions.set(f, read(key));
   }
   return editions;
 }
