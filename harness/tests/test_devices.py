@@ -20,6 +20,10 @@ DRIVERS = Path(os.environ.get("CLASSAY_BAD_DRIVERS", Path(CLASSAY).parent / "har
 VENDORS = Path("/etc/OpenCL/vendors")
 
 
+# These are about the drivers of OpenCL, whatever Vulkan has on this machine.
+os.environ |= {"VK_DRIVER_FILES": "/nowhere", "VK_ICD_FILENAMES": "/nowhere"}
+
+
 def devices(folder: Path | None, *options: str) -> subprocess.CompletedProcess[str]:
     environment = dict(os.environ)
     if folder is not None:

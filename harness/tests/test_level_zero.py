@@ -120,7 +120,7 @@ class LevelZeroTest(unittest.TestCase):
 
     def test_its_document_is_the_environment_of_2_2_in_full_profile(self) -> None:
         _, lines = self.run_on("ze:0:0", "run", ["il/math/fabs/f32/default/v1"])
-        self.assertEqual(lines[0]["il_edition"], "spirv-2.2")
+        self.assertEqual(lines[0]["edition"], "spirv-2.2")
         self.assertEqual(lines[0]["profile"], "full")
         self.assertEqual(lines[0]["device"]["backend"], "level-zero")
 
