@@ -258,7 +258,7 @@ std::unique_ptr<BatchJudge> excused_judge(const Row& row, Type format, const Pro
   const BulkPromise bulk{.format = f,
                          .limit = known->ulps,
                          .is_rounding = known->is_rounding,
-                         .has_other_ways = !known->is_all,
+                         .has_other_ways = !known->is_all || promise.is_of_another,
                          .always_right = known->is_anything,
                          .flushes = is_flushing(promise, arithmetic),
                          .is_real = {true, false, false}};

@@ -15,7 +15,7 @@ namespace classay {
 namespace {
 
 constexpr std::array kExcusing{Mode::relaxed, Mode::unsafe, Mode::finite, Mode::no_signed_zeros};
-constexpr std::array kSome{Edition::clc20, Edition::clc31};
+constexpr std::array kSome{Edition::clc20, Edition::clc31, Edition::clspv};
 
 // Near the nearest number, or now and then anything at all.
 Bits answer(const Format& f, Bits input, Bits right, std::uint64_t often) {
