@@ -47,8 +47,9 @@ TEST(CoverageTest, EveryInstructionOfOpenClStdIsAskedInEveryFormatOrHasAReason) 
   EXPECT_EQ(asked, std::set<int>(all.begin(), all.end()));
 }
 
-// All 162 from OpenCL C, and all 162 from SPIR-V; on Vulkan all but printf and prefetch, which must not be used; from C those
-// of mathematics but for fract, and nan, which takes a text. Where a format is not asked, the language has no such call.
+// All 162 from OpenCL C, and all 162 from SPIR-V; on Vulkan all but printf and prefetch, which must not be used; from C
+// those of mathematics but for fract, and nan, which takes a text. Where a format is not asked, the language has no such
+// call.
 TEST(CoverageTest, EveryInstructionIsAskedThroughEveryFrontEnd) {
   for (const FrontEnd front_end : kFrontEnds) {
     std::set<int> asked;
