@@ -56,10 +56,15 @@ bool contains(const std::vector<std::string>& all, std::string_view name) {
   return std::ranges::find(all, name) != all.end();
 }
 
-Ability needed_for(FrontEnd front_end) {
-  constexpr std::array<std::pair<FrontEnd, Ability>, 3> kNeeded{
-      {{FrontEnd::clc, Ability::opencl_c}, {FrontEnd::il, Ability::spirv}, {FrontEnd::clspv, Ability::opencl_c_for_vulkan}}};
-  return std::ranges::find(kNeeded, front_end, &std::pair<FrontEnd, Ability>::first)->second;
+// nullopt: none of its own; functions are features.
+std::optional<Ability> needed_for(FrontEnd front_end) {
+  switch (front_end) {
+    case FrontEnd::clc: return Ability::opencl_c;
+    case FrontEnd::il: return Ability::spirv;
+    case FrontEnd::clspv: return Ability::opencl_c_for_vulkan;
+    case FrontEnd::c: return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -69,10 +74,11 @@ std::string function_feature(const Case& c) {
 }
 
 std::optional<std::string> Capabilities::lacks_front_end(FrontEnd f) const {
-  if (f == FrontEnd::c) {
+  const std::optional<Ability> needed = needed_for(f);
+  if (!needed) {
     return has_feature(kFunctionsOfC) ? std::nullopt : std::optional<std::string>("it is no library of C functions");
   }
-  const auto why = lacks.find(needed_for(f));
+  const auto why = lacks.find(*needed);
   return why == lacks.end() ? std::nullopt : std::optional(why->second);
 }
 

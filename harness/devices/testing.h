@@ -84,4 +84,29 @@ inline void expect_exactly(Device& device, std::uint64_t items, const std::strin
   for (std::uint64_t i = items; i < got.size(); ++i) ASSERT_EQ(got[i], 0xdeadbeef) << "beyond " << items;
 }
 
+// A program that does not compile is a build that failed. What the error says.
+inline std::string refusal_of_program(Device& device, const std::string& source) {
+  try {
+    device.build({.source = source});
+  } catch (const DeviceError& e) {
+    EXPECT_EQ(e.fault(), Fault::build);
+    return e.what();
+  }
+  ADD_FAILURE() << "it compiled";
+  return "";
+}
+
+// A kernel that its program has not. What the error says.
+inline std::string refusal_of_kernel(Device& device, const std::string& kernel) {
+  const auto program = device.build({.source = kKernels});
+  const auto stream = device.stream(*program, 1);
+  try {
+    stream->submit({.kernel = kernel, .items = 1, .outputs = {4}});
+  } catch (const DeviceError& e) {
+    return e.what();
+  }
+  ADD_FAILURE() << "it ran";
+  return "";
+}
+
 }  // namespace classay::testing_support
