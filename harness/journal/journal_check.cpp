@@ -158,7 +158,7 @@ void first_line(const Json& run) {
     text_if(run.at("device"), key);
   }
   for (const char* key : {"tier", "edition", "profile"}) text(run, key);
-  for (const char* key : {"il_edition", "clspv_edition", "start", "shard"}) text_if(run, key);
+  for (const char* key : {"il_edition", "start", "shard"}) text_if(run, key);
   if (const Json* seed = field(run, "seed")) require(seed->is_number_unsigned(), "seed", *seed, "seed");
   if (const Json* shard = field(run, "shard"); shard != nullptr && !shard_named(shard->get<std::string>())) {
     refuse("the shard is " + shortened(*shard) + ", and not one such as 2/4, of at most " + std::to_string(kMostShards));

@@ -1,7 +1,6 @@
 #include "harness/protocol/editions.h"
 
 #include <algorithm>
-#include <array>
 
 namespace classay {
 namespace {
@@ -39,11 +38,6 @@ Editions editions_for(std::string_view backend, const Version& environment) {
 
 bool follows(std::string_view backend, FrontEnd f) {
   return std::ranges::any_of(kFollows, [&](const Follows& one) { return one.backend == backend && one.front_end == f; });
-}
-
-std::string_view edition_key(FrontEnd f) {
-  constexpr std::array<std::string_view, kFrontEnds.size()> kKeys{"clc_edition", "il_edition", "clspv_edition", "c_edition"};
-  return kKeys.at(static_cast<std::size_t>(f));
 }
 
 }  // namespace classay

@@ -31,8 +31,4 @@ Editions editions_for(std::string_view backend, const Version& environment);
 // Is there a document for a front end of the back end?
 bool follows(std::string_view backend, FrontEnd f);
 
-// Where the first line of a journal has that of a front end beside the one that its devices are asked in as a rule, whose
-// document is the "edition": "il_edition".
-std::string_view edition_key(FrontEnd f);
-
 }  // namespace classay

@@ -24,7 +24,5 @@ TEST(EditionsTest, ALibraryFollowsNone) {
   EXPECT_FALSE(follows("library", FrontEnd::il));
 }
 
-TEST(EditionsTest, JournalsHaveThemByTheirFrontEnd) { EXPECT_EQ(edition_key(FrontEnd::il), "il_edition"); }
-
 }  // namespace
 }  // namespace classay

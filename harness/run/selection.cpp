@@ -81,8 +81,8 @@ Selection select(std::span<const Glob> globs, const ModeChoice& modes, Tier tier
     if (!found.any) continue;
     ++selection.matched;
     const bool is_of_mode = std::ranges::find(modes.modes, c->mode) != modes.modes.end();
-    if (!found.names_row && is_left_to_larger_tiers(*c->row, c->format, c->width, tier)) continue;
     if (!(is_of_mode || (modes.and_named && found.names_mode))) continue;
+    if (!found.names_row && is_left_to_larger_tiers(*c->row, c->format, c->width, tier)) continue;
     if (!is_chosen(globs, open, c->front_end, name(*c)) || !can_be_asked(*c)) continue;
     ++selection.cases;
     add(selection.units, *c);

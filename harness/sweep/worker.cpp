@@ -108,10 +108,13 @@ Unit supported(const Device& device, const Unit& unit, const Dialogue& dialogue)
   left.widths.clear();
   for (const int width : unit.widths) {
     const auto why = unsupported(device.capabilities(), case_of(unit, width));
-    if (!why) left.widths.push_back(width);
+    if (!why) {
+      left.widths.push_back(width);
+      continue;
+    }
     Unit one = unit;
     one.widths = {width};
-    if (why) dialogue.tell(unasked_results(one, CaseVerdict::unsupported, *why).front());
+    dialogue.tell(unasked_results(one, CaseVerdict::unsupported, *why).front());
   }
   return left;
 }

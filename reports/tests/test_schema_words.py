@@ -38,7 +38,6 @@ WRITTEN_IN: dict[str, str] = {
     "harness/journal/baseline.cpp": "",
     "harness/run/caretaker.cpp": "",
     "harness/run/device_health.cpp": "",
-    "harness/protocol/editions.cpp": "c_edition clc_edition",
     "harness/protocol/measured_case.cpp": "arithmetic compiler copies language prefetch printf",
     "harness/run/measured.cpp": "does_not_build error unsupported",
     "harness/journal/merge.cpp": "",

@@ -184,9 +184,9 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
             {"tier", name(options.tier)}};
   const FrontEnd own = backend_named(device.value("backend", "")).front_end;
   line["edition"] = name(editions.of(own));
-  for (const FrontEnd f : kFrontEnds) {
-    if (f != own && follows(device.value("backend", "opencl"), f)) line[std::string(edition_key(f))] = name(editions.of(f));
-  }
+  // The one language in which a back end's devices are asked beside their own.
+  const bool has_il = own != FrontEnd::il && follows(device.value("backend", "opencl"), FrontEnd::il);
+  if (has_il) line["il_edition"] = name(editions.of(FrontEnd::il));
   line["profile"] = name(options.profile.value_or(profile_for(device)));
   line["shard"] = name(options.shard);
   line["cases"] = cases;
@@ -222,13 +222,9 @@ Selection selection_of(const RunOptions& options) {
 
 // One that does not stand there is as that of the front end that the device is asked in as a rule.
 Editions editions_of(const Json& run) {
-  const auto read = [&](const std::string& key) {
-    return required(edition_named(run.at(key).get<std::string>()), key.c_str());
-  };
+  const auto read = [&](const char* key) { return required(edition_named(run.at(key).get<std::string>()), key); };
   Editions editions(read("edition"));
-  for (const FrontEnd f : kFrontEnds) {
-    if (const std::string key(edition_key(f)); run.contains(key)) editions.set(f, read(key));
-  }
+  if (run.contains("il_edition")) editions.set(FrontEnd::il, read("il_edition"));
   return editions;
 }
 

@@ -226,10 +226,7 @@ class Header:
 
     def edition_of(self, front_end: str) -> str:
         """The document that cases of this front end are judged by."""
-        if front_end == "il":
-            return self.il_edition
-        own = self.raw.get(f"{front_end}_edition")
-        return own if isinstance(own, str) else self.edition
+        return self.il_edition if front_end == "il" else self.edition
 
 
 @dataclass(frozen=True, slots=True)
