@@ -14,6 +14,7 @@ TASK = {
     "seed": 1,
     "edition": "clc-2.0",
     "profile": "full",
+    "limit": None,
     "shard": [0, 1],
     "case_time": 0,
     "models": True,

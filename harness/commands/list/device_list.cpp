@@ -39,15 +39,15 @@ DeviceList ask_devices(const std::string& program, const BackendEntry& backend, 
   return {.devices = answered.answer.at("devices"), .error = answered.answer.value("error", "")};
 }
 
-DeviceList devices_for(const std::string& program, const std::string& text, std::chrono::seconds timeout) {
-  const Wanted wanted = wanted_from(text);
+DeviceList devices_for(const std::string& program, const std::string& wanted, std::chrono::seconds timeout) {
+  const Wanted form = wanted_from(wanted);
   DeviceList all;
-  for (const BackendEntry* backend : may_mean(wanted)) {
-    const DeviceList list = ask_devices(program, *backend, wanted.device, timeout);
+  for (const BackendEntry* backend : may_mean(form)) {
+    const DeviceList list = ask_devices(program, *backend, form.device, timeout);
     for (const Json& d : list.devices) all.devices.push_back(d);
     if (all.error.empty()) all.error = list.error;
     if (all.misfortune.empty()) all.misfortune = list.misfortune;
-    if (!meant(wanted, identities(usable(list.devices))).empty()) break;
+    if (!meant(form, identities(usable(list.devices))).empty()) break;
   }
   return all;
 }
