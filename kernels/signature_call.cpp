@@ -21,6 +21,7 @@ constexpr std::array kForms = std::to_array<SignatureForm>({
     {Signature::int_unary, "", "f(x)"},
     {Signature::int_binary, "", "f(x, y)"},
     {Signature::int_ternary, "", "f(x, y, z)"},
+    {Signature::int_pair, "", "f(x, y, p)", Slot::second_result},
     {Signature::int_widen, "", "f(x, y)"},
     {Signature::int_to_unsigned, "", "f(x)"},
     {Signature::int_binary_to_unsigned, "", "f(x, y)"},
@@ -51,12 +52,15 @@ constexpr std::array kForms = std::to_array<SignatureForm>({
     {Signature::store_half, "f(x, 0, e);", "*p", Slot::result},
     {Signature::shuffle, "", "f(x, y)", Slot::none, true},
     {Signature::shuffle2, "", "f(x, y, z)", Slot::none, true},
+    {Signature::extract_lane, "", "f(x, y)", Slot::none, true},
+    {Signature::insert_lane, "", "f(x, y, z)", Slot::none, true},
 });
 
 // Operators: those that are more than a sign before or between, as the table spells them.
 struct OperatorForm {
   std::string_view clc;
   std::string_view form;
+  bool changes_operand = false;  // which is *p, and was x
 };
 constexpr std::array kOperators = std::to_array<OperatorForm>({
     {"=", "x"},
@@ -67,15 +71,22 @@ constexpr std::array kOperators = std::to_array<OperatorForm>({
     {"-*-", "-(x * y) - z"},
     {"+-*", "z - x * y"},
     {"?:", "z ? y : x"},
+    {"++x", "++*p", true},
+    {"--x", "--*p", true},
+    {"(x)++", "(*p)++", true},
+    {"(x)--", "(*p)--", true},
+    {"(x)++, x", "((*p)++, *p)", true},
+    {"(x)--, x", "((*p)--, *p)", true},
 });
 
 bool is_operator(const Row& row) { return !row.clc.empty() && std::isalpha(static_cast<unsigned char>(row.clc[0])) == 0; }
 
-std::string_view operator_form(const Row& row) {
+OperatorForm operator_form(const Row& row) {
   for (const OperatorForm& o : kOperators) {
-    if (o.clc == row.clc.substr(0, row.clc.find(' '))) return o.form;
+    if (o.clc == row.clc || o.clc == row.clc.substr(0, row.clc.find(' '))) return o;
   }
-  return argument_types(row, row.formats[0]).size() == 1 ? "fx" : "x f y";
+  if (row.section == "Assignment Operator") return {row.clc, "*p f y", true};
+  return {row.clc, argument_types(row, row.formats[0]).size() == 1 ? "fx" : "x f y"};
 }
 
 bool is_half_access(const Row& row) {
@@ -94,7 +105,12 @@ std::optional<SignatureForm> signature_form(const Row& row) {
   const auto* const at = std::ranges::find(kForms, row.signature, &SignatureForm::signature);
   if (at == kForms.end() || row.truth == nullptr || !speaks(FrontEnd::clc, row)) return std::nullopt;
   SignatureForm form = *at;
-  if (is_operator(row)) form.result = operator_form(row);
+  if (!is_operator(row)) return form;
+  const OperatorForm of_operator = operator_form(row);
+  form.result = of_operator.form;
+  if (!of_operator.changes_operand) return form;
+  form.before = "*p = x;";
+  form.slot = Slot::argument;
   return form;
 }
 

@@ -28,7 +28,8 @@ bool is_promoted_shift(const Row& row, Type format) {
 std::vector<Type> result_types(const Row& row, Type format, int lanes) {
   switch (row.signature) {
     case Signature::real_to_int: return {Type::i32};
-    case Signature::real_and_real: return {format, format};
+    case Signature::real_and_real:
+    case Signature::int_pair: return {format, format};
     case Signature::real_and_int:
     case Signature::remquo: return {format, Type::i32};
     case Signature::int_widen: return {integer_type(2 * width(format), is_signed(format))};
@@ -60,6 +61,7 @@ std::vector<Type> argument_types(const Row& row, Type format) {
     case Signature::binary:
     case Signature::remquo:
     case Signature::int_binary:
+    case Signature::int_pair:
     case Signature::int_binary_to_unsigned:
     case Signature::compare:
     case Signature::vectors_to_scalar:
@@ -78,7 +80,9 @@ std::vector<Type> argument_types(const Row& row, Type format) {
     case Signature::code_to_real: return {unsigned_of(format)};
     case Signature::int_widen: return {format, unsigned_of(format)};
     case Signature::select: return {format, format, signed_of(format)};
-    case Signature::shuffle: return {format, unsigned_of(format)};
+    case Signature::shuffle:
+    case Signature::extract_lane: return {format, unsigned_of(format)};
+    case Signature::insert_lane:
     case Signature::shuffle2: return {format, format, unsigned_of(format)};
     default: return {format};
   }
@@ -121,6 +125,8 @@ std::span<const int> widths(const Row& row) {
     case Signature::packed_dot_sat: return kScalar;
     case Signature::integer_dot:
     case Signature::integer_dot_sat: return kFour;
+    case Signature::extract_lane:
+    case Signature::insert_lane:
     case Signature::widen: return kVectors;
     case Signature::vector_to_scalar:
     case Signature::vectors_to_scalar:
@@ -147,7 +153,9 @@ bool goes_across_lanes(Signature signature) {
     case Signature::integer_dot:
     case Signature::integer_dot_sat:
     case Signature::shuffle:
-    case Signature::shuffle2: return true;
+    case Signature::shuffle2:
+    case Signature::extract_lane:
+    case Signature::insert_lane: return true;
     default: return false;
   }
 }
@@ -170,6 +178,7 @@ int result_count(const Row& row, int lanes) {
     case Signature::vectors_to_scalar:
     case Signature::integer_dot:
     case Signature::integer_dot_sat:
+    case Signature::extract_lane:
     case Signature::reduce: return 1;
     default: return lanes * static_cast<int>(result_types(row, row.formats[0]).size());
   }

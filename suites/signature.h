@@ -26,6 +26,7 @@ enum class Signature : std::uint8_t {
   int_unary,      // igentype f(igentype)
   int_binary,
   int_ternary,
+  int_pair,                // two igentypes of (igentype, igentype): a number and what goes beyond it (OpIAddCarry)
   int_widen,               // upsample: (hi, lo) to twice the width
   int_to_unsigned,         // ugentype abs(igentype)
   int_binary_to_unsigned,  // abs_diff
@@ -55,6 +56,8 @@ enum class Signature : std::uint8_t {
   store_half,
   shuffle,
   shuffle2,
+  extract_lane,  // element f(gentype, ugentype): that whose number is in the first lane of the last vector
+  insert_lane,   // gentype f(gentype, gentype, ugentype): the first lane of the second comes in there
   print,
   prefetch,
 };

@@ -54,6 +54,7 @@ constexpr std::array kParts = std::to_array<Part>({
      .section = "Miscellaneous Vector Functions",
      .in_text = true},
     {.group = Group::operation, .rows = parts::kOperatorRows, .formats = parts::kCoreTypes, .section = "Operators"},
+    {.group = Group::operation, .rows = parts::kAssignmentRows, .formats = parts::kCoreTypes},
     {.group = Group::misc, .rows = parts::kMiscRows, .formats = {}, .section = "", .in_text = true},
 });
 
@@ -126,13 +127,13 @@ constexpr bool no_name_twice() {
 }
 static_assert(no_name_twice(), "two rows have the same name");
 
-// Those of kernels: not those of matrices, of pointers, of logic on booleans, or of two results (149 to 152), nor
-// OpQuantizeToF16 and the derivatives, which need the capability Shader.
+// Those of kernels: not those of matrices or pointers, nor OpQuantizeToF16 and the derivatives, which need the capability
+// Shader.
 constexpr bool is_core_instruction(int opcode) {
-  return opcode == 83 ||                                                                         // a copy
+  return opcode == 77 || opcode == 78 || opcode == 83 ||                                         // lanes, and a copy
          (opcode >= 109 && opcode <= 115) || opcode == 118 || opcode == 119 || opcode == 124 ||  // conversions
-         (opcode >= 126 && opcode <= 142) || opcode == 148 ||                                    // arithmetic
-         (opcode >= 154 && opcode <= 163) || (opcode >= 169 && opcode <= 191) ||                 // classes and relations
+         (opcode >= 126 && opcode <= 142) || (opcode >= 148 && opcode <= 152) ||                 // arithmetic
+         (opcode >= 154 && opcode <= 191) ||                                                     // classes, logic, relations
          (opcode >= 194 && opcode <= 205) ||                                                     // bits
          (opcode >= 4450 && opcode <= 4455);                                                     // integer dot products
 }

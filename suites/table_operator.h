@@ -4,6 +4,8 @@
 // lower case; OpFMod is `fmod_floored`, because fmod is OpenCL.std 29, which truncates.
 #pragma once
 
+#include <algorithm>
+
 #include "suites/table_relational.h"
 
 namespace classay::parts {
@@ -59,6 +61,51 @@ constexpr Row bits(std::string_view name, std::string_view clc, Few<int, 10> opc
 }
 
 // Expressions of a product and a sum, with FP_CONTRACT on and off; SPIR-V's word for off is ContractionOff.
+// What is not 0 is true.
+constexpr Row logical(std::string_view name, std::string_view clc, int opcode, Signature signature, Evaluate truth) {
+  Row row = comparison(name, clc, {opcode}, truth);
+  row.signature = signature;
+  row.formats = kAllTypes;
+  row.bf16 = {};
+  row.section = signature == Signature::classify ? "Unary Logical Operator" : "Logical Operators";
+  return row;
+}
+
+// An operand that is changed: what becomes of it, or what it was.
+constexpr Row stepping(std::string_view name, std::string_view clc, Evaluate truth) {
+  return {.name = name,
+          .clc = clc,
+          .signature = Signature::int_unary,
+          .formats = kIntegers,
+          .truth = truth,
+          .stated = Stated::in_text,
+          .section = "Prefix and Postfix Operators"};
+}
+
+// A number of twice the width, in two parts.
+constexpr Row extended(std::string_view name, int opcode, Few<Type, 12> formats, Evaluate truth) {
+  return {.name = name,
+          .opcodes = {opcode},
+          .signature = Signature::int_pair,
+          .formats = formats,
+          .truth = truth,
+          .stated = Stated::in_text};
+}
+
+// A lane whose number is known at run time only.
+constexpr Row of_lane(std::string_view name, int opcode, Signature signature, Evaluate truth) {
+  return {.name = name,
+          .opcodes = {opcode},
+          .signature = signature,
+          .formats = kCoreTypes,
+          .truth = truth,
+          .f64 = kExact,
+          .f32 = kExact,
+          .f16 = kExact,
+          .bf16 = kExact,
+          .stated = Stated::in_text};
+}
+
 template <bool negates_product, bool negates_addend>
 constexpr Row contracted(std::string_view name, std::string_view clc) {
   constexpr Evaluate kFused = negates_product || negates_addend ? fused<negates_product, negates_addend> : oracle::mad;
@@ -161,6 +208,20 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     {.name = "smod", .opcodes = {139}, .signature = Signature::int_binary, .formats = kSignedIntegers,
      .truth = exact_functions::int_mod, .stated = Stated::in_text},
 
+    extended("iaddcarry", 149, kUnsignedIntegers, exact_functions::add_carry),
+    extended("isubborrow", 150, kUnsignedIntegers, exact_functions::sub_borrow),
+    extended("umulextended", 151, kUnsignedIntegers, exact_functions::mul_extended),
+    extended("smulextended", 152, kSignedIntegers, exact_functions::mul_extended),
+    of_lane("vectorextractdynamic", 77, Signature::extract_lane, exact_functions::extract_lane),
+    of_lane("vectorinsertdynamic", 78, Signature::insert_lane, exact_functions::insert_lane),
+
+    stepping("pre_increment", "++x", exact_functions::increment),
+    stepping("pre_decrement", "--x", exact_functions::decrement),
+    stepping("post_increment", "(x)++", exact_functions::same),
+    stepping("post_decrement", "(x)--", exact_functions::same),
+    stepping("after_increment", "(x)++, x", exact_functions::increment),
+    stepping("after_decrement", "(x)--, x", exact_functions::decrement),
+
     bits("shift_left", "<<", {196}, Signature::int_binary, exact_functions::shift_left, "y"),
     bits("shift_right", ">>", {195, 194}, Signature::int_binary, exact_functions::shift_right, "y"),
     bits("bit_and", "&", {199}, Signature::int_binary, exact_functions::bit_and),
@@ -171,6 +232,12 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     // z ? y : x, in the order of select, which it is: a scalar z is compared with 0, a vector's lanes have a top bit.
     {.name = "conditional", .clc = "?:", .opcodes = {169}, .signature = Signature::select,
      .truth = exact_functions::select, .f64 = kExact, .f32 = kExact, .f16 = kExact, .bf16 = kExact, .stated = Stated::in_text},
+
+    logical("logical_and", "&&", 167, Signature::compare, exact_functions::logical_and),
+    logical("logical_or", "||", 166, Signature::compare, exact_functions::logical_or),
+    logical("logical_not", "!", 168, Signature::classify, exact_functions::logical_not),
+    logical("logicalequal", "", 164, Signature::compare, exact_functions::logical_equal),
+    logical("logicalnotequal", "", 165, Signature::compare, exact_functions::logical_not_equal),
 
     comparison("equal", "==", {180, 170}, exact_functions::operator_equal),
     comparison("not_equal", "!=", {183, 171}, exact_functions::operator_not_equal),
@@ -186,5 +253,31 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     unordered("funordgreaterthanequal", 191, exact_functions::unordered_greater_equal),
 });
 // clang-format on
+
+// x op= y is x = x op y ("Assignment Operator"), and has its limits.
+constexpr Row assigning(std::string_view name, std::string_view clc, std::string_view operation) {
+  Row row = *std::find_if(kOperatorRows.begin(), kOperatorRows.end(), [&](const Row& r) { return r.name == operation; });
+  row.name = name;
+  row.clc = clc;
+  row.opcodes = {};
+  row.scalars = "";
+  row.section = "Assignment Operator";
+  row.bf16 = {};
+  if (row.formats.empty()) row.formats = kAllTypes;
+  return row;
+}
+
+inline constexpr std::array kAssignmentRows = std::to_array<Row>({
+    assigning("assign_sum", "+=", "add"),
+    assigning("assign_difference", "-=", "sub"),
+    assigning("assign_product", "*=", "mul"),
+    assigning("assign_quotient", "/=", "div"),
+    assigning("assign_remainder", "%=", "rem"),
+    assigning("assign_left_shift", "<<=", "shift_left"),
+    assigning("assign_right_shift", ">>=", "shift_right"),
+    assigning("assign_and", "&=", "bit_and"),
+    assigning("assign_or", "|=", "bit_or"),
+    assigning("assign_xor", "^=", "bit_xor"),
+});
 
 }  // namespace classay::parts

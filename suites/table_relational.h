@@ -7,6 +7,7 @@
 namespace classay::parts {
 
 inline constexpr Few<Type, 12> kSignedIntegers{Type::i8, Type::i16, Type::i32, Type::i64};
+inline constexpr Few<Type, 12> kUnsignedIntegers{Type::u8, Type::u16, Type::u32, Type::u64};
 inline constexpr Few<Type, 12> kAllTypes{kLanguageTypes};
 // Of core instructions. SPV_KHR_bfloat16 revision 1 has bfloat16 for those that convert, copy and select, and
 // SPV_EXT_bfloat16_arithmetic revision 2 for OpFNegate, OpFAdd, OpFSub, OpFMul, OpFDiv, OpFRem, OpFMod, OpVectorTimesScalar

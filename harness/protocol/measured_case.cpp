@@ -22,6 +22,8 @@ constexpr std::array kKinds = std::to_array<MeasuredKind>({
     {"prefetch", "language", "prefetched", "objections", kLanguageTypes, kVectorWidths, kOpenCl},
     {"vec-step", "compiler", "steps", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
     {"async-copy", "copies", "copied", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
+    {"work-group", "groups", "collected", "objections", kCollectedTypes, kOne, kOpenClC},
+    {"atomic", "atomics", "contended", "objections", kContendedTypes, kOne, kOpenClC},
 });
 
 }  // namespace

@@ -7,6 +7,8 @@
 //   FRONTEND/misc/prefetch/FORMAT/default/WIDTH does prefetch leave things as they are?
 //   clc/misc/vec-step/FORMAT/default/WIDTH does vec_step know how many elements there are?
 //   clc/misc/async-copy/FORMAT/default/WIDTH do copies of a work-group copy, and nothing else?
+//   clc/misc/work-group/FORMAT/default/v1  do its collective functions give what its work-items gave together?
+//   clc/misc/atomic/FORMAT/default/v1      do atomic functions of many work-items have an order?
 #pragma once
 
 #include <array>
@@ -22,6 +24,11 @@ namespace classay {
 // The language has constants of these.
 inline constexpr std::array kTypesWithConstants{Type::f16, Type::f32, Type::f64, Type::i32};
 static_assert(kTypesWithConstants.size() == kLanguageFloats.size() + 1, "a format of the language has constants");
+
+// Those that collective functions of work-groups are of, and those of atomic functions (OpenCL C 1.2 and the extensions of 64
+// bits; of floating-point numbers there is atomic_xchg alone).
+inline constexpr std::array kCollectedTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
+inline constexpr std::array kContendedTypes{Type::f32, Type::i32, Type::u32, Type::i64, Type::u64};
 
 // A kind of case, and where the child's answer has it: a list under `member`, with the sentences that speak against the
 // device under `against`, and those that are only told under `told`.
@@ -50,7 +57,7 @@ MeasuredCase measured_named(const std::string& case_name);  // precondition: it 
 const MeasuredKind& kind_of(const MeasuredCase& c);
 
 // Which child measures a case, as words of a command: "arithmetic" for what a device computes, "compiler" for what its
-// compiler knows, "language" and "copies" for what kernels do, so that a driver that dies of the one still shows the others.
+// compiler knows, "language", "copies", "groups" and "atomics" for what kernels do, so that a driver that dies of the one still shows the others.
 // Precondition: as above.
 std::vector<std::string> measuring_child(const std::string& case_name);
 

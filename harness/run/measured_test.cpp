@@ -100,6 +100,7 @@ TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
   EXPECT_NE(measuring_child(kArithmetic), measuring_child("il/misc/fp-minimum/f64/default/v1"));
   EXPECT_EQ(measuring_child("clc/misc/macros/i32/default/v1"), measuring_child(kConstants));
   EXPECT_NE(measuring_child("clc/misc/printf/u8/default/v2"), measuring_child(kConstants));
+  EXPECT_NE(measuring_child("clc/misc/work-group/f32/default/v1"), measuring_child("clc/misc/atomic/f32/default/v1"));
   EXPECT_NE(measuring_child("clc/misc/async-copy/u8/default/v2"), measuring_child("clc/misc/printf/u8/default/v2"));
   EXPECT_EQ(measuring_child("clc/misc/vec-step/u8/default/v2"), measuring_child(kConstants));
   EXPECT_NE(measuring_child("il/misc/printf/u8/default/v2"), measuring_child("clc/misc/printf/u8/default/v2"));
@@ -107,7 +108,7 @@ TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
 }
 
 TEST(MeasuredTest, GlobsChooseItsCases) {
-  EXPECT_EQ(measured_cases({}).size(), 11U + 4 * 11 * 6);
+  EXPECT_EQ(measured_cases({}).size(), 11U + 4 * 11 * 6 + 7 + 5);
   EXPECT_EQ(all_measured_cases().size(), 11U + 6 + 6 * 11 * 6);
   EXPECT_EQ(measured_cases({}, {FrontEnd::clc, FrontEnd::il}).size(), all_measured_cases().size());
   const std::vector<Glob> math{Glob("clc/math/*")};

@@ -13,8 +13,10 @@ constexpr std::array<std::string_view, 7> kWords{
     "in its plain form", "with a pointer to local memory", "with a pointer to global memory", "with a scalar among vectors",
     "with an offset",    "loading from constant memory",   "with a generic pointer"};
 
-// To its second result.
-bool has_pointer(const Row& row) { return result_types(row, row.formats[0]).size() > 1; }
+// To its second result, unless both come together.
+bool has_pointer(const Row& row) {
+  return result_types(row, row.formats[0]).size() > 1 && row.signature != Signature::int_pair;
+}
 
 }  // namespace
 

@@ -143,8 +143,10 @@ class LevelZeroTest(unittest.TestCase):
 
     def required(self, **environment: str) -> dict[str, Line]:
         done = classay("list", "--spirv", "--device", "ze:0:0", "--json", **environment)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return {line["capability"]: line for line in map(json.loads, done.stdout.splitlines())}
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        fails = [line["capability"] for line in lines if line["verdict"] == "fail"]
+        self.assertEqual(done.returncode, 1 if fails else 0, done.stderr)
+        return {line["capability"]: line for line in lines}
 
     def test_what_its_guide_requires_is_asked_and_what_is_optional_too(self) -> None:
         found = self.required()
@@ -153,12 +155,13 @@ class LevelZeroTest(unittest.TestCase):
         self.assertEqual(found["SubgroupShuffleINTEL"]["extension"], "SPV_INTEL_subgroups")
         self.assertTrue(found["SubgroupShuffleINTEL"]["required"])
         self.assertFalse(found["ImageBasic"]["required"])
+        self.assertEqual({line["verdict"] for line in found.values()}, {"pass", None})
         self.assertEqual([name for name, line in found.items() if line["built"] is None], [])
         # Without its flag the same capability is there all the same, which is told.
         unsaid = self.required(CLASSAY_TEST_DRIVER="no-f16")["Float16"]
         self.assertEqual((unsaid["required"], unsaid["built"]), (False, True))
         refused = self.required(CLASSAY_TEST_DRIVER="zeModuleCreate:70000004")["Kernel"]
-        self.assertEqual((refused["required"], refused["built"]), (True, False))
+        self.assertEqual((refused["required"], refused["built"], refused["verdict"]), (True, False, "fail"))
         self.assertIn("ZE_RESULT_ERROR_MODULE_BUILD_FAILURE", refused["why"])
 
     def test_a_format_without_its_flag_is_unsupported(self) -> None:

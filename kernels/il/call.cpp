@@ -22,6 +22,7 @@ CallText::CallText(Body& body, const Asked& asked)
 }
 
 std::vector<std::string> CallText::results(const std::vector<std::string>& arguments, const std::string& item) {
+  if (row_.signature == Signature::int_pair) return both_results(arguments);
   if (types_.results.size() > 1) return with_second_result(arguments, item);
   return {only_result(arguments, item)};
 }
@@ -36,6 +37,8 @@ std::string CallText::only_result(const std::vector<std::string>& arguments, con
     case Signature::store:
     case Signature::store_half: return memory_.stored(instruction_, arguments[0], item);
     case Signature::reduce: return reduced(arguments[0]);
+    case Signature::extract_lane:
+    case Signature::insert_lane: return at_lane(arguments);
     case Signature::select:
       if (!instruction_.is_extended) return selected(arguments);
       break;
@@ -51,9 +54,16 @@ std::string CallText::only_result(const std::vector<std::string>& arguments, con
   if (instruction_.name == "OpVectorTimesScalar") return scaled(arguments);
   if (row_.contraction != Contraction::none) return expression(arguments);
   if (instruction_.name.starts_with("OpShift")) return shifted(arguments);
+  if (instruction_.name.starts_with("OpLogical")) return logical(arguments);
   const std::string words = instruction_words(arguments);
   return instruction_.gives_boolean ? of_boolean(words, types_.results[0])
                                     : decorated(instruction_.name, body_.result(result_type(), words));
+}
+
+std::vector<std::string> CallText::both_results(const std::vector<std::string>& arguments) {
+  const std::string pair = body_.result(module_.pair(types_.results[0], width_), instruction_words(arguments));
+  return {body_.result(result_type(), fmt::format("OpCompositeExtract {} 0", pair)),
+          body_.result(result_type(), fmt::format("OpCompositeExtract {} 1", pair))};
 }
 
 std::vector<std::string> CallText::with_second_result(std::vector<std::string> arguments, const std::string& item) {
@@ -144,6 +154,27 @@ std::string CallText::dot_product(std::vector<std::string> arguments) {
   if (arguments.size() > 2) arguments[2] = body_.lane_of(types_.arguments[2], arguments[2], width_, 0);
   const std::string format = instruction_.last_operand.empty() ? "" : fmt::format(" {}", instruction_.last_operand);
   return body_.result(result_type(), instruction_words(arguments) + format);
+}
+
+// "The value read is undefined if Index's value is ... greater than or equal to the number of components in Vector": the
+// remainder is asked, of the first lane.
+std::string CallText::at_lane(std::vector<std::string> arguments) {
+  const Type type = types_.arguments.back();
+  const std::string first = body_.lane_of(type, arguments.back(), width_, 0);
+  const std::string lanes = module_.constant(type, static_cast<Bits>(width_));
+  arguments.back() = body_.result(module_.scalar(type), fmt::format("OpUMod {} {}", first, lanes));
+  if (arguments.size() > 2) arguments[1] = body_.lane_of(types_.arguments[1], arguments[1], width_, 0);
+  return body_.result(result_type(), instruction_words(arguments));
+}
+
+// Instructions of booleans: OpenCL C compares operands with 0.
+std::string CallText::logical(std::vector<std::string> arguments) {
+  const Type type = types_.arguments[0];
+  const std::string_view differs = is_float(type) ? "OpFUnordNotEqual" : "OpINotEqual";
+  for (std::string& a : arguments) {
+    a = body_.result(module_.boolean(width_), fmt::format("{} {} {}", differs, a, module_.constant(type, width_, 0)));
+  }
+  return of_boolean(instruction_words(arguments), types_.results[0]);
 }
 
 // OpAny and OpAll take booleans, and only vectors of them; OpenCL C's any and all look at sign bits.

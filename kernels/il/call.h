@@ -22,6 +22,7 @@ class CallText {
 
  private:
   std::string only_result(const std::vector<std::string>& arguments, const std::string& item);
+  std::vector<std::string> both_results(const std::vector<std::string>& arguments);
   std::vector<std::string> with_second_result(std::vector<std::string> arguments, const std::string& item);
   std::string instruction_words(const std::vector<std::string>& arguments) const;
   // The result of an instruction, decorated with what the row and the mode say of it.
@@ -33,6 +34,8 @@ class CallText {
   std::string shifted(std::vector<std::string> arguments);
   std::string selected(const std::vector<std::string>& arguments);
   std::string dot_product(std::vector<std::string> arguments);
+  std::string at_lane(std::vector<std::string> arguments);
+  std::string logical(std::vector<std::string> arguments);
   std::string reduced(const std::string& argument);
   std::string of_boolean(const std::string& words, Type type);
   std::string result_type() { return module_.vector(types_.results[0], types_.result_lanes); }

@@ -24,6 +24,8 @@ constexpr std::string_view kDotProduct = "SPV_KHR_integer_dot_product";
 
 // The instructions that have as many arguments as their row, with what they take.
 constexpr std::array kCore = std::to_array<Core>({
+    {77, "OpVectorExtractDynamic", Takes::anything},
+    {78, "OpVectorInsertDynamic", Takes::anything},
     {83, "OpCopyObject", Takes::anything},
     {126, "OpSNegate", Takes::integers},
     {127, "OpFNegate", Takes::floats},
@@ -43,6 +45,10 @@ constexpr std::array kCore = std::to_array<Core>({
     {141, "OpFMod", Takes::floats},
     {142, "OpVectorTimesScalar", Takes::floats},
     {148, "OpDot", Takes::floats},
+    {149, "OpIAddCarry", Takes::unsigned_integers},
+    {150, "OpISubBorrow", Takes::unsigned_integers},
+    {151, "OpUMulExtended", Takes::unsigned_integers},
+    {152, "OpSMulExtended", Takes::signed_integers},
     {154, "OpAny", Takes::integers, true},
     {155, "OpAll", Takes::integers, true},
     {156, "OpIsNan", Takes::floats, true},
@@ -53,6 +59,11 @@ constexpr std::array kCore = std::to_array<Core>({
     {161, "OpLessOrGreater", Takes::floats, true},
     {162, "OpOrdered", Takes::floats, true},
     {163, "OpUnordered", Takes::floats, true},
+    {164, "OpLogicalEqual", Takes::anything, true},
+    {165, "OpLogicalNotEqual", Takes::anything, true},
+    {166, "OpLogicalOr", Takes::anything, true},
+    {167, "OpLogicalAnd", Takes::anything, true},
+    {168, "OpLogicalNot", Takes::anything, true},
     {169, "OpSelect", Takes::anything},
     {170, "OpIEqual", Takes::integers, true},
     {171, "OpINotEqual", Takes::integers, true},

@@ -91,6 +91,11 @@ std::string ModuleText::pointer_to(Storage storage, const std::string& type) {
 
 std::string ModuleText::pointer(Storage storage, Type type, int width) { return pointer_to(storage, vector(type, width)); }
 
+std::string ModuleText::pair(Type type, int width) {
+  const std::string one = vector(type, width);
+  return declared(fmt::format("%pair_of_{}", one.substr(1)), fmt::format("OpTypeStruct {} {}", one, one));
+}
+
 std::string ModuleText::array(const std::string& element, std::uint64_t count) {
   const std::string size = constant(Type::u64, count);
   return declared(fmt::format("{}_x{}", element, count), fmt::format("OpTypeArray {} {}", element, size));

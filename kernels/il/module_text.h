@@ -35,6 +35,7 @@ class ModuleText {
   // A variable in constant memory with a text and the zero behind it.
   std::string constant_text(const std::string& text, const std::string& name);
   std::string boolean(int width);
+  std::string pair(Type type, int width);  // a structure of two
   std::string array(const std::string& element, std::uint64_t count);
   std::string pointer_to(Storage storage, const std::string& type);
   std::string void_type();

@@ -133,6 +133,9 @@ constexpr auto kIsBeyond24 = []<class T>(T x, T y, auto...) { return !fits_24_bi
 constexpr auto kAdd = []<class T>(T x, T y) { return static_cast<T>(wider(x) + wider(y)); };
 constexpr auto kSub = []<class T>(T x, T y) { return static_cast<T>(wider(x) - wider(y)); };
 constexpr auto kNegate = []<class T>(T x) { return static_cast<T>(-wider(x)); };
+constexpr auto kSame = []<class T>(T x) { return x; };
+constexpr auto kIncrement = []<class T>(T x) { return static_cast<T>(wider(x) + 1); };
+constexpr auto kDecrement = []<class T>(T x) { return static_cast<T>(wider(x) - 1); };
 constexpr auto kDiv = []<class T>(T x, T y) { return static_cast<T>(x / y); };
 constexpr auto kRem = []<class T>(T x, T y) { return static_cast<T>(x % y); };
 constexpr auto kMod = []<class T>(T x, T y) {
@@ -178,6 +181,11 @@ constexpr auto kLess = []<class T>(T x, T y) { return std::int32_t{x < y}; };
 constexpr auto kLessEqual = []<class T>(T x, T y) { return std::int32_t{x <= y}; };
 constexpr auto kGreater = []<class T>(T x, T y) { return std::int32_t{x > y}; };
 constexpr auto kGreaterEqual = []<class T>(T x, T y) { return std::int32_t{x >= y}; };
+constexpr auto kLogicalAnd = []<class T>(T x, T y) { return std::int32_t{x != 0 && y != 0}; };
+constexpr auto kLogicalOr = []<class T>(T x, T y) { return std::int32_t{x != 0 || y != 0}; };
+constexpr auto kLogicalNot = []<class T>(T x) { return std::int32_t{x == 0}; };
+constexpr auto kLogicalEqual = []<class T>(T x, T y) { return std::int32_t{(x != 0) == (y != 0)}; };
+constexpr auto kLogicalNotEqual = []<class T>(T x, T y) { return std::int32_t{(x != 0) != (y != 0)}; };
 
 template <class T, std::size_t arity, auto f, auto is_open, class Last = T>
 void loop(const std::array<const Bits*, 3>& arguments, const ExactResults& results) {
@@ -252,6 +260,9 @@ const std::array kEntries = std::to_array<Entry>({
     entry<2, kRem, kHasNoQuotient>(exact_functions::int_rem),
     entry<2, kMod, kHasNoQuotient>(exact_functions::int_mod),
     entry<1, kNegate>(exact_functions::int_negate),
+    entry<1, kSame>(exact_functions::same),
+    entry<1, kIncrement>(exact_functions::increment),
+    entry<1, kDecrement>(exact_functions::decrement),
     entry<2, kLeftPromoted>(exact_functions::shift_left, Form::scalar),
     entry<2, kLeft>(exact_functions::shift_left, Form::vector),
     entry<2, kRightPromoted>(exact_functions::shift_right, Form::scalar),
@@ -273,6 +284,11 @@ const std::array kEntries = std::to_array<Entry>({
     entry<2, kLessEqual>(exact_functions::operator_less_equal),
     entry<2, kGreater>(exact_functions::operator_greater),
     entry<2, kGreaterEqual>(exact_functions::operator_greater_equal),
+    entry<2, kLogicalAnd>(exact_functions::logical_and),
+    entry<2, kLogicalOr>(exact_functions::logical_or),
+    entry<1, kLogicalNot>(exact_functions::logical_not),
+    entry<2, kLogicalEqual>(exact_functions::logical_equal),
+    entry<2, kLogicalNotEqual>(exact_functions::logical_not_equal),
 });
 
 // FP_ILOGB0 is INT_MIN or -INT_MAX and FP_ILOGBNAN INT_MAX or INT_MIN (OpenCL C, "Math Functions"); one of each is given.
@@ -316,6 +332,9 @@ struct IsNan {
 struct IsNormal {
   constexpr bool operator()(const Format& f, Bits b) const { return f.is_normal(b); }
 };
+struct IsZero {
+  constexpr bool operator()(const Format& f, Bits b) const { return f.magnitude(b) == 0; }
+};
 struct IsNegative {
   constexpr bool operator()(const Format& f, Bits b) const { return f.is_negative(b); }
 };
@@ -343,6 +362,7 @@ ExactLoop loop_of_class(Evaluate truth, const Format& f) {
   if (truth == exact_functions::isnan) return class_loop_of<IsNan>(f);
   if (truth == exact_functions::isnormal) return class_loop_of<IsNormal>(f);
   if (truth == exact_functions::signbit) return class_loop_of<IsNegative>(f);
+  if (truth == exact_functions::logical_not) return class_loop_of<IsZero>(f);
   return nullptr;
 }
 

@@ -48,6 +48,9 @@ constexpr std::array kSubjects = std::to_array<Subject>({
     SUBJECT(int_rem, 2),
     SUBJECT(int_mod, 2),
     SUBJECT(int_negate, 1),
+    SUBJECT(same, 1),
+    SUBJECT(increment, 1),
+    SUBJECT(decrement, 1),
     SUBJECT(shift_left, 2),
     SUBJECT(shift_right, 2),
     SUBJECT(bit_and, 2),
@@ -66,6 +69,11 @@ constexpr std::array kSubjects = std::to_array<Subject>({
     SUBJECT(operator_less_equal, 2),
     SUBJECT(operator_greater, 2),
     SUBJECT(operator_greater_equal, 2),
+    SUBJECT(logical_and, 2),
+    SUBJECT(logical_or, 2),
+    SUBJECT(logical_not, 1),
+    SUBJECT(logical_equal, 2),
+    SUBJECT(logical_not_equal, 2),
 #undef SUBJECT
 });
 

@@ -185,6 +185,29 @@ Truths int_sub(const Call& call, Precision) {
 Truths int_mul(const Call& call, Precision) {
   return each<2>(call, [](Value x, Value y) { return truth({x.type, static_cast<Bits>(product(x, y))}); });
 }
+Truths increment(const Call& call, Precision) {
+  return each<1>(call, [](Value x) { return wrapped(x.type, integer(x) + 1); });
+}
+Truths decrement(const Call& call, Precision) {
+  return each<1>(call, [](Value x) { return wrapped(x.type, integer(x) - 1); });
+}
+Truths add_carry(const Call& call, Precision) {
+  return each_pair<2>(call, [](Value x, Value y) {
+    const Integer sum = integer(x) + integer(y);
+    return std::pair(wrapped(x.type, sum), wrapped(x.type, sum > greatest(x.type) ? 1 : 0));
+  });
+}
+Truths sub_borrow(const Call& call, Precision) {
+  return each_pair<2>(call, [](Value x, Value y) {
+    const Integer difference = integer(x) - integer(y);
+    return std::pair(wrapped(x.type, difference), wrapped(x.type, difference < 0 ? 1 : 0));
+  });
+}
+Truths mul_extended(const Call& call, Precision) {
+  return each_pair<2>(call, [](Value x, Value y) {
+    return std::pair(truth({x.type, static_cast<Bits>(product(x, y))}), wrapped(x.type, high_half(x, y)));
+  });
+}
 Truths int_negate(const Call& call, Precision) {
   return each<1>(call, [](Value x) { return wrapped(x.type, -integer(x)); });
 }

@@ -151,6 +151,8 @@ std::vector<Case> operator_cases() {
       {"-", ef::int_sub, ef::sub_sat, 2, [](Arrays a) { return modulo(a[0].type, number(a[0]) - number(a[1])); }},
       {"*", ef::int_mul, ef::mul_hi, 2, [](Arrays a) { return modulo(a[0].type, number(a[0]) * number(a[1])); }},
       {"same", ef::same, ef::int_negate, 1, [](Arrays a) { return modulo(a[0].type, number(a[0])); }},
+      {"increment", ef::increment, ef::decrement, 1, [](Arrays a) { return modulo(a[0].type, number(a[0]) + 1); }},
+      {"decrement", ef::decrement, ef::increment, 1, [](Arrays a) { return modulo(a[0].type, number(a[0]) - 1); }},
       {"negate", ef::int_negate, ef::bit_not, 1, [](Arrays a) { return modulo(a[0].type, -number(a[0])); }},
       {"/", ef::int_div, ef::int_rem, 2,
        [](Arrays a) {

@@ -1,5 +1,5 @@
-// shuffle and shuffle2: elements picked by a mask. call.lanes is the length of the mask and of the result; the length of
-// the source vectors follows from the number of arguments.
+// Elements picked by a mask: call.lanes is the length of the mask and of the result; the length of the source vectors
+// follows from the number of arguments. And one element picked by a number.
 #include "reference/exact/support.h"
 
 namespace classay::exact_functions {
@@ -25,9 +25,34 @@ Truths picked(const Call& call, std::size_t sources) {
   return results;
 }
 
+// Where the number in the first lane of the last vector points to. "The value read is undefined if Index's value is ... greater
+// than or equal to the number of components" (OpVectorExtractDynamic): kernels take the remainder, and so does this.
+std::size_t place(const Call& call, std::size_t vectors) {
+  const auto lanes = static_cast<std::size_t>(call.lanes);
+  if (call.lanes <= 0 || call.args.size() != vectors * lanes) {
+    throw std::invalid_argument("one element picked of a vector takes " + std::to_string(vectors) + " vectors alike");
+  }
+  return call.args[(vectors - 1) * lanes].bits % lanes;
+}
+
 }  // namespace
 
 Truths shuffle(const Call& call, Precision) { return picked(call, 1); }
 Truths shuffle2(const Call& call, Precision) { return picked(call, 2); }
+
+Truths extract_lane(const Call& call, Precision) {
+  Truths results;
+  results.push_back(truth(call.args[place(call, 2)]));
+  return results;
+}
+
+// The first lane of the second vector is what comes in.
+Truths insert_lane(const Call& call, Precision) {
+  const std::size_t at = place(call, 3);
+  const auto lanes = static_cast<std::size_t>(call.lanes);
+  Truths results;
+  for (std::size_t i = 0; i < lanes; ++i) results.push_back(truth(call.args[i == at ? lanes : i]));
+  return results;
+}
 
 }  // namespace classay::exact_functions

@@ -53,6 +53,22 @@ TEST(ExactShuffleTest, AReversalReverses) {
   for (Bits k = 0; k < 4; ++k) EXPECT_EQ(truths[k].integer, 13 - k);
 }
 
+TEST(ExactShuffleTest, OneLaneIsPickedByItsNumber) {
+  std::vector<Value> arguments;
+  for (Bits b = 10; b < 13; ++b) arguments.push_back({Type::i16, b});
+  for (const Bits b : {4U, 0U, 0U}) arguments.push_back({Type::u16, b});  // 4 is 1, of three
+  const std::vector<Truth> out = ef::extract_lane({.lanes = 3, .args = arguments}, kFirstPrecision);
+  ASSERT_EQ(out.size(), 1U);
+  EXPECT_EQ(out[0].integer, 11U);
+  for (const Bits b : {77U, 78U, 79U}) arguments.insert(arguments.begin() + 3 + static_cast<std::ptrdiff_t>(b - 77), {Type::i16, b});
+  const std::vector<Truth> in = ef::insert_lane({.lanes = 3, .args = arguments}, kFirstPrecision);
+  ASSERT_EQ(in.size(), 3U);
+  EXPECT_EQ(in[0].integer, 10U);
+  EXPECT_EQ(in[1].integer, 77U);
+  EXPECT_EQ(in[2].integer, 12U);
+  EXPECT_THROW(ef::insert_lane({.lanes = 4, .args = arguments}, kFirstPrecision), std::invalid_argument);
+}
+
 TEST(ExactShuffleTest, LengthsThatNoShuffleHasAreRefused) {
   const std::vector<Value> arguments(12, Value{Type::u8, 0});
   for (const int lanes : {-1, 0, 1, 3, 6, 9, 12, 13}) {

@@ -284,6 +284,8 @@ Recipe without_others(const Row& row, Type format, Tier tier, Mode mode) {
   const std::vector<Type> types = argument_types(row, format);
   if (is_conversion(row)) return of_conversions(row, format, tier, mode);
   if (takes_bit_field(row.signature)) return of_bit_fields(types, tier);
+  // Two results are judged one by one.
+  if (row.signature == Signature::int_pair) return of_patterns(types, std::min(tier, Tier::full));
   if (is_of_patterns(row, format)) return row.section == kIntegerDot ? of_packed(types, tier) : of_patterns(types, tier);
   const bool at_once = is_judged_in_runs(row, format, mode);
   switch (types.size()) {

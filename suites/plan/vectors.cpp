@@ -175,8 +175,10 @@ std::vector<Tuple> vector_input(const Row& row, Type format, int lanes, std::uin
     case Signature::reduce: top_bits(v, i); break;
     case Signature::integer_dot:
     case Signature::integer_dot_sat: small_products(v, row.to); break;
-    case Signature::shuffle: shuffled(v, 1); break;
-    case Signature::shuffle2: shuffled(v, 2); break;
+    case Signature::shuffle:
+    case Signature::extract_lane: shuffled(v, 1); break;
+    case Signature::shuffle2:
+    case Signature::insert_lane: shuffled(v, 2); break;
     default: kGeometric.at(i % kGeometric.size())(v);
   }
   const std::size_t arguments = argument_types(row, format).size();

@@ -29,7 +29,7 @@ constexpr std::array kReasons = std::to_array<OpenReason>({
      .why = "Of a number that the integer type does not hold, and of a NaN, a conversion that does not saturate is implementation-defined "
             "(\"Out-of-Range Behavior and Saturated Conversions\"; docs/ambiguities.md, out-of-range-conversion)."},
     {.name = "division",
-     .covers = [](const Row& row, Type format) { return !is_float(format) && is_one_of(row, {"div", "rem", "smod"}); },
+     .covers = [](const Row& row, Type format) { return !is_float(format) && is_one_of(row, {"div", "rem", "smod", "assign_quotient", "assign_remainder"}); },
      .why = "\"A divide by zero with integer types does not cause an exception but will result in an unspecified value\", as does a quotient that does "
             "not fit (OpenCL C, Arithmetic Operators); \"undefined if Operand 2 is 0\" (SPIR-V, OpSDiv and its like)."},
     {.name = "remainders",

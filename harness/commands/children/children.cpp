@@ -9,9 +9,11 @@
 #include "harness/devices/build_log.h"
 #include "harness/devices/describe.h"
 #include "harness/devices/registry.h"
+#include "harness/probes/atomics.h"
 #include "harness/probes/constants.h"
 #include "harness/probes/copying.h"
 #include "harness/probes/fp_config.h"
+#include "harness/probes/group_functions.h"
 #include "harness/probes/health.h"
 #include "harness/probes/macros.h"
 #include "harness/probes/prefetching.h"
@@ -151,6 +153,28 @@ ExitCode copies_command(const std::string& device) {
   tell_measured(device, [](Device& opened) {
     const auto copies = [&](Type t) { return jsons(copied(opened, t)); };
     return Json{{"copied", found_of_formats(opened, FrontEnd::clc, kLanguageTypes, copies)}};
+  });
+}
+
+ExitCode groups_command(const std::string& device) {
+  tell_measured(device, [](Device& opened) {
+    const std::optional<std::string> lacks = no_collective_functions(opened.capabilities());
+    const auto groups = [&](Type t) {
+      if (lacks) return std::vector{Json{{"format", info(t).name}, {"unsupported", *lacks}}};
+      return std::vector{to_json(t, collected(opened, t))};
+    };
+    return Json{{"collected", found_of_formats(opened, FrontEnd::clc, kCollectedTypes, groups)}};
+  });
+}
+
+ExitCode atomics_command(const std::string& device) {
+  tell_measured(device, [](Device& opened) {
+    const auto contention = [&](Type t) {
+      const std::optional<std::string> lacks = no_atomics(t, opened.capabilities());
+      if (lacks) return std::vector{Json{{"format", info(t).name}, {"unsupported", *lacks}}};
+      return std::vector{to_json(contended(opened, t))};
+    };
+    return Json{{"contended", found_of_formats(opened, FrontEnd::clc, kContendedTypes, contention)}};
   });
 }
 

@@ -7,6 +7,8 @@
 //   compiler       which constants, macros and steps its compiler has  for run
 //   language       what its kernels print and prefetch                 for run
 //   copies         what its work-groups copy                           for run
+//   groups         what its work-groups work out together               for run
+//   atomics        what many work-items do to one cell                 for run
 //   ask            a few inputs of a case                              for repro
 //   find-worst     the input with the largest error                    for search
 //   build-il       does a module in SPIR-V build?                      for list --spirv
@@ -47,6 +49,8 @@ ExitCode arithmetic_command(const std::string& device, FrontEnd front_end);
 ExitCode compiler_command(const std::string& device);
 ExitCode language_command(const std::string& device, FrontEnd front_end);
 ExitCode copies_command(const std::string& device);
+ExitCode groups_command(const std::string& device);
+ExitCode atomics_command(const std::string& device);
 ExitCode ask_command(const AskOptions& options);
 ExitCode find_worst_command(const std::string& device);    // reads {task, inputs, seed, compare, known}
 ExitCode build_il_command(const std::string& device);      // reads {module, version}

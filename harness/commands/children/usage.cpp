@@ -17,7 +17,7 @@ void add_children(CLI::App& app, ChildWords& words) {
   worker->add_option("--known", words.worker.known);
   worker->add_option("--checkpoint-seconds", words.worker.checkpoint_seconds);
   for (const char* name :
-       {"health", "try", "arithmetic", "compiler", "language", "copies", "build-il", "find-worst", "list-devices"}) {
+       {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "atomics", "build-il", "find-worst", "list-devices"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", words.worker.device);
   }
   std::map<std::string, FrontEnd> front_ends;
@@ -39,6 +39,8 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("compiler")) return compiler_command(device);
   if (is_given("language")) return language_command(device, words.front_end);
   if (is_given("copies")) return copies_command(device);
+  if (is_given("groups")) return groups_command(device);
+  if (is_given("atomics")) return atomics_command(device);
   if (is_given("build-il")) return build_il_command(device);
   if (is_given("list-devices")) return list_devices_command(device);
   return std::nullopt;

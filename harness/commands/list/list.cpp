@@ -142,14 +142,15 @@ bool list_builtins(const ListOptions& options, Filters& filters, Terminal& out) 
 
 ExitCode list_command(const ListOptions& options, const Streams& streams) {
   Filters filters(options.filters);
-  bool any = false;
+  const auto listed = [](bool any) { return any ? ExitCode::promised : ExitCode::nothing; };
+  ExitCode code = ExitCode::promised;
   try {
-    any = options.coverage   ? list_coverage(options, filters, streams)
-          : options.spirv    ? list_spirv(options, filters, streams)
-          : options.vacuous  ? list_vacuous(options, filters, streams)
-          : options.planted  ? list_planted(options, filters, streams)
-          : options.builtins ? list_builtins(options, filters, streams.out)
-                             : list_cases(options, filters, streams.out);
+    code = options.coverage   ? listed(list_coverage(options, filters, streams))
+           : options.spirv    ? list_spirv(options, filters, streams)
+           : options.vacuous  ? listed(list_vacuous(options, filters, streams))
+           : options.planted  ? listed(list_planted(options, filters, streams))
+           : options.builtins ? listed(list_builtins(options, filters, streams.out))
+                              : listed(list_cases(options, filters, streams.out));
     streams.out.flush();
   } catch (const Terminal::Closed&) {
     return ExitCode::promised;
@@ -160,7 +161,7 @@ ExitCode list_command(const ListOptions& options, const Streams& streams) {
                                        : options.builtins || options.coverage || options.vacuous
                                            ? "globs match names of builtins as in 'sin' or 'math/sin'"
                                            : "globs match whole names such as 'clc/math/sin/f32/default/v4'"));
-  return any ? ExitCode::promised : ExitCode::nothing;
+  return code;
 }
 
 }  // namespace classay

@@ -56,6 +56,11 @@ struct Found {
   std::string says;                       // "yes", "no", "not asked": CL_DEVICE_SPIRV_CAPABILITIES_KHR
   std::string builds;                     // "yes", "no"; "" where it need not
   std::string why;                        // of what does not build
+
+  bool is_required() const { return state == "required"; }
+  // It has to build, and a driver that lists what it has lists it.
+  bool fails() const { return is_required() && (builds == "no" || says == "no"); }
+  std::string_view verdict() const { return !is_required() ? "" : fails() ? "fail" : "pass"; }
 };
 
 std::string what_it_says(const il::Requirement& r, const Capabilities& d) {
@@ -71,7 +76,7 @@ Found found(const il::Requirement& r, const Chosen& c) {
           .why = ""};
   // By the guide of Level Zero what is optional is there "for devices supporting" a flag: whether it is there without it is
   // told too.
-  if (f.state != "required" && (c.environment.rules == il::Rules::opencl || c.capabilities.spirv.empty())) return f;
+  if (!f.is_required() && (c.environment.rules == il::Rules::opencl || c.capabilities.spirv.empty())) return f;
   const Json question{{"module", il::proof(r, c.environment)}, {"version", r.spirv}};
   const ChildAnswer answered =
       ask_child({own_program(), "build-il", "--device", c.described.at("address").get<std::string>()}, "built",
@@ -88,13 +93,13 @@ std::string requirement_text(const il::Requirement& r, const std::optional<Found
   const std::string since =
       fmt::format("SPIR-V {}{}{}", version_text(r.spirv), r.extension.empty() ? "" : ", ", r.extension);
   if (!f) return fmt::format("{:<31} {:<48} {}\n", r.capability, since, r.when);
-  std::string text = fmt::format("{:<31} {:<13} says {:<9} {}", r.capability, f->state, f->says,
+  std::string text = fmt::format("{:<5} {:<31} {:<13} says {:<9} {}", f->verdict(), r.capability, f->state, f->says,
                                  f->builds.empty()    ? ""
                                  : f->builds == "yes" ? "is built"
                                                       : "is NOT built");
   while (text.ends_with(' ')) text.pop_back();
-  if (f->state != "required" && f->builds == "yes") text += " all the same";
-  text += f->state == "required" ? "" : fmt::format("  ({}, SPIR-V {})", r.when, version_text(r.spirv));
+  if (!f->is_required() && f->builds == "yes") text += " all the same";
+  text += f->is_required() ? "" : fmt::format("  ({}, SPIR-V {})", r.when, version_text(r.spirv));
   return text + (f->why.empty() ? "" : ": " + first_line(f->why)) + "\n";
 }
 
@@ -106,53 +111,63 @@ std::string requirement_json(const il::Requirement& r, const std::optional<Found
             {"when", r.when},
             {"module", il::proof(r, e)}};
   if (f) {
-    line["required"] = f->state == "required";
+    line["required"] = f->is_required();
     line["says"] = f->says == "no query" ? Json() : Json(f->says == "yes");
     line["built"] = f->builds.empty() ? Json() : Json(f->builds == "yes");
     line["why"] = f->why.empty() ? Json() : Json(f->why);
+    line["verdict"] = f->verdict().empty() ? Json() : Json(f->verdict());
   }
   return json_line(line);
 }
 
-// Level Zero leaves the versions to the device.
-std::string versions_text(const il::Environment& e) {
-  if (e.rules == il::Rules::level_zero) return "";
+// Of SPIR-V, as far as the document says. Level Zero leaves them to the device.
+std::vector<std::string> missing_versions(const il::Environment& e) {
   std::vector<std::string> missing;
+  if (e.rules == il::Rules::level_zero) return missing;
   for (const int version : il::required_versions(e.opencl)) {
     if (!e.spirv.empty() && std::ranges::find(e.spirv, version) == e.spirv.end()) missing.push_back(version_text(version));
   }
-  return missing.empty() ? "" : fmt::format("; it has to take {} too", fmt::join(missing, ", "));
+  return missing;
 }
 
 std::string head(const Chosen& c) {
   std::vector<std::string> versions;
   for (const int v : c.environment.spirv) versions.push_back(version_text(v));
   const std::string takes = versions.empty() ? std::string("none") : fmt::format("{}", fmt::join(versions, " "));
+  const std::vector<std::string> missing = missing_versions(c.environment);
+  const std::string lacks = missing.empty() ? "" : fmt::format("; fail: it has to take {} too", fmt::join(missing, ", "));
   const bool is_opencl = c.environment.rules == il::Rules::opencl;
   const std::string api =
       is_opencl ? "OpenCL " + version_text(c.environment.opencl) : visible(c.described.value("version", ""));
   return fmt::format(
       "{}  {}, {}\nVersions of SPIR-V: {}{}\nAddressing model Physical{}, memory model OpenCL, execution model "
       "Kernel\n\n",
-      visible(c.described.value("name", "")), api, c.described.value("profile", ""), takes, versions_text(c.environment),
+      visible(c.described.value("name", "")), api, c.described.value("profile", ""), takes, lacks,
       c.environment.address_bits);
 }
 
 }  // namespace
 
-bool list_spirv(const ListOptions& options, Filters& filters, const Streams& streams) {
+ExitCode list_spirv(const ListOptions& options, Filters& filters, const Streams& streams) {
   const std::optional<Chosen> device = chosen(options.device);
   const il::Environment anyone{.opencl = 31, .spirv = {}, .features = {}, .extensions = {}};
   if (device && !options.json) streams.out.write(head(*device));
   bool any = false;
+  const std::vector<std::string> missing = device ? missing_versions(device->environment) : std::vector<std::string>();
+  if (options.json && !missing.empty()) {
+    streams.err.write(fmt::format("the device has to take SPIR-V {} too\n", fmt::join(missing, ", ")));
+  }
+  bool fails = !missing.empty();
   for (const il::Requirement& r : il::requirements(device ? device->environment.rules : il::Rules::opencl)) {
     if (!filters.let_pass({r.capability})) continue;
     any = true;
     const std::optional<Found> f = device ? std::optional(found(r, *device)) : std::nullopt;
+    fails = fails || (f && f->fails());
     streams.out.write(options.json ? requirement_json(r, f, device ? device->environment : anyone) : requirement_text(r, f));
     streams.out.flush();
   }
-  return any;
+  if (!any) return ExitCode::nothing;
+  return fails ? ExitCode::unexpected : ExitCode::promised;
 }
 
 }  // namespace classay

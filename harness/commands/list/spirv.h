@@ -7,8 +7,8 @@
 
 namespace classay {
 
-// Writes it; of a device when one is named, whose driver is asked in a child for each module. False when the filters left
-// nothing.
-bool list_spirv(const ListOptions& options, Filters& filters, const Streams& streams);
+// Writes it; of a device when one is named, whose driver is asked in a child for each module. What that device lacks is
+// `unexpected`.
+ExitCode list_spirv(const ListOptions& options, Filters& filters, const Streams& streams);
 
 }  // namespace classay

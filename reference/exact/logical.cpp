@@ -1,0 +1,42 @@
+// Logical operators: "the operands are compared with 0" (OpenCL C, "Logical Operators"), of all types. A NaN is not equal to
+// 0, so it is true; zeros of both signs are false. Results are as those of relational functions.
+#include "reference/exact/support.h"
+
+namespace classay::exact_functions {
+namespace {
+
+bool is_true(Value x) {
+  const Bits sign = is_float(x.type) ? format(x.type).sign_bit() : 0;
+  return (x.bits & mask(x.type) & ~sign) != 0;
+}
+
+// Scalar forms give an int, 1 for true; vector forms give integers of the operand's width, all bits set for true.
+Truth answer(const Call& call, Type operand, bool yes) {
+  if (call.lanes == 1) return wrapped(Type::i32, yes ? 1 : 0);
+  return wrapped(integer_type(width(operand), true), yes ? -1 : 0);
+}
+
+template <class Holds>
+Truths of_two(const Call& call, Holds&& holds) {
+  return each<2>(call, [&](Value x, Value y) { return answer(call, x.type, holds(is_true(x), is_true(y))); });
+}
+
+}  // namespace
+
+Truths logical_and(const Call& call, Precision) {
+  return of_two(call, [](bool x, bool y) { return x && y; });
+}
+Truths logical_or(const Call& call, Precision) {
+  return of_two(call, [](bool x, bool y) { return x || y; });
+}
+Truths logical_equal(const Call& call, Precision) {
+  return of_two(call, [](bool x, bool y) { return x == y; });
+}
+Truths logical_not_equal(const Call& call, Precision) {
+  return of_two(call, [](bool x, bool y) { return x != y; });
+}
+Truths logical_not(const Call& call, Precision) {
+  return each<1>(call, [&](Value x) { return answer(call, x.type, !is_true(x)); });
+}
+
+}  // namespace classay::exact_functions
