@@ -204,9 +204,23 @@ bool is_right(const WorkGroup& g, Function function, std::uint64_t me, Bits got)
   return false;
 }
 
+// The predicates of a group, as functions of them have it.
+std::string_view predicates(Function function, std::uint64_t group) {
+  constexpr std::array<std::string_view, 3> kPlain{" of 0 in all", " of 4 in all", " of -8 in one"};
+  constexpr std::array<std::string_view, 3> kNegated{" of 1 in all", " of 0 in all", " of 1 in all but one"};
+  switch (function) {
+    case Function::all:
+    case Function::any: return kPlain.at(group % 3);
+    case Function::all_but:
+    case Function::any_but: return kNegated.at(group % 3);
+    default: return "";
+  }
+}
+
 std::string wrong_result(const Collected& c, const WorkGroup& g, std::uint64_t me, std::size_t function, Bits got) {
-  return fmt::format("{}: work-item {} of a group of {} gets {}", kCollectives.at(function).name, me, g.given.size(),
-                     value_text(c.type, got));
+  const Collective& called = kCollectives.at(function);
+  return fmt::format("{}{}: work-item {} of a group of {} gets {}", called.name, predicates(called.function, g.number), me,
+                     g.given.size(), value_text(c.type, got));
 }
 
 }  // namespace
@@ -304,7 +318,10 @@ std::vector<std::string> objections(const Collected& c) {
 Json to_json(Type type, const std::vector<Collected>& all) {
   Json json{{"format", info(type).name}, {"objections", Json::array()}};
   for (const Collected& c : all) {
-    for (const std::string& objection : objections(c)) json["objections"].push_back(objection);
+    // Predicates are the same beside small and large numbers.
+    for (const std::string& objection : objections(c)) {
+      if (std::ranges::count(json["objections"], objection) == 0) json["objections"].push_back(objection);
+    }
     if (c.unbuilt) json["log"] = c.unbuilt->log;
   }
   return json;

@@ -22,8 +22,8 @@ constexpr std::array kKinds = std::to_array<MeasuredKind>({
     {"prefetch", "language", "prefetched", "objections", kLanguageTypes, kVectorWidths, kOpenCl},
     {"vec-step", "compiler", "steps", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
     {"async-copy", "copies", "copied", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
-    {"work-group", "groups", "collected", "objections", kCollectedTypes, kOne, kOpenClC},
-    {"atomic", "atomics", "contended", "objections", kContendedTypes, kOne, kOpenClC},
+    {"work-group", "groups", "collected", "objections", kCollectedTypes, kOne, kOpenClC, "", true},
+    {"atomic", "atomics", "contended", "objections", kContendedTypes, kOne, kOpenClC, "", true},
 });
 
 }  // namespace
@@ -59,6 +59,7 @@ std::vector<std::string> measuring_child(const std::string& case_name) {
   const MeasuredKind& kind = kind_of(c);
   std::vector<std::string> words{std::string(kind.child)};
   if (kind.front_ends.size() > 1) words.insert(words.end(), {"--front-end", std::string(name(c.front_end))});
+  if (kind.has_own_child) words.insert(words.end(), {"--format", std::string(info(c.format).name)});
   return words;
 }
 

@@ -41,6 +41,7 @@ struct MeasuredKind {
   std::span<const int> widths;
   std::span<const FrontEnd> front_ends;
   std::string_view told = "";
+  bool has_own_child = false;  // each format: what drivers die of
 };
 
 struct MeasuredCase {

@@ -100,6 +100,7 @@ TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
   EXPECT_NE(measuring_child(kArithmetic), measuring_child("il/misc/fp-minimum/f64/default/v1"));
   EXPECT_EQ(measuring_child("clc/misc/macros/i32/default/v1"), measuring_child(kConstants));
   EXPECT_NE(measuring_child("clc/misc/printf/u8/default/v2"), measuring_child(kConstants));
+  EXPECT_NE(measuring_child("clc/misc/work-group/f32/default/v1"), measuring_child("clc/misc/work-group/f16/default/v1"));
   EXPECT_NE(measuring_child("clc/misc/work-group/f32/default/v1"), measuring_child("clc/misc/atomic/f32/default/v1"));
   EXPECT_NE(measuring_child("clc/misc/async-copy/u8/default/v2"), measuring_child("clc/misc/printf/u8/default/v2"));
   EXPECT_EQ(measuring_child("clc/misc/vec-step/u8/default/v2"), measuring_child(kConstants));

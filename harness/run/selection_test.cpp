@@ -171,6 +171,23 @@ TEST(SelectionTest, TierSmokeLeavesOutWhatIsTheSameFunctionByAnotherName) {
   }
 }
 
+TEST(SelectionTest, TierSmokeAsksOtherSpellingsOfOperatorsOf32BitsAtTwoWidths) {
+  const auto asked = [](const char* glob, Tier tier) {
+    std::map<std::string, std::size_t> widths;
+    for (const Unit& u : select(std::vector{Glob(glob)}, {}, tier).units) widths[name(u)] = u.widths.size();
+    return widths;
+  };
+  const auto smoke = asked("clc/operator/*", Tier::smoke);
+  const auto quick = asked("clc/operator/*", Tier::quick);
+  for (const std::string name : {"assign_sum", "assign_xor", "pre_increment"}) {
+    const std::string unit = "clc/operator/" + name;
+    EXPECT_EQ(smoke.at(unit + "/i32/default"), 2U);
+    EXPECT_FALSE(smoke.contains(unit + "/i64/default"));
+    EXPECT_EQ(quick.at(unit + "/i64/default"), 6U);
+    EXPECT_TRUE(asked((unit + "/*").c_str(), Tier::smoke).contains(unit + "/i64/default"));
+  }
+}
+
 std::vector<int> widths_of(const std::string& unit, const std::vector<Unit>& units) {
   for (const Unit& u : units) {
     if (name(u) == unit) return u.widths;

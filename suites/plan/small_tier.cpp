@@ -33,11 +33,18 @@ bool is_anothers_turn(const Row& row, Type format) {
   return row.rounding != kTurns[turn_of(info(row.to).name, format) % kTurns.size()];
 }
 
+// x += y is x = x + y to a compiler, and ++x is x += 1: types of 32 bits tell it.
+bool is_another_spelling(const Row& row) {
+  return row.section == "Assignment Operator" || row.section == "Prefix and Postfix Operators";
+}
+
 // Of 32 bits, where vectors have code of their own in most libraries, all widths; of other types scalars and the one width
 // of vectors whose turn it is. What has one truth for all lanes is another function at each width.
 bool is_width_of_smoke(const Row& row, Type format, int width) {
   const bool is_of_32_bits = classay::width(format) == 32 && classay::width(result_types(row, format).front()) == 32;
-  if (width == 1 || is_of_32_bits || !goes_lane_by_lane(row.signature)) return true;
+  if (is_another_spelling(row) && !is_of_32_bits) return false;
+  const bool has_own_code = is_of_32_bits && !is_another_spelling(row);
+  if (width == 1 || has_own_code || !goes_lane_by_lane(row.signature)) return true;
   constexpr std::array kTurns{2, 3, 4, 8, 16};
   return width == kTurns[turn_of(row.name, format) % kTurns.size()];
 }

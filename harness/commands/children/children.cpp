@@ -156,25 +156,25 @@ ExitCode copies_command(const std::string& device) {
   });
 }
 
-ExitCode groups_command(const std::string& device) {
-  tell_measured(device, [](Device& opened) {
+ExitCode groups_command(const std::string& device, Type format) {
+  tell_measured(device, [&](Device& opened) {
     const std::optional<std::string> lacks = no_collective_functions(opened.capabilities());
     const auto groups = [&](Type t) {
       if (lacks) return std::vector{Json{{"format", info(t).name}, {"unsupported", *lacks}}};
       return std::vector{to_json(t, collected(opened, t))};
     };
-    return Json{{"collected", found_of_formats(opened, FrontEnd::clc, kCollectedTypes, groups)}};
+    return Json{{"collected", found_of_formats(opened, FrontEnd::clc, std::array{format}, groups)}};
   });
 }
 
-ExitCode atomics_command(const std::string& device) {
-  tell_measured(device, [](Device& opened) {
+ExitCode atomics_command(const std::string& device, Type format) {
+  tell_measured(device, [&](Device& opened) {
     const auto contention = [&](Type t) {
       const std::optional<std::string> lacks = no_atomics(t, opened.capabilities());
       if (lacks) return std::vector{Json{{"format", info(t).name}, {"unsupported", *lacks}}};
       return std::vector{to_json(contended(opened, t))};
     };
-    return Json{{"contended", found_of_formats(opened, FrontEnd::clc, kContendedTypes, contention)}};
+    return Json{{"contended", found_of_formats(opened, FrontEnd::clc, std::array{format}, contention)}};
   });
 }
 

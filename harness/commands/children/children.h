@@ -37,6 +37,7 @@ struct ChildWords {
   AskOptions ask;
   WorkerOptions worker;  // its device is that of all others
   FrontEnd front_end = FrontEnd::clc;
+  Type format = Type::f32;
 };
 
 void add_children(CLI::App& app, ChildWords& words);
@@ -49,8 +50,8 @@ ExitCode arithmetic_command(const std::string& device, FrontEnd front_end);
 ExitCode compiler_command(const std::string& device);
 ExitCode language_command(const std::string& device, FrontEnd front_end);
 ExitCode copies_command(const std::string& device);
-ExitCode groups_command(const std::string& device);
-ExitCode atomics_command(const std::string& device);
+ExitCode groups_command(const std::string& device, Type format);
+ExitCode atomics_command(const std::string& device, Type format);
 ExitCode ask_command(const AskOptions& options);
 ExitCode find_worst_command(const std::string& device);    // reads {task, inputs, seed, compare, known}
 ExitCode build_il_command(const std::string& device);      // reads {module, version}

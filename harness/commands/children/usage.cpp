@@ -25,6 +25,11 @@ void add_children(CLI::App& app, ChildWords& words) {
   for (const char* name : {"arithmetic", "language"}) {
     app.get_subcommand(name)->add_option("--front-end", words.front_end)->transform(CLI::CheckedTransformer(front_ends));
   }
+  std::map<std::string, Type> formats;
+  for (const Type t : kLanguageTypes) formats.emplace(info(t).name, t);
+  for (const char* name : {"groups", "atomics"}) {
+    app.get_subcommand(name)->add_option("--format", words.format)->transform(CLI::CheckedTransformer(formats));
+  }
 }
 
 std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) {
@@ -39,8 +44,8 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("compiler")) return compiler_command(device);
   if (is_given("language")) return language_command(device, words.front_end);
   if (is_given("copies")) return copies_command(device);
-  if (is_given("groups")) return groups_command(device);
-  if (is_given("atomics")) return atomics_command(device);
+  if (is_given("groups")) return groups_command(device, words.format);
+  if (is_given("atomics")) return atomics_command(device, words.format);
   if (is_given("build-il")) return build_il_command(device);
   if (is_given("list-devices")) return list_devices_command(device);
   return std::nullopt;
