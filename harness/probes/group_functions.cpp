@@ -316,14 +316,17 @@ std::vector<std::string> objections(const Collected& c) {
 }
 
 Json to_json(Type type, const std::vector<Collected>& all) {
-  Json json{{"format", info(type).name}, {"objections", Json::array()}};
+  std::vector<std::string> sentences;
+  std::string log;
   for (const Collected& c : all) {
     // Predicates are the same beside small and large numbers.
-    for (const std::string& objection : objections(c)) {
-      if (std::ranges::count(json["objections"], objection) == 0) json["objections"].push_back(objection);
+    for (std::string& objection : objections(c)) {
+      if (std::ranges::find(sentences, objection) == sentences.end()) sentences.push_back(std::move(objection));
     }
-    if (c.unbuilt) json["log"] = c.unbuilt->log;
+    if (c.unbuilt) log = c.unbuilt->log;
   }
+  Json json{{"format", info(type).name}, {"objections", std::move(sentences)}};
+  if (!log.empty()) json["log"] = log;
   return json;
 }
 

@@ -160,15 +160,24 @@ StatedLimits limits_for(const RunOptions& options, const Json& run) {
   }
 }
 
+// Those of the table, and those beside it.
+std::string cases_text(const Json& run) {
+  const auto of_table = run.value("cases", std::uint64_t{0});
+  const auto measured = run.value("measured", std::uint64_t{0});
+  if (measured == 0) return fmt::format("{} cases", of_table);
+  const std::string beside = fmt::format("{} of the group misc", measured);
+  return of_table == 0 ? beside : fmt::format("{} cases and {}", of_table, beside);
+}
+
 void introduce(const Session& session, const Streams& streams) {
   tell_plant(session.run, streams);
   if (session.options.json) {
     streams.out.write(json_line(session.run));
   } else {
     const Json& device = session.run.at("device");
-    streams.out.write(fmt::format("{} ({}), driver {}\n{} cases, tier {}, {}, {} profile, seed {}, shard {}, journal {}\n",
+    streams.out.write(fmt::format("{} ({}), driver {}\n{}, tier {}, {}, {} profile, seed {}, shard {}, journal {}\n",
                                   visible(device.value("name", "")), visible(device.value("platform", "")),
-                                  visible(device.value("driver", "")), session.run.value("cases", std::uint64_t{0}),
+                                  visible(device.value("driver", "")), cases_text(session.run),
                                   visible(session.run.value("tier", "")), editions_text(session),
                                   session.run.value("profile", ""), session.options.seed, session.run.value("shard", ""),
                                   JournalWriter::file_of(session.directory).string()));
