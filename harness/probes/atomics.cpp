@@ -24,7 +24,8 @@ enum class Brought : std::uint8_t { base, extended };  // of 64 bits, by which e
 
 struct Function {
   std::string_view name;
-  std::string_view arguments;  // behind the pointer
+  std::string_view of_64_bits;  // its name in the extensions
+  std::string_view arguments;   // behind the pointer
   Brought brought;
   Bits (*left)(Type type, Bits found, const Change& change);
 };
@@ -36,24 +37,26 @@ Bits of_numbers(Type type, Bits x, Bits y, F f) {
 }
 
 constexpr std::array kFunctions = std::to_array<Function>({
-    {"add", ", x", Brought::base, [](Type, Bits found, const Change& c) { return found + c.operand; }},
-    {"sub", ", x", Brought::base, [](Type, Bits found, const Change& c) { return found - c.operand; }},
-    {"xchg", ", x", Brought::base, [](Type, Bits, const Change& c) { return c.operand; }},
-    {"inc", "", Brought::base, [](Type, Bits found, const Change&) { return found + 1; }},
-    {"dec", "", Brought::base, [](Type, Bits found, const Change&) { return found - 1; }},
-    {"cmpxchg", ", y, x", Brought::base,
+    {"atomic_add", "atom_add", ", x", Brought::base, [](Type, Bits found, const Change& c) { return found + c.operand; }},
+    {"atomic_sub", "atom_sub", ", x", Brought::base, [](Type, Bits found, const Change& c) { return found - c.operand; }},
+    {"atomic_xchg", "atom_xchg", ", x", Brought::base, [](Type, Bits, const Change& c) { return c.operand; }},
+    {"atomic_inc", "atom_inc", "", Brought::base, [](Type, Bits found, const Change&) { return found + 1; }},
+    {"atomic_dec", "atom_dec", "", Brought::base, [](Type, Bits found, const Change&) { return found - 1; }},
+    {"atomic_cmpxchg", "atom_cmpxchg", ", y, x", Brought::base,
      [](Type, Bits found, const Change& c) { return found == c.compared ? c.operand : found; }},
-    {"min", ", x", Brought::extended,
-     [](Type t, Bits found, const Change& c) {
-       return of_numbers(t, c.operand, found, [&](bool is_less) { return is_less ? c.operand : found; });
-     }},
-    {"max", ", x", Brought::extended,
-     [](Type t, Bits found, const Change& c) {
-       return of_numbers(t, found, c.operand, [&](bool is_less) { return is_less ? c.operand : found; });
-     }},
-    {"and", ", x", Brought::extended, [](Type, Bits found, const Change& c) { return found & c.operand; }},
-    {"or", ", x", Brought::extended, [](Type, Bits found, const Change& c) { return found | c.operand; }},
-    {"xor", ", x", Brought::extended, [](Type, Bits found, const Change& c) { return found ^ c.operand; }},
+    {"atomic_min", "atom_min", ", x", Brought::extended,
+     [](Type t, Bits found,
+        const Change&
+            c) { return of_numbers(t, c.operand, found, [&](bool is_less) { return is_less ? c.operand : found; }); }},
+    {"atomic_max", "atom_max", ", x", Brought::extended,
+     [](Type t, Bits found,
+        const Change&
+            c) { return of_numbers(t, found, c.operand, [&](bool is_less) { return is_less ? c.operand : found; }); }},
+    {"atomic_and", "atom_and", ", x", Brought::extended,
+     [](Type, Bits found, const Change& c) { return found & c.operand; }},
+    {"atomic_or", "atom_or", ", x", Brought::extended, [](Type, Bits found, const Change& c) { return found | c.operand; }},
+    {"atomic_xor", "atom_xor", ", x", Brought::extended,
+     [](Type, Bits found, const Change& c) { return found ^ c.operand; }},
 });
 
 constexpr std::string_view kBase = "cl_khr_int64_base_atomics";
@@ -64,7 +67,7 @@ std::vector<const Function*> functions_of(Type type, const Capabilities& device)
   std::vector<const Function*> all;
   for (const Function& f : kFunctions) {
     const std::string_view extension = f.brought == Brought::base ? kBase : kExtended;
-    const bool is_there = is_float(type) ? f.name == "xchg" : width(type) < 64 || device.has_extension(extension);
+    const bool is_there = is_float(type) ? f.name == "atomic_xchg" : width(type) < 64 || device.has_extension(extension);
     if (is_there) all.push_back(&f);
   }
   return all;
@@ -120,7 +123,7 @@ kernel void contend(global {0}* out, global const {0}* in) {{
 )",
                       info(type).clc, functions.size(), row_size(functions.size()), kItems);
   const auto call = [&](std::size_t i, std::string_view cell) {
-    return fmt::format("{}_{}({}{})", is_long ? "atom" : "atomic", functions[i]->name, cell, functions[i]->arguments);
+    return fmt::format("{}({}{})", is_long ? functions[i]->of_64_bits : functions[i]->name, cell, functions[i]->arguments);
   };
   for (std::size_t i = 0; i < functions.size(); ++i) {
     text += fmt::format("  to[{}] = {};\n", i, call(i, fmt::format("(volatile global {}*)out + {}", info(type).clc, i)));
@@ -215,7 +218,7 @@ class Connected {
 
 std::optional<std::string> objection(const Contended& c) {
   const auto* const f = std::ranges::find(kFunctions, c.function, &Function::name);
-  const std::string what = fmt::format("atomic_{} in {} memory, of {} work-items", c.function, c.memory, c.changes.size());
+  const std::string what = fmt::format("{} in {} memory, of {} work-items", c.function, c.memory, c.changes.size());
   std::map<Bits, std::int64_t> surplus;  // of steps away from a value
   Connected connected;
   ++surplus[c.last];

@@ -1,10 +1,10 @@
-// Are atomic functions atomic? Many work-items change one cell in global memory, and those of a group one in local memory, with
-// every atomic function of OpenCL C 1.2 that the type has.
+// Are atomic functions atomic? Many work-items change one cell in global memory, and those of a group one in local memory,
+// with every atomic function of OpenCL C 1.2 that the type has.
 //
 // Each gives back what it found, so what is left can be told apart from every order that the changes can have had: a change
 // is a step from what it found to what it left, and the steps are right exactly where they make up one way from the first
-// value to the last, each taken once. (An Eulerian path: as many steps lead to a value as away from it, but for the first and
-// the last, and all of them hang together.) No order is asked for, and no result that some order has is refused.
+// value to the last, each taken once. (An Eulerian path: as many steps lead to a value as away from it, but for the first
+// and the last, and all of them hang together.) No order is asked for, and no result that some order has is refused.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct Change {
 };
 struct Contended {
   Type type = Type::i32;
-  std::string function;  // "add", of atomic_add
+  std::string function;  // "atomic_add", of any type
   std::string memory;    // "global", "local"
   Bits first = 0;
   Bits last = 0;

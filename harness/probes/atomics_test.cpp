@@ -1,5 +1,5 @@
-// What right looks like: any order of the changes has no objection, whichever it is. How a device could be wrong: a change is
-// lost, one is done twice, two find the same value, the last value is none that a change left, two circles of changes do
+// What right looks like: any order of the changes has no objection, whichever it is. How a device could be wrong: a change
+// is lost, one is done twice, two find the same value, the last value is none that a change left, two circles of changes do
 // not hang together, a minimum is taken as if numbers had no sign.
 #include "harness/probes/atomics.h"
 
@@ -39,17 +39,19 @@ Contended ordered(const std::string& function, Type type, unsigned seed, Bits (*
 
 TEST(AtomicsTest, AnyOrderIsRight) {
   for (unsigned seed = 0; seed < 20; ++seed) {
-    EXPECT_EQ(objection(ordered("add", Type::u32, seed, sum)), std::nullopt);
-    EXPECT_EQ(objection(ordered("xchg", Type::i64, seed, [](Type, Bits, const Change& x) { return x.operand; })), std::nullopt);
-    EXPECT_EQ(objection(ordered("or", Type::u32, seed, [](Type, Bits f, const Change& x) { return f | x.operand; })), std::nullopt);
-    EXPECT_EQ(objection(ordered("cmpxchg", Type::u32, seed,
+    EXPECT_EQ(objection(ordered("atomic_add", Type::u32, seed, sum)), std::nullopt);
+    EXPECT_EQ(objection(ordered("atomic_xchg", Type::i64, seed, [](Type, Bits, const Change& x) { return x.operand; })),
+              std::nullopt);
+    EXPECT_EQ(objection(ordered("atomic_or", Type::u32, seed, [](Type, Bits f, const Change& x) { return f | x.operand; })),
+              std::nullopt);
+    EXPECT_EQ(objection(ordered("atomic_cmpxchg", Type::u32, seed,
                                 [](Type, Bits f, const Change& x) { return f == x.compared ? x.operand : f; })),
               std::nullopt);
   }
 }
 
 TEST(AtomicsTest, WhatIsLostDoneTwiceOrLeftByNobodyHasNoOrder) {
-  const Contended right = ordered("add", Type::u32, 3, sum);
+  const Contended right = ordered("atomic_add", Type::u32, 3, sum);
   Contended lost = right;
   lost.last -= lost.changes[5].operand;
   EXPECT_NE(objection(lost), std::nullopt);
@@ -57,19 +59,19 @@ TEST(AtomicsTest, WhatIsLostDoneTwiceOrLeftByNobodyHasNoOrder) {
   same.changes[7].found = same.changes[8].found;
   EXPECT_NE(objection(same), std::nullopt);
   Contended other_function = right;
-  other_function.function = "xor";
+  other_function.function = "atomic_xor";
   EXPECT_NE(objection(other_function), std::nullopt);
 }
 
 TEST(AtomicsTest, StepsThatAreBalancedAndDoNotHangTogetherHaveNoOrder) {
-  Contended c{.type = Type::u32, .function = "xchg", .memory = "local", .first = 1, .last = 2, .changes = {}};
+  Contended c{.type = Type::u32, .function = "atomic_xchg", .memory = "local", .first = 1, .last = 2, .changes = {}};
   c.changes = {{.operand = 2, .found = 1}, {.operand = 8, .found = 9}, {.operand = 9, .found = 8}};
   ASSERT_TRUE(objection(c).has_value());
   EXPECT_THAT(*objection(c), HasSubstr("no order of changes leads from 1 to 9"));
 }
 
 TEST(AtomicsTest, MinimaGoByTheSignOfTheType) {
-  Contended c{.type = Type::i32, .function = "min", .memory = "local", .first = 1, .last = 0xffffffff, .changes = {}};
+  Contended c{.type = Type::i32, .function = "atomic_min", .memory = "local", .first = 1, .last = 0xffffffff, .changes = {}};
   c.changes = {{.operand = 0xffffffff, .found = 1}};
   EXPECT_EQ(objection(c), std::nullopt);
   c.type = Type::u32;
@@ -97,7 +99,8 @@ probe_test::AnsweringDevice serial(Type type, std::uint64_t functions, bool lose
         const Bits group = is_float(type) ? format(type).one() + first : first;
         put_element(out, element, mine + 3 * functions, group);
       }
-      for (std::uint64_t i = first; i < first + 8; ++i) put_element(out, element, functions + i * row + 2 * functions, local);
+      for (std::uint64_t i = first; i < first + 8; ++i)
+        put_element(out, element, functions + i * row + 2 * functions, local);
     }
     put_element(out, element, 0, global);
     return out;

@@ -126,8 +126,12 @@ std::optional<Units> units_of(Type type, Bits bits) {
   return d.negative ? -magnitude : magnitude;
 }
 
-Bits least_of(Type type) { return is_float(type) ? format(type).infinity(true) : is_signed(type) ? mask(type) ^ mask(type) >> 1U : 0; }
-Bits greatest_of(Type type) { return is_float(type) ? format(type).infinity() : is_signed(type) ? mask(type) >> 1U : mask(type); }
+Bits least_of(Type type) {
+  return is_float(type) ? format(type).infinity(true) : is_signed(type) ? mask(type) ^ mask(type) >> 1U : 0;
+}
+Bits greatest_of(Type type) {
+  return is_float(type) ? format(type).infinity() : is_signed(type) ? mask(type) >> 1U : mask(type);
+}
 
 // ---- What is right
 
@@ -247,7 +251,8 @@ std::vector<Bits> given_numbers(Type type, Given given) {
       const auto digits = static_cast<unsigned>(format(type).precision);
       units = static_cast<Units>(random.next() >> (64U - digits) | 1U) << random.below(width(type) == 16 ? 4 : 20);
     } else if (given == Given::large) {
-      units = static_cast<Units>(random.next() >> (64U - static_cast<unsigned>(width(type)) + (is_signed(type) ? 8U : 0U)) | 1U);
+      units =
+          static_cast<Units>(random.next() >> (64U - static_cast<unsigned>(width(type)) + (is_signed(type) ? 8U : 0U)) | 1U);
     }
     const bool can_be_negative = is_float(type) || is_signed(type);
     all.push_back(bits_of_units(type, can_be_negative && random.coin() ? -units : units));

@@ -1,9 +1,9 @@
 // Do the collective functions of a work-group give what its work-items gave together? All, any, broadcast, and of sums,
 // minima and maxima the reduction and both scans, in groups of an odd size and of a power of two.
 //
-// "The order of floating-point operations is not guaranteed" (OpenCL C, "Work-group Collective Functions"), so a sum is right
-// where additions in some order could end: exactly the sum where all partial sums are numbers of the format, and else no
-// further from the exact sum than n - 1 additions in any order can take it, (n-1)u / (1-(n-1)u) times the sum of the
+// "The order of floating-point operations is not guaranteed" (OpenCL C, "Work-group Collective Functions"), so a sum is
+// right where additions in some order could end: exactly the sum where all partial sums are numbers of the format, and else
+// no further from the exact sum than n - 1 additions in any order can take it, (n-1)u / (1-(n-1)u) times the sum of the
 // magnitudes. Everything else is exact.
 #pragma once
 
@@ -26,8 +26,8 @@ struct Collected {
   Type type = Type::i32;
   std::uint64_t size = 1;  // of a group
   Given given = Given::small;
-  bool to_nearest = true;      // the device rounds so; else an addition errs by up to one ulp
-  std::vector<Bits> results;   // of each work-item, in the order of the kernel
+  bool to_nearest = true;     // the device rounds so; else an addition errs by up to one ulp
+  std::vector<Bits> results;  // of each work-item, in the order of the kernel
   std::optional<BuildFailure> unbuilt = std::nullopt;
 };
 

@@ -1,6 +1,7 @@
-// What right looks like: a device that adds in any order has no objection, from the left, from the right or in pairs. How one
-// could be wrong: a scan leaves out its own work-item or begins one later, a minimum begins at 0, a work-item is added twice,
-// a sum is off by more than rounding explains, or by any bit where nothing is rounded, a group is smaller than it says.
+// What right looks like: a device that adds in any order has no objection, from the left, from the right or in pairs. How
+// one could be wrong: a scan leaves out its own work-item or begins one later, a minimum begins at 0, a work-item is added
+// twice, a sum is off by more than rounding explains, or by any bit where nothing is rounded, a group is smaller than it
+// says.
 #include "harness/probes/group_functions.h"
 
 #include <gmock/gmock.h>
@@ -83,7 +84,8 @@ probe_test::AnsweringDevice collector(Type type, Order order, Wrong wrong = {}) 
     std::vector<std::byte> out(launch.outputs.at(0));
     for (std::uint64_t item = 0; item < launch.items; ++item) {
       std::vector<Bits> group;
-      for (std::uint64_t i = 0; i < size; ++i) group.push_back(element_at(launch.inputs.at(0), element, item / size * size + i));
+      for (std::uint64_t i = 0; i < size; ++i)
+        group.push_back(element_at(launch.inputs.at(0), element, item / size * size + i));
       std::vector<Bits> results = row(type, group, item / size, item % size, order);
       if (wrong) wrong(results, item);
       for (std::size_t i = 0; i < kResults; ++i) put_element(out, element, item * kResults + i, results.at(i));
@@ -107,11 +109,21 @@ TEST(GroupFunctionsTest, AnyOrderOfAdditionsIsRight) {
 }
 
 TEST(GroupFunctionsTest, WhatIsOffIsNamedByItsFunction) {
-  const std::array<std::string_view, kResults> names{
-      "get_local_size",        "work_group_all",        "work_group_all",        "work_group_any",
-      "work_group_any",        "work_group_broadcast",  "work_group_reduce_add", "work_group_reduce_min",
-      "work_group_reduce_max", "work_group_scan_inclusive_add", "work_group_scan_inclusive_min", "work_group_scan_inclusive_max",
-      "work_group_scan_exclusive_add", "work_group_scan_exclusive_min", "work_group_scan_exclusive_max"};
+  const std::array<std::string_view, kResults> names{"get_local_size",
+                                                     "work_group_all",
+                                                     "work_group_all",
+                                                     "work_group_any",
+                                                     "work_group_any",
+                                                     "work_group_broadcast",
+                                                     "work_group_reduce_add",
+                                                     "work_group_reduce_min",
+                                                     "work_group_reduce_max",
+                                                     "work_group_scan_inclusive_add",
+                                                     "work_group_scan_inclusive_min",
+                                                     "work_group_scan_inclusive_max",
+                                                     "work_group_scan_exclusive_add",
+                                                     "work_group_scan_exclusive_min",
+                                                     "work_group_scan_exclusive_max"};
   for (const Type type : {Type::f16, Type::f32, Type::u64, Type::i32}) {
     for (std::size_t i = 0; i < kResults; ++i) {
       // One unit in the last place of one result: of a sum of small numbers, which nothing rounds.
@@ -153,7 +165,8 @@ TEST(GroupFunctionsTest, ADeviceWithoutThemSaysSoAndAProgramThatIsNotBuiltIsAnOb
   device = {};
   device.environment = {2, 1};
   EXPECT_EQ(no_collective_functions(device), std::nullopt);
-  probe_test::AnsweringDevice unbuilding({}, [](const Module&) { throw DeviceError(Fault::build, "error: no such function"); });
+  probe_test::AnsweringDevice unbuilding({},
+                                         [](const Module&) { throw DeviceError(Fault::build, "error: no such function"); });
   const Json found = to_json(Type::f32, collected(unbuilding, Type::f32));
   EXPECT_THAT(found.at("objections").dump(), HasSubstr("does not build"));
 }

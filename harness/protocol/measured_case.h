@@ -25,8 +25,8 @@ namespace classay {
 inline constexpr std::array kTypesWithConstants{Type::f16, Type::f32, Type::f64, Type::i32};
 static_assert(kTypesWithConstants.size() == kLanguageFloats.size() + 1, "a format of the language has constants");
 
-// Those that collective functions of work-groups are of, and those of atomic functions (OpenCL C 1.2 and the extensions of 64
-// bits; of floating-point numbers there is atomic_xchg alone).
+// Those that collective functions of work-groups are of, and those of atomic functions (OpenCL C 1.2 and the extensions of
+// 64 bits; of floating-point numbers there is atomic_xchg alone).
 inline constexpr std::array kCollectedTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
 inline constexpr std::array kContendedTypes{Type::f32, Type::i32, Type::u32, Type::i64, Type::u64};
 
@@ -58,8 +58,8 @@ MeasuredCase measured_named(const std::string& case_name);  // precondition: it 
 const MeasuredKind& kind_of(const MeasuredCase& c);
 
 // Which child measures a case, as words of a command: "arithmetic" for what a device computes, "compiler" for what its
-// compiler knows, "language", "copies", "groups" and "atomics" for what kernels do, so that a driver that dies of the one still shows the others.
-// Precondition: as above.
+// compiler knows, "language", "copies", "groups" and "atomics" for what kernels do, so that a driver that dies of the one
+// still shows the others. Precondition: as above.
 std::vector<std::string> measuring_child(const std::string& case_name);
 
 }  // namespace classay

@@ -41,11 +41,13 @@ struct Subject {
 
 std::vector<Subject> subjects() {
   return {
-      {"and", ef::logical_and, ef::logical_or, 2, of_numbers([](double x, double y) { return x && y; })},
-      {"or", ef::logical_or, ef::logical_and, 2, of_numbers([](double x, double y) { return x || y; })},
-      {"equal", ef::logical_equal, ef::operator_equal, 2, of_numbers([](double x, double y) { return !x == !y; })},
-      {"not equal", ef::logical_not_equal, ef::operator_not_equal, 2, of_numbers([](double x, double y) { return !x != !y; })},
-      {"not", ef::logical_not, ef::isnormal, 1, of_numbers([](double x, double) { return !x; })},
+      {"and", ef::logical_and, ef::logical_or, 2, of_numbers([](double x, double y) { return x != 0 && y != 0; })},
+      {"or", ef::logical_or, ef::logical_and, 2, of_numbers([](double x, double y) { return x != 0 || y != 0; })},
+      {"equal", ef::logical_equal, ef::operator_equal, 2,
+       of_numbers([](double x, double y) { return (x != 0) == (y != 0); })},
+      {"not equal", ef::logical_not_equal, ef::operator_not_equal, 2,
+       of_numbers([](double x, double y) { return (x != 0) != (y != 0); })},
+      {"not", ef::logical_not, ef::isnormal, 1, of_numbers([](double x, double) { return x == 0; })},
   };
 }
 

@@ -25,8 +25,8 @@ Truths picked(const Call& call, std::size_t sources) {
   return results;
 }
 
-// Where the number in the first lane of the last vector points to. "The value read is undefined if Index's value is ... greater
-// than or equal to the number of components" (OpVectorExtractDynamic): kernels take the remainder, and so does this.
+// Where the number in the first lane of the last vector points to. "The value read is undefined if Index's value is ...
+// greater than or equal to the number of components" (OpVectorExtractDynamic): kernels take the remainder, and so does this.
 std::size_t place(const Call& call, std::size_t vectors) {
   const auto lanes = static_cast<std::size_t>(call.lanes);
   if (call.lanes <= 0 || call.args.size() != vectors * lanes) {

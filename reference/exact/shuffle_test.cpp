@@ -60,7 +60,8 @@ TEST(ExactShuffleTest, OneLaneIsPickedByItsNumber) {
   const std::vector<Truth> out = ef::extract_lane({.lanes = 3, .args = arguments}, kFirstPrecision);
   ASSERT_EQ(out.size(), 1U);
   EXPECT_EQ(out[0].integer, 11U);
-  for (const Bits b : {77U, 78U, 79U}) arguments.insert(arguments.begin() + 3 + static_cast<std::ptrdiff_t>(b - 77), {Type::i16, b});
+  for (const Bits b : {77U, 78U, 79U})
+    arguments.insert(arguments.begin() + 3 + static_cast<std::ptrdiff_t>(b - 77), {Type::i16, b});
   const std::vector<Truth> in = ef::insert_lane({.lanes = 3, .args = arguments}, kFirstPrecision);
   ASSERT_EQ(in.size(), 3U);
   EXPECT_EQ(in[0].integer, 10U);

@@ -1,5 +1,5 @@
-// What right looks like: both parts together are the sum, the difference or the product, in arbitrary precision: all pairs of
-// 8 bits, boundaries and random patterns of the rest. How it could be wrong: the parts are exchanged; a borrow is -1; the
+// What right looks like: both parts together are the sum, the difference or the product, in arbitrary precision: all pairs
+// of 8 bits, boundaries and random patterns of the rest. How it could be wrong: the parts are exchanged; a borrow is -1; the
 // upper half of a signed product is that of the unsigned one.
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,8 @@ std::string first_wrong(Evaluate function, Type type, MadeUp&& is_made_up) {
     const std::vector<Truth> parts = function({.type = type, .args = a}, kFirstPrecision);
     const mpz_class low(parts.at(0).integer);
     const mpz_class high = number({type, parts.at(1).integer});
-    if (!is_made_up(number(a[0]), number(a[1]), low, high, unit)) return std::to_string(a[0].bits) + ", " + std::to_string(a[1].bits);
+    if (!is_made_up(number(a[0]), number(a[1]), low, high, unit))
+      return std::to_string(a[0].bits) + ", " + std::to_string(a[1].bits);
   }
   return "";
 }
