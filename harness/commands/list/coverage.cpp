@@ -9,6 +9,7 @@
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/terminal/json_line.h"
 #include "harness/run/coverage.h"
+#include "harness/run/statements.h"
 #include "harness/sweep/unsupported.h"
 
 namespace classay {
@@ -150,7 +151,7 @@ bool list_coverage(const ListOptions& options, Filters& filters, const Streams& 
     any = true;
     streams.out.write(options.json ? row_json(row, all) : row_text(row, all, legend));
   }
-  if (any && !options.json) streams.out.write(fmt::format("\n{}\n{}", legend.text(), count.text()));
+  if (any && !options.json) streams.out.write(fmt::format("\n{}\n{}", legend.text(), count.text() + core_summary()));
   return any;
 }
 

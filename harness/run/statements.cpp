@@ -1,0 +1,306 @@
+#include "harness/run/statements.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "suites/row.h"
+
+namespace classay {
+namespace {
+
+// SPIR-V, "Instructions": those that compute, change or move numbers, and images, which convert them.
+// clang-format off
+constexpr std::array kCore = std::to_array<CoreInstruction>({
+    {109, "OpConvertFToU", "Conversion"},
+    {110, "OpConvertFToS", "Conversion"},
+    {111, "OpConvertSToF", "Conversion"},
+    {112, "OpConvertUToF", "Conversion"},
+    {113, "OpUConvert", "Conversion"},
+    {114, "OpSConvert", "Conversion"},
+    {115, "OpFConvert", "Conversion"},
+    {116, "OpQuantizeToF16", "Conversion", "needs the capability Shader"},
+    {117, "OpConvertPtrToU", "Conversion", "moves a pointer"},
+    {118, "OpSatConvertSToU", "Conversion"},
+    {119, "OpSatConvertUToS", "Conversion"},
+    {120, "OpConvertUToPtr", "Conversion", "moves a pointer"},
+    {121, "OpPtrCastToGeneric", "Conversion", "moves a pointer"},
+    {122, "OpGenericCastToPtr", "Conversion", "moves a pointer"},
+    {123, "OpGenericCastToPtrExplicit", "Conversion", "moves a pointer"},
+    {124, "OpBitcast", "Conversion"},
+    {77, "OpVectorExtractDynamic", "Composite"},
+    {78, "OpVectorInsertDynamic", "Composite"},
+    {79, "OpVectorShuffle", "Composite", kNotYet},
+    {80, "OpCompositeConstruct", "Composite", kInEveryKernel},
+    {81, "OpCompositeExtract", "Composite", kInEveryKernel},
+    {82, "OpCompositeInsert", "Composite", kInEveryKernel},
+    {83, "OpCopyObject", "Composite"},
+    {84, "OpTranspose", "Composite", "needs the capability Matrix"},
+    {126, "OpSNegate", "Arithmetic"},
+    {127, "OpFNegate", "Arithmetic"},
+    {128, "OpIAdd", "Arithmetic"},
+    {129, "OpFAdd", "Arithmetic"},
+    {130, "OpISub", "Arithmetic"},
+    {131, "OpFSub", "Arithmetic"},
+    {132, "OpIMul", "Arithmetic"},
+    {133, "OpFMul", "Arithmetic"},
+    {134, "OpUDiv", "Arithmetic"},
+    {135, "OpSDiv", "Arithmetic"},
+    {136, "OpFDiv", "Arithmetic"},
+    {137, "OpUMod", "Arithmetic"},
+    {138, "OpSRem", "Arithmetic"},
+    {139, "OpSMod", "Arithmetic"},
+    {140, "OpFRem", "Arithmetic"},
+    {141, "OpFMod", "Arithmetic"},
+    {142, "OpVectorTimesScalar", "Arithmetic"},
+    {143, "OpMatrixTimesScalar", "Arithmetic", "needs the capability Matrix"},
+    {144, "OpVectorTimesMatrix", "Arithmetic", "needs the capability Matrix"},
+    {145, "OpMatrixTimesVector", "Arithmetic", "needs the capability Matrix"},
+    {146, "OpMatrixTimesMatrix", "Arithmetic", "needs the capability Matrix"},
+    {147, "OpOuterProduct", "Arithmetic", "needs the capability Matrix"},
+    {148, "OpDot", "Arithmetic"},
+    {149, "OpIAddCarry", "Arithmetic"},
+    {150, "OpISubBorrow", "Arithmetic"},
+    {151, "OpUMulExtended", "Arithmetic"},
+    {152, "OpSMulExtended", "Arithmetic"},
+    {4450, "OpSDot", "Arithmetic"},
+    {4451, "OpUDot", "Arithmetic"},
+    {4452, "OpSUDot", "Arithmetic"},
+    {4453, "OpSDotAccSat", "Arithmetic"},
+    {4454, "OpUDotAccSat", "Arithmetic"},
+    {4455, "OpSUDotAccSat", "Arithmetic"},
+    {194, "OpShiftRightLogical", "Bit"},
+    {195, "OpShiftRightArithmetic", "Bit"},
+    {196, "OpShiftLeftLogical", "Bit"},
+    {197, "OpBitwiseOr", "Bit"},
+    {198, "OpBitwiseXor", "Bit"},
+    {199, "OpBitwiseAnd", "Bit"},
+    {200, "OpNot", "Bit"},
+    {201, "OpBitFieldInsert", "Bit"},
+    {202, "OpBitFieldSExtract", "Bit"},
+    {203, "OpBitFieldUExtract", "Bit"},
+    {204, "OpBitReverse", "Bit"},
+    {205, "OpBitCount", "Bit"},
+    {154, "OpAny", "Relational and Logical"},
+    {155, "OpAll", "Relational and Logical"},
+    {156, "OpIsNan", "Relational and Logical"},
+    {157, "OpIsInf", "Relational and Logical"},
+    {158, "OpIsFinite", "Relational and Logical"},
+    {159, "OpIsNormal", "Relational and Logical"},
+    {160, "OpSignBitSet", "Relational and Logical"},
+    {161, "OpLessOrGreater", "Relational and Logical"},
+    {162, "OpOrdered", "Relational and Logical"},
+    {163, "OpUnordered", "Relational and Logical"},
+    {164, "OpLogicalEqual", "Relational and Logical"},
+    {165, "OpLogicalNotEqual", "Relational and Logical"},
+    {166, "OpLogicalOr", "Relational and Logical"},
+    {167, "OpLogicalAnd", "Relational and Logical"},
+    {168, "OpLogicalNot", "Relational and Logical"},
+    {169, "OpSelect", "Relational and Logical"},
+    {170, "OpIEqual", "Relational and Logical"},
+    {171, "OpINotEqual", "Relational and Logical"},
+    {172, "OpUGreaterThan", "Relational and Logical"},
+    {173, "OpSGreaterThan", "Relational and Logical"},
+    {174, "OpUGreaterThanEqual", "Relational and Logical"},
+    {175, "OpSGreaterThanEqual", "Relational and Logical"},
+    {176, "OpULessThan", "Relational and Logical"},
+    {177, "OpSLessThan", "Relational and Logical"},
+    {178, "OpULessThanEqual", "Relational and Logical"},
+    {179, "OpSLessThanEqual", "Relational and Logical"},
+    {180, "OpFOrdEqual", "Relational and Logical"},
+    {181, "OpFUnordEqual", "Relational and Logical"},
+    {182, "OpFOrdNotEqual", "Relational and Logical"},
+    {183, "OpFUnordNotEqual", "Relational and Logical"},
+    {184, "OpFOrdLessThan", "Relational and Logical"},
+    {185, "OpFUnordLessThan", "Relational and Logical"},
+    {186, "OpFOrdGreaterThan", "Relational and Logical"},
+    {187, "OpFUnordGreaterThan", "Relational and Logical"},
+    {188, "OpFOrdLessThanEqual", "Relational and Logical"},
+    {189, "OpFUnordLessThanEqual", "Relational and Logical"},
+    {190, "OpFOrdGreaterThanEqual", "Relational and Logical"},
+    {191, "OpFUnordGreaterThanEqual", "Relational and Logical"},
+    {207, "OpDPdx", "Derivative", "needs the capability Shader"},
+    {208, "OpDPdy", "Derivative", "needs the capability Shader"},
+    {209, "OpFwidth", "Derivative", "needs the capability Shader"},
+    {210, "OpDPdxFine", "Derivative", "needs the capability DerivativeControl"},
+    {211, "OpDPdyFine", "Derivative", "needs the capability DerivativeControl"},
+    {212, "OpFwidthFine", "Derivative", "needs the capability DerivativeControl"},
+    {213, "OpDPdxCoarse", "Derivative", "needs the capability DerivativeControl"},
+    {214, "OpDPdyCoarse", "Derivative", "needs the capability DerivativeControl"},
+    {215, "OpFwidthCoarse", "Derivative", "needs the capability DerivativeControl"},
+    {227, "OpAtomicLoad", "Atomic", kNotYet},
+    {228, "OpAtomicStore", "Atomic", kNotYet},
+    {229, "OpAtomicExchange", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {230, "OpAtomicCompareExchange", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {231, "OpAtomicCompareExchangeWeak", "Atomic", kNotYet},
+    {232, "OpAtomicIIncrement", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {233, "OpAtomicIDecrement", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {234, "OpAtomicIAdd", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {235, "OpAtomicISub", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {236, "OpAtomicSMin", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {237, "OpAtomicUMin", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {238, "OpAtomicSMax", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {239, "OpAtomicUMax", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {240, "OpAtomicAnd", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {241, "OpAtomicOr", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {242, "OpAtomicXor", "Atomic", "in OpenCL C alone: clc/misc/atomic"},
+    {318, "OpAtomicFlagTestAndSet", "Atomic", kNotYet},
+    {319, "OpAtomicFlagClear", "Atomic", kNotYet},
+    {259, "OpGroupAsyncCopy", "Group", "in OpenCL C alone: clc/misc/async-copy"},
+    {260, "OpGroupWaitEvents", "Group", "in OpenCL C alone: clc/misc/async-copy"},
+    {261, "OpGroupAll", "Group", "in OpenCL C alone: clc/misc/work-group"},
+    {262, "OpGroupAny", "Group", "in OpenCL C alone: clc/misc/work-group"},
+    {263, "OpGroupBroadcast", "Group", "in OpenCL C alone: clc/misc/work-group"},
+    {264, "OpGroupIAdd", "Group", "in OpenCL C alone: clc/misc/work-group"},
+    {265, "OpGroupFAdd", "Group", "in OpenCL C alone: clc/misc/work-group"},
+    {266, "OpGroupFMin", "Group", "in OpenCL C alone: clc/misc/work-group"},
+    {267, "OpGroupUMin", "Group", "in OpenCL C alone: clc/misc/work-group"},
+    {268, "OpGroupSMin", "Group", "in OpenCL C alone: clc/misc/work-group"},
+    {269, "OpGroupFMax", "Group", "in OpenCL C alone: clc/misc/work-group"},
+    {270, "OpGroupUMax", "Group", "in OpenCL C alone: clc/misc/work-group"},
+    {271, "OpGroupSMax", "Group", "in OpenCL C alone: clc/misc/work-group"},
+    {86, "OpSampledImage", "Image", kNotYet},
+    {87, "OpImageSampleImplicitLod", "Image", "needs the capability Shader"},
+    {88, "OpImageSampleExplicitLod", "Image", kNotYet},
+    {89, "OpImageSampleDrefImplicitLod", "Image", "needs the capability Shader"},
+    {90, "OpImageSampleDrefExplicitLod", "Image", "needs the capability Shader"},
+    {91, "OpImageSampleProjImplicitLod", "Image", "needs the capability Shader"},
+    {92, "OpImageSampleProjExplicitLod", "Image", "needs the capability Shader"},
+    {93, "OpImageSampleProjDrefImplicitLod", "Image", "needs the capability Shader"},
+    {94, "OpImageSampleProjDrefExplicitLod", "Image", "needs the capability Shader"},
+    {95, "OpImageFetch", "Image", kNotYet},
+    {96, "OpImageGather", "Image", "needs the capability Shader"},
+    {97, "OpImageDrefGather", "Image", "needs the capability Shader"},
+    {98, "OpImageRead", "Image", kNotYet},
+    {99, "OpImageWrite", "Image", kNotYet},
+    {100, "OpImage", "Image", kNotYet},
+    {101, "OpImageQueryFormat", "Image", kNotYet},
+    {102, "OpImageQueryOrder", "Image", kNotYet},
+    {103, "OpImageQuerySizeLod", "Image", kNotYet},
+    {104, "OpImageQuerySize", "Image", kNotYet},
+    {105, "OpImageQueryLod", "Image", kNotYet},
+    {106, "OpImageQueryLevels", "Image", kNotYet},
+    {107, "OpImageQuerySamples", "Image", kNotYet},
+    {305, "OpImageSparseSampleImplicitLod", "Image", "needs the capability SparseResidency"},
+    {306, "OpImageSparseSampleExplicitLod", "Image", "needs the capability SparseResidency"},
+    {307, "OpImageSparseSampleDrefImplicitLod", "Image", "needs the capability SparseResidency"},
+    {308, "OpImageSparseSampleDrefExplicitLod", "Image", "needs the capability SparseResidency"},
+    {309, "OpImageSparseSampleProjImplicitLod", "Image", "needs the capability SparseResidency"},
+    {310, "OpImageSparseSampleProjExplicitLod", "Image", "needs the capability SparseResidency"},
+    {311, "OpImageSparseSampleProjDrefImplicitLod", "Image", "needs the capability SparseResidency"},
+    {312, "OpImageSparseSampleProjDrefExplicitLod", "Image", "needs the capability SparseResidency"},
+    {313, "OpImageSparseFetch", "Image", "needs the capability SparseResidency"},
+    {314, "OpImageSparseGather", "Image", "needs the capability SparseResidency"},
+    {315, "OpImageSparseDrefGather", "Image", "needs the capability SparseResidency"},
+    {316, "OpImageSparseTexelsResident", "Image", "needs the capability SparseResidency"},
+    {320, "OpImageSparseRead", "Image", "needs the capability SparseResidency"},
+});
+
+// OpenCL C 3.1, "Operators", "Built-in Functions" and what else states something of numbers.
+constexpr std::array kSections = std::to_array<CSection>({
+    {"Vector Components", "", kNotYet},
+    {"Implicit Conversions", "clc/conversion/implicit_*"},
+    {"Explicit Conversions", "clc/conversion/convert_*"},
+    {"Reinterpreting Data As Another Type", "clc/conversion/as_*"},
+    {"Arithmetic Operators", "clc/operator/add/* clc/operator/sub/* clc/operator/mul/* clc/operator/div/* clc/operator/rem/*"},
+    {"Unary Operators", "clc/operator/negate/*"},
+    {"Pre- and Post-Operators", "clc/operator/pre_* clc/operator/post_* clc/operator/after_*"},
+    {"Relational Operators", "clc/operator/less* clc/operator/greater*"},
+    {"Equality Operators", "clc/operator/equal/* clc/operator/not_equal/*"},
+    {"Bitwise Operators", "clc/operator/bit_*"},
+    {"Logical Operators", "clc/operator/logical_and/* clc/operator/logical_or/*"},
+    {"Unary Logical Operator", "clc/operator/logical_not/*"},
+    {"Ternary Selection Operator", "clc/operator/conditional/*"},
+    {"Shift Operators", "clc/operator/shift_*"},
+    {"Sizeof Operator", "clc/misc/constants/*"},
+    {"Comma Operator", "clc/operator/after_*"},
+    {"Indirection Operator", "", kInEveryKernel},
+    {"Address Operator", "", kInEveryKernel},
+    {"Assignment Operator", "clc/operator/assign/* clc/operator/assign_*"},
+    {"Work-Item Functions", "", kInEveryKernel},
+    {"Math Functions", "clc/math/* clc/half/* clc/native/*"},
+    {"Floating-point Macros and Pragmas", "clc/misc/constants/* clc/operator/mul_add*"},
+    {"Integer Functions", "clc/integer/*"},
+    {"Integer Macros", "clc/misc/constants/i32/*"},
+    {"Common Functions", "clc/common/*"},
+    {"Geometric Functions", "clc/geometric/*"},
+    {"Relational Functions", "clc/relational/*"},
+    {"Vector Data Load and Store Functions", "clc/memory/*"},
+    {"Synchronization Functions", "", kInEveryKernel},
+    {"Async Copies from Global to Local Memory, Local to Global Memory, and Prefetch", "clc/misc/async-copy/* clc/misc/prefetch/*"},
+    {"Extended Async Copy Functions", "", kNotYet},
+    {"Atomic Functions", "", kNotYet},
+    {"Legacy Atomic Functions", "clc/misc/atomic/*"},
+    {"Miscellaneous Vector Functions", "clc/shuffle/* clc/misc/vec-step/*"},
+    {"printf", "clc/misc/printf/*"},
+    {"Image Read and Write Functions", "", kNotYet},
+    {"Work-group Collective Functions", "clc/misc/work-group/*"},
+    {"Work-group Collective Uniform Arithmetic Functions", "", kNotYet},
+    {"Pipe Functions", "", "no arithmetic"},
+    {"Enqueuing Kernels", "", "no arithmetic"},
+    {"Sub-Group Functions", "", kNotYet},
+    {"Conversion Rules for Normalized Integer Channel Data Types", "", kNotYet},
+    {"Conversion Rules for Half-Precision Floating-Point Channel Data Type", "", kNotYet},
+    {"Conversion Rules for sRGBA and sBGRA Images", "", kNotYet},
+});
+// clang-format on
+
+std::vector<std::string_view> rows_of(int opcode) {
+  std::vector<std::string_view> names;
+  for (const Row& row : table()) {
+    if (row.opcodes.contains(opcode)) names.push_back(row.name);
+  }
+  return names;
+}
+
+// Names of conversions are many.
+std::string asked_by(const CoreInstruction& instruction) {
+  if (!instruction.instead.empty()) return std::string(instruction.instead);
+  constexpr std::size_t kShown = 3;
+  const std::vector<std::string_view> rows = rows_of(instruction.opcode);
+  const std::span<const std::string_view> shown(rows.data(), std::min(rows.size(), kShown));
+  const std::string more = rows.size() > kShown ? fmt::format(", and {} more", rows.size() - kShown) : "";
+  return fmt::format("{}{}", fmt::join(shown, ", "), more);
+}
+
+bool is_without(const CoreInstruction& i) { return i.instead == kNotYet; }
+bool is_row(const CoreInstruction& i) { return i.instead.empty(); }
+
+}  // namespace
+
+std::span<const CoreInstruction> core_instructions() { return kCore; }
+std::span<const CSection> c_sections() { return kSections; }
+
+std::string core_summary() {
+  return fmt::format("SPIR-V's core has {} instructions of numbers: asked are {}, not yet {} (docs/statements.md)\n",
+                     kCore.size(), std::ranges::count_if(kCore, is_row), std::ranges::count_if(kCore, is_without));
+}
+
+std::string statements_markdown() {
+  std::string text =
+      "# What the documents state, and what asks it\n\nMade from `harness/run/statements.cpp` and the table of builtins: "
+      "change those, and then run\n"
+      "`CLASSAY_UPDATE_DOCS=1 harness_run_test --gtest_filter='StatementsTest.*'`. `classay list --coverage` says it of "
+      "OpenCL.std.\n\n"
+      "\"not asked yet\" is what is missing. What needs a capability that is no kernel's, as Shader or Matrix, can not be "
+      "asked of OpenCL.\n\n"
+      "## Sections of OpenCL C 3.1\n\n| section | cases |\n|---|---|\n";
+  for (const CSection& s : kSections) {
+    text += fmt::format("| {} | {} |\n", s.title, s.cases.empty() ? std::string(s.why) : fmt::format("`{}`", s.cases));
+  }
+  text += "\n## Instructions of SPIR-V's core\n\n";
+  text += core_summary();
+  std::string_view section;
+  for (const CoreInstruction& i : kCore) {
+    if (i.section != section)
+      text += fmt::format("\n### {} instructions\n\n| opcode | instruction | rows |\n|---|---|---|\n", i.section);
+    section = i.section;
+    text += fmt::format("| {} | {} | {} |\n", i.opcode, i.name, asked_by(i));
+  }
+  return text;
+}
+
+}  // namespace classay

@@ -1,0 +1,69 @@
+// What right looks like: each instruction is asked by a row or says why not, never both, and each glob of a section chooses
+// a case. How it could be wrong: an instruction of the table is missing here; a section names cases that are not there.
+#include "harness/run/statements.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "cmake/source_dir.h"
+#include "harness/protocol/measured_case.h"
+#include "suites/cases.h"
+#include "suites/glob.h"
+
+namespace classay {
+namespace {
+
+const std::string kPath = std::string(testing_support::source_dir()) + "/docs/statements.md";
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream all;
+  all << file.rdbuf();
+  return all.str();
+}
+
+TEST(StatementsTest, TheDocumentIsUpToDate) {
+  if (std::getenv("CLASSAY_UPDATE_DOCS") != nullptr) std::ofstream(kPath) << statements_markdown();
+  EXPECT_EQ(contents(kPath), statements_markdown())
+      << "docs/statements.md is not what the tables say: run this test with CLASSAY_UPDATE_DOCS=1";
+}
+
+TEST(StatementsTest, AnInstructionIsAskedByARowOrSaysWhyNot) {
+  std::set<int> asked;
+  for (const Row& row : table()) asked.insert(row.opcodes.begin(), row.opcodes.end());
+  std::set<int> named;
+  for (const CoreInstruction& i : core_instructions()) {
+    EXPECT_TRUE(named.insert(i.opcode).second) << i.name;
+    EXPECT_EQ(asked.contains(i.opcode), i.instead.empty()) << i.name;
+  }
+  for (const int opcode : asked) EXPECT_TRUE(named.contains(opcode)) << opcode;
+}
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> names;
+  Cases cases(table());
+  while (const std::optional<Case> c = cases.next()) names.push_back(name(*c));
+  for (const MeasuredCase& c : all_measured_cases()) names.push_back(name(c));
+  return names;
+}
+
+TEST(StatementsTest, EachGlobOfASectionChoosesACase) {
+  const std::vector<std::string> names = all_names();
+  for (const CSection& s : c_sections()) {
+    EXPECT_EQ(s.cases.empty(), !s.why.empty()) << s.title;
+    std::istringstream globs{std::string(s.cases)};
+    for (std::string glob; globs >> glob;) {
+      const Glob chooses(glob);
+      EXPECT_TRUE(std::ranges::any_of(names, [&](const std::string& n) { return chooses.matches(n); }))
+          << s.title << ": " << glob;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace classay
