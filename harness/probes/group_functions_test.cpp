@@ -77,7 +77,7 @@ std::vector<Bits> row(Type type, std::span<const Bits> group, std::uint64_t numb
 
 using Wrong = std::function<void(std::vector<Bits>& row, std::uint64_t item)>;
 
-probe_test::AnsweringDevice collector(Type type, Order order, Wrong wrong = {}) {
+probe_test::AnsweringDevice collector(Type type, Order order, const Wrong& wrong = {}) {
   return probe_test::AnsweringDevice([=](const Module&, const Launch& launch) {
     const int element = width(type) / 8;
     const std::uint64_t size = std::stoull(launch.kernel.substr(launch.kernel.find('_') + 1));

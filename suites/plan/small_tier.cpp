@@ -21,7 +21,7 @@ bool is_another_name(const Row& row, Type format) {
 
 // Which of several alike is asked: a fixed number of the builtin and the type, another for the next of either.
 std::size_t turn_of(std::string_view name, Type format) {
-  std::size_t turn = static_cast<std::size_t>(format);
+  auto turn = static_cast<std::size_t>(format);
   for (const char letter : name) turn = turn * 31 + static_cast<unsigned char>(letter);
   return turn;
 }
