@@ -64,7 +64,7 @@ check_portable_here() {
   expect_in_bare 5 'an ICD loader' devices
   make_fresh
   quietly "$LOGS/package.log" in_fresh apt-get update
-  quietly "$LOGS/package.log" in_fresh apt-get install -y --no-install-recommends pocl-opencl-icd || die 1 "PoCL does not install"
+  quietly "$LOGS/package.log" in_fresh apt-get install -y --no-install-recommends pocl-opencl-icd ocl-icd-libopencl1 || die 1 "PoCL does not install"
   cp -r "$1" "$FRESH/opt/classay"
   expect_in_fresh 'Portable Computing Language' /opt/classay/bin/classay devices
   expect_in_fresh '1 pass' /opt/classay/bin/classay run --tier smoke --filter 'clc/math/cbrt/f64/default/v1' --out /root/run
