@@ -21,7 +21,6 @@ constexpr std::array kForms = std::to_array<SignatureForm>({
     {Signature::int_unary, "", "f(x)"},
     {Signature::int_binary, "", "f(x, y)"},
     {Signature::int_ternary, "", "f(x, y, z)"},
-    {Signature::int_pair, "", "f(x, y, p)", Slot::second_result},
     {Signature::int_widen, "", "f(x, y)"},
     {Signature::int_to_unsigned, "", "f(x)"},
     {Signature::int_binary_to_unsigned, "", "f(x, y)"},
@@ -52,8 +51,6 @@ constexpr std::array kForms = std::to_array<SignatureForm>({
     {Signature::store_half, "f(x, 0, e);", "*p", Slot::result},
     {Signature::shuffle, "", "f(x, y)", Slot::none, true},
     {Signature::shuffle2, "", "f(x, y, z)", Slot::none, true},
-    {Signature::extract_lane, "", "f(x, y)", Slot::none, true},
-    {Signature::insert_lane, "", "f(x, y, z)", Slot::none, true},
 });
 
 // Operators: those that are more than a sign before or between, as the table spells them.

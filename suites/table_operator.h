@@ -79,7 +79,7 @@ constexpr Row stepping(std::string_view name, std::string_view clc, Evaluate tru
           .formats = kIntegers,
           .truth = truth,
           .stated = Stated::in_text,
-          .section = "Prefix and Postfix Operators"};
+          .section = "Pre- and Post-Operators"};
 }
 
 // A number of twice the width, in two parts.

@@ -9,7 +9,6 @@
 
 #include "harness/devices/build_log.h"
 #include "harness/lanes/lanes.h"
-#include "harness/sweep/unsupported.h"
 #include "kernels/arguments.h"
 #include "kernels/source.h"
 #include "reference/inputs/inputs.h"
@@ -100,7 +99,6 @@ std::vector<Change> changes_of(Type type) {
 }  // namespace
 
 std::optional<std::string> no_atomics(Type type, const Capabilities& device) {
-  if (std::optional<std::string> why = unsupported(device, FrontEnd::clc, type)) return why;
   if (!functions_of(type, device).empty()) return std::nullopt;
   return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", kBase);
 }
@@ -231,8 +229,8 @@ std::optional<std::string> objection(const Contended& c) {
   }
   for (const auto& [value, count] : surplus) {
     if (count == 0) continue;
-    return fmt::format("{}: {} was found {} by one change than it was left by another", what, value_text(c.type, value),
-                       count > 0 ? "more often" : "less often");
+    return fmt::format("{}: {} changes found {} than left it", what, count > 0 ? "more" : "fewer",
+                       value_text(c.type, value));
   }
   for (const Change& change : c.changes) {
     if (connected.of(change.found) == connected.of(c.first)) continue;

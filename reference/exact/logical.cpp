@@ -10,12 +10,6 @@ bool is_true(Value x) {
   return (x.bits & mask(x.type) & ~sign) != 0;
 }
 
-// Scalar forms give an int, 1 for true; vector forms give integers of the operand's width, all bits set for true.
-Truth answer(const Call& call, Type operand, bool yes) {
-  if (call.lanes == 1) return wrapped(Type::i32, yes ? 1 : 0);
-  return wrapped(integer_type(width(operand), true), yes ? -1 : 0);
-}
-
 template <class Holds>
 Truths of_two(const Call& call, Holds&& holds) {
   return each<2>(call, [&](Value x, Value y) { return answer(call, x.type, holds(is_true(x), is_true(y))); });

@@ -14,12 +14,6 @@ std::partial_ordering order(Value x, Value y) {
   return ordered(f, x.bits) <=> ordered(f, y.bits);
 }
 
-// Scalar forms give an int, 1 for true; vector forms give integers of the operand's width, all bits set for true.
-Truth answer(const Call& call, Type operand, bool yes) {
-  if (call.lanes == 1) return wrapped(Type::i32, yes ? 1 : 0);
-  return wrapped(integer_type(width(operand), true), yes ? -1 : 0);
-}
-
 template <class Holds>
 Truths compared(const Call& call, Holds&& holds) {
   return each<2>(call, [&](Value x, Value y) { return answer(call, x.type, holds(order(x, y))); });

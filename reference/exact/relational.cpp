@@ -6,12 +6,6 @@
 namespace classay::exact_functions {
 namespace {
 
-// Scalar forms give an int, 1 for true; vector forms give integers of the operand's width, all bits set for true.
-Truth answer(const Call& call, Type operand, bool yes) {
-  if (call.lanes == 1) return wrapped(Type::i32, yes ? 1 : 0);
-  return wrapped(integer_type(width(operand), true), yes ? -1 : 0);
-}
-
 bool ordered_pair(Value x, Value y) { return !is_nan(x) && !is_nan(y); }
 
 // `relation(x, y)` of the ordered integers of two numbers; `unordered` is the answer when one is a NaN.

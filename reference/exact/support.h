@@ -31,6 +31,12 @@ constexpr int bit_length(std::uint64_t x) { return 64 - std::countl_zero(x); }
 // An integer result modulo 2^width.
 inline Truth wrapped(Type t, Integer i) { return Truth::of_integer({t, static_cast<Bits>(i) & mask(t)}); }
 
+// Scalar forms give an int, 1 for true; vector forms give integers of the operand's width, all bits set for true.
+inline Truth answer(const Call& call, Type operand, bool yes) {
+  if (call.lanes == 1) return wrapped(Type::i32, yes ? 1 : 0);
+  return wrapped(integer_type(width(operand), true), yes ? -1 : 0);
+}
+
 inline Truth truth(Value v) {
   return is_float(v.type) ? Truth::of(format(v.type), v.bits) : Truth::of_integer({v.type, v.bits & mask(v.type)});
 }

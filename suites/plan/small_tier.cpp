@@ -35,7 +35,7 @@ bool is_anothers_turn(const Row& row, Type format) {
 
 // x += y is x = x + y to a compiler, and ++x is x += 1: types of 32 bits tell it.
 bool is_another_spelling(const Row& row) {
-  return row.section == "Assignment Operator" || row.section == "Prefix and Postfix Operators";
+  return row.section == "Assignment Operator" || row.section == "Pre- and Post-Operators";
 }
 
 // Of 32 bits, where vectors have code of their own in most libraries, all widths; of other types scalars and the one width
