@@ -123,7 +123,10 @@ class ListTest(unittest.TestCase):
             " in none: none",
             run("list", "--coverage", "--filter", "sin").stdout,
         )
-        self.assertRegex(run("list", "--coverage", "--filter", "sin").stdout, r"SPIR-V's core has \d+ instructions of numbers: asked are \d+, not yet \d+")
+        self.assertRegex(
+            run("list", "--coverage", "--filter", "sin").stdout,
+            r"SPIR-V's core has \d+ instructions of numbers: asked are \d+, not yet \d+",
+        )
         self.assertEqual(run("list", "--coverage", "--filter", "sine").returncode, 3)
         self.assertEqual(run("list", "--coverage", "--builtins").returncode, 2)
         self.assertEqual(run("list", "--device", "x").returncode, 2)
