@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "harness/devices/capabilities.h"
+#include "harness/devices/image.h"
 
 namespace classay {
 
@@ -69,7 +70,7 @@ class Program {
   virtual double build_seconds() const = 0;
 };
 
-// One launch: kernel arguments are first the outputs, then the inputs, then the scalars.
+// One launch: kernel arguments are first the outputs, then the inputs, the scalars, and the images.
 struct Launch {
   std::string kernel;
   std::uint64_t items = 0;                         // work-items
@@ -77,12 +78,14 @@ struct Launch {
   std::vector<std::span<const std::byte>> inputs;  // copied before submit returns
   std::vector<std::uint64_t> scalars;              // as ulong
   std::uint32_t poison = 0;                        // what outputs hold before the launch
+  std::vector<Image> images{};                     // copied before submit returns
 };
 
 struct Finished {
   std::vector<std::span<const std::byte>> outputs;  // valid until the next wait()
   bool wrote_before = false;                        // something was written in front of an output
   double device_seconds = 0;                        // of the kernel alone, by the device's clock
+  std::vector<std::vector<std::byte>> images{};     // the written ones, in the order of the launch
 };
 
 class Stream {
@@ -102,6 +105,8 @@ class Device {
   const Capabilities& capabilities() const { return description().capabilities; }
   virtual std::unique_ptr<Program> build(const Module& module) = 0;
   virtual std::unique_ptr<Stream> stream(Program& program, std::size_t slots) = 0;
+  // Of images in two dimensions. Without any, a launch has no images.
+  virtual std::vector<ImageFormat> image_formats(ImageUse /*use*/) { return {}; }
 };
 
 class Backend {

@@ -93,6 +93,7 @@ void add(Json& device, const Capabilities& c) {
   device["profile"] = c.profile == Profile::full ? kFull : kEmbedded;
   device["environment"] = name(c.environment);
   device["language"] = name(c.language);
+  device["newest_language"] = name(c.newest_language);
   device["il_versions"] = modules;
   device["extensions"] = c.extensions;
   device["features"] = c.features;
@@ -116,6 +117,7 @@ Capabilities capabilities_from(const Json& device) {
   const auto version = [&](const char* key) { return version_after("", device.at(key).get<std::string>()); };
   Capabilities c{.environment = version("environment"),
                  .language = version("language"),
+                 .newest_language = version("newest_language"),
                  .profile = device.at("profile").get<std::string>() == kEmbedded ? Profile::embedded : Profile::full,
                  .is_custom = device.at("is_custom"),
                  .extensions = device.at("extensions").get<std::vector<std::string>>(),

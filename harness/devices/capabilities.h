@@ -59,8 +59,9 @@ inline constexpr std::string_view kFunctionsOfC = "c-functions";
 std::string function_feature(const Case& c);  // "sin/f32/v4"
 
 struct Capabilities {
-  Version environment;  // of the API whose rules hold for programs: of OpenCL. 0.0 where it is not told
-  Version language;     // of OpenCL C, the newest that its compiler takes without being asked; 0.0 as well
+  Version environment;        // of the API whose rules hold for programs: of OpenCL. 0.0 where it is not told
+  Version language;           // of OpenCL C, the newest that its compiler takes without being asked; 0.0 as well
+  Version newest_language{};  // that it takes where one is asked for
   Profile profile = Profile::full;
   bool is_custom = false;                // a device of which no minimum is required
   std::map<Ability, std::string> lacks;  // and by which answer of the driver; what is not here is there

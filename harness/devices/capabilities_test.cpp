@@ -15,6 +15,7 @@ using Json = nlohmann::ordered_json;
 Capabilities unusual() {
   Capabilities c{.environment = {3, 1},
                  .language = {1, 2},
+                 .newest_language = {3, 0},
                  .profile = Profile::embedded,
                  .is_custom = true,
                  .lacks = {{Ability::f64, "no doubles"}, {Ability::packed_dot_products, "no dots"}},

@@ -24,6 +24,17 @@ constexpr std::array kKinds = std::to_array<MeasuredKind>({
     {"async-copy", "copies", "copied", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
     {"work-group", "groups", "collected", "objections", kCollectedTypes, kOne, kOpenClC, "", true},
     {"atomic", "atomics", "contended", "objections", kContendedTypes, kOne, kOpenClC, "", true},
+    {"image-read-unorm", "images", "findings", "objections", kUnormChannels, kOne, kOpenClC, "told", true, true},
+    {"image-read-snorm", "images", "findings", "objections", kSnormChannels, kOne, kOpenClC, "told", true, true},
+    {"image-read-srgb", "images", "findings", "objections", kSrgbChannels, kOne, kOpenClC, "told", true, true},
+    {"image-read-int", "images", "findings", "objections", kIntChannels, kOne, kOpenClC, "told", true, true},
+    {"image-read-float", "images", "findings", "objections", kFloatChannels, kOne, kOpenClC, "told", true, true},
+    {"image-write-unorm", "images", "findings", "objections", kUnormChannels, kOne, kOpenClC, "told", true, true},
+    {"image-write-snorm", "images", "findings", "objections", kSnormChannels, kOne, kOpenClC, "told", true, true},
+    {"image-write-srgb", "images", "findings", "objections", kSrgbChannels, kOne, kOpenClC, "told", true, true},
+    {"image-write-int", "images", "findings", "objections", kIntChannels, kOne, kOpenClC, "told", true, true},
+    {"image-write-float", "images", "findings", "objections", kFloatChannels, kOne, kOpenClC, "told", true, true},
+    {"image-address", "images", "findings", "objections", kAddressedChannels, kOne, kOpenClC, "told", true, true},
 });
 
 }  // namespace
@@ -54,12 +65,13 @@ MeasuredCase measured_named(const std::string& case_name) {
 
 const MeasuredKind& kind_of(const MeasuredCase& c) { return *std::ranges::find(kKinds, c.kind, &MeasuredKind::name); }
 
-std::vector<std::string> measuring_child(const std::string& case_name) {
+std::vector<std::string> measuring_child(const std::string& case_name, Tier tier) {
   const MeasuredCase c = measured_named(case_name);
   const MeasuredKind& kind = kind_of(c);
   std::vector<std::string> words{std::string(kind.child)};
   if (kind.front_ends.size() > 1) words.insert(words.end(), {"--front-end", std::string(name(c.front_end))});
   if (kind.has_own_child) words.insert(words.end(), {"--format", std::string(info(c.format).name)});
+  if (kind.is_of_images) words.insert(words.end(), {"--kind", std::string(kind.name), "--tier", std::string(name(tier))});
   return words;
 }
 

@@ -9,6 +9,9 @@
 //   clc/misc/async-copy/FORMAT/default/WIDTH do copies of a work-group copy, and nothing else?
 //   clc/misc/work-group/FORMAT/default/v1  do its collective functions give what its work-items gave together?
 //   clc/misc/atomic/FORMAT/default/v1      do atomic functions of many work-items have an order?
+//   clc/misc/image-read-KIND/FORMAT/default/v1   are numbers in images of this type read as they should be, as KIND?
+//   clc/misc/image-write-KIND/FORMAT/default/v1  and written?
+//   clc/misc/image-address/FORMAT/default/v1     is the texel read that a coordinate means?
 #pragma once
 
 #include <array>
@@ -18,6 +21,7 @@
 #include <vector>
 
 #include "suites/cases.h"
+#include "suites/plan/tier.h"
 
 namespace classay {
 
@@ -29,6 +33,14 @@ static_assert(kTypesWithConstants.size() == kLanguageFloats.size() + 1, "a forma
 // 64 bits; of floating-point numbers there is atomic_xchg alone).
 inline constexpr std::array kCollectedTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
 inline constexpr std::array kContendedTypes{Type::f32, Type::i32, Type::u32, Type::i64, Type::u64};
+
+// Those that channels of images hold, by what they stand for: 0 to 1, -1 to 1, numbers.
+inline constexpr std::array kUnormChannels{Type::u8, Type::u16};
+inline constexpr std::array kSnormChannels{Type::i8, Type::i16};
+inline constexpr std::array kSrgbChannels{Type::u8};
+inline constexpr std::array kIntChannels{Type::i8, Type::i16, Type::i32, Type::u8, Type::u16, Type::u32};
+inline constexpr std::array kFloatChannels{Type::f16, Type::f32};
+inline constexpr std::array kAddressedChannels{Type::f32, Type::i32, Type::u32};
 
 // A kind of case, and where the child's answer has it: a list under `member`, with the sentences that speak against the
 // device under `against`, and those that are only told under `told`.
@@ -42,6 +54,7 @@ struct MeasuredKind {
   std::span<const FrontEnd> front_ends;
   std::string_view told = "";
   bool has_own_child = false;  // each format: what drivers die of
+  bool is_of_images = false;   // a child asks several kinds, and more of them in higher tiers
 };
 
 struct MeasuredCase {
@@ -58,8 +71,8 @@ MeasuredCase measured_named(const std::string& case_name);  // precondition: it 
 const MeasuredKind& kind_of(const MeasuredCase& c);
 
 // Which child measures a case, as words of a command: "arithmetic" for what a device computes, "compiler" for what its
-// compiler knows, "language", "copies", "groups" and "atomics" for what kernels do, so that a driver that dies of the one
-// still shows the others. Precondition: as above.
-std::vector<std::string> measuring_child(const std::string& case_name);
+// compiler knows, "language", "copies", "groups", "atomics" and "images" for what kernels do, so that a driver that dies of
+// the one still shows the others. Precondition: as above.
+std::vector<std::string> measuring_child(const std::string& case_name, Tier tier);
 
 }  // namespace classay

@@ -95,22 +95,36 @@ TEST(MeasuredTest, WhatADeviceHasNotIsUnsupportedAndItsReasonIsTheQuery) {
 
 // A driver that dies of a printf takes nothing else with it.
 TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
-  EXPECT_NE(measuring_child(kArithmetic), measuring_child(kConstants));
-  EXPECT_EQ(measuring_child(kArithmetic), measuring_child("clc/misc/fp-minimum/f64/default/v1"));
-  EXPECT_NE(measuring_child(kArithmetic), measuring_child("il/misc/fp-minimum/f64/default/v1"));
-  EXPECT_EQ(measuring_child("clc/misc/macros/i32/default/v1"), measuring_child(kConstants));
-  EXPECT_NE(measuring_child("clc/misc/printf/u8/default/v2"), measuring_child(kConstants));
-  EXPECT_NE(measuring_child("clc/misc/work-group/f32/default/v1"), measuring_child("clc/misc/work-group/f16/default/v1"));
-  EXPECT_NE(measuring_child("clc/misc/work-group/f32/default/v1"), measuring_child("clc/misc/atomic/f32/default/v1"));
-  EXPECT_NE(measuring_child("clc/misc/async-copy/u8/default/v2"), measuring_child("clc/misc/printf/u8/default/v2"));
-  EXPECT_EQ(measuring_child("clc/misc/vec-step/u8/default/v2"), measuring_child(kConstants));
-  EXPECT_NE(measuring_child("il/misc/printf/u8/default/v2"), measuring_child("clc/misc/printf/u8/default/v2"));
-  EXPECT_EQ(measuring_child("il/misc/prefetch/u8/default/v2"), measuring_child("il/misc/printf/i64/default/v1"));
+  EXPECT_NE(measuring_child(kArithmetic, Tier::smoke), measuring_child(kConstants, Tier::smoke));
+  EXPECT_EQ(measuring_child(kArithmetic, Tier::smoke), measuring_child("clc/misc/fp-minimum/f64/default/v1", Tier::smoke));
+  EXPECT_NE(measuring_child(kArithmetic, Tier::smoke), measuring_child("il/misc/fp-minimum/f64/default/v1", Tier::smoke));
+  EXPECT_EQ(measuring_child("clc/misc/macros/i32/default/v1", Tier::smoke), measuring_child(kConstants, Tier::smoke));
+  EXPECT_NE(measuring_child("clc/misc/printf/u8/default/v2", Tier::smoke), measuring_child(kConstants, Tier::smoke));
+  EXPECT_NE(measuring_child("clc/misc/work-group/f32/default/v1", Tier::smoke),
+            measuring_child("clc/misc/work-group/f16/default/v1", Tier::smoke));
+  EXPECT_NE(measuring_child("clc/misc/work-group/f32/default/v1", Tier::smoke),
+            measuring_child("clc/misc/atomic/f32/default/v1", Tier::smoke));
+  EXPECT_NE(measuring_child("clc/misc/async-copy/u8/default/v2", Tier::smoke),
+            measuring_child("clc/misc/printf/u8/default/v2", Tier::smoke));
+  EXPECT_EQ(measuring_child("clc/misc/vec-step/u8/default/v2", Tier::smoke), measuring_child(kConstants, Tier::smoke));
+  EXPECT_NE(measuring_child("il/misc/printf/u8/default/v2", Tier::smoke),
+            measuring_child("clc/misc/printf/u8/default/v2", Tier::smoke));
+  EXPECT_EQ(measuring_child("il/misc/prefetch/u8/default/v2", Tier::smoke),
+            measuring_child("il/misc/printf/i64/default/v1", Tier::smoke));
+  EXPECT_NE(measuring_child("clc/misc/image-read-unorm/u8/default/v1", Tier::smoke),
+            measuring_child("clc/misc/image-write-unorm/u8/default/v1", Tier::smoke));
+}
+
+// Only where there is more to ask.
+TEST(MeasuredTest, ATierIsToldToTheChildThatAsksMoreInIt) {
+  const std::string images = "clc/misc/image-write-unorm/u8/default/v1";
+  EXPECT_NE(measuring_child(images, Tier::smoke), measuring_child(images, Tier::full));
+  EXPECT_EQ(measuring_child(kConstants, Tier::smoke), measuring_child(kConstants, Tier::full));
 }
 
 TEST(MeasuredTest, GlobsChooseItsCases) {
-  EXPECT_EQ(measured_cases({}).size(), 11U + 4 * 11 * 6 + 7 + 5);
-  EXPECT_EQ(all_measured_cases().size(), 11U + 6 + 6 * 11 * 6 + 7 + 5);
+  EXPECT_EQ(measured_cases({}).size(), 11U + 4 * 11 * 6 + 7 + 5 + 29);
+  EXPECT_EQ(all_measured_cases().size(), 11U + 6 + 6 * 11 * 6 + 7 + 5 + 29);
   EXPECT_EQ(measured_cases({}, {FrontEnd::clc, FrontEnd::il}).size(), all_measured_cases().size());
   const std::vector<Glob> math{Glob("clc/math/*")};
   EXPECT_TRUE(measured_cases(math).empty());

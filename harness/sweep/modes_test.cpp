@@ -125,5 +125,18 @@ TEST(ModesOfDevicesTest, AFrontEndOrATypeThatADeviceHasNotIsUnsupportedByItsQuer
   EXPECT_EQ(why(FrontEnd::clc, Type::i8), "CL_DEVICE_COMPILER_AVAILABLE is false");
 }
 
+// A version that a device lists and does not take without being asked is one that it can be asked for.
+TEST(ModesOfDevicesTest, WhatOpenClC20BroughtIsAskedOfDevicesThatListALaterVersion) {
+  Capabilities device{.environment = {3, 0}, .language = {1, 2}, .newest_language = {1, 2}};
+  const Case ctz{.row = find("ctz"), .format = Type::u32};
+  EXPECT_EQ(unsupported(device, ctz), "OpenCL C 1.2 is before 2.0, which brought it");
+  EXPECT_FALSE(unsupported(device, Case{.row = find("clz"), .format = Type::u32}));
+  device.newest_language = {3, 0};
+  EXPECT_FALSE(unsupported(device, ctz));
+  device.newest_language = {};
+  device.language = {};
+  EXPECT_FALSE(unsupported(device, ctz)) << "nothing is known";
+}
+
 }  // namespace
 }  // namespace classay

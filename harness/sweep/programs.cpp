@@ -33,8 +33,9 @@ Build built_of(Device& device, const std::string& name, const Source& source, Fr
 }  // namespace
 
 Compiler compiler_of(const Capabilities& device) {
-  return {
-      .address_bits = static_cast<int>(device.address_bits), .environment = device.environment, .language = device.language};
+  return {.address_bits = static_cast<int>(device.address_bits),
+          .environment = device.environment,
+          .language = std::max(device.language, device.newest_language)};
 }
 
 Module module_of(const Source& source, FrontEnd front_end) {

@@ -40,6 +40,13 @@ Why lacks_section(const Capabilities& device, const Row& row) {
   return lacks(device, is_packed ? Ability::packed_dot_products : Ability::vector_dot_products);
 }
 
+// What OpenCL C 2.0 brought, with no extension for those before.
+Why lacks_language(const Capabilities& device, const Row& row) {
+  const Version newest = std::max(device.language, device.newest_language);
+  if (!row.newer || row.section == kIntegerDot || newest.major != 1) return std::nullopt;
+  return "OpenCL C " + name(newest) + " is before 2.0, which brought it";
+}
+
 // That a mode or a type of SPIR-V needs, and that a device has only where it says so.
 Why lacks_capability(const Capabilities& device, const il::OptionalCapability& needed) {
   const std::string what = std::string(needed.name) + " (" + std::string(needed.extension) + ")";
@@ -87,6 +94,9 @@ Why unsupported(const Capabilities& device, const Case& c) {
     if (Why why = lacks(device, Ability::exact_divide_sqrt)) return why;
   }
   if (Why why = lacks_section(device, *c.row)) return why;
+  if (c.front_end == FrontEnd::clc) {
+    if (Why why = lacks_language(device, *c.row)) return why;
+  }
   // Not of the case's format alone: a conversion gives another, and loads and stores of half need no arithmetic in it.
   for (const std::string& extension : extensions(*c.row, c.format)) {
     const auto* const type = std::ranges::find(kTypes, extension, &TypeInfo::extension);

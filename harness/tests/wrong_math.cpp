@@ -23,9 +23,11 @@ float truncf(float x) {  // right, and leaves another rounding mode
 float modff(float, float*) { return 0; }  // writes no second result
 
 // Right but for the last lane.
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): names of the vector ABI
 Four _ZGVbN4v_fabsf(Four x) {
   for (int lane = 0; lane < 3; ++lane) x[lane] = __builtin_fabsf(x[lane]);
   return x;
 }
 Four _ZGVnN4v_fabsf(Four x) { return _ZGVbN4v_fabsf(x); }
+// NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)
 }

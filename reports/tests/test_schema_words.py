@@ -38,7 +38,7 @@ WRITTEN_IN: dict[str, str] = {
     "harness/journal/baseline.cpp": "",
     "harness/run/caretaker.cpp": "",
     "harness/run/device_health.cpp": "",
-    "harness/protocol/measured_case.cpp": "arithmetic atomic atomics compiler copies groups language prefetch printf",
+    "harness/protocol/measured_case.cpp": "arithmetic atomic atomics compiler copies groups images language prefetch printf",
     "harness/run/measured.cpp": "does_not_build error unsupported",
     "harness/journal/merge.cpp": "",
     "harness/journal/merge_run.cpp": "",

@@ -15,6 +15,7 @@
 #include "harness/probes/fp_config.h"
 #include "harness/probes/group_functions.h"
 #include "harness/probes/health.h"
+#include "harness/probes/images.h"
 #include "harness/probes/macros.h"
 #include "harness/probes/prefetching.h"
 #include "harness/probes/printing.h"
@@ -51,8 +52,22 @@ ExitCode health_command(const std::string& device) {
 
 namespace {
 
-// What is found of each of these formats through a front end; why there is nothing where the device has it not, or where
-// that failed.
+// What is found of a format, or why that failed.
+template <class Find>
+std::vector<Json> found_of_format(Type type, Find find) {
+  try {
+    return find(type);
+  } catch (const DeviceError& e) {
+    const bool is_build = e.fault() == Fault::build;
+    Json failure{{"format", info(type).name},
+                 {"error", is_build ? "does not build: " + build_reason(e.what()) : e.what()},
+                 {"does_not_build", is_build}};
+    if (is_build) failure["log"] = e.what();
+    return {std::move(failure)};
+  }
+}
+
+// What is found of each of these formats through a front end, and why there is nothing where the device has it not.
 template <class Find>
 Json found_of_formats(Device& device, FrontEnd front_end, std::span<const Type> types, Find find) {
   Json all = Json::array();
@@ -61,15 +76,7 @@ Json found_of_formats(Device& device, FrontEnd front_end, std::span<const Type> 
       all.push_back({{"format", info(t).name}, {"unsupported", *why}});
       continue;
     }
-    try {
-      for (Json& found : find(t)) all.push_back(std::move(found));
-    } catch (const DeviceError& e) {
-      const bool is_build = e.fault() == Fault::build;
-      all.push_back({{"format", info(t).name},
-                     {"error", is_build ? "does not build: " + build_reason(e.what()) : e.what()},
-                     {"does_not_build", is_build}});
-      if (is_build) all.back()["log"] = e.what();
-    }
+    for (Json& found : found_of_format(t, find)) all.push_back(std::move(found));
   }
   return all;
 }
@@ -175,6 +182,19 @@ ExitCode atomics_command(const std::string& device, Type format) {
       return std::vector{to_json(contended(opened, t))};
     };
     return Json{{"contended", found_of_formats(opened, FrontEnd::clc, std::array{format}, contention)}};
+  });
+}
+
+// A channel of an image may hold what kernels can not compute with.
+ExitCode images_command(const std::string& device, const std::string& kind, Type format, Tier tier) {
+  tell_measured(device, [&](Device& opened) {
+    const auto images = [&](Type t) {
+      if (formats_asked(opened, kind, t).empty()) {
+        return std::vector{Json{{"format", info(t).name}, {"unsupported", no_format(opened.capabilities(), kind, t)}}};
+      }
+      return std::vector{to_json(t, found_images(opened, kind, t, tier))};
+    };
+    return Json{{"findings", found_of_format(format, images)}};
   });
 }
 

@@ -9,6 +9,7 @@
 //   copies         what its work-groups copy                           for run
 //   groups         what its work-groups work out together               for run
 //   atomics        what many work-items do to one cell                 for run
+//   images         what its kernels read and write in images           for run
 //   ask            a few inputs of a case                              for repro
 //   find-worst     the input with the largest error                    for search
 //   build-il       does a module in SPIR-V build?                      for list --spirv
@@ -38,6 +39,8 @@ struct ChildWords {
   WorkerOptions worker;  // its device is that of all others
   FrontEnd front_end = FrontEnd::clc;
   Type format = Type::f32;
+  std::string kind;
+  Tier tier = Tier::smoke;
 };
 
 void add_children(CLI::App& app, ChildWords& words);
@@ -52,6 +55,7 @@ ExitCode language_command(const std::string& device, FrontEnd front_end);
 ExitCode copies_command(const std::string& device);
 ExitCode groups_command(const std::string& device, Type format);
 ExitCode atomics_command(const std::string& device, Type format);
+ExitCode images_command(const std::string& device, const std::string& kind, Type format, Tier tier);
 ExitCode ask_command(const AskOptions& options);
 ExitCode find_worst_command(const std::string& device);    // reads {task, inputs, seed, compare, known}
 ExitCode build_il_command(const std::string& device);      // reads {module, version}

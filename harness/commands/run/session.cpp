@@ -67,7 +67,7 @@ void measure(const RunOptions& options, const Json& run, const std::vector<std::
   std::map<std::vector<std::string>, ChildAnswer> answers;
   for (const std::string& c : cases) {
     if (record.has_result(c)) continue;
-    const std::vector<std::string> child = measuring_child(c);
+    const std::vector<std::string> child = measuring_child(c, options.tier);
     if (!answers.contains(child)) {
       display.measures(c);
       std::vector<std::string> command{program_of(options.program)};

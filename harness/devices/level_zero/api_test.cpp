@@ -12,9 +12,14 @@
 namespace classay::level_zero {
 namespace {
 
+template <class Ours>
+std::uint32_t type_of() {
+  return Ours{}.head.type;
+}
+
 #define EXPECT_TYPE(OURS, THEIRS, NUMBER)           \
   EXPECT_EQ(sizeof(OURS), sizeof(THEIRS)) << #OURS; \
-  EXPECT_EQ(OURS{}.head.type, static_cast<std::uint32_t>(NUMBER)) << #OURS
+  EXPECT_EQ(type_of<OURS>(), static_cast<std::uint32_t>(NUMBER)) << #OURS
 #define EXPECT_MEMBER(OURS, MEMBER, THEIRS, THEIR_MEMBER)                                       \
   EXPECT_EQ(offsetof(OURS, MEMBER), offsetof(THEIRS, THEIR_MEMBER)) << #OURS << "." << #MEMBER; \
   EXPECT_EQ(sizeof(OURS::MEMBER), sizeof(THEIRS::THEIR_MEMBER)) << #OURS << "." << #MEMBER

@@ -286,7 +286,7 @@ class LevelZeroStream : public Stream {
       OwnedQueue queue;
       std::shared_ptr<OwnedModule> module;
     };
-    static std::vector<Kept>* const kKept = new std::vector<Kept>;
+    static auto* const kKept = new std::vector<Kept>;
     kKept->push_back({std::move(slots_), std::move(kernels_), std::move(pool_), std::move(immediate_), std::move(queue_),
                       std::move(module_)});
   }

@@ -24,7 +24,8 @@ class Owned {
   Owned(const Owned&) = delete;
   Owned& operator=(const Owned&) = delete;
   ~Owned() {
-    if (handle_ != nullptr) (void)kDestroy.code({}, handle_);
+    // The check sees parentheses that the compiler puts around what stands for kDestroy.
+    if (handle_ != nullptr) (void)kDestroy.code({}, handle_);  // NOLINT(readability-redundant-parentheses)
   }
   Handle operator*() const { return handle_; }
 

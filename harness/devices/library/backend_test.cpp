@@ -39,7 +39,7 @@ class LibraryTest : public testing::Test {
 
   // What a launch leaves that asks a declaration.
   Finished answer(Device& device, const std::string& declaration, int width, std::uint64_t shift,
-                  std::vector<std::span<const std::byte>> inputs, std::vector<std::size_t> element_bytes) {
+                  std::vector<std::span<const std::byte>> inputs, const std::vector<std::size_t>& element_bytes) {
     program_ = device.build({.source = "// It is asked:\n" + declaration + "\n", .il = {}, .options = ""});
     stream_ = device.stream(*program_, 2);
     Launch launch{.kernel = kernel_name(Making::table, width),
@@ -76,9 +76,9 @@ void LibraryTest::expect_all_forms(const std::string& real) {
     n.push_back(static_cast<int>(i % 9) - 4);
   }
   const auto expect = [&](const std::string& declaration, std::vector<std::span<const std::byte>> in,
-                          std::vector<std::size_t> sizes,
+                          const std::vector<std::size_t>& sizes,
                           const std::function<bool(const Finished&, std::size_t)>& is_right) {
-    const Finished finished = answer(*device_, declaration, 1, 0, std::move(in), std::move(sizes));
+    const Finished finished = answer(*device_, declaration, 1, 0, std::move(in), sizes);
     EXPECT_FALSE(finished.wrote_before);
     for (std::size_t i = 0; i < kCount; ++i) ASSERT_TRUE(is_right(finished, i)) << declaration << " " << i;
   };
@@ -140,13 +140,11 @@ TEST_F(LibraryTest, VectorsHaveTheLanesOfKernels) {
     ++asked;
     for (const std::uint64_t shift : {0, 1, 3}) {
       const Finished r = answer(*vectors, "float expf(float);", width, shift, {bytes(x)}, {4});
-      for (std::uint64_t item = 0; item < sections(kCount, width); ++item) {
-        for (int lane = 0; lane < width; ++lane) {
-          const float right = std::exp(x[lane_input(kCount, width, shift, item, lane)]);
-          const float got =
-              at<float>(r.outputs[0], item * static_cast<std::uint64_t>(width) + static_cast<std::uint64_t>(lane));
-          ASSERT_NEAR(got, right, right * 1e-6F) << width << " " << item << " " << lane;
-        }
+      const auto lanes = static_cast<std::uint64_t>(width);
+      for (std::uint64_t place = 0; place < sections(kCount, width) * lanes; ++place) {
+        const auto lane = static_cast<int>(place % lanes);
+        const float right = std::exp(x[lane_input(kCount, width, shift, place / lanes, lane)]);
+        ASSERT_NEAR(at<float>(r.outputs[0], place), right, right * 1e-6F) << width << " " << place / lanes << " " << lane;
       }
     }
   }

@@ -5,6 +5,7 @@
 
 #include "harness/devices/listing.h"
 #include "harness/devices/opencl/description.h"
+#include "harness/devices/opencl/images.h"
 #include "harness/devices/opencl/library.h"
 #include "harness/devices/opencl/stream.h"
 #include "harness/ending/watch.h"
@@ -78,6 +79,11 @@ class OpenclDevice : public Device {
 
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override {
     return opencl::make_stream(context_, device_, description_.capabilities, program, slots);
+  }
+
+  std::vector<ImageFormat> image_formats(ImageUse use) override {
+    return description_.capabilities.has_feature("images") ? opencl::image_formats(context_, use)
+                                                           : std::vector<ImageFormat>{};
   }
 
  private:

@@ -14,7 +14,7 @@ namespace classay {
 namespace {
 
 using testing::HasSubstr;
-using namespace testing_support;
+using namespace testing_support;  // NOLINT(google-build-using-namespace): of this file alone
 
 class OpenclTest : public testing::Test {
  protected:

@@ -74,6 +74,16 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffe
                                      const void* buffer_create_info, cl_int* errcode_ret) {
   return call<clCreateSubBuffer>("clCreateSubBuffer", buffer, flags, buffer_create_type, buffer_create_info, errcode_ret);
 }
+cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* image_format,
+                                 const cl_image_desc* image_desc, void* host_ptr, cl_int* errcode_ret) {
+  return call<clCreateImage>("clCreateImage", context, flags, image_format, image_desc, host_ptr, errcode_ret);
+}
+cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type image_type,
+                                              cl_uint num_entries, cl_image_format* image_formats,
+                                              cl_uint* num_image_formats) {
+  return call<clGetSupportedImageFormats>("clGetSupportedImageFormats", context, flags, image_type, num_entries,
+                                          image_formats, num_image_formats);
+}
 cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj) { return call<clReleaseMemObject>("clReleaseMemObject", memobj); }
 cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
                                                  const size_t* lengths, cl_int* errcode_ret) {
@@ -122,6 +132,13 @@ cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem bu
                                        const cl_event* event_wait_list, cl_event* event) {
   return call<clEnqueueReadBuffer>("clEnqueueReadBuffer", command_queue, buffer, blocking_read, offset, size, ptr,
                                    num_events_in_wait_list, event_wait_list, event);
+}
+cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
+                                      const size_t* origin, const size_t* region, size_t row_pitch, size_t slice_pitch,
+                                      void* ptr, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                      cl_event* event) {
+  return call<clEnqueueReadImage>("clEnqueueReadImage", command_queue, image, blocking_read, origin, region, row_pitch,
+                                  slice_pitch, ptr, num_events_in_wait_list, event_wait_list, event);
 }
 void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
                                      cl_map_flags map_flags, size_t offset, size_t size, cl_uint num_events_in_wait_list,

@@ -161,6 +161,21 @@ std::vector<Version> spirv_versions(cl_device_id device) {
   return all;
 }
 
+// Before OpenCL 3.0 there is no such list, and no newer version than that of CL_DEVICE_OPENCL_C_VERSION.
+Version newest_language(cl_device_id device, const Version& without_being_asked) {
+  std::size_t size = 0;
+  if (clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size) != CL_SUCCESS) return without_being_asked;
+  std::vector<cl_name_version> all(size / sizeof(cl_name_version));
+  if (all.empty()) return without_being_asked;
+  checked(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, all.data(), nullptr), "clGetDeviceInfo");
+  Version newest = without_being_asked;
+  for (const cl_name_version& v : all) {
+    newest = std::max(newest,
+                      Version{static_cast<int>(CL_VERSION_MAJOR(v.version)), static_cast<int>(CL_VERSION_MINOR(v.version))});
+  }
+  return newest;
+}
+
 }  // namespace
 
 Identity identity_of(const Listed& listed) {
@@ -184,6 +199,7 @@ Description described(const Listed& listed) {
   Capabilities& c = d.capabilities;
   c.environment = version_after("OpenCL ", d.identity.version);
   c.language = version_after("OpenCL C ", d.identity.language_version);
+  c.newest_language = newest_language(device, c.language);
   if (text_info(device, CL_DEVICE_PROFILE) == "EMBEDDED_PROFILE") c.profile = Profile::embedded;
   c.is_custom = (info<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CUSTOM) != 0;
   c.spirv = spirv_versions(device);

@@ -11,6 +11,7 @@
 #include <exception>
 #include <utility>
 
+#include "harness/devices/opencl/images.h"
 #include "harness/devices/poison.h"
 #include "harness/ending/watch.h"
 
@@ -46,6 +47,7 @@ struct Slot {
   std::vector<std::size_t> input_capacity;
   std::vector<std::size_t> bytes;  // of each output of the launch in flight
   std::uint32_t poison = 0;        // what they held before it
+  LaunchImages images;
   cl::Event kernel_done;
   cl::Event ready;  // all outputs are visible to the host
   bool mapped = false;
@@ -118,6 +120,7 @@ class OpenclStream : public Stream {
     reserve(slot, launch);
     poison(slot, launch.poison);
     upload(slot, launch);
+    slot.images.make(context_, launch.images);
     enqueue(slot, launch);
     fetch(slot, launch.poison);
     flying_.push_back(index);
@@ -135,6 +138,7 @@ class OpenclStream : public Stream {
       finished.wrote_before = finished.wrote_before || !is_untouched({host, guard_}, 0, slot.poison);
       finished.outputs.emplace_back(host + guard_, slot.bytes[i]);
     }
+    finished.images = slot.images.texels(queue_);
     return finished;
   }
 
@@ -279,6 +283,7 @@ class OpenclStream : public Stream {
       checked(kernel_.setArg(argument++, slot.inputs[i]), "clSetKernelArg");
     }
     for (const std::uint64_t s : launch.scalars) checked(kernel_.setArg(argument++, cl_ulong{s}), "clSetKernelArg");
+    slot.images.become_arguments(kernel_, argument);
     calling.next("clEnqueueNDRangeKernel", launch.kernel);
     checked(queue_.enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(launch.items), cl::NullRange, nullptr,
                                         &slot.kernel_done),

@@ -12,7 +12,7 @@
 namespace classay {
 namespace {
 
-using namespace vulkan;
+using namespace vulkan;  // NOLINT(google-build-using-namespace): of this file alone
 
 // What every program is compiled with:
 //   CL3.0                               the functions that OpenCL C 2.0 brought; kernels are inlined for 2.0 and later

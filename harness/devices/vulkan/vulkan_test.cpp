@@ -13,7 +13,7 @@ namespace classay {
 namespace {
 
 using testing::HasSubstr;
-using namespace testing_support;
+using namespace testing_support;  // NOLINT(google-build-using-namespace): of this file alone
 
 // What layers and drivers print goes to standard output.
 class VulkanTest : public testing::Test {

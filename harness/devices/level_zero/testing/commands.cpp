@@ -49,7 +49,7 @@ std::string build_log(cl_program program) {
   clGetProgramBuildInfo(program, device().id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
   std::string log(size, '\0');
   clGetProgramBuildInfo(program, device().id, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
-  return log.c_str();
+  return log.substr(0, log.find('\0'));
 }
 
 std::string opencl_options(const char* options) {

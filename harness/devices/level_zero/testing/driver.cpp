@@ -73,7 +73,7 @@ std::string text_of(cl_device_id id, cl_device_info what) {
   if (clGetDeviceInfo(id, what, 0, nullptr, &size) != CL_SUCCESS || size == 0) return "";
   std::string s(size, '\0');
   if (clGetDeviceInfo(id, what, size, s.data(), nullptr) != CL_SUCCESS) return "";
-  return s.c_str();
+  return s.substr(0, s.find('\0'));
 }
 
 _ze_device_handle_t found_device() {

@@ -18,6 +18,7 @@
 #include <CL/cl_ext.h>
 #include <level_zero/ze_api.h>
 
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -78,7 +79,8 @@ struct _ze_kernel_handle_t {
 namespace test_driver {
 
 // What a call of OpenCL's said, as a driver of Level Zero says it.
-struct Failed {
+struct Failed : std::exception {
+  explicit Failed(ze_result_t c) : code(c) {}
   ze_result_t code;
 };
 void check(cl_int code);

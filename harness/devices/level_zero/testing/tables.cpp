@@ -16,7 +16,8 @@ ze_result_t filled(auto* table) {
 
 }  // namespace
 
-// NOLINTBEGIN(readability-identifier-naming): their names are the loader's
+// The names are the loader's, and a type takes no parentheses.
+// NOLINTBEGIN(readability-identifier-naming, bugprone-macro-parentheses)
 #define FILLED(NAME, TABLE) \
   ZE_DLLEXPORT ze_result_t ZE_APICALL NAME(ze_api_version_t /*version*/, TABLE* table) { return filled(table); }
 #define EMPTY(NAME)                                                  \
@@ -88,4 +89,4 @@ EMPTY(zesGetSchedulerProcAddrTable)
 EMPTY(zesGetStandbyProcAddrTable)
 EMPTY(zesGetTemperatureProcAddrTable)
 }
-// NOLINTEND(readability-identifier-naming)
+// NOLINTEND(readability-identifier-naming, bugprone-macro-parentheses)

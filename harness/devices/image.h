@@ -1,0 +1,91 @@
+// Images as kernels see them: which channels a texel has and where a colour has them (OpenCL C, "Mapping image channels to
+// color values returned by read_image and color values passed to write_image to image channels"), and how a channel holds
+// its number. A back end that reaches no images lists no formats.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "reference/number/type.h"
+
+namespace classay {
+
+enum class ChannelOrder : std::uint8_t { r, a, rg, ra, rgba, bgra, argb, abgr, intensity, luminance, srgba, sbgra };
+
+struct OrderInfo {
+  ChannelOrder order;
+  std::string_view name;
+  int channels;
+  std::string_view of_color;  // for red, green, blue and alpha: the channel of a texel that has it, or '-'
+  bool is_srgb = false;       // but for alpha
+};
+
+inline constexpr std::array kChannelOrders = std::to_array<OrderInfo>({
+    {ChannelOrder::r, "CL_R", 1, "0---"},
+    {ChannelOrder::a, "CL_A", 1, "---0"},
+    {ChannelOrder::rg, "CL_RG", 2, "01--"},
+    {ChannelOrder::ra, "CL_RA", 2, "0--1"},
+    {ChannelOrder::rgba, "CL_RGBA", 4, "0123"},
+    {ChannelOrder::bgra, "CL_BGRA", 4, "2103"},
+    {ChannelOrder::argb, "CL_ARGB", 4, "1230"},
+    {ChannelOrder::abgr, "CL_ABGR", 4, "3210"},
+    {ChannelOrder::intensity, "CL_INTENSITY", 1, "0000"},
+    {ChannelOrder::luminance, "CL_LUMINANCE", 1, "000-"},
+    {ChannelOrder::srgba, "CL_sRGBA", 4, "0123", true},
+    {ChannelOrder::sbgra, "CL_sBGRA", 4, "2103", true},
+});
+
+enum class ChannelType : std::uint8_t { unorm8, unorm16, snorm8, snorm16, i8, i16, i32, u8, u16, u32, f16, f32 };
+
+struct ChannelInfo {
+  ChannelType type;
+  std::string_view name;
+  Type held;  // what lies in memory
+};
+
+inline constexpr std::array kChannelTypes = std::to_array<ChannelInfo>({
+    {ChannelType::unorm8, "CL_UNORM_INT8", Type::u8},
+    {ChannelType::unorm16, "CL_UNORM_INT16", Type::u16},
+    {ChannelType::snorm8, "CL_SNORM_INT8", Type::i8},
+    {ChannelType::snorm16, "CL_SNORM_INT16", Type::i16},
+    {ChannelType::i8, "CL_SIGNED_INT8", Type::i8},
+    {ChannelType::i16, "CL_SIGNED_INT16", Type::i16},
+    {ChannelType::i32, "CL_SIGNED_INT32", Type::i32},
+    {ChannelType::u8, "CL_UNSIGNED_INT8", Type::u8},
+    {ChannelType::u16, "CL_UNSIGNED_INT16", Type::u16},
+    {ChannelType::u32, "CL_UNSIGNED_INT32", Type::u32},
+    {ChannelType::f16, "CL_HALF_FLOAT", Type::f16},
+    {ChannelType::f32, "CL_FLOAT", Type::f32},
+});
+
+constexpr const OrderInfo& info(ChannelOrder order) { return *std::ranges::find(kChannelOrders, order, &OrderInfo::order); }
+constexpr const ChannelInfo& info(ChannelType type) { return *std::ranges::find(kChannelTypes, type, &ChannelInfo::type); }
+
+struct ImageFormat {
+  ChannelOrder order;
+  ChannelType type;
+  bool operator==(const ImageFormat&) const = default;
+};
+
+inline int channel_bytes(ImageFormat f) { return width(info(f.type).held) / 8; }
+inline std::size_t texel_bytes(ImageFormat f) {
+  return static_cast<std::size_t>(info(f.order).channels) * static_cast<std::size_t>(channel_bytes(f));
+}
+
+enum class ImageUse : std::uint8_t { read, written };
+
+// In two dimensions, its rows one behind the other.
+struct Image {
+  ImageFormat format;
+  ImageUse use = ImageUse::read;
+  std::uint64_t width = 0;
+  std::uint64_t height = 0;
+  std::span<const std::byte> texels;  // before the launch
+};
+
+}  // namespace classay

@@ -1,0 +1,29 @@
+// Images behind the OpenCL backend: the formats that a device lists, and those of a launch. Private to this folder.
+#pragma once
+
+#include <vector>
+
+#include "harness/devices/opencl/stream.h"
+
+namespace classay::opencl {
+
+// Those that image.h knows, in the order of its tables. Precondition: the device has images.
+std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use);
+
+// The images of one launch, made anew for each.
+class LaunchImages {
+ public:
+  void make(const cl::Context& context, const std::vector<Image>& images);
+  void become_arguments(cl::Kernel& kernel, cl_uint first) const;
+  // Of the written ones. Waits.
+  std::vector<std::vector<std::byte>> texels(const cl::CommandQueue& queue) const;
+
+ private:
+  struct Made {
+    cl::Memory memory;
+    Image image;  // without its texels, which were copied
+  };
+  std::vector<Made> all_;
+};
+
+}  // namespace classay::opencl

@@ -1,0 +1,382 @@
+// What right looks like: a device that reads and writes as the document prefers has no objection, in any order of channels;
+// one that mixes up channels, rounds in another way than may be, forgets a border or leaves texels as they were has one.
+#include "harness/probes/images.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <functional>
+
+#include "harness/lanes/lanes.h"
+#include "harness/probes/image_texels.h"
+
+namespace classay {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// A wrong device changes what a right one would give.
+struct Wrong {
+  // Of a colour of a texel, in a way of reading it.
+  std::function<Bits(ImageFormat, int reading, int color, Bits right)> read = [](ImageFormat, int, int, Bits b) {
+    return b;
+  };
+  std::function<Bits(ImageFormat, int color, Bits given, Bits right)> written = [](ImageFormat, int, Bits, Bits b) {
+    return b;
+  };
+  std::function<std::array<int, 2>(std::array<int, 2>)> address = [](std::array<int, 2> at) { return at; };
+  bool leaves_last = false;
+};
+
+float number(Bits b) { return std::bit_cast<float>(static_cast<std::uint32_t>(b)); }
+Bits bits_of(float x) { return std::bit_cast<std::uint32_t>(x); }
+
+// As the document prefers it, in the arithmetic of the host.
+Bits read_as(ImageFormat f, int color, Bits held) {
+  const Type type = info(f.type).held;
+  switch (conversion_of(f, color)) {
+    case Conversion::normalized: {
+      const bool has_sign = is_signed(type);
+      const float one = static_cast<float>(mask(type) >> (has_sign ? 1U : 0U));
+      return bits_of(
+          std::fmax(-1.0F, static_cast<float>(has_sign ? as_signed({type, held}) : static_cast<std::int64_t>(held)) / one));
+    }
+    case Conversion::srgb: {
+      const double c = static_cast<double>(held) / 255;
+      return bits_of(static_cast<float>(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4)));
+    }
+    case Conversion::integer:
+      return static_cast<Bits>(as_signed({type, held})) & mask(Type::i32) & (is_signed(type) ? ~Bits{0} : mask(type));
+    case Conversion::floating: {
+      if (type == Type::f32) return held;
+      if (kF16.is_nan(held)) return kF32.quiet_nan();
+      if (kF16.is_infinite(held)) return kF32.infinity(kF16.is_negative(held));
+      const Dyadic d = decode(kF16, held);
+      const double x = std::ldexp(static_cast<double>(d.significand), d.exponent);
+      return bits_of(static_cast<float>(d.negative ? -x : x));
+    }
+  }
+  return 0;
+}
+
+Bits written_as(ImageFormat f, int color, Bits given) {
+  const Type type = info(f.type).held;
+  const double least = is_signed(type) ? -std::ldexp(1, width(type) - 1) : 0;
+  const double most = std::ldexp(1, width(type) - (is_signed(type) ? 1 : 0)) - 1;
+  const auto rounded = [&](double x) {
+    return static_cast<Bits>(static_cast<std::int64_t>(std::rint(std::fmin(std::fmax(x, least), most)))) & mask(type);
+  };
+  switch (conversion_of(f, color)) {
+    case Conversion::normalized:
+      return std::isnan(number(given)) ? 0 : rounded(static_cast<double>(number(given) * static_cast<float>(most)));
+    case Conversion::srgb:
+      return rounded(on_srgb_curve(std::isnan(number(given)) ? 0 : std::fmin(std::fmax(number(given), 0.0F), 1.0F)));
+    case Conversion::integer:
+      return rounded(is_signed(type) ? static_cast<double>(as_signed({Type::i32, given})) : static_cast<double>(given));
+    case Conversion::floating: {
+      if (type == Type::f32) return given;
+      if (kF32.is_nan(given)) return kF16.quiet_nan();
+      if (kF32.is_infinite(given)) return kF16.infinity(kF32.is_negative(given));
+      // By trial: the largest half that is not beyond.
+      const double x = std::fabs(static_cast<double>(number(given)));
+      Bits low = 0;
+      Bits high = kF16.infinity();
+      while (high - low > 1) {
+        const Bits middle = (low + high) / 2;
+        const Dyadic d = decode(kF16, middle);
+        (std::ldexp(static_cast<double>(d.significand), d.exponent) <= x ? low : high) = middle;
+      }
+      return low | kF16.zero(kF32.is_negative(given));
+    }
+  }
+  return 0;
+}
+
+class PaintingDevice : public Device {
+ public:
+  PaintingDevice(std::vector<ImageFormat> formats, Wrong wrong) : formats_(std::move(formats)), wrong_(std::move(wrong)) {}
+  const Description& description() const override { return description_; }
+  Capabilities& can() { return description_.capabilities; }
+  std::unique_ptr<Program> build(const Module& module) override {
+    if (module.source.find("barred") != std::string::npos) throw DeviceError(Fault::build, "no");
+    return std::make_unique<Built>();
+  }
+  std::unique_ptr<Stream> stream(Program&, std::size_t) override { return std::make_unique<Painter>(wrong_); }
+  std::vector<ImageFormat> image_formats(ImageUse use) override {
+    used_.push_back(use);
+    return formats_;
+  }
+  const std::vector<ImageUse>& used() const { return used_; }
+
+ private:
+  struct Built : Program {
+    const std::string& log() const override { return empty; }
+    double build_seconds() const override { return 0; }
+    std::string empty;
+  };
+
+  class Painter : public Stream {
+   public:
+    explicit Painter(const Wrong& wrong) : wrong_(wrong) {}
+    void submit(const Launch& launch) override {
+      finished_ = {};
+      bytes_.assign(launch.outputs.empty() ? 0 : launch.outputs.at(0), std::byte{0xee});
+      ASSERT_EQ(launch.images.size(), 1U);
+      const Image& image = launch.images.at(0);
+      ASSERT_EQ(image.texels.size(), image.width * image.height * texel_bytes(image.format));
+      if (launch.kernel == "read_texels") read(launch, image);
+      if (launch.kernel == "write_texels") write(launch, image);
+      if (launch.kernel == "look") look(launch, image);
+    }
+    Finished wait() override {
+      Finished f = finished_;
+      f.outputs = {bytes_};
+      return f;
+    }
+    std::size_t in_flight() const override { return 0; }
+    std::size_t slots() const override { return 1; }
+
+   private:
+    static Bits held(const Image& image, std::uint64_t texel, int channel) {
+      const auto channels = static_cast<std::uint64_t>(info(image.format.order).channels);
+      return element_at(image.texels, channel_bytes(image.format), texel * channels + static_cast<std::uint64_t>(channel));
+    }
+    void put(std::uint64_t place, int color, Bits bits) {
+      put_element(bytes_, 4, place * 4 + static_cast<std::uint64_t>(color), bits);
+    }
+    Bits color_of(const Image& image, std::uint64_t texel, int color) const {
+      const std::optional<int> channel = channel_of(image.format, color);
+      return channel ? read_as(image.format, color, held(image, texel, *channel)) : missing_color(image.format.type, color);
+    }
+
+    void read(const Launch& launch, const Image& image) {
+      for (std::uint64_t texel = 0; texel < launch.items; ++texel) {
+        for (int reading = 0; reading < 3; ++reading) {
+          for (int color = 0; color < 4; ++color) {
+            put(texel * 3 + static_cast<std::uint64_t>(reading), color,
+                wrong_.read(image.format, reading, color, color_of(image, texel, color)));
+          }
+        }
+      }
+    }
+
+    void write(const Launch& launch, const Image& image) {
+      std::vector<std::byte> texels(image.texels.begin(), image.texels.end());
+      const auto channels = static_cast<std::uint64_t>(info(image.format.order).channels);
+      for (std::uint64_t texel = 0; texel < launch.items - (wrong_.leaves_last ? 1 : 0); ++texel) {
+        for (int color = 0; color < 4; ++color) {
+          const std::optional<int> channel = channel_of(image.format, color);
+          if (!channel) continue;
+          const Bits given = element_at(launch.inputs.at(0), 4, texel * 4 + static_cast<std::uint64_t>(color));
+          put_element(texels, channel_bytes(image.format), texel * channels + static_cast<std::uint64_t>(*channel),
+                      wrong_.written(image.format, color, given, written_as(image.format, color, given)));
+        }
+      }
+      finished_.images = {std::move(texels)};
+    }
+
+    void look(const Launch& launch, const Image& image) {
+      for (std::uint64_t i = 0; i < launch.items; ++i) {
+        for (int way = 0; way < 4; ++way) {
+          std::array<int, 2> at{};
+          for (std::size_t d = 0; d < 2; ++d) {
+            const Bits bits = element_at(launch.inputs.at(way < 2 ? 0 : 1), 4, i * 2 + d);
+            at.at(d) = way < 2 ? static_cast<int>(as_signed({Type::i32, bits})) : static_cast<int>(std::floor(number(bits)));
+          }
+          at = wrong_.address(at);
+          const std::array<int, 2> end{static_cast<int>(image.width) - 1, static_cast<int>(image.height) - 1};
+          bool is_inside = true;
+          for (std::size_t d = 0; d < 2; ++d) {
+            if (way % 2 == 0) at.at(d) = std::clamp(at.at(d), 0, end.at(d));
+            is_inside = is_inside && at.at(d) >= 0 && at.at(d) <= end.at(d);
+          }
+          for (int color = 0; color < 4; ++color) {
+            const bool is_opaque = info(image.format.order).of_color[3] == '-';
+            const Bits border = color == 3 && is_opaque ? missing_color(image.format.type, 3) : 0;
+            const auto texel = static_cast<std::uint64_t>(at[1]) * image.width + static_cast<std::uint64_t>(at[0]);
+            put(i * 4 + static_cast<std::uint64_t>(way), color,
+                wrong_.read(image.format, way, color, is_inside ? color_of(image, texel, color) : border));
+          }
+        }
+      }
+    }
+
+    const Wrong& wrong_;
+    std::vector<std::byte> bytes_;
+    Finished finished_;
+  };
+
+  std::vector<ImageFormat> formats_;
+  Wrong wrong_;
+  std::vector<ImageUse> used_;
+  Description description_;
+};
+
+// Each of them asks a hundred thousand texels.
+using Orders = std::vector<ChannelOrder>;
+const Orders kWhole{ChannelOrder::rgba, ChannelOrder::srgba};
+const Orders kParts{ChannelOrder::a, ChannelOrder::rg, ChannelOrder::bgra, ChannelOrder::luminance, ChannelOrder::sbgra};
+
+std::vector<ImageFormat> formats_of(const Orders& orders) {
+  std::vector<ImageFormat> all;
+  for (const ChannelInfo& type : kChannelTypes) {
+    for (const ChannelOrder order : orders) {
+      if (!info(order).is_srgb || type.type == ChannelType::unorm8) all.push_back({order, type.type});
+    }
+  }
+  return all;
+}
+
+std::vector<std::string> objections(const std::string& kind, Type held, const Wrong& wrong = {},
+                                    const Orders& orders = kWhole) {
+  PaintingDevice device(formats_of(orders), wrong);
+  return to_json(held, found_images(device, kind, held, Tier::smoke)).at("objections").get<std::vector<std::string>>();
+}
+
+struct Asked {
+  const char* kind;
+  std::vector<Type> types;
+};
+const std::vector<Asked>& all_asked() {
+  static const std::vector<Asked> kAll{{"unorm", {Type::u8, Type::u16}},
+                                       {"snorm", {Type::i8, Type::i16}},
+                                       {"srgb", {Type::u8}},
+                                       {"int", {Type::i8, Type::i16, Type::i32, Type::u8, Type::u16, Type::u32}},
+                                       {"float", {Type::f16, Type::f32}}};
+  return kAll;
+}
+
+TEST(ImagesTest, ADeviceThatDoesAsIsPreferredHasNoObjection) {
+  for (const Asked& asked : all_asked()) {
+    for (const Type held : asked.types) {
+      EXPECT_THAT(objections(std::string("image-read-") + asked.kind, held, {}, kParts), IsEmpty()) << asked.kind;
+      EXPECT_THAT(objections(std::string("image-write-") + asked.kind, held, {}, kParts), IsEmpty()) << asked.kind;
+    }
+  }
+  for (const Type held : {Type::f32, Type::i32, Type::u32})
+    EXPECT_THAT(objections("image-address", held, {}, kParts), IsEmpty());
+}
+
+TEST(ImagesTest, OneWrongNumberOfAnyKindIsObjectedTo) {
+  for (const Asked& asked : all_asked()) {
+    for (const Type held : asked.types) {
+      int reads = 0;
+      Wrong wrong;
+      wrong.read = [&](ImageFormat f, int, int color, Bits right) {
+        return f.order == ChannelOrder::rgba && color == 1 && ++reads == 200 ? right ^ 4U : right;
+      };
+      if (std::string(asked.kind) != "srgb") {
+        EXPECT_THAT(objections(std::string("image-read-") + asked.kind, held, wrong), ElementsAre(HasSubstr("CL_RGBA")))
+            << asked.kind;
+      }
+      int writes = 0;
+      wrong = {};
+      wrong.written = [&](ImageFormat f, int color, Bits given, Bits right) {
+        if (f.order != ChannelOrder::rgba && f.order != ChannelOrder::srgba) return right;
+        const bool is_plain =
+            color_type(f.type) != Type::f32 ||
+            (!std::isnan(number(given)) && std::fabs(number(given)) > 0.01F && std::fabs(number(given)) < 0.9F);
+        return color == 2 && is_plain && ++writes == 20 ? right ^ 2U : right;
+      };
+      EXPECT_THAT(objections(std::string("image-write-") + asked.kind, held, wrong), ElementsAre(HasSubstr("one of 1 of")))
+          << asked.kind;
+    }
+  }
+}
+
+TEST(ImagesTest, ChannelsInAnotherOrderAreObjectedTo) {
+  // Red and blue of CL_BGRA as they lie.
+  Wrong wrong;
+  wrong.written = [](ImageFormat f, int color, Bits given, Bits right) {
+    return f.order == ChannelOrder::bgra && color == 0 ? written_as(f, color, bits_of(1 - number(given))) : right;
+  };
+  EXPECT_THAT(objections("image-write-unorm", Type::u8, wrong, {ChannelOrder::bgra}),
+              ElementsAre(HasSubstr("CL_BGRA, CL_UNORM_INT8: red of")));
+}
+
+TEST(ImagesTest, AMissingAlphaThatIsNotOneIsObjectedToInEachWayOfReading) {
+  for (const int bad : {0, 1, 2}) {
+    Wrong wrong;
+    wrong.read = [&](ImageFormat f, int reading, int color, Bits right) {
+      return f.order == ChannelOrder::r && color == 3 && reading == bad ? Bits{0} : right;
+    };
+    EXPECT_THAT(objections("image-read-int", Type::u8, wrong, {ChannelOrder::r}),
+                ElementsAre(HasSubstr("alpha has no channel and is 0 ")))
+        << bad;
+  }
+}
+
+TEST(ImagesTest, RoundingThatIsTooFarOffIsObjectedToAndRoundingThatMayBeIsNot) {
+  Wrong wrong;
+  const auto rounding = [&](double off) {
+    wrong.written = [=](ImageFormat f, int, Bits given, Bits right) {
+      const double x = static_cast<double>(number(given)) * 255;
+      if (f.type != ChannelType::unorm8 || !(x > 1 && x < 254)) return right;
+      return static_cast<Bits>(std::floor(x + off));
+    };
+  };
+  rounding(0.5);
+  EXPECT_THAT(objections("image-write-unorm", Type::u8, wrong), IsEmpty());
+  rounding(0.41);
+  EXPECT_THAT(objections("image-write-unorm", Type::u8, wrong), IsEmpty()) << "0.59 off at most";
+  rounding(0.35);
+  EXPECT_FALSE(objections("image-write-unorm", Type::u8, wrong).empty());
+  rounding(0);
+  EXPECT_FALSE(objections("image-write-unorm", Type::u8, wrong).empty()) << "to zero";
+}
+
+TEST(ImagesTest, TexelsThatAreNotWrittenAreObjectedTo) {
+  Wrong wrong;
+  wrong.leaves_last = true;
+  for (const Asked& asked : all_asked()) {
+    for (const Type held : asked.types) {
+      EXPECT_FALSE(objections(std::string("image-write-") + asked.kind, held, wrong).empty()) << asked.kind;
+    }
+  }
+}
+
+TEST(ImagesTest, AnAddressThatMeansAnotherTexelOrAWrongBorderIsObjectedTo) {
+  Wrong wrong;
+  wrong.address = [](std::array<int, 2> at) { return std::array{at[0] == -1 ? 0 : at[0], at[1]}; };
+  EXPECT_THAT(objections("image-address", Type::f32, wrong, {ChannelOrder::rgba}),
+              ElementsAre(HasSubstr("CLK_ADDRESS_CLAMP by")));
+  wrong = {};
+  wrong.address = [](std::array<int, 2> at) { return std::array{at[0], at[1] > 1'000'000 ? 0 : at[1]}; };
+  EXPECT_THAT(objections("image-address", Type::u32, wrong, {ChannelOrder::rgba}),
+              ElementsAre(HasSubstr("CLAMP_TO_EDGE by")));
+}
+
+TEST(ImagesTest, WhatADeviceDoesNotListIsNotAskedAndSaidToBe) {
+  PaintingDevice device({{ChannelOrder::rgba, ChannelType::f32}}, {});
+  EXPECT_EQ(formats_asked(device, "image-write-float", Type::f32).size(), 1U);
+  EXPECT_EQ(device.used(), std::vector{ImageUse::written});
+  EXPECT_THAT(formats_asked(device, "image-read-srgb", Type::u8), IsEmpty());
+  EXPECT_EQ(no_format(device.can(), "image-read-srgb", Type::u8), "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE");
+  device.can().features = {"images"};
+  EXPECT_EQ(no_format(device.can(), "image-read-srgb", Type::u8),
+            "clGetSupportedImageFormats lists no format with sRGB and CL_UNORM_INT8 that can be read");
+}
+
+TEST(ImagesTest, TheTableOfOrdersHasEachChannelOnce) {
+  for (const OrderInfo& order : kChannelOrders) {
+    for (int channel = 0; channel < order.channels; ++channel) {
+      EXPECT_NE(order.of_color.find(static_cast<char>('0' + channel)), std::string_view::npos) << order.name;
+    }
+  }
+}
+
+TEST(ImagesTest, TheLargestErrorIsTold) {
+  PaintingDevice device({{ChannelOrder::rgba, ChannelType::unorm8}}, {});
+  const Json json = to_json(Type::u8, found_images(device, "image-read-unorm", Type::u8, Tier::smoke));
+  EXPECT_THAT(json.at("told").at(0).get<std::string>(),
+              HasSubstr("12288 numbers in CL_UNORM_INT8 with CL_RGBA, largest error 0.4"));
+}
+
+}  // namespace
+}  // namespace classay
