@@ -77,6 +77,7 @@ struct BenchOptions {
   bool reference = false;      // measure no device but the reference, and
   unsigned samples = 10'000;   // compare so many values of each function with MPFR's
   bool json = false;
+  std::string check;  // compare with the ratios of this file
 };
 ExitCode bench_command(const BenchOptions& options, const Streams& streams);
 ExitCode bench_reference_command(const BenchOptions& options, const Streams& streams);

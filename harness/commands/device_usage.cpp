@@ -44,6 +44,13 @@ void add_repro(CLI::App& app, DeviceWords& p) {
   repro->footer(kReproExamples);
 }
 
+constexpr const char* kBenchExamples = R"(
+Examples:
+  classay bench --device pocl --filter 'clc/math/exp/f32/default/*'
+  classay bench --device pocl --whole --shard 3/64 --filter 'clc/math/*/f32/default/*' --json > ratios.jsonl
+  classay bench --device pocl --whole --shard 3/64 --filter 'clc/math/*/f32/default/*' --check ratios.jsonl
+)";
+
 void add_bench(CLI::App& app, DeviceWords& p) {
   CLI::App* bench = app.add_subcommand("bench", "Measure device time, total time and their ratio, or the reference");
   add_list_option(*bench, "--filter", p.bench.filters,
@@ -65,6 +72,13 @@ void add_bench(CLI::App& app, DeviceWords& p) {
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
   bench->add_flag("--json", p.bench.json, "Print one JSON object per line");
+  bench
+      ->add_option(
+          "--check", p.bench.check,
+          "Compare with what an earlier 'bench --json' wrote to this file: exit code 1 for ratios of processor times "
+          "that have grown by more than a quarter, 3 for what the file has not")
+      ->type_name("FILE");
+  bench->footer(kBenchExamples);
 }
 
 constexpr const char* kSearchExamples = R"(

@@ -2,8 +2,10 @@
 // that does all that IEEE 754 has.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,7 +18,7 @@ namespace classay::probe_test {
 class AnsweringDevice : public Device {
  public:
   using Bytes = std::vector<std::byte>;
-  // What a launch of this program leaves in its output.
+  // What a launch of this program leaves in its outputs, one behind the other; those that it leaves out have no bytes.
   using Answer = std::function<Bytes(const Module& module, const Launch& launch)>;
 
   // `on_build`: is told of each program, and may throw as a driver does.
@@ -45,8 +47,21 @@ class AnsweringDevice : public Device {
   class Answers : public Stream {
    public:
     Answers(Answer answer, Module module) : answer_(std::move(answer)), module_(std::move(module)) {}
-    void submit(const Launch& launch) override { bytes_ = answer_(module_, launch); }
-    Finished wait() override { return {.outputs = {bytes_}}; }
+    void submit(const Launch& launch) override {
+      bytes_ = answer_(module_, launch);
+      sizes_ = launch.outputs;
+    }
+    Finished wait() override {
+      Finished finished;
+      std::span<const std::byte> rest(bytes_);
+      for (const std::size_t size : sizes_) {
+        // What is too short or too long is of the last one.
+        const std::size_t taken = &size == &sizes_.back() ? rest.size() : std::min(size, rest.size());
+        finished.outputs.push_back(rest.first(taken));
+        rest = rest.subspan(taken);
+      }
+      return finished;
+    }
     std::size_t in_flight() const override { return 0; }
     std::size_t slots() const override { return 1; }
 
@@ -54,6 +69,7 @@ class AnsweringDevice : public Device {
     Answer answer_;
     Module module_;
     Bytes bytes_;
+    std::vector<std::size_t> sizes_;
   };
 
   Answer answer_;

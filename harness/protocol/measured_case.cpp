@@ -23,6 +23,7 @@ constexpr std::array kKinds = std::to_array<MeasuredKind>({
     {"vec-step", "compiler", "steps", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
     {"async-copy", "copies", "copied", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
     {"work-group", "groups", "collected", "objections", kCollectedTypes, kOne, kOpenClC, "", true},
+    {"sub-group", "sub-groups", "findings", "objections", kSubGroupTypes, kOne, kOpenClC, "told", true},
     {"atomic", "atomics", "contended", "objections", kContendedTypes, kOne, kOpenClC, "", true},
     {"image-read-unorm", "images", "findings", "objections", kUnormChannels, kOne, kOpenClC, "told", true, true},
     {"image-read-snorm", "images", "findings", "objections", kSnormChannels, kOne, kOpenClC, "told", true, true},

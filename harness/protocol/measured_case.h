@@ -8,6 +8,7 @@
 //   clc/misc/vec-step/FORMAT/default/WIDTH does vec_step know how many elements there are?
 //   clc/misc/async-copy/FORMAT/default/WIDTH do copies of a work-group copy, and nothing else?
 //   clc/misc/work-group/FORMAT/default/v1  do its collective functions give what its work-items gave together?
+//   clc/misc/sub-group/FORMAT/default/v1   and those of sub-groups?
 //   clc/misc/atomic/FORMAT/default/v1      do atomic functions of many work-items have an order?
 //   clc/misc/image-read-KIND/FORMAT/default/v1   are numbers in images of this type read as they should be, as KIND?
 //   clc/misc/image-write-KIND/FORMAT/default/v1  and written?
@@ -29,9 +30,11 @@ namespace classay {
 inline constexpr std::array kTypesWithConstants{Type::f16, Type::f32, Type::f64, Type::i32};
 static_assert(kTypesWithConstants.size() == kLanguageFloats.size() + 1, "a format of the language has constants");
 
-// Those that collective functions of work-groups are of, and those of atomic functions (OpenCL C 1.2 and the extensions of
-// 64 bits; of floating-point numbers there is atomic_xchg alone).
+// Those that collective functions of work-groups and of sub-groups are of, and those of atomic functions (OpenCL C 1.2 and
+// the extensions of 64 bits; of floating-point numbers there is atomic_xchg alone).
 inline constexpr std::array kCollectedTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
+inline constexpr std::array kSubGroupTypes{Type::f16, Type::f32, Type::f64, Type::i8,  Type::u8, Type::i16,
+                                           Type::u16, Type::i32, Type::u32, Type::i64, Type::u64};
 inline constexpr std::array kContendedTypes{Type::f32, Type::i32, Type::u32, Type::i64, Type::u64};
 
 // Those that channels of images hold, by what they stand for: 0 to 1, -1 to 1, numbers.

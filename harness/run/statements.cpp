@@ -241,7 +241,7 @@ constexpr std::array kSections = std::to_array<CSection>({
     {"Work-group Collective Uniform Arithmetic Functions", "", kNotYet},
     {"Pipe Functions", "", "no arithmetic"},
     {"Enqueuing Kernels", "", "no arithmetic"},
-    {"Sub-Group Functions", "", kNotYet},
+    {"Sub-Group Functions", "clc/misc/sub-group/*"},
     {"Addressing and Filter Modes", "clc/misc/image-address/*"},
     {"Converting Normalized Integer Channel Data Types to Floating-point Values", "clc/misc/image-read-unorm/* clc/misc/image-read-snorm/*"},
     {"Converting Normalized Integer Channel Data Types to Half-Precision Floating-Point Values", "", kNotYet},

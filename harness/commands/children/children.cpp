@@ -163,14 +163,15 @@ ExitCode copies_command(const std::string& device) {
   });
 }
 
-ExitCode groups_command(const std::string& device, Type format) {
+ExitCode groups_command(const std::string& device, Scope scope, Type format) {
   tell_measured(device, [&](Device& opened) {
-    const std::optional<std::string> lacks = no_collective_functions(opened.capabilities());
     const auto groups = [&](Type t) {
+      const std::optional<std::string> lacks = no_collective_functions(opened.capabilities(), scope, t);
       if (lacks) return std::vector{Json{{"format", info(t).name}, {"unsupported", *lacks}}};
-      return std::vector{to_json(t, collected(opened, t))};
+      return std::vector{to_json(t, collected(opened, scope, t))};
     };
-    return Json{{"collected", found_of_formats(opened, FrontEnd::clc, std::array{format}, groups)}};
+    return Json{{scope == Scope::work_group ? "collected" : "findings",
+                 found_of_formats(opened, FrontEnd::clc, std::array{format}, groups)}};
   });
 }
 

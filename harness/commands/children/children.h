@@ -8,6 +8,7 @@
 //   language       what its kernels print and prefetch                 for run
 //   copies         what its work-groups copy                           for run
 //   groups         what its work-groups work out together               for run
+//   sub-groups     what their sub-groups do                            for run
 //   atomics        what many work-items do to one cell                 for run
 //   images         what its kernels read and write in images           for run
 //   ask            a few inputs of a case                              for repro
@@ -22,6 +23,7 @@
 #include <vector>
 
 #include "harness/commands/exit_code.h"
+#include "harness/probes/group_functions.h"
 #include "harness/sweep/worker.h"
 
 namespace classay {
@@ -53,7 +55,7 @@ ExitCode arithmetic_command(const std::string& device, FrontEnd front_end);
 ExitCode compiler_command(const std::string& device);
 ExitCode language_command(const std::string& device, FrontEnd front_end);
 ExitCode copies_command(const std::string& device);
-ExitCode groups_command(const std::string& device, Type format);
+ExitCode groups_command(const std::string& device, Scope scope, Type format);
 ExitCode atomics_command(const std::string& device, Type format);
 ExitCode images_command(const std::string& device, const std::string& kind, Type format, Tier tier);
 ExitCode ask_command(const AskOptions& options);

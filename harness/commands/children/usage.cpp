@@ -16,8 +16,8 @@ void add_children(CLI::App& app, ChildWords& words) {
   worker->add_option("--dump-kernels", words.worker.dump_kernels);
   worker->add_option("--known", words.worker.known);
   worker->add_option("--checkpoint-seconds", words.worker.checkpoint_seconds);
-  for (const char* name : {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "atomics", "images",
-                           "build-il", "find-worst", "list-devices"}) {
+  for (const char* name : {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "sub-groups",
+                           "atomics", "images", "build-il", "find-worst", "list-devices"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", words.worker.device);
   }
   std::map<std::string, FrontEnd> front_ends;
@@ -27,7 +27,7 @@ void add_children(CLI::App& app, ChildWords& words) {
   }
   std::map<std::string, Type> formats;
   for (const Type t : kLanguageTypes) formats.emplace(info(t).name, t);
-  for (const char* name : {"groups", "atomics", "images"}) {
+  for (const char* name : {"groups", "sub-groups", "atomics", "images"}) {
     app.get_subcommand(name)->add_option("--format", words.format)->transform(CLI::CheckedTransformer(formats));
   }
   CLI::App* images = app.get_subcommand("images");
@@ -49,7 +49,8 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("compiler")) return compiler_command(device);
   if (is_given("language")) return language_command(device, words.front_end);
   if (is_given("copies")) return copies_command(device);
-  if (is_given("groups")) return groups_command(device, words.format);
+  if (is_given("groups")) return groups_command(device, Scope::work_group, words.format);
+  if (is_given("sub-groups")) return groups_command(device, Scope::sub_group, words.format);
   if (is_given("atomics")) return atomics_command(device, words.format);
   if (is_given("images")) return images_command(device, words.kind, words.format, words.tier);
   if (is_given("build-il")) return build_il_command(device);

@@ -1,0 +1,73 @@
+#include "harness/probes/group_numbers.h"
+
+#include "reference/inputs/inputs.h"
+#include "reference/number/rounding.h"
+
+namespace classay {
+
+int unit_of(Type type) {
+  if (!is_float(type)) return 0;
+  return width(type) == 16 ? -10 : width(type) == 32 ? -30 : -60;
+}
+
+Bits bits_of_units(Type type, Units units) {
+  if (!is_float(type)) return static_cast<Bits>(units) & mask(type);
+  const bool is_negative = units < 0;
+  // A number of the format has no more digits than 64 bits hold, and zeros behind.
+  int exponent = unit_of(type);
+  Units magnitude = is_negative ? -units : units;
+  while (magnitude != 0 && magnitude % 2 == 0) {
+    magnitude /= 2;
+    ++exponent;
+  }
+  const Unrounded exact{is_negative, static_cast<std::uint64_t>(magnitude), exponent, false};
+  return round_to(format(type), exact, Rounding::rne);
+}
+
+std::optional<Units> units_of(Type type, Bits bits) {
+  if (!is_float(type)) {
+    const Value v{type, bits};
+    return is_signed(type) ? Units{as_signed(v)} : Units{v.bits};
+  }
+  if (!format(type).is_finite(bits)) return std::nullopt;
+  const Dyadic d = decode(format(type), bits);
+  const int shift = d.exponent - unit_of(type);
+  auto magnitude = Units{d.significand};
+  if (shift >= 0 && shift < 60) {
+    magnitude <<= shift;
+  } else if (shift < 0 && shift > -60 && (magnitude >> -shift << -shift) == magnitude) {
+    magnitude >>= -shift;
+  } else if (magnitude != 0) {
+    return std::nullopt;
+  }
+  return d.negative ? -magnitude : magnitude;
+}
+
+Bits least_of(Type type) {
+  return is_float(type) ? format(type).infinity(true) : is_signed(type) ? mask(type) ^ mask(type) >> 1U : 0;
+}
+Bits greatest_of(Type type) {
+  return is_float(type) ? format(type).infinity() : is_signed(type) ? mask(type) >> 1U : mask(type);
+}
+
+// No zero, whose sign an order of additions chooses. Sums of signed integers stay in range; unsigned ones wrap.
+std::vector<Bits> given_numbers(Type type, Given given) {
+  std::vector<Bits> all;
+  for (std::uint64_t i = 0; i < kGivenNumbers; ++i) {
+    CounterRandom random(static_cast<std::uint64_t>(type) + 1, i);
+    // 32 of them are less than 128.
+    Units units = static_cast<Units>(random.between(1, width(type) == 8 ? 3 : 8)) << -unit_of(type);
+    if (given == Given::large && is_float(type)) {
+      const auto digits = static_cast<unsigned>(format(type).precision);
+      units = static_cast<Units>(random.next() >> (64U - digits) | 1U) << random.below(width(type) == 16 ? 4 : 20);
+    } else if (given == Given::large) {
+      const int digits = !is_signed(type) ? width(type) : width(type) == 8 ? 2 : width(type) - 8;
+      units = static_cast<Units>(random.next() >> (64U - static_cast<unsigned>(digits)) | 1U);
+    }
+    const bool can_be_negative = is_float(type) || is_signed(type);
+    all.push_back(bits_of_units(type, can_be_negative && random.coin() ? -units : units));
+  }
+  return all;
+}
+
+}  // namespace classay
