@@ -1,4 +1,4 @@
-// Images as kernels see them: which channels a texel has and where a colour has them (OpenCL C, "Mapping image channels to
+// Images as kernels see them: which channels a texel has and where a color has them (OpenCL C, "Mapping image channels to
 // color values returned by read_image and color values passed to write_image to image channels"), and how a channel holds
 // its number. A back end that reaches no images lists no formats.
 #pragma once

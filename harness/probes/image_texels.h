@@ -34,7 +34,7 @@ inline Texels blank(ImageFormat format, std::uint64_t count) {
   return {.format = format, .count = count, .bytes = std::vector<std::byte>(count * texel_bytes(format))};
 }
 
-// nullopt: the colour has no channel.
+// nullopt: the color has no channel.
 inline std::optional<int> channel_of(ImageFormat format, int color) {
   const char c = info(format.order).of_color.at(static_cast<std::size_t>(color));
   return c == '-' ? std::nullopt : std::optional(c - '0');

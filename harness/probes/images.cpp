@@ -137,7 +137,7 @@ void ask_reading(Stream& stream, ImageFormat format, ImageFound& found) {
   judge_reading(found, texels, stream.wait().outputs.at(0));
 }
 
-// The numbers of one colour that were given, and where the texels have them.
+// The numbers of one color that were given, and where the texels have them.
 struct Column {
   const std::vector<std::uint32_t>& colors;
   const Texels& texels;
@@ -205,7 +205,7 @@ void judge_writing(ImageFound& found, const std::vector<std::uint32_t>& colors, 
   }
 }
 
-// Of what is not rounded to 8 or 16 bits nothing comes of more inputs.
+// Integers are saturated, and more of them say no more.
 bool is_swept(ImageFormat format) {
   return info(format.order).channels == 4 && conversion_of(format, 0) != Conversion::integer;
 }
@@ -240,6 +240,9 @@ void ask_writing(Stream& stream, ImageFormat format, Tier tier, ImageFound& foun
   }
 }
 
+// Reading without a sampler came with 1.2 too.
+bool knows_images(const Capabilities& device) { return device.environment >= Version{1, 2}; }
+
 }  // namespace
 
 ImageQuestion image_question(std::string_view kind) {
@@ -253,13 +256,14 @@ bool is_of(std::string_view kind, Type held, ImageFormat format) {
   const ImageQuestion question = image_question(kind);
   if (question.addresses) return width(held) == 32;
   const std::string_view of = kind.substr(question.use == ImageUse::read ? kRead.size() : kWrite.size());
-  // What of one number two colours write is said nowhere.
+  // What of one number two colors write is said nowhere.
   if (question.use == ImageUse::written && info(format.order).channels == 1 && info(format.order).of_color[1] == '0')
     return false;
   return std::ranges::find(kKinds, of, &KindOfChannel::name)->has(format);
 }
 
 std::vector<ImageFormat> formats_asked(Device& device, std::string_view kind, Type held) {
+  if (!knows_images(device.capabilities())) return {};
   std::vector<ImageFormat> all = device.image_formats(image_question(kind).use);
   std::erase_if(all, [&](ImageFormat f) { return !is_of(kind, held, f); });
   return all;
@@ -267,6 +271,8 @@ std::vector<ImageFormat> formats_asked(Device& device, std::string_view kind, Ty
 
 std::string no_format(const Capabilities& device, std::string_view kind, Type held) {
   if (!device.has_feature("images")) return "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE";
+  if (!knows_images(device))
+    return fmt::format("OpenCL {} is before 1.2, which brought clCreateImage", name(device.environment));
   for (const ChannelInfo& type : kChannelTypes) {
     for (const OrderInfo& order : kChannelOrders) {
       if (!is_of(kind, held, {order.order, type.type})) continue;
@@ -308,7 +314,7 @@ std::vector<ImageFound> found_images(Device& device, std::string_view kind, Type
   const ImageQuestion question = image_question(kind);
   std::unique_ptr<Program> program;
   for (const ImageFormat format : formats_asked(device, kind, held)) {
-    // All formats of a kind and a type have colours of one type.
+    // All formats of a kind and a type have colors of one type.
     if (!program)
       program = device.build({.source = image_source(question, color_type(format.type)), .il = {}, .options = ""});
     const std::unique_ptr<Stream> stream = device.stream(*program, 1);

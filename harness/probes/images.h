@@ -2,8 +2,8 @@
 // order of channels that the device lists for it:
 //   image-read-KIND   every number of 8 and 16 bits, and many of 32, in each channel: by integer coordinates, by coordinates
 //                     between whole numbers, and without a sampler; and what is read where there is no channel
-//   image-write-KIND  colours in each channel; in the tiers full and certify all floats, in the order with most channels
-//   image-address     which texel is read, or which border colour, with unnormalized coordinates inside and outside. Those
+//   image-write-KIND  colors in each channel; in the tiers full and certify all floats, in the order with most channels
+//   image-address     which texel is read, or which border color, with unnormalized coordinates inside and outside. Those
 //                     and the nearest texel are "computed without any loss of precision"; of normalized coordinates and of
 //                     linear filters the precision is "not defined by this revision", and no case asks them
 //

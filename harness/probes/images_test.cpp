@@ -23,7 +23,7 @@ using testing::IsEmpty;
 
 // A wrong device changes what a right one would give.
 struct Wrong {
-  // Of a colour of a texel, in a way of reading it.
+  // Of a color of a texel, in a way of reading it.
   std::function<Bits(ImageFormat, int reading, int color, Bits right)> read = [](ImageFormat, int, int, Bits b) {
     return b;
   };
@@ -100,7 +100,9 @@ Bits written_as(ImageFormat f, int color, Bits given) {
 
 class PaintingDevice : public Device {
  public:
-  PaintingDevice(std::vector<ImageFormat> formats, Wrong wrong) : formats_(std::move(formats)), wrong_(std::move(wrong)) {}
+  PaintingDevice(std::vector<ImageFormat> formats, Wrong wrong) : formats_(std::move(formats)), wrong_(std::move(wrong)) {
+    description_.capabilities.environment = {1, 2};
+  }
   const Description& description() const override { return description_; }
   Capabilities& can() { return description_.capabilities; }
   std::unique_ptr<Program> build(const Module& module) override {
@@ -359,6 +361,11 @@ TEST(ImagesTest, WhatADeviceDoesNotListIsNotAskedAndSaidToBe) {
   EXPECT_THAT(formats_asked(device, "image-read-srgb", Type::u8), IsEmpty());
   EXPECT_EQ(no_format(device.can(), "image-read-srgb", Type::u8), "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE");
   device.can().features = {"images"};
+  device.can().environment = {1, 1};
+  EXPECT_THAT(formats_asked(device, "image-write-float", Type::f32), IsEmpty());
+  EXPECT_EQ(no_format(device.can(), "image-write-float", Type::f32),
+            "OpenCL 1.1 is before 1.2, which brought clCreateImage");
+  device.can().environment = {1, 2};
   EXPECT_EQ(no_format(device.can(), "image-read-srgb", Type::u8),
             "clGetSupportedImageFormats lists no format with sRGB and CL_UNORM_INT8 that can be read");
 }

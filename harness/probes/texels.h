@@ -23,15 +23,15 @@ enum class Conversion : std::uint8_t { normalized, srgb, integer, floating };
 // Of a channel: 0 to 3, red to alpha. The alpha of sRGB is on no curve.
 Conversion conversion_of(ImageFormat format, int color);
 
-// What a colour's number is: of integers i32 or u32, else f32.
+// What a color's number is: of integers i32 or u32, else f32.
 Type color_type(ChannelType type);
 
 // What a component without a channel is read as.
 Bits missing_color(ChannelType type, int color);
 
-// May `held`, in a channel of this type, be read as `got`, a number of the colour's type?
+// May `held`, in a channel of this type, be read as `got`, a number of the color's type?
 bool may_be_read(Conversion conversion, Type held_type, Bits held, Bits got);
-// May `given`, a number of the colour's type, be written as `held`?
+// May `given`, a number of the color's type, be written as `held`?
 bool may_be_written(Conversion conversion, Type held_type, Bits given, Bits held);
 
 // How far off the reading is: in ulp of a normalized number, in steps of sRGB, else 0. Precondition: `got` is a number.
@@ -39,7 +39,7 @@ double reading_error(Conversion conversion, Type held_type, Bits held, Bits got)
 // How far from the number that is rounded, in steps; 0 where nothing is rounded to steps, or no number given.
 double writing_error(Conversion conversion, Type held_type, Bits given, Bits held);
 
-// What a colour's number is on the curve of sRGB, from 0 to 255.
+// What a color's number is on the curve of sRGB, from 0 to 255.
 double on_srgb_curve(double linear);
 
 }  // namespace classay

@@ -73,6 +73,9 @@ std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use)
   return known;
 }
 
+// What fails here fails unseen: no result depends on it.
+void LaunchImages::Release::operator()(cl_mem memory) const { (void)clReleaseMemObject(memory); }
+
 void LaunchImages::make(const cl::Context& context, const std::vector<Image>& images) {
   all_.clear();
   for (const Image& image : images) {
@@ -87,14 +90,14 @@ void LaunchImages::make(const cl::Context& context, const std::vector<Image>& im
     void* const texels = const_cast<std::byte*>(image.texels.data());
     cl_mem made = clCreateImage(context(), flag_of(image.use) | CL_MEM_COPY_HOST_PTR, &format, &shape, texels, &error);
     checked(error, "clCreateImage");
-    all_.push_back({cl::Memory(made, false), image});
+    all_.push_back({decltype(Made::memory)(made), image});
     all_.back().image.texels = {};
   }
 }
 
 void LaunchImages::become_arguments(cl::Kernel& kernel, cl_uint first) const {
   for (const Made& made : all_) {
-    const cl_mem memory = made.memory();
+    cl_mem memory = made.memory.get();
     checked(clSetKernelArg(kernel(), first++, sizeof memory, &memory), "clSetKernelArg");
   }
 }
@@ -107,7 +110,7 @@ std::vector<std::vector<std::byte>> LaunchImages::texels(const cl::CommandQueue&
     std::vector<std::byte> bytes(made.image.width * made.image.height * texel_bytes(made.image.format));
     constexpr std::array<std::size_t, 3> kOrigin{};
     const std::array<std::size_t, 3> region{made.image.width, made.image.height, 1};
-    checked(clEnqueueReadImage(queue(), made.memory(), CL_TRUE, kOrigin.data(), region.data(), 0, 0, bytes.data(), 0,
+    checked(clEnqueueReadImage(queue(), made.memory.get(), CL_TRUE, kOrigin.data(), region.data(), 0, 0, bytes.data(), 0,
                                nullptr, nullptr),
             "clEnqueueReadImage");
     written.push_back(std::move(bytes));

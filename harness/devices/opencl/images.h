@@ -1,6 +1,7 @@
 // Images behind the OpenCL backend: the formats that a device lists, and those of a launch. Private to this folder.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "harness/devices/opencl/stream.h"
@@ -19,8 +20,11 @@ class LaunchImages {
   std::vector<std::vector<std::byte>> texels(const cl::CommandQueue& queue) const;
 
  private:
+  struct Release {
+    void operator()(cl_mem memory) const;
+  };
   struct Made {
-    cl::Memory memory;
+    std::unique_ptr<_cl_mem, Release> memory;
     Image image;  // without its texels, which were copied
   };
   std::vector<Made> all_;
