@@ -212,6 +212,24 @@ std::optional<std::vector<std::vector<std::uint64_t>>> groups_of(const Collected
   return all;
 }
 
+void ask(Stream& stream, std::span<const std::byte> input, Collected& one) {
+  const int element = width(one.type) / 8;
+  stream.submit({.kernel = fmt::format("collect_{}", one.size),
+                 .items = kItems,
+                 .outputs = {kItems * kCollectives.size() * static_cast<std::uint64_t>(element), kItems * 3 * 4},
+                 .inputs = {input},
+                 .scalars = {},
+                 .poison = kPoison});
+  const Finished finished = stream.wait();
+  for (std::uint64_t i = 0; i < kItems * kCollectives.size(); ++i) {
+    one.results.push_back(element_at(finished.outputs.at(0), element, i));
+  }
+  for (std::uint64_t i = 0; i < kItems; ++i) {
+    const auto said = [&](std::uint64_t n) { return element_at(finished.outputs.at(1), 4, i * 3 + n); };
+    one.places.push_back({.size = said(0), .group = said(1), .me = said(2)});
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> no_collective_functions(const Capabilities& device, Scope scope, Type type) {
@@ -248,30 +266,16 @@ std::vector<Collected> collected(Device& device, Scope scope, Type type) {
   }
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
   const int element = width(type) / 8;
-  const auto bytes = static_cast<std::uint64_t>(element);
   std::vector<Collected> all;
   for (const Given given : {Given::small, Given::large}) {
-    std::vector<std::byte> input(kItems * bytes);
+    std::vector<std::byte> input(kItems * static_cast<std::uint64_t>(element));
     const std::vector<Bits> numbers = given_numbers(type, given);
     for (std::uint64_t i = 0; i < kItems; ++i) put_element(input, element, i, numbers[i]);
     for (const std::uint64_t size : kSizes) {
-      stream->submit({.kernel = fmt::format("collect_{}", size),
-                      .items = kItems,
-                      .outputs = {kItems * kCollectives.size() * bytes, kItems * 3 * 4},
-                      .inputs = {input},
-                      .scalars = {},
-                      .poison = kPoison});
-      const Finished finished = stream->wait();
       Collected one = blank;
       one.size = size;
       one.given = given;
-      for (std::uint64_t i = 0; i < kItems * kCollectives.size(); ++i) {
-        one.results.push_back(element_at(finished.outputs.at(0), element, i));
-      }
-      for (std::uint64_t i = 0; i < kItems; ++i) {
-        const auto said = [&](std::uint64_t n) { return element_at(finished.outputs.at(1), 4, i * 3 + n); };
-        one.places.push_back({.size = said(0), .group = said(1), .me = said(2)});
-      }
+      ask(*stream, input, one);
       all.push_back(std::move(one));
     }
   }

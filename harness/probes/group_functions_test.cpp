@@ -136,32 +136,35 @@ TEST(GroupFunctionsTest, AnyOrderOfAdditionsIsRight) {
   }
 }
 
+constexpr std::array<std::string_view, kResults> kNames{"all",
+                                                        "all",
+                                                        "any",
+                                                        "any",
+                                                        "broadcast",
+                                                        "reduce_add",
+                                                        "reduce_min",
+                                                        "reduce_max",
+                                                        "scan_inclusive_add",
+                                                        "scan_inclusive_min",
+                                                        "scan_inclusive_max",
+                                                        "scan_exclusive_add",
+                                                        "scan_exclusive_min",
+                                                        "scan_exclusive_max"};
+
+// One unit in the last place of one result: of a sum of small numbers, which nothing rounds.
+void expect_named(Scope scope, Type type, std::size_t result) {
+  const std::string name = (scope == Scope::work_group ? "work_group_" : "sub_group_") + std::string(kNames.at(result));
+  const auto found = all_objections(scope, type, Order::from_left, [&](Told& told, std::uint64_t item) {
+    if (item == 5) told.results.at(result) ^= 1U;
+  });
+  ASSERT_THAT(found, testing::Not(IsEmpty())) << name << " " << info(type).name;
+  EXPECT_THAT(found, testing::Each(testing::StartsWith(name)));
+}
+
 TEST(GroupFunctionsTest, WhatIsOffIsNamedByItsFunction) {
-  const std::array<std::string, kResults> names{"all",
-                                                "all",
-                                                "any",
-                                                "any",
-                                                "broadcast",
-                                                "reduce_add",
-                                                "reduce_min",
-                                                "reduce_max",
-                                                "scan_inclusive_add",
-                                                "scan_inclusive_min",
-                                                "scan_inclusive_max",
-                                                "scan_exclusive_add",
-                                                "scan_exclusive_min",
-                                                "scan_exclusive_max"};
   for (const Scope scope : {Scope::work_group, Scope::sub_group}) {
-    const std::string prefix = scope == Scope::work_group ? "work_group_" : "sub_group_";
     for (const Type type : {Type::f16, Type::f32, Type::u64, Type::i32}) {
-      for (std::size_t i = 0; i < kResults; ++i) {
-        // One unit in the last place of one result: of a sum of small numbers, which nothing rounds.
-        const auto found = all_objections(scope, type, Order::from_left, [&](Told& told, std::uint64_t item) {
-          if (item == 5) told.results.at(i) ^= 1U;
-        });
-        ASSERT_THAT(found, testing::Not(IsEmpty())) << names.at(i) << " " << info(type).name;
-        for (const std::string& one : found) EXPECT_THAT(one, testing::StartsWith(prefix + names.at(i)));
-      }
+      for (std::size_t i = 0; i < kResults; ++i) expect_named(scope, type, i);
     }
   }
 }

@@ -66,17 +66,41 @@ std::optional<std::uint64_t> texel_at(double x, double y, bool is_clamped) {
   return static_cast<std::uint64_t>(y) * kWidth + static_cast<std::uint64_t>(x);
 }
 
+// What the texels hold: another number in each channel of each.
+Bits number(Type color_type, std::uint64_t texel, int channel) {
+  const auto n = static_cast<float>(texel * 4 + static_cast<std::uint64_t>(channel) + 1);
+  return color_type == Type::f32 ? Bits{std::bit_cast<std::uint32_t>(n)} : static_cast<Bits>(n);
+}
+
+void judge_look(ImageFound& found, const Address& address, std::size_t look, std::span<const std::byte> colors) {
+  const ImageFormat format = found.format;
+  const Type type = color_type(format.type);
+  const bool is_real = look >= 2;
+  const std::array<double, 2> at =
+      is_real ? std::array<double, 2>{address.real[0], address.real[1]}
+              : std::array<double, 2>{static_cast<double>(address.whole[0]), static_cast<double>(address.whole[1])};
+  const std::optional<std::uint64_t> texel = texel_at(std::floor(at[0]), std::floor(at[1]), look % 2 == 0);
+  for (int color = 0; color < 4; ++color) {
+    const Bits got = element_at(colors, 4, static_cast<std::uint64_t>(color));
+    const std::optional<int> channel = channel_of(format, color);
+    const Bits inside = channel && texel ? number(type, *texel, *channel) : missing_color(format.type, color);
+    const Bits right = texel ? inside : border_color(format, color);
+    ++found.asked;
+    if (got == right) continue;
+    object(found, [&] {
+      return fmt::format("{} at ({}, {}): {} is {}, where {} has {}", kLooks.at(look), at[0], at[1],
+                         kColors.at(static_cast<std::size_t>(color)), value_text(type, got),
+                         texel ? "the texel" : "the border", value_text(type, right));
+    });
+  }
+}
+
 }  // namespace
 
 void ask_addresses(Stream& stream, ImageFormat format, ImageFound& found) {
-  const Type color_type = classay::color_type(format.type);
   Texels texels = blank(format, kWidth * kHeight);
-  const auto number = [&](std::uint64_t texel, int channel) {
-    const auto n = static_cast<float>(texel * 4 + static_cast<std::uint64_t>(channel) + 1);
-    return color_type == Type::f32 ? Bits{std::bit_cast<std::uint32_t>(n)} : static_cast<Bits>(n);
-  };
   for (std::uint64_t i = 0; i < texels.count; ++i) {
-    for (int c = 0; c < info(format.order).channels; ++c) texels.put(i, c, number(i, c));
+    for (int c = 0; c < info(format.order).channels; ++c) texels.put(i, c, number(color_type(format.type), i, c));
   }
   std::vector<std::int32_t> whole;
   std::vector<float> real;
@@ -93,27 +117,10 @@ void ask_addresses(Stream& stream, ImageFormat format, ImageFound& found) {
                  .poison = kPoison,
                  .images = {{format, ImageUse::read, kWidth, kHeight, texels.bytes}}});
   const Finished finished = stream.wait();
+  const std::span<const std::byte> colors = finished.outputs.at(0);
   for (std::uint64_t i = 0; i < kAddresses; ++i) {
     for (std::size_t look = 0; look < kLooks.size(); ++look) {
-      const bool is_real = look >= 2;
-      const double x = is_real ? std::floor(static_cast<double>(asked[i].real[0])) : asked[i].whole[0];
-      const double y = is_real ? std::floor(static_cast<double>(asked[i].real[1])) : asked[i].whole[1];
-      const std::optional<std::uint64_t> texel = texel_at(x, y, look % 2 == 0);
-      for (int color = 0; color < 4; ++color) {
-        const Bits got =
-            element_at(finished.outputs.at(0), 4, (i * kLooks.size() + look) * 4 + static_cast<std::uint64_t>(color));
-        const std::optional<int> channel = channel_of(format, color);
-        const Bits right = !texel     ? border_color(format, color)
-                           : !channel ? missing_color(format.type, color)
-                                      : number(*texel, *channel);
-        ++found.asked;
-        if (got == right) continue;
-        object(found, [&] {
-          return fmt::format("{} at ({}, {}): {} is {}, where {} has {}", kLooks.at(look), is_real ? asked[i].real[0] : x,
-                             is_real ? asked[i].real[1] : y, kColors.at(static_cast<std::size_t>(color)),
-                             value_text(color_type, got), texel ? "the texel" : "the border", value_text(color_type, right));
-        });
-      }
+      judge_look(found, asked[i], look, colors.subspan((i * kLooks.size() + look) * 16, 16));
     }
   }
 }

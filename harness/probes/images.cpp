@@ -84,37 +84,40 @@ Bits given_number(ImageFormat format, std::uint64_t texel, int color) {
 constexpr std::array<std::string_view, 3> kReadings{"by integer coordinates", "by coordinates of float",
                                                     "without a sampler"};
 
-void judge_reading(ImageFound& found, const Texels& texels, std::span<const std::byte> colors) {
+void judge_color(ImageFound& found, const Texels& texels, std::uint64_t texel, int color, std::string_view reading,
+                 Bits got) {
   const ImageFormat format = texels.format;
   const Type held_type = info(format.type).held;
   const Type color_type = classay::color_type(format.type);
+  const std::string_view name = kColors.at(static_cast<std::size_t>(color));
+  ++found.asked;
+  const std::optional<int> channel = channel_of(format, color);
+  if (!channel) {
+    const Bits missing = missing_color(format.type, color);
+    if (got == missing) return;
+    object(found, [&] {
+      return fmt::format("{} has no channel and is {} {}, where it should be {}", name, value_text(color_type, got), reading,
+                         value_text(color_type, missing));
+    });
+    return;
+  }
+  const Bits held = texels.at(texel, *channel);
+  const Conversion conversion = conversion_of(format, color);
+  if (may_be_read(conversion, held_type, held, got)) {
+    found.largest = std::fmax(found.largest, reading_error(conversion, held_type, held, got));
+    return;
+  }
+  object(found, [&] {
+    return fmt::format("{} of {} is read as {} {}", name, value_text(held_type, held), value_text(color_type, got), reading);
+  });
+}
+
+void judge_reading(ImageFound& found, const Texels& texels, std::span<const std::byte> colors) {
   for (std::uint64_t texel = 0; texel < texels.count; ++texel) {
     for (std::size_t reading = 0; reading < kReadings.size(); ++reading) {
       for (int color = 0; color < 4; ++color) {
         const std::uint64_t place = (texel * kReadings.size() + reading) * 4 + static_cast<std::uint64_t>(color);
-        const Bits got = element_at(colors, 4, place);
-        ++found.asked;
-        const std::optional<int> channel = channel_of(format, color);
-        if (!channel) {
-          const Bits missing = missing_color(format.type, color);
-          if (got == missing) continue;
-          object(found, [&] {
-            return fmt::format("{} has no channel and is {} {}, where it should be {}",
-                               kColors.at(static_cast<std::size_t>(color)), value_text(color_type, got),
-                               kReadings.at(reading), value_text(color_type, missing));
-          });
-          continue;
-        }
-        const Bits held = texels.at(texel, *channel);
-        const Conversion conversion = conversion_of(format, color);
-        if (may_be_read(conversion, held_type, held, got)) {
-          found.largest = std::fmax(found.largest, reading_error(conversion, held_type, held, got));
-          continue;
-        }
-        object(found, [&] {
-          return fmt::format("{} of {} is read as {} {}", kColors.at(static_cast<std::size_t>(color)),
-                             value_text(held_type, held), value_text(color_type, got), kReadings.at(reading));
-        });
+        judge_color(found, texels, texel, color, kReadings.at(reading), element_at(colors, 4, place));
       }
     }
   }

@@ -43,7 +43,7 @@ Bits read_as(ImageFormat f, int color, Bits held) {
   switch (conversion_of(f, color)) {
     case Conversion::normalized: {
       const bool has_sign = is_signed(type);
-      const float one = static_cast<float>(mask(type) >> (has_sign ? 1U : 0U));
+      const auto one = static_cast<float>(mask(type) >> (has_sign ? 1U : 0U));
       return bits_of(
           std::fmax(-1.0F, static_cast<float>(has_sign ? as_signed({type, held}) : static_cast<std::int64_t>(held)) / one));
     }

@@ -98,7 +98,7 @@ void LaunchImages::make(const cl::Context& context, const std::vector<Image>& im
 void LaunchImages::become_arguments(cl::Kernel& kernel, cl_uint first) const {
   for (const Made& made : all_) {
     cl_mem memory = made.memory.get();
-    checked(clSetKernelArg(kernel(), first++, sizeof memory, &memory), "clSetKernelArg");
+    checked(clSetKernelArg(kernel(), first++, sizeof(cl_mem), &memory), "clSetKernelArg");
   }
 }
 
