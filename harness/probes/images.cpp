@@ -243,17 +243,17 @@ void ask_writing(Stream& stream, ImageFormat format, Tier tier, ImageFound& foun
   }
 }
 
-// Reading without a sampler came with 1.2 too.
-bool knows_images(const Capabilities& device) { return device.environment >= Version{1, 2}; }
-
-}  // namespace
-
+// What is asked of images, by the name of a measured kind.
+struct ImageQuestion {
+  ImageUse use = ImageUse::read;
+  bool addresses = false;
+};
 ImageQuestion image_question(std::string_view kind) {
-  return {.kind = kind,
-          .use = kind.starts_with(kWrite) ? ImageUse::written : ImageUse::read,
+  return {.use = kind.starts_with(kWrite) ? ImageUse::written : ImageUse::read,
           .addresses = !kind.starts_with(kWrite) && !kind.starts_with(kRead)};
 }
 
+// Is the format one that this kind and type are about?
 bool is_of(std::string_view kind, Type held, ImageFormat format) {
   if (info(format.type).held != held) return false;
   const ImageQuestion question = image_question(kind);
@@ -263,28 +263,6 @@ bool is_of(std::string_view kind, Type held, ImageFormat format) {
   if (question.use == ImageUse::written && info(format.order).channels == 1 && info(format.order).of_color[1] == '0')
     return false;
   return std::ranges::find(kKinds, of, &KindOfChannel::name)->has(format);
-}
-
-std::vector<ImageFormat> formats_asked(Device& device, std::string_view kind, Type held) {
-  if (!knows_images(device.capabilities())) return {};
-  std::vector<ImageFormat> all = device.image_formats(image_question(kind).use);
-  std::erase_if(all, [&](ImageFormat f) { return !is_of(kind, held, f); });
-  return all;
-}
-
-std::string no_format(const Capabilities& device, std::string_view kind, Type held) {
-  if (!device.has_feature("images")) return "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE";
-  if (!knows_images(device))
-    return fmt::format("OpenCL {} is before 1.2, which brought clCreateImage", name(device.environment));
-  for (const ChannelInfo& type : kChannelTypes) {
-    for (const OrderInfo& order : kChannelOrders) {
-      if (!is_of(kind, held, {order.order, type.type})) continue;
-      return fmt::format("clGetSupportedImageFormats lists no format with {}{} that can be {}",
-                         order.is_srgb ? "sRGB and " : "", type.name,
-                         image_question(kind).use == ImageUse::read ? "read" : "written");
-    }
-  }
-  return "no such format";
 }
 
 std::string image_source(const ImageQuestion& question, Type color) {
@@ -310,6 +288,33 @@ kernel void read_texels(global uint4* out, read_only image2d_t image) {{
 }}
 )",
                      s, kRow);
+}
+
+// Reading without a sampler came with 1.2 too.
+bool knows_images(const Capabilities& device) { return device.environment >= Version{1, 2}; }
+
+}  // namespace
+
+std::vector<ImageFormat> formats_asked(Device& device, std::string_view kind, Type held) {
+  if (!knows_images(device.capabilities())) return {};
+  std::vector<ImageFormat> all = device.image_formats(image_question(kind).use);
+  std::erase_if(all, [&](ImageFormat f) { return !is_of(kind, held, f); });
+  return all;
+}
+
+std::string no_format(const Capabilities& device, std::string_view kind, Type held) {
+  if (!device.has_feature("images")) return "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE";
+  if (!knows_images(device))
+    return fmt::format("OpenCL {} is before 1.2, which brought clCreateImage", name(device.environment));
+  for (const ChannelInfo& type : kChannelTypes) {
+    for (const OrderInfo& order : kChannelOrders) {
+      if (!is_of(kind, held, {order.order, type.type})) continue;
+      return fmt::format("clGetSupportedImageFormats lists no format with {}{} that can be {}",
+                         order.is_srgb ? "sRGB and " : "", type.name,
+                         image_question(kind).use == ImageUse::read ? "read" : "written");
+    }
+  }
+  return "no such format";
 }
 
 std::vector<ImageFound> found_images(Device& device, std::string_view kind, Type held, Tier tier) {

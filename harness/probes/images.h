@@ -22,16 +22,6 @@
 
 namespace classay {
 
-// What is asked of images, by the name of a measured kind. Precondition: it is one.
-struct ImageQuestion {
-  std::string_view kind;
-  ImageUse use = ImageUse::read;
-  bool addresses = false;
-};
-ImageQuestion image_question(std::string_view kind);
-// Is the format one that this kind and type are about?
-bool is_of(std::string_view kind, Type held, ImageFormat format);
-
 // What came of one format.
 struct ImageFound {
   ImageFormat format{};
@@ -42,14 +32,12 @@ struct ImageFound {
   std::string_view unit;  // of that; empty: everything is exact
 };
 
-// The formats that a case is about; and why there are none, by the answer of the driver.
+// The formats that a case is about, by the name of a measured kind and what channels hold; and why there are none, by the
+// answer of the driver.
 std::vector<ImageFormat> formats_asked(Device& device, std::string_view kind, Type held);
 std::string no_format(const Capabilities& device, std::string_view kind, Type held);
 
-// A program for it.
-std::string image_source(const ImageQuestion& question, Type color);
-
-// Asks the device. Throws DeviceError, for a program that does not build too.
+// Asks the device; nothing comes of no formats. Throws DeviceError, for a program that does not build too.
 std::vector<ImageFound> found_images(Device& device, std::string_view kind, Type held, Tier tier);
 
 // format, objections, told.

@@ -194,8 +194,8 @@ ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
     const Plan plan =
         options.whole ? Plan::of_all(*unit.row, unit.format) : Plan::of_random(*unit.row, unit.format, 1, options.inputs);
     UnitTime time = measured(*device, unit, plan, options.shard);
-    Standing standing{{time.name, short_name, set}, std::nullopt};
-    standing.recorded = recorded.of(standing.measured);
+    const Measurement measurement{time.name, short_name, set};
+    const Standing standing{measurement, recorded.of(measurement)};
     // Chance makes a ratio larger: the least of three is what the program can do.
     for (int more = 0; more < 2 && standing.is_lost(time); ++more) {
       UnitTime again = measured(*device, unit, plan, options.shard);

@@ -3,11 +3,11 @@
 // set and a device in common.
 #pragma once
 
+#include <compare>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
 
 namespace classay {
 

@@ -190,10 +190,9 @@ ExitCode atomics_command(const std::string& device, Type format) {
 ExitCode images_command(const std::string& device, const std::string& kind, Type format, Tier tier) {
   tell_measured(device, [&](Device& opened) {
     const auto images = [&](Type t) {
-      if (formats_asked(opened, kind, t).empty()) {
-        return std::vector{Json{{"format", info(t).name}, {"unsupported", no_format(opened.capabilities(), kind, t)}}};
-      }
-      return std::vector{to_json(t, found_images(opened, kind, t, tier))};
+      const std::vector<ImageFound> found = found_images(opened, kind, t, tier);
+      if (!found.empty()) return std::vector{to_json(t, found)};
+      return std::vector{Json{{"format", info(t).name}, {"unsupported", no_format(opened.capabilities(), kind, t)}}};
     };
     return Json{{"findings", found_of_format(format, images)}};
   });

@@ -39,6 +39,15 @@ constexpr std::array kTypes = std::to_array<std::pair<ChannelType, cl_channel_ty
 });
 static_assert(kTypes.size() == kChannelTypes.size());
 
+// So that a line is found by its number.
+constexpr bool is_in_order(const auto& table) {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (static_cast<std::size_t>(table[i].first) != i) return false;
+  }
+  return true;
+}
+static_assert(is_in_order(kOrders) && is_in_order(kTypes));
+
 cl_image_format described(ImageFormat f) {
   return {.image_channel_order = kOrders.at(static_cast<std::size_t>(f.order)).second,
           .image_channel_data_type = kTypes.at(static_cast<std::size_t>(f.type)).second};
