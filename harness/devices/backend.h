@@ -47,13 +47,19 @@ enum class Fault : std::uint8_t {
   refused,  // any other error code
 };
 
+// How a compiler ended that made no program. One that is a process of its own may die, or not come back.
+enum class CompilerEnd : std::uint8_t { refused, crashed, hung };
+
 class DeviceError : public std::runtime_error {
  public:
-  DeviceError(Fault fault, const std::string& what) : std::runtime_error(what), fault_(fault) {}
+  DeviceError(Fault fault, const std::string& what, CompilerEnd end = CompilerEnd::refused)
+      : std::runtime_error(what), fault_(fault), compiler_(end) {}
   Fault fault() const { return fault_; }
+  CompilerEnd compiler() const { return compiler_; }  // of Fault::build
 
  private:
   Fault fault_;
+  CompilerEnd compiler_;
 };
 
 // What is compiled: source, or an intermediate language when `il` is not empty.

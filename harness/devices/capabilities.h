@@ -3,6 +3,7 @@
 // and stands in its identity (backend.h).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -88,6 +89,8 @@ struct Capabilities {
   bool takes(FrontEnd f) const { return !lacks_front_end(f); }
   bool has_feature(std::string_view name) const;
   bool has_extension(std::string_view name) const;
+  // Of OpenCL C, whether asked for or not.
+  Version newest() const { return std::max(language, newest_language); }
 };
 
 // The formats that a device is asked about, by their names.

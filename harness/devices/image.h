@@ -63,8 +63,9 @@ inline constexpr std::array kChannelTypes = std::to_array<ChannelInfo>({
     {ChannelType::f32, "CL_FLOAT", Type::f32},
 });
 
-constexpr const OrderInfo& info(ChannelOrder order) { return *std::ranges::find(kChannelOrders, order, &OrderInfo::order); }
-constexpr const ChannelInfo& info(ChannelType type) { return *std::ranges::find(kChannelTypes, type, &ChannelInfo::type); }
+// The tables have the order of the enumerations (image_test.cpp).
+constexpr const OrderInfo& info(ChannelOrder order) { return kChannelOrders[static_cast<std::size_t>(order)]; }
+constexpr const ChannelInfo& info(ChannelType type) { return kChannelTypes[static_cast<std::size_t>(type)]; }
 
 struct ImageFormat {
   ChannelOrder order;

@@ -3,40 +3,68 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
+
+#include "kernels/il/environment.h"
 
 namespace classay {
 namespace {
 
 constexpr std::array kOne{1};
-constexpr std::array kOfMacros{Type::i32};
 constexpr std::array kOpenClC{FrontEnd::clc};
 constexpr std::array kOpenCl{FrontEnd::clc, FrontEnd::il};
+constexpr std::array kSpirV{FrontEnd::il};
 
-constexpr std::array kKinds = std::to_array<MeasuredKind>({
+constexpr std::array kListed = std::to_array<MeasuredKind>({
     {"fp-config", "arithmetic", "traits", "contradictions", kLanguageFloats, kOne, kOpenCl, "unclaimed"},
     {"fp-minimum", "arithmetic", "traits", "below_minimum", kLanguageFloats, kOne, kOpenCl},
     {"constants", "compiler", "constants", "objections", kTypesWithConstants, kOne, kOpenClC},
-    {"macros", "compiler", "macros", "objections", kOfMacros, kOne, kOpenClC},
+    {"macros", "compiler", "macros", "objections", kNoFormat, kOne, kOpenClC},
     {"printf", "language", "printed", "objections", kLanguageTypes, kVectorWidths, kOpenCl},
     {"prefetch", "language", "prefetched", "objections", kLanguageTypes, kVectorWidths, kOpenCl},
     {"vec-step", "compiler", "steps", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
     {"async-copy", "copies", "copied", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
-    {"work-group", "groups", "collected", "objections", kCollectedTypes, kOne, kOpenClC, "", true},
-    {"sub-group", "sub-groups", "findings", "objections", kSubGroupTypes, kOne, kOpenClC, "told", true},
-    {"atomic", "atomics", "contended", "objections", kContendedTypes, kOne, kOpenClC, "", true},
-    {"image-read-unorm", "images", "findings", "objections", kUnormChannels, kOne, kOpenClC, "told", true, true},
-    {"image-read-snorm", "images", "findings", "objections", kSnormChannels, kOne, kOpenClC, "told", true, true},
-    {"image-read-srgb", "images", "findings", "objections", kSrgbChannels, kOne, kOpenClC, "told", true, true},
-    {"image-read-int", "images", "findings", "objections", kIntChannels, kOne, kOpenClC, "told", true, true},
-    {"image-read-float", "images", "findings", "objections", kFloatChannels, kOne, kOpenClC, "told", true, true},
-    {"image-write-unorm", "images", "findings", "objections", kUnormChannels, kOne, kOpenClC, "told", true, true},
-    {"image-write-snorm", "images", "findings", "objections", kSnormChannels, kOne, kOpenClC, "told", true, true},
-    {"image-write-srgb", "images", "findings", "objections", kSrgbChannels, kOne, kOpenClC, "told", true, true},
-    {"image-write-int", "images", "findings", "objections", kIntChannels, kOne, kOpenClC, "told", true, true},
-    {"image-write-float", "images", "findings", "objections", kFloatChannels, kOne, kOpenClC, "told", true, true},
-    {"image-address", "images", "findings", "objections", kAddressedChannels, kOne, kOpenClC, "told", true, true},
+    {"work-group", "groups", "collected", "objections", kCollectedTypes, kOne, kOpenClC, "", OwnChild::by_format},
+    {"sub-group", "sub-groups", "findings", "objections", kSubGroupTypes, kOne, kOpenClC, "told", OwnChild::by_format},
+    {"atomic", "atomics", "contended", "objections", kContendedTypes, kOne, kOpenClC, "", OwnChild::by_format},
+    {"image-read-unorm", "images", "findings", "objections", kUnormChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
+    {"image-read-snorm", "images", "findings", "objections", kSnormChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
+    {"image-read-srgb", "images", "findings", "objections", kSrgbChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
+    {"image-read-int", "images", "findings", "objections", kIntChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
+    {"image-read-float", "images", "findings", "objections", kFloatChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
+    {"image-write-unorm", "images", "findings", "objections", kUnormChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
+    {"image-write-snorm", "images", "findings", "objections", kSnormChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
+    {"image-write-srgb", "images", "findings", "objections", kSrgbChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
+    {"image-write-int", "images", "findings", "objections", kIntChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
+    {"image-write-float", "images", "findings", "objections", kFloatChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
+    {"image-address", "images", "findings", "objections", kAddressedChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
 });
+
+// What the documents of environments require of SPIR-V: each capability that one of them names, and each version.
+std::vector<std::string> required_of_modules() {
+  std::set<std::string> all;
+  for (const il::Rules rules : {il::Rules::opencl, il::Rules::level_zero}) {
+    for (const il::Requirement& r : il::requirements(rules))
+      all.insert(std::string(kCapabilityKind) + std::string(r.capability));
+  }
+  for (const int version : il::kVersions) all.insert(fmt::format("{}{}.{}", kVersionKind, version / 10, version % 10));
+  return {all.begin(), all.end()};
+}
+
+std::vector<MeasuredKind> made_kinds() {
+  std::vector<MeasuredKind> all(kListed.begin(), kListed.end());
+  static const std::vector<std::string> names = required_of_modules();
+  for (const std::string& name : names) {
+    all.push_back({name, "modules", "findings", "objections", kNoFormat, kOne, kSpirV, "told", OwnChild::by_kind});
+  }
+  return all;
+}
+
+const std::vector<MeasuredKind>& kinds() {
+  static const std::vector<MeasuredKind> all = made_kinds();
+  return all;
+}
 
 }  // namespace
 
@@ -47,7 +75,7 @@ std::string name(const MeasuredCase& c) {
 std::vector<MeasuredCase> all_measured_cases() {
   std::vector<MeasuredCase> all;
   for (const FrontEnd front_end : kFrontEnds) {
-    for (const MeasuredKind& kind : kKinds) {
+    for (const MeasuredKind& kind : kinds()) {
       if (std::ranges::find(kind.front_ends, front_end) == kind.front_ends.end()) continue;
       for (const Type format : kind.formats) {
         for (const int width : kind.widths) all.push_back({front_end, kind.name, format, width});
@@ -64,15 +92,17 @@ MeasuredCase measured_named(const std::string& case_name) {
   throw std::invalid_argument("no such case: " + case_name);
 }
 
-const MeasuredKind& kind_of(const MeasuredCase& c) { return *std::ranges::find(kKinds, c.kind, &MeasuredKind::name); }
+const MeasuredKind& kind_of(const MeasuredCase& c) { return *std::ranges::find(kinds(), c.kind, &MeasuredKind::name); }
 
 std::vector<std::string> measuring_child(const std::string& case_name, Tier tier) {
   const MeasuredCase c = measured_named(case_name);
   const MeasuredKind& kind = kind_of(c);
   std::vector<std::string> words{std::string(kind.child)};
   if (kind.front_ends.size() > 1) words.insert(words.end(), {"--front-end", std::string(name(c.front_end))});
-  if (kind.has_own_child) words.insert(words.end(), {"--format", std::string(info(c.format).name)});
-  if (kind.is_of_images) words.insert(words.end(), {"--kind", std::string(kind.name), "--tier", std::string(name(tier))});
+  const auto add = [&](const char* word, std::string_view value) { words.insert(words.end(), {word, std::string(value)}); };
+  if (kind.own_child == OwnChild::by_format || kind.own_child == OwnChild::with_tier) add("--format", info(c.format).name);
+  if (kind.own_child == OwnChild::by_kind || kind.own_child == OwnChild::with_tier) add("--kind", kind.name);
+  if (kind.own_child == OwnChild::with_tier) add("--tier", name(tier));
   return words;
 }
 

@@ -13,6 +13,8 @@
 //   clc/misc/image-read-KIND/FORMAT/default/v1   are numbers in images of this type read as they should be, as KIND?
 //   clc/misc/image-write-KIND/FORMAT/default/v1  and written?
 //   clc/misc/image-address/FORMAT/default/v1     is the texel read that a coordinate means?
+//   il/misc/capability-NAME/i32/default/v1  is a module taken that declares this capability, if it has to be?
+//   il/misc/version-VERSION/i32/default/v1  and one of this version of SPIR-V?
 #pragma once
 
 #include <array>
@@ -45,6 +47,20 @@ inline constexpr std::array kIntChannels{Type::i8, Type::i16, Type::i32, Type::u
 inline constexpr std::array kFloatChannels{Type::f16, Type::f32};
 inline constexpr std::array kAddressedChannels{Type::f32, Type::i32, Type::u32};
 
+// Of what has no format.
+inline constexpr std::array kNoFormat{Type::i32};
+// The beginnings of two sorts of kinds.
+inline constexpr std::string_view kCapabilityKind = "capability-";
+inline constexpr std::string_view kVersionKind = "version-";
+
+// Who answers for a case, beside others of its kind and of the same child: what drivers die of has a child of its own.
+enum class OwnChild : std::uint8_t {
+  none,
+  by_format,
+  by_kind,
+  with_tier,  // by kind and format, and more of them in higher tiers
+};
+
 // A kind of case, and where the child's answer has it: a list under `member`, with the sentences that speak against the
 // device under `against`, and those that are only told under `told`.
 struct MeasuredKind {
@@ -56,8 +72,7 @@ struct MeasuredKind {
   std::span<const int> widths;
   std::span<const FrontEnd> front_ends;
   std::string_view told = "";
-  bool has_own_child = false;  // each format: what drivers die of
-  bool is_of_images = false;   // a child asks several kinds, and more of them in higher tiers
+  OwnChild own_child = OwnChild::none;
 };
 
 struct MeasuredCase {

@@ -233,7 +233,7 @@ std::optional<TaskAnswer> Caretaker::ask(const Unit& unit, Stage stage, const Le
           [&](const Json& result, int width) {
             answer.results[width] = result;
             if (stage != Stage::first || book_.has_result(unit, width)) return;
-            if (summary(result).verdict != CaseVerdict::fail) {
+            if (outcome_of_result(summary(result).verdict) != Outcome::wrong) {
               book_.write_result(result);
             } else if (!book_.has_attempt(unit, width)) {
               book_.write_attempt(unit, width, result);

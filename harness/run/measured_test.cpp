@@ -115,6 +115,15 @@ TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
             measuring_child("clc/misc/image-write-unorm/u8/default/v1", Tier::smoke));
 }
 
+// Some drivers end the process over a module that they do not take.
+TEST(MeasuredTest, EachModuleHasAChildOfItsOwn) {
+  const auto child = [](const char* kind) {
+    return measuring_child("il/misc/" + std::string(kind) + "/i32/default/v1", Tier::smoke);
+  };
+  EXPECT_NE(child("capability-Int64"), child("capability-Int8"));
+  EXPECT_NE(child("version-1.0"), child("version-1.2"));
+}
+
 // Only where there is more to ask.
 TEST(MeasuredTest, ATierIsToldToTheChildThatAsksMoreInIt) {
   const std::string images = "clc/misc/image-write-unorm/u8/default/v1";
@@ -124,7 +133,7 @@ TEST(MeasuredTest, ATierIsToldToTheChildThatAsksMoreInIt) {
 
 TEST(MeasuredTest, GlobsChooseItsCases) {
   EXPECT_EQ(measured_cases({}).size(), 11U + 4 * 11 * 6 + 7 + 11 + 5 + 29);
-  EXPECT_EQ(all_measured_cases().size(), 11U + 6 + 6 * 11 * 6 + 7 + 11 + 5 + 29);
+  EXPECT_EQ(all_measured_cases().size(), 11U + 6 + 6 * 11 * 6 + 7 + 11 + 5 + 29 + 53);
   EXPECT_EQ(measured_cases({}, {FrontEnd::clc, FrontEnd::il}).size(), all_measured_cases().size());
   const std::vector<Glob> math{Glob("clc/math/*")};
   EXPECT_TRUE(measured_cases(math).empty());

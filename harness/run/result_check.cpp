@@ -17,9 +17,11 @@ std::optional<int> width_of(const std::string& case_name, const Task& task) {
   return std::nullopt;
 }
 
-// What only the supervisor can know.
-bool is_supervisors(CaseVerdict v) {
-  return v == CaseVerdict::flake || v == CaseVerdict::timeout || v == CaseVerdict::crash || v == CaseVerdict::missing;
+bool is_end(CaseVerdict v) { return v == CaseVerdict::timeout || v == CaseVerdict::crash; }
+
+// What only the supervisor can know. Of a compiler in a process of its own the worker knows the end, and has its log.
+bool is_supervisors(const Json& result, CaseVerdict v) {
+  return v == CaseVerdict::flake || v == CaseVerdict::missing || (is_end(v) && result.value("log", "").empty());
 }
 
 // But for what it has told the worker, of a form of the call that is left out.
@@ -29,7 +31,7 @@ bool is_told(const Task& task, CaseVerdict v) {
 
 bool stands_for_inputs(CaseVerdict v) {
   return v == CaseVerdict::partial || v == CaseVerdict::pass || v == CaseVerdict::quality_warning ||
-         v == CaseVerdict::xfail || v == CaseVerdict::fail;
+         v == CaseVerdict::xfail || v == CaseVerdict::fail || is_end(v);
 }
 
 // A case that may take so long and no longer may say that it asked a part: of how many. 0: it does not.
@@ -75,7 +77,7 @@ std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Ta
   } catch (const std::invalid_argument& e) {
     return e.what();
   }
-  const bool is_good = verdict != CaseVerdict::fail && verdict != CaseVerdict::xfail;
+  const bool is_good = verdict != CaseVerdict::fail && verdict != CaseVerdict::xfail && !is_end(verdict);
   const std::optional<std::uint64_t> unbuilt = unbuilt_inputs(result);
   if (!unbuilt) return "it tells of a program that was not built, without its log";
   if (is_good && *unbuilt > 0) return "a program that was not built under the verdict " + std::string(name(verdict));
@@ -109,7 +111,7 @@ std::string objection_to_shape(const Json& result, const Task& task, int& width)
                                   : std::string();
   const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
   if (!verdict) return "a result without a known verdict";
-  if (is_supervisors(*verdict) && !is_told(task, *verdict)) {
+  if (is_supervisors(result, *verdict) && !is_told(task, *verdict)) {
     return "the verdict " + spelled + ", which a worker can not know";
   }
   if (!task.left_out.empty() && *verdict <= CaseVerdict::partial) {

@@ -43,9 +43,8 @@ bool is_same_failure(const Json& attempt, const Json& second) {
          value(attempt, "first") == value(second, "first");
 }
 
-Json with_note(Json result, CaseVerdict verdict, const std::string& note) {
+Json with_note(Json result, const std::string& note) {
   const std::string reason = result.value("reason", "");
-  result["verdict"] = name(verdict);
   result["reason"] = reason + (reason.empty() ? "" : "; ") + note;
   return result;
 }
@@ -84,9 +83,14 @@ Outcome outcome_of(CaseVerdict verdict, Blame blame) {
   return outcome_of(verdict);
 }
 
+Outcome outcome_of_result(CaseVerdict verdict) {
+  const Outcome outcome = outcome_of(verdict);
+  return outcome == Outcome::ended ? Outcome::wrong : outcome;
+}
+
 Outcome outcome_of(const TaskAnswer& answer, int width) {
   if (answer.abnormal) return outcome_of(answer.abnormal->verdict, answer.abnormal->blame);
-  return outcome_of(summary(answer.results.at(width)).verdict);
+  return outcome_of_result(summary(answer.results.at(width)).verdict);
 }
 
 CaseVerdict verdict_without_device(CaseVerdict verdict, Blame blame) {
@@ -125,7 +129,7 @@ Json confirmed(const Json& attempt, const TaskAnswer& second, int width) {
   if (outcome == Outcome::wrong) {
     const bool is_same = !second.abnormal && is_same_failure(attempt, second.results.at(width));
     // The first answer is the one that was compared with the other widths.
-    return is_same ? attempt : with_note(attempt, CaseVerdict::fail, how + ", with other wrong results");
+    return is_same ? attempt : with_note(attempt, how + ", with other wrong results");
   }
   if (outcome == Outcome::right) {
     Json result = is_part ? attempt : second.results.at(width);
@@ -134,11 +138,14 @@ Json confirmed(const Json& attempt, const TaskAnswer& second, int width) {
     return result;
   }
   const bool is_ours = last_meaning(Outcome::wrong, outcome) == Meaning::harness_error;
-  return is_ours ? with_note(attempt, CaseVerdict::harness_error, how) : unconfirmed(attempt, what);
+  if (!is_ours) return unconfirmed(attempt, what);
+  Json result = with_note(attempt, how);
+  result["verdict"] = name(CaseVerdict::harness_error);
+  return result;
 }
 
 Json unconfirmed(const Json& attempt, const std::string& why) {
-  return with_note(attempt, CaseVerdict::fail, "could not be run again: " + why);
+  return with_note(attempt, "could not be run again: " + why);
 }
 
 Json right_alone(const Json& result, const Record::Ended& ended, std::optional<int> by) {

@@ -24,6 +24,8 @@ enum class Outcome : std::uint8_t {
 };
 Outcome outcome_of(CaseVerdict verdict);
 Outcome outcome_of(CaseVerdict verdict, Blame blame);  // of an abnormal end
+// Of a result: its worker is well, so that what crashed or hung is a compiler in a process of its own.
+Outcome outcome_of_result(CaseVerdict verdict);
 
 enum class Meaning : std::uint8_t {
   second,         // the verdict is that of the second answer

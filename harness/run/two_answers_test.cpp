@@ -106,6 +106,18 @@ TEST(TwoAnswersTest, AFailureWithOtherWrongResultsIsAFailureThatSaysSo) {
   EXPECT_THAT(reason(line), HasSubstr("how it ended"));
 }
 
+// A worker that is well told of a compiler that is not: an answer, to be seen twice as any other.
+TEST(TwoAnswersTest, ACompilerThatCrashesTwiceCrashes) {
+  EXPECT_EQ(outcome_of_result(CaseVerdict::crash), Outcome::wrong);
+  EXPECT_EQ(outcome_of_result(CaseVerdict::timeout), Outcome::wrong);
+  EXPECT_EQ(outcome_of_result(CaseVerdict::pass), Outcome::right);
+  const Json first = result("crash", 0);
+  EXPECT_EQ(confirmed(first, answered(first), 1), first);
+  EXPECT_EQ(verdict(confirmed(first, answered(result("pass", 0)), 1)), "flake");
+  EXPECT_EQ(verdict(confirmed(first, answered(result("fail", 3)), 1)), "crash");
+  EXPECT_EQ(verdict(confirmed(first, ended(CaseVerdict::crash, Blame::driver), 1)), "crash");
+}
+
 TEST(TwoAnswersTest, AFailureThatDoesNotComeBackIsAFlake) {
   const Json line = confirmed(result("fail", 3), answered(result("pass", 0)), 1);
   EXPECT_EQ(verdict(line), "flake");

@@ -237,7 +237,7 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
     failed_ = {form, making};
     ++builds_;
   }
-  throw DeviceError(faults_.build_fault, "clBuildProgram: as told\n" + log);
+  throw DeviceError(faults_.build_fault, "clBuildProgram: as told\n" + log, faults_.compiler);
 }
 
 Making FakeDevice::next_making() {

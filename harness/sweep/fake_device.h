@@ -49,6 +49,7 @@ struct Faults {
   // What the log says of a program that does not build; empty: it does.
   std::function<std::string(CallForm, Making, const std::vector<int>& widths)> build_log{};
   Fault build_fault = Fault::build;
+  CompilerEnd compiler = CompilerEnd::refused;
 };
 
 class FakeDevice : public Device {

@@ -84,7 +84,7 @@ std::optional<Finding> form_finding(const WidthRecord& r) {
   for (const FormRecord& f : r.forms) {
     const std::string how = "; right in the plain form of the call";
     if (f.unasked) {
-      const bool is_build = f.unasked->verdict == CaseVerdict::fail;
+      const bool is_build = !f.unasked->log.empty();
       const std::string why = (is_build ? " it does not build: " : ": ") + f.unasked->reason;
       return Finding{f.unasked->verdict, std::string(in_words(f.form)) + why + how};
     }
@@ -131,13 +131,25 @@ std::string only_in_parts(const Task& task, const Ledger& ledger) {
          (is_shared ? "part" : "width") + " does: " + failure.reason;
 }
 
+// A wrong result, and a compiler that refused a legal program, are worse than one that died of it.
+CaseVerdict verdict_of_failures(const WidthRecord& r) {
+  const bool is_wrong = r.tally.failed() > 0 || r.unwritten > 0 || r.beyond_end > 0;
+  const auto has = [&](CaseVerdict v) {
+    return std::ranges::any_of(r.unbuilt, [v](const Unbuilt& u) { return u.failure.verdict == v; });
+  };
+  if (is_wrong || has(CaseVerdict::fail)) return CaseVerdict::fail;
+  return has(CaseVerdict::crash) ? CaseVerdict::crash : CaseVerdict::timeout;
+}
+
 Finding judged_finding(const Sweep& sweep, const WidthRecord& r) {
   const Subject& subject = sweep.subject();
   const Task& task = subject.task();
   const Promise& promise = subject.judge().promise();
   const Ledger& ledger = sweep.ledger();
   if (ledger.first == ledger.end) return {CaseVerdict::skip, "this shard has none of the inputs"};
-  if (const std::string why = failures_text(subject, r); !why.empty()) return {CaseVerdict::fail, why};
+  if (const std::string why = failures_text(subject, r); !why.empty()) {
+    return {verdict_of_failures(r), why};
+  }
   if (const std::optional<Finding> found = form_finding(r)) return *found;
   if (r.tally.judged() == 0 && r.tally.undefined() > 0) {
     return {CaseVerdict::skip, "nothing is promised for any of the inputs: " + text(promise.limit)};

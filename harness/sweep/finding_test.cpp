@@ -122,5 +122,19 @@ TEST_F(FindingTest, AProgramThatDoesNotBuildIsToldByTheFirstUsefulLineOfItsLog) 
   EXPECT_EQ(fails("sqrt", 1, refuses(Making::table)), "with arguments from a buffer it " + why + "; nothing else is wrong");
 }
 
+TEST_F(FindingTest, AWrongResultIsWorseThanACompilerThatCrashed) {
+  Faults faults{.compiler = CompilerEnd::crashed};
+  faults.build_log = [](CallForm, Making making, const Widths&) -> std::string {
+    return making == Making::literals ? "error: the compiler crashed: killed by SIGSEGV" : "";
+  };
+  Finding found = of("sqrt", 1, faults);
+  EXPECT_EQ(found.verdict, CaseVerdict::crash);
+  EXPECT_EQ(found.reason,
+            "with constants as arguments it does not build: the compiler crashed: killed by SIGSEGV; nothing else is wrong");
+  faults.result = [](const Element& e, Bits right) { return e.input == kFour ? right + 1 : right; };
+  found = of("sqrt", 1, faults);
+  EXPECT_EQ(found.verdict, CaseVerdict::fail);
+}
+
 }  // namespace
 }  // namespace classay

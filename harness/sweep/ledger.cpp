@@ -15,8 +15,12 @@ constexpr int kHighestLevel = 64;  // each asks half of the one before
 Json batch_json(const Batch& b) { return {b.first, b.count}; }
 Batch batch_from(const Json& j) { return {.first = count_from(j.at(0)), .count = count_from(j.at(1))}; }
 
-Json failure_json(const BuildFailure& f) { return {{"reason", f.reason}, {"log", f.log}}; }
-BuildFailure failure_from(const Json& j) { return {.reason = j.at("reason"), .log = j.at("log")}; }
+Json failure_json(const BuildFailure& f) { return {{"reason", f.reason}, {"log", f.log}, {"verdict", name(f.verdict)}}; }
+BuildFailure failure_from(const Json& j) {
+  const std::optional<CaseVerdict> verdict = case_verdict_named(j.at("verdict").get<std::string>());
+  if (!verdict) throw std::invalid_argument("a program that was not built, with no verdict");
+  return {.reason = j.at("reason"), .log = j.at("log"), .verdict = *verdict};
+}
 
 Json unbuilt_json(const Unbuilt& u) {
   return {{"program", u.program}, {"first", u.first}, {"inputs", u.inputs}, {"failure", failure_json(u.failure)}};

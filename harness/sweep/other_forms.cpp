@@ -81,7 +81,7 @@ void OtherForms::ask_in(CallForm form, const Stretch& stretch) {
   for (const std::size_t index : asked) {
     FormRecord record{.form = form};
     if (const auto failed = unbuilt.find(widths[index].width); failed != unbuilt.end()) {
-      record.unasked = {.verdict = CaseVerdict::fail, .reason = failed->second.reason, .log = failed->second.log};
+      record.unasked = {.verdict = failed->second.verdict, .reason = failed->second.reason, .log = failed->second.log};
     } else {
       ask_width(asker, index, record);
     }

@@ -11,8 +11,17 @@ constexpr std::size_t kLongestLog = std::size_t{64} << 10;
 // The results of a launch are read while the next one computes.
 constexpr std::size_t kSlotsInTurn = 2;
 
-BuildFailure failure_of(const std::string& said) {
-  BuildFailure failure{.reason = build_reason(said), .log = said.substr(0, kLongestLog)};
+CaseVerdict verdict_for(CompilerEnd end) {
+  switch (end) {
+    case CompilerEnd::crashed: return CaseVerdict::crash;
+    case CompilerEnd::hung: return CaseVerdict::timeout;
+    case CompilerEnd::refused: break;
+  }
+  return CaseVerdict::fail;
+}
+
+BuildFailure failure_of(const std::string& said, CompilerEnd end) {
+  BuildFailure failure{.reason = build_reason(said), .log = said.substr(0, kLongestLog), .verdict = verdict_for(end)};
   if (said.size() > kLongestLog) failure.log += "\n... cut after " + std::to_string(kLongestLog) + " bytes";
   return failure;
 }
@@ -26,16 +35,15 @@ Build built_of(Device& device, const std::string& name, const Source& source, Fr
     return device.build(module_of(source, front_end));
   } catch (const DeviceError& e) {
     if (e.fault() != Fault::build) throw;
-    return failure_of("program '" + name + "': " + e.what());
+    return failure_of("program '" + name + "': " + e.what(), e.compiler());
   }
 }
 
 }  // namespace
 
 Compiler compiler_of(const Capabilities& device) {
-  return {.address_bits = static_cast<int>(device.address_bits),
-          .environment = device.environment,
-          .language = std::max(device.language, device.newest_language)};
+  return {
+      .address_bits = static_cast<int>(device.address_bits), .environment = device.environment, .language = device.newest()};
 }
 
 Module module_of(const Source& source, FrontEnd front_end) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
+#include "harness/protocol/protocol.h"
 #include "kernels/writer.h"
 
 namespace classay {
@@ -29,8 +30,9 @@ Compiler compiler_of(const Capabilities& device);
 Module module_of(const Source& source, FrontEnd front_end);
 
 struct BuildFailure {
-  std::string reason;  // the first useful line
-  std::string log;     // what the driver said, all of it but for what is beyond 64 KiB
+  std::string reason;                       // the first useful line
+  std::string log;                          // what the driver said, all of it but for what is beyond 64 KiB
+  CaseVerdict verdict = CaseVerdict::fail;  // on what the program would have asked: how the compiler ended
   bool operator==(const BuildFailure&) const = default;
 };
 

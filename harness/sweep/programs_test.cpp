@@ -196,6 +196,31 @@ TEST_F(ProgramsTest, OnlyABuildThatFailedIsTheProgramsFault) {
   }
 }
 
+// A compiler in a process of its own that died says less of the program than one that refused it.
+TEST_F(ProgramsTest, ACompilerThatCrashedOrHungIsNoFailure) {
+  struct End {
+    CompilerEnd compiler;
+    const char* verdict;
+  };
+  for (const auto& [compiler, verdict] :
+       {End{CompilerEnd::refused, "fail"}, End{CompilerEnd::crashed, "crash"}, End{CompilerEnd::hung, "timeout"}}) {
+    for (const CallForm form : {CallForm::plain, CallForm::scalar_argument}) {
+      ask(form == CallForm::plain ? "sqrt" : "ldexp");
+      Faults faults = lacks({16}, {}, form);
+      faults.compiler = compiler;
+      sweep(faults);
+      const Json answer = result(16);
+      EXPECT_EQ(answer.at("verdict"), verdict);
+      EXPECT_THAT(answer.at("reason").get<std::string>(), HasSubstr("does not build: "));
+      EXPECT_EQ(believed(answer), "");
+      EXPECT_EQ(result(8).at("verdict"), "pass");
+      Json without = answer;
+      without.erase("log");
+      EXPECT_EQ(believed(without).empty(), compiler == CompilerEnd::refused) << believed(without);
+    }
+  }
+}
+
 TEST_F(ProgramsTest, AStoppedSweepGoesOnWithTheWidthsThatItHad) {
   std::vector<Json> states;
   const Faults faults = lacks({1, 8});

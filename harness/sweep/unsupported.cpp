@@ -42,7 +42,7 @@ Why lacks_section(const Capabilities& device, const Row& row) {
 
 // What OpenCL C 2.0 brought, with no extension for those before.
 Why lacks_language(const Capabilities& device, const Row& row) {
-  const Version newest = std::max(device.language, device.newest_language);
+  const Version newest = device.newest();
   if (!row.newer || row.section == kIntegerDot || newest.major != 1) return std::nullopt;
   return "OpenCL C " + name(newest) + " is before 2.0, which brought it";
 }

@@ -164,6 +164,14 @@ class LevelZeroTest(unittest.TestCase):
         self.assertEqual((refused["required"], refused["built"], refused["verdict"]), (True, False, "fail"))
         self.assertIn("ZE_RESULT_ERROR_MODULE_BUILD_FAILURE", refused["why"])
 
+    def test_each_capability_of_its_guide_is_a_case(self) -> None:
+        names = ("Float16", "GenericPointer", "SubgroupShuffleINTEL", "DotProduct")
+        cases = [f"il/misc/capability-{name}/i32/default/v1" for name in names]
+        found = self.results("ze:0:0", "capabilities", cases, CLASSAY_TEST_DRIVER="no-f16")
+        self.assertEqual([found[case]["verdict"] for case in cases], ["unsupported", "pass", "pass", "unsupported"])
+        self.assertIn("ZE_DEVICE_MODULE_FLAG_FP16); such a module is built all the same", found[cases[0]]["reason"])
+        self.assertIn("does not name it", found[cases[3]]["reason"])
+
     def test_a_format_without_its_flag_is_unsupported(self) -> None:
         (result,) = self.results("ze:0:0", "run", ["il/math/fabs/f16/default/v1"], CLASSAY_TEST_DRIVER="no-f16").values()
         self.assertEqual((result["verdict"], result["reason"]), ("unsupported", "ZE_DEVICE_MODULE_FLAG_FP16 is not set"))

@@ -3,6 +3,7 @@
 // what the device says of itself.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace classay::il {
+
+// Versions of SPIR-V, 10 of 1.0.
+inline constexpr std::array kVersions{10, 11, 12, 13, 14, 15, 16};
 
 // The document that says what is required.
 enum class Rules : std::uint8_t { opencl, level_zero };

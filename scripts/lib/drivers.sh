@@ -53,9 +53,10 @@ require_level_zero() {
   [[ $(level_zero_test_driver) ]] || say "the test driver of Level Zero is not built yet: configure and build (cmake --preset dev, ninja -C build/dev)"
 }
 
-# level_zero_test_driver: its path, of the build that was made last; nothing where there is none.
+# level_zero_test_driver: its path, of the build that was made last; nothing where there is none. Sanitized ones, and those of
+# another architecture, no other program can load.
 level_zero_test_driver() {
-  find "$ROOT"/build/*/harness -maxdepth 1 -name liblevel_zero_test_driver.so -printf '%T@ %p\n' 2>/dev/null | sort -n | tail -n 1 | cut -d ' ' -f 2-
+  find "$ROOT"/build/*/harness -maxdepth 1 -not -path '*/asan/*' -not -path '*/aarch64/*' -name liblevel_zero_test_driver.so -printf '%T@ %p\n' 2>/dev/null | sort -n | tail -n 1 | cut -d ' ' -f 2-
 }
 
 # clspv, the compiler of OpenCL C for Vulkan, about 0.1 GB: a library in a wheel for x86-64 and Python 3.11, which needs no

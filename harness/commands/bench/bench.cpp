@@ -5,6 +5,7 @@
 
 #include "harness/commands/bench/processor_time.h"
 #include "harness/commands/bench/recorded_ratios.h"
+#include "harness/commands/bench/timed_builds.h"
 #include "harness/commands/commands.h"
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/describe.h"
@@ -116,10 +117,11 @@ UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shar
   Ledger ledger;
   double cpu_seconds = 0;
   for (int warm = is_whole ? 1 : 0; warm < 2; ++warm) {  // the first one compiles
-    Sweep sweep(device, task, plan, judging_threads(), {});
+    TimedBuilds timed(device);
+    Sweep sweep(timed, task, plan, judging_threads(), {});
     const double cpu_start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
     ledger = sweep.run();
-    cpu_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_start - ledger.build_seconds;
+    cpu_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_start - timed.seconds();
   }
   const auto asked = static_cast<double>((ledger.end - ledger.first) * unit.widths.size());
   time.total_ns = (ledger.seconds - ledger.build_seconds) * 1e9 / asked;

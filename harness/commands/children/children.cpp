@@ -17,6 +17,7 @@
 #include "harness/probes/health.h"
 #include "harness/probes/images.h"
 #include "harness/probes/macros.h"
+#include "harness/probes/modules.h"
 #include "harness/probes/prefetching.h"
 #include "harness/probes/printing.h"
 #include "harness/probes/vec_step.h"
@@ -24,7 +25,6 @@
 #include "harness/search/device_search.h"
 #include "harness/sweep/reported_arithmetic.h"
 #include "harness/sweep/unsupported.h"
-#include "kernels/il/source.h"
 
 namespace classay {
 
@@ -132,19 +132,8 @@ ExitCode compiler_command(const std::string& device) {
   });
 }
 
-ExitCode build_il_command(const std::string& device) {
-  tell_measured(device, [](Device& opened) {
-    std::string question;
-    std::getline(std::cin, question);
-    const Json asked = read_json(question);
-    try {
-      const Module module{.source = "", .il = il::assembled(asked.at("module"), asked.at("version")), .options = ""};
-      opened.build(module);
-    } catch (const DeviceError& e) {
-      return Json{{"built", false}, {"why", e.what()}};
-    }
-    return Json{{"built", true}};
-  });
+ExitCode modules_command(const std::string& device, const std::string& kind) {
+  tell_measured(device, [&](Device& opened) { return taken_of_kind(opened, kind); });
 }
 
 ExitCode language_command(const std::string& device, FrontEnd front_end) {

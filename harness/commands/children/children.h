@@ -13,7 +13,7 @@
 //   images         what its kernels read and write in images           for run
 //   ask            a few inputs of a case                              for repro
 //   find-worst     the input with the largest error                    for search
-//   build-il       does a module in SPIR-V build?                      for list --spirv
+//   modules        which modules in SPIR-V it takes                    for run, list --spirv
 //   list-devices   which devices does a back end have?                 for all
 #pragma once
 
@@ -58,9 +58,9 @@ ExitCode copies_command(const std::string& device);
 ExitCode groups_command(const std::string& device, Scope scope, Type format);
 ExitCode atomics_command(const std::string& device, Type format);
 ExitCode images_command(const std::string& device, const std::string& kind, Type format, Tier tier);
+ExitCode modules_command(const std::string& device, const std::string& kind);
 ExitCode ask_command(const AskOptions& options);
 ExitCode find_worst_command(const std::string& device);    // reads {task, inputs, seed, compare, known}
-ExitCode build_il_command(const std::string& device);      // reads {module, version}
 ExitCode list_devices_command(const std::string& device);  // of its back end
 
 }  // namespace classay

@@ -17,7 +17,7 @@ void add_children(CLI::App& app, ChildWords& words) {
   worker->add_option("--known", words.worker.known);
   worker->add_option("--checkpoint-seconds", words.worker.checkpoint_seconds);
   for (const char* name : {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "sub-groups",
-                           "atomics", "images", "build-il", "find-worst", "list-devices"}) {
+                           "atomics", "images", "modules", "find-worst", "list-devices"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", words.worker.device);
   }
   std::map<std::string, FrontEnd> front_ends;
@@ -30,11 +30,10 @@ void add_children(CLI::App& app, ChildWords& words) {
   for (const char* name : {"groups", "sub-groups", "atomics", "images"}) {
     app.get_subcommand(name)->add_option("--format", words.format)->transform(CLI::CheckedTransformer(formats));
   }
-  CLI::App* images = app.get_subcommand("images");
-  images->add_option("--kind", words.kind);
+  for (const char* name : {"images", "modules"}) app.get_subcommand(name)->add_option("--kind", words.kind);
   std::map<std::string, Tier> tiers;
   for (const Tier t : kTiers) tiers.emplace(name(t), t);
-  images->add_option("--tier", words.tier)->transform(CLI::CheckedTransformer(tiers));
+  app.get_subcommand("images")->add_option("--tier", words.tier)->transform(CLI::CheckedTransformer(tiers));
 }
 
 std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) {
@@ -53,7 +52,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("sub-groups")) return groups_command(device, Scope::sub_group, words.format);
   if (is_given("atomics")) return atomics_command(device, words.format);
   if (is_given("images")) return images_command(device, words.kind, words.format, words.tier);
-  if (is_given("build-il")) return build_il_command(device);
+  if (is_given("modules")) return modules_command(device, words.kind);
   if (is_given("list-devices")) return list_devices_command(device);
   return std::nullopt;
 }

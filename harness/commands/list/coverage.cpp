@@ -29,7 +29,8 @@ Cover cover(FrontEnd front_end, const Row& row, Type format, const std::optional
   if (const std::optional<Hole> h = hole(front_end, row, format))
     return {front_end, format, std::string(name(h->kind)), h->why};
   const Case c{.front_end = front_end, .row = &row, .format = format, .width = widths(row).front()};
-  const std::optional<std::string> lacks = device ? unsupported(*device, c) : std::nullopt;
+  // Some of it no device can be asked, by the document of its language.
+  const std::optional<std::string> lacks = device ? unsupported(*device, c) : forbidden(front_end, row, format, c.width);
   if (lacks) return {front_end, format, "unsupported", *lacks};
   return {front_end, format, "asked", ""};
 }

@@ -64,7 +64,7 @@ SupervisorOptions supervisor_options(const RunOptions& options, const Json& run,
 int work_of(const std::string& measured, Tier tier) {
   constexpr int kAllFloats = 20;
   const bool asks_all = tier == Tier::full || tier == Tier::certify;
-  return asks_all && kind_of(measured_named(measured)).is_of_images ? kAllFloats : 1;
+  return asks_all && kind_of(measured_named(measured)).own_child == OwnChild::with_tier ? kAllFloats : 1;
 }
 
 // What is measured is measured once, by a child for each kind of driver's work.

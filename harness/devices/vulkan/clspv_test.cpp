@@ -53,6 +53,7 @@ TEST_F(ClspvTest, AProgramIsGivenItsOptionsTheSourceAndWhereTheModuleGoes) {
 TEST_F(ClspvTest, ACrashIsTheCompilersAndTheSourceIsKept) {
   const DeviceError e = trouble_of(stand_in("echo last words >&2; kill -SEGV $$"), "the source");
   EXPECT_EQ(e.fault(), Fault::build);
+  EXPECT_EQ(e.compiler(), CompilerEnd::crashed);
   EXPECT_EQ(build_reason(e.what()), "the compiler crashed: killed by SIGSEGV");
   EXPECT_THAT(e.what(), HasSubstr("the source"));
   EXPECT_THAT(e.what(), HasSubstr("last words"));
@@ -62,12 +63,14 @@ TEST_F(ClspvTest, AHangIsTheCompilersToo) {
   Clspv compiler = stand_in("while :; do sleep 1; done");
   compiler.give_up_after(std::chrono::milliseconds(200));
   const DeviceError e = trouble_of(compiler, "the source");
+  EXPECT_EQ(e.compiler(), CompilerEnd::hung);
   EXPECT_EQ(build_reason(e.what()), "the compiler hung: no end in 200 ms");
 }
 
 TEST_F(ClspvTest, WhatDoesNotCompileHasALog) {
   const DeviceError e = trouble_of(stand_in("echo 'source:1:81: error: what' >&2; exit 1"), "the source");
   EXPECT_EQ(e.fault(), Fault::build);
+  EXPECT_EQ(e.compiler(), CompilerEnd::refused);
   EXPECT_THAT(e.what(), HasSubstr("error: what"));
 }
 

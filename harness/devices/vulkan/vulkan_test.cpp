@@ -8,11 +8,14 @@
 #include "harness/devices/registry.h"
 #include "harness/devices/testing.h"
 #include "harness/devices/vulkan/backend.h"
+#include "harness/devices/vulkan/program.h"
+#include "harness/devices/vulkan/reflection.h"
 
 namespace classay {
 namespace {
 
 using testing::HasSubstr;
+using namespace vulkan;  // NOLINT(google-build-using-namespace): of this file alone
 using namespace testing_support;  // NOLINT(google-build-using-namespace): of this file alone
 
 // What layers and drivers print goes to standard output.
@@ -64,6 +67,40 @@ constexpr std::array kWays{"", "-pod-ubo", "-cluster-pod-kernel-args=0"};
 
 TEST_F(VulkanTest, LaunchesInFlightComeBackInOrderWithTheirOwnResults) {
   for (const char* way : kWays) expect_order(*device_, way);
+}
+
+// Where the numbers of a kernel go.
+Passing passing_of(const Program& program, std::string_view kernel) {
+  const Reflection& r = dynamic_cast<const VulkanProgram&>(program).reflection();
+  const auto& arguments = std::ranges::find(r.kernels, kernel, &Kernel::name)->arguments;
+  return std::ranges::find_if(arguments, [](const Argument& a) { return is_plain(a.passing); })->passing;
+}
+
+TEST_F(VulkanTest, EachWayIsTheOneThatItsOptionNames) {
+  const auto passing = [&](const char* way) {
+    return passing_of(*device_->build({.source = kKernels, .il = {}, .options = way}), "numbered");
+  };
+  EXPECT_EQ(passing(kWays[0]), Passing::plain_push);
+  EXPECT_EQ(passing(kWays[1]), Passing::plain_uniform);
+  EXPECT_EQ(passing(kWays[2]), Passing::plain_uniform);
+}
+
+// The third way is a storage buffer. clspv takes it for arguments alone that no other way may hold: of bytes, where neither
+// uniform buffers nor push constants may have any.
+TEST_F(VulkanTest, ArgumentsInAStorageBufferGiveTheSame) {
+  constexpr const char* kOfBytes = R"(
+typedef struct { uchar4 low; uchar4 high; } Bytes;
+kernel void numbered(global uint* out, Bytes first) { out[get_global_id(0)] = as_uint(first.low) + get_global_id(0); }
+)";
+  constexpr const char* kInStorage = "-no-8bit-storage=ubo -no-8bit-storage=pushconstant -cluster-pod-kernel-args=0";
+  for (const auto& [options, passing] : {std::pair("", Passing::plain_push), {kInStorage, Passing::plain_storage}}) {
+    const auto program = device_->build({.source = kOfBytes, .il = {}, .options = options});
+    ASSERT_EQ(passing_of(*program, "numbered"), passing);
+    const auto stream = device_->stream(*program, 1);
+    stream->submit({.kernel = "numbered", .items = 300, .outputs = {1200}, .scalars = {0x12345678}, .poison = 1});
+    const std::vector<std::uint32_t> got = words(stream->wait().outputs[0]);
+    for (std::uint32_t i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], 0x12345678 + i);
+  }
 }
 
 TEST_F(VulkanTest, AKernelThatWritesNothingLeavesThePoisonOfItsOwnLaunch) { expect_poison(*device_); }

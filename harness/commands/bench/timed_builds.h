@@ -1,0 +1,34 @@
+// A device that notes how much processor time of this process its builds take. A compiler may be a process of its own, which
+// takes none of it, however long it is waited for.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "harness/commands/bench/processor_time.h"
+#include "harness/devices/backend.h"
+
+namespace classay {
+
+class TimedBuilds : public Device {
+ public:
+  explicit TimedBuilds(Device& device) : device_(device) {}
+
+  const Description& description() const override { return device_.description(); }
+  std::unique_ptr<Program> build(const Module& module) override {
+    const double start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    std::unique_ptr<Program> program = device_.build(module);
+    seconds_ += processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+    return program;
+  }
+  std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override { return device_.stream(program, slots); }
+  std::vector<ImageFormat> image_formats(ImageUse use) override { return device_.image_formats(use); }
+
+  double seconds() const { return seconds_; }
+
+ private:
+  Device& device_;
+  double seconds_ = 0;
+};
+
+}  // namespace classay
