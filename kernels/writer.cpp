@@ -8,6 +8,7 @@
 #include "kernels/il/arithmetic.h"
 #include "kernels/il/counting.h"
 #include "kernels/il/instruction.h"
+#include "kernels/il/moves.h"
 #include "kernels/il/prefetching.h"
 #include "kernels/il/printing.h"
 #include "kernels/il/source.h"
@@ -44,6 +45,7 @@ constexpr Writer kClc{
                      const Compiler&) { return arithmetic_source(type, steps); },
     .printing = [](Type type, std::span<const int> widths, const Compiler&) { return printing_source(type, widths); },
     .prefetching = [](Type type, std::span<const int> widths, const Compiler&) { return prefetching_source(type, widths); },
+    .moving = [](Type type, std::span<const MovesOfWidth> all, const Compiler&) { return moving_source(type, all); },
 };
 
 constexpr Writer kIl{
@@ -58,6 +60,8 @@ constexpr Writer kIl{
                    const Compiler& c) { return il::printing_source(type, c.address_bits, widths); },
     .prefetching = [](Type type, std::span<const int> widths,
                       const Compiler& c) { return il::prefetching_source(type, c.address_bits, widths); },
+    .moving = [](Type type, std::span<const MovesOfWidth> all,
+                 const Compiler& c) { return il::moving_source(type, c.address_bits, all); },
     .assembled = il::assembled,
 };
 

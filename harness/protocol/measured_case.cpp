@@ -19,6 +19,8 @@ constexpr std::array kSpirV{FrontEnd::il};
 constexpr std::array kListed = std::to_array<MeasuredKind>({
     {"fp-config", "arithmetic", "traits", "contradictions", kLanguageFloats, kOne, kOpenCl, "unclaimed"},
     {"fp-minimum", "arithmetic", "traits", "below_minimum", kLanguageFloats, kOne, kOpenCl},
+    {"components", "components", "findings", "objections", kLanguageTypes, kOne, kOpenCl, "told"},
+    {"reinterpret", "reinterpret", "findings", "objections", kLanguageTypes, kOne, kOpenCl, "told"},
     {"constants", "compiler", "constants", "objections", kTypesWithConstants, kOne, kOpenClC},
     {"macros", "compiler", "macros", "objections", kNoFormat, kOne, kOpenClC},
     {"printf", "language", "printed", "objections", kLanguageTypes, kVectorWidths, kOpenCl},

@@ -13,6 +13,8 @@
 //   clc/misc/image-read-KIND/FORMAT/default/v1   are numbers in images of this type read as they should be, as KIND?
 //   clc/misc/image-write-KIND/FORMAT/default/v1  and written?
 //   clc/misc/image-address/FORMAT/default/v1     is the texel read that a coordinate means?
+//   FRONTEND/misc/components/FORMAT/default/v1   do components of vectors, and those that are chosen, go where they should?
+//   FRONTEND/misc/reinterpret/FORMAT/default/v1  and the bits of a vector with another number of components?
 //   il/misc/capability-NAME/i32/default/v1  is a module taken that declares this capability, if it has to be?
 //   il/misc/version-VERSION/i32/default/v1  and one of this version of SPIR-V?
 #pragma once

@@ -145,6 +145,13 @@ ExitCode language_command(const std::string& device, FrontEnd front_end) {
   });
 }
 
+ExitCode moves_command(const std::string& device, FrontEnd front_end, MoveKind kind) {
+  tell_measured(device, [&](Device& opened) {
+    const auto moves = [&](Type t) { return std::vector{to_json(t, moved(opened, kind, front_end, t))}; };
+    return Json{{"findings", found_of_formats(opened, front_end, kLanguageTypes, moves)}};
+  });
+}
+
 ExitCode copies_command(const std::string& device) {
   tell_measured(device, [](Device& opened) {
     const auto copies = [&](Type t) { return jsons(copied(opened, t)); };

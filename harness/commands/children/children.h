@@ -6,6 +6,7 @@
 //   arithmetic     what its arithmetic really does                     for run
 //   compiler       which constants, macros and steps its compiler has  for run
 //   language       what its kernels print and prefetch                 for run
+//   components, reinterpret  where its kernels move bits               for run
 //   copies         what its work-groups copy                           for run
 //   groups         what its work-groups work out together               for run
 //   sub-groups     what their sub-groups do                            for run
@@ -24,6 +25,7 @@
 
 #include "harness/commands/exit_code.h"
 #include "harness/probes/group_functions.h"
+#include "harness/probes/moves.h"
 #include "harness/sweep/worker.h"
 
 namespace classay {
@@ -54,6 +56,7 @@ ExitCode health_command(const std::string& device);
 ExitCode arithmetic_command(const std::string& device, FrontEnd front_end);
 ExitCode compiler_command(const std::string& device);
 ExitCode language_command(const std::string& device, FrontEnd front_end);
+ExitCode moves_command(const std::string& device, FrontEnd front_end, MoveKind kind);
 ExitCode copies_command(const std::string& device);
 ExitCode groups_command(const std::string& device, Scope scope, Type format);
 ExitCode atomics_command(const std::string& device, Type format);

@@ -17,12 +17,12 @@ void add_children(CLI::App& app, ChildWords& words) {
   worker->add_option("--known", words.worker.known);
   worker->add_option("--checkpoint-seconds", words.worker.checkpoint_seconds);
   for (const char* name : {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "sub-groups",
-                           "atomics", "images", "modules", "find-worst", "list-devices"}) {
+                           "atomics", "images", "modules", "components", "reinterpret", "find-worst", "list-devices"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", words.worker.device);
   }
   std::map<std::string, FrontEnd> front_ends;
   for (const FrontEnd f : kFrontEnds) front_ends.emplace(name(f), f);
-  for (const char* name : {"arithmetic", "language"}) {
+  for (const char* name : {"arithmetic", "language", "components", "reinterpret"}) {
     app.get_subcommand(name)->add_option("--front-end", words.front_end)->transform(CLI::CheckedTransformer(front_ends));
   }
   std::map<std::string, Type> formats;
@@ -47,6 +47,8 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("arithmetic")) return arithmetic_command(device, words.front_end);
   if (is_given("compiler")) return compiler_command(device);
   if (is_given("language")) return language_command(device, words.front_end);
+  if (is_given("components")) return moves_command(device, words.front_end, MoveKind::components);
+  if (is_given("reinterpret")) return moves_command(device, words.front_end, MoveKind::reinterpretations);
   if (is_given("copies")) return copies_command(device);
   if (is_given("groups")) return groups_command(device, Scope::work_group, words.format);
   if (is_given("sub-groups")) return groups_command(device, Scope::sub_group, words.format);
