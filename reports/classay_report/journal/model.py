@@ -87,6 +87,11 @@ class Inputs:
     def is_whole(self) -> bool:
         return self.of == 0
 
+    def identity(self, shard: str) -> str:
+        """Equal where the same inputs were asked; empty where nobody knows: of a case that was cut short, as its time would
+        have it. Parts of one plan share its hash, and are not the same inputs."""
+        return f"{self.hash} {self.count} {shard}" if self.hash and self.is_whole else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:
