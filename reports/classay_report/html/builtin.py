@@ -9,7 +9,7 @@ from typing import Any
 from classay_report import numbers
 from classay_report.html.devices import Column
 from classay_report.html.front_ends import Bits, Unit
-from classay_report.html.front_page import FORMATS, MODES, in_order
+from classay_report.html.order import FORMATS, MODES, in_order
 from classay_report.html.series import agreeing, correctly_rounded, plot_data
 from classay_report.journal import MaxUlp, Result, Sample, Verdict, commands
 
