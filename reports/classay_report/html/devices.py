@@ -74,7 +74,8 @@ class Column:
                 f"{numbers.count(self.missing)} of {numbers.count(total)} cases {verb} no result, the others are as promised"
             )
         if not self.run.header.is_promised:
-            return f"{numbers.count(self.asked)} cases were judged, and nobody promised anything"
+            cases = "case was" if self.asked == 1 else "cases were"
+            return f"{numbers.count(self.asked)} {cases} judged, and nobody promised anything"
         if not self.run.is_whole:
             return f"All {numbers.count(self.asked)} cases so far are as promised"
         return f"All {numbers.count(self.asked)} judged cases are as promised"

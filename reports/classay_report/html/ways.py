@@ -214,10 +214,20 @@ def _differ(what: Difference, cells: list[Cell]) -> bool:
     if what is Difference.VERDICT:
         return len({cell.verdict for cell in due}) > 1
     if what is Difference.ERROR:
-        return len({cell.max_error for cell in due if cell.max_error is not None}) > 1
+        return any(len(errors) > 1 for errors in _errors_by_lanes(due).values())
     if what is Difference.BITS:
         return any(relation.bits.other for cell in cells for relation in cell.relations)
     return bool(due) and any(cell.by_lanes and not cell.is_due for cell in cells)
+
+
+def _errors_by_lanes(cells: list[Cell]) -> dict[int, set[float]]:
+    """Of a width that one way alone has judged nothing is to be compared."""
+    found: dict[int, set[float]] = defaultdict(set)
+    for cell in cells:
+        for lanes, result in cell.by_lanes.items():
+            if result.max_error is not None:
+                found[lanes].add(result.max_error)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,14 +257,15 @@ class Page:
 
     @property
     def said(self) -> str:
-        """Of all rows, in a sentence."""
+        """Of all rows, in a sentence. An instruction counts in each format and mode."""
         if not self.compared:
-            return "No instruction was asked in more than one way, in the same format and mode"
-        lines = f"{numbers.count(self.compared)} instructions that were asked in more than one way, by format and mode"
+            return "No instruction was asked in more than one way in the same format and mode"
+        many = self.compared != 1
+        asked = f"{numbers.count(self.compared)} instruction{'s' * many} that {'were' if many else 'was'} asked in more than one way"
         if not self.differing:
-            return f"Nothing that could be compared differs in {lines}"
+            return f"Nothing that could be compared differs in {asked}"
         counts = [f"{numbers.count(self.count(what))} in {SAID[what]}" for what in self.kinds]
-        return f"{numbers.count(self.differing)} of {lines}, differ: {', '.join(counts)}"
+        return f"{numbers.count(self.differing)} of {asked} differ: {', '.join(counts)}"
 
 
 def page(ways: list[Way]) -> Page:
