@@ -1,4 +1,4 @@
-"""One piece of silicon reached in several ways: what is compared, what is never called good, and what the site says of it."""
+"""One piece of silicon reached in several ways: what is compared, what is never called good, what the site says."""
 
 from itertools import combinations
 from pathlib import Path

@@ -260,8 +260,8 @@ class Page:
         """Of all rows, in a sentence. An instruction counts in each format and mode."""
         if not self.compared:
             return "No instruction was asked in more than one way in the same format and mode"
-        many = self.compared != 1
-        asked = f"{numbers.count(self.compared)} instruction{'s' * many} that {'were' if many else 'was'} asked in more than one way"
+        were = "instruction that was" if self.compared == 1 else "instructions that were"
+        asked = f"{numbers.count(self.compared)} {were} asked in more than one way"
         if not self.differing:
             return f"Nothing that could be compared differs in {asked}"
         counts = [f"{numbers.count(self.count(what))} in {SAID[what]}" for what in self.kinds]
