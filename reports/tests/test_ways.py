@@ -12,6 +12,7 @@ from classay_report.html.devices import columns
 from classay_report.html.site import write_site
 from classay_report.html.ways import Difference, Row
 from classay_report.journal import Run, Verdict, read_run
+from classay_report.tables.markdown import summary
 from generated import answered
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,6 +63,7 @@ def test_a_way_is_a_back_end_and_a_front_end_and_what_promises(tmp_path: Path) -
         ("C clspv", "Vulkan, clspv", "clspv, full profile"),
         ("D c", "Math library, C", "nobody"),
     ]
+    assert [way.column.legend for way in found[1:]] == ["d, 1", "d, Level Zero, 1", "d, Vulkan, 1", "d, Math library, 1"]
 
 
 def test_ways_that_answer_alike_do_not_differ(tmp_path: Path) -> None:
@@ -241,12 +243,17 @@ def test_nothing_is_as_promised_where_nobody_promised_anything(tmp_path: Path) -
     (column,) = columns([library])
     assert (column.tone, column.headline) == ("unclear", "1 case was judged, and nobody promised anything")
     assert ("Promised by", "nobody") in column.facts
+    assert summary(library).startswith("## d: nobody promised anything\n")
     text = write_site(tmp_path / "site", [library]).read_text()
     assert "No document has a table for this run." in text and "kept" not in text
     stated = run(tmp_path / "b", lines, **LIBRARY, limits={"file": "limits.txt", "hash": "1bad230952025ebf"})
     (column,) = columns([stated])
     assert (column.tone, column.headline) == ("good", "All 1 judged cases are as promised")
-    assert ("Promised by", "limits.txt") in column.facts
+    assert ("Promised by", "limits.txt") in column.facts and summary(stated).startswith("## d: all as promised\n")
+
+
+def test_a_summary_of_what_can_not_be_asked_promises_nothing(tmp_path: Path) -> None:
+    assert summary(run(tmp_path, [unjudged("unsupported", 1), unjudged("skip", 2)])).startswith("## d: nothing was judged\n")
 
 
 def test_a_library_leaves_the_standings_to_those_that_have_a_table(tmp_path: Path) -> None:

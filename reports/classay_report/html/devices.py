@@ -43,6 +43,13 @@ class Column:
         return self.run.header.device.name or "a device without a name"
 
     @property
+    def legend(self) -> str:
+        """Who it is, beside its mark. OpenCL goes without saying."""
+        device = self.run.header.device
+        through = "" if device.backend == "opencl" else backend_title(device.backend)
+        return ", ".join(word for word in (self.title, through, device.driver) if word)
+
+    @property
     def bad(self) -> int:
         return sum(t.count for t in self.tallies if not t.verdict.leaves_exit_code_zero) - self.missing
 
@@ -53,7 +60,7 @@ class Column:
     @property
     def asked(self) -> int:
         """Cases of which something was proven, one way or the other."""
-        return sum(t.count for t in self.tallies if t.verdict not in (Verdict.SKIP, Verdict.UNSUPPORTED, Verdict.MISSING))
+        return sum(t.count for t in self.tallies if t.verdict.needs_an_answer and t.verdict is not Verdict.MISSING)
 
     @property
     def asked_in(self) -> list[str]:

@@ -59,7 +59,7 @@ class Standing:
 
 def standing_of(result: Result, run: Run, profile: str) -> str | None:
     """kept, broken, unknown; None where the case says nothing on promises."""
-    if result.verdict in (Verdict.SKIP, Verdict.UNSUPPORTED):
+    if not result.verdict.needs_an_answer:
         return None
     if result.verdict in (Verdict.PARTIAL, Verdict.MISSING):
         return "unknown"
@@ -266,4 +266,4 @@ def _count_in(cells: list[Cell | None], column: Column, verdict: Verdict) -> Non
 
 def weight(verdict: Verdict) -> int:
     """Orders verdicts of widths: the largest stands for all."""
-    return -1 if verdict in (Verdict.SKIP, Verdict.UNSUPPORTED) else verdict.badness
+    return verdict.badness if verdict.needs_an_answer else -1

@@ -17,8 +17,6 @@ from classay_report.html.order import FORMATS, MODES, place_in
 from classay_report.journal import Result, Verdict
 from classay_report.journal.backends import backend_title, front_end_title
 
-_NOT_JUDGED = (Verdict.SKIP, Verdict.UNSUPPORTED)
-
 
 class Difference(StrEnum):
     """What ways differ in, in the order in which people want to hear of it."""
@@ -116,7 +114,7 @@ class Cell:
     @property
     def is_due(self) -> bool:
         """An answer was: whether there is one or not."""
-        return self.verdict is not None and self.verdict not in _NOT_JUDGED
+        return self.verdict is not None and self.verdict.needs_an_answer
 
     @property
     def has_answers(self) -> bool:
