@@ -3,6 +3,7 @@
 import fnmatch
 import json
 import math
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from classay_report.baseline.scope import DriverRange, Scope
 from classay_report.cli import main
 from classay_report.errors import MalformedError, UsageError
 from classay_report.journal import CaseName, Verdict, read_run
+from classay_report.journal.backends import BACKENDS, FRONT_ENDS
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -255,6 +257,17 @@ def test_cases_are_chosen_as_run_chooses_them(options, chosen, not_chosen, tmp_p
     header = run_of(tmp_path, {}, options=options, tier="quick").header
     assert [case for case in chosen if not chooses(header, CaseName.parse(case))] == []
     assert [case for case in not_chosen if chooses(header, CaseName.parse(case))] == []
+
+
+@pytest.mark.parametrize(("backend", "own"), [(name, known.front_end) for name, known in BACKENDS.items()])
+@pytest.mark.parametrize("filters", [[], ["*/math/sin/*"]])
+def test_a_filter_without_a_front_end_means_that_of_the_back_end(backend, own, filters, tmp_path):
+    run = run_of(tmp_path, {}, options={"filters": filters, "modes": "auto"})
+    header = replace(run.header, device=replace(run.header.device, backend=backend))
+    chosen = {front_end for front_end in FRONT_ENDS if chooses(header, CaseName.parse(f"{front_end}{SIN[3:]}"))}
+    assert chosen == {own}
+    with_il = replace(header, options={**header.options, "with_il": True})
+    assert chooses(with_il, CaseName.parse(f"il{SIN[3:]}"))
 
 
 @given(st.text("ab*?/[", max_size=6), st.text("ab/[", max_size=6))

@@ -138,6 +138,50 @@ def test_everybody_can_read_of_other_bits_and_find_them(browser: Browser, tmp_pa
         assert lowest[0][0] >= 4.5, lowest
 
 
+@pytest.fixture(scope="module")
+def ways(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of three ways, of which the second has other bits for sin and none for cos."""
+    folder = tmp_path_factory.mktemp("ways")
+    told = {"opencl": ("clc", "a"), "level-zero": ("il", "b"), "vulkan": ("clspv", "a")}
+    runs = []
+    for backend, (front_end, bits) in told.items():
+        header = generated.header(3, 1, "1", "2026-01-01T00:00:00Z", "d")
+        header["device"]["backend"] = backend
+        lines = [generated.answered(front_end, 1, "a", f"math/{name}/f32/default") for name in ("cos", "exp", "sin")]
+        lines[2]["answers"] = f"0x{int(bits, 16):016x}"
+        if backend == "level-zero":
+            lines[0] = {"kind": "result", "case": lines[0]["case"], "verdict": "crash", "reason": "generated " * 9}
+        runs.append(read_run(generated.write(folder / backend, iter([header, *lines]))))
+    return write_site(folder / "site", runs).with_name("ways.html")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")])
+def test_everybody_can_read_of_ways(browser: Browser, ways: Path, width: int, scheme: str) -> None:
+    with opened(browser, ways, width=width, scheme=scheme) as tab:
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        found = Axe().run(tab, options=AXE)
+        assert found.violations_count == 0, found.generate_report()
+        *lowest, (_, texts, _) = tab.evaluate(CONTRAST)
+        assert texts > 50 and lowest[0][0] >= 4.5, lowest
+        screenshot(tab, f"ways-{width}-{scheme}")
+
+
+def test_what_differs_between_ways_is_found_and_leads_on(browser: Browser, ways: Path) -> None:
+    with opened(browser, ways.with_name("index.html")) as tab:
+        tab.get_by_role("navigation").get_by_role("link", name="Ways side by side").click()
+        links = tab.locator("#ways-table tbody tr:visible th a")
+        assert links.all_inner_texts() == ["cos", "sin", "exp"] and tab.locator("#found").inner_text() == "3 rows"
+        tab.get_by_label("Show").select_option("only what differs")
+        assert links.all_inner_texts() == ["cos", "sin"] and tab.locator("#found").inner_text() == "2 of 3 rows"
+        tab.get_by_label("Show").select_option("other in the bits of their answers")
+        assert links.all_inner_texts() == ["sin"] and tab.url.endswith("#verdict=other-bits")
+        tab.get_by_label("Function").fill("cos")
+        assert links.count() == 0
+        tab.get_by_role("button", name="Clear").click()
+        links.nth(1).click()
+        assert tab.locator("h1").inner_text() == "sin"
+
+
 def test_filters_by_format_and_mode_leave_their_columns(browser: Browser, site: Path) -> None:
     with opened(browser, site / "index.html") as tab:
         tab.locator("#f-form").select_option("f32")

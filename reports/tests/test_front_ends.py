@@ -18,14 +18,6 @@ SIN, RELAXED = "math/sin/f32/default", "math/sin/f32/relaxed"
 UNIT = Unit("math", "sin", "f32", "default")
 
 
-def answered(front_end: str, lanes: int, answers: str, unit: str = SIN, **inputs: Any) -> dict[str, Any]:
-    """By both front ends alike, but for what a test changes."""
-    line = generated.result(f"clc/{unit}", lanes, 1, False)
-    line["inputs"] |= inputs
-    line["answers"] = answers and f"0x{int(answers, 16):016x}"
-    return line | {"case": f"{front_end}/{unit}/v{lanes}"}
-
-
 def journal(folder: Path, *lines: dict[str, Any]) -> Path:
     header = generated.header(len(lines), 1, "1", "2026-01-01T00:00:00Z", "d")
     return generated.write(folder, generated.counted([header, *lines]))
@@ -35,7 +27,12 @@ def bits_of(folder: Path, *lines: dict[str, Any]) -> dict[Unit, Bits]:
     return compared(read_run(journal(folder, *lines)).results.values())
 
 
-BOTH = [answered("clc", 1, "a"), answered("il", 1, "b"), answered("clc", 2, "a"), answered("il", 2, "a")]
+BOTH = [
+    generated.answered("clc", 1, "a"),
+    generated.answered("il", 1, "b"),
+    generated.answered("clc", 2, "a"),
+    generated.answered("il", 2, "a"),
+]
 
 
 def test_other_bits_and_the_same_are_told_apart_by_width(tmp_path: Path) -> None:
@@ -48,19 +45,19 @@ def test_other_bits_and_the_same_are_told_apart_by_width(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "spirv",
     [
-        answered("il", 1, "b", hash="0x0000000000000007"),
-        answered("il", 1, "b", count=7),
-        answered("il", 1, "b", of=100_000),  # cut short
-        answered("il", 1, "b", hash=""),
-        answered("il", 1, ""),  # an older journal
-        answered("il", 2, "b"),
-        answered("il", 1, "b", RELAXED),
+        generated.answered("il", 1, "b", hash="0x0000000000000007"),
+        generated.answered("il", 1, "b", count=7),
+        generated.answered("il", 1, "b", of=100_000),  # cut short
+        generated.answered("il", 1, "b", hash=""),
+        generated.answered("il", 1, ""),  # an older journal
+        generated.answered("il", 2, "b"),
+        generated.answered("il", 1, "b", RELAXED),
         {"kind": "result", "case": f"il/{SIN}/v1", "verdict": "unsupported"},
     ],
 )
 def test_only_answers_to_the_same_question_are_compared(tmp_path: Path, spirv: dict[str, Any]) -> None:
-    assert bits_of(tmp_path, answered("clc", 1, "a"), spirv) == {}
-    hashless = answered("clc", 1, "a", hash="")
+    assert bits_of(tmp_path, generated.answered("clc", 1, "a"), spirv) == {}
+    hashless = generated.answered("clc", 1, "a", hash="")
     assert bits_of(tmp_path, hashless, spirv) == {}
 
 
@@ -72,7 +69,7 @@ def test_every_pair_of_answers_is_counted_once(
     tmp_path_factory: pytest.TempPathFactory, default: dict[int, tuple[str, str]], relaxed: dict[int, tuple[str, str]]
 ) -> None:
     asked = [(unit, lanes, pair) for unit, found in ((SIN, default), (RELAXED, relaxed)) for lanes, pair in found.items()]
-    lines = [answered(end, lanes, a, unit) for unit, lanes, pair in asked for end, a in zip(("clc", "il"), pair)]
+    lines = [generated.answered(end, lanes, a, unit) for unit, lanes, pair in asked for end, a in zip(("clc", "il"), pair)]
     found = bits_of(tmp_path_factory.mktemp("run"), *lines)
     both = [pair for _, _, pair in asked if all(pair)]
     other = sum(a != b for a, b in both)
@@ -88,7 +85,7 @@ def page_texts(site: Path) -> tuple[str, str]:
 
 
 def test_the_site_says_where_bits_are_other_and_where_they_are_the_same(tmp_path: Path) -> None:
-    same = [answered(end, 1, "c", RELAXED) for end in ("clc", "il")]
+    same = [generated.answered(end, 1, "c", RELAXED) for end in ("clc", "il")]
     write_site(tmp_path / "site", [read_run(journal(tmp_path / "run", *BOTH, *same))])
     index, page = page_texts(tmp_path / "site")
     assert "SPIR-V gives other bits than OpenCL C in 1 of 3 cases with the same inputs<" in index
@@ -101,13 +98,16 @@ def test_the_site_says_where_bits_are_other_and_where_they_are_the_same(tmp_path
 
 
 def test_the_site_says_nothing_of_bits_where_nothing_was_compared(tmp_path: Path) -> None:
-    write_site(tmp_path / "site", [read_run(journal(tmp_path / "run", answered("clc", 1, "a"), answered("il", 2, "a")))])
+    write_site(
+        tmp_path / "site",
+        [read_run(journal(tmp_path / "run", generated.answered("clc", 1, "a"), generated.answered("il", 2, "a")))],
+    )
     index, page = page_texts(tmp_path / "site")
     assert "Front ends</dt>" not in index and "other-bits" not in index and "SPIR-V gives" not in page
 
 
 def test_runs_side_by_side_have_each_their_own_bits(tmp_path: Path) -> None:
-    alike = [answered("clc", 1, "a"), answered("il", 1, "a")]
+    alike = [generated.answered("clc", 1, "a"), generated.answered("il", 1, "a")]
     both = columns([read_run(journal(tmp_path / "a", *BOTH)), read_run(journal(tmp_path / "b", *alike))])
     results = {c.at: list(c.run.results.values()) for c in both}
     (section,) = builtin.page("math", "sin", both, results).sections

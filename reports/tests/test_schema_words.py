@@ -64,7 +64,7 @@ READ_IN: dict[str, str] = {
     "harness/search/known.cpp": "builtin search",
     "reports/classay_report/journal/lines.py": "default",
     "reports/classay_report/journal/reader.py": "",
-    "reports/classay_report/baseline/asked.py": "clc default",
+    "reports/classay_report/baseline/asked.py": "default il",
     "reports/classay_report/evidence/checks.py": "journals waivers",
 }
 

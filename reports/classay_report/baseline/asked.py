@@ -7,6 +7,7 @@ import re
 from functools import cache
 
 from classay_report.journal import CaseName, Header
+from classay_report.journal.backends import BACKENDS
 
 _NOTHING = "\x01"  # no letter of a glob matches it
 
@@ -56,14 +57,22 @@ def modes_of(header: Header) -> list[str] | None:
     return [str(word) for word in found] if isinstance(found, list) else None
 
 
+def _open_front_ends(header: Header) -> set[str]:
+    """Those that need not be named by a filter."""
+    backend = BACKENDS.get(header.device.backend)
+    found = {backend.front_end} if backend else set()
+    return found | ({"il"} if header.options.get("with_il") is True else set())
+
+
 def chooses(header: Header, case: CaseName) -> bool:
     name = str(case)
     matching = [glob for glob in filters_of(header) if _matches(glob, name)]
     if filters_of(header) and not matching:
         return False
-    no_front_end = f"{_NOTHING}{name[len(case.front_end) :]}"
-    if case.front_end != "clc" and all(_matches(glob, no_front_end) for glob in matching):
-        return False
+    if case.front_end not in _open_front_ends(header):
+        no_front_end = f"{_NOTHING}{name[len(case.front_end) :]}"
+        if all(_matches(glob, no_front_end) for glob in matching):
+            return False
     modes = modes_of(header)
     if modes is not None:
         return case.mode in modes

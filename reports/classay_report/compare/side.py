@@ -72,8 +72,7 @@ def _seen(result: Result, shard: str) -> Seen:
     return Seen(
         verdict=result.verdict,
         reason=result.reason,
-        # Parts of one plan share its hash, and are not the same inputs; of a case that was cut short nobody knows which.
-        inputs=f"{inputs.hash} {inputs.count} {shard}" if inputs and inputs.hash and inputs.is_whole else "",
+        inputs=inputs.identity(shard) if inputs else "",
         limit=result.limit.text if result.limit else "",
         error=result.max_error,
         at=" ".join(result.max_ulp.inputs) if result.max_ulp else "",

@@ -9,9 +9,10 @@ from typing import Any
 from classay_report import numbers
 from classay_report.html.devices import Column
 from classay_report.html.front_ends import Bits, Unit
-from classay_report.html.front_page import FORMATS, MODES, in_order
+from classay_report.html.order import FORMATS, MODES, in_order
 from classay_report.html.series import agreeing, correctly_rounded, plot_data
 from classay_report.journal import MaxUlp, Result, Sample, Verdict, commands
+from classay_report.journal.backends import FRONT_ENDS
 
 _ROWS_OF_WORST = 16
 LANES = (1, 2, 3, 4, 8, 16)
@@ -140,7 +141,7 @@ def _section(unit: Unit, columns: list[Column], results: dict[int, list[Result]]
             units[result.case.mode, result.case.front_end][at].append(result)
     compare, lines = [], []
     for mode in in_order((mode for mode, _ in units), MODES):
-        for front_end in sorted(front for m, front in units if m == mode):
+        for front_end in in_order((front for m, front in units if m == mode), tuple(FRONT_ENDS)):
             for at, found in sorted(units[mode, front_end].items()):
                 compare.append(CompareRow(columns[at], form, mode, front_end, {r.case.lanes: r for r in found}))
                 lines += [plot_data(series) for series in agreeing(columns[at], found)]

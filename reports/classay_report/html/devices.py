@@ -6,7 +6,9 @@ from typing import Any
 
 from classay_report import numbers
 from classay_report.html.front_ends import Bits, Unit, compared, count_text
+from classay_report.html.order import in_order
 from classay_report.journal import Run, Verdict
+from classay_report.journal.backends import FRONT_ENDS, backend_title
 
 # Told apart by letter and shape; the colours come after, from the style sheet.
 SHAPES = ("circle", "square", "triangle", "diamond", "cross", "ring")
@@ -41,6 +43,13 @@ class Column:
         return self.run.header.device.name or "a device without a name"
 
     @property
+    def legend(self) -> str:
+        """Who it is, beside its mark. OpenCL goes without saying."""
+        device = self.run.header.device
+        through = "" if device.backend == "opencl" else backend_title(device.backend)
+        return ", ".join(word for word in (self.title, through, device.driver) if word)
+
+    @property
     def bad(self) -> int:
         return sum(t.count for t in self.tallies if not t.verdict.leaves_exit_code_zero) - self.missing
 
@@ -51,7 +60,12 @@ class Column:
     @property
     def asked(self) -> int:
         """Cases of which something was proven, one way or the other."""
-        return sum(t.count for t in self.tallies if t.verdict not in (Verdict.SKIP, Verdict.UNSUPPORTED, Verdict.MISSING))
+        return sum(t.count for t in self.tallies if t.verdict.needs_an_answer and t.verdict is not Verdict.MISSING)
+
+    @property
+    def asked_in(self) -> list[str]:
+        """The front ends."""
+        return in_order((case.front_end for case in self.run.results), tuple(FRONT_ENDS))
 
     @property
     def headline(self) -> str:
@@ -66,6 +80,9 @@ class Column:
             return (
                 f"{numbers.count(self.missing)} of {numbers.count(total)} cases {verb} no result, the others are as promised"
             )
+        if not self.run.header.is_promised:
+            cases = "case was" if self.asked == 1 else "cases were"
+            return f"{numbers.count(self.asked)} {cases} judged, and nobody promised anything"
         if not self.run.is_whole:
             return f"All {numbers.count(self.asked)} cases so far are as promised"
         return f"All {numbers.count(self.asked)} judged cases are as promised"
@@ -74,7 +91,8 @@ class Column:
     def tone(self) -> str:
         if self.bad:
             return "bad"
-        return "good" if self.asked and self.run.is_whole and not self.missing else "unclear"
+        is_proven = self.asked and self.run.is_whole and not self.missing and self.run.header.is_promised
+        return "good" if is_proven else "unclear"
 
     @property
     def state(self) -> str:
@@ -100,9 +118,9 @@ class Column:
         facts = [
             ("Platform", device.platform),
             ("Driver", device.driver),
-            ("OpenCL", device.version),
+            (backend_title(device.backend), device.version),
             ("Formats", ", ".join(f"{form} ({config})" for form, config in _configs(device.raw)) or "not stated"),
-            ("Promised by", f"{header.edition}, {header.profile} profile"),
+            ("Promised by", header.promised_by(*(self.asked_in or [""]))),
             ("Asked", f"tier {header.tier}, seed {header.seed}{shard}"),
             ("Front ends", count_text(self.front_ends)),
             ("Started", header.start.replace("T", " ").replace("Z", " UTC")),

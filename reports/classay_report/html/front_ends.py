@@ -41,12 +41,14 @@ def unit_of(case: CaseName) -> Unit:
     return Unit(case.group, case.builtin, case.format, case.mode)
 
 
-def _can_be_compared(one: Result, other: Result) -> bool:
+def have_same_bits(one: Result, other: Result, shards: tuple[str, str] = ("", "")) -> bool | None:
+    """None where that is not known: they are no answers to the same question. `shards`: of the runs, where these are two."""
     if not one.answers or not other.answers or one.inputs is None or other.inputs is None:
-        return False
-    if not one.inputs.is_whole or not other.inputs.is_whole:
-        return False  # each was cut as its time would have it
-    return one.inputs.hash != "" and (one.inputs.hash, one.inputs.count) == (other.inputs.hash, other.inputs.count)
+        return None
+    asked = one.inputs.identity(shards[0])
+    if not asked or asked != other.inputs.identity(shards[1]):
+        return None
+    return one.answers == other.answers
 
 
 def compared(results: Iterable[Result]) -> dict[Unit, Bits]:
@@ -57,10 +59,9 @@ def compared(results: Iterable[Result]) -> dict[Unit, Bits]:
     found: dict[Unit, Bits] = defaultdict(Bits)
     for (unit, lanes), spirv in sorted(by_front_end["il"].items(), key=lambda item: item[0]):
         language = by_front_end["clc"].get((unit, lanes))
-        if language is None or not _can_be_compared(language, spirv):
-            continue
-        bits = found[unit]
-        (bits.same if language.answers == spirv.answers else bits.other).append(spirv.case.width)
+        same = have_same_bits(language, spirv) if language else None
+        if same is not None:
+            (found[unit].same if same else found[unit].other).append(spirv.case.width)
     return dict(found)
 
 

@@ -3,28 +3,16 @@
 import hashlib
 import math
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from classay_report import numbers
 from classay_report.html.devices import Column
 from classay_report.html.front_ends import Unit
+from classay_report.html.order import FORMATS, MODES, in_order
 from classay_report.journal import Result, Run, Verdict
 
-MODES = (
-    *("default", "relaxed", "unsafe", "finite", "no-signed-zeros", "ftz", "mad-enable", "correct-div-sqrt", "opt-disable"),
-    *("not-nan", "not-inf", "nsz", "allow-recip", "fast", "allow-contract", "allow-reassoc"),  # of SPIR-V
-    *("denorm-preserve", "denorm-flush-to-zero", "rounding-rte", "rounding-rtz", "signed-zero-inf-nan-preserve"),
-)
-FORMATS = ("f16", "f32", "f64", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "bf16")
 # Half of a margin strip is linear, from nothing to the limit; the other half has each power of ten beyond, up to here.
 _DECADES = 12
-
-
-def in_order(found: Iterable[str], known: tuple[str, ...]) -> list[str]:
-    """Those that are known first, in their order; then the others by name."""
-    found = set(found)
-    return [word for word in known if word in found] + sorted(found - set(known))
 
 
 def page_of(group: str, builtin: str) -> str:
@@ -71,7 +59,7 @@ class Standing:
 
 def standing_of(result: Result, run: Run, profile: str) -> str | None:
     """kept, broken, unknown; None where the case says nothing on promises."""
-    if result.verdict in (Verdict.SKIP, Verdict.UNSUPPORTED):
+    if not result.verdict.needs_an_answer:
         return None
     if result.verdict in (Verdict.PARTIAL, Verdict.MISSING):
         return "unknown"
@@ -89,7 +77,7 @@ def standing_of(result: Result, run: Run, profile: str) -> str | None:
 
 
 def standings(columns: list[Column]) -> list[tuple[str, list[tuple[Column, str, Standing]]]]:
-    """For each mode that was asked: column, profile, standing."""
+    """For each mode that was asked: column, profile, standing. `columns`: those that have a table to keep."""
     counted: dict[tuple[str, int, str], dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for column in columns:
         for result in column.run.results.values():
@@ -97,9 +85,9 @@ def standings(columns: list[Column]) -> list[tuple[str, list[tuple[Column, str, 
                 answer = standing_of(result, column.run, profile)
                 if answer:
                     counted[result.case.mode, column.at, profile][answer] += 1
+    nameless = {column.at: column.run.nameless for column in columns}
     for (_, at, _), counts in counted.items():
-        # Nobody knows of which mode they are.
-        counts["unknown"] += columns[at].run.nameless
+        counts["unknown"] += nameless[at]  # nobody knows of which mode they are
     modes = in_order((result.case.mode for c in columns for result in c.run.results.values()), MODES)
     return [
         (mode, [(c, p, Standing(**counted[mode, c.at, p])) for c in columns for p in ("full", "embedded")]) for mode in modes
@@ -272,9 +260,10 @@ def _count_in(cells: list[Cell | None], column: Column, verdict: Verdict) -> Non
     cell.total += 1
     cell.bad += not verdict.leaves_exit_code_zero and verdict is not Verdict.PARTIAL
     # A width that was judged says more than one that is not there: the worst of those that were, if there are any.
-    if _weight(verdict) > _weight(cell.worst):
+    if weight(verdict) > weight(cell.worst):
         cell.worst = verdict
 
 
-def _weight(verdict: Verdict) -> int:
-    return -1 if verdict in (Verdict.SKIP, Verdict.UNSUPPORTED) else verdict.badness
+def weight(verdict: Verdict) -> int:
+    """Orders verdicts of widths: the largest stands for all."""
+    return verdict.badness if verdict.needs_an_answer else -1

@@ -15,12 +15,14 @@ import markupsafe
 from classay_report import numbers
 from classay_report.errors import UsageError
 from classay_report.files import folder_beside
-from classay_report.html import builtin, front_page
+from classay_report.html import builtin, front_page, order, ways
 from classay_report.html.devices import Column, columns
 from classay_report.journal import Result, Run, Verdict
+from classay_report.journal.backends import front_end_title
 from classay_report.pages import environment
 
 ASSETS = ("style.css", "site.js", "plot.js")
+WAYS = "ways.html"  # only where there are several
 # What a verdict looks like: a sign that is told apart without its colour, and a tone.
 SIGNS = {
     Verdict.PASS: ("●", "good"),
@@ -48,7 +50,13 @@ def as_json(value: Any) -> markupsafe.Markup:
 
 def run_templates() -> jinja2.Environment:
     return environment(
-        {"sign": sign, "page_of": front_page.page_of, "as_json": as_json, "LANES": builtin.LANES},
+        {
+            "sign": sign,
+            "page_of": front_page.page_of,
+            "as_json": as_json,
+            "front_end_title": front_end_title,
+            "LANES": builtin.LANES,
+        },
         {"ulps": numbers.ulps, "count": numbers.count, "limit": numbers.limit},
     )
 
@@ -67,7 +75,10 @@ def write_site(out: Path, runs: Sequence[Run]) -> Path:
         for name in ASSETS:
             (fresh / name).write_bytes(resources.files("classay_report.html").joinpath("assets", name).read_bytes())
         _write_builtins(fresh / "builtin", templates, every)
-        (fresh / "index.html").write_text(_front(templates, every), encoding="utf-8")
+        several = _ways(every)
+        if several:
+            (fresh / WAYS).write_text(_ways_page(templates, every, several), encoding="utf-8")
+        (fresh / "index.html").write_text(_front(templates, every, several), encoding="utf-8")
         _move(fresh, out)
     return out / "index.html"
 
@@ -77,22 +88,45 @@ def _move(fresh: Path, out: Path) -> None:
     if not out.is_dir() or not any(out.iterdir()):
         fresh.rename(out)
         return
-    if os.path.lexists(out / "builtin"):
-        (out / "builtin").rename(fresh / "old")  # and gone with it
-    for name in ("builtin", *ASSETS, "index.html"):
+    has_ways = (fresh / WAYS).exists()
+    for name in ("builtin", *(() if has_ways else (WAYS,))):
+        if os.path.lexists(out / name):
+            (out / name).rename(fresh / f"old-{name}")  # and gone with it
+    for name in ("builtin", *ASSETS, *((WAYS,) if has_ways else ()), "index.html"):
         (fresh / name).rename(out / name)
 
 
-def _front(templates: jinja2.Environment, every: list[Column]) -> str:
+def _ways(every: list[Column]) -> ways.Page | None:
+    found = ways.ways_of(every)
+    return ways.page(found) if ways.are_several(found) else None
+
+
+def _ways_page(templates: jinja2.Environment, every: list[Column], page: ways.Page) -> str:
+    return templates.get_template("run_ways.html").render(
+        root="",
+        columns=every,
+        page=page,
+        said=ways.SAID,
+        verdicts=order.in_order((verdict for row in page.rows for verdict in row.verdicts), tuple(Verdict)),
+        forms=order.in_order((row.unit.form for row in page.rows), order.FORMATS),
+        modes=order.in_order((row.unit.mode for row in page.rows), order.MODES),
+        groups=sorted({row.unit.group for row in page.rows}),
+    )
+
+
+def _front(templates: jinja2.Environment, every: list[Column], several: ways.Page | None) -> str:
     grid = front_page.grid(every)
+    promised = [column for column in every if column.run.header.has_document]
     return templates.get_template("run_front.html").render(
         root="",
         columns=every,
-        standings=front_page.standings(every),
+        several=several,
+        promised=promised,
+        standings=front_page.standings(promised),
         margins=front_page.margin_rows(every),
         grid=grid,
         groups=sorted({row.group for row in grid.rows}),
-        modes=front_page.in_order((mode for _, modes in grid.heads for mode in modes), front_page.MODES),
+        modes=order.in_order((mode for _, modes in grid.heads for mode in modes), order.MODES),
         forms=[form for form, _ in grid.heads],
     )
 

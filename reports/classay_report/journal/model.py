@@ -15,6 +15,8 @@ from classay_report.journal.verdicts import Verdict
 
 Json = dict[str, Any]
 
+NO_EDITION = "none"  # no document promises anything
+
 
 @dataclass(frozen=True, slots=True)
 class RightAnswer:
@@ -86,6 +88,11 @@ class Inputs:
     @property
     def is_whole(self) -> bool:
         return self.of == 0
+
+    def identity(self, shard: str) -> str:
+        """Equal where the same inputs were asked; empty where nobody knows: of a case that was cut short, as its time would
+        have it. Parts of one plan share its hash, and are not the same inputs."""
+        return f"{self.hash} {self.count} {shard}" if self.hash and self.is_whole else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +234,26 @@ class Header:
     def edition_of(self, front_end: str) -> str:
         """The document that cases of this front end are judged by."""
         return self.il_edition if front_end == "il" else self.edition
+
+    @property
+    def has_document(self) -> bool:
+        """With a table of promises. A math library has none."""
+        return self.edition != NO_EDITION
+
+    @property
+    def is_promised(self) -> bool:
+        return self.has_document or bool(self.limits_file)
+
+    @property
+    def limits_file(self) -> str:
+        limits = self.raw.get("limits")
+        return str(limits.get("file", "")) if isinstance(limits, dict) else ""
+
+    def promised_by(self, *front_ends: str) -> str:
+        editions = dict.fromkeys(self.edition_of(front_end) for front_end in front_ends)
+        named = [edition for edition in editions if edition != NO_EDITION]
+        documents = f"{' and '.join(named)}, {self.profile} profile" if named else ""
+        return "; ".join(word for word in (self.limits_file, documents) if word) or "nobody"
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,11 @@ class Verdict(StrEnum):
         return self in _GOOD
 
     @property
+    def needs_an_answer(self) -> bool:
+        """The device is there to be asked, whether it answers or not."""
+        return self not in (Verdict.SKIP, Verdict.UNSUPPORTED)
+
+    @property
     def says_something(self) -> bool:
         """The inputs were judged, and the verdict is on their results."""
         return self in (Verdict.PASS, Verdict.QUALITY_WARNING, Verdict.XFAIL, Verdict.FAIL, Verdict.FLAKE)

@@ -69,15 +69,24 @@ def _suite(header: Header) -> str:
     return f"classay {escaped(suite.version)} {escaped(suite.commit)}{' with changes' if suite.dirty else ''}"
 
 
+def _state(run: Run) -> str:
+    if not run.written:
+        return "there is no result"
+    if not run.end:
+        return "the run has not ended"
+    totals = run.totals()
+    if not all(v.leaves_exit_code_zero for v in totals):
+        return "not all as promised"
+    if not any(v.needs_an_answer for v in totals):
+        return "nothing was judged"
+    return "all as promised" if run.header.is_promised else "nobody promised anything"
+
+
 def summary(run: Run) -> str:
     header = run.header
     totals = run.totals()
-    judged = "all as promised" if all(v.leaves_exit_code_zero for v in totals) else "not all as promised"
-    state = judged if run.end else "the run has not ended"
-    if not run.written:
-        state = "there is no result"
     lines = [
-        f"## {escaped(header.device.name)}: {state}",
+        f"## {escaped(header.device.name)}: {_state(run)}",
         "",
         f"{escaped(header.device.platform)}, driver {escaped(header.device.driver)}; {_asked(header)}; {_suite(header)}; "
         f"{escaped(header.start)}",

@@ -1,4 +1,4 @@
-// Search and filters of the front page, and copying of commands. Without it the page is whole, only longer.
+// Search and filters of the front page and that of ways, and copying of commands. Without it the page is whole, only longer.
 "use strict";
 
 (() => {
@@ -6,14 +6,17 @@
   if (!form) return;
   const fields = ["name", "verdict", "form", "mode", "group"].map((id) => document.getElementById(`f-${id}`));
   const [name, verdict, format, mode, group] = fields;
-  const margins = document.getElementById("margin-table");
+  const list = document.getElementById("margin-table") ?? document.getElementById("ways-table");
   const grid = document.getElementById("grid-table");
   const more = document.getElementById("more");
   const found = document.getElementById("found");
 
   const rowsOf = (table) => (table ? [...table.tBodies[0].rows] : []);
-  const marginRows = rowsOf(margins);
+  const listRows = rowsOf(list);
   const gridRows = rowsOf(grid);
+  // A function is a row of the grid; a page without one counts what it lists.
+  const counted = grid ? gridRows : listRows;
+  const all = `${counted.length} ${grid ? "functions" : "rows"}`;
 
   function matches(row) {
     const words = name.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
@@ -39,18 +42,15 @@
 
   function apply() {
     const filtered = fields.some((f) => f.value);
-    let shown = 0;
-    for (const row of marginRows) {
+    for (const row of listRows) {
       row.hidden = !(matches(row) && (!format.value || row.dataset.f === format.value) && (!mode.value || row.dataset.m === mode.value));
     }
-    for (const row of gridRows) {
-      row.hidden = !matches(row);
-      shown += row.hidden ? 0 : 1;
-    }
+    for (const row of gridRows) row.hidden = !matches(row);
     filterColumns();
-    if (margins) margins.classList.toggle("all", filtered || more?.getAttribute("aria-expanded") === "true");
+    if (list) list.classList.toggle("all", filtered || more?.getAttribute("aria-expanded") === "true");
     if (more) more.hidden = filtered;
-    found.textContent = filtered ? `${shown} of ${gridRows.length} functions` : `${gridRows.length} functions`;
+    const shown = counted.filter((row) => !row.hidden).length;
+    found.textContent = filtered ? `${shown} of ${all}` : all;
     const state = fields.filter((f) => f.value).map((f) => `${f.id.slice(2)}=${encodeURIComponent(f.value)}`).join("&");
     try {
       history.replaceState(null, "", state ? `#${state}` : location.pathname + location.search);
@@ -74,11 +74,11 @@
   });
   more?.addEventListener("click", () => {
     more.setAttribute("aria-expanded", more.getAttribute("aria-expanded") === "true" ? "false" : "true");
-    more.textContent = more.getAttribute("aria-expanded") === "true" ? "Show the worst only" : `Show all ${marginRows.length}`;
+    more.textContent = more.getAttribute("aria-expanded") === "true" ? "Show the worst only" : `Show all ${listRows.length}`;
     apply();
   });
   if (!document.getElementById(jumped.slice(1)) || !jumped) apply();
-  else found.textContent = `${gridRows.length} functions`;
+  else found.textContent = all;
 })();
 
 (() => {

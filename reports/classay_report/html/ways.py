@@ -1,0 +1,295 @@
+"""What the page of ways shows: one piece of silicon, reached through several back ends or asked in several front ends.
+
+Whether it is one piece is for whoever gave the runs to know: each API has its own name for a device. A way is right or
+wrong by its own promises and not because of another. But where ways differ, two roads through a driver's sources compute
+the same function otherwise, and that is worth a look.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from classay_report import numbers
+from classay_report.html.devices import Column
+from classay_report.html.front_ends import Bits, Unit, have_same_bits, unit_of
+from classay_report.html.front_page import weight
+from classay_report.html.order import FORMATS, MODES, place_in
+from classay_report.journal import Result, Verdict
+from classay_report.journal.backends import backend_title, front_end_title
+
+
+class Difference(StrEnum):
+    """What ways differ in, in the order in which people want to hear of it."""
+
+    VERDICT = "verdict"
+    ERROR = "error"
+    BITS = "bits"
+    SUPPORT = "support"  # one way judges what another can not be asked
+
+
+SAID = {
+    Difference.VERDICT: "their verdicts",
+    Difference.ERROR: "their largest errors",
+    Difference.BITS: "the bits of their answers",
+    Difference.SUPPORT: "whether they can be asked",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A front end in a run."""
+
+    at: int
+    column: Column
+    front_end: str  # empty: no case of the run has a result or a name
+    name: str  # in few letters
+
+    @property
+    def kind(self) -> tuple[str, str]:
+        return (self.column.run.header.device.backend, self.front_end)
+
+    @property
+    def title(self) -> str:
+        asked = front_end_title(self.front_end) if self.front_end else "nothing asked yet"
+        return f"{backend_title(self.column.run.header.device.backend)}, {asked}"
+
+    @property
+    def promised_by(self) -> str:
+        return self.column.run.header.promised_by(self.front_end)
+
+    @property
+    def knows_all(self) -> bool:
+        """What has no result here was not chosen: the run names all cases that it chose."""
+        run = self.column.run
+        return not run.nameless and (run.end is not None or run.header.cases is not None)
+
+
+def ways_of(columns: list[Column]) -> list[Way]:
+    found: list[Way] = []
+    for column in columns:
+        for front_end in column.asked_in or [""]:
+            words = [column.letter, front_end] if len(columns) > 1 else [front_end]
+            found.append(Way(len(found), column, front_end, " ".join(words).strip()))
+    return found
+
+
+def are_several(ways: list[Way]) -> bool:
+    """The same way twice, of two nights or two devices, has nothing to show here."""
+    return len({way.kind for way in ways}) > 1
+
+
+# --- a row: an instruction in a format and mode ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """To a way further left: whether the bits of the answers are the same, by width."""
+
+    way: Way
+    bits: Bits  # of neither kind: both were asked, and not the same
+
+
+@dataclass(frozen=True, slots=True)
+class NamedWays:
+    """The ways left of a cell, by what its bits are to theirs."""
+
+    other: list[str]
+    same: list[str]
+    unknown: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What became of an instruction in one way."""
+
+    way: Way
+    by_lanes: dict[int, Result]  # empty: there is no result
+    relations: tuple[Relation, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The worst of the widths that were judged, where any was."""
+        return max((r.verdict for r in self.by_lanes.values()), key=weight, default=None)
+
+    @property
+    def is_due(self) -> bool:
+        """An answer was: whether there is one or not."""
+        return self.verdict is not None and self.verdict.needs_an_answer
+
+    @property
+    def has_answers(self) -> bool:
+        return any(r.answers or r.max_ulp for r in self.by_lanes.values())
+
+    @property
+    def largest(self) -> Result | None:
+        judged = (r for r in self.by_lanes.values() if r.max_error is not None)
+        return max(judged, key=lambda r: r.max_error or 0.0, default=None)
+
+    @property
+    def max_error(self) -> float | None:
+        return self.largest.max_error if self.largest else None
+
+    @property
+    def error(self) -> str:
+        return numbers.ulps(self.max_error)
+
+    @property
+    def limit(self) -> str:
+        """Of the largest error; where nothing was judged, of whatever has one."""
+        limits = (r.limit for r in (self.largest, *self.by_lanes.values()) if r)
+        return next((limit.text for limit in limits if limit), "")
+
+    @property
+    def absent(self) -> str:
+        """What can be said of a case that is not there."""
+        return "not asked" if self.way.knows_all else "not asked, or missing"
+
+    @property
+    def bits(self) -> NamedWays:
+        found = NamedWays([], [], [])
+        for way, bits in ((r.way, r.bits) for r in self.relations):
+            if bits.other:
+                found.other.append(f"{way.name} at {' '.join(bits.other)}" if bits.same else way.name)
+            else:
+                (found.same if bits.same else found.unknown).append(way.name)
+        return found
+
+    @property
+    def reason(self) -> str:
+        """Of what did not pass."""
+        if self.verdict is Verdict.PASS:
+            return ""
+        found = (r.reason for r in self.by_lanes.values() if r.verdict is self.verdict)
+        return next((reason for reason in found if reason), "")
+
+    def widths(self, all_lanes: list[int]) -> list[tuple[str, str]]:
+        """What became of which widths; nothing where all say the same."""
+        said: dict[str, list[str]] = defaultdict(list)
+        for lanes in all_lanes:
+            said[self.by_lanes[lanes].verdict if lanes in self.by_lanes else self.absent].append(f"v{lanes}")
+        return [(word, " ".join(widths)) for word, widths in said.items()] if len(said) > 1 else []
+
+
+@dataclass(slots=True)
+class Row:
+    unit: Unit
+    cells: list[Cell]  # one for each way
+    differs: list[Difference] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.differs = [what for what in Difference if _differ(what, self.cells)]
+
+    @property
+    def all_lanes(self) -> list[int]:
+        return sorted({lanes for cell in self.cells for lanes in cell.by_lanes})
+
+    @property
+    def asked(self) -> list[Cell]:
+        return [cell for cell in self.cells if cell.by_lanes]
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        return sorted({r.verdict for cell in self.cells for r in cell.by_lanes.values()})
+
+    @property
+    def is_bad(self) -> bool:
+        return any(not verdict.leaves_exit_code_zero for verdict in self.verdicts)
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        """What differs first, by what it differs in; then what was asked in one way alone. Of each the worst first."""
+        results = [r for cell in self.cells for r in cell.by_lanes.values()]
+        worst = max(weight(r.verdict) for r in results)
+        margin = max(r.margin_or_verdict for r in results)
+        unit = self.unit
+        place = (unit.group, unit.builtin, place_in(FORMATS, unit.form), place_in(MODES, unit.mode))
+        first = list(Difference).index(self.differs[0]) if self.differs else len(Difference) + (len(self.asked) == 1)
+        return (first, -worst, -margin, *place)
+
+
+def _differ(what: Difference, cells: list[Cell]) -> bool:
+    due = [cell for cell in cells if cell.is_due]
+    if what is Difference.VERDICT:
+        return len({cell.verdict for cell in due}) > 1
+    if what is Difference.ERROR:
+        return any(len(errors) > 1 for errors in _errors_by_lanes(due).values())
+    if what is Difference.BITS:
+        return any(relation.bits.other for cell in cells for relation in cell.relations)
+    return bool(due) and any(cell.by_lanes and not cell.is_due for cell in cells)
+
+
+def _errors_by_lanes(cells: list[Cell]) -> dict[int, set[float]]:
+    """Of a width that one way alone has judged nothing is to be compared."""
+    found: dict[int, set[float]] = defaultdict(set)
+    for cell in cells:
+        for lanes, result in cell.by_lanes.items():
+            if result.max_error is not None:
+                found[lanes].add(result.max_error)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    ways: list[Way]
+    rows: list[Row]
+
+    @property
+    def compared(self) -> int:
+        return sum(len(row.asked) > 1 for row in self.rows)
+
+    @property
+    def differing(self) -> int:
+        return sum(bool(row.differs) for row in self.rows)
+
+    @property
+    def kinds(self) -> list[Difference]:
+        """Those that occur."""
+        return [what for what in Difference if self.count(what)]
+
+    def count(self, what: Difference) -> int:
+        return sum(what in row.differs for row in self.rows)
+
+    @property
+    def nameless(self) -> int:
+        return sum(column.run.nameless for column in {way.column.at: way.column for way in self.ways}.values())
+
+    @property
+    def said(self) -> str:
+        """Of all rows, in a sentence. An instruction counts in each format and mode."""
+        if not self.compared:
+            return "No instruction was asked in more than one way in the same format and mode"
+        were = "instruction that was" if self.compared == 1 else "instructions that were"
+        asked = f"{numbers.count(self.compared)} {were} asked in more than one way"
+        if not self.differing:
+            return f"Nothing that could be compared differs in {asked}"
+        counts = [f"{numbers.count(self.count(what))} in {SAID[what]}" for what in self.kinds]
+        return f"{numbers.count(self.differing)} of {asked} differ: {', '.join(counts)}"
+
+
+def page(ways: list[Way]) -> Page:
+    found: dict[Unit, dict[int, dict[int, Result]]] = defaultdict(lambda: defaultdict(dict))
+    for way in ways:
+        for case, result in way.column.run.results.items():
+            if case.front_end == way.front_end:
+                found[unit_of(case)][way.at][case.lanes] = result
+    rows = [Row(unit, _cells(ways, by_way)) for unit, by_way in found.items()]
+    return Page(ways, sorted(rows, key=lambda row: row.rank))
+
+
+def _cells(ways: list[Way], by_way: dict[int, dict[int, Result]]) -> list[Cell]:
+    cells: list[Cell] = []
+    for way in ways:
+        cell = Cell(way, by_way.get(way.at, {}))
+        relations = (_relation(before, cell) for before in cells if before.has_answers and cell.has_answers)
+        cells.append(Cell(way, cell.by_lanes, tuple(relations)))
+    return cells
+
+
+def _relation(before: Cell, cell: Cell) -> Relation:
+    bits = Bits()
+    shards = (before.way.column.run.header.shard, cell.way.column.run.header.shard)
+    for lanes, result in sorted(cell.by_lanes.items()):
+        same = have_same_bits(before.by_lanes[lanes], result, shards) if lanes in before.by_lanes else None
+        if same is not None:
+            (bits.same if same else bits.other).append(result.case.width)
+    return Relation(before.way, bits)
