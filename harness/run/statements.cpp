@@ -33,7 +33,7 @@ constexpr std::array kCore = std::to_array<CoreInstruction>({
     {124, "OpBitcast", "Conversion"},
     {77, "OpVectorExtractDynamic", "Composite"},
     {78, "OpVectorInsertDynamic", "Composite"},
-    {79, "OpVectorShuffle", "Composite", kNotYet},
+    {79, "OpVectorShuffle", "Composite", "il/misc/components"},
     {80, "OpCompositeConstruct", "Composite", kInEveryKernel},
     {81, "OpCompositeExtract", "Composite", kInEveryKernel},
     {82, "OpCompositeInsert", "Composite", kInEveryKernel},
@@ -200,11 +200,11 @@ constexpr std::array kCore = std::to_array<CoreInstruction>({
 });
 
 // OpenCL C 3.1, "Operators", "Built-in Functions" and what else states something of numbers.
-constexpr std::array kSections = std::to_array<CSection>({
-    {"Vector Components", "", kNotYet},
+constexpr std::array kSections = std::to_array<StatedSection>({
+    {"Vector Components", "clc/misc/components/*"},
     {"Implicit Conversions", "clc/conversion/implicit_*"},
     {"Explicit Conversions", "clc/conversion/convert_*"},
-    {"Reinterpreting Data As Another Type", "clc/conversion/as_*"},
+    {"Reinterpreting Data As Another Type", "clc/conversion/as_* clc/misc/reinterpret/*"},
     {"Arithmetic Operators", "clc/operator/add/* clc/operator/sub/* clc/operator/mul/* clc/operator/div/* clc/operator/rem/*"},
     {"Unary Operators", "clc/operator/negate/*"},
     {"Pre- and Post-Operators", "clc/operator/pre_* clc/operator/post_* clc/operator/after_*"},
@@ -252,6 +252,21 @@ constexpr std::array kSections = std::to_array<CSection>({
     {"Conversion Rules for Signed and Unsigned Integer Channel Data Types", "clc/misc/image-*-int/*"},
     {"Conversion Rules for sRGBA and sBGRA Images", "clc/misc/image-*-srgb/*"},
 });
+
+// OpenCL's SPIR-V environment 3.1.
+constexpr std::string_view kNothingIsSaid = "of a module that breaks them nothing is said: every module asked keeps them";
+constexpr std::array kEnvironment = std::to_array<StatedSection>({
+    {"Required Capabilities, SPIR-V 1.0 to 1.6", "il/misc/version-* il/misc/capability-*"},
+    {"OpenCL Extensions", "il/misc/capability-*"},
+    {"Validation Rules", "", kNothingIsSaid},
+    {"Rounding Modes", "il/misc/fp-config/*"},
+    {"Rounding Modes for Conversions", "il/conversion/*"},
+    {"Out-of-Range Conversions", "il/conversion/convert_*_sat*"},
+    {"INF, NaN, and Denormalized Numbers", "il/misc/fp-config/* il/misc/fp-minimum/*"},
+    {"Floating-Point Exceptions", "", "no exception can be seen in a kernel"},
+    {"Relative Error as ULPs", "il/math/* il/half/* il/native/* il/operator/*"},
+    {"Edge Case Behavior", "il/math/*"},
+});
 // clang-format on
 
 std::vector<std::string_view> rows_of(int opcode) {
@@ -275,10 +290,19 @@ std::string asked_by(const CoreInstruction& instruction) {
 bool is_without(const CoreInstruction& i) { return i.instead == kNotYet; }
 bool is_row(const CoreInstruction& i) { return i.instead.empty(); }
 
+std::string sections_table(std::span<const StatedSection> sections) {
+  std::string text = "| section | cases |\n|---|---|\n";
+  for (const StatedSection& s : sections) {
+    text += fmt::format("| {} | {} |\n", s.title, s.cases.empty() ? std::string(s.why) : fmt::format("`{}`", s.cases));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::span<const CoreInstruction> core_instructions() { return kCore; }
-std::span<const CSection> c_sections() { return kSections; }
+std::span<const StatedSection> c_sections() { return kSections; }
+std::span<const StatedSection> environment_sections() { return kEnvironment; }
 
 std::string core_summary() {
   return fmt::format("SPIR-V's core has {} instructions of numbers: asked are {}, not yet {} (docs/statements.md)\n",
@@ -293,10 +317,9 @@ std::string statements_markdown() {
       "OpenCL.std.\n\n"
       "\"not asked yet\" is what is missing. What needs a capability that is no kernel's, as Shader or Matrix, can not be "
       "asked of OpenCL.\n\n"
-      "## Sections of OpenCL C 3.1\n\n| section | cases |\n|---|---|\n";
-  for (const CSection& s : kSections) {
-    text += fmt::format("| {} | {} |\n", s.title, s.cases.empty() ? std::string(s.why) : fmt::format("`{}`", s.cases));
-  }
+      "## Sections of OpenCL C 3.1\n\n";
+  text += sections_table(kSections);
+  text += "\n## Sections of OpenCL's SPIR-V environment 3.1\n\n" + sections_table(kEnvironment);
   text += "\n## Instructions of SPIR-V's core\n\n";
   text += core_summary();
   std::string_view section;

@@ -1,5 +1,5 @@
 // What the documents state of arithmetic beside OpenCL.std, and what asks it: the instructions of SPIR-V's core that
-// compute, and the sections of OpenCL C. docs/statements.md is made of it.
+// compute, and the sections of OpenCL C and of OpenCL's SPIR-V environment. docs/statements.md is made of it.
 #pragma once
 
 #include <span>
@@ -17,13 +17,14 @@ struct CoreInstruction {
 };
 std::span<const CoreInstruction> core_instructions();
 
-// Of OpenCL C 3.1: globs of cases that ask it; without one `why` says what takes it out.
-struct CSection {
+// A section of a document: globs of cases that ask it; without one `why` says what takes it out.
+struct StatedSection {
   std::string_view title;
   std::string_view cases;
   std::string_view why = "";
 };
-std::span<const CSection> c_sections();
+std::span<const StatedSection> c_sections();            // of OpenCL C 3.1
+std::span<const StatedSection> environment_sections();  // of OpenCL's SPIR-V environment 3.1
 
 inline constexpr std::string_view kNotYet = "not asked yet";
 inline constexpr std::string_view kInEveryKernel = "in the kernels of other cases";

@@ -54,7 +54,9 @@ std::vector<std::string> all_names() {
 
 TEST(StatementsTest, EachGlobOfASectionChoosesACase) {
   const std::vector<std::string> names = all_names();
-  for (const CSection& s : c_sections()) {
+  std::vector<StatedSection> all(c_sections().begin(), c_sections().end());
+  all.insert(all.end(), environment_sections().begin(), environment_sections().end());
+  for (const StatedSection& s : all) {
     EXPECT_EQ(s.cases.empty(), !s.why.empty()) << s.title;
     std::istringstream globs{std::string(s.cases)};
     for (std::string glob; globs >> glob;) {
