@@ -21,6 +21,10 @@ constexpr std::array kListed = std::to_array<MeasuredKind>({
     {"fp-minimum", "arithmetic", "traits", "below_minimum", kLanguageFloats, kOne, kOpenCl},
     {"components", "components", "findings", "objections", kLanguageTypes, kOne, kOpenCl, "told"},
     {"reinterpret", "reinterpret", "findings", "objections", kLanguageTypes, kOne, kOpenCl, "told"},
+    {"spec-constant-unary", "spec-constants", "findings", "objections", kLanguageTypes, kOne, kSpirV, "told",
+     OwnChild::by_both},
+    {"spec-constant-binary", "spec-constants", "findings", "objections", kLanguageTypes, kOne, kSpirV, "told",
+     OwnChild::by_both},
     {"constants", "compiler", "constants", "objections", kTypesWithConstants, kOne, kOpenClC},
     {"macros", "compiler", "macros", "objections", kNoFormat, kOne, kOpenClC},
     {"printf", "language", "printed", "objections", kLanguageTypes, kVectorWidths, kOpenCl},
@@ -102,8 +106,9 @@ std::vector<std::string> measuring_child(const std::string& case_name, Tier tier
   std::vector<std::string> words{std::string(kind.child)};
   if (kind.front_ends.size() > 1) words.insert(words.end(), {"--front-end", std::string(name(c.front_end))});
   const auto add = [&](const char* word, std::string_view value) { words.insert(words.end(), {word, std::string(value)}); };
-  if (kind.own_child == OwnChild::by_format || kind.own_child == OwnChild::with_tier) add("--format", info(c.format).name);
-  if (kind.own_child == OwnChild::by_kind || kind.own_child == OwnChild::with_tier) add("--kind", kind.name);
+  const bool is_of_both = kind.own_child == OwnChild::by_both || kind.own_child == OwnChild::with_tier;
+  if (is_of_both || kind.own_child == OwnChild::by_format) add("--format", info(c.format).name);
+  if (is_of_both || kind.own_child == OwnChild::by_kind) add("--kind", kind.name);
   if (kind.own_child == OwnChild::with_tier) add("--tier", name(tier));
   return words;
 }

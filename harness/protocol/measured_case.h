@@ -15,6 +15,8 @@
 //   clc/misc/image-address/FORMAT/default/v1     is the texel read that a coordinate means?
 //   FRONTEND/misc/components/FORMAT/default/v1   do components of vectors, and those that are chosen, go where they should?
 //   FRONTEND/misc/reinterpret/FORMAT/default/v1  and the bits of a vector with another number of components?
+//   il/misc/spec-constant-unary/FORMAT/default/v1   are operations on a specialization constant what they are in a kernel?
+//   il/misc/spec-constant-binary/FORMAT/default/v1  and those on two?
 //   il/misc/capability-NAME/i32/default/v1  is a module taken that declares this capability, if it has to be?
 //   il/misc/version-VERSION/i32/default/v1  and one of this version of SPIR-V?
 #pragma once
@@ -60,7 +62,8 @@ enum class OwnChild : std::uint8_t {
   none,
   by_format,
   by_kind,
-  with_tier,  // by kind and format, and more of them in higher tiers
+  by_both,
+  with_tier,  // by both, and more is asked in higher tiers
 };
 
 // A kind of case, and where the child's answer has it: a list under `member`, with the sentences that speak against the

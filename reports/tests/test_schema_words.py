@@ -34,7 +34,7 @@ WRITTEN_IN: dict[str, str] = {
     "harness/probes/printing.cpp": "printf",
     "harness/probes/traits.cpp": "",
     "harness/probes/vec_step.cpp": "",
-    "harness/commands/children/children.cpp": "devices does_not_build error unsupported",
+    "harness/commands/children/children.cpp": "devices does_not_build error unary unsupported",
     "harness/journal/baseline.cpp": "",
     "harness/run/caretaker.cpp": "",
     "harness/run/device_health.cpp": "",

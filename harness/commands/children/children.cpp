@@ -12,6 +12,7 @@
 #include "harness/probes/atomics.h"
 #include "harness/probes/constants.h"
 #include "harness/probes/copying.h"
+#include "harness/probes/folding.h"
 #include "harness/probes/fp_config.h"
 #include "harness/probes/group_functions.h"
 #include "harness/probes/health.h"
@@ -149,6 +150,14 @@ ExitCode moves_command(const std::string& device, FrontEnd front_end, MoveKind k
   tell_measured(device, [&](Device& opened) {
     const auto moves = [&](Type t) { return std::vector{to_json(t, moved(opened, kind, front_end, t))}; };
     return Json{{"findings", found_of_formats(opened, front_end, kLanguageTypes, moves)}};
+  });
+}
+
+ExitCode spec_constants_command(const std::string& device, const std::string& kind, Type format) {
+  tell_measured(device, [&](Device& opened) {
+    const il::Arity arity = kind.ends_with("unary") ? il::Arity::unary : il::Arity::binary;
+    const auto constants = [&](Type t) { return std::vector{to_json(t, folded(opened, t, arity))}; };
+    return Json{{"findings", found_of_formats(opened, FrontEnd::il, std::array{format}, constants)}};
   });
 }
 

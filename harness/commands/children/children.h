@@ -7,6 +7,7 @@
 //   compiler       which constants, macros and steps its compiler has  for run
 //   language       what its kernels print and prefetch                 for run
 //   components, reinterpret  where its kernels move bits               for run
+//   spec-constants what operations on a module's constants give        for run
 //   copies         what its work-groups copy                           for run
 //   groups         what its work-groups work out together               for run
 //   sub-groups     what their sub-groups do                            for run
@@ -57,6 +58,7 @@ ExitCode arithmetic_command(const std::string& device, FrontEnd front_end);
 ExitCode compiler_command(const std::string& device);
 ExitCode language_command(const std::string& device, FrontEnd front_end);
 ExitCode moves_command(const std::string& device, FrontEnd front_end, MoveKind kind);
+ExitCode spec_constants_command(const std::string& device, const std::string& kind, Type format);
 ExitCode copies_command(const std::string& device);
 ExitCode groups_command(const std::string& device, Scope scope, Type format);
 ExitCode atomics_command(const std::string& device, Type format);

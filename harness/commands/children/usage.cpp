@@ -16,8 +16,9 @@ void add_children(CLI::App& app, ChildWords& words) {
   worker->add_option("--dump-kernels", words.worker.dump_kernels);
   worker->add_option("--known", words.worker.known);
   worker->add_option("--checkpoint-seconds", words.worker.checkpoint_seconds);
-  for (const char* name : {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "sub-groups",
-                           "atomics", "images", "modules", "components", "reinterpret", "find-worst", "list-devices"}) {
+  for (const char* name :
+       {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "sub-groups", "atomics", "images",
+        "modules", "components", "reinterpret", "spec-constants", "find-worst", "list-devices"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", words.worker.device);
   }
   std::map<std::string, FrontEnd> front_ends;
@@ -27,10 +28,11 @@ void add_children(CLI::App& app, ChildWords& words) {
   }
   std::map<std::string, Type> formats;
   for (const Type t : kLanguageTypes) formats.emplace(info(t).name, t);
-  for (const char* name : {"groups", "sub-groups", "atomics", "images"}) {
+  for (const char* name : {"groups", "sub-groups", "atomics", "images", "spec-constants"}) {
     app.get_subcommand(name)->add_option("--format", words.format)->transform(CLI::CheckedTransformer(formats));
   }
-  for (const char* name : {"images", "modules"}) app.get_subcommand(name)->add_option("--kind", words.kind);
+  for (const char* name : {"images", "modules", "spec-constants"})
+    app.get_subcommand(name)->add_option("--kind", words.kind);
   std::map<std::string, Tier> tiers;
   for (const Tier t : kTiers) tiers.emplace(name(t), t);
   app.get_subcommand("images")->add_option("--tier", words.tier)->transform(CLI::CheckedTransformer(tiers));
@@ -49,6 +51,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("language")) return language_command(device, words.front_end);
   if (is_given("components")) return moves_command(device, words.front_end, MoveKind::components);
   if (is_given("reinterpret")) return moves_command(device, words.front_end, MoveKind::reinterpretations);
+  if (is_given("spec-constants")) return spec_constants_command(device, words.kind, words.format);
   if (is_given("copies")) return copies_command(device);
   if (is_given("groups")) return groups_command(device, Scope::work_group, words.format);
   if (is_given("sub-groups")) return groups_command(device, Scope::sub_group, words.format);
