@@ -91,7 +91,7 @@ class List {
 
 void add_selections(List& list, int width) {
   Lanes rotated = first(width);
-  std::ranges::rotate(rotated, rotated.begin() + 1);
+  std::rotate(rotated.begin(), rotated.begin() + 1, rotated.end());  // clang 14 has no ranges of it
   list.select(reversed(first(width)));
   list.select(rotated);
   list.select("x." + in_capitals(numbered(rotated)), rotated);

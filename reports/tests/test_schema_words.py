@@ -38,7 +38,8 @@ WRITTEN_IN: dict[str, str] = {
     "harness/journal/baseline.cpp": "",
     "harness/run/caretaker.cpp": "",
     "harness/run/device_health.cpp": "",
-    "harness/protocol/measured_case.cpp": "arithmetic atomic atomics compiler components copies groups images language modules prefetch printf reinterpret",
+    "harness/protocol/measured_case.cpp": "arithmetic atomic atomics compiler components copies "
+    "groups images language modules prefetch printf reinterpret",
     "harness/run/measured.cpp": "does_not_build error unsupported",
     "harness/journal/merge.cpp": "",
     "harness/journal/merge_run.cpp": "",
