@@ -40,7 +40,7 @@ class TakingDevice : public probe_test::AnsweringDevice {
     description_.capabilities.spirv = {{1, 0}, {1, 1}, {1, 2}};
   }
   const Description& description() const override { return description_; }
-  Capabilities& can() { return description_.capabilities; }
+  Capabilities& says() { return description_.capabilities; }
 
  private:
   Description description_;
@@ -76,15 +76,15 @@ TEST(ModulesTest, AVersionThatIsListedHasToBeTaken) {
 
 TEST(ModulesTest, AVersionThatTheEnvironmentRequiresHasToBeListedToo) {
   TakingDevice device;
-  device.can().environment = {2, 2};
-  device.can().spirv = {{1, 0}, {1, 1}};
+  device.says().environment = {2, 2};
+  device.says().spirv = {{1, 0}, {1, 1}};
   EXPECT_THAT(found(device, "version-1.1").at("objections"), IsEmpty());
   EXPECT_THAT(found(device, "version-1.2").at("objections").dump(), HasSubstr("does not list SPIR-V 1.2"));
 }
 
 TEST(ModulesTest, ADriverThatListsItsCapabilitiesListsTheRequiredOnes) {
   TakingDevice device;
-  device.can().spirv_capabilities = {il::capability_number("Addresses")};
+  device.says().spirv_capabilities = {il::capability_number("Addresses")};
   EXPECT_THAT(found(device, "capability-Addresses").at("objections"), IsEmpty());
   EXPECT_THAT(found(device, "capability-Int8").at("objections").dump(), HasSubstr("does not list the capability Int8"));
 }
@@ -92,7 +92,7 @@ TEST(ModulesTest, ADriverThatListsItsCapabilitiesListsTheRequiredOnes) {
 TEST(ModulesTest, WhatNeedNotBeTakenIsUnsupportedWithTheCondition) {
   TakingDevice device;
   EXPECT_THAT(why_unsupported(device, "capability-Float64"), HasSubstr("double precision"));
-  device.can().f64.available = true;
+  device.says().f64.available = true;
   EXPECT_THAT(found(device, "capability-Float64").at("objections"), IsEmpty());
   EXPECT_THAT(why_unsupported(device, "capability-SubgroupShuffleINTEL"), HasSubstr("does not name it"));
 }
@@ -105,13 +105,13 @@ TEST(ModulesTest, LevelZeroHasWhatItsFlagsSay) {
   EXPECT_THAT(why_unsupported(device, "capability-Float64"), HasSubstr("built all the same"));
   TakingDevice refusing("Float64", true);
   EXPECT_THAT(why_unsupported(refusing, "capability-Float64"), testing::Not(HasSubstr("built all the same")));
-  refusing.can().f64.available = true;
+  refusing.says().f64.available = true;
   EXPECT_THAT(found(refusing, "capability-Float64").at("objections").dump(), HasSubstr("Float64 is refused"));
 }
 
 TEST(ModulesTest, ADeviceWithoutSpirVIsAskedNothing) {
   TakingDevice device;
-  device.can().lacks[Ability::spirv] = "CL_DEVICE_IL_VERSION is empty";
+  device.says().lacks[Ability::spirv] = "CL_DEVICE_IL_VERSION is empty";
   EXPECT_EQ(why_unsupported(device, "capability-Addresses"), "CL_DEVICE_IL_VERSION is empty");
   EXPECT_TRUE(taken_of_kind(device, "version-1.0").at("module").is_null());
 }

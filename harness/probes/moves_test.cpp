@@ -53,14 +53,17 @@ Json found(MoveKind kind, FrontEnd front_end, Type type, const Spoil& spoil) {
   return to_json(type, moved(device, kind, front_end, type));
 }
 
+void expect_nothing_against(FrontEnd front_end, MoveKind kind, Type type) {
+  const Json one = found(kind, front_end, type, [](const auto&, auto) {});
+  EXPECT_THAT(one.at("objections"), IsEmpty()) << one;
+  EXPECT_THAT(one.at("told").dump(), HasSubstr(" moves, by 64 work-items each"));
+}
+
 TEST(MovesTest, WhatIsMovedAsItShouldBeHasNothingAgainstIt) {
   for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
-    for (const MoveKind kind : {MoveKind::components, MoveKind::reinterpretations}) {
-      for (const Type type : {Type::i8, Type::f32, Type::u64}) {
-        const Json one = found(kind, front_end, type, [](const auto&, auto) {});
-        EXPECT_THAT(one.at("objections"), IsEmpty()) << one;
-        EXPECT_THAT(one.at("told").dump(), HasSubstr(" moves, by 64 work-items each"));
-      }
+    for (const Type type : {Type::i8, Type::f32, Type::u64}) {
+      expect_nothing_against(front_end, MoveKind::components, type);
+      expect_nothing_against(front_end, MoveKind::reinterpretations, type);
     }
   }
 }
@@ -99,7 +102,8 @@ TEST(MovesTest, OfTheFourthOfThreeNothingIsSaid) {
 }
 
 TEST(MovesTest, AProgramThatDoesNotBuildIsAnObjection) {
-  probe_test::AnsweringDevice device({}, [](const Module&) { throw DeviceError(Fault::build, "clBuildProgram: as told\nerror: no such component"); });
+  probe_test::AnsweringDevice device(
+      {}, [](const Module&) { throw DeviceError(Fault::build, "clBuildProgram: as told\nerror: no such component"); });
   const Json one = to_json(Type::i16, moved(device, MoveKind::components, FrontEnd::clc, Type::i16));
   EXPECT_THAT(one.at("objections").dump(), HasSubstr("short16: does not build: no such component"));
   EXPECT_THAT(one.at("log").dump(), HasSubstr("no such component"));

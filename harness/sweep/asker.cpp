@@ -1,6 +1,7 @@
 #include "harness/sweep/asker.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "harness/devices/poison.h"
 #include "suites/generator.h"
@@ -19,6 +20,18 @@ std::uint32_t poison_of(const Batch& batch, unsigned attempt, bool in_bytes) {
   const std::uint64_t question = CounterRandom(batch.first, 0).below(kPoisons);
   const auto half = static_cast<std::uint32_t>(0xfc01U + (question + attempt * (kPoisons / 2)) % kPoisons);
   return in_bytes ? (half & 0xff) * 0x01010101 : half << 16 | half;
+}
+
+// The first element is there; the others are the numbers that follow it, or the same.
+template <class T>
+void follow_first(std::span<std::byte> elements, std::uint64_t count, bool counts_up) {
+  T first{};
+  std::memcpy(&first, elements.data(), sizeof(T));
+  const T step = counts_up ? 1 : 0;
+  for (std::uint64_t i = 1; i < count; ++i) {
+    const T next = static_cast<T>(first + static_cast<T>(i) * step);
+    std::memcpy(&elements[i * sizeof(T)], &next, sizeof(T));
+  }
 }
 
 std::vector<Tuple> literals_of(const Plan& plan) {
@@ -118,10 +131,30 @@ void Asker::gather_inputs(const Batch& batch) {
   for (const Type type : arguments_) {
     sent_inputs_.emplace_back(batch.count * static_cast<std::uint64_t>(width(type) / 8));
   }
-  for (std::uint64_t i = 0; i < batch.count; ++i) {
-    const Tuple input = plan_.input(batch.first + i);
+  for_each_part(plan_, batch.first, batch.first + batch.count,
+                [&](const PlanPart& part) { gather_part(part, part.first - batch.first); });
+}
+
+// Of a range of one argument, and in a run, each input is the one before it with one argument's bits counted up.
+void Asker::gather_part(const PlanPart& part, std::uint64_t at) {
+  const Making making = part.segment->making;
+  const bool counts_up = making == Making::runs || (making == Making::range && plan_.arity() == 1);
+  for (std::uint64_t i = 0; i < (counts_up ? 1 : part.count); ++i) {
+    const Tuple input = plan_.input(part.first + i);
     for (std::size_t a = 0; a < arguments_.size(); ++a) {
-      put_element(sent_inputs_[a], width(arguments_[a]) / 8, i, input.at(a));
+      put_element(sent_inputs_[a], width(arguments_[a]) / 8, at + i, input.at(a));
+    }
+  }
+  if (!counts_up) return;
+  const auto varies = static_cast<std::size_t>(making == Making::runs ? part.run.varies : 0);
+  for (std::size_t a = 0; a < arguments_.size(); ++a) {
+    const int element = width(arguments_[a]) / 8;
+    const auto bytes = std::span(sent_inputs_[a]).subspan(at * static_cast<std::size_t>(element));
+    switch (element) {
+      case 1: follow_first<std::uint8_t>(bytes, part.count, a == varies); break;
+      case 2: follow_first<std::uint16_t>(bytes, part.count, a == varies); break;
+      case 4: follow_first<std::uint32_t>(bytes, part.count, a == varies); break;
+      default: follow_first<std::uint64_t>(bytes, part.count, a == varies); break;
     }
   }
 }

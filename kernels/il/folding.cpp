@@ -68,7 +68,7 @@ class Folding {
     return name + "_again";
   }
   std::string at_run_time(Body& body, const FoldedOperation& op, const std::string& operands) {
-    const std::string value = body.result(result_type(op), fmt::format("Op{} {}", op.opcode, operands));
+    std::string value = body.result(result_type(op), fmt::format("Op{} {}", op.opcode, operands));
     if (result_type(op) == type()) return value;
     return body.result(type(),
                        op.gives_boolean ? fmt::format("OpSelect {} {} {}", value, one(), zero()) : "OpBitcast " + value);

@@ -13,9 +13,10 @@ constexpr std::string_view kUndefined = "0xffffffff";
 // A vector whose elements stand one behind the other.
 std::string loaded(Body& body, Type type, const std::string& first, int which) {
   std::vector<std::string> lanes;
-  for (int lane = 0; lane < body.width(); ++lane) {
-    const std::string at = body.ulong(
-        fmt::format("OpIAdd {} {}", first, body.ulong_constant(static_cast<std::uint64_t>(which * body.width() + lane))));
+  const int first_lane = which * body.width();
+  for (int lane = first_lane; lane < first_lane + body.width(); ++lane) {
+    const std::string place = body.ulong_constant(static_cast<std::uint64_t>(lane));
+    const std::string at = body.ulong(fmt::format("OpIAdd {} {}", first, place));
     lanes.push_back(body.result(body.module().scalar(type), fmt::format("OpLoad {} Aligned {}", body.element("in", type, at),
                                                                         classay::width(type) / 8)));
   }
