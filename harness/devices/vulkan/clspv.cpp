@@ -110,9 +110,10 @@ Clspv::Compiled Clspv::compiled(const std::string& source, const std::string& op
   const std::string log = process.errors();
   if (!end || end->signal != 0) {
     const std::string how = end ? "crashed: " + end->text() : "hung: no end in " + std::to_string(longest_.count()) + " ms";
-    throw DeviceError(Fault::build, "clspv\nerror: the compiler " + how + "\n" + log + "\nThe program, compiled with" + " " +
-                                        options + ":\n" + source,
-                      end ? CompilerEnd::crashed : CompilerEnd::hung);
+    throw DeviceError(
+        Fault::build,
+        "clspv\nerror: the compiler " + how + "\n" + log + "\nThe program, compiled with" + " " + options + ":\n" + source,
+        end ? CompilerEnd::crashed : CompilerEnd::hung);
   }
   Compiled result{.module = module_in(module), .log = log};
   if (end->code != 0 || result.module.empty()) {

@@ -15,7 +15,7 @@ namespace classay {
 namespace {
 
 using testing::HasSubstr;
-using namespace vulkan;  // NOLINT(google-build-using-namespace): of this file alone
+using namespace vulkan;           // NOLINT(google-build-using-namespace): of this file alone
 using namespace testing_support;  // NOLINT(google-build-using-namespace): of this file alone
 
 // What layers and drivers print goes to standard output.
