@@ -63,7 +63,7 @@ inline constexpr std::array kChannelTypes = std::to_array<ChannelInfo>({
     {ChannelType::f32, "CL_FLOAT", Type::f32},
 });
 
-// The tables have the order of the enumerations (image_test.cpp).
+// The tables have the order of the enumerations (images_test.cpp).
 constexpr const OrderInfo& info(ChannelOrder order) { return kChannelOrders[static_cast<std::size_t>(order)]; }
 constexpr const ChannelInfo& info(ChannelType type) { return kChannelTypes[static_cast<std::size_t>(type)]; }
 

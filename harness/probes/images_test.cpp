@@ -378,6 +378,11 @@ TEST(ImagesTest, TheTableOfOrdersHasEachChannelOnce) {
   }
 }
 
+TEST(ImagesTest, AnOrderAndATypeAreFoundByTheirNumber) {
+  for (const OrderInfo& order : kChannelOrders) EXPECT_EQ(info(order.order).name, order.name);
+  for (const ChannelInfo& type : kChannelTypes) EXPECT_EQ(info(type.type).name, type.name);
+}
+
 TEST(ImagesTest, TheLargestErrorIsTold) {
   PaintingDevice device({{ChannelOrder::rgba, ChannelType::unorm8}}, {});
   const Json json = to_json(Type::u8, found_images(device, "image-read-unorm", Type::u8, Tier::smoke));

@@ -54,9 +54,8 @@ Json finding(const TakenModule& t, const std::string& what, const std::string& w
     const char* const built = t.builds == true ? "; such a module is built all the same" : "";
     return unsupported(fmt::format("not required of this device ({}){}", when, built));
   }
-  Json found{{"format", info(kNoFormat.front()).name},
-             {"objections", objections(t, what)},
-             {"told", {fmt::format("required ({}), and built", when)}}};
+  Json found{{"format", info(kNoFormat.front()).name}, {"objections", objections(t, what)}};
+  if (!t.fails()) found["told"] = {fmt::format("required ({}), and built", when)};
   if (!t.why.empty()) found["log"] = t.why;
   return found;
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "harness/devices/poison.h"
+#include "harness/judging/plan_parts.h"
 #include "suites/generator.h"
 
 namespace classay {
@@ -31,6 +32,30 @@ void follow_first(std::span<std::byte> elements, std::uint64_t count, bool count
   for (std::uint64_t i = 1; i < count; ++i) {
     const T next = static_cast<T>(first + static_cast<T>(i) * step);
     std::memcpy(&elements[i * sizeof(T)], &next, sizeof(T));
+  }
+}
+
+// Puts the inputs of a part behind the first `at` of each argument. Of a range of one argument, and in a run, each is the
+// one before it with one argument's bits counted up.
+void gather_part(const Plan& plan, const PlanPart& part, std::span<const Type> types,
+                 std::span<std::vector<std::byte>> columns, std::uint64_t at) {
+  const Making making = part.segment->making;
+  const bool counts_up = making == Making::runs || (making == Making::range && plan.arity() == 1);
+  for (std::uint64_t i = 0; i < (counts_up ? 1 : part.count); ++i) {
+    const Tuple input = plan.input(part.first + i);
+    for (std::size_t a = 0; a < types.size(); ++a) put_element(columns[a], width(types[a]) / 8, at + i, input.at(a));
+  }
+  if (!counts_up) return;
+  const auto varies = static_cast<std::size_t>(making == Making::runs ? part.run.varies : 0);
+  for (std::size_t a = 0; a < types.size(); ++a) {
+    const int element = width(types[a]) / 8;
+    const auto bytes = std::span(columns[a]).subspan(at * static_cast<std::size_t>(element));
+    switch (element) {
+      case 1: follow_first<std::uint8_t>(bytes, part.count, a == varies); break;
+      case 2: follow_first<std::uint16_t>(bytes, part.count, a == varies); break;
+      case 4: follow_first<std::uint32_t>(bytes, part.count, a == varies); break;
+      default: follow_first<std::uint64_t>(bytes, part.count, a == varies); break;
+    }
   }
 }
 
@@ -132,31 +157,7 @@ void Asker::gather_inputs(const Batch& batch) {
     sent_inputs_.emplace_back(batch.count * static_cast<std::uint64_t>(width(type) / 8));
   }
   for_each_part(plan_, batch.first, batch.first + batch.count,
-                [&](const PlanPart& part) { gather_part(part, part.first - batch.first); });
-}
-
-// Of a range of one argument, and in a run, each input is the one before it with one argument's bits counted up.
-void Asker::gather_part(const PlanPart& part, std::uint64_t at) {
-  const Making making = part.segment->making;
-  const bool counts_up = making == Making::runs || (making == Making::range && plan_.arity() == 1);
-  for (std::uint64_t i = 0; i < (counts_up ? 1 : part.count); ++i) {
-    const Tuple input = plan_.input(part.first + i);
-    for (std::size_t a = 0; a < arguments_.size(); ++a) {
-      put_element(sent_inputs_[a], width(arguments_[a]) / 8, at + i, input.at(a));
-    }
-  }
-  if (!counts_up) return;
-  const auto varies = static_cast<std::size_t>(making == Making::runs ? part.run.varies : 0);
-  for (std::size_t a = 0; a < arguments_.size(); ++a) {
-    const int element = width(arguments_[a]) / 8;
-    const auto bytes = std::span(sent_inputs_[a]).subspan(at * static_cast<std::size_t>(element));
-    switch (element) {
-      case 1: follow_first<std::uint8_t>(bytes, part.count, a == varies); break;
-      case 2: follow_first<std::uint16_t>(bytes, part.count, a == varies); break;
-      case 4: follow_first<std::uint32_t>(bytes, part.count, a == varies); break;
-      default: follow_first<std::uint64_t>(bytes, part.count, a == varies); break;
-    }
-  }
+                [&](const PlanPart& part) { gather_part(plan_, part, arguments_, sent_inputs_, part.first - batch.first); });
 }
 
 void Asker::gather_for_items(const Spread& spread, std::uint64_t first) {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
-#include "harness/judging/plan_parts.h"
 #include "harness/lanes/answer_packing.h"
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/output.h"
@@ -62,7 +61,6 @@ class Asker {
 
  private:
   void gather_inputs(const Batch& batch);
-  void gather_part(const PlanPart& part, std::uint64_t at);
   // The same as loads from constant memory find them: in the order of work-items and their lanes.
   void gather_for_items(const Spread& spread, std::uint64_t first);
   int stored_bytes(int width, std::size_t component) const;
