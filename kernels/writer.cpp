@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernels/il/arithmetic.h"
+#include "kernels/il/collecting.h"
 #include "kernels/il/counting.h"
 #include "kernels/il/instruction.h"
 #include "kernels/il/moves.h"
@@ -46,6 +47,8 @@ constexpr Writer kClc{
     .printing = [](Type type, std::span<const int> widths, const Compiler&) { return printing_source(type, widths); },
     .prefetching = [](Type type, std::span<const int> widths, const Compiler&) { return prefetching_source(type, widths); },
     .moving = [](Type type, std::span<const MovesOfWidth> all, const Compiler&) { return moving_source(type, all); },
+    .collecting = [](CollectiveSet set, Type type,
+                     const Compiler& c) { return collecting_source(set, type, generic_option(c.environment)); },
 };
 
 constexpr Writer kIl{
@@ -62,6 +65,8 @@ constexpr Writer kIl{
                       const Compiler& c) { return il::prefetching_source(type, c.address_bits, widths); },
     .moving = [](Type type, std::span<const MovesOfWidth> all,
                  const Compiler& c) { return il::moving_source(type, c.address_bits, all); },
+    .collecting = [](CollectiveSet set, Type type,
+                     const Compiler& c) { return il::collecting_source(set, type, c.address_bits); },
     .assembled = il::assembled,
 };
 

@@ -1,9 +1,16 @@
 #include "harness/probes/group_numbers.h"
 
+#include <array>
+
 #include "reference/inputs/inputs.h"
 #include "reference/number/rounding.h"
 
 namespace classay {
+namespace {
+
+constexpr std::uint64_t kBlock = 7 * 32;  // of whole groups of either size
+
+}  // namespace
 
 int unit_of(Type type) {
   if (!is_float(type)) return 0;
@@ -66,6 +73,48 @@ std::vector<Bits> given_numbers(Type type, Given given) {
     }
     const bool can_be_negative = is_float(type) || is_signed(type);
     all.push_back(bits_of_units(type, can_be_negative && random.coin() ? -units : units));
+  }
+  return all;
+}
+
+// Products are of as few that are not one as leave them in range: of eight numbers one, or all within a fifth of one.
+std::vector<Bits> given_factors(Type type, Given given) {
+  std::vector<Bits> all;
+  for (std::uint64_t i = 0; i < kGivenNumbers; ++i) {
+    CounterRandom random(static_cast<std::uint64_t>(type) + 901, i);
+    const bool is_alike = i / kBlock == 2;
+    const bool is_negative = !is_alike && random.coin();
+    if (!is_float(type)) {
+      const bool is_any = given == Given::large && !is_signed(type) && !is_alike;
+      const Bits one = !is_alike && i % 8 == 3 ? 2 : 1;
+      all.push_back(is_any ? random.next() & mask(type) : (is_negative && is_signed(type) ? ~one + 1 : one) & mask(type));
+      continue;
+    }
+    const Format& f = format(type);
+    const auto digits = static_cast<unsigned>(f.precision) - 1;
+    Bits bits = f.one();
+    if (!is_alike && given == Given::small && i % 8 == 3) {
+      bits = random.coin() ? bits + (Bits{1} << digits) : bits - (Bits{1} << digits);
+    } else if (!is_alike && given == Given::large) {
+      const Bits fifth = (Bits{1} << digits) / 5;
+      bits = random.coin() ? bits + random.below(fifth) : bits - random.below(2 * fifth);
+    }
+    all.push_back(bits | (is_negative ? f.sign_bit() : 0));
+  }
+  return all;
+}
+
+// All alike, some, most and half, in turn, of each.
+std::vector<Said> given_words() {
+  constexpr std::array<std::uint64_t, 6> kTrueOf8{0, 8, 1, 7, 4, 4};
+  constexpr std::array<std::uint64_t, 6> kJoiningOf8{4, 4, 8, 4, 8, 1};
+  std::vector<Said> all;
+  for (std::uint64_t i = 0; i < kGivenNumbers; ++i) {
+    CounterRandom random(907, i);
+    const std::uint64_t block = i / kBlock;
+    const bool is_true = random.below(8) < kTrueOf8.at(block);
+    const std::int32_t truth = random.coin() ? 4 : -8;
+    all.push_back({.predicate = is_true ? truth : 0, .joins = random.below(8) < kJoiningOf8.at(block) ? 1 : 0});
   }
   return all;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -31,8 +32,17 @@ constexpr std::array kListed = std::to_array<MeasuredKind>({
     {"prefetch", "language", "prefetched", "objections", kLanguageTypes, kVectorWidths, kOpenCl},
     {"vec-step", "compiler", "steps", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
     {"async-copy", "copies", "copied", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
-    {"work-group", "groups", "collected", "objections", kCollectedTypes, kOne, kOpenClC, "", OwnChild::by_format},
-    {"sub-group", "sub-groups", "findings", "objections", kSubGroupTypes, kOne, kOpenClC, "told", OwnChild::by_format},
+    {"work-group", "groups", "collected", "objections", kCollectedTypes, kOne, kOpenCl, "", OwnChild::by_both},
+    {"work-group-arithmetic", "groups", "findings", "objections", kCollectedTypes, kOne, kOpenCl, "", OwnChild::by_both},
+    {"sub-group", "groups", "findings", "objections", kSubGroupTypes, kOne, kOpenCl, "told", OwnChild::by_both},
+    {"sub-group-vote", "groups", "findings", "objections", kSubGroupTypes, kOne, kOpenCl, "told", OwnChild::by_both},
+    {"sub-group-ballot", "groups", "findings", "objections", kSubGroupTypes, kOne, kOpenCl, "told", OwnChild::by_both},
+    {"sub-group-non-uniform", "groups", "findings", "objections", kSubGroupTypes, kOne, kOpenCl, "told", OwnChild::by_both},
+    {"sub-group-clustered", "groups", "findings", "objections", kSubGroupTypes, kOne, kOpenCl, "told", OwnChild::by_both},
+    {"sub-group-shuffle", "groups", "findings", "objections", kSubGroupTypes, kOne, kOpenCl, "told", OwnChild::by_both},
+    {"sub-group-relative-shuffle", "groups", "findings", "objections", kSubGroupTypes, kOne, kOpenCl, "told",
+     OwnChild::by_both},
+    {"sub-group-rotate", "groups", "findings", "objections", kSubGroupTypes, kOne, kOpenCl, "told", OwnChild::by_both},
     {"atomic", "atomics", "contended", "objections", kContendedTypes, kOne, kOpenClC, "", OwnChild::by_format},
     {"image-read-unorm", "images", "findings", "objections", kUnormChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
     {"image-read-snorm", "images", "findings", "objections", kSnormChannels, kOne, kOpenClC, "told", OwnChild::with_tier},
@@ -92,10 +102,14 @@ std::vector<MeasuredCase> all_measured_cases() {
 }
 
 MeasuredCase measured_named(const std::string& case_name) {
-  for (const MeasuredCase& c : all_measured_cases()) {
-    if (name(c) == case_name) return c;
-  }
-  throw std::invalid_argument("no such case: " + case_name);
+  static const std::map<std::string, MeasuredCase> by_name = [] {
+    std::map<std::string, MeasuredCase> all;
+    for (const MeasuredCase& c : all_measured_cases()) all.emplace(name(c), c);
+    return all;
+  }();
+  const auto found = by_name.find(case_name);
+  if (found == by_name.end()) throw std::invalid_argument("no such case: " + case_name);
+  return found->second;
 }
 
 const MeasuredKind& kind_of(const MeasuredCase& c) { return *std::ranges::find(kinds(), c.kind, &MeasuredKind::name); }

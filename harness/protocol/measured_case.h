@@ -7,8 +7,10 @@
 //   FRONTEND/misc/prefetch/FORMAT/default/WIDTH does prefetch leave things as they are?
 //   clc/misc/vec-step/FORMAT/default/WIDTH does vec_step know how many elements there are?
 //   clc/misc/async-copy/FORMAT/default/WIDTH do copies of a work-group copy, and nothing else?
-//   clc/misc/work-group/FORMAT/default/v1  do its collective functions give what its work-items gave together?
-//   clc/misc/sub-group/FORMAT/default/v1   and those of sub-groups?
+//   FRONTEND/misc/work-group/FORMAT/default/v1  do its collective functions give what its work-items gave together?
+//   FRONTEND/misc/work-group-arithmetic/FORMAT/default/v1  those of an extension, too?
+//   FRONTEND/misc/sub-group/FORMAT/default/v1   and those of sub-groups, and in extensions: sub-group-vote, -ballot,
+//                                               -non-uniform, -clustered, -shuffle, -relative-shuffle, -rotate?
 //   clc/misc/atomic/FORMAT/default/v1      do atomic functions of many work-items have an order?
 //   clc/misc/image-read-KIND/FORMAT/default/v1   are numbers in images of this type read as they should be, as KIND?
 //   clc/misc/image-write-KIND/FORMAT/default/v1  and written?

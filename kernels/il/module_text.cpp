@@ -157,11 +157,19 @@ std::string ModuleText::function_type(const std::vector<std::string>& parameters
   return declared(name, fmt::format("OpTypeFunction {} {}", nothing, fmt::join(parameters, " ")));
 }
 
-std::string ModuleText::ids(const std::string& name, std::string_view builtin) {
+std::string ModuleText::input(const std::string& name, std::string_view builtin, const std::string& type) {
   if (declared_.contains(name)) return name;
   decoration(fmt::format("OpDecorate {} BuiltIn {}", name, builtin));
   decoration(fmt::format("OpDecorate {} Constant", name));
-  return declared(name, fmt::format("OpVariable {} Input", pointer(Storage::input, size_type(), 3)));
+  return declared(name, fmt::format("OpVariable {} Input", pointer_to(Storage::input, type)));
+}
+
+std::string ModuleText::ids(const std::string& name, std::string_view builtin) {
+  return input(name, builtin, vector(size_type(), 3));
+}
+
+std::string ModuleText::built_in(std::string_view builtin, const std::string& type) {
+  return input(fmt::format("%{}", builtin), builtin, type);
 }
 
 std::string ModuleText::text() const {

@@ -42,6 +42,8 @@ class ModuleText {
   std::string function_type(const std::vector<std::string>& parameters, const std::string& name);
   // Where a kernel reads its ids in all dimensions: "%global_id", decorated as GlobalInvocationId.
   std::string ids(const std::string& name, std::string_view builtin);
+  // Where it reads another number that is built in, of a type that is declared: "%SubgroupSize".
+  std::string built_in(std::string_view builtin, const std::string& type);
 
   void capability(std::string_view name);
   void extension(std::string_view name) { extensions_.insert(fmt::format("OpExtension \"{}\"", name)); }
@@ -56,6 +58,7 @@ class ModuleText {
  private:
   // Declares it, unless it is there.
   std::string declared(const std::string& name, const std::string& definition);
+  std::string input(const std::string& name, std::string_view builtin, const std::string& type);
 
   int address_bits_;
   std::set<std::string> capabilities_;

@@ -168,15 +168,17 @@ ExitCode copies_command(const std::string& device) {
   });
 }
 
-ExitCode groups_command(const std::string& device, Scope scope, Type format) {
+ExitCode groups_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format) {
+  const auto* const set = std::ranges::find(kCollectiveSets, kind, &CollectiveSetInfo::kind);
+  if (set == kCollectiveSets.end()) throw std::invalid_argument("no such kind: " + kind);
   tell_measured(device, [&](Device& opened) {
     const auto groups = [&](Type t) {
-      const std::optional<std::string> lacks = no_collective_functions(opened.capabilities(), scope, t);
+      const std::optional<std::string> lacks = no_collective_functions(opened.description(), front_end, set->set, t);
       if (lacks) return std::vector{Json{{"format", info(t).name}, {"unsupported", *lacks}}};
-      return std::vector{to_json(t, collected(opened, scope, t))};
+      return std::vector{to_json(t, collected(opened, front_end, set->set, t))};
     };
-    return Json{{scope == Scope::work_group ? "collected" : "findings",
-                 found_of_formats(opened, FrontEnd::clc, std::array{format}, groups)}};
+    const std::string_view member = kind_of({.kind = set->kind}).member;
+    return Json{{std::string(member), found_of_formats(opened, front_end, std::array{format}, groups)}};
   });
 }
 

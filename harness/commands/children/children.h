@@ -9,8 +9,7 @@
 //   components, reinterpret  where its kernels move bits               for run
 //   spec-constants what operations on a module's constants give        for run
 //   copies         what its work-groups copy                           for run
-//   groups         what its work-groups work out together               for run
-//   sub-groups     what their sub-groups do                            for run
+//   groups         what its work-groups and sub-groups work out together  for run
 //   atomics        what many work-items do to one cell                 for run
 //   images         what its kernels read and write in images           for run
 //   ask            a few inputs of a case                              for repro
@@ -25,7 +24,6 @@
 #include <vector>
 
 #include "harness/commands/exit_code.h"
-#include "harness/probes/group_functions.h"
 #include "harness/probes/moves.h"
 #include "harness/sweep/worker.h"
 
@@ -60,7 +58,7 @@ ExitCode language_command(const std::string& device, FrontEnd front_end);
 ExitCode moves_command(const std::string& device, FrontEnd front_end, MoveKind kind);
 ExitCode spec_constants_command(const std::string& device, const std::string& kind, Type format);
 ExitCode copies_command(const std::string& device);
-ExitCode groups_command(const std::string& device, Scope scope, Type format);
+ExitCode groups_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format);
 ExitCode atomics_command(const std::string& device, Type format);
 ExitCode images_command(const std::string& device, const std::string& kind, Type format, Tier tier);
 ExitCode modules_command(const std::string& device, const std::string& kind);

@@ -17,21 +17,21 @@ void add_children(CLI::App& app, ChildWords& words) {
   worker->add_option("--known", words.worker.known);
   worker->add_option("--checkpoint-seconds", words.worker.checkpoint_seconds);
   for (const char* name :
-       {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "sub-groups", "atomics", "images",
+       {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "atomics", "images",
         "modules", "components", "reinterpret", "spec-constants", "find-worst", "list-devices"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", words.worker.device);
   }
   std::map<std::string, FrontEnd> front_ends;
   for (const FrontEnd f : kFrontEnds) front_ends.emplace(name(f), f);
-  for (const char* name : {"arithmetic", "language", "components", "reinterpret"}) {
+  for (const char* name : {"arithmetic", "language", "components", "reinterpret", "groups"}) {
     app.get_subcommand(name)->add_option("--front-end", words.front_end)->transform(CLI::CheckedTransformer(front_ends));
   }
   std::map<std::string, Type> formats;
   for (const Type t : kLanguageTypes) formats.emplace(info(t).name, t);
-  for (const char* name : {"groups", "sub-groups", "atomics", "images", "spec-constants"}) {
+  for (const char* name : {"groups", "atomics", "images", "spec-constants"}) {
     app.get_subcommand(name)->add_option("--format", words.format)->transform(CLI::CheckedTransformer(formats));
   }
-  for (const char* name : {"images", "modules", "spec-constants"})
+  for (const char* name : {"images", "modules", "spec-constants", "groups"})
     app.get_subcommand(name)->add_option("--kind", words.kind);
   std::map<std::string, Tier> tiers;
   for (const Tier t : kTiers) tiers.emplace(name(t), t);
@@ -53,8 +53,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("reinterpret")) return moves_command(device, words.front_end, MoveKind::reinterpretations);
   if (is_given("spec-constants")) return spec_constants_command(device, words.kind, words.format);
   if (is_given("copies")) return copies_command(device);
-  if (is_given("groups")) return groups_command(device, Scope::work_group, words.format);
-  if (is_given("sub-groups")) return groups_command(device, Scope::sub_group, words.format);
+  if (is_given("groups")) return groups_command(device, words.front_end, words.kind, words.format);
   if (is_given("atomics")) return atomics_command(device, words.format);
   if (is_given("images")) return images_command(device, words.kind, words.format, words.tier);
   if (is_given("modules")) return modules_command(device, words.kind);

@@ -1,0 +1,144 @@
+// The collective functions of work-groups and sub-groups, as data, and the programs that call them (OpenCL C, "Work-group
+// Collective Functions" and "Sub-Group Functions"; SPIR-V, OpGroup... and OpGroupNonUniform...). A set is what a device has
+// together, and is asked by a program of its own, with a kernel for each size of work-groups.
+//
+// Arguments of a kernel: for the results, collective_slots() of them for each work-item; for where it is, kPlaceWords of 32
+// bits each (the size of its group, the group's number, its own number in it, and the largest that a group can be); then the
+// numbers that it has: one for sums and bits (x), one for products (f), and two of 32 bits (is its predicate true, and does
+// it take part where functions need not be met by all).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/source.h"
+
+namespace classay {
+
+enum class Scope : std::uint8_t { work_group, sub_group };
+
+enum class CollectiveSet : std::uint8_t {
+  work_group,
+  work_group_arithmetic,
+  sub_group,
+  vote,
+  ballot,
+  non_uniform,
+  clustered,
+  shuffle,
+  relative_shuffle,
+  rotate,
+};
+
+struct CollectiveSetInfo {
+  CollectiveSet set;
+  std::string_view kind;  // of the measured cases that ask it
+  Scope scope;
+  bool is_partial;             // work-items may stay away
+  std::string_view extension;  // of OpenCL C, that brings it; empty: it is the language's own
+  bool is_in_3_1;              // OpenCL C 3.1 has it without
+  std::string_view capability;
+  std::string_view spirv_extension;
+};
+inline constexpr std::array kCollectiveSets = std::to_array<CollectiveSetInfo>({
+    {CollectiveSet::work_group, "work-group", Scope::work_group, false, "", false, "Groups", ""},
+    {CollectiveSet::work_group_arithmetic, "work-group-arithmetic", Scope::work_group, false,
+     "cl_khr_work_group_uniform_arithmetic", false, "GroupUniformArithmeticKHR", "SPV_KHR_uniform_group_instructions"},
+    {CollectiveSet::sub_group, "sub-group", Scope::sub_group, false, "", false, "Groups", ""},
+    {CollectiveSet::vote, "sub-group-vote", Scope::sub_group, true, "cl_khr_subgroup_non_uniform_vote", false,
+     "GroupNonUniformVote", ""},
+    {CollectiveSet::ballot, "sub-group-ballot", Scope::sub_group, true, "cl_khr_subgroup_ballot", false,
+     "GroupNonUniformBallot", ""},
+    {CollectiveSet::non_uniform, "sub-group-non-uniform", Scope::sub_group, true, "cl_khr_subgroup_non_uniform_arithmetic",
+     false, "GroupNonUniformArithmetic", ""},
+    {CollectiveSet::clustered, "sub-group-clustered", Scope::sub_group, true, "cl_khr_subgroup_clustered_reduce", false,
+     "GroupNonUniformClustered", ""},
+    {CollectiveSet::shuffle, "sub-group-shuffle", Scope::sub_group, true, "cl_khr_subgroup_shuffle", true,
+     "GroupNonUniformShuffle", ""},
+    {CollectiveSet::relative_shuffle, "sub-group-relative-shuffle", Scope::sub_group, true,
+     "cl_khr_subgroup_shuffle_relative", true, "GroupNonUniformShuffleRelative", ""},
+    {CollectiveSet::rotate, "sub-group-rotate", Scope::sub_group, true, "cl_khr_subgroup_rotate", true,
+     "GroupNonUniformRotateKHR", "SPV_KHR_subgroup_rotate"},
+});
+constexpr const CollectiveSetInfo& info(CollectiveSet set) { return kCollectiveSets[static_cast<std::size_t>(set)]; }
+
+enum class CollectiveName : std::uint8_t {
+  all,
+  any,
+  elect,
+  all_equal,
+  broadcast,
+  broadcast_first,
+  arithmetic,
+  shuffle,
+  shuffle_xor,
+  shuffle_up,
+  shuffle_down,
+  rotate,
+  clustered_rotate,
+  ballot,
+  inverse_ballot,
+  ballot_bit_extract,
+  ballot_bit_count,
+  ballot_inclusive_scan,
+  ballot_exclusive_scan,
+  ballot_find_lsb,
+  ballot_find_msb,
+  eq_mask,
+  ge_mask,
+  gt_mask,
+  le_mask,
+  lt_mask,
+};
+
+enum class CollectiveOperation : std::uint8_t { add, mul, min, max, bit_and, bit_or, bit_xor, logical_and, logical_or, logical_xor };
+constexpr bool is_logical(CollectiveOperation o) { return o >= CollectiveOperation::logical_and; }
+enum class Over : std::uint8_t { all, until_itself, before_itself };  // of the group: reduce, and the two scans
+
+// Where a work-item's number goes to, or which it gets.
+enum class Operand : std::uint8_t {
+  none,
+  of_group,  // the same in all of a group, and less than its size
+  of_item,   // another one for each, and less than the size
+  step,      // another one for each: 1, 2 or 3
+  constant,
+};
+
+struct Collective {
+  CollectiveName name;
+  CollectiveOperation operation = CollectiveOperation::add;
+  Over over = Over::all;
+  Operand operand = Operand::none;
+  std::uint32_t constant = 0;  // of the operand
+  std::uint32_t cluster = 0;   // how many work-items make one; 0: there are none
+};
+
+// Those of a set that the type has: predicates and ballots are asked with 32 bits alone.
+std::vector<Collective> collectives(CollectiveSet set, Type type);
+// As OpenCL C has it: "sub_group_clustered_reduce_add".
+std::string function_name(CollectiveSet set, const Collective& c);
+
+// How many results it gives: a ballot and a mask are four words.
+constexpr std::size_t slots(const Collective& c) {
+  const bool is_mask = c.name == CollectiveName::ballot || c.name >= CollectiveName::eq_mask;
+  return is_mask ? 4 : 1;
+}
+std::size_t collective_slots(std::span<const Collective> all);
+
+// What a work-item gives as an operand; the programs work it out as well.
+std::uint32_t operand_of(const Collective& c, std::uint32_t size, std::uint32_t group, std::uint32_t me);
+// The bits of which ballots are asked.
+inline constexpr std::array<std::uint32_t, 4> kBallot{0x5a96c3d0, 0xc33ca55a, 0x0ff1ce00, 0x80000001};
+
+inline constexpr std::array<std::uint64_t, 2> kGroupSizes{7, 32};
+inline constexpr std::uint64_t kPlaceWords = 4;
+std::string collecting_kernel_name(std::uint64_t size);  // "collect_7"
+
+// In OpenCL C.
+Source collecting_source(CollectiveSet set, Type type, const std::string& options);
+
+}  // namespace classay

@@ -1,0 +1,72 @@
+// What right looks like: the names that OpenCL C has, each once in a program; assembly that is valid, of every set and type.
+#include "kernels/collecting.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kernels/il/collecting.h"
+#include "kernels/il/source.h"
+
+namespace classay {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+constexpr std::array kTypes{Type::f16, Type::f32, Type::f64, Type::i8,  Type::u8, Type::i16,
+                            Type::u16, Type::i32, Type::u32, Type::i64, Type::u64};
+
+std::vector<std::string> names(CollectiveSet set, Type type) {
+  std::vector<std::string> all;
+  for (const Collective& c : collectives(set, type)) all.push_back(function_name(set, c));
+  return all;
+}
+
+TEST(CollectingTest, TheTableHasTheOrderOfTheEnumeration) {
+  for (std::size_t i = 0; i < kCollectiveSets.size(); ++i) EXPECT_EQ(static_cast<std::size_t>(kCollectiveSets[i].set), i);
+}
+
+TEST(CollectingTest, FunctionsHaveTheNamesOfTheLanguage) {
+  EXPECT_THAT(names(CollectiveSet::work_group, Type::i32),
+              testing::ElementsAre("work_group_all", "work_group_any", "work_group_broadcast", "work_group_reduce_add",
+                                   "work_group_reduce_min", "work_group_reduce_max", "work_group_scan_inclusive_add",
+                                   "work_group_scan_inclusive_min", "work_group_scan_inclusive_max",
+                                   "work_group_scan_exclusive_add", "work_group_scan_exclusive_min",
+                                   "work_group_scan_exclusive_max"));
+  EXPECT_THAT(names(CollectiveSet::work_group_arithmetic, Type::i32), Contains("work_group_scan_exclusive_logical_xor"));
+  EXPECT_THAT(names(CollectiveSet::work_group_arithmetic, Type::f32),
+              testing::ElementsAre("work_group_reduce_mul", "work_group_scan_inclusive_mul", "work_group_scan_exclusive_mul"));
+  EXPECT_THAT(names(CollectiveSet::vote, Type::i32),
+              testing::ElementsAre("sub_group_elect", "sub_group_non_uniform_all", "sub_group_non_uniform_any",
+                                   "sub_group_non_uniform_all_equal"));
+  EXPECT_THAT(names(CollectiveSet::ballot, Type::u32), Contains("get_sub_group_ge_mask"));
+  EXPECT_THAT(names(CollectiveSet::ballot, Type::u32), Contains("sub_group_ballot_find_msb"));
+  EXPECT_THAT(names(CollectiveSet::ballot, Type::f64), Contains("sub_group_non_uniform_broadcast"));
+  EXPECT_THAT(names(CollectiveSet::non_uniform, Type::u8), Contains("sub_group_non_uniform_scan_inclusive_xor"));
+  EXPECT_THAT(names(CollectiveSet::clustered, Type::u8), Contains("sub_group_clustered_reduce_and"));
+  EXPECT_THAT(names(CollectiveSet::rotate, Type::u8), Contains("sub_group_clustered_rotate"));
+}
+
+TEST(CollectingTest, ProgramsCallEachFunction) {
+  for (const CollectiveSetInfo& set : kCollectiveSets) {
+    for (const Type type : kTypes) {
+      const std::string text = collecting_source(set.set, type, "").text;
+      for (const std::string& name : names(set.set, type)) EXPECT_THAT(text, HasSubstr("(" + name + "(")) << set.kind;
+    }
+  }
+}
+
+TEST(CollectingTest, AssemblyIsValid) {
+  for (const CollectiveSetInfo& set : kCollectiveSets) {
+    for (const Type type : kTypes) {
+      for (const int address_bits : {32, 64}) {
+        const Source source = il::collecting_source(set.set, type, address_bits);
+        EXPECT_NO_THROW(il::assembled(source.text)) << set.kind << " " << info(type).name;
+        EXPECT_THAT(source.text, HasSubstr("OpGroup"));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace classay

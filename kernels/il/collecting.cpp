@@ -1,0 +1,273 @@
+#include "kernels/il/collecting.h"
+
+#include <fmt/format.h>
+
+#include "kernels/il/body.h"
+#include "kernels/il/kernel.h"
+
+namespace classay::il {
+namespace {
+
+using Name = CollectiveName;
+
+// "IAdd", "FMin", "BitwiseAnd".
+std::string word(CollectiveOperation operation, Type type) {
+  const std::string_view number = is_float(type) ? "F" : "I";
+  const std::string_view order = is_float(type) ? "F" : is_signed(type) ? "S" : "U";
+  switch (operation) {
+    case CollectiveOperation::add: return fmt::format("{}Add", number);
+    case CollectiveOperation::mul: return fmt::format("{}Mul", number);
+    case CollectiveOperation::min: return fmt::format("{}Min", order);
+    case CollectiveOperation::max: return fmt::format("{}Max", order);
+    case CollectiveOperation::bit_and: return "BitwiseAnd";
+    case CollectiveOperation::bit_or: return "BitwiseOr";
+    case CollectiveOperation::bit_xor: return "BitwiseXor";
+    case CollectiveOperation::logical_and: return "LogicalAnd";
+    case CollectiveOperation::logical_or: return "LogicalOr";
+    case CollectiveOperation::logical_xor: return "LogicalXor";
+  }
+  return "";
+}
+
+std::string_view word(const Collective& c) {
+  if (c.cluster > 0) return "ClusteredReduce";
+  return c.over == Over::all ? "Reduce" : c.over == Over::until_itself ? "InclusiveScan" : "ExclusiveScan";
+}
+
+// What is behind OpGroup or OpGroupNonUniform, of those that take a number and an operand at most.
+std::string_view word(Name name) {
+  switch (name) {
+    case Name::all: return "All";
+    case Name::any: return "Any";
+    case Name::elect: return "Elect";
+    case Name::all_equal: return "AllEqual";
+    case Name::broadcast: return "Broadcast";
+    case Name::broadcast_first: return "BroadcastFirst";
+    case Name::shuffle: return "Shuffle";
+    case Name::shuffle_xor: return "ShuffleXor";
+    case Name::shuffle_up: return "ShuffleUp";
+    case Name::shuffle_down: return "ShuffleDown";
+    case Name::rotate:
+    case Name::clustered_rotate: return "RotateKHR";
+    case Name::ballot: return "Ballot";
+    case Name::inverse_ballot: return "InverseBallot";
+    case Name::ballot_bit_extract: return "BallotBitExtract";
+    case Name::ballot_bit_count: return "BallotBitCount";
+    case Name::ballot_inclusive_scan: return "BallotBitCount";
+    case Name::ballot_exclusive_scan: return "BallotBitCount";
+    case Name::ballot_find_lsb: return "BallotFindLSB";
+    case Name::ballot_find_msb: return "BallotFindMSB";
+    case Name::eq_mask: return "SubgroupEqMask";
+    case Name::ge_mask: return "SubgroupGeMask";
+    case Name::gt_mask: return "SubgroupGtMask";
+    case Name::le_mask: return "SubgroupLeMask";
+    case Name::lt_mask: return "SubgroupLtMask";
+    default: return "";
+  }
+}
+
+class Kernel {
+ public:
+  Kernel(ModuleText& module, CollectiveSet set, Type type, std::uint64_t size)
+      : module_(module), set_(set), type_(type), size_(size), body_(module, static_cast<int>(size)) {}
+
+  std::string text() {
+    const std::vector<Collective> all = collectives(set_, type_);
+    const std::string name = collecting_kernel_name(size_);
+    module_.execution_mode(fmt::format("OpExecutionMode %{} LocalSize {} 1 1", name, size_));
+    const std::string numbers = module_.pointer(Storage::global, type_);
+    const std::string words = module_.pointer(Storage::global, Type::u32);
+    const std::string head = kernel_head(module_, name,
+                                         {{body_.named("out"), numbers},
+                                          {body_.named("where"), words},
+                                          {body_.named("numbers"), numbers},
+                                          {body_.named("factors"), numbers},
+                                          {body_.named("said"), words}},
+                                         "%collecting_kernel", inputs(all));
+    item_ = body_.first_id("%global_id");
+    begin();
+    std::size_t slot = 0;
+    std::uint32_t cluster = 0;
+    first_slot_ = body_.ulong(fmt::format("OpIMul {} {}", item_, body_.ulong_constant(collective_slots(all))));
+    for (const Collective& c : all) {
+      if (c.cluster > cluster) {
+        cluster = c.cluster;
+        body_.go_on_if(boolean(fmt::format("OpUGreaterThanEqual {} {}", largest_, word_of(cluster))));
+      }
+      store(c, slot, result(c));
+      slot += slots(c);
+    }
+    return head + body_.text();
+  }
+
+ private:
+  bool is_sub_group() const { return info(set_).scope == Scope::sub_group; }
+  std::string uint() { return module_.scalar(Type::u32); }
+  std::string uint4() { return module_.vector(Type::u32, 4); }
+  std::string word_of(std::uint32_t n) { return module_.constant(Type::u32, n); }
+  std::string boolean(const std::string& instruction) { return body_.result(module_.boolean(1), instruction); }
+  std::string scope() { return word_of(is_sub_group() ? 3 : 2); }
+
+  // The variables that it reads: they belong to its entry point.
+  std::vector<std::string> inputs(const std::vector<Collective>& all) {
+    std::vector<std::string> names{module_.ids("%global_id", "GlobalInvocationId"),
+                                   module_.ids("%group_id", "WorkgroupId")};
+    if (is_sub_group()) {
+      for (const char* const one :
+           {"NumSubgroups", "SubgroupId", "SubgroupLocalInvocationId", "SubgroupSize", "SubgroupMaxSize"}) {
+        names.push_back(module_.built_in(one, uint()));
+      }
+    } else {
+      names.push_back(module_.ids("%local_id", "LocalInvocationId"));
+    }
+    for (const Collective& c : all) {
+      if (c.name >= Name::eq_mask) names.push_back(module_.built_in(word(c.name), uint4()));
+    }
+    return names;
+  }
+
+  std::string read(std::string_view buffer, Type type, const std::string& at) {
+    return body_.result(module_.scalar(type),
+                        fmt::format("OpLoad {} Aligned {}", body_.element(buffer, type, at), width(type) / 8));
+  }
+  std::string built_in(std::string_view name) { return body_.result(uint(), fmt::format("OpLoad %{}", name)); }
+
+  void begin() {
+    const std::string group = body_.result(uint(), "OpUConvert " + body_.first_id("%group_id"));
+    if (is_sub_group()) {
+      const std::string before = body_.result(uint(), fmt::format("OpIMul {} {}", group, built_in("NumSubgroups")));
+      group_ = body_.result(uint(), fmt::format("OpIAdd {} {}", before, built_in("SubgroupId")));
+      me_ = built_in("SubgroupLocalInvocationId");
+      size_of_group_ = built_in("SubgroupSize");
+      largest_ = built_in("SubgroupMaxSize");
+    } else {
+      group_ = group;
+      me_ = body_.result(uint(), "OpUConvert " + body_.first_id("%local_id"));
+      size_of_group_ = largest_ = word_of(static_cast<std::uint32_t>(size_));
+    }
+    const std::string place = body_.ulong(fmt::format("OpIMul {} {}", item_, body_.ulong_constant(kPlaceWords)));
+    std::uint64_t n = 0;
+    for (const std::string& value : {size_of_group_, group_, me_, largest_}) {
+      const std::string at = body_.ulong(fmt::format("OpIAdd {} {}", place, body_.ulong_constant(n++)));
+      body_.line(fmt::format("OpStore {} {} Aligned 4", body_.element("where", Type::u32, at), value));
+    }
+    const std::string said = body_.ulong(fmt::format("OpIMul {} {}", item_, body_.ulong_constant(2)));
+    const std::string joins = body_.ulong(fmt::format("OpIAdd {} {}", said, body_.ulong_constant(1)));
+    p_ = boolean(fmt::format("OpINotEqual {} {}", read("said", Type::u32, said), word_of(0)));
+    x_ = read("numbers", type_, item_);
+    f_ = read("factors", type_, item_);
+    if (info(set_).is_partial) {
+      body_.go_on_if(boolean(fmt::format("OpINotEqual {} {}", read("said", Type::u32, joins), word_of(0))));
+    }
+  }
+
+  std::string operand(const Collective& c) {
+    const auto sum = [&](const std::string& x, std::uint32_t y) {
+      return body_.result(uint(), fmt::format("OpIAdd {} {}", x, word_of(y)));
+    };
+    const auto rest = [&](const std::string& x, const std::string& y) {
+      return body_.result(uint(), fmt::format("OpUMod {} {}", x, y));
+    };
+    switch (c.operand) {
+      case Operand::none: return "";
+      case Operand::of_group: return rest(group_, size_of_group_);
+      case Operand::of_item:
+        return rest(sum(body_.result(uint(), fmt::format("OpIMul {} {}", me_, word_of(5))), 3), size_of_group_);
+      case Operand::step: return sum(rest(me_, word_of(3)), 1);
+      case Operand::constant: return word_of(c.constant);
+    }
+    return "";
+  }
+
+  std::string as_size(const std::string& word) {
+    const Type size = module_.size_type();
+    return size == Type::u32 ? word : body_.result(module_.scalar(size), "OpUConvert " + word);
+  }
+
+  // Of OpGroup, or of its like that some work-items need not meet.
+  std::string instruction(const Collective& c) const {
+    const bool is_arithmetic = c.name == Name::arithmetic;
+    return fmt::format("OpGroup{}{}{}", info(set_).is_partial ? "NonUniform" : "",
+                       is_arithmetic ? word(c.operation, type_) : std::string(word(c.name)),
+                       set_ == CollectiveSet::work_group_arithmetic ? "KHR" : "");
+  }
+
+  std::string bits() {
+    return module_.constant(Type::u32, std::vector<Bits>(kBallot.begin(), kBallot.end()), "%the_ballot");
+  }
+
+  // What an instruction gives, in the type of the results; of predicates 0 or 1.
+  std::string number_of(const std::string& predicate) {
+    const Bits one = is_float(type_) ? format(type_).one() : 1;
+    return body_.result(module_.scalar(type_), fmt::format("OpSelect {} {} {}", predicate, module_.constant(type_, one),
+                                                           module_.constant(type_, 0)));
+  }
+
+  std::string arithmetic(const Collective& c) {
+    const std::string& given = is_logical(c.operation) ? p_ : c.operation == CollectiveOperation::mul ? f_ : x_;
+    std::string text = fmt::format("{} {} {} {}", instruction(c), scope(), word(c), given);
+    if (c.cluster > 0) text += " " + word_of(c.cluster);
+    return is_logical(c.operation) ? number_of(boolean(text)) : body_.result(module_.scalar(type_), text);
+  }
+
+  std::string result(const Collective& c) {
+    const std::string head = instruction(c) + " " + scope();
+    switch (c.name) {
+      case Name::arithmetic: return arithmetic(c);
+      case Name::elect: return number_of(boolean(head));
+      case Name::all:
+      case Name::any: return number_of(boolean(fmt::format("{} {}", head, p_)));
+      case Name::all_equal: return number_of(boolean(fmt::format("{} {}", head, f_)));
+      case Name::broadcast_first: return body_.result(module_.scalar(type_), fmt::format("{} {}", head, x_));
+      case Name::ballot: return body_.result(uint4(), fmt::format("{} {}", head, p_));
+      case Name::inverse_ballot: return number_of(boolean(fmt::format("{} {}", head, bits())));
+      case Name::ballot_bit_extract: return number_of(boolean(fmt::format("{} {} {}", head, bits(), operand(c))));
+      case Name::ballot_bit_count: return body_.result(uint(), fmt::format("{} Reduce {}", head, bits()));
+      case Name::ballot_inclusive_scan: return body_.result(uint(), fmt::format("{} InclusiveScan {}", head, bits()));
+      case Name::ballot_exclusive_scan: return body_.result(uint(), fmt::format("{} ExclusiveScan {}", head, bits()));
+      case Name::ballot_find_lsb:
+      case Name::ballot_find_msb: return body_.result(uint(), fmt::format("{} {}", head, bits()));
+      case Name::eq_mask:
+      case Name::ge_mask:
+      case Name::gt_mask:
+      case Name::le_mask:
+      case Name::lt_mask: return body_.result(uint4(), fmt::format("OpLoad %{}", word(c.name)));
+      default: {
+        // That of a work-item in a work-group has the type that OpenCL C has for it, size_t.
+        const std::string of = is_sub_group() ? operand(c) : as_size(operand(c));
+        std::string text = fmt::format("{} {} {}", head, x_, of);
+        if (c.cluster > 0) text += " " + word_of(c.cluster);
+        return body_.result(module_.scalar(type_), text);
+      }
+    }
+  }
+
+  void store(const Collective& c, std::size_t slot, const std::string& value) {
+    for (std::size_t i = 0; i < slots(c); ++i) {
+      const std::string at = body_.ulong(fmt::format("OpIAdd {} {}", first_slot_, body_.ulong_constant(slot + i)));
+      const std::string one = body_.lane_of(type_, value, static_cast<int>(slots(c)), static_cast<int>(i));
+      body_.line(fmt::format("OpStore {} {} Aligned {}", body_.element("out", type_, at), one, width(type_) / 8));
+    }
+  }
+
+  ModuleText& module_;
+  CollectiveSet set_;
+  Type type_;
+  std::uint64_t size_;
+  Body body_;
+  std::string item_, first_slot_;
+  std::string group_, me_, size_of_group_, largest_;
+  std::string p_, x_, f_;
+};
+
+}  // namespace
+
+Source collecting_source(CollectiveSet set, Type type, int address_bits) {
+  ModuleText module(address_bits);
+  module.capability(info(set).capability);
+  if (!info(set).spirv_extension.empty()) module.extension(info(set).spirv_extension);
+  for (const std::uint64_t size : kGroupSizes) module.function(Kernel(module, set, type, size).text());
+  return {.text = module.text(), .options = ""};
+}
+
+}  // namespace classay::il
