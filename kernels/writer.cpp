@@ -7,6 +7,7 @@
 
 #include "kernels/il/arithmetic.h"
 #include "kernels/il/collecting.h"
+#include "kernels/il/contending.h"
 #include "kernels/il/counting.h"
 #include "kernels/il/instruction.h"
 #include "kernels/il/moves.h"
@@ -49,6 +50,10 @@ constexpr Writer kClc{
     .moving = [](Type type, std::span<const MovesOfWidth> all, const Compiler&) { return moving_source(type, all); },
     .collecting = [](CollectiveSet set, Type type,
                      const Compiler& c) { return collecting_source(set, type, generic_option(c.environment)); },
+    .contending = [](Type type, AtomicStyle style, std::span<const Contender> all, const Compiler& c) {
+      const bool is_legacy = style == AtomicStyle::legacy;
+      return contending_source(type, style, all, is_legacy ? "" : generic_option(c.environment));
+    },
 };
 
 constexpr Writer kIl{
@@ -67,6 +72,8 @@ constexpr Writer kIl{
                  const Compiler& c) { return il::moving_source(type, c.address_bits, all); },
     .collecting = [](CollectiveSet set, Type type,
                      const Compiler& c) { return il::collecting_source(set, type, c.address_bits); },
+    .contending = [](Type type, AtomicStyle, std::span<const Contender> all,
+                     const Compiler& c) { return il::contending_source(type, all, c.address_bits); },
     .assembled = il::assembled,
 };
 

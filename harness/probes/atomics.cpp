@@ -9,76 +9,136 @@
 
 #include "harness/devices/build_log.h"
 #include "harness/lanes/lanes.h"
+#include "harness/probes/modules.h"
 #include "kernels/arguments.h"
 #include "kernels/source.h"
 #include "reference/inputs/inputs.h"
+#include "reference/number/real.h"
 
 namespace classay {
 namespace {
 
-constexpr std::uint64_t kItems = 1024;
-constexpr std::uint32_t kPoison = 0x9cfc3cfc;  // what a cell in global memory holds at first, in all its words
+using Name = AtomicName;
 
-enum class Brought : std::uint8_t { base, extended };  // of 64 bits, by which extension
-
-struct Function {
-  std::string_view name;
-  std::string_view of_64_bits;  // its name in the extensions
-  std::string_view arguments;   // behind the pointer
-  Brought brought;
-  Bits (*left)(Type type, Bits found, const Change& change);
-};
-
-template <class F>
-Bits of_numbers(Type type, Bits x, Bits y, F f) {
-  const bool is_less = is_signed(type) ? as_signed({type, x}) < as_signed({type, y}) : x < y;
-  return f(is_less);
-}
-
-constexpr std::array kFunctions = std::to_array<Function>({
-    {"atomic_add", "atom_add", ", x", Brought::base, [](Type, Bits found, const Change& c) { return found + c.operand; }},
-    {"atomic_sub", "atom_sub", ", x", Brought::base, [](Type, Bits found, const Change& c) { return found - c.operand; }},
-    {"atomic_xchg", "atom_xchg", ", x", Brought::base, [](Type, Bits, const Change& c) { return c.operand; }},
-    {"atomic_inc", "atom_inc", "", Brought::base, [](Type, Bits found, const Change&) { return found + 1; }},
-    {"atomic_dec", "atom_dec", "", Brought::base, [](Type, Bits found, const Change&) { return found - 1; }},
-    {"atomic_cmpxchg", "atom_cmpxchg", ", y, x", Brought::base,
-     [](Type, Bits found, const Change& c) { return found == c.compared ? c.operand : found; }},
-    {"atomic_min", "atom_min", ", x", Brought::extended,
-     [](Type t, Bits found,
-        const Change&
-            c) { return of_numbers(t, c.operand, found, [&](bool is_less) { return is_less ? c.operand : found; }); }},
-    {"atomic_max", "atom_max", ", x", Brought::extended,
-     [](Type t, Bits found,
-        const Change&
-            c) { return of_numbers(t, found, c.operand, [&](bool is_less) { return is_less ? c.operand : found; }); }},
-    {"atomic_and", "atom_and", ", x", Brought::extended,
-     [](Type, Bits found, const Change& c) { return found & c.operand; }},
-    {"atomic_or", "atom_or", ", x", Brought::extended, [](Type, Bits found, const Change& c) { return found | c.operand; }},
-    {"atomic_xor", "atom_xor", ", x", Brought::extended,
-     [](Type, Bits found, const Change& c) { return found ^ c.operand; }},
-});
-
+constexpr std::uint64_t kItems = kContendingItems;
 constexpr std::string_view kBase = "cl_khr_int64_base_atomics";
 constexpr std::string_view kExtended = "cl_khr_int64_extended_atomics";
 
-// Of floating-point numbers OpenCL C 1.2 has atomic_xchg alone.
-std::vector<const Function*> functions_of(Type type, const Capabilities& device) {
-  std::vector<const Function*> all;
-  for (const Function& f : kFunctions) {
-    const std::string_view extension = f.brought == Brought::base ? kBase : kExtended;
-    const bool is_there = is_float(type) ? f.name == "atomic_xchg" : width(type) < 64 || device.has_extension(extension);
-    if (is_there) all.push_back(&f);
-  }
-  return all;
+// ---- Who has which
+
+bool is_extended(Name name) { return name >= Name::min && name <= Name::bit_xor; }
+bool is_of_the_language(Name name) { return name <= Name::bit_xor; }
+
+// Of OpenCL C 1.2: of floating-point numbers there is atomic_xchg alone, of float.
+bool has_legacy(const Capabilities& device, Name name, Type type) {
+  if (!is_of_the_language(name)) return false;
+  if (is_float(type)) return name == Name::exchange && type == Type::f32;
+  return width(type) < 64 || device.has_extension(is_extended(name) ? kExtended : kBase);
 }
 
-// Of a work-item: for each function what it found in global memory, in local memory, and what local memory held in the end;
-// and the first work-item of its group, which tells groups apart. Before all of them the cells in global memory.
-std::uint64_t row_size(std::uint64_t functions) { return 3 * functions + 1; }
+// Of floats by a query, and without one the exchange alone: of double "if the cl_khr_int64_base_atomics and
+// cl_khr_int64_extended_atomics extensions are supported".
+bool has_float(const Capabilities& device, Name name, Type type, std::string_view memory) {
+  const bool is_in_language =
+      type == Type::f32 || (type == Type::f64 && device.has_extension(kBase) && device.has_extension(kExtended));
+  if ((name == Name::exchange || name == Name::store) && is_in_language) return true;
+  const char* const function = name == Name::exchange || name == Name::store ? "exchange"
+                               : name == Name::add || name == Name::sub      ? "add"
+                               : name == Name::min || name == Name::max      ? "min-max"
+                                                                             : "";
+  return *function != 0 && device.has_feature(fmt::format("{}-atomic-{}-{}", info(type).name, function, memory));
+}
+
+// Of floats SPIR-V has no subtraction, and exchanges of half alone.
+bool is_in_float_extension(Name name, Type type) {
+  return name == Name::add || name == Name::min || name == Name::max ||
+         (type == Type::f16 && (name == Name::exchange || name == Name::store));
+}
+
+// A flag in global memory would have to be cleared first, by a launch of its own.
+bool is_flag_asked(Type type, std::string_view memory) { return type == Type::u32 && memory == "local"; }
+
+bool has_explicit(const Capabilities& device, Name name, Type type, std::string_view memory) {
+  if (name == Name::increment || name == Name::decrement) return false;
+  if (memory == "global" && device.environment.major != 2 && !device.has_feature("atomic-scope-device")) return false;
+  if (name == Name::test_and_set) return is_flag_asked(type, memory);
+  if (is_float(type)) return has_float(device, name, type, memory);
+  return width(type) < 64 || (device.has_extension(kBase) && device.has_extension(kExtended));
+}
+
+bool takes_module_of(const Description& device, std::string_view capability) {
+  const il::Environment e = environment_of(device);
+  const std::span<const il::Requirement> all = il::requirements(e.rules);
+  return std::ranges::any_of(all,
+                             [&](const il::Requirement& r) { return r.capability == capability && il::is_required(r, e); });
+}
+
+bool has_instruction(const Description& device, Name name, Type type, std::string_view memory) {
+  if (name == Name::test_and_set) return is_flag_asked(type, memory);
+  // "Only 32-bit integer types are supported", but for what extensions bring.
+  if (is_float(type)) return is_in_float_extension(name, type) && has_float(device.capabilities, name, type, memory);
+  return width(type) < 64 || takes_module_of(device, "Int64Atomics");
+}
+
+bool has(const Description& device, const AtomicsAsked& asked, Name name, std::string_view memory) {
+  if (asked.front_end == FrontEnd::il) return has_instruction(device, name, asked.type, memory);
+  if (asked.style == AtomicStyle::legacy) return has_legacy(device.capabilities, name, asked.type);
+  return has_explicit(device.capabilities, name, asked.type, memory);
+}
+
+// ---- What they do
+
+template <class F>
+Bits of_two(Type type, Bits x, Bits y, F f) {
+  if (!is_float(type)) return f(is_signed(type) ? as_signed({type, x}) < as_signed({type, y}) : x < y);
+  return f(compare(exact(Value{type, x}), exact(Value{type, y})) < 0);
+}
+
+Bits sum(Type type, Bits x, Bits y, bool is_less) {
+  if (!is_float(type)) return is_less ? x - y : x + y;
+  const Real a = exact(Value{type, x});
+  const Real b = exact(Value{type, y});
+  return round_to(format(type), is_less ? exact_difference(a, b) : exact_sum(a, b), Rounding::rne);
+}
+
+Bits left_by(const Contended& c, const Change& change) {
+  const Bits found = change.found;
+  const Bits x = change.operand;
+  switch (c.name) {
+    case Name::add: return sum(c.type, found, x, false);
+    case Name::sub: return sum(c.type, found, x, true);
+    case Name::exchange:
+    case Name::store: return x;
+    case Name::increment: return found + 1;
+    case Name::decrement: return found - 1;
+    case Name::compare_exchange:
+    case Name::compare_exchange_weak: return found == change.compared ? x : found;
+    case Name::min: return of_two(c.type, x, found, [&](bool is_less) { return is_less ? x : found; });
+    case Name::max: return of_two(c.type, found, x, [&](bool is_less) { return is_less ? x : found; });
+    case Name::bit_and: return found & x;
+    case Name::bit_or: return found | x;
+    case Name::bit_xor: return found ^ x;
+    case Name::test_and_set: return 1;
+  }
+  return 0;
+}
+
+// What a cell in global memory holds at first, in all its words: of floating-point numbers 2 and little more, so that no sum
+// is rounded.
+std::uint32_t poison(Type type) {
+  if (!is_float(type)) return 0x9cfc3cfc;
+  return width(type) == 16 ? 0x40004000 : 0x40000000;
+}
 
 Bits first_global(Type type) {
-  const Bits word = kPoison;
+  const Bits word = poison(type);
   return (word << 32U | word) & mask(type);
+}
+
+// Whole numbers, of which all sums are exact: of half ones, of others no two of the same magnitude.
+Bits float_operand(Type type, std::uint64_t i, bool is_negative) {
+  const std::uint64_t n = type == Type::f16 ? 1 : i + 1;
+  return round_to(format(type), Unrounded{is_negative, n, 0, false}, Rounding::rne);
 }
 
 // What comes from the host: an operand, and what cmpxchg compares with, which is the operand of another one or the first
@@ -87,7 +147,7 @@ std::vector<Change> changes_of(Type type) {
   std::vector<Change> all(kItems);
   for (std::uint64_t i = 0; i < kItems; ++i) {
     CounterRandom random(static_cast<std::uint64_t>(type) + 77, i);
-    all[i].operand = is_float(type) ? format(type).one() + random.below(1U << 20U) : random.next() & mask(type);
+    all[i].operand = is_float(type) ? float_operand(type, i, random.coin()) : random.next() & mask(type);
   }
   for (std::uint64_t i = 0; i < kItems; ++i) {
     const std::uint64_t other = (i * 37 + 11) % kItems;
@@ -96,50 +156,86 @@ std::vector<Change> changes_of(Type type) {
   return all;
 }
 
+// ---- What the device left
+
+struct Left {
+  std::span<const std::byte> out;
+  const AtomicsAsked& asked;
+  std::vector<Contender> all;
+  std::vector<Change> changes;
+
+  Bits at(std::uint64_t i) const { return element_at(out, width(asked.type) / 8, i); }
+  Bits in_row(std::uint64_t item, std::uint64_t part, std::size_t f) const {
+    return at(all.size() + item * contending_row(all.size()) + part * all.size() + f);
+  }
+  Contended blank(std::size_t f, const char* memory) const {
+    const bool is_flag = all[f].name == Name::test_and_set;
+    return {.type = asked.type,
+            .name = all[f].name,
+            .function = function_name(asked.front_end, asked.style, all[f].name, asked.type),
+            .memory = memory,
+            .first = is_flag ? 0 : first_global(asked.type),
+            .last = 0,
+            .changes = {}};
+  }
+
+  Contended in_global(std::size_t f) const {
+    Contended c = blank(f, "global");
+    c.last = at(f);
+    c.changes = changes;
+    for (std::uint64_t i = 0; i < kItems; ++i) c.changes[i].found = in_row(i, 0, f);
+    return c;
+  }
+  // By groups.
+  std::vector<Contended> in_local(std::size_t f) const {
+    std::map<Bits, Contended> groups;
+    for (std::uint64_t i = 0; i < kItems; ++i) {
+      Contended& c = groups.try_emplace(in_row(i, 3, 0), blank(f, "local")).first->second;
+      c.last = in_row(i, 2, f);
+      c.changes.push_back(changes[i]);
+      c.changes.back().found = in_row(i, 1, f);
+    }
+    std::vector<Contended> listed;
+    for (auto& [first_item, c] : groups) listed.push_back(std::move(c));
+    return listed;
+  }
+};
+
 }  // namespace
 
-std::optional<std::string> no_atomics(Type type, const Capabilities& device) {
-  if (!functions_of(type, device).empty()) return std::nullopt;
-  return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", kBase);
+std::vector<Contender> contenders(const Description& device, const AtomicsAsked& asked) {
+  std::vector<Contender> all;
+  for (auto n = static_cast<std::size_t>(Name::add); n <= static_cast<std::size_t>(Name::test_and_set); ++n) {
+    const auto name = static_cast<Name>(n);
+    const Contender c{.name = name,
+                      .in_global = has(device, asked, name, "global"),
+                      .in_local = has(device, asked, name, "local")};
+    if (c.in_global || c.in_local) all.push_back(c);
+  }
+  return all;
 }
 
-std::string contending_source(Type type, const Capabilities& device) {
-  const std::vector<const Function*> functions = functions_of(type, device);
-  const bool is_long = width(type) == 64;
-  std::string text = is_long ? fmt::format("#pragma OPENCL EXTENSION {} : enable\n", kBase) : "";
-  if (is_long && functions.size() > 6) text += fmt::format("#pragma OPENCL EXTENSION {} : enable\n", kExtended);
-  text += fmt::format(R"(
-kernel void contend(global {0}* out, global const {0}* in) {{
-  volatile local {0} cells[{1}];
-  const size_t item = get_global_id(0);
-  const {0} x = in[2 * item], y = in[2 * item + 1];
-  global {0}* to = out + {1} + item * {2};
-  if (get_local_id(0) == 0) {{
-    for (uint i = 0; i < {1}; ++i) cells[i] = in[2 * {3}];
-  }}
-  barrier(CLK_LOCAL_MEM_FENCE);
-)",
-                      info(type).clc, functions.size(), row_size(functions.size()), kItems);
-  const auto call = [&](std::size_t i, std::string_view cell) {
-    return fmt::format("{}({}{})", is_long ? functions[i]->of_64_bits : functions[i]->name, cell, functions[i]->arguments);
-  };
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    text += fmt::format("  to[{}] = {};\n", i, call(i, fmt::format("(volatile global {}*)out + {}", info(type).clc, i)));
-    text += fmt::format("  to[{}] = {};\n", functions.size() + i, call(i, fmt::format("cells + {}", i)));
+std::optional<std::string> no_atomics(const Description& device, const AtomicsAsked& asked) {
+  const bool is_explicit = asked.front_end == FrontEnd::clc && asked.style == AtomicStyle::explicit_order;
+  if (is_explicit && device.capabilities.newest().major < 2) return "its OpenCL C is before 2.0";
+  if (!contenders(device, asked).empty()) return std::nullopt;
+  if (!is_float(asked.type)) return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", kBase);
+  if (asked.front_end == FrontEnd::clc && !is_explicit) {
+    return fmt::format("OpenCL C 1.2 has no atomic function of {}", info(asked.type).name);
   }
-  text += "  barrier(CLK_LOCAL_MEM_FENCE);\n";
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    text += fmt::format("  to[{}] = cells[{}];\n", 2 * functions.size() + i, i);
-  }
-  return text + fmt::format("  to[{}] = ({})(item - get_local_id(0));\n}}\n", 3 * functions.size(), info(type).clc);
+  return fmt::format("atomic functions of {} need cl_ext_float_atomics, and the device says that it has none",
+                     info(asked.type).name);
 }
 
-Contention contended(Device& device, Type type) {
-  const std::vector<const Function*> functions = functions_of(type, device.capabilities());
+Contention contended(Device& device, const AtomicsAsked& asked) {
+  const Type type = asked.type;
+  const std::vector<Contender> all = contenders(device.description(), asked);
   Contention result{.type = type, .all = {}};
   std::unique_ptr<Program> program;
   try {
-    program = device.build({.source = contending_source(type, device.capabilities()), .il = {}, .options = ""});
+    const Compiler compiler = compiler_of(device.capabilities());
+    program = device.build(
+        module_of(writer(asked.front_end).contending(type, asked.style, all, compiler), asked.front_end));
   } catch (const DeviceError& e) {
     if (e.fault() != Fault::build) throw;
     result.unbuilt = BuildFailure{.reason = build_reason(e.what()), .log = e.what()};
@@ -154,40 +250,19 @@ Contention contended(Device& device, Type type) {
     put_element(input, element, 2 * i + 1, changes[i].compared);
   }
   put_element(input, element, 2 * kItems, first_global(type));
-  const std::uint64_t row = row_size(functions.size());
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
-  stream->submit({.kernel = "contend",
+  stream->submit({.kernel = kContendingKernel,
                   .items = kItems,
-                  .outputs = {(functions.size() + kItems * row) * bytes},
+                  .outputs = {(all.size() + kItems * contending_row(all.size())) * bytes},
                   .inputs = {input},
                   .scalars = {},
-                  .poison = kPoison});
+                  .poison = poison(type)});
   const Finished finished = stream->wait();
-  const auto at = [&](std::uint64_t i) { return element_at(finished.outputs.at(0), element, i); };
-  for (std::size_t f = 0; f < functions.size(); ++f) {
-    Contended global{.type = type,
-                     .function = std::string(functions[f]->name),
-                     .memory = "global",
-                     .first = first_global(type),
-                     .last = at(f),
-                     .changes = changes};
-    std::map<Bits, Contended> groups;
-    for (std::uint64_t i = 0; i < kItems; ++i) {
-      const std::uint64_t mine = functions.size() + i * row;
-      global.changes[i].found = at(mine + f);
-      Contended& local = groups[at(mine + 3 * functions.size())];
-      local.last = at(mine + 2 * functions.size() + f);
-      local.changes.push_back(changes[i]);
-      local.changes.back().found = at(mine + functions.size() + f);
-    }
-    result.all.push_back(std::move(global));
-    for (auto& [first_item, local] : groups) {
-      local.type = type;
-      local.function = functions[f]->name;
-      local.memory = "local";
-      local.first = first_global(type);
-      result.all.push_back(std::move(local));
-    }
+  const Left left{.out = finished.outputs.at(0), .asked = asked, .all = all, .changes = changes};
+  for (std::size_t f = 0; f < all.size(); ++f) {
+    if (all[f].in_global) result.all.push_back(left.in_global(f));
+    if (!all[f].in_local) continue;
+    for (Contended& c : left.in_local(f)) result.all.push_back(std::move(c));
   }
   return result;
 }
@@ -215,14 +290,17 @@ class Connected {
 }  // namespace
 
 std::optional<std::string> objection(const Contended& c) {
-  const auto* const f = std::ranges::find(kFunctions, c.function, &Function::name);
   const std::string what = fmt::format("{} in {} memory, of {} work-items", c.function, c.memory, c.changes.size());
+  if (c.name == AtomicName::store) {
+    if (std::ranges::any_of(c.changes, [&](const Change& change) { return change.operand == c.last; })) return std::nullopt;
+    return fmt::format("{}: {} is in the end what nobody stored", what, value_text(c.type, c.last));
+  }
   std::map<Bits, std::int64_t> surplus;  // of steps away from a value
   Connected connected;
   ++surplus[c.last];
   --surplus[c.first];
   for (const Change& change : c.changes) {
-    const Bits left = f->left(c.type, change.found, change) & mask(c.type);
+    const Bits left = left_by(c, change) & mask(c.type);
     ++surplus[change.found];
     --surplus[left];
     connected.connect(change.found, left);

@@ -1,5 +1,5 @@
 // What right looks like: any order of the changes has no objection, whichever it is. How a device could be wrong: a change
-// is lost, one is done twice, two find the same value, the last value is none that a change left, two circles of changes do
+// is lost, one is done twice, two find the same value, the last value is none that a change left or stored, two circles of changes do
 // not hang together, a minimum is taken as if numbers had no sign.
 #include "harness/probes/atomics.h"
 
@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <random>
 
 #include "harness/lanes/lanes.h"
@@ -21,8 +22,8 @@ using testing::IsEmpty;
 Bits sum(Type type, Bits found, const Change& c) { return (found + c.operand) & mask(type); }
 
 // Changes in an order that chance chooses, as a device with one unit would do them.
-Contended ordered(const std::string& function, Type type, unsigned seed, Bits (*left)(Type, Bits, const Change&)) {
-  Contended c{.type = type, .function = function, .memory = "global", .first = 40, .last = 0, .changes = {}};
+Contended ordered(AtomicName name, Type type, unsigned seed, Bits (*left)(Type, Bits, const Change&)) {
+  Contended c{.type = type, .name = name, .function = "f", .memory = "global", .first = 40, .last = 0, .changes = {}};
   std::mt19937 random(seed);
   for (int i = 0; i < 100; ++i) c.changes.push_back({.operand = random() & mask(type) & 0xf7U, .compared = 40, .found = 0});
   std::vector<std::size_t> order(c.changes.size());
@@ -39,19 +40,19 @@ Contended ordered(const std::string& function, Type type, unsigned seed, Bits (*
 
 TEST(AtomicsTest, AnyOrderIsRight) {
   for (unsigned seed = 0; seed < 20; ++seed) {
-    EXPECT_EQ(objection(ordered("atomic_add", Type::u32, seed, sum)), std::nullopt);
-    EXPECT_EQ(objection(ordered("atomic_xchg", Type::i64, seed, [](Type, Bits, const Change& x) { return x.operand; })),
+    EXPECT_EQ(objection(ordered(AtomicName::add, Type::u32, seed, sum)), std::nullopt);
+    EXPECT_EQ(objection(ordered(AtomicName::exchange, Type::i64, seed, [](Type, Bits, const Change& x) { return x.operand; })),
               std::nullopt);
-    EXPECT_EQ(objection(ordered("atomic_or", Type::u32, seed, [](Type, Bits f, const Change& x) { return f | x.operand; })),
+    EXPECT_EQ(objection(ordered(AtomicName::bit_or, Type::u32, seed, [](Type, Bits f, const Change& x) { return f | x.operand; })),
               std::nullopt);
-    EXPECT_EQ(objection(ordered("atomic_cmpxchg", Type::u32, seed,
+    EXPECT_EQ(objection(ordered(AtomicName::compare_exchange, Type::u32, seed,
                                 [](Type, Bits f, const Change& x) { return f == x.compared ? x.operand : f; })),
               std::nullopt);
   }
 }
 
 TEST(AtomicsTest, WhatIsLostDoneTwiceOrLeftByNobodyHasNoOrder) {
-  const Contended right = ordered("atomic_add", Type::u32, 3, sum);
+  const Contended right = ordered(AtomicName::add, Type::u32, 3, sum);
   Contended lost = right;
   lost.last -= lost.changes[5].operand;
   EXPECT_NE(objection(lost), std::nullopt);
@@ -59,19 +60,31 @@ TEST(AtomicsTest, WhatIsLostDoneTwiceOrLeftByNobodyHasNoOrder) {
   same.changes[7].found = same.changes[8].found;
   EXPECT_NE(objection(same), std::nullopt);
   Contended other_function = right;
-  other_function.function = "atomic_xor";
+  other_function.name = AtomicName::bit_xor;
   EXPECT_NE(objection(other_function), std::nullopt);
 }
 
 TEST(AtomicsTest, StepsThatAreBalancedAndDoNotHangTogetherHaveNoOrder) {
-  Contended c{.type = Type::u32, .function = "atomic_xchg", .memory = "local", .first = 1, .last = 2, .changes = {}};
+  Contended c{.type = Type::u32,
+              .name = AtomicName::exchange,
+              .function = "atomic_xchg",
+              .memory = "local",
+              .first = 1,
+              .last = 2,
+              .changes = {}};
   c.changes = {{.operand = 2, .found = 1}, {.operand = 8, .found = 9}, {.operand = 9, .found = 8}};
   ASSERT_TRUE(objection(c).has_value());
   EXPECT_THAT(*objection(c), HasSubstr("no order of changes leads from 1 to 9"));
 }
 
 TEST(AtomicsTest, MinimaGoByTheSignOfTheType) {
-  Contended c{.type = Type::i32, .function = "atomic_min", .memory = "local", .first = 1, .last = 0xffffffff, .changes = {}};
+  Contended c{.type = Type::i32,
+              .name = AtomicName::min,
+              .function = "atomic_min",
+              .memory = "local",
+              .first = 1,
+              .last = 0xffffffff,
+              .changes = {}};
   c.changes = {{.operand = 0xffffffff, .found = 1}};
   EXPECT_EQ(objection(c), std::nullopt);
   c.type = Type::u32;
@@ -109,28 +122,99 @@ probe_test::AnsweringDevice serial(Type type, std::uint64_t functions, bool lose
 
 TEST(AtomicsTest, AnExchangeThatIsLostIsSeenInWhatADeviceLeaves) {
   probe_test::AnsweringDevice good = serial(Type::f32, 1, false);
-  EXPECT_THAT(to_json(contended(good, Type::f32)).at("objections"), IsEmpty());
+  EXPECT_THAT(to_json(contended(good, {.type = Type::f32})).at("objections"), IsEmpty());
   probe_test::AnsweringDevice bad = serial(Type::f32, 1, true);
-  const Json found = to_json(contended(bad, Type::f32));
+  const Json found = to_json(contended(bad, {.type = Type::f32}));
   ASSERT_EQ(found.at("objections").size(), 1U);
   EXPECT_THAT(found.at("objections")[0].get<std::string>(), HasSubstr("atomic_xchg in global memory"));
 }
 
+TEST(AtomicsTest, AStoreLeavesWhatSomebodyStored) {
+  Contended c{.type = Type::u32, .name = AtomicName::store, .function = "f", .memory = "local", .first = 1, .changes = {}};
+  c.changes = {{.operand = 5}, {.operand = 6}};
+  c.last = 6;
+  EXPECT_EQ(objection(c), std::nullopt);
+  c.last = 1;
+  EXPECT_THAT(objection(c).value_or(""), HasSubstr("1 is in the end what nobody stored"));
+}
+
+// Of two that set a flag that was clear one finds it so.
+TEST(AtomicsTest, AFlagIsSetOnce) {
+  Contended c{.type = Type::u32, .name = AtomicName::test_and_set, .function = "f", .memory = "local", .last = 1};
+  c.changes = {{.found = 1}, {.found = 0}, {.found = 1}};
+  EXPECT_EQ(objection(c), std::nullopt);
+  c.changes[0].found = 0;
+  EXPECT_NE(objection(c), std::nullopt);
+}
+
+// 2, 2 + 1, 2 + 1 + 2: not a bit of it is lost.
+TEST(AtomicsTest, SumsOfFloatsAreExact) {
+  const auto bits = [](float x) { return Bits{std::bit_cast<std::uint32_t>(x)}; };
+  Contended c{.type = Type::f32, .name = AtomicName::add, .function = "f", .memory = "local", .first = bits(2), .changes = {}};
+  c.changes = {{.operand = bits(2), .found = bits(3)}, {.operand = bits(1), .found = bits(2)}};
+  c.last = bits(5);
+  EXPECT_EQ(objection(c), std::nullopt);
+  c.last = bits(5) + 1;
+  EXPECT_NE(objection(c), std::nullopt);
+}
+
+std::vector<AtomicName> names(const Description& device, const AtomicsAsked& asked) {
+  std::vector<AtomicName> all;
+  for (const Contender& c : contenders(device, asked)) all.push_back(c.name);
+  return all;
+}
+
 TEST(AtomicsTest, LongIntegersHaveWhatTheExtensionsBring) {
-  Capabilities device;
-  EXPECT_THAT(no_atomics(Type::i64, device).value_or(""), HasSubstr("cl_khr_int64_base_atomics"));
-  device.extensions = {"cl_khr_int64_base_atomics"};
-  EXPECT_EQ(no_atomics(Type::i64, device), std::nullopt);
-  EXPECT_THAT(contending_source(Type::i64, device), HasSubstr("atom_cmpxchg("));
-  EXPECT_THAT(contending_source(Type::i64, device), testing::Not(HasSubstr("atom_xor(")));
-  device.extensions.emplace_back("cl_khr_int64_extended_atomics");
-  EXPECT_THAT(contending_source(Type::i64, device), HasSubstr("atom_xor("));
-  EXPECT_THAT(contending_source(Type::f32, device), testing::Not(HasSubstr("atomic_add(")));
+  using testing::Contains;
+  Description device;
+  AtomicsAsked asked{.type = Type::i64};
+  EXPECT_THAT(no_atomics(device, asked).value_or(""), HasSubstr("cl_khr_int64_base_atomics"));
+  device.capabilities.extensions = {"cl_khr_int64_base_atomics"};
+  EXPECT_EQ(no_atomics(device, asked), std::nullopt);
+  EXPECT_THAT(names(device, asked), Contains(AtomicName::compare_exchange));
+  EXPECT_THAT(names(device, asked), testing::Not(Contains(AtomicName::bit_xor)));
+  device.capabilities.extensions.emplace_back("cl_khr_int64_extended_atomics");
+  EXPECT_THAT(names(device, asked), Contains(AtomicName::bit_xor));
+  asked.type = Type::f32;
+  EXPECT_THAT(names(device, asked), testing::ElementsAre(AtomicName::exchange));
+  asked.type = Type::f64;
+  EXPECT_EQ(no_atomics(device, asked), "OpenCL C 1.2 has no atomic function of f64");
+}
+
+TEST(AtomicsTest, OfOpenClC2CellsOfTheDeviceNeedItsScopeAndFloatsAnExtension) {
+  Description device;
+  Capabilities& can = device.capabilities;
+  AtomicsAsked asked{.style = AtomicStyle::explicit_order, .type = Type::i32};
+  EXPECT_EQ(no_atomics(device, asked), "its OpenCL C is before 2.0");
+  can.environment = can.language = {3, 0};
+  for (const Contender& c : contenders(device, asked)) EXPECT_FALSE(c.in_global);
+  can.features = {"atomic-scope-device", "f32-atomic-add-local"};
+  for (const Contender& c : contenders(device, asked)) EXPECT_TRUE(c.in_global && c.in_local);
+  asked.type = Type::f32;
+  EXPECT_THAT(names(device, asked),
+              testing::ElementsAre(AtomicName::add, AtomicName::sub, AtomicName::exchange, AtomicName::store));
+  EXPECT_FALSE(contenders(device, asked).front().in_global);
+  asked.type = Type::f16;
+  EXPECT_THAT(no_atomics(device, asked).value_or(""), HasSubstr("cl_ext_float_atomics"));
+}
+
+TEST(AtomicsTest, SpirvHasFloatsByTheExtensionAlone) {
+  Description device;
+  device.identity.backend = "opencl";
+  AtomicsAsked asked{.front_end = FrontEnd::il, .type = Type::f32};
+  EXPECT_TRUE(no_atomics(device, asked).has_value());
+  device.capabilities.features = {"f32-atomic-min-max-global"};
+  EXPECT_THAT(names(device, asked), testing::ElementsAre(AtomicName::min, AtomicName::max));
+  asked.type = Type::i64;
+  EXPECT_TRUE(no_atomics(device, asked).has_value());
+  device.capabilities.spirv = {{1, 0}};
+  device.capabilities.extensions = {"cl_khr_int64_base_atomics"};
+  EXPECT_EQ(names(device, asked).size(), 13U);
 }
 
 TEST(AtomicsTest, AProgramThatIsNotBuiltIsAnObjection) {
   probe_test::AnsweringDevice device({}, [](const Module&) { throw DeviceError(Fault::build, "error: no atomics"); });
-  EXPECT_THAT(to_json(contended(device, Type::u32)).at("objections").dump(), HasSubstr("does not build"));
+  EXPECT_THAT(to_json(contended(device, {.type = Type::u32})).at("objections").dump(), HasSubstr("does not build"));
 }
 
 }  // namespace

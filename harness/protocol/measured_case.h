@@ -11,7 +11,8 @@
 //   FRONTEND/misc/work-group-arithmetic/FORMAT/default/v1  those of an extension, too?
 //   FRONTEND/misc/sub-group/FORMAT/default/v1   and those of sub-groups, and in extensions: sub-group-vote, -ballot,
 //                                               -non-uniform, -clustered, -shuffle, -relative-shuffle, -rotate?
-//   clc/misc/atomic/FORMAT/default/v1      do atomic functions of many work-items have an order?
+//   FRONTEND/misc/atomic/FORMAT/default/v1  do atomic functions of many work-items have an order?
+//   clc/misc/atomic-explicit/FORMAT/default/v1  and those that OpenCL C 2.0 brought?
 //   clc/misc/image-read-KIND/FORMAT/default/v1   are numbers in images of this type read as they should be, as KIND?
 //   clc/misc/image-write-KIND/FORMAT/default/v1  and written?
 //   clc/misc/image-address/FORMAT/default/v1     is the texel read that a coordinate means?
@@ -38,12 +39,11 @@ namespace classay {
 inline constexpr std::array kTypesWithConstants{Type::f16, Type::f32, Type::f64, Type::i32};
 static_assert(kTypesWithConstants.size() == kLanguageFloats.size() + 1, "a format of the language has constants");
 
-// Those that collective functions of work-groups and of sub-groups are of, and those of atomic functions (OpenCL C 1.2 and
-// the extensions of 64 bits; of floating-point numbers there is atomic_xchg alone).
+// Those that collective functions of work-groups and of sub-groups are of, and those of atomic functions.
 inline constexpr std::array kCollectedTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
 inline constexpr std::array kSubGroupTypes{Type::f16, Type::f32, Type::f64, Type::i8,  Type::u8, Type::i16,
                                            Type::u16, Type::i32, Type::u32, Type::i64, Type::u64};
-inline constexpr std::array kContendedTypes{Type::f32, Type::i32, Type::u32, Type::i64, Type::u64};
+inline constexpr std::array kContendedTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
 
 // Those that channels of images hold, by what they stand for: 0 to 1, -1 to 1, numbers.
 inline constexpr std::array kUnormChannels{Type::u8, Type::u16};

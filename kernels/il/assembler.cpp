@@ -57,9 +57,11 @@ std::vector<std::uint32_t> assembled(const std::string& assembly) {
                            assembly.find("SPV_INTEL_fp_fast_math_mode") != std::string::npos;
   // What is newer than SPIRV-Tools stands as a number, and what they can not read they can not validate.
   if (assembly.find("OpCapability !") != std::string::npos) return Tools(SPV_ENV_UNIVERSAL_1_0).assembled(assembly);
-  // Functions of groups came with versions and extensions of their own.
+  // Functions of groups came with versions and extensions of their own, and so did atomic ones of more than 32 bits.
   if (assembly.find("OpCapability GroupNonUniform") != std::string::npos) return assembled(assembly, 13);
-  if (assembly.find("OpCapability Group") != std::string::npos) return assembled(assembly, 10);
+  if (assembly.find("OpCapability Group") != std::string::npos || assembly.find("Atomic") != std::string::npos) {
+    return assembled(assembly, 10);
+  }
   const bool is_generic = assembly.find("OpCapability GenericPointer\n") != std::string::npos;
   const spv_target_env oldest = is_generic ? SPV_ENV_OPENCL_2_0 : SPV_ENV_OPENCL_1_2;
   return Tools(is_optional ? SPV_ENV_UNIVERSAL_1_0 : oldest).validated(assembly);

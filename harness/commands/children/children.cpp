@@ -182,14 +182,17 @@ ExitCode groups_command(const std::string& device, FrontEnd front_end, const std
   });
 }
 
-ExitCode atomics_command(const std::string& device, Type format) {
+ExitCode atomics_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format) {
   tell_measured(device, [&](Device& opened) {
+    const AtomicStyle style = kind == "atomic-explicit" ? AtomicStyle::explicit_order : AtomicStyle::legacy;
     const auto contention = [&](Type t) {
-      const std::optional<std::string> lacks = no_atomics(t, opened.capabilities());
+      const AtomicsAsked asked{.front_end = front_end, .style = style, .type = t};
+      const std::optional<std::string> lacks = no_atomics(opened.description(), asked);
       if (lacks) return std::vector{Json{{"format", info(t).name}, {"unsupported", *lacks}}};
-      return std::vector{to_json(contended(opened, t))};
+      return std::vector{to_json(contended(opened, asked))};
     };
-    return Json{{"contended", found_of_formats(opened, FrontEnd::clc, std::array{format}, contention)}};
+    const std::string_view member = kind_of({.kind = kind}).member;
+    return Json{{std::string(member), found_of_formats(opened, front_end, std::array{format}, contention)}};
   });
 }
 

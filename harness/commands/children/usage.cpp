@@ -23,7 +23,7 @@ void add_children(CLI::App& app, ChildWords& words) {
   }
   std::map<std::string, FrontEnd> front_ends;
   for (const FrontEnd f : kFrontEnds) front_ends.emplace(name(f), f);
-  for (const char* name : {"arithmetic", "language", "components", "reinterpret", "groups"}) {
+  for (const char* name : {"arithmetic", "language", "components", "reinterpret", "groups", "atomics"}) {
     app.get_subcommand(name)->add_option("--front-end", words.front_end)->transform(CLI::CheckedTransformer(front_ends));
   }
   std::map<std::string, Type> formats;
@@ -31,7 +31,7 @@ void add_children(CLI::App& app, ChildWords& words) {
   for (const char* name : {"groups", "atomics", "images", "spec-constants"}) {
     app.get_subcommand(name)->add_option("--format", words.format)->transform(CLI::CheckedTransformer(formats));
   }
-  for (const char* name : {"images", "modules", "spec-constants", "groups"})
+  for (const char* name : {"images", "modules", "spec-constants", "groups", "atomics"})
     app.get_subcommand(name)->add_option("--kind", words.kind);
   std::map<std::string, Tier> tiers;
   for (const Tier t : kTiers) tiers.emplace(name(t), t);
@@ -54,7 +54,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("spec-constants")) return spec_constants_command(device, words.kind, words.format);
   if (is_given("copies")) return copies_command(device);
   if (is_given("groups")) return groups_command(device, words.front_end, words.kind, words.format);
-  if (is_given("atomics")) return atomics_command(device, words.format);
+  if (is_given("atomics")) return atomics_command(device, words.front_end, words.kind, words.format);
   if (is_given("images")) return images_command(device, words.kind, words.format, words.tier);
   if (is_given("modules")) return modules_command(device, words.kind);
   if (is_given("list-devices")) return list_devices_command(device);

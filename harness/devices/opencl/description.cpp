@@ -66,6 +66,30 @@ std::string text_info(cl_platform_id platform, cl_platform_info what) {
   return trimmed(std::move(s));
 }
 
+// Of atomic functions: whether all work-items of the device may share a cell, and which are of floating-point numbers, in
+// which memory ("f32-atomic-add-global"), by the queries of cl_ext_float_atomics.
+std::vector<std::string> atomic_features(cl_device_id device) {
+  struct Asked {
+    const char* format;
+    cl_device_info query;
+  };
+  constexpr std::array kAsked = std::to_array<Asked>({{"f32", 0x4231}, {"f64", 0x4232}, {"f16", 0x4233}});
+  constexpr std::array kFunctions{"exchange", "add", "min-max"};
+  constexpr unsigned kOfLocal = 16;
+  std::vector<std::string> all;
+  const auto memory = info<cl_bitfield>(device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, Query::optional);
+  if ((memory & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0) all.emplace_back("atomic-scope-device");
+  for (const auto& [format, query] : kAsked) {
+    const auto has = info<cl_bitfield>(device, query, Query::optional);
+    for (unsigned i = 0; i < kFunctions.size(); ++i) {
+      const std::string name = std::string(format) + "-atomic-" + kFunctions.at(i);
+      if ((has >> i & 1U) != 0) all.push_back(name + "-global");
+      if ((has >> (i + kOfLocal) & 1U) != 0) all.push_back(name + "-local");
+    }
+  }
+  return all;
+}
+
 // Features that are there or not, by what says so. Those of OpenCL 2.0 were none before, and are all there in 2.x.
 std::vector<std::string> features(cl_device_id device) {
   struct Asked {
@@ -87,6 +111,7 @@ std::vector<std::string> features(cl_device_id device) {
   if (info<cl_bitfield>(device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, Query::optional) != 0) {
     all.emplace_back("device-enqueue");
   }
+  for (const std::string& of : atomic_features(device)) all.push_back(of);
   const auto dot = info<cl_bitfield>(device, CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, Query::optional);
   if ((dot & CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR) != 0) all.emplace_back("dot-product-4x8");
   return all;

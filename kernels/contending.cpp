@@ -1,0 +1,156 @@
+#include "kernels/contending.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace classay {
+namespace {
+
+using Name = AtomicName;
+
+struct Words {
+  Name name;
+  std::string_view legacy;          // behind "atomic_" and "atom_"
+  std::string_view arguments;       // of those, behind the pointer
+  std::string_view explicit_order;  // between "atomic_" and "_explicit"
+};
+constexpr std::array kWords = std::to_array<Words>({
+    {Name::add, "add", ", x", "fetch_add"},
+    {Name::sub, "sub", ", x", "fetch_sub"},
+    {Name::exchange, "xchg", ", x", "exchange"},
+    {Name::increment, "inc", "", ""},
+    {Name::decrement, "dec", "", ""},
+    {Name::compare_exchange, "cmpxchg", ", y, x", "compare_exchange_strong"},
+    {Name::min, "min", ", x", "fetch_min"},
+    {Name::max, "max", ", x", "fetch_max"},
+    {Name::bit_and, "and", ", x", "fetch_and"},
+    {Name::bit_or, "or", ", x", "fetch_or"},
+    {Name::bit_xor, "xor", ", x", "fetch_xor"},
+    {Name::compare_exchange_weak, "", "", "compare_exchange_weak"},
+    {Name::store, "", "", "store"},
+    {Name::test_and_set, "", "", "flag_test_and_set"},
+});
+constexpr const Words& words(Name name) { return kWords.at(static_cast<std::size_t>(name)); }
+
+std::string_view instruction(Name name, Type type) {
+  switch (name) {
+    case Name::add: return is_float(type) ? "OpAtomicFAddEXT" : "OpAtomicIAdd";
+    case Name::sub: return "OpAtomicISub";
+    case Name::exchange: return "OpAtomicExchange";
+    case Name::increment: return "OpAtomicIIncrement";
+    case Name::decrement: return "OpAtomicIDecrement";
+    case Name::compare_exchange: return "OpAtomicCompareExchange";
+    case Name::min: return is_float(type) ? "OpAtomicFMinEXT" : is_signed(type) ? "OpAtomicSMin" : "OpAtomicUMin";
+    case Name::max: return is_float(type) ? "OpAtomicFMaxEXT" : is_signed(type) ? "OpAtomicSMax" : "OpAtomicUMax";
+    case Name::bit_and: return "OpAtomicAnd";
+    case Name::bit_or: return "OpAtomicOr";
+    case Name::bit_xor: return "OpAtomicXor";
+    case Name::compare_exchange_weak: return "OpAtomicCompareExchangeWeak";
+    case Name::store: return "OpAtomicStore";
+    case Name::test_and_set: return "OpAtomicFlagTestAndSet";
+  }
+  return "";
+}
+
+std::string cell_in_global(Type type, AtomicStyle style, Name name, std::size_t k) {
+  if (style == AtomicStyle::legacy) return fmt::format("(volatile global {}*)out + {}", info(type).clc, k);
+  const std::string of = name == Name::test_and_set ? "flag" : std::string(info(type).clc);
+  return fmt::format("(volatile global atomic_{}*)out + {}", of, k);
+}
+
+std::string cell_in_local(Name name, std::size_t k) {
+  return name == Name::test_and_set ? "&flag" : fmt::format("cells + {}", k);
+}
+
+// Of OpenCL C 2.0, with the fewest promises of order, and as wide as the memory is shared. One that compares gives back what
+// it found, and the other value where it does not say so rightly whether it exchanged; a weak one may fail for no reason.
+std::string explicit_call(Type type, Name name, const std::string& cell, std::string_view scope, const std::string& to) {
+  const std::string function = function_name(FrontEnd::clc, AtomicStyle::explicit_order, name, type);
+  const std::string order = fmt::format("memory_order_relaxed, memory_scope_{}", scope);
+  const std::string exchange = fmt::format("{}({}, &e, x, memory_order_relaxed, {})", function, cell, order);
+  switch (name) {
+    case Name::compare_exchange:
+      return fmt::format("  {{ {} e = y; const bool done = {}; {} = done == (e == y) ? e : ~e; }}\n", info(type).clc,
+                         exchange, to);
+    case Name::compare_exchange_weak:
+      return fmt::format("  {{ {0} e; bool done; do {{ e = y; done = {1}; }} while (!done && e == y); {2} = done && e != y ? ~e : e; }}\n",
+                         info(type).clc, exchange, to);
+    case Name::store: return fmt::format("  {}({}, x, {}); {} = x;\n", function, cell, order, to);
+    case Name::test_and_set: return fmt::format("  {} = {}({}, {}) ? 1 : 0;\n", to, function, cell, order);
+    default: return fmt::format("  {} = {}({}, x, {});\n", to, function, cell, order);
+  }
+}
+
+std::string call(Type type, AtomicStyle style, Name name, const std::string& cell, std::string_view scope,
+                 const std::string& to) {
+  if (style == AtomicStyle::explicit_order) return explicit_call(type, name, cell, scope, to);
+  return fmt::format("  {} = {}({}{});\n", to, function_name(FrontEnd::clc, style, name, type), cell, words(name).arguments);
+}
+
+// Local memory holds something at first. An atomic half has no atomic_init.
+std::string begun(Type type, AtomicStyle style) {
+  const std::string first = fmt::format("in[2 * {}]", kContendingItems);
+  if (style == AtomicStyle::legacy) return "cells[i] = " + first;
+  if (type != Type::f16) return fmt::format("atomic_init(cells + i, {})", first);
+  return fmt::format("atomic_store_explicit(cells + i, {}, memory_order_relaxed, memory_scope_work_group)", first);
+}
+
+// What it holds in the end.
+std::string loaded(AtomicStyle style, Name name, std::size_t k) {
+  if (style == AtomicStyle::legacy) return fmt::format("cells[{}]", k);
+  constexpr std::string_view kOrder = "memory_order_relaxed, memory_scope_work_group";
+  if (name == Name::test_and_set) return fmt::format("atomic_flag_test_and_set_explicit(&flag, {}) ? 1 : 0", kOrder);
+  return fmt::format("atomic_load_explicit(cells + {}, {})", k, kOrder);
+}
+
+}  // namespace
+
+std::string function_name(FrontEnd front_end, AtomicStyle style, AtomicName name, Type type) {
+  if (front_end == FrontEnd::il) return std::string(instruction(name, type));
+  if (style == AtomicStyle::explicit_order) return fmt::format("atomic_{}_explicit", words(name).explicit_order);
+  return fmt::format("{}_{}", width(type) == 64 && !is_float(type) ? "atom" : "atomic", words(name).legacy);
+}
+
+Source contending_source(Type type, AtomicStyle style, std::span<const Contender> all, const std::string& options) {
+  const bool is_legacy = style == AtomicStyle::legacy;
+  std::string text = extension_lines(type);
+  for (const char* const extension :
+       {"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_ext_float_atomics"}) {
+    const bool is_float_one = std::string_view(extension) == "cl_ext_float_atomics";
+    if (is_float(type) ? is_float_one || width(type) == 64 : width(type) == 64 && !is_float_one) {
+      text += extension_lines(std::string(extension));
+    }
+  }
+  text += fmt::format(R"(
+kernel void {5}(global {0}* out, global const {0}* in) {{
+  volatile local {6}{0} cells[{1}];{7}
+  const size_t item = get_global_id(0);
+  const {0} x = in[2 * item], y = in[2 * item + 1];
+  global {0}* to = out + {1} + item * {2};
+  if (get_local_id(0) == 0) {{
+    for (uint i = 0; i < {1}; ++i) {4};{8}
+  }}
+  barrier(CLK_LOCAL_MEM_FENCE);
+)",
+                      info(type).clc, all.size(), contending_row(all.size()), kContendingItems,
+                      begun(type, style),
+                      kContendingKernel, is_legacy ? "" : "atomic_", is_legacy ? "" : "\n  volatile local atomic_flag flag;",
+                      is_legacy
+                          ? ""
+                          : "\n    atomic_flag_clear_explicit(&flag, memory_order_relaxed, memory_scope_work_group);");
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Name name = all[i].name;
+    const auto to = [&](std::size_t part) { return fmt::format("to[{}]", part * all.size() + i); };
+    if (all[i].in_global) text += call(type, style, name, cell_in_global(type, style, name, i), "device", to(0));
+    if (all[i].in_local) text += call(type, style, name, cell_in_local(name, i), "work_group", to(1));
+  }
+  text += "  barrier(CLK_LOCAL_MEM_FENCE);\n";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    text += fmt::format("  to[{}] = {};\n", 2 * all.size() + i, loaded(style, all[i].name, i));
+  }
+  text += fmt::format("  to[{}] = ({})(item - get_local_id(0));\n}}\n", 3 * all.size(), info(type).clc);
+  return {.text = text, .options = options};
+}
+
+}  // namespace classay
