@@ -8,6 +8,7 @@
 #include "kernels/il/arithmetic.h"
 #include "kernels/il/collecting.h"
 #include "kernels/il/contending.h"
+#include "kernels/il/imaging.h"
 #include "kernels/il/counting.h"
 #include "kernels/il/instruction.h"
 #include "kernels/il/moves.h"
@@ -54,6 +55,7 @@ constexpr Writer kClc{
       const bool is_legacy = style == AtomicStyle::legacy;
       return contending_source(type, style, all, is_legacy ? "" : generic_option(c.environment));
     },
+    .imaging = [](const ImageProgram& program, const Compiler&) { return imaging_source(program); },
 };
 
 constexpr Writer kIl{
@@ -74,6 +76,7 @@ constexpr Writer kIl{
                      const Compiler& c) { return il::collecting_source(set, type, c.address_bits); },
     .contending = [](Type type, AtomicStyle, std::span<const Contender> all,
                      const Compiler& c) { return il::contending_source(type, all, c.address_bits); },
+    .imaging = [](const ImageProgram& program, const Compiler& c) { return il::imaging_source(program, c.address_bits); },
     .assembled = il::assembled,
 };
 

@@ -9,6 +9,7 @@
 #include "kernels/arithmetic.h"
 #include "kernels/collecting.h"
 #include "kernels/contending.h"
+#include "kernels/imaging.h"
 #include "kernels/moves.h"
 #include "kernels/source.h"
 #include "suites/front_end.h"
@@ -44,6 +45,7 @@ struct Writer {
   Source (*moving)(Type, std::span<const MovesOfWidth>, const Compiler&) = nullptr;
   Source (*collecting)(CollectiveSet, Type, const Compiler&) = nullptr;
   Source (*contending)(Type, AtomicStyle, std::span<const Contender>, const Compiler&) = nullptr;
+  Source (*imaging)(const ImageProgram&, const Compiler&) = nullptr;
   // From its text; nullptr: the text is what is built. Throws std::invalid_argument for text that is not valid.
   std::vector<std::uint32_t> (*assembled)(const std::string& text) = nullptr;
 };

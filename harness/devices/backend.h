@@ -111,8 +111,8 @@ class Device {
   const Capabilities& capabilities() const { return description().capabilities; }
   virtual std::unique_ptr<Program> build(const Module& module) = 0;
   virtual std::unique_ptr<Stream> stream(Program& program, std::size_t slots) = 0;
-  // Of images in two dimensions. Without any, a launch has no images.
-  virtual std::vector<ImageFormat> image_formats(ImageUse /*use*/) { return {}; }
+  // Without any, a launch has no images of this shape.
+  virtual std::vector<ImageFormat> image_formats(ImageUse /*use*/, ImageShape /*shape*/) { return {}; }
 };
 
 class Backend {

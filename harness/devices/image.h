@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/imaging.h"
 #include "reference/number/type.h"
 
 namespace classay {
@@ -20,24 +21,25 @@ enum class ChannelOrder : std::uint8_t { r, a, rg, ra, rgba, bgra, argb, abgr, i
 struct OrderInfo {
   ChannelOrder order;
   std::string_view name;
+  int number;  // as SPIR-V has it
   int channels;
   std::string_view of_color;  // for red, green, blue and alpha: the channel of a texel that has it, or '-'
   bool is_srgb = false;       // but for alpha
 };
 
 inline constexpr std::array kChannelOrders = std::to_array<OrderInfo>({
-    {ChannelOrder::r, "CL_R", 1, "0---"},
-    {ChannelOrder::a, "CL_A", 1, "---0"},
-    {ChannelOrder::rg, "CL_RG", 2, "01--"},
-    {ChannelOrder::ra, "CL_RA", 2, "0--1"},
-    {ChannelOrder::rgba, "CL_RGBA", 4, "0123"},
-    {ChannelOrder::bgra, "CL_BGRA", 4, "2103"},
-    {ChannelOrder::argb, "CL_ARGB", 4, "1230"},
-    {ChannelOrder::abgr, "CL_ABGR", 4, "3210"},
-    {ChannelOrder::intensity, "CL_INTENSITY", 1, "0000"},
-    {ChannelOrder::luminance, "CL_LUMINANCE", 1, "000-"},
-    {ChannelOrder::srgba, "CL_sRGBA", 4, "0123", true},
-    {ChannelOrder::sbgra, "CL_sBGRA", 4, "2103", true},
+    {ChannelOrder::r, "CL_R", 0, 1, "0---"},
+    {ChannelOrder::a, "CL_A", 1, 1, "---0"},
+    {ChannelOrder::rg, "CL_RG", 2, 2, "01--"},
+    {ChannelOrder::ra, "CL_RA", 3, 2, "0--1"},
+    {ChannelOrder::rgba, "CL_RGBA", 5, 4, "0123"},
+    {ChannelOrder::bgra, "CL_BGRA", 6, 4, "2103"},
+    {ChannelOrder::argb, "CL_ARGB", 7, 4, "1230"},
+    {ChannelOrder::abgr, "CL_ABGR", 19, 4, "3210"},
+    {ChannelOrder::intensity, "CL_INTENSITY", 8, 1, "0000"},
+    {ChannelOrder::luminance, "CL_LUMINANCE", 9, 1, "000-"},
+    {ChannelOrder::srgba, "CL_sRGBA", 17, 4, "0123", true},
+    {ChannelOrder::sbgra, "CL_sBGRA", 18, 4, "2103", true},
 });
 
 enum class ChannelType : std::uint8_t { unorm8, unorm16, snorm8, snorm16, i8, i16, i32, u8, u16, u32, f16, f32 };
@@ -45,22 +47,23 @@ enum class ChannelType : std::uint8_t { unorm8, unorm16, snorm8, snorm16, i8, i1
 struct ChannelInfo {
   ChannelType type;
   std::string_view name;
+  int number;  // as SPIR-V has it
   Type held;  // what lies in memory
 };
 
 inline constexpr std::array kChannelTypes = std::to_array<ChannelInfo>({
-    {ChannelType::unorm8, "CL_UNORM_INT8", Type::u8},
-    {ChannelType::unorm16, "CL_UNORM_INT16", Type::u16},
-    {ChannelType::snorm8, "CL_SNORM_INT8", Type::i8},
-    {ChannelType::snorm16, "CL_SNORM_INT16", Type::i16},
-    {ChannelType::i8, "CL_SIGNED_INT8", Type::i8},
-    {ChannelType::i16, "CL_SIGNED_INT16", Type::i16},
-    {ChannelType::i32, "CL_SIGNED_INT32", Type::i32},
-    {ChannelType::u8, "CL_UNSIGNED_INT8", Type::u8},
-    {ChannelType::u16, "CL_UNSIGNED_INT16", Type::u16},
-    {ChannelType::u32, "CL_UNSIGNED_INT32", Type::u32},
-    {ChannelType::f16, "CL_HALF_FLOAT", Type::f16},
-    {ChannelType::f32, "CL_FLOAT", Type::f32},
+    {ChannelType::unorm8, "CL_UNORM_INT8", 2, Type::u8},
+    {ChannelType::unorm16, "CL_UNORM_INT16", 3, Type::u16},
+    {ChannelType::snorm8, "CL_SNORM_INT8", 0, Type::i8},
+    {ChannelType::snorm16, "CL_SNORM_INT16", 1, Type::i16},
+    {ChannelType::i8, "CL_SIGNED_INT8", 7, Type::i8},
+    {ChannelType::i16, "CL_SIGNED_INT16", 8, Type::i16},
+    {ChannelType::i32, "CL_SIGNED_INT32", 9, Type::i32},
+    {ChannelType::u8, "CL_UNSIGNED_INT8", 10, Type::u8},
+    {ChannelType::u16, "CL_UNSIGNED_INT16", 11, Type::u16},
+    {ChannelType::u32, "CL_UNSIGNED_INT32", 12, Type::u32},
+    {ChannelType::f16, "CL_HALF_FLOAT", 13, Type::f16},
+    {ChannelType::f32, "CL_FLOAT", 14, Type::f32},
 });
 
 // The tables have the order of the enumerations (images_test.cpp).
@@ -80,13 +83,15 @@ inline std::size_t texel_bytes(ImageFormat f) {
 
 enum class ImageUse : std::uint8_t { read, written };
 
-// In two dimensions, its rows one behind the other.
+// Its rows one behind the other, and its slices. The layers of an array are its last size.
 struct Image {
   ImageFormat format;
   ImageUse use = ImageUse::read;
   std::uint64_t width = 0;
-  std::uint64_t height = 0;
+  std::uint64_t height = 1;
   std::span<const std::byte> texels;  // before the launch
+  ImageShape shape = ImageShape::two;
+  std::uint64_t depth = 1;
 };
 
 }  // namespace classay

@@ -13,6 +13,7 @@
 
 #include "harness/lanes/lanes.h"
 #include "harness/probes/image_texels.h"
+#include "reference/number/real.h"
 
 namespace classay {
 namespace {
@@ -20,6 +21,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+
+using Address = std::array<int, 3>;
 
 // A wrong device changes what a right one would give.
 struct Wrong {
@@ -30,7 +33,8 @@ struct Wrong {
   std::function<Bits(ImageFormat, int color, Bits given, Bits right)> written = [](ImageFormat, int, Bits, Bits b) {
     return b;
   };
-  std::function<std::array<int, 2>(std::array<int, 2>)> address = [](std::array<int, 2> at) { return at; };
+  std::function<Address(Address)> address = [](Address at) { return at; };
+  std::function<std::array<std::uint64_t, 4>(std::array<std::uint64_t, 4>)> sizes = [](auto right) { return right; };
   bool leaves_last = false;
 };
 
@@ -98,10 +102,19 @@ Bits written_as(ImageFormat f, int color, Bits given) {
   return 0;
 }
 
+// Of a float, to nearest.
+Bits half_of(Bits x) {
+  if (kF32.is_nan(x)) return kF16.quiet_nan();
+  const double value = number(x);
+  if (std::isinf(value)) return kF16.infinity(value < 0);
+  return round_to(kF16, exact_double(value), Rounding::rne);
+}
+
 class PaintingDevice : public Device {
  public:
   PaintingDevice(std::vector<ImageFormat> formats, Wrong wrong) : formats_(std::move(formats)), wrong_(std::move(wrong)) {
     description_.capabilities.environment = {1, 2};
+    description_.capabilities.f16.denormals = true;
   }
   const Description& description() const override { return description_; }
   Capabilities& can() { return description_.capabilities; }
@@ -110,7 +123,7 @@ class PaintingDevice : public Device {
     return std::make_unique<Built>();
   }
   std::unique_ptr<Stream> stream(Program&, std::size_t) override { return std::make_unique<Painter>(wrong_); }
-  std::vector<ImageFormat> image_formats(ImageUse use) override {
+  std::vector<ImageFormat> image_formats(ImageUse use, ImageShape) override {
     used_.push_back(use);
     return formats_;
   }
@@ -131,9 +144,9 @@ class PaintingDevice : public Device {
       bytes_.assign(launch.outputs.empty() ? 0 : launch.outputs.at(0), std::byte{0xee});
       ASSERT_EQ(launch.images.size(), 1U);
       const Image& image = launch.images.at(0);
-      ASSERT_EQ(image.texels.size(), image.width * image.height * texel_bytes(image.format));
+      ASSERT_EQ(image.texels.size(), image.width * image.height * image.depth * texel_bytes(image.format));
       if (launch.kernel == "read_texels") read(launch, image);
-      if (launch.kernel == "write_texels") write(launch, image);
+      if (launch.kernel == "write_texels" || launch.kernel == "put") write(launch, image);
       if (launch.kernel == "look") look(launch, image);
     }
     Finished wait() override {
@@ -149,20 +162,24 @@ class PaintingDevice : public Device {
       const auto channels = static_cast<std::uint64_t>(info(image.format.order).channels);
       return element_at(image.texels, channel_bytes(image.format), texel * channels + static_cast<std::uint64_t>(channel));
     }
-    void put(std::uint64_t place, int color, Bits bits) {
-      put_element(bytes_, 4, place * 4 + static_cast<std::uint64_t>(color), bits);
+    void put(std::uint64_t place, int color, Bits bits, int size = 4) {
+      put_element(bytes_, size, place * 4 + static_cast<std::uint64_t>(color), bits);
     }
+    static Bits missing(ImageFormat f, int color) { return missing_color(color_type(f.type), color); }
     Bits color_of(const Image& image, std::uint64_t texel, int color) const {
       const std::optional<int> channel = channel_of(image.format, color);
-      return channel ? read_as(image.format, color, held(image, texel, *channel)) : missing_color(image.format.type, color);
+      return channel ? read_as(image.format, color, held(image, texel, *channel)) : missing(image.format, color);
     }
 
+    // A program of halves has three of two bytes for each color.
     void read(const Launch& launch, const Image& image) {
+      const bool is_half = launch.outputs.at(0) == launch.items * 3 * 4 * 2;
       for (std::uint64_t texel = 0; texel < launch.items; ++texel) {
         for (int reading = 0; reading < 3; ++reading) {
           for (int color = 0; color < 4; ++color) {
+            const Bits right = color_of(image, texel, color);
             put(texel * 3 + static_cast<std::uint64_t>(reading), color,
-                wrong_.read(image.format, reading, color, color_of(image, texel, color)));
+                wrong_.read(image.format, reading, color, is_half ? half_of(right) : right), is_half ? 2 : 4);
           }
         }
       }
@@ -175,7 +192,9 @@ class PaintingDevice : public Device {
         for (int color = 0; color < 4; ++color) {
           const std::optional<int> channel = channel_of(image.format, color);
           if (!channel) continue;
-          const Bits given = element_at(launch.inputs.at(0), 4, texel * 4 + static_cast<std::uint64_t>(color));
+          const bool is_half = launch.inputs.at(0).size() == launch.items * 4 * 2;
+          Bits given = element_at(launch.inputs.at(0), is_half ? 2 : 4, texel * 4 + static_cast<std::uint64_t>(color));
+          if (is_half) given = read_as({ChannelOrder::rgba, ChannelType::f16}, 0, given);
           put_element(texels, channel_bytes(image.format), texel * channels + static_cast<std::uint64_t>(*channel),
                       wrong_.written(image.format, color, given, written_as(image.format, color, given)));
         }
@@ -183,30 +202,55 @@ class PaintingDevice : public Device {
       finished_.images = {std::move(texels)};
     }
 
+    // Where a way of looking looks: by what came from the host, whole numbers, numbers between them, or whole ones inside.
+    static Address address_of(const Launch& launch, std::uint64_t i, int way, bool is_layer_last, int coordinates) {
+      Address at{};
+      for (std::size_t d = 0; d < static_cast<std::size_t>(coordinates); ++d) {
+        const std::size_t input = way < 2 ? 0 : way < 4 ? 1 : 2;
+        const Bits bits = element_at(launch.inputs.at(input), 4, i * 4 + d);
+        const bool is_layer = is_layer_last && static_cast<int>(d) + 1 == coordinates;
+        const double real = is_layer ? std::nearbyint(number(bits)) : std::floor(number(bits));
+        at.at(d) = input != 1 ? static_cast<int>(as_signed({Type::i32, bits})) : static_cast<int>(real);
+      }
+      return at;
+    }
+
     void look(const Launch& launch, const Image& image) {
+      const ShapeInfo& shape = info(image.shape);
+      const std::array<int, 3> sizes{static_cast<int>(image.width), static_cast<int>(image.height),
+                                     static_cast<int>(image.depth)};
       for (std::uint64_t i = 0; i < launch.items; ++i) {
-        for (int way = 0; way < 4; ++way) {
-          std::array<int, 2> at{};
-          for (std::size_t d = 0; d < 2; ++d) {
-            const Bits bits = element_at(launch.inputs.at(way < 2 ? 0 : 1), 4, i * 2 + d);
-            at.at(d) = way < 2 ? static_cast<int>(as_signed({Type::i32, bits})) : static_cast<int>(std::floor(number(bits)));
-          }
-          at = wrong_.address(at);
-          const std::array<int, 2> end{static_cast<int>(image.width) - 1, static_cast<int>(image.height) - 1};
+        for (int way = 0; way < 5; ++way) {
+          Address at = wrong_.address(address_of(launch, i, way, shape.is_array, shape.coordinates()));
           bool is_inside = true;
-          for (std::size_t d = 0; d < 2; ++d) {
-            if (way % 2 == 0) at.at(d) = std::clamp(at.at(d), 0, end.at(d));
-            is_inside = is_inside && at.at(d) >= 0 && at.at(d) <= end.at(d);
+          for (int d = 0; d < shape.coordinates(); ++d) {
+            const bool is_layer = shape.is_array && d + 1 == shape.coordinates();
+            int& x = at.at(static_cast<std::size_t>(d));
+            const int end = sizes.at(static_cast<std::size_t>(d)) - 1;
+            if (is_layer || (way < 4 && way % 2 == 0)) x = std::clamp(x, 0, end);
+            is_inside = is_inside && x >= 0 && x <= end;
           }
+          const std::uint64_t texel =
+              !is_inside ? 0
+                         : static_cast<std::uint64_t>((at[2] * sizes[1] + at[1]) * sizes[0] + at[0]);
           for (int color = 0; color < 4; ++color) {
             const bool is_opaque = info(image.format.order).of_color[3] == '-';
-            const Bits border = color == 3 && is_opaque ? missing_color(image.format.type, 3) : 0;
-            const auto texel = static_cast<std::uint64_t>(at[1]) * image.width + static_cast<std::uint64_t>(at[0]);
-            put(i * 4 + static_cast<std::uint64_t>(way), color,
+            const Bits border = color == 3 && is_opaque ? missing(image.format, 3) : 0;
+            put(i * kImageLooks + static_cast<std::uint64_t>(way), color,
                 wrong_.read(image.format, way, color, is_inside ? color_of(image, texel, color) : border));
           }
         }
+        answer_queries(image, shape, i);
       }
+    }
+
+    void answer_queries(const Image& image, const ShapeInfo& shape, std::uint64_t i) {
+      const bool is_3d = image.shape == ImageShape::three;
+      const std::uint64_t layers = !shape.is_array ? 0 : shape.dimensions == 1 ? image.height : image.depth;
+      const auto said = wrong_.sizes({image.width, shape.dimensions > 1 ? image.height : 0, is_3d ? image.depth : 0, layers});
+      for (int n = 0; n < 4; ++n) put(i * kImageLooks + 5, n, said.at(static_cast<std::size_t>(n)));
+      put(i * kImageLooks + 6, 0, static_cast<Bits>(info(image.format.type).number));
+      put(i * kImageLooks + 6, 1, static_cast<Bits>(info(image.format.order).number));
     }
 
     const Wrong& wrong_;
@@ -238,7 +282,8 @@ std::vector<ImageFormat> formats_of(const Orders& orders) {
 std::vector<std::string> objections(const std::string& kind, Type held, const Wrong& wrong = {},
                                     const Orders& orders = kWhole) {
   PaintingDevice device(formats_of(orders), wrong);
-  return to_json(held, found_images(device, kind, held, Tier::smoke)).at("objections").get<std::vector<std::string>>();
+  device.can().extensions = {"cl_khr_3d_image_writes"};
+  return to_json(held, found_images(device, FrontEnd::clc, kind, held, Tier::smoke)).at("objections").get<std::vector<std::string>>();
 }
 
 struct Asked {
@@ -250,9 +295,13 @@ const std::vector<Asked>& all_asked() {
                                        {"snorm", {Type::i8, Type::i16}},
                                        {"srgb", {Type::u8}},
                                        {"int", {Type::i8, Type::i16, Type::i32, Type::u8, Type::u16, Type::u32}},
-                                       {"float", {Type::f16, Type::f32}}};
+                                       {"float", {Type::f16, Type::f32}},
+                                       {"half", {Type::u8, Type::u16, Type::i8, Type::i16, Type::f16}}};
   return kAll;
 }
+
+constexpr std::array kShapeKinds{"image-address",  "image-1d",       "image-3d",
+                                 "image-1d-array", "image-2d-array", "image-1d-buffer"};
 
 TEST(ImagesTest, ADeviceThatDoesAsIsPreferredHasNoObjection) {
   for (const Asked& asked : all_asked()) {
@@ -261,8 +310,9 @@ TEST(ImagesTest, ADeviceThatDoesAsIsPreferredHasNoObjection) {
       EXPECT_THAT(objections(std::string("image-write-") + asked.kind, held, {}, kParts), IsEmpty()) << asked.kind;
     }
   }
-  for (const Type held : {Type::f32, Type::i32, Type::u32})
-    EXPECT_THAT(objections("image-address", held, {}, kParts), IsEmpty());
+  for (const char* const kind : kShapeKinds) {
+    for (const Type held : {Type::f32, Type::i32, Type::u32}) EXPECT_THAT(objections(kind, held, {}, kParts), IsEmpty()) << kind;
+  }
 }
 
 TEST(ImagesTest, OneWrongNumberOfAnyKindIsObjectedTo) {
@@ -345,13 +395,42 @@ TEST(ImagesTest, TexelsThatAreNotWrittenAreObjectedTo) {
 
 TEST(ImagesTest, AnAddressThatMeansAnotherTexelOrAWrongBorderIsObjectedTo) {
   Wrong wrong;
-  wrong.address = [](std::array<int, 2> at) { return std::array{at[0] == -1 ? 0 : at[0], at[1]}; };
+  wrong.address = [](Address at) { return Address{at[0] == -1 ? 0 : at[0], at[1], at[2]}; };
   EXPECT_THAT(objections("image-address", Type::f32, wrong, {ChannelOrder::rgba}),
               ElementsAre(HasSubstr("CLK_ADDRESS_CLAMP by")));
   wrong = {};
-  wrong.address = [](std::array<int, 2> at) { return std::array{at[0], at[1] > 1'000'000 ? 0 : at[1]}; };
+  wrong.address = [](Address at) { return Address{at[0], at[1] > 1'000'000 ? 0 : at[1], at[2]}; };
   EXPECT_THAT(objections("image-address", Type::u32, wrong, {ChannelOrder::rgba}),
               ElementsAre(HasSubstr("CLAMP_TO_EDGE by")));
+}
+
+TEST(ImagesTest, OfEveryShapeAWrongTexelSizeOrColorIsObjectedTo) {
+  for (const char* const kind : kShapeKinds) {
+    Wrong wrong;
+    wrong.address = [](Address at) { return Address{at[0] == 3 ? 2 : at[0], at[1], at[2]}; };
+    EXPECT_THAT(objections(kind, Type::f32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("the texel has"))) << kind;
+    wrong = {};
+    wrong.sizes = [](std::array<std::uint64_t, 4> right) { return std::array{right[0], right[1], right[2], right[3] + 1}; };
+    EXPECT_THAT(objections(kind, Type::u32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("number of layers"))) << kind;
+    wrong = {};
+    wrong.leaves_last = true;
+    EXPECT_THAT(objections(kind, Type::i32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("was written"))) << kind;
+  }
+}
+
+// A layer outside is the nearest there is, also where the border begins outside.
+TEST(ImagesTest, LayersAreClampedWhateverTheSamplerDoes) {
+  Wrong wrong;
+  wrong.address = [](Address at) { return Address{at[1] < 0 ? -1 : at[0], at[1], at[2]}; };
+  EXPECT_THAT(objections("image-1d-array", Type::f32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("the texel has")));
+}
+
+TEST(ImagesTest, ThreeDimensionsAreWrittenWhereTheExtensionIs) {
+  PaintingDevice device({{ChannelOrder::rgba, ChannelType::f32}}, {});
+  EXPECT_EQ(found_images(device, FrontEnd::clc, "image-3d", Type::f32, Tier::smoke).size(), 1U);
+  device.can().extensions = {"cl_khr_3d_image_writes"};
+  EXPECT_EQ(found_images(device, FrontEnd::clc, "image-3d", Type::f32, Tier::smoke).size(), 2U);
+  EXPECT_EQ(found_images(device, FrontEnd::clc, "image-2d-array", Type::f32, Tier::smoke).size(), 2U);
 }
 
 TEST(ImagesTest, WhatADeviceDoesNotListIsNotAskedAndSaidToBe) {
@@ -381,11 +460,13 @@ TEST(ImagesTest, TheTableOfOrdersHasEachChannelOnce) {
 TEST(ImagesTest, AnOrderAndATypeAreFoundByTheirNumber) {
   for (const OrderInfo& order : kChannelOrders) EXPECT_EQ(info(order.order).name, order.name);
   for (const ChannelInfo& type : kChannelTypes) EXPECT_EQ(info(type.type).name, type.name);
+  EXPECT_EQ(info(ChannelOrder::abgr).number, 19);
+  EXPECT_EQ(info(ChannelType::f32).number, 14);
 }
 
 TEST(ImagesTest, TheLargestErrorIsTold) {
   PaintingDevice device({{ChannelOrder::rgba, ChannelType::unorm8}}, {});
-  const Json json = to_json(Type::u8, found_images(device, "image-read-unorm", Type::u8, Tier::smoke));
+  const Json json = to_json(Type::u8, found_images(device, FrontEnd::clc, "image-read-unorm", Type::u8, Tier::smoke));
   EXPECT_THAT(json.at("told").at(0).get<std::string>(),
               HasSubstr("12288 numbers in CL_UNORM_INT8 with CL_RGBA, largest error 0.4"));
 }

@@ -19,6 +19,51 @@ constexpr std::string_view kRelaxed = "-cl-std=CL1.2 -cl-fast-relaxed-math";
 constexpr std::string_view kLanguage30 = "-cl-std=CL3.0";
 constexpr std::size_t kWords = 2;  // of each: is it defined, its value
 
+// Whose functions and types are asked.
+constexpr std::array kExtensions = std::to_array<std::string_view>({
+    "cl_khr_fp16",
+    "cl_khr_fp64",
+    "cl_khr_extended_bit_ops",
+    "cl_khr_integer_dot_product",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
+    "cl_khr_byte_addressable_store",
+    "cl_khr_3d_image_writes",
+    "cl_khr_subgroup_extended_types",
+    "cl_khr_subgroup_non_uniform_vote",
+    "cl_khr_subgroup_ballot",
+    "cl_khr_subgroup_non_uniform_arithmetic",
+    "cl_khr_subgroup_clustered_reduce",
+    "cl_khr_subgroup_shuffle",
+    "cl_khr_subgroup_shuffle_relative",
+    "cl_khr_subgroup_rotate",
+    "cl_khr_work_group_uniform_arithmetic",
+});
+
+// Features by their macros, and as capabilities.h has them.
+struct Feature {
+  std::string_view macro;
+  std::string_view name;
+};
+constexpr std::array kFeatures = std::to_array<Feature>({
+    {"__opencl_c_images", "images"},
+    {"__opencl_c_read_write_images", "read-write-images"},
+    {"__opencl_c_generic_address_space", "generic-address-space"},
+    {"__opencl_c_subgroups", "sub-groups"},
+    {"__opencl_c_work_group_collective_functions", "work-group-collective-functions"},
+    {"__opencl_c_pipes", "pipes"},
+    {"__opencl_c_device_enqueue", "device-enqueue"},
+    {"__opencl_c_atomic_order_acq_rel", "atomic-order-acq-rel"},
+    {"__opencl_c_atomic_order_seq_cst", "atomic-order-seq-cst"},
+    {"__opencl_c_atomic_scope_device", "atomic-scope-device"},
+    {"__opencl_c_atomic_scope_all_devices", "atomic-scope-all-devices"},
+    {"__opencl_c_integer_dot_product_input_4x8bit", "dot-product-4x8"},
+});
+
 // 300 of OpenCL 3.0; nullopt where that is not told.
 std::optional<std::int64_t> version_number(const Version& v) {
   return v.is_known() ? std::optional<std::int64_t>(100 * v.major + 10 * v.minor) : std::nullopt;
@@ -67,9 +112,7 @@ class Expected {
 
   // "Available in the language if and only if the extension is supported": those whose functions and types are asked.
   void of_extensions() {
-    for (const char* const name : {"cl_khr_fp16", "cl_khr_fp64", "cl_khr_extended_bit_ops", "cl_khr_integer_dot_product"}) {
-      add(name, kLanguage, if_true(device_.has_extension(name)), Value::open);
-    }
+    for (const std::string_view name : kExtensions) add(name, kLanguage, if_true(device_.has_extension(name)), Value::open);
   }
 
   // "Feature macros must expand to the value 1"; "a feature macro must not be defined if the feature is not supported".
@@ -79,7 +122,7 @@ class Expected {
     add("CL_VERSION_2_0", kLanguage30, 200);
     add("CL_VERSION_3_0", kLanguage30, 300);
     add("__opencl_c_fp64", kLanguage30, if_true(device_.f64.available));
-    add("__opencl_c_images", kLanguage30, if_true(device_.has_feature("images")));
+    for (const auto& [macro, feature] : kFeatures) add(macro, kLanguage30, if_true(device_.has_feature(feature)));
     const bool must_have_int64 = device_.profile != Profile::embedded || device_.address_bits == 64;
     if (must_have_int64) add("__opencl_c_int64", kLanguage30, 1);
     add("__FAST_RELAXED_MATH__", kLanguage30, std::nullopt);

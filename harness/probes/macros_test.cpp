@@ -103,6 +103,18 @@ TEST(MacrosTest, AnExtensionHasItsMacroWhereItIsListedAndOnlyThere) {
   EXPECT_EQ(objection(m), std::nullopt);
 }
 
+TEST(MacrosTest, AFeatureHasItsMacroWhereTheDeviceSaysThatItHasIt) {
+  Capabilities id = device({3, 0});
+  const std::string language = "-cl-std=CL3.0";
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_images", language), 1);
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_subgroups", language), std::nullopt);
+  id.features = {"sub-groups", "atomic-order-seq-cst"};
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_images", language), std::nullopt);
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_subgroups", language), 1);
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_atomic_order_seq_cst", language), 1);
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_atomic_scope_device", language), std::nullopt);
+}
+
 TEST(MacrosTest, ABuildThatFailsIsAnObjection) {
   Macro m{.name = "CL_VERSION_3_0", .options = "-cl-std=CL3.0", .right = 300};
   m.unbuilt = "no such standard";

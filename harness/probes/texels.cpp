@@ -2,6 +2,7 @@
 
 #include <mpfr.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -67,18 +68,18 @@ bool is_within(float linear, Bits held, double limit, const char* exact_limit) {
 
 // ---- Normalized
 
-double ulp_of_quotient(Type held, Bits bits) {
+double ulp_of_quotient(Type held, Bits bits, const Format& f) {
   const double quotient = std::fabs(numerator(held, bits)) / steps(held);
-  return std::ldexp(1.0, std::ilogb(quotient) - 23);
+  const int least = f.precision == kF16.precision ? -14 : -126;
+  return std::ldexp(1.0, std::max(std::ilogb(quotient), least) - f.precision + 1);
 }
 
 // Products of 24 bits and 16 are numbers of 53, and so is their difference to a whole number that they are near.
-bool may_be_read_normalized(Type held, Bits bits, Bits got) {
+bool may_be_read_normalized(Type held, Bits bits, double x, const Format& f) {
   const double n = numerator(held, bits);
   const double one = steps(held);
-  const auto x = static_cast<double>(number_of(got));
   if (n == 0 || std::fabs(n) == one) return x == n / one;
-  return std::fabs(x * one - n) <= 1.5 * ulp_of_quotient(held, bits) * one;
+  return std::fabs(x * one - n) <= 1.5 * ulp_of_quotient(held, bits, f) * one;
 }
 
 double scaled(Type held, Bits given) {
@@ -191,14 +192,14 @@ Type color_type(ChannelType type) {
   return is_signed(info(type).held) ? Type::i32 : Type::u32;
 }
 
-Bits missing_color(ChannelType type, int color) {
+Bits missing_color(Type color_type, int color) {
   if (color < 3) return 0;
-  return color_type(type) == Type::f32 ? kF32.one() : 1;
+  return is_float(color_type) ? format(color_type).one() : 1;
 }
 
 bool may_be_read(Conversion conversion, Type held_type, Bits held, Bits got) {
   switch (conversion) {
-    case Conversion::normalized: return may_be_read_normalized(held_type, held, got);
+    case Conversion::normalized: return may_be_read_normalized(held_type, held, number_of(got), kF32);
     case Conversion::srgb: {
       const float x = number_of(got);
       return x >= 0 && x <= 1 && is_within(x, held, 0.5, "0.5");
@@ -222,13 +223,46 @@ bool may_be_written(Conversion conversion, Type held_type, Bits given, Bits held
   std::abort();
 }
 
+namespace {
+
+// Of a half that is no NaN.
+double number_of_half(Bits half) { return number_of(float_of_half(half)); }
+
+bool may_be_kept_half(Bits given, Bits got, bool may_flush) {
+  if (kF16.is_nan(given)) return kF16.is_nan(got);
+  return got == given || (may_flush && kF16.is_subnormal(given) && kF16.is_zero(got));
+}
+
+}  // namespace
+
+bool may_be_read_as_half(Conversion conversion, Type held_type, Bits held, Bits got, bool may_flush) {
+  if (conversion == Conversion::floating) return may_be_kept_half(held, got, may_flush);
+  if (!kF16.is_finite(got)) return false;
+  const double least_normal = std::ldexp(1.0, -14);
+  const bool is_small = std::fabs(numerator(held_type, held)) / steps(held_type) < least_normal;
+  return may_be_read_normalized(held_type, held, number_of_half(got), kF16) ||
+         (may_flush && is_small && kF16.is_zero(got));
+}
+
+bool may_be_written_of_half(Conversion conversion, Type held_type, Bits given, Bits held, bool may_flush) {
+  if (conversion == Conversion::floating) return may_be_kept_half(given, held, may_flush);
+  return kF16.is_nan(given) || may_be_written_normalized(held_type, float_of_half(given), held);
+}
+
+double half_reading_error(Conversion conversion, Type held_type, Bits held, Bits got) {
+  const double n = numerator(held_type, held);
+  if (conversion == Conversion::floating || n == 0) return 0;
+  return std::fabs(number_of_half(got) * steps(held_type) - n) /
+         (ulp_of_quotient(held_type, held, kF16) * steps(held_type));
+}
+
 double reading_error(Conversion conversion, Type held_type, Bits held, Bits got) {
   const auto x = static_cast<double>(number_of(got));
   switch (conversion) {
     case Conversion::normalized: {
       const double n = numerator(held_type, held);
       if (n == 0) return 0;
-      return std::fabs(x * steps(held_type) - n) / (ulp_of_quotient(held_type, held) * steps(held_type));
+      return std::fabs(x * steps(held_type) - n) / (ulp_of_quotient(held_type, held, kF32) * steps(held_type));
     }
     case Conversion::srgb: return std::fabs(on_srgb_curve(x) - static_cast<double>(held));
     case Conversion::integer:

@@ -179,9 +179,9 @@ TEST(TexelsTest, TheFloatsAroundALimitOfSrgbAreToldApart) {
 TEST(TexelsTest, AlphaOfSrgbIsOnNoCurveAndAMissingAlphaIsOne) {
   EXPECT_EQ(conversion_of({ChannelOrder::srgba, ChannelType::unorm8}, 2), Conversion::srgb);
   EXPECT_EQ(conversion_of({ChannelOrder::srgba, ChannelType::unorm8}, 3), Conversion::normalized);
-  EXPECT_EQ(missing_color(ChannelType::unorm8, 3), kF32.one());
-  EXPECT_EQ(missing_color(ChannelType::u8, 3), 1U);
-  EXPECT_EQ(missing_color(ChannelType::f16, 1), 0U);
+  EXPECT_EQ(missing_color(Type::f32, 3), kF32.one());
+  EXPECT_EQ(missing_color(Type::u32, 3), 1U);
+  EXPECT_EQ(missing_color(Type::f16, 1), 0U);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 //   FRONTEND/misc/fp-config/FORMAT/default/v1   does the device do what its driver says of its arithmetic?
 //   FRONTEND/misc/fp-minimum/FORMAT/default/v1  is that what every device must have at least, and does the driver say so?
 //   clc/misc/constants/FORMAT/default/v1   do the constants and macros of the language have the values that they should?
+//   clc/misc/literals/FORMAT/default/v1    are numbers read as they are written?
 //   clc/misc/macros/i32/default/v1         do macros tell what the device and the options of a build are?
 //   FRONTEND/misc/printf/FORMAT/default/WIDTH   does printf print what it should?
 //   FRONTEND/misc/prefetch/FORMAT/default/WIDTH does prefetch leave things as they are?
@@ -13,9 +14,10 @@
 //                                               -non-uniform, -clustered, -shuffle, -relative-shuffle, -rotate?
 //   FRONTEND/misc/atomic/FORMAT/default/v1  do atomic functions of many work-items have an order?
 //   clc/misc/atomic-explicit/FORMAT/default/v1  and those that OpenCL C 2.0 brought?
-//   clc/misc/image-read-KIND/FORMAT/default/v1   are numbers in images of this type read as they should be, as KIND?
-//   clc/misc/image-write-KIND/FORMAT/default/v1  and written?
-//   clc/misc/image-address/FORMAT/default/v1     is the texel read that a coordinate means?
+//   FRONTEND/misc/image-read-KIND/FORMAT/default/v1   are numbers in images of this type read as they should be, as KIND?
+//   FRONTEND/misc/image-write-KIND/FORMAT/default/v1  and written?
+//   FRONTEND/misc/image-address/FORMAT/default/v1     is the texel read that a coordinate means? The same in other shapes:
+//                                                     image-1d, -3d, -1d-array, -2d-array, -1d-buffer
 //   FRONTEND/misc/components/FORMAT/default/v1   do components of vectors, and those that are chosen, go where they should?
 //   FRONTEND/misc/reinterpret/FORMAT/default/v1  and the bits of a vector with another number of components?
 //   il/misc/spec-constant-unary/FORMAT/default/v1   are operations on a specialization constant what they are in a kernel?
@@ -51,6 +53,7 @@ inline constexpr std::array kSnormChannels{Type::i8, Type::i16};
 inline constexpr std::array kSrgbChannels{Type::u8};
 inline constexpr std::array kIntChannels{Type::i8, Type::i16, Type::i32, Type::u8, Type::u16, Type::u32};
 inline constexpr std::array kFloatChannels{Type::f16, Type::f32};
+inline constexpr std::array kHalfChannels{Type::u8, Type::u16, Type::i8, Type::i16, Type::f16};
 inline constexpr std::array kAddressedChannels{Type::f32, Type::i32, Type::u32};
 
 // Of what has no format.

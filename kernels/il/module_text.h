@@ -45,6 +45,9 @@ class ModuleText {
   // Where it reads another number that is built in, of a type that is declared: "%SubgroupSize".
   std::string built_in(std::string_view builtin, const std::string& type);
 
+  // Declares it, unless it is there.
+  std::string declared(const std::string& name, const std::string& definition);
+
   void capability(std::string_view name);
   void extension(std::string_view name) { extensions_.insert(fmt::format("OpExtension \"{}\"", name)); }
   void entry_point(const std::string& line) { entry_points_.push_back(line); }
@@ -56,8 +59,6 @@ class ModuleText {
   std::string text() const;
 
  private:
-  // Declares it, unless it is there.
-  std::string declared(const std::string& name, const std::string& definition);
   std::string input(const std::string& name, std::string_view builtin, const std::string& type);
 
   int address_bits_;

@@ -22,7 +22,9 @@ class TimedBuilds : public Device {
     return program;
   }
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override { return device_.stream(program, slots); }
-  std::vector<ImageFormat> image_formats(ImageUse use) override { return device_.image_formats(use); }
+  std::vector<ImageFormat> image_formats(ImageUse use, ImageShape shape) override {
+    return device_.image_formats(use, shape);
+  }
 
   double seconds() const { return seconds_; }
 

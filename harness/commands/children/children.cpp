@@ -17,6 +17,7 @@
 #include "harness/probes/group_functions.h"
 #include "harness/probes/health.h"
 #include "harness/probes/images.h"
+#include "harness/probes/literals.h"
 #include "harness/probes/macros.h"
 #include "harness/probes/modules.h"
 #include "harness/probes/prefetching.h"
@@ -125,9 +126,11 @@ ExitCode arithmetic_command(const std::string& device, FrontEnd front_end) {
 ExitCode compiler_command(const std::string& device) {
   tell_measured(device, [](Device& opened) {
     const auto constants = [&](Type t) { return std::vector{to_json(t, found_constants(opened, t))}; };
+    const auto numbers = [&](Type t) { return std::vector{to_json(t, read_literals(opened, t))}; };
     const auto macros = [&](Type) { return std::vector{to_json(found_macros(opened))}; };
     const auto steps = [&](Type t) { return jsons(found_steps(opened, t)); };
     return Json{{"constants", found_of_formats(opened, FrontEnd::clc, kTypesWithConstants, constants)},
+                {"findings", found_of_formats(opened, FrontEnd::clc, kTypesWithConstants, numbers)},
                 {"macros", found_of_formats(opened, FrontEnd::clc, std::array{Type::i32}, macros)},
                 {"steps", found_of_formats(opened, FrontEnd::clc, kLanguageTypes, steps)}};
   });
@@ -197,12 +200,17 @@ ExitCode atomics_command(const std::string& device, FrontEnd front_end, const st
 }
 
 // A channel of an image may hold what kernels can not compute with.
-ExitCode images_command(const std::string& device, const std::string& kind, Type format, Tier tier) {
+ExitCode images_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format, Tier tier) {
   tell_measured(device, [&](Device& opened) {
+    const auto nothing = [&](const std::string& why) {
+      return std::vector{Json{{"format", info(format).name}, {"unsupported", why}}};
+    };
     const auto images = [&](Type t) {
-      const std::vector<ImageFound> found = found_images(opened, kind, t, tier);
-      if (!found.empty()) return std::vector{to_json(t, found)};
-      return std::vector{Json{{"format", info(t).name}, {"unsupported", no_format(opened.capabilities(), kind, t)}}};
+      if (const auto lacks = opened.capabilities().lacks_front_end(front_end)) return nothing(*lacks);
+      const auto half = kind.ends_with("-half") ? unsupported(opened.capabilities(), front_end, Type::f16) : std::nullopt;
+      if (half) return nothing(*half);
+      const std::vector<ImageFound> found = found_images(opened, front_end, kind, t, tier);
+      return found.empty() ? nothing(no_format(opened.capabilities(), kind, t)) : std::vector{to_json(t, found)};
     };
     return Json{{"findings", found_of_format(format, images)}};
   });

@@ -60,7 +60,7 @@ ExitCode spec_constants_command(const std::string& device, const std::string& ki
 ExitCode copies_command(const std::string& device);
 ExitCode groups_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format);
 ExitCode atomics_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format);
-ExitCode images_command(const std::string& device, const std::string& kind, Type format, Tier tier);
+ExitCode images_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format, Tier tier);
 ExitCode modules_command(const std::string& device, const std::string& kind);
 ExitCode ask_command(const AskOptions& options);
 ExitCode find_worst_command(const std::string& device);    // reads {task, inputs, seed, compare, known}

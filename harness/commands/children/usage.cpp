@@ -23,7 +23,7 @@ void add_children(CLI::App& app, ChildWords& words) {
   }
   std::map<std::string, FrontEnd> front_ends;
   for (const FrontEnd f : kFrontEnds) front_ends.emplace(name(f), f);
-  for (const char* name : {"arithmetic", "language", "components", "reinterpret", "groups", "atomics"}) {
+  for (const char* name : {"arithmetic", "language", "components", "reinterpret", "groups", "atomics", "images"}) {
     app.get_subcommand(name)->add_option("--front-end", words.front_end)->transform(CLI::CheckedTransformer(front_ends));
   }
   std::map<std::string, Type> formats;
@@ -55,7 +55,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("copies")) return copies_command(device);
   if (is_given("groups")) return groups_command(device, words.front_end, words.kind, words.format);
   if (is_given("atomics")) return atomics_command(device, words.front_end, words.kind, words.format);
-  if (is_given("images")) return images_command(device, words.kind, words.format, words.tier);
+  if (is_given("images")) return images_command(device, words.front_end, words.kind, words.format, words.tier);
   if (is_given("modules")) return modules_command(device, words.kind);
   if (is_given("list-devices")) return list_devices_command(device);
   return std::nullopt;

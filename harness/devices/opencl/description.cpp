@@ -66,7 +66,7 @@ std::string text_info(cl_platform_id platform, cl_platform_info what) {
   return trimmed(std::move(s));
 }
 
-// Of atomic functions: whether all work-items of the device may share a cell, and which are of floating-point numbers, in
+// Of atomic functions: their orders and how far they reach, and which are of floating-point numbers, in
 // which memory ("f32-atomic-add-global"), by the queries of cl_ext_float_atomics.
 std::vector<std::string> atomic_features(cl_device_id device) {
   struct Asked {
@@ -78,7 +78,10 @@ std::vector<std::string> atomic_features(cl_device_id device) {
   constexpr unsigned kOfLocal = 16;
   std::vector<std::string> all;
   const auto memory = info<cl_bitfield>(device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, Query::optional);
+  if ((memory & CL_DEVICE_ATOMIC_ORDER_ACQ_REL) != 0) all.emplace_back("atomic-order-acq-rel");
+  if ((memory & CL_DEVICE_ATOMIC_ORDER_SEQ_CST) != 0) all.emplace_back("atomic-order-seq-cst");
   if ((memory & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0) all.emplace_back("atomic-scope-device");
+  if ((memory & CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES) != 0) all.emplace_back("atomic-scope-all-devices");
   for (const auto& [format, query] : kAsked) {
     const auto has = info<cl_bitfield>(device, query, Query::optional);
     for (unsigned i = 0; i < kFunctions.size(); ++i) {

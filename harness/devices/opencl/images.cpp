@@ -53,14 +53,25 @@ cl_image_format described(ImageFormat f) {
           .image_channel_data_type = kTypes.at(static_cast<std::size_t>(f.type)).second};
 }
 
+constexpr std::array kShapes = std::to_array<std::pair<ImageShape, cl_mem_object_type>>({
+    {ImageShape::two, CL_MEM_OBJECT_IMAGE2D},
+    {ImageShape::one, CL_MEM_OBJECT_IMAGE1D},
+    {ImageShape::three, CL_MEM_OBJECT_IMAGE3D},
+    {ImageShape::array_of_one, CL_MEM_OBJECT_IMAGE1D_ARRAY},
+    {ImageShape::array_of_two, CL_MEM_OBJECT_IMAGE2D_ARRAY},
+    {ImageShape::buffer, CL_MEM_OBJECT_IMAGE1D_BUFFER},
+});
+static_assert(kShapes.size() == kImageShapes.size() && is_in_order(kShapes));
+cl_mem_object_type type_of(ImageShape shape) { return kShapes.at(static_cast<std::size_t>(shape)).second; }
+
 cl_mem_flags flag_of(ImageUse use) { return use == ImageUse::read ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY; }
 
 }  // namespace
 
-std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use) {
+std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use, ImageShape shape) {
   const ending::Calling calling("clGetSupportedImageFormats");
   const auto ask = [&](cl_uint room, cl_image_format* formats, cl_uint* count) {
-    checked(clGetSupportedImageFormats(context(), flag_of(use), CL_MEM_OBJECT_IMAGE2D, room, formats, count),
+    checked(clGetSupportedImageFormats(context(), flag_of(use), type_of(shape), room, formats, count),
             "clGetSupportedImageFormats");
   };
   cl_uint count = 0;
@@ -91,13 +102,27 @@ void LaunchImages::make(const cl::Context& context, const std::vector<Image>& im
     const ending::Calling calling("clCreateImage");
     const cl_image_format format = described(image.format);
     cl_image_desc shape{};
-    shape.image_type = CL_MEM_OBJECT_IMAGE2D;
+    shape.image_type = type_of(image.shape);
     shape.image_width = image.width;
-    shape.image_height = image.height;
+    const bool is_array_of_one = image.shape == ImageShape::array_of_one;
+    if (info(image.shape).dimensions > 1) shape.image_height = image.height;
+    if (image.shape == ImageShape::three) shape.image_depth = image.depth;
+    if (info(image.shape).is_array) shape.image_array_size = is_array_of_one ? image.height : image.depth;
     cl_int error = CL_SUCCESS;
+    cl_mem_flags flags = flag_of(image.use);
     // OpenCL copies from it and leaves it as it is.
-    void* const texels = const_cast<std::byte*>(image.texels.data());
-    cl_mem made = clCreateImage(context(), flag_of(image.use) | CL_MEM_COPY_HOST_PTR, &format, &shape, texels, &error);
+    void* texels = const_cast<std::byte*>(image.texels.data());
+    // One that is of a buffer keeps it.
+    decltype(Made::memory) buffer;
+    if (image.shape == ImageShape::buffer) {
+      buffer.reset(clCreateBuffer(context(), flags | CL_MEM_COPY_HOST_PTR, image.texels.size(), texels, &error));
+      checked(error, "clCreateBuffer");
+      shape.buffer = buffer.get();
+      texels = nullptr;
+    } else {
+      flags |= CL_MEM_COPY_HOST_PTR;
+    }
+    cl_mem made = clCreateImage(context(), flags, &format, &shape, texels, &error);
     checked(error, "clCreateImage");
     all_.push_back({decltype(Made::memory)(made), image});
     all_.back().image.texels = {};
@@ -116,9 +141,10 @@ std::vector<std::vector<std::byte>> LaunchImages::texels(const cl::CommandQueue&
   for (const Made& made : all_) {
     if (made.image.use != ImageUse::written) continue;
     const ending::Calling calling("clEnqueueReadImage");
-    std::vector<std::byte> bytes(made.image.width * made.image.height * texel_bytes(made.image.format));
+    std::vector<std::byte> bytes(made.image.width * made.image.height * made.image.depth *
+                                 texel_bytes(made.image.format));
     constexpr std::array<std::size_t, 3> kOrigin{};
-    const std::array<std::size_t, 3> region{made.image.width, made.image.height, 1};
+    const std::array<std::size_t, 3> region{made.image.width, made.image.height, made.image.depth};
     checked(clEnqueueReadImage(queue(), made.memory.get(), CL_TRUE, kOrigin.data(), region.data(), 0, 0, bytes.data(), 0,
                                nullptr, nullptr),
             "clEnqueueReadImage");

@@ -9,7 +9,7 @@
 namespace classay::opencl {
 
 // Those that image.h knows, in the order of its tables. Precondition: the device has images.
-std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use);
+std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use, ImageShape shape);
 
 // The images of one launch, made anew for each.
 class LaunchImages {

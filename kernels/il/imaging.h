@@ -1,0 +1,10 @@
+// kernels/imaging.h's programs in SPIR-V assembly.
+#pragma once
+
+#include "kernels/imaging.h"
+
+namespace classay::il {
+
+Source imaging_source(const ImageProgram& program, int address_bits);
+
+}  // namespace classay::il

@@ -1,0 +1,136 @@
+#include "kernels/imaging.h"
+
+#include <fmt/format.h>
+
+namespace classay {
+namespace {
+
+std::string_view suffix(Type color) {
+  return color == Type::f32 ? "f" : color == Type::f16 ? "h" : color == Type::i32 ? "i" : "ui";
+}
+std::string_view word(Type color) { return color == Type::f16 ? "ushort" : "uint"; }
+
+// The constants that queries give, in the order of SPIR-V's numbers; those that are not in every version are guarded.
+constexpr std::array kTypes = std::to_array<std::string_view>(
+    {"CLK_SNORM_INT8", "CLK_SNORM_INT16", "CLK_UNORM_INT8", "CLK_UNORM_INT16", "CLK_UNORM_SHORT_565", "CLK_UNORM_SHORT_555",
+     "CLK_UNORM_INT_101010", "CLK_SIGNED_INT8", "CLK_SIGNED_INT16", "CLK_SIGNED_INT32", "CLK_UNSIGNED_INT8",
+     "CLK_UNSIGNED_INT16", "CLK_UNSIGNED_INT32", "CLK_HALF_FLOAT", "CLK_FLOAT"});
+constexpr std::array kOrders = std::to_array<std::string_view>(
+    {"CLK_R", "CLK_A", "CLK_RG", "CLK_RA", "CLK_RGB", "CLK_RGBA", "CLK_BGRA", "CLK_ARGB", "CLK_INTENSITY", "CLK_LUMINANCE",
+     "CLK_Rx", "CLK_RGx", "CLK_RGBx", "CLK_DEPTH", "CLK_DEPTH_STENCIL", "CLK_sRGB", "CLK_sRGBx", "CLK_sRGBA", "CLK_sBGRA",
+     "CLK_ABGR"});
+
+std::string numbered(std::string_view name, std::span<const std::string_view> constants) {
+  std::string text = fmt::format("uint {}(int found) {{\n", name);
+  for (std::size_t i = 0; i < constants.size(); ++i) {
+    text += fmt::format("#ifdef {0}\n  if (found == {0}) return {1};\n#endif\n", constants[i], i);
+  }
+  return text + "  return 0xffff;\n}\n";
+}
+
+std::string read_text(Type color) {
+  return fmt::format(R"(
+constant sampler_t inside = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+kernel void read_texels(global {2}* out, read_only image2d_t image) {{
+  const int i = (int)get_global_id(0);
+  const int2 at = (int2)(i % {1}, i / {1});
+  vstore4(as_{2}4(read_image{0}(image, inside, at)), 3 * i, out);
+  vstore4(as_{2}4(read_image{0}(image, inside, convert_float2(at) + (float2)(0.25f, 0.75f))), 3 * i + 1, out);
+  vstore4(as_{2}4(read_image{0}(image, at)), 3 * i + 2, out);
+}}
+)",
+                     suffix(color), kImageRow, word(color));
+}
+
+std::string write_text(Type color) {
+  return fmt::format(R"(
+kernel void write_texels(global const {2}* in, write_only image2d_t image) {{
+  const int i = (int)get_global_id(0);
+  write_image{0}(image, (int2)(i % {1}, i / {1}), as_{3}4(vload4(i, in)));
+}}
+)",
+                     suffix(color), kImageRow, word(color), info(color).clc);
+}
+
+// Of four, those that a shape has: three are four with one to spare.
+std::string_view components(const ShapeInfo& shape) {
+  return shape.coordinates() == 1 ? ".x" : shape.coordinates() == 2 ? ".xy" : "";
+}
+
+std::string sizes(const ShapeInfo& shape) {
+  const auto size = [&](bool is_there, std::string_view of) {
+    return is_there ? fmt::format("get_image_{}(image)", of) : std::string("0");
+  };
+  return fmt::format("(uint4)({}, {}, {}, {})", size(true, "width"), size(shape.dimensions > 1, "height"),
+                     size(shape.dimensions > 2, "depth"), size(shape.is_array, "array_size"));
+}
+
+std::string look_text(ImageShape shape, Type color) {
+  const ShapeInfo& of = info(shape);
+  std::string text = numbered("type_number", kTypes) + numbered("order_number", kOrders) +
+                     fmt::format(R"(
+constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+constant sampler_t border = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+kernel void look(global uint4* out, global const int4* whole, global const float4* real, global const int4* inside,
+                 read_only {} image) {{
+  const size_t i = get_global_id(0);
+  global uint4* to = out + {} * i;
+)",
+                                 of.clc, kImageLooks);
+  const auto read = [&](ImageLook look, const std::string& arguments) {
+    text += fmt::format("  to[{}] = as_uint4(read_image{}(image, {}{}));\n", static_cast<int>(look), suffix(color),
+                        arguments, components(of));
+  };
+  if (shape != ImageShape::buffer) {
+    read(ImageLook::edge_by_integers, "edge, whole[i]");
+    read(ImageLook::border_by_integers, "border, whole[i]");
+    read(ImageLook::edge_by_floats, "edge, real[i]");
+    read(ImageLook::border_by_floats, "border, real[i]");
+  }
+  read(ImageLook::without_sampler, "inside[i]");
+  text += fmt::format("  to[{}] = {};\n", static_cast<int>(ImageLook::sizes), sizes(of));
+  return text + fmt::format(R"(  to[{}] = (uint4)(type_number(get_image_channel_data_type(image)),
+                    order_number(get_image_channel_order(image)), 0, 0);
+}}
+)",
+                            static_cast<int>(ImageLook::channels));
+}
+
+std::string put_text(ImageShape shape, Type color) {
+  const ShapeInfo& of = info(shape);
+  const std::string_view extension =
+      shape == ImageShape::three
+          ? "#ifdef cl_khr_3d_image_writes\n#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable\n#endif\n"
+          : "";
+  return fmt::format(R"({0}
+kernel void put(global const uint* in, write_only {1} image) {{
+  const int i = (int)get_global_id(0);
+  const int4 at = (int4)(i % {2}, i / {2} % {3}, i / {4}, 0);
+  write_image{5}(image, at{6}, as_{7}4(vload4(i, in)));
+}}
+)",
+                     extension, of.clc, kSmallImage[0], kSmallImage[1], kSmallImage[0] * kSmallImage[1], suffix(color),
+                     components(of), info(color).clc);
+}
+
+}  // namespace
+
+std::string_view kernel_name(ImageWork work) {
+  constexpr std::array<std::string_view, 4> kNames{"read_texels", "write_texels", "look", "put"};
+  return kNames.at(static_cast<std::size_t>(work));
+}
+
+Source imaging_source(const ImageProgram& program) {
+  const auto text = [&] {
+    switch (program.work) {
+      case ImageWork::read: return read_text(program.color);
+      case ImageWork::write: return write_text(program.color);
+      case ImageWork::look: return look_text(program.shape, program.color);
+      case ImageWork::put: return put_text(program.shape, program.color);
+    }
+    return std::string();
+  };
+  return {.text = extension_lines(program.color) + text(), .options = ""};
+}
+
+}  // namespace classay

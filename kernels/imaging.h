@@ -1,0 +1,70 @@
+// Programs that read and write images, in every shape that they have (OpenCL C, "Image Read and Write Functions"; SPIR-V,
+// "Image Instructions"). Colors are four words, of 16 bits where they are half, and of 32 else. The kernel of a program:
+//
+//   read   (out, image)                        each texel of an image with rows of kImageRow, by integer coordinates, by
+//                                              coordinates between whole numbers, and without a sampler
+//   write  (in, image)                         a color to each of them
+//   look   (out, whole, real, inside, image)   at coordinates, four words each: kImageLooks colors of each
+//   put    (in, image)                         a color to each texel of a small image
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "kernels/source.h"
+
+namespace classay {
+
+enum class ImageShape : std::uint8_t { two, one, three, array_of_one, array_of_two, buffer };
+
+struct ShapeInfo {
+  ImageShape shape;
+  std::string_view name;  // as it is told
+  std::string_view clc;
+  std::string_view dim;  // of SPIR-V
+  std::string_view capability;
+  int dimensions;  // coordinates of it, but for a layer
+  bool is_array;
+  int coordinates() const { return dimensions + (is_array ? 1 : 0); }
+};
+inline constexpr std::array kImageShapes = std::to_array<ShapeInfo>({
+    {ImageShape::two, "2D", "image2d_t", "2D", "", 2, false},
+    {ImageShape::one, "1D", "image1d_t", "1D", "Sampled1D", 1, false},
+    {ImageShape::three, "3D", "image3d_t", "3D", "", 3, false},
+    {ImageShape::array_of_one, "1D array", "image1d_array_t", "1D", "Sampled1D", 1, true},
+    {ImageShape::array_of_two, "2D array", "image2d_array_t", "2D", "", 2, true},
+    {ImageShape::buffer, "1D buffer", "image1d_buffer_t", "Buffer", "SampledBuffer", 1, false},
+});
+constexpr const ShapeInfo& info(ImageShape shape) { return kImageShapes[static_cast<std::size_t>(shape)]; }
+
+enum class ImageWork : std::uint8_t { read, write, look, put };
+
+struct ImageProgram {
+  ImageWork work = ImageWork::read;
+  ImageShape shape = ImageShape::two;
+  Type color = Type::f32;  // f32, f16, i32 or u32
+};
+std::string_view kernel_name(ImageWork work);
+
+inline constexpr std::uint64_t kImageRow = 1024;  // texels
+// Of a small image: in x, y and z as far as the shape has them, a layer being the last of them.
+inline constexpr std::array<std::uint64_t, 3> kSmallImage{7, 5, 3};
+
+// What a look gives. Those by samplers are not of buffers.
+enum class ImageLook : std::uint8_t {
+  edge_by_integers,
+  border_by_integers,
+  edge_by_floats,
+  border_by_floats,
+  without_sampler,  // at coordinates inside
+  sizes,            // width, height, depth and layers, as far as there are such; else 0
+  channels,         // type and order, as SPIR-V numbers them
+};
+inline constexpr std::uint64_t kImageLooks = 7;
+
+// In OpenCL C.
+Source imaging_source(const ImageProgram& program);
+
+}  // namespace classay

@@ -1,0 +1,54 @@
+// What right looks like: glibc reads each literal of f32 and f64 as the number that stands with it, and reads halves as
+// doubles that round to it; no text is there twice. How it could be wrong: a digit that is cut off, a suffix of another type.
+#include "suites/literals.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdlib>
+#include <set>
+
+#include "reference/number/real.h"
+
+namespace classay {
+namespace {
+
+Bits read_by_the_host(const Literal& l) {
+  std::string digits = l.text;
+  if (l.type != Type::f64) digits.pop_back();
+  if (l.type == Type::f32) return std::bit_cast<std::uint32_t>(std::strtof(digits.c_str(), nullptr));
+  const double x = std::strtod(digits.c_str(), nullptr);
+  if (l.type == Type::f64) return std::bit_cast<std::uint64_t>(x);
+  return round_to(kF16, exact_double(x), Rounding::rne);
+}
+
+TEST(LiteralsTest, TheHostReadsThemAsTheyAre) {
+  for (const Type type : {Type::f16, Type::f32, Type::f64}) {
+    for (const Literal& l : literals(type)) EXPECT_EQ(read_by_the_host(l), l.nearest) << l.text;
+  }
+}
+
+TEST(LiteralsTest, EachIsThereOnceAndOfEveryBase) {
+  for (const Type type : {Type::f16, Type::f32, Type::f64, Type::i32}) {
+    std::set<std::string> texts;
+    int hexadecimal = 0;
+    for (const Literal& l : literals(type)) {
+      texts.insert(l.text);
+      hexadecimal += l.text.starts_with("0x") ? 1 : 0;
+    }
+    EXPECT_GT(texts.size(), 30U);
+    EXPECT_GT(hexadecimal, 5);
+  }
+}
+
+TEST(LiteralsTest, ADecimalOneMayBeTheNextAndAHexadecimalOneNot) {
+  const Literal decimal{"0.1f", Type::f32, 0x3dcccccd, true};
+  EXPECT_TRUE(is_right(decimal, 0x3dcccccd));
+  EXPECT_TRUE(is_right(decimal, 0x3dcccccc));
+  EXPECT_FALSE(is_right(decimal, 0x3dcccccb));
+  const Literal hexadecimal{"0x1p0f", Type::f32, 0x3f800000, false};
+  EXPECT_FALSE(is_right(hexadecimal, 0x3f800001));
+}
+
+}  // namespace
+}  // namespace classay
