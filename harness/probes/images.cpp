@@ -1,6 +1,7 @@
 #include "harness/probes/images.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -135,7 +136,8 @@ std::vector<ImageFound> found_colors(const Asking& a, Tier tier) {
       if (conversion == Conversion::srgb) found.unit = "of a step";
       ask_reading(*stream, asked, found);
     } else {
-      if (conversion == Conversion::normalized || conversion == Conversion::srgb) found.unit = "of a step";
+      const bool is_rounded = conversion == Conversion::normalized || conversion == Conversion::srgb;
+      if (is_rounded && asked.color != Type::f16) found.unit = "of a step";
       ask_writing(*stream, asked, tier, found);
     }
     all.push_back(std::move(found));
@@ -193,7 +195,7 @@ std::vector<ImageFound> found_images(Device& device, FrontEnd front_end, std::st
 // Of all formats in one sentence, which says what they have in common.
 Json to_json(Type held, const std::vector<ImageFound>& all) {
   Json json{{"format", info(held).name}, {"objections", Json::array()}, {"told", Json::array()}};
-  std::string orders;
+  std::vector<std::string> orders;
   std::uint64_t asked = 0;
   double largest = 0;
   for (const ImageFound& f : all) {
@@ -201,13 +203,15 @@ Json to_json(Type held, const std::vector<ImageFound>& all) {
       json["objections"].push_back(fmt::format("{}, {}: {}, one of {} of {} that are wrong", info(f.format.order).name,
                                                info(f.format.type).name, f.first, f.wrong, f.asked));
     }
-    orders += (orders.empty() ? "" : ", ") + std::string(info(f.format.order).name);
+    const std::string name(info(f.format.order).name);
+    if (std::ranges::find(orders, name) == orders.end()) orders.push_back(name);
     asked += f.asked;
     largest = std::fmax(largest, f.largest);
   }
   if (all.empty()) return json;
   const std::string_view unit = all.front().unit;
-  json["told"].push_back(fmt::format("{} numbers in {} with {}{}", asked, info(all.front().format.type).name, orders,
+  json["told"].push_back(fmt::format("{} numbers in {} with {}{}", asked, info(all.front().format.type).name,
+                                     fmt::join(orders, ", "),
                                      unit.empty() ? "" : fmt::format(", largest error {:.4f} {}", largest, unit)));
   return json;
 }

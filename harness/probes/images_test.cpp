@@ -296,7 +296,7 @@ const std::vector<Asked>& all_asked() {
                                        {"srgb", {Type::u8}},
                                        {"int", {Type::i8, Type::i16, Type::i32, Type::u8, Type::u16, Type::u32}},
                                        {"float", {Type::f16, Type::f32}},
-                                       {"half", {Type::u8, Type::u16, Type::i8, Type::i16, Type::f16}}};
+                                       {"half", {Type::u8, Type::i8, Type::f16}}};
   return kAll;
 }
 

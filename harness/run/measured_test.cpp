@@ -132,8 +132,14 @@ TEST(MeasuredTest, ATierIsToldToTheChildThatAsksMoreInIt) {
 }
 
 TEST(MeasuredTest, GlobsChooseItsCases) {
-  EXPECT_EQ(measured_cases({}).size(), 11U + 2 * 11 + 4 * 11 * 6 + 7 + 11 + 5 + 29);
-  EXPECT_EQ(all_measured_cases().size(), 11U + 6 * 11 + 6 + 6 * 11 * 6 + 7 + 11 + 5 + 29 + 53);
+  // Of OpenCL C: arithmetic, constants, literals and macros; moves; what is of a type and width; groups; atomics; images.
+  constexpr std::size_t kOfImages = 2 * (2 + 2 + 1 + 6 + 2 + 5) + 6 * 3;
+  constexpr std::size_t kOfGroups = 2 * 7 + 8 * 11;
+  EXPECT_EQ(measured_cases({}).size(), 6U + 4 + 4 + 1 + 2 * 11 + 4 * 11 * 6 + kOfGroups + 2 * 7 + kOfImages);
+  // And of SPIR-V: the same but for those of a compiler, two more of constants, and capabilities and versions.
+  EXPECT_EQ(measured_cases(std::vector{Glob("il/*")}).size(),
+            6U + 2 * 11 + 2 * 11 + 2 * 11 * 6 + kOfGroups + 7 + kOfImages + 53);
+  EXPECT_EQ(all_measured_cases().size(), measured_cases({}).size() + measured_cases(std::vector{Glob("il/*")}).size());
   EXPECT_EQ(measured_cases({}, {FrontEnd::clc, FrontEnd::il}).size(), all_measured_cases().size());
   const std::vector<Glob> math{Glob("clc/math/*")};
   EXPECT_TRUE(measured_cases(math).empty());
