@@ -4,7 +4,7 @@
 
 #include "harness/journal/device_differences.h"
 #include "harness/journal/sealed.h"
-#include "harness/run/harness_error.h"
+#include "harness/children/harness_error.h"
 
 namespace classay {
 namespace {

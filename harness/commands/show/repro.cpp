@@ -4,10 +4,10 @@
 
 #include "harness/commands/answer/answer.h"
 #include "harness/commands/list/device_list.h"
+#include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/devices/describe.h"
 #include "harness/judging/case_judge.h"
-#include "harness/process/own_program.h"
 #include "harness/run/child_answer.h"
 #include "harness/sweep/call_form.h"
 #include "harness/text/shell_word.h"
@@ -29,13 +29,14 @@ Case read_case(const std::string& name) {
 }
 
 // The device's answers, from a child: what is to be reproduced may be a crash. `form`: of the call; empty: the plain one.
-ChildAnswer ask_in_child(const ReproCase& repro, const std::string& form, std::chrono::seconds timeout) {
-  std::vector<std::string> command{own_program(), "ask", "--device", repro.device, "--case", name(repro.asked)};
+ChildAnswer ask_in_child(const Machine& machine, const ReproCase& repro, const std::string& form,
+                         std::chrono::seconds timeout) {
+  std::vector<std::string> words{"ask", "--device", repro.device, "--case", name(repro.asked)};
   for (const Tuple& input : repro.inputs) {
-    command.insert(command.end(), {"--input", input_text(repro.asked, input)});
+    words.insert(words.end(), {"--input", input_text(repro.asked, input)});
   }
-  if (!form.empty()) command.insert(command.end(), {"--form", form});
-  return ask_child(command, "crowds", timeout);
+  if (!form.empty()) words.insert(words.end(), {"--form", form});
+  return ask_child(machine.child(std::move(words)), "crowds", timeout);
 }
 
 std::string trouble_of(const ChildAnswer& asked) {
@@ -266,8 +267,8 @@ std::string crowd_text(const std::vector<Json>& lanes, const Json& crowd, const 
 // Asks vector by vector, alone and among many, and then many in each other form of the call.
 class Retelling {
  public:
-  Retelling(const ReproCase& repro, std::chrono::seconds timeout, const Json& answer, const Streams& streams)
-      : repro_(repro), timeout_(timeout), streams_(streams), account_(repro, answer.at("device"), streams.out) {
+  Retelling(const Machine& machine, const ReproCase& repro, std::chrono::seconds timeout, const Json& answer, const Streams& streams)
+      : machine_(machine), repro_(repro), timeout_(timeout), streams_(streams), account_(repro, answer.at("device"), streams.out) {
     const Json& replies = answer.at("replies");
     const auto lanes = static_cast<std::size_t>(repro.asked.width);
     for (std::size_t first = 0; first < replies.size(); first += lanes) {
@@ -287,7 +288,7 @@ class Retelling {
 
   void tell_form(const std::string& form) {
     const std::string how(in_words(call_form_named(form)));
-    const ChildAnswer asked = ask_in_child(repro_, form, timeout_);
+    const ChildAnswer asked = ask_in_child(machine_, repro_, form, timeout_);
     if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
       ++wrong_;
       streams_.out.write("\n  " + how + ": " + streams_.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
@@ -300,6 +301,7 @@ class Retelling {
   }
 
  private:
+  const Machine& machine_;
   const ReproCase& repro_;
   std::chrono::seconds timeout_;
   const Streams& streams_;
@@ -324,6 +326,10 @@ std::optional<StatedLimit> stated_limit_of(const Json& run, const Json& found) {
 // The last one counts.
 ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) {
   ReproCase repro{.asked = asked, .device = run.at("options").value("device", ""), .inputs = {}};
+  if (run.contains("worker")) {
+    repro.is_far = true;
+    repro.worker = run.at("worker").value("command", "");
+  }
   repro.edition = editions_of(run).of(repro.asked.front_end);
   repro.profile = profile_of(run);
   repro.limit = stated_limit_of(run, found);
@@ -381,15 +387,22 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
     streams.out.write(
         fmt::format("wrote host.c, kernel.cl and constants.cl; build and run: make -C {} run\n", folder_word(options.emit)));
   }
+  if (repro.is_far && options.worker.empty()) {
+    throw UsageError("the run's device is on another machine; this asks it once more:\n  classay repro --worker " +
+                     (repro.worker.empty() ? "COMMAND" : shell_word(repro.worker)) + " " + folder_word(options.words[0]) + " " +
+                     shell_word(options.words[1]));
+  }
+  const std::optional<Machine> machine = reached(options.worker, "", streams);
+  if (!machine) return ExitCode::unusable;
   const std::chrono::seconds timeout(options.timeout);
-  const ChildAnswer asked = ask_in_child(repro, "", timeout);
+  const ChildAnswer asked = ask_in_child(*machine, repro, "", timeout);
   streams.out.write(name(repro.asked) + "\n");
   if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
     streams.out.write("  " + streams.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
     return ExitCode::unusable;
   }
   streams.out.write(description(asked.answer.at("device")));
-  Retelling retelling(repro, timeout, asked.answer, streams);
+  Retelling retelling(*machine, repro, timeout, asked.answer, streams);
   retelling.tell_plain(asked.answer.at("crowds"));
   for (const Json& form : asked.answer.at("forms")) retelling.tell_form(form.get<std::string>());
   return retelling.wrong() > 0 ? ExitCode::unexpected : ExitCode::promised;

@@ -14,6 +14,8 @@ namespace classay {
 struct ReproCase {
   Case asked;
   std::string device;
+  bool is_far = false;  // its machine is at the end of a line
+  std::string worker;   // the command that the journal has for that; shown, and not started
   Edition edition = Edition::clc31;
   Profile profile = Profile::full;
   std::optional<StatedLimit> limit = std::nullopt;
