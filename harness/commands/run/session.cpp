@@ -62,7 +62,7 @@ SupervisorOptions supervisor_options(const Session& session) {
   if (!options.program.empty()) care.health.back_off = {milliseconds(10), milliseconds(10)};
   SupervisorOptions s{.care = std::move(care),
                       .workers = options.workers,
-                      .repro = "classay repro " + worker_words(options.worker) + folder_word(session.directory)};
+                      .repro = {.worker = worker_words(options.worker), .folder = folder_word(session.directory)}};
   if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);
   return s;
 }
