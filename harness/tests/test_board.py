@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import board_testing
+import schema_testing
 from fault_driver import CLASSAY, FaultTest, Line, lines_of
 
 SQRT = "clc/math/sqrt/f32/default/v1"
@@ -34,32 +35,70 @@ def tallies(folder: Path) -> dict[str, Line]:
     return {c: {key: line.get(key) for key in kept} for c, line in results_of(read_journal(folder)).items()}
 
 
-class EmptyRootTest(unittest.TestCase):
-    """A machine that has the program, its libraries and nothing else: C's own math library is the device."""
+class LibraryTest(unittest.TestCase):
+    """C's own math library is the device, which takes no time to build anything."""
 
-    def test_a_run_asks_what_is_there(self) -> None:
-        folder = Path(tempfile.mkdtemp(prefix="classay-board-"))
-        self.addCleanup(shutil.rmtree, folder)
-        (folder / "root").mkdir()
-        command = board_testing.empty_root(folder / "root")
-        words = ["--device", "lib:libm.so.6", "--tier", "smoke", "--filter", "c/math/fabs/*/v1"]
-        words += ["--filter", "c/math/sin/f32/default/v1"]
-        for name, more in (("here", []), ("there", ["--worker", command])):
-            done = subprocess.run(
-                [CLASSAY, "run", *words, "--out", folder / name, *more], capture_output=True, text=True, check=False
-            )
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(tallies(folder / "here"), tallies(folder / "there"))
-        self.assertEqual({r["verdict"] for r in results_of(read_journal(folder / "there")).values()}, {"pass"})
-        run = read_journal(folder / "there")[0]
+    CASES = ("c/math/fabs/f32/default/v1", "c/math/fabs/f64/default/v1", "c/math/sin/f32/default/v1")
+
+    def setUp(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="classay-board-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(schema_testing.check, self.folder)
+
+    def run_to(self, name: str, *more: str) -> str:
+        words = [word for case in self.CASES for word in ("--filter", case)]
+        words += ["--device", "lib:libm.so.6", "--tier", "smoke", "--out", str(self.folder / name), *more]
+        done = subprocess.run([CLASSAY, "run", *words], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stderr
+
+    def check(self, command: str) -> Line:
+        """That a run there says what one here does. The first line of its journal."""
+        self.run_to("here")
+        self.assertIn(f"workers are started by {command}, on ", self.run_to("there", "--worker", command))
+        self.assertEqual(tallies(self.folder / "here"), tallies(self.folder / "there"))
+        self.assertEqual([r["verdict"] for r in results_of(read_journal(self.folder / "there")).values()], ["pass"] * 3)
+        self.assertNotIn("worker", read_journal(self.folder / "here")[0])
+        run = read_journal(self.folder / "there")[0]
         self.assertEqual(run["worker"]["command"], command)
         self.assertEqual(run["worker"]["build"]["version"], run["suite"]["version"])
         self.assertTrue(run["selfcheck"]["passed"])
-        self.assertNotIn("worker", read_journal(folder / "here")[0])
+        return run
+
+    def test_a_machine_that_has_nothing_but_the_program_and_its_libraries(self) -> None:
+        (self.folder / "root").mkdir()
+        self.check(board_testing.empty_root(self.folder / "root"))
+
+    def test_a_machine_that_is_reached_by_ssh(self) -> None:
+        (self.folder / "ssh").mkdir()
+        server = board_testing.Server(self.folder / "ssh")
+        self.addCleanup(server.stop)
+        run = self.check(shlex.join([*server.words(), CLASSAY]))
+        self.assertEqual(run["worker"]["host"], run["host"])
+
+    def test_repro_needs_to_be_told_the_command(self) -> None:
+        command = f"env 'CLASSAY_NOTHING=a b' {CLASSAY}"
+        self.run_to("there", "--worker", command)
+        words = [str(self.folder / "there"), self.CASES[2]]
+        refused = subprocess.run([CLASSAY, "repro", *words], capture_output=True, text=True, check=False)
+        self.assertEqual(refused.returncode, 2)
+        pasted = shlex.split(refused.stderr.splitlines()[-1])
+        self.assertEqual(pasted, ["classay", "repro", "--worker", command, *words])
+        shown = subprocess.run([CLASSAY, *pasted[1:]], capture_output=True, text=True, check=False)
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("libm.so.6", shown.stdout)
+
+    def test_what_a_login_prints_is_passed_over(self) -> None:
+        script = self.folder / "talks"
+        script.write_text(f'#!/bin/sh\necho "Last login: today"; echo "{{}}"\nexec {CLASSAY} "$@"\n')
+        script.chmod(0o755)
+        self.check(str(script))
 
 
 class BoardTest(FaultTest):
-    """PoCL, at the end of a line."""
+    """PoCL, at the end of a line. Any command makes one; what it does wrong is told, and is no fault of the device."""
+
+    server: board_testing.Server | None = None
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -67,6 +106,15 @@ class BoardTest(FaultTest):
         cls.here = cls.shared / "here"
         done = cls.classay(*cls.words(cls.here))
         assert done.returncode == 0, done.stdout + done.stderr
+
+    def ssh(self) -> board_testing.Server:
+        """One for all tests, from the first that wants it."""
+        cls = type(self)
+        if cls.server is None:
+            (cls.shared / "ssh").mkdir()
+            cls.server = board_testing.Server(cls.shared / "ssh")
+            cls.addClassCleanup(cls.server.stop)
+        return cls.server
 
     @classmethod
     def words(cls, out: Path, *more: str, cases: tuple[str, ...] = CASES) -> list[str]:
@@ -106,10 +154,6 @@ class BoardTest(FaultTest):
             self.assertLess(time.monotonic(), deadline, f"still there: {left}")
             time.sleep(0.05)
 
-
-class CommandTest(BoardTest):
-    """Any command will do, and what it does wrong is told."""
-
     def greeting(self, **changes: object) -> str:
         """A command that says what the program says at first, with changes to which build it is."""
         started = subprocess.run([CLASSAY, "relay"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
@@ -135,13 +179,6 @@ class CommandTest(BoardTest):
         self.assertIn("a quote has no end", self.refused("ssh 'board", 2))
         self.assertIn("--plant and --worker", self.classay("run", "--worker", "x", "--plant", "remquo-bit-six").stderr)
 
-    def test_what_a_login_prints_is_passed_over(self) -> None:
-        script = self.folder / "talks"
-        script.write_text(f'#!/bin/sh\necho "Last login: today"; echo "{{}}"\nexec {self.board()} "$@"\n')
-        script.chmod(0o755)
-        self.run_there(str(script))
-        self.assertEqual(tallies(self.out), tallies(self.here))
-
     def test_a_crash_there_is_the_drivers_and_seen_where_it_was(self) -> None:
         fault = {"CLASSAY_FAULT": "clEnqueueNDRangeKernel:2:crash", "CLASSAY_FAULT_IN": "worker"}
         crash = results_of(self.run_there(self.board(**fault), code=1, cases=(SQRT,)))[SQRT]
@@ -158,30 +195,8 @@ class CommandTest(BoardTest):
         self.assertRegex(hang["reason"], r"^no output for 1\.0 s: it hangs, in clFlush")
         self.assert_nobody_is_left()
 
-    def test_repro_needs_to_be_told_the_command(self) -> None:
-        command = self.board()
-        self.run_there(command, cases=(SQRT,))
-        asked = self.classay("repro", str(self.out), SQRT)
-        self.assertEqual(asked.returncode, 2)
-        pasted = shlex.split(asked.stderr.splitlines()[-1])
-        self.assertEqual(pasted, ["classay", "repro", "--worker", command, str(self.out), SQRT])
-        shown = self.classay(*pasted[1:])
-        self.assertEqual(shown.returncode, 0, shown.stderr)
-        self.assertIn("Portable Computing Language", shown.stdout)
-
-
-class SshTest(BoardTest):
-    """Over SSH, by a server of the tests."""
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        super().setUpClass()
-        (cls.shared / "ssh").mkdir()
-        cls.server = board_testing.Server(cls.shared / "ssh")
-        cls.addClassCleanup(cls.server.stop)
-
     def over_ssh(self, **variables: str) -> str:
-        return shlex.join(self.server.words()) + " " + self.board(**variables)
+        return shlex.join(self.ssh().words()) + " " + self.board(**variables)
 
     def watched(self, *words: str, when: Callable[[Line], bool], do: Callable[[subprocess.Popen[str]], None]) -> int:
         """The exit code of a run, in which something happens at lines of its journal."""
@@ -194,18 +209,11 @@ class SshTest(BoardTest):
                     do(process)
             return process.wait()
 
-    def test_tallies_are_those_of_a_run_here(self) -> None:
-        lines = self.run_there(self.over_ssh())
-        self.assertEqual(tallies(self.out), tallies(self.here))
-        self.assertIn("workers are started by ssh ", self.said)
-        self.assertEqual(lines[0]["worker"]["host"]["name"], lines[0]["host"]["name"])
-        self.assert_nobody_is_left()
-
     def test_why_it_lets_nobody_in_is_told(self) -> None:
-        said = self.refused(shlex.join(self.server.words("closed-board")) + " classay", 5)
+        said = self.refused(shlex.join(self.ssh().words("closed-board")) + " classay", 5)
         self.assertIn("ssh ended with exit code 255", said)
         self.assertIn("Permission denied (publickey", said)
-        self.assertIn("not found", self.refused(shlex.join(self.server.words()) + " no-such-classay", 5))
+        self.assertIn("not found", self.refused(shlex.join(self.ssh().words()) + " no-such-classay", 5))
 
     def test_a_line_that_is_cut_again_and_again_changes_no_result(self) -> None:
         cut: set[str] = set()
@@ -218,7 +226,7 @@ class SshTest(BoardTest):
 
         out = self.folder / "out"
         words = self.words(out, "--worker", self.over_ssh())
-        code = self.watched(*words, when=is_first_of_unit, do=lambda _: self.server.cut())
+        code = self.watched(*words, when=is_first_of_unit, do=lambda _: self.ssh().cut())
         self.assertEqual(code, 0, (self.folder / "said").read_text())
         self.assertEqual(tallies(out), tallies(self.here))
         ends = [line for line in read_journal(out) if line["kind"] == "abnormal"]
@@ -232,14 +240,14 @@ class SshTest(BoardTest):
     def test_a_board_that_is_gone_is_gone_on_with_when_it_is_back(self) -> None:
         out = self.folder / "out"
         words = self.words(out, "--worker", self.over_ssh())
-        self.addCleanup(self.server.start)
-        code = self.watched(*words, when=lambda line: line["kind"] == "start", do=lambda _: self.server.cut_off())
+        self.addCleanup(self.ssh().start)
+        code = self.watched(*words, when=lambda line: line["kind"] == "start", do=lambda _: self.ssh().cut_off())
         self.assertEqual(code, 5, (self.folder / "said").read_text())
         self.assertIn("Connection refused", (self.folder / "said").read_text())
         verdicts = {r["verdict"] for r in results_of(read_journal(out)).values()}
         self.assertLessEqual(verdicts, {"pass", "missing", "killed"})
         self.assertEqual(self.classay("resume", str(out), "--program", CLASSAY).returncode, 5)
-        self.server.start()
+        self.ssh().start()
         resumed = self.classay("resume", str(out), "--program", CLASSAY)
         self.assertEqual(resumed.returncode, 0, resumed.stderr)
         self.assertEqual(tallies(out), tallies(self.here))
