@@ -1,5 +1,5 @@
-// A child that a driver lives in, spoken to in lines: on this machine (local_child.h), or on another one at the end of a line
-// (far_child.h). Who speaks to it need not know which.
+// A child that a driver lives in, spoken to in lines: on this machine (local_child.h), or on another one at the end of a
+// line (far_child.h). Who speaks to it need not know which.
 #pragma once
 
 #include <chrono>
@@ -65,7 +65,7 @@ struct Line {
 // follow the program's name.
 struct ChildCommand {
   std::vector<std::string> words;
-  std::shared_ptr<const Line> line;          // null: here
+  std::shared_ptr<const Line> line;        // null: here
   std::vector<std::string> environment{};  // variables beside those of this process, as NAME=VALUE; here only
 };
 std::unique_ptr<ChildProcess> started(const ChildCommand& command);

@@ -18,10 +18,9 @@ std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::er
 }  // namespace
 
 Json to_json(const ChildEnd& end, const std::string& errors) {
-  return {{"status", end.exit.code},       {"signal", end.exit.signal},
-          {"stayed", end.stayed},          {"meant", end.is_meant},
-          {"blame", name(end.how.blame)},  {"sentence", end.how.sentence},
-          {"evidence", end.evidence},      {"errors", errors}};
+  return {
+      {"status", end.exit.code},      {"signal", end.exit.signal},    {"stayed", end.stayed},     {"meant", end.is_meant},
+      {"blame", name(end.how.blame)}, {"sentence", end.how.sentence}, {"evidence", end.evidence}, {"errors", errors}};
 }
 
 ChildEnd child_end_from(const Json& json) {
@@ -134,7 +133,7 @@ void FarChild::take_end(const std::string& text) {
     errors_ = said.at("errors").get<std::string>();
     is_flooded_ = said.value("flooded", false);
     end_ = std::move(end);
-  } catch (const Json::exception&) {  // NOLINT(bugprone-empty-catch)
+  } catch (const Json::exception&) {        // NOLINT(bugprone-empty-catch)
   } catch (const std::invalid_argument&) {  // NOLINT(bugprone-empty-catch)
   }
 }

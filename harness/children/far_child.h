@@ -12,8 +12,8 @@
 //   >TEXT                                    a line for it
 //   .                                        there are no more for it
 //   !                                        it hangs
-// Whoever finds the line at its end ends the child. A line that ends before it was said how the child did says nothing of it:
-// such an end came from outside, whatever was the reason.
+// Whoever finds the line at its end ends the child. A line that ends before it was said how the child did says nothing of
+// it: such an end came from outside, whatever was the reason.
 #pragma once
 
 #include <optional>

@@ -21,8 +21,8 @@ class Machine {
  public:
   // This one. `program`: the file that children are started from.
   static Machine here(std::string program);
-  // The one that a command reaches: its words as a shell would read them. Throws LineError, and std::invalid_argument where it
-  // is no such command.
+  // The one that a command reaches: its words as a shell would read them. Throws LineError, and std::invalid_argument where
+  // it is no such command.
   static Machine far(const std::string& command, std::chrono::milliseconds timeout);
 
   bool is_far() const { return line_ != nullptr; }

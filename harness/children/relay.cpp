@@ -16,8 +16,8 @@ namespace {
 using Clock = ChildProcess::Clock;
 using Read = ChildProcess::Read;
 
-constexpr std::chrono::seconds kSign{1};       // of life, where nothing else is said
-constexpr std::chrono::seconds kGoing{2};      // from the end of its output to that of a child
+constexpr std::chrono::seconds kSign{1};        // of life, where nothing else is said
+constexpr std::chrono::seconds kGoing{2};       // from the end of its output to that of a child
 constexpr std::chrono::seconds kTakesTask{30};  // until a child has to have read what is for it
 
 // Lines from the other end.

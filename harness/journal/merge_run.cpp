@@ -11,8 +11,8 @@
 namespace classay {
 namespace {
 
-// What each shard may have of its own, of the first line and of its options: when, where, by which worker and with how many it ran.
-// All else is the same question, and a field that is not known here may matter.
+// What each shard may have of its own, of the first line and of its options: when, where, by which worker and with how many
+// it ran. All else is the same question, and a field that is not known here may matter.
 constexpr std::array<std::string_view, 7> kOfAShard{"shard", "start", "host", "worker", "selfcheck", "device", "options"};
 constexpr std::array<std::string_view, 4> kOptionsOfAShard{"device", "workers", "known", "dump_kernels"};
 

@@ -32,8 +32,9 @@ class Process {
   using Clock = std::chrono::steady_clock;
 
   // Starts `argv` with pipes on its standard input and output, and standard error on a pipe whose last part is kept. A
-  // program without a slash in its name is looked for along PATH. `environment`: variables that it gets beside those of this process, as NAME=VALUE. Throws std::system_error that names
-  // the program when it can not be started. This program itself is started from the file that runs (own_program.h).
+  // program without a slash in its name is looked for along PATH. `environment`: variables that it gets beside those of this
+  // process, as NAME=VALUE. Throws std::system_error that names the program when it can not be started. This program itself
+  // is started from the file that runs (own_program.h).
   explicit Process(const std::vector<std::string>& argv, const std::vector<std::string>& environment = {});
   ~Process();  // kills the group
   Process(const Process&) = delete;

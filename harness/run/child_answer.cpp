@@ -52,8 +52,8 @@ ChildAnswer ask_child(const ChildCommand& command, std::string_view member, std:
 
 bool is_from_outside(const ChildAnswer& answer) { return answer.answer.is_null() && answer.blame == Blame::outside; }
 
-ChildAnswer ask_child_until_it_tells(const ChildCommand& command, std::string_view member,
-                                     std::chrono::milliseconds timeout, const std::string& trouble, const ChildTalk& talk) {
+ChildAnswer ask_child_until_it_tells(const ChildCommand& command, std::string_view member, std::chrono::milliseconds timeout,
+                                     const std::string& trouble, const ChildTalk& talk) {
   constexpr int kTries = 3;
   ChildAnswer answer;
   for (int tries = 0; tries < kTries && (tries == 0 || is_from_outside(answer)); ++tries) {

@@ -38,8 +38,7 @@ bool is_from_outside(const ChildAnswer& answer);
 
 // The same, asked again where somebody else ended the child. Throws HarnessError that
 // begins with `trouble` where it ends so each time, or where the program itself is to blame; not where the line was lost.
-ChildAnswer ask_child_until_it_tells(const ChildCommand& command, std::string_view member,
-                                     std::chrono::milliseconds timeout, const std::string& trouble,
-                                     const ChildTalk& talk = {});
+ChildAnswer ask_child_until_it_tells(const ChildCommand& command, std::string_view member, std::chrono::milliseconds timeout,
+                                     const std::string& trouble, const ChildTalk& talk = {});
 
 }  // namespace classay

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <thread>
 
-
 namespace classay {
 namespace {
 
@@ -117,8 +116,7 @@ Abnormal WorkerChild::in_trouble(const Json& line) {
   const std::string fault = text_of(line, "fault");
   const std::string message = text_of(line, "message");
   child_->kill();
-  Abnormal abnormal{
-      .verdict = CaseVerdict::harness_error, .blame = Blame::ours, .reason = message, .log = child_->errors()};
+  Abnormal abnormal{.verdict = CaseVerdict::harness_error, .blame = Blame::ours, .reason = message, .log = child_->errors()};
   if (fault == kFaultBuild) {
     // The program is legal, so that it does not build is the device's failure.
     const std::string reason = text_of(line, "reason");
@@ -275,8 +273,6 @@ void WorkerChild::take_result(const Json& line, Dialogue& dialogue) {
   dialogue.events.result(line, width);
 }
 
-void WorkerChild::dismiss() {
-  child_->dismiss(Clock::now() + std::min(limits_.timeout, milliseconds(10'000)));
-}
+void WorkerChild::dismiss() { child_->dismiss(Clock::now() + std::min(limits_.timeout, milliseconds(10'000))); }
 
 }  // namespace classay

@@ -11,6 +11,7 @@ import tempfile
 import time
 import unittest
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import board_testing
@@ -23,6 +24,10 @@ CASES = ("clc/math/fabs/f32/default/v1", SQRT)
 
 def results_of(lines: list[Line]) -> dict[str, Line]:
     return {line["case"]: line for line in lines if line["kind"] == "result"}
+
+
+def is_start(line: Line) -> bool:
+    return bool(line["kind"] == "start")
 
 
 def read_journal(folder: Path) -> list[Line]:
@@ -99,6 +104,7 @@ class BoardTest(FaultTest):
     """PoCL, at the end of a line. Any command makes one; what it does wrong is told, and is no fault of the device."""
 
     server: board_testing.Server | None = None
+    here: Path  # of a run on this machine
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -200,9 +206,12 @@ class BoardTest(FaultTest):
 
     def watched(self, *words: str, when: Callable[[Line], bool], do: Callable[[subprocess.Popen[str]], None]) -> int:
         """The exit code of a run, in which something happens at lines of its journal."""
-        with (self.folder / "said").open("w") as said, subprocess.Popen(
-            [CLASSAY, *words, "--json"], env=self.environment(), stdout=subprocess.PIPE, stderr=said, text=True
-        ) as process:
+        with (
+            (self.folder / "said").open("w") as said,
+            subprocess.Popen(
+                [CLASSAY, *words, "--json"], env=self.environment(), stdout=subprocess.PIPE, stderr=said, text=True
+            ) as process,
+        ):
             assert process.stdout is not None
             for text in process.stdout:
                 if when(json.loads(text)):
@@ -241,7 +250,7 @@ class BoardTest(FaultTest):
         out = self.folder / "out"
         words = self.words(out, "--worker", self.over_ssh())
         self.addCleanup(self.ssh().start)
-        code = self.watched(*words, when=lambda line: line["kind"] == "start", do=lambda _: self.ssh().cut_off())
+        code = self.watched(*words, when=is_start, do=lambda _: self.ssh().cut_off())
         self.assertEqual(code, 5, (self.folder / "said").read_text())
         self.assertIn("Connection refused", (self.folder / "said").read_text())
         verdicts = {r["verdict"] for r in results_of(read_journal(out)).values()}
@@ -267,7 +276,7 @@ class BoardTest(FaultTest):
         out = self.folder / "out"
         words = self.words(out, "--worker", self.over_ssh(**variables), "--timeout", "2")
         try:
-            code = self.watched(*words, when=lambda line: line["kind"] == "start", do=stop)
+            code = self.watched(*words, when=is_start, do=stop)
         finally:
             for pid in stopped:
                 os.kill(pid, signal.SIGCONT)
@@ -285,9 +294,7 @@ class BoardTest(FaultTest):
                 self.folder.mkdir()
                 fault = {"CLASSAY_FAULT": "clFlush:1:hang", "CLASSAY_FAULT_IN": "worker"}
                 words = self.words(self.folder / "out", "--worker", self.over_ssh(**fault), cases=(SQRT,))
-                self.watched(
-                    *words, when=lambda line: line["kind"] == "start", do=lambda process: process.send_signal(number)
-                )
+                self.watched(*words, when=is_start, do=partial(subprocess.Popen.send_signal, sig=number))
                 self.assert_nobody_is_left()
 
 

@@ -35,8 +35,7 @@ DeviceList ask_devices(const Machine& machine, const BackendEntry& backend, cons
   if (!which.empty()) words.insert(words.end(), {"--device", which});
   ChildCommand command = machine.child(std::move(words));
   command.environment = environment;
-  const ChildAnswer answered =
-      ask_child_until_it_tells(command, "devices", timeout, "the devices can not be listed");
+  const ChildAnswer answered = ask_child_until_it_tells(command, "devices", timeout, "the devices can not be listed");
   if (answered.answer.is_null()) return {.misfortune = answered.misfortune};
   return {.devices = answered.answer.at("devices"), .error = answered.answer.value("error", "")};
 }

@@ -57,7 +57,8 @@ Json one_by_one(const BackendEntry& opencl, std::chrono::seconds timeout) {
   std::ranges::sort(drivers);
   for (const fs::path& icd : drivers) {
     const LoneDriver alone(icd);
-    const DeviceList list = ask_devices(Machine::here(own_program()), opencl, "", timeout, {"OCL_ICD_VENDORS=" + alone.folder().string()});
+    const DeviceList list =
+        ask_devices(Machine::here(own_program()), opencl, "", timeout, {"OCL_ICD_VENDORS=" + alone.folder().string()});
     const std::string wrong = list.misfortune.empty() ? list.error : list.misfortune;
     if (!wrong.empty()) all.push_back({{"backend", opencl.name}, {"unusable", icd.filename().string()}, {"why", wrong}});
     for (Json device : list.devices) {

@@ -51,8 +51,8 @@ bool works(const RunOptions& options, const Machine& machine, const Json& device
   if (!options.plant.empty()) return true;  // what a plant does to that kernel says nothing of the device
   const std::string address = device.at("address").get<std::string>();
   const auto timeout = std::min<std::chrono::milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
-  const ChildAnswer tried = ask_child_until_it_tells(machine.child({"try", "--device", address}), "healthy",
-                                                     timeout, "whether the device works can not be found out");
+  const ChildAnswer tried = ask_child_until_it_tells(machine.child({"try", "--device", address}), "healthy", timeout,
+                                                     "whether the device works can not be found out");
   const bool has_answered = tried.answer.is_object();
   if (has_answered && tried.answer.value("healthy", false)) return true;
   const std::string why = has_answered ? tried.answer.value("message", "") : tried.misfortune;

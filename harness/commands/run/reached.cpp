@@ -19,7 +19,8 @@ Machine far_machine(const std::string& worker) {
   try {
     return Machine::far(worker, kGreetingTimeout);
   } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("--worker takes a command such as 'ssh BOARD classay'; of '{}' {}", visible(worker), e.what()));
+    throw UsageError(
+        fmt::format("--worker takes a command such as 'ssh BOARD classay'; of '{}' {}", visible(worker), e.what()));
   }
 }
 
@@ -60,9 +61,11 @@ std::string program_difference(const Json& here, const Json& there) {
 
 void refuse_far_folders(const RunOptions& options) {
   if (options.worker.empty()) return;
-  for (const auto& [is_given, option] : {std::pair(!options.known.empty(), "--known"), std::pair(!options.plant.empty(), "--plant")}) {
+  for (const auto& [is_given, option] :
+       {std::pair(!options.known.empty(), "--known"), std::pair(!options.plant.empty(), "--plant")}) {
     if (is_given) {
-      throw UsageError(fmt::format("{} and --worker: what it names lies on this machine, and the worker on another", option));
+      throw UsageError(
+          fmt::format("{} and --worker: what it names lies on this machine, and the worker on another", option));
     }
   }
 }
@@ -73,8 +76,6 @@ Json worker_json(const std::string& worker, const Machine& machine) {
   return json;
 }
 
-std::string worker_words(const std::string& worker) {
-  return worker.empty() ? "" : "--worker " + shell_word(worker) + " ";
-}
+std::string worker_words(const std::string& worker) { return worker.empty() ? "" : "--worker " + shell_word(worker) + " "; }
 
 }  // namespace classay

@@ -32,8 +32,10 @@ void refuse_changes(const Json& run, const Machine& machine, const Json& device,
   std::vector<std::string> changes = device_differences(run.at("device"), device);
   for (std::string& change : changes) change = "the device: " + change;
   if (const std::string build = build_difference(run); !build.empty()) changes.push_back("this program: " + build);
-  if (const Json there = machine.greeting().value("build", Json()); machine.is_far() && there != run.at("worker").at("build")) {
-    changes.push_back(fmt::format("the worker's program: it was {} and is {}", shortened(run.at("worker").at("build")), shortened(there)));
+  if (const Json there = machine.greeting().value("build", Json());
+      machine.is_far() && there != run.at("worker").at("build")) {
+    changes.push_back(
+        fmt::format("the worker's program: it was {} and is {}", shortened(run.at("worker").at("build")), shortened(there)));
   }
   if (const auto were = run.value("cases", std::uint64_t{0}); cases != were) {
     changes.push_back(fmt::format("the cases: there were {} and are {}", were, cases));
@@ -77,14 +79,8 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   }
   const Selection selection = chosen_cases(run_options);
   const std::vector<std::string> measured = measurements_of(run, run_options);
-  Session session{run_options,
-                  run,
-                  Machine::here(run_options.program),
-                  options.directory,
-                  selection.units,
-                  measured,
-                  baseline_for(run_options, run),
-                  limits_for(run_options, run)};
+  Session session{run_options,     run,      Machine::here(run_options.program), options.directory,
+                  selection.units, measured, baseline_for(run_options, run),     limits_for(run_options, run)};
   if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
     throw UsageError(
         fmt::format("{} is not what it was when the run began; put it back, or begin a new run", run_options.baseline));

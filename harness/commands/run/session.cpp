@@ -88,8 +88,8 @@ ChildAnswer measured_by(const ChildCommand& child, milliseconds timeout, RunDisp
   return answer;
 }
 
-// What is measured is measured once, by a child for each kind of driver's work. Why it could not go on; empty: it is done, or
-// was stopped.
+// What is measured is measured once, by a child for each kind of driver's work. Why it could not go on; empty: it is done,
+// or was stopped.
 std::string measure(const Session& session, JournalWriter& journal, Record& record, RunDisplay& display) {
   const RunOptions& options = session.options;
   const std::string address = session.run.at("device").at("address").get<std::string>();

@@ -22,6 +22,9 @@ struct ReproCase {
   std::vector<Tuple> inputs;
 };
 
+// The case of that name. Throws UsageError when there is none.
+Case case_to_ask(const std::string& name);
+
 // The journal's case of that name: its first failures, or the inputs of its largest errors when nothing failed.
 ReproCase case_of_journal(const std::string& directory, const std::string& name);
 
