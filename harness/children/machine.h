@@ -26,7 +26,7 @@ class Machine {
   static Machine far(const std::string& command, std::chrono::milliseconds timeout);
 
   bool is_far() const { return line_ != nullptr; }
-  // What the program at the other end says of itself: {build, host}.
+  // What the program at the other end says of itself: {build, host}; of this one nothing.
   const Json& greeting() const { return greeting_; }
 
   // The child of these words, the program's name not among them.
@@ -35,7 +35,7 @@ class Machine {
  private:
   std::string program_;
   std::shared_ptr<const Line> line_;
-  Json greeting_;
+  Json greeting_ = Json::object();
 };
 
 }  // namespace classay
