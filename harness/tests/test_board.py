@@ -93,6 +93,20 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(shown.returncode, 0, shown.stderr)
         self.assertIn("libm.so.6", shown.stdout)
 
+    def test_shards_of_two_boards_are_one_run(self) -> None:
+        commands = [f"env BOARD={i} {CLASSAY}" for i in (1, 2)]
+        folders = [str(self.folder / f"shard-{i}") for i in (1, 2)]
+        for i, command in enumerate(commands):
+            self.run_to(f"shard-{i + 1}", "--shard", f"{i + 1}/2", "--worker", command)
+        both = str(self.folder / "both")
+        for words, code in ((["merge", both, *folders], 0), (["resume", both], 2), (["repro", both, self.CASES[2]], 2)):
+            done = subprocess.run([CLASSAY, *words], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertEqual("--worker COMMAND" in done.stderr, code == 2, done.stderr)
+        run = read_journal(self.folder / "both")[0]
+        self.assertNotIn("command", run["worker"])
+        self.assertEqual([part["worker"]["command"] for part in run["merged"]], commands)
+
     def test_what_a_login_prints_is_passed_over(self) -> None:
         script = self.folder / "talks"
         script.write_text(f'#!/bin/sh\necho "Last login: today"; echo "{{}}"\nexec {CLASSAY} "$@"\n')

@@ -26,6 +26,18 @@ std::vector<std::string> measurements_of(const Json& run, const RunOptions& opti
   return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
 }
 
+// The command that reaches the device: the run's own, or another one where the machine has moved. Shards of several machines
+// have none in common.
+std::string worker_of(const Json& run, const std::string& given) {
+  if (!run.contains("worker")) {
+    if (!given.empty()) throw UsageError("--worker: the run asked a device of this machine");
+    return "";
+  }
+  const std::string own = run.at("worker").value("command", "");
+  if (own.empty() && given.empty()) throw UsageError("the run's device is on another machine: --worker COMMAND reaches it");
+  return given.empty() ? own : given;
+}
+
 // Throws UsageError that names what has changed since the run began.
 void refuse_changes(const Json& run, const Machine& machine, const Json& device, std::uint64_t cases,
                     const std::string& directory) {
@@ -69,10 +81,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   run_options.json = options.json;
   run_options.program = options.program;
   run_options.workers = options.workers.value_or(run_options.workers);
-  if (!options.worker.empty()) {
-    if (run_options.worker.empty()) throw UsageError("--worker: the run asked a device of this machine");
-    run_options.worker = options.worker;
-  }
+  run_options.worker = worker_of(run, options.worker);
   if (options.whole) {
     run_options.limits = CaseLimits{};
     record.forget_partial();
