@@ -17,9 +17,8 @@ void add_children(CLI::App& app, ChildWords& words) {
   worker->add_option("--dump-kernels", words.worker.dump_kernels);
   worker->add_option("--known", words.worker.known);
   worker->add_option("--checkpoint-seconds", words.worker.checkpoint_seconds);
-  for (const char* name :
-       {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "atomics", "images",
-        "modules", "components", "reinterpret", "spec-constants", "find-worst", "list-devices"}) {
+  for (const char* name : {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "atomics", "images",
+                           "modules", "components", "reinterpret", "spec-constants", "find-worst", "list-devices"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", words.worker.device);
   }
   std::map<std::string, FrontEnd> front_ends;
