@@ -64,6 +64,7 @@ struct ReproOptions {
   std::string edition;
   std::string profile;
   std::string emit;        // a folder
+  std::string worker;      // as RunOptions
   unsigned timeout = 120;  // seconds for the driver to answer
 };
 ExitCode repro_command(const ReproOptions& options, const Streams& streams);
@@ -93,6 +94,7 @@ struct SearchOptions {
   std::uint64_t seed = 1;
   std::vector<std::string> known;  // folders of runs and searches
   std::string out;                 // a folder
+  std::string worker;              // as RunOptions
   bool compare = false;            // with as many inputs drawn at random
   bool json = false;
   unsigned timeout = 3600;  // seconds
@@ -135,6 +137,7 @@ struct RunOptions {
   std::string backend;             // of the device, as the registry calls it; empty: as `device` says
   bool list = false;
   bool json = false;
+  std::string worker;   // the command that reaches this program where the device is; empty: here
   std::string program;  // stands in for this program as all of its children; for tests
 };
 ExitCode run_command(const RunOptions& wanted, const Streams& streams);
@@ -144,6 +147,7 @@ struct ResumeOptions {
   std::optional<int> workers;  // nullopt: as many as the run had
   bool whole = false;          // what is partial is asked in full, too
   bool json = false;
+  std::string worker;  // another command than the run had; empty: that one
   std::string program;
 };
 ExitCode resume_command(const ResumeOptions& options, const Streams& streams);

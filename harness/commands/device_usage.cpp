@@ -1,6 +1,7 @@
 #include "harness/commands/device_usage.h"
 
 #include "harness/commands/list_option.h"
+#include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/words/usage_error.h"
 
@@ -37,6 +38,7 @@ void add_repro(CLI::App& app, DeviceWords& p) {
       ->add_option("--emit", p.repro.emit,
                    "Write a stand-alone program that shows the failure: kernel, host program, Makefile")
       ->type_name("FOLDER");
+  add_worker_option(*repro, p.repro.worker);
   repro->add_option("--timeout", p.repro.timeout, "Seconds to wait for the driver")
       ->type_name("S")
       ->check(CLI::Range(1, 86400))
@@ -113,6 +115,7 @@ void add_search(CLI::App& app, DeviceWords& p) {
   search->add_option("--out", p.search.out, "Write the worst inputs to this folder")->type_name("DIR");
   search->add_flag("--compare", p.search.compare, "Also run as many random inputs, for comparison");
   search->add_flag("--json", p.search.json, "Print one JSON object");
+  add_worker_option(*search, p.search.worker);
   search->add_option("--timeout", p.search.timeout, "Time limit of the search, in seconds")
       ->type_name("S")
       ->check(CLI::Range(1, 864000))

@@ -152,6 +152,7 @@ void first_line(const Json& run) {
   count_if(run, "minor");
   for (const char* key : {"device", "suite"}) require(run.at(key).is_object(), key, run.at(key), "object");
   for (const char* key : {"host", "options", "plant", "baseline", "limits"}) object_if(run, key);
+  if (const Json* worker = object_if(run, "worker")) text_if(*worker, "command");
   text(run.at("suite"), "version");
   text(run.at("device"), "name");
   for (const char* key : {"backend", "address", "platform", "platform_version", "vendor", "version", "driver", "profile"}) {

@@ -11,9 +11,9 @@
 namespace classay {
 namespace {
 
-// What each shard may have of its own, of the first line and of its options: when, where and with how many workers it ran.
-// All else is the same question, and a field that is not known here may matter.
-constexpr std::array<std::string_view, 6> kOfAShard{"shard", "start", "host", "selfcheck", "device", "options"};
+// What each shard may have of its own, of the first line and of its options: when, where, by which worker and with how many
+// it ran. All else is the same question, and a field that is not known here may matter.
+constexpr std::array<std::string_view, 7> kOfAShard{"shard", "start", "host", "worker", "selfcheck", "device", "options"};
 constexpr std::array<std::string_view, 4> kOptionsOfAShard{"device", "workers", "known", "dump_kernels"};
 
 void check_alike(const ShardJournal& a, const ShardJournal& b) {
@@ -75,9 +75,10 @@ Json merged_run(const std::vector<ShardJournal>& parts) {
                              {"start", p.run.value("start", "")},
                              {"host", p.run.value("host", Json())},
                              {"address", p.run.at("device").value("address", Json())}});
+    if (p.run.contains("worker")) run["merged"].back()["worker"] = p.run.at("worker");
     if (p.run.value("start", "") < run.value("start", "")) run["start"] = p.run.at("start");
     // What one shard says of itself is not said of the whole.
-    for (const char* key : {"device", "host", "options", "selfcheck"}) {
+    for (const char* key : {"device", "host", "worker", "options", "selfcheck"}) {
       if (run.contains(key)) run[key] = said_by_all(run.at(key), p.run.value(key, Json::object()));
     }
   }

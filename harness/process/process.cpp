@@ -96,7 +96,7 @@ struct Ends {
   ::signal(SIGINT, SIG_IGN);  // the supervisor decides what an interrupt means
   ::signal(SIGPIPE, SIG_DFL);
   ::signal(SIGXFSZ, SIG_DFL);
-  ::execve(image.file, image.argv.data(), image.environment.data());
+  ::execvpe(image.file, image.argv.data(), image.environment.data());  // glibc's takes no memory from the heap
   const int why = errno;
   [[maybe_unused]] const ssize_t told = ::write(ends.trouble, &why, sizeof why);  // who does not hear it sees 127
   ::_exit(127);
@@ -205,8 +205,7 @@ std::string Process::errors() const {
   return errors_.size() <= kKeptErrors ? errors_ : errors_.substr(errors_.size() - kKeptErrors);
 }
 
-std::string Process::last_error() const {
-  const std::string text = errors();
+std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \n\r\t");
   if (end == std::string::npos) return "";
   const std::size_t before = text.rfind('\n', end);
@@ -221,7 +220,7 @@ void Process::read_chunk() {
   if (n == 0) close_quietly(output_);
 }
 
-Process::Read Process::read_line(std::string& line, Clock::time_point deadline) {
+Process::Read Process::read_line(std::string& line, Clock::time_point deadline, int other) {
   for (;;) {
     if (const std::size_t end = buffer_.find('\n'); end != std::string::npos) {
       line = buffer_.substr(0, end);
@@ -231,10 +230,12 @@ Process::Read Process::read_line(std::string& line, Clock::time_point deadline) 
     if (buffer_.size() > kLongestLine) return Read::flooded;
     if (output_ < 0) return Read::end;
 
-    std::array<pollfd, 2> fds{{{output_, POLLIN, 0}, {error_, POLLIN, 0}}};
-    const int ready = ::poll(fds.data(), error_ < 0 ? 1 : 2, milliseconds_until(deadline));
+    // Descriptors that are negative are none.
+    std::array<pollfd, 3> fds{{{output_, POLLIN, 0}, {error_, POLLIN, 0}, {other, POLLIN, 0}}};
+    const int ready = ::poll(fds.data(), fds.size(), milliseconds_until(deadline));
     if (ready < 0 && errno != EINTR) fail("poll");
-    if (error_ >= 0 && fds[1].revents != 0) drain_errors();
+    if (fds[1].revents != 0) drain_errors();
+    if (fds[2].revents != 0) return Read::other;
     if (fds[0].revents != 0) {
       read_chunk();
       continue;

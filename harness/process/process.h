@@ -24,13 +24,17 @@ struct Exit {
   std::string text() const;  // "exit code 3", "killed by SIGSEGV"
 };
 
+// The last line that is not blank: what a child that died most often says of it on standard error.
+std::string last_line(const std::string& text);
+
 class Process {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Starts `argv` with pipes on its standard input and output, and standard error on a pipe whose last part is kept.
-  // `environment`: variables that it gets beside those of this process, as NAME=VALUE. Throws std::system_error that names
-  // the program when it can not be started. This program itself is started from the file that runs (own_program.h).
+  // Starts `argv` with pipes on its standard input and output, and standard error on a pipe whose last part is kept. A
+  // program without a slash in its name is looked for along PATH. `environment`: variables that it gets beside those of this
+  // process, as NAME=VALUE. Throws std::system_error that names the program when it can not be started. This program itself
+  // is started from the file that runs (own_program.h).
   explicit Process(const std::vector<std::string>& argv, const std::vector<std::string>& environment = {});
   ~Process();  // kills the group
   Process(const Process&) = delete;
@@ -42,14 +46,14 @@ class Process {
   bool write_line(const std::string& line, Clock::time_point deadline = Clock::time_point::max());
   void close_input();
 
-  enum class Read : std::uint8_t { line, timeout, end, flooded };
+  enum class Read : std::uint8_t { line, timeout, end, flooded, other };
   // The next whole line of its output, or why there is none by the deadline. `end`: the output is closed; what it left
-  // without a newline is torn() and never a line. `flooded`: a line longer than kLongestLine.
-  Read read_line(std::string& line, Clock::time_point deadline);
+  // without a newline is torn() and never a line. `flooded`: a line longer than kLongestLine. `other`: there is something to
+  // read from that descriptor, which is asked where no line has come yet; negative: none.
+  Read read_line(std::string& line, Clock::time_point deadline, int other = -1);
   bool has_line() const { return buffer_.find('\n') != std::string::npos; }  // that has come and is not read yet
   const std::string& torn() const { return buffer_; }
-  std::string errors() const;      // the last part of its standard error
-  std::string last_error() const;  // the last line of that which is not blank: what a child that died most often says of it
+  std::string errors() const;  // the last part of its standard error
 
   Exit wait();                                                 // after `end`
   std::optional<Exit> wait_until(Clock::time_point deadline);  // nullopt: still running

@@ -95,10 +95,10 @@ TEST(ProcessTest, TheLastOfTheErrorsIsKept) {
 TEST(ProcessTest, TheLastErrorIsALineThatIsNotBlank) {
   std::string line;
   Process loud(sh("printf 'first\\nwhat went wrong  \\n\\n \\n' >&2"));
-  EXPECT_EQ(loud.last_error(), "");
+  EXPECT_EQ(last_line(loud.errors()), "");
   EXPECT_EQ(loud.read_line(line, in(seconds(60))), Process::Read::end);
   loud.wait();
-  EXPECT_EQ(loud.last_error(), "what went wrong");
+  EXPECT_EQ(last_line(loud.errors()), "what went wrong");
 }
 
 TEST(ProcessTest, AProgramThatDoesNotExistIsNotStarted) {

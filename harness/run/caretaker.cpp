@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "harness/children/harness_error.h"
 #include "harness/journal/device_differences.h"
 #include "harness/journal/sealed.h"
-#include "harness/run/harness_error.h"
 
 namespace classay {
 namespace {

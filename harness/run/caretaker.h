@@ -28,11 +28,11 @@
 namespace classay {
 
 struct CaretakerOptions {
-  std::vector<std::string> worker;  // the command that serves tasks (protocol.h)
-  Json device;                      // what the worker's device has to be
-  Json build;                       // what the worker has to be
-  bool may_be_nameless = false;     // it need not say that: a stand-in
-  Task question;                    // of every task: tier, seed, profile, shard
+  ChildCommand worker;           // serves tasks (protocol.h)
+  Json device;                   // what the worker's device has to be
+  Json build;                    // what the worker has to be
+  bool may_be_nameless = false;  // it need not say that: a stand-in
+  Task question;                 // of every task: tier, seed, profile, shard
   Editions editions;
   StatedLimits stated;
   WorkerLimits limits;

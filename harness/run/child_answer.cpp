@@ -1,8 +1,6 @@
 #include "harness/run/child_answer.h"
 
-#include "harness/ending/attribute.h"
-#include "harness/process/process.h"
-#include "harness/run/harness_error.h"
+#include "harness/children/harness_error.h"
 
 namespace classay {
 namespace {
@@ -11,18 +9,28 @@ std::string in_seconds(std::chrono::milliseconds time) {
   return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time).count()) + " s";
 }
 
+ChildAnswer answer_of(const ChildProcess& child, const ChildEnd& end) {
+  const std::string said = child.last_error();
+  return {.answer = {},
+          .misfortune = said.empty() ? end.how.sentence : end.how.sentence + ": " + said,
+          .is_lost = end.is_lost,
+          .blame = end.how.blame,
+          .ended = end.evidence,
+          .log = child.errors()};
+}
+
 }  // namespace
 
-ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view member, std::chrono::milliseconds timeout,
+ChildAnswer ask_child(const ChildCommand& command, std::string_view member, std::chrono::milliseconds timeout,
                       const ChildTalk& talk) {
-  Process child(command, talk.environment);
+  const std::unique_ptr<ChildProcess> child = started(command);
   const auto deadline = Process::Clock::now() + timeout;
   // A child that does not read it will say, or end, why.
-  if (!talk.question.empty()) child.write_line(talk.question, deadline);
-  child.close_input();
+  if (!talk.question.empty()) child->write_line(talk.question, deadline);
+  child->close_input();
   std::string line;
   for (;;) {
-    switch (child.read_line(line, deadline)) {
+    switch (child->read_line(line, deadline)) {
       case Process::Read::line: {
         Json answer = read_json_if(line).value_or(Json());
         if (answer.is_object() && answer.contains(member)) return {.answer = std::move(answer), .misfortune = ""};
@@ -30,32 +38,28 @@ ChildAnswer ask_child(const std::vector<std::string>& command, std::string_view 
         continue;  // or what a driver prints
       }
       case Process::Read::timeout:
+      case Process::Read::other: {
+        const ChildEnd end = child->hung();
+        if (end.is_lost) return answer_of(*child, end);
         return {.answer = {}, .misfortune = "no answer in " + in_seconds(timeout) + ": it hangs", .timed_out = true};
+      }
       // A driver has no hold of a child's output, which was put aside before it was loaded.
       case Process::Read::flooded: return {.answer = {}, .misfortune = "floods its output", .blame = Blame::ours};
-      case Process::Read::end: {
-        child.wait();
-        const ending::Evidence evidence = child.evidence();
-        const ending::Attribution how = ending::attribute(evidence);
-        const std::string said = child.last_error();
-        return {.answer = {},
-                .misfortune = said.empty() ? how.sentence : how.sentence + ": " + said,
-                .blame = how.blame,
-                .ended = ending::to_json(evidence, how),
-                .log = child.errors()};
-      }
+      case Process::Read::end: return answer_of(*child, child->ended(deadline));
     }
   }
 }
 
-ChildAnswer ask_child_until_it_tells(const std::vector<std::string>& command, std::string_view member,
-                                     std::chrono::milliseconds timeout, const std::string& trouble, const ChildTalk& talk) {
+bool is_from_outside(const ChildAnswer& answer) { return answer.answer.is_null() && answer.blame == Blame::outside; }
+
+ChildAnswer ask_child_until_it_tells(const ChildCommand& command, std::string_view member, std::chrono::milliseconds timeout,
+                                     const std::string& trouble, const ChildTalk& talk) {
   constexpr int kTries = 3;
   ChildAnswer answer;
-  for (int tries = 0; tries < kTries && (tries == 0 || answer.blame == Blame::outside); ++tries) {
+  for (int tries = 0; tries < kTries && (tries == 0 || is_from_outside(answer)); ++tries) {
     answer = ask_child(command, member, timeout, talk);
   }
-  if (answer.answer.is_null() && (answer.blame == Blame::ours || answer.blame == Blame::outside)) {
+  if (answer.answer.is_null() && !answer.is_lost && (answer.blame == Blame::ours || answer.blame == Blame::outside)) {
     throw HarnessError(trouble + ": " + answer.misfortune);
   }
   return answer;

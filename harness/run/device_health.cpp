@@ -5,9 +5,7 @@
 #include <optional>
 #include <thread>
 
-#include "harness/ending/attribute.h"
-#include "harness/process/process.h"
-#include "harness/run/harness_error.h"
+#include "harness/children/harness_error.h"
 
 namespace classay {
 namespace {
@@ -49,33 +47,35 @@ bool is_from_outside(const Exit& exit) {
 }
 
 // A probe that fails by a fault of its own says nothing of the device.
-std::string how_it_ended(const Process& probe, const Exit& exit) {
-  if (exit.clean()) return exit.text();
-  const ending::Evidence evidence = probe.evidence();
-  if (evidence.means_to_end && evidence.signal == 0) return "exit code " + std::to_string(evidence.status);
-  const ending::Attribution end = ending::attribute(evidence);
-  if (end.blame == Blame::ours) throw HarnessError("whether the device still answers can not be found out: " + end.sentence);
+std::string how_it_ended(const ChildProcess& probe, const ChildEnd& end) {
+  if (end.exit.clean() && !end.is_lost) return end.exit.text();
+  if (end.is_meant) return "exit code " + std::to_string(end.exit.code);
+  if (end.how.blame == Blame::ours) {
+    throw HarnessError("whether the device still answers can not be found out: " + end.how.sentence);
+  }
   const std::string words = probe.last_error();
-  return words.empty() ? end.sentence : end.sentence + ": " + words;
+  return words.empty() ? end.how.sentence : end.how.sentence + ": " + words;
 }
 
 // nullopt: the run is over meanwhile.
 std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
-  Process probe(options.probe);
-  probe.close_input();
+  const std::unique_ptr<ChildProcess> probe = started(options.probe);
+  probe->close_input();
   const auto deadline = Clock::now() + options.timeout;
   std::string line;
   std::string said;
   Process::Read read = Process::Read::line;
   while (read == Process::Read::line || (read == Process::Read::timeout && Clock::now() < deadline && !book.is_over())) {
-    read = probe.read_line(line, std::min(deadline, Clock::now() + milliseconds(100)));
+    read = probe->read_line(line, std::min(deadline, Clock::now() + milliseconds(100)));
     if (read == Process::Read::line) said = line;
   }
-  const std::optional<Exit> exit = read == Process::Read::end ? probe.wait_until(deadline) : std::optional<Exit>();
-  if (exit && is_from_outside(*exit) && book.is_interrupted_soon()) return std::nullopt;
+  std::optional<ChildEnd> end;
+  if (read == Process::Read::end) end = probe->ended(deadline);
+  if (end && end->stayed) end.reset();
+  if (end && (end->is_lost || is_from_outside(end->exit)) && book.is_interrupted_soon()) return std::nullopt;
   if (book.is_over()) return std::nullopt;
-  return Look{.is_healthy = exit && exit->clean(),
-              .how = exit ? how_it_ended(probe, *exit) : "no answer from the device: it hangs",
+  return Look{.is_healthy = end && end->exit.clean() && !end->is_lost,
+              .how = end ? how_it_ended(*probe, *end) : "no answer from the device: it hangs",
               .said = message_of(said)};
 }
 

@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "harness/children/child.h"
 #include "harness/run/run_book.h"
 
 namespace classay {
 
 struct HealthOptions {
-  std::vector<std::string> probe;  // the command; exit code 0: the device answers
+  ChildCommand probe;  // exit code 0: the device answers
   std::chrono::milliseconds timeout{60'000};
   std::vector<std::chrono::milliseconds> back_off;  // how long to wait before each other look
 };

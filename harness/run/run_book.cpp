@@ -6,6 +6,11 @@
 #include "harness/text/shell_word.h"
 
 namespace classay {
+namespace {
+
+const std::string kRepro = "classay repro ";
+
+}  // namespace
 
 bool is_stopped_soon(RunListener& listener) {
   using Clock = std::chrono::steady_clock;
@@ -16,7 +21,7 @@ bool is_stopped_soon(RunListener& listener) {
   return listener.stop();
 }
 
-RunBook::RunBook(JournalWriter& journal, Record& record, RunListener& listener, const Baseline& baseline, std::string repro)
+RunBook::RunBook(JournalWriter& journal, Record& record, RunListener& listener, const Baseline& baseline, ReproWords repro)
     : journal_(journal), record_(record), listener_(listener), baseline_(baseline), repro_(std::move(repro)) {}
 
 void RunBook::write_locked(const Json& line, bool durable) {
@@ -34,8 +39,11 @@ void RunBook::write(const Json& line, bool durable) {
 void RunBook::write_result(Json result) {
   if (is_interrupted()) return;
   const bool is_good = leaves_exit_code_zero(summary(result).verdict);
-  if (!is_good && result.value("repro", "").empty()) {
-    result["repro"] = repro_ + " " + shell_word(result.at("case").get<std::string>());
+  const std::string told = result.value("repro", "");
+  if (!is_good && told.empty()) {
+    result["repro"] = kRepro + repro_.worker + repro_.folder + " " + shell_word(result.at("case").get<std::string>());
+  } else if (told.starts_with(kRepro)) {  // by a worker, which does not know how it was reached
+    result["repro"] = kRepro + repro_.worker + told.substr(kRepro.size());
   }
   result.erase("to_confirm");  // it has been, or can not be
   write(baseline_.held_against(std::move(result), today()), true);

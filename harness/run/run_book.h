@@ -27,10 +27,15 @@ class RunListener {
 // stop a service, and they may be gone before the run hears of it.
 bool is_stopped_soon(RunListener& listener);
 
+// What is said of a run in a command that shows a case again, quoted.
+struct ReproWords {
+  std::string worker;  // "--worker 'ssh BOARD classay' ", or nothing
+  std::string folder;  // where no inputs are known
+};
+
 class RunBook {
  public:
-  // `repro`: what a result gets for `repro` when it has none, before the name of the case.
-  RunBook(JournalWriter& journal, Record& record, RunListener& listener, const Baseline& baseline, std::string repro);
+  RunBook(JournalWriter& journal, Record& record, RunListener& listener, const Baseline& baseline, ReproWords repro);
 
   // Throw JournalError when the journal can not be written.
   void write(const Json& line, bool durable);
@@ -65,7 +70,7 @@ class RunBook {
   Record& record_;
   RunListener& listener_;
   const Baseline& baseline_;
-  std::string repro_;
+  ReproWords repro_;
   std::string why_unusable_;
   std::atomic<bool> is_called_off_ = false;
 };

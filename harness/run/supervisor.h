@@ -18,7 +18,7 @@ struct SupervisorOptions {
   int workers = 1;  // at a time
   std::optional<std::chrono::milliseconds> time_budget;
   Baseline baseline;  // that results are held against
-  std::string repro;  // as RunBook has it
+  ReproWords repro;
 };
 
 enum class RunEnd : std::uint8_t { complete, out_of_time, unusable, interrupted };

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "harness/ending/attribute.h"
-
 namespace classay {
 namespace {
 
@@ -51,8 +49,8 @@ struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnorma
   }
 };
 
-WorkerChild::WorkerChild(const std::vector<std::string>& argv, WorkerLimits limits)
-    : limits_(limits), silence_(limits.timeout), process_(std::make_unique<Process>(argv)), run_delay_(process_->pid()) {
+WorkerChild::WorkerChild(const ChildCommand& command, WorkerLimits limits)
+    : limits_(limits), silence_(limits.timeout), child_(started(command)) {
   got_on();
 }
 
@@ -65,7 +63,7 @@ void WorkerChild::got_on() {
 // After each slice of silence, since what waits may be another thread in each. No more than passed.
 void WorkerChild::excuse_waiting() {
   const Clock::time_point now = Clock::now();
-  const auto waited = std::min<Clock::duration>(run_delay_.since_last(), now - last_excuse_);
+  const Clock::duration waited = child_->waited(now - last_excuse_);
   last_excuse_ = now;
   waited_ += waited;
   deadline_ += waited;
@@ -74,28 +72,21 @@ void WorkerChild::excuse_waiting() {
 // The short time is for a driver that hung before; what judges its results has the usual one.
 bool WorkerChild::has_more_time() {
   const Clock::time_point usual = last_sign_ + limits_.timeout + waited_;
-  if (deadline_ >= usual || process_->is_in_driver()) return false;
+  if (deadline_ >= usual || child_->is_in_driver()) return false;
   deadline_ = usual;
   return true;
 }
 
 // A worker that ended although nobody had asked it to.
 Abnormal WorkerChild::died() {
-  const std::optional<Exit> by_itself = process_->wait_until(std::min(deadline_, Clock::now() + milliseconds(2000)));
-  process_->kill();
-  ending::Evidence evidence = process_->evidence();
-  evidence.stayed = !by_itself;
-  Abnormal abnormal = attributed(evidence);
-  if (const std::string said = process_->last_error(); !said.empty()) abnormal.reason += ": " + said;
+  Abnormal abnormal = attributed(child_->ended(std::min(deadline_, Clock::now() + milliseconds(2000))));
+  if (const std::string said = child_->last_error(); !said.empty()) abnormal.reason += ": " + said;
   return abnormal;
 }
 
 // Silent, and ended by us.
 Abnormal WorkerChild::hung() {
-  process_->kill();
-  ending::Evidence evidence = process_->evidence();
-  evidence.hung = true;
-  Abnormal abnormal = attributed(evidence);
+  Abnormal abnormal = attributed(child_->hung());
   const auto silence = std::chrono::duration_cast<milliseconds>(deadline_ - last_sign_ - waited_);
   const auto waited = std::chrono::duration_cast<std::chrono::seconds>(waited_).count();
   abnormal.reason = "no output for " + Json(std::chrono::duration<double>(silence).count()).dump() + " s" +
@@ -105,29 +96,27 @@ Abnormal WorkerChild::hung() {
   return abnormal;
 }
 
-Abnormal WorkerChild::attributed(const ending::Evidence& evidence) const {
-  const ending::Attribution attribution = ending::attribute(evidence);
-  return {.verdict = verdict_for(attribution.blame),
-          .blame = attribution.blame,
-          .reason = attribution.sentence,
-          .log = process_->errors(),
-          .ended = ending::to_json(evidence, attribution)};
+Abnormal WorkerChild::attributed(const ChildEnd& end) const {
+  return {.verdict = verdict_for(end.how.blame),
+          .blame = end.how.blame,
+          .reason = end.how.sentence,
+          .log = child_->errors(),
+          .ended = end.evidence};
 }
 
 Abnormal WorkerChild::misbehaved(const std::string& how) {
-  process_->kill();
+  child_->kill();
   return {.verdict = CaseVerdict::harness_error,
           .blame = Blame::ours,
           .reason = "the worker's report is not credible: " + how,
-          .log = process_->errors()};
+          .log = child_->errors()};
 }
 
 Abnormal WorkerChild::in_trouble(const Json& line) {
   const std::string fault = text_of(line, "fault");
   const std::string message = text_of(line, "message");
-  process_->kill();
-  Abnormal abnormal{
-      .verdict = CaseVerdict::harness_error, .blame = Blame::ours, .reason = message, .log = process_->errors()};
+  child_->kill();
+  Abnormal abnormal{.verdict = CaseVerdict::harness_error, .blame = Blame::ours, .reason = message, .log = child_->errors()};
   if (fault == kFaultBuild) {
     // The program is legal, so that it does not build is the device's failure.
     const std::string reason = text_of(line, "reason");
@@ -153,12 +142,12 @@ Abnormal WorkerChild::in_trouble(const Json& line) {
 WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop, Json& line, Abnormal& abnormal) {
   for (;;) {
     if (stop && stop()) {
-      process_->kill();
+      child_->kill();
       return Next::stopped;
     }
     const Clock::time_point now = Clock::now();
     std::string text;
-    switch (process_->read_line(text, std::min(now + kSlice, deadline_))) {
+    switch (child_->read_line(text, std::min(now + kSlice, deadline_))) {
       case Process::Read::line:
         line = read_json_if(text).value_or(Json());
         if (line.is_object() && line.contains("kind") && line.at("kind").is_string()) {
@@ -170,11 +159,12 @@ WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop, Json
         return Next::abnormal;
       case Process::Read::flooded: abnormal = misbehaved("it floods: a line without an end"); return Next::abnormal;
       case Process::Read::end: abnormal = died(); return Next::abnormal;
-      case Process::Read::timeout: excuse_waiting(); break;
+      case Process::Read::timeout:
+      case Process::Read::other: excuse_waiting(); break;
     }
     if (Clock::now() < deadline_ || has_more_time()) continue;
     // Dead, with a helper of the driver holding its output open, or silent?
-    abnormal = process_->wait_until(now) ? died() : hung();
+    abnormal = child_->has_ended() ? died() : hung();
     return Next::abnormal;
   }
 }
@@ -202,7 +192,7 @@ WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events, 
   Dialogue dialogue{.task = task, .events = events};
   Json line;
   Abnormal abnormal;
-  process_->write_line(to_json(task).dump(), deadline_);  // when it does not read, reading tells why
+  child_->write_line(to_json(task).dump(), deadline_);  // when it does not read, reading tells why
   for (;;) {
     switch (next_line(events.stop, line, abnormal)) {
       case Next::stopped: return {.stopped = true};
@@ -233,7 +223,7 @@ bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
     dialogue.launched.push_back(static_cast<int>(*width));
     if (dialogue.launched.size() > kMostInFlight) dialogue.launched.erase(dialogue.launched.begin());
     got_on();
-    if (!process_->has_line()) std::this_thread::sleep_for(kBreath);
+    if (!child_->has_line()) std::this_thread::sleep_for(kBreath);
   } else if (kind == "form") {
     dialogue.form = text_of(line, "form");
     got_on();
@@ -283,10 +273,6 @@ void WorkerChild::take_result(const Json& line, Dialogue& dialogue) {
   dialogue.events.result(line, width);
 }
 
-void WorkerChild::dismiss() {
-  process_->close_input();
-  process_->wait_until(Clock::now() + std::min(limits_.timeout, milliseconds(10'000)));
-  process_->kill();
-}
+void WorkerChild::dismiss() { child_->dismiss(Clock::now() + std::min(limits_.timeout, milliseconds(10'000))); }
 
 }  // namespace classay

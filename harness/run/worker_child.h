@@ -11,10 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/children/child.h"
 #include "harness/ending/blame.h"
-#include "harness/process/process.h"
 #include "harness/protocol/protocol.h"
-#include "harness/run/run_delay.h"
 
 namespace classay {
 
@@ -45,7 +44,7 @@ struct WorkerEvents {
 
 class WorkerChild {
  public:
-  WorkerChild(const std::vector<std::string>& argv, WorkerLimits limits);
+  WorkerChild(const ChildCommand& command, WorkerLimits limits);
 
   // Waits for it to open its device, and takes what it says of it. An Abnormal when it does not.
   std::optional<Abnormal> open(const std::function<bool()>& stop);
@@ -70,7 +69,7 @@ class WorkerChild {
   Next next_line(const std::function<bool()>& stop, Json& line, Abnormal& abnormal);
   Abnormal died();
   Abnormal hung();
-  Abnormal attributed(const ending::Evidence& evidence) const;
+  Abnormal attributed(const ChildEnd& end) const;
   Abnormal misbehaved(const std::string& how);
   Abnormal in_trouble(const Json& line);
   bool take(const Json& line, Dialogue& dialogue);
@@ -81,8 +80,7 @@ class WorkerChild {
 
   WorkerLimits limits_;
   std::chrono::milliseconds silence_;
-  std::unique_ptr<Process> process_;
-  RunDelay run_delay_;
+  std::unique_ptr<ChildProcess> child_;
   Process::Clock::time_point last_sign_;
   Process::Clock::time_point last_excuse_;  // up to then it is known how long it waited for a processor
   Process::Clock::duration waited_{};       // for a processor, since the last sign

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <vector>
 
 #include "harness/text/visible.h"
@@ -49,7 +50,10 @@ std::optional<std::vector<std::string>> words_of(std::string_view command) {
 }
 
 // DIR CASE, or options with a value each.
-bool are_words_of_repro(const std::vector<std::string>& words) {
+bool are_words_of_repro(std::vector<std::string> words, std::string_view worker) {
+  if (!worker.empty() && words.size() > 4 && words[2] == "--worker" && words[3] == worker) {
+    words.erase(words.begin() + 2, words.begin() + 4);
+  }
   constexpr std::array<std::string_view, 5> kOptions{"--device", "--case", "--input", "--edition", "--profile"};
   if (words.size() < 4 || words.size() % 2 != 0 || words[0] != "classay" || words[1] != "repro") return false;
   if (!words[2].starts_with('-')) return words.size() == 4 && !words[3].starts_with('-');
@@ -69,14 +73,41 @@ std::string shell_word(std::string_view text) {
   return word + "'";
 }
 
+std::vector<std::string> read_words(std::string_view command) {
+  std::vector<std::string> words;
+  bool is_in_word = false;
+  char quote = '\0';
+  for (std::size_t at = 0; at < command.size(); ++at) {
+    const char c = command[at];
+    const bool is_blank = quote == '\0' && (c == ' ' || c == '\t' || c == '\n');
+    if (!is_blank && !is_in_word) words.emplace_back();
+    is_in_word = !is_blank;
+    if (is_blank) continue;
+    const bool is_escape = c == '\\' && quote != '\'' && at + 1 < command.size();
+    const bool is_literal = is_escape && quote == '"' && command[at + 1] != '"' && command[at + 1] != '\\';
+    if (is_escape && !is_literal) {
+      words.back() += command[++at];
+    } else if (quote == '\0' && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = '\0';
+    } else {
+      words.back() += c;
+    }
+  }
+  if (quote != '\0') throw std::invalid_argument("a quote has no end");
+  if (words.empty() || words.front().empty()) throw std::invalid_argument("there is no command");
+  return words;
+}
+
 std::string folder_word(const std::filesystem::path& folder) {
   const std::string name = folder.string();
   return shell_word(name.starts_with('-') ? "./" + name : name);
 }
 
-std::optional<std::string> repro_command_of(std::string_view text) {
+std::optional<std::string> repro_command_of(std::string_view text, std::string_view worker) {
   const std::optional<std::vector<std::string>> words = words_of(text);
-  if (!words || !are_words_of_repro(*words)) return std::nullopt;
+  if (!words || !are_words_of_repro(*words, worker)) return std::nullopt;
   std::string command;
   for (const std::string& word : *words) command += (command.empty() ? "" : " ") + shell_word(word);
   return command;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace classay {
 
@@ -12,12 +13,17 @@ namespace classay {
 // it has what is not seen as itself (text/visible.h).
 std::string shell_word(std::string_view text);
 
-// The same for a folder, which is no option for that it begins with a dash.
+// The words of a command, as a shell splits it: at blanks, but for those in quotes or behind a backslash. Nothing is
+// expanded. Throws std::invalid_argument where there is no word, or a quote has no end.
+std::vector<std::string> read_words(std::string_view command);
+
+// A folder as one word, which is no option for that it begins with a dash.
 std::string folder_word(const std::filesystem::path& folder);
 
 // A command of this program that is shown to be pasted: "classay repro" and its words, each of them quoted where need be.
 // What a journal has for a command is not believed: nullopt where it is none that this program writes, with these options
-// and as many words at most. So that nothing is pasted that writes anywhere, or is two commands.
-std::optional<std::string> repro_command_of(std::string_view text);
+// and as many words at most. So that nothing is pasted that writes anywhere, or is two commands. `worker`: the command of
+// the run's own --worker, which it may have; empty: none.
+std::optional<std::string> repro_command_of(std::string_view text, std::string_view worker = {});
 
 }  // namespace classay

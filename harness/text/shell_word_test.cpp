@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <stdexcept>
+#include <vector>
 
 namespace classay {
 namespace {
@@ -60,6 +62,32 @@ TEST(ShellWordTest, WhatIsShownIsOneLineAndNoControl) {
 TEST(ShellWordTest, AFolderIsNoOption) {
   EXPECT_EQ(folder_word("-rf"), "./-rf");
   EXPECT_EQ(folder_word("a-b"), "a-b");
+}
+
+TEST(ShellWordTest, ACommandIsSplitAsAShellSplitsIt) {
+  for (const char* const command : {"ssh board classay", "  ssh\tboard  ", "a 'b c' \"d e\"", "a'b'\"c\"d", "a '' b",
+                                    R"(a\ b 'c\d' "e\"f\\g\h")", "'it'\\''s'", "\"it's\" '\"'"}) {
+    std::string joined;
+    for (const std::string& word : read_words(command)) joined += "<" + word + ">";
+    EXPECT_EQ(joined, read_by_shell("\"$(printf '<%s>' " + std::string(command) + ")\"")) << command;
+  }
+  for (const char* const text : {"it's here", "a\\b \"c\"", "$HOME `x`"}) {
+    EXPECT_EQ(read_words(shell_word(text)), std::vector<std::string>{text});
+  }
+  EXPECT_EQ(read_words("echo $HOME ~ *")[1], "$HOME");
+  for (const char* const text : {"", "  ", "''", "ssh 'board", "ssh \"board"}) {
+    EXPECT_THROW(read_words(text), std::invalid_argument) << text;
+  }
+}
+
+TEST(ShellWordTest, OfWorkersARunShowsItsOwn) {
+  const std::string text = "classay repro --worker 'ssh board classay' --case c --device d";
+  EXPECT_EQ(repro_command_of(text), std::nullopt);
+  EXPECT_EQ(repro_command_of(text, "ssh other classay"), std::nullopt);
+  EXPECT_EQ(repro_command_of(text, "ssh board classay"), text);
+  EXPECT_EQ(repro_command_of("classay repro --worker 'ssh board classay' out c", "ssh board classay"),
+            "classay repro --worker 'ssh board classay' out c");
+  EXPECT_EQ(repro_command_of("classay repro out c", "ssh board classay"), "classay repro out c");
 }
 
 TEST(ShellWordTest, OnlyCommandsOfThisProgramAreShownToBePasted) {

@@ -86,3 +86,14 @@ def test_what_is_no_version_that_is_read_is_refused(schema_of_run: object, tmp_p
     else:
         file.write_text(json.dumps(line) + "\n")
     assert main(["csv", str(file)]) == 4
+
+
+def test_a_page_says_where_the_workers_were(tmp_path: Path) -> None:
+    for minor, is_told in ((5, False), (6, True)):
+        run = written(
+            tmp_path / str(minor),
+            [json.loads(line) for line in (GOLDEN / f"journal-1.{minor}.jsonl").read_text().splitlines()],
+        ).parent
+        assert main(["html", str(tmp_path / f"site-{minor}"), str(run)]) == 0
+        pages = "".join(page.read_text() for page in (tmp_path / f"site-{minor}").rglob("*.html"))
+        assert ("ssh board classay, on AMD EPYC" in pages) == is_told

@@ -208,6 +208,13 @@ def test_whatever_the_name_of_a_device_a_shell_makes_one_word_of_it(name: str) -
         assert not name or name.startswith("-") or not name.isprintable()
 
 
+def test_a_command_that_reaches_a_board_is_not_believed() -> None:
+    for rest in (f"--device d --case {CASE}", f"run {CASE}"):
+        assert commands.repro(f"classay repro --worker 'rm -rf x' {rest}", CASE) == f"classay repro --worker COMMAND {rest}"
+    assert commands.repro("classay repro --worker", CASE) == commands.repro("classay repro --worker x", CASE) == ""
+    assert commands.repro(f"classay repro --device d --worker x --case {CASE}", CASE) == ""
+
+
 def test_a_case_with_odd_letters_has_no_command() -> None:
     odd = CaseName("clc", "math", "sin;rm", "f32", "default", 1)
     assert commands.repro(f"classay repro --device d --case {shlex.quote(str(odd))}", odd) == ""

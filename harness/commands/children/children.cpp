@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "harness/children/relay.h"
 #include "harness/commands/children/child.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/devices/build_log.h"
@@ -27,8 +28,14 @@
 #include "harness/search/device_search.h"
 #include "harness/sweep/reported_arithmetic.h"
 #include "harness/sweep/unsupported.h"
+#include "harness/words/usage_error.h"
 
 namespace classay {
+
+ExitCode relay_command() {
+  if (relay({{"build", own_build()}, {"host", own_host()}})) return ExitCode::promised;
+  throw UsageError("nobody says what to start: is standard input passed on, as docker exec -i does?");
+}
 
 ExitCode worker_command(const WorkerOptions& options) {
   Child child;

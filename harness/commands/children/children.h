@@ -1,6 +1,7 @@
 // What this program does as a child of itself: it loads drivers, which may crash and hang, answers in lines of JSON, and
 // ends the process. The commands are hidden: other commands start them.
 //
+//   relay          starts one of the others for who is elsewhere       for all with --worker
 //   worker         opens a device and does tasks                       for run
 //   health, try    does the device still answer, does it work at all?  for run
 //   arithmetic     what its arithmetic really does                     for run
@@ -50,6 +51,7 @@ void add_children(CLI::App& app, ChildWords& words);
 // nullopt: none of them was given.
 std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words);
 
+ExitCode relay_command();
 ExitCode worker_command(const WorkerOptions& options);
 ExitCode health_command(const std::string& device);
 ExitCode arithmetic_command(const std::string& device, FrontEnd front_end);

@@ -11,14 +11,14 @@ void add_children(CLI::App& app, ChildWords& words) {
   ask->add_option("--case", words.ask.name);
   add_list_option(*ask, "--input", words.ask.inputs, "");
   ask->add_option("--form", words.ask.form);
+  app.add_subcommand("relay", "")->group("");
   CLI::App* worker = app.add_subcommand("worker", "")->group("");
   worker->add_option("--device", words.worker.device);
   worker->add_option("--dump-kernels", words.worker.dump_kernels);
   worker->add_option("--known", words.worker.known);
   worker->add_option("--checkpoint-seconds", words.worker.checkpoint_seconds);
-  for (const char* name :
-       {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "atomics", "images",
-        "modules", "components", "reinterpret", "spec-constants", "find-worst", "list-devices"}) {
+  for (const char* name : {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "atomics", "images",
+                           "modules", "components", "reinterpret", "spec-constants", "find-worst", "list-devices"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", words.worker.device);
   }
   std::map<std::string, FrontEnd> front_ends;
@@ -43,6 +43,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   const auto is_given = [&](const char* name) { return app.get_subcommand(name)->parsed(); };
   if (is_given("ask")) return ask_command(words.ask);
   if (is_given("find-worst")) return find_worst_command(device);
+  if (is_given("relay")) return relay_command();
   if (is_given("worker")) return worker_command(words.worker);
   // `try`: before a run; `health`: in the middle of one.
   if (is_given("health") || is_given("try")) return health_command(device);

@@ -28,22 +28,23 @@ Json those_that(bool are_usable, const Json& devices) {
 
 }  // namespace
 
-DeviceList ask_devices(const std::string& program, const BackendEntry& backend, const std::string& device,
+DeviceList ask_devices(const Machine& machine, const BackendEntry& backend, const std::string& device,
                        std::chrono::seconds timeout, const std::vector<std::string>& environment) {
-  std::vector<std::string> command{program, "list-devices"};
+  std::vector<std::string> words{"list-devices"};
   const std::string which = std::string(backend.prefix) + (backend.is_listed ? "" : device);
-  if (!which.empty()) command.insert(command.end(), {"--device", which});
-  const ChildAnswer answered =
-      ask_child_until_it_tells(command, "devices", timeout, "the devices can not be listed", {.environment = environment});
+  if (!which.empty()) words.insert(words.end(), {"--device", which});
+  ChildCommand command = machine.child(std::move(words));
+  command.environment = environment;
+  const ChildAnswer answered = ask_child_until_it_tells(command, "devices", timeout, "the devices can not be listed");
   if (answered.answer.is_null()) return {.misfortune = answered.misfortune};
   return {.devices = answered.answer.at("devices"), .error = answered.answer.value("error", "")};
 }
 
-DeviceList devices_for(const std::string& program, const std::string& wanted, std::chrono::seconds timeout) {
+DeviceList devices_for(const Machine& machine, const std::string& wanted, std::chrono::seconds timeout) {
   const Wanted form = wanted_from(wanted);
   DeviceList all;
   for (const BackendEntry* backend : may_mean(form)) {
-    const DeviceList list = ask_devices(program, *backend, form.device, timeout);
+    const DeviceList list = ask_devices(machine, *backend, form.device, timeout);
     for (const Json& d : list.devices) all.devices.push_back(d);
     if (all.error.empty()) all.error = list.error;
     if (all.misfortune.empty()) all.misfortune = list.misfortune;
@@ -73,7 +74,7 @@ Json chosen_device(const Json& devices, const std::string& wanted) {
 
 Json device_for_listing(const std::string& wanted) {
   constexpr std::chrono::seconds kTimeout{60};
-  const Json there = usable(devices_for(own_program(), wanted, kTimeout).devices);
+  const Json there = usable(devices_for(Machine::here(own_program()), wanted, kTimeout).devices);
   if (there.empty()) throw UsageError("there is no device that can be used; `classay devices` asks each driver alone");
   return chosen_device(there, wanted);
 }

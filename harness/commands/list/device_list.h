@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/children/machine.h"
 #include "harness/devices/registry.h"
 
 namespace classay {
@@ -17,12 +18,12 @@ struct DeviceList {
   std::string misfortune;  // how the child ended instead of answering
 };
 // `device`: of which only the back end counts, where that lists its devices.
-DeviceList ask_devices(const std::string& program, const BackendEntry& backend, const std::string& device,
+DeviceList ask_devices(const Machine& machine, const BackendEntry& backend, const std::string& device,
                        std::chrono::seconds timeout, const std::vector<std::string>& environment = {});
 
 // What there is where `wanted`, as --device has it, may be: back ends are asked one after the other, until one has such a
 // device. The first error and misfortune of several are told, where no device can be used.
-DeviceList devices_for(const std::string& program, const std::string& wanted, std::chrono::seconds timeout);
+DeviceList devices_for(const Machine& machine, const std::string& wanted, std::chrono::seconds timeout);
 
 // Those that can be used, and those that can not: {backend, unusable, why}.
 nlohmann::ordered_json usable(const nlohmann::ordered_json& devices);

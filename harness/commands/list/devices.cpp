@@ -57,7 +57,8 @@ Json one_by_one(const BackendEntry& opencl, std::chrono::seconds timeout) {
   std::ranges::sort(drivers);
   for (const fs::path& icd : drivers) {
     const LoneDriver alone(icd);
-    const DeviceList list = ask_devices(own_program(), opencl, "", timeout, {"OCL_ICD_VENDORS=" + alone.folder().string()});
+    const DeviceList list =
+        ask_devices(Machine::here(own_program()), opencl, "", timeout, {"OCL_ICD_VENDORS=" + alone.folder().string()});
     const std::string wrong = list.misfortune.empty() ? list.error : list.misfortune;
     if (!wrong.empty()) all.push_back({{"backend", opencl.name}, {"unusable", icd.filename().string()}, {"why", wrong}});
     for (Json device : list.devices) {
@@ -76,7 +77,7 @@ std::string shown(const Json& device, const Terminal& out) {
 
 // What can be told of a back end. What it has not is told on standard error, and is no fault of the others.
 Json devices_told(const BackendEntry& backend, std::chrono::seconds timeout, const Streams& streams) {
-  const DeviceList list = ask_devices(own_program(), backend, "", timeout);
+  const DeviceList list = ask_devices(Machine::here(own_program()), backend, "", timeout);
   if (!list.error.empty()) streams.err.write("classay: " + visible(list.error) + "\n");
   if (list.misfortune.empty()) return list.devices;
   if (!backend.prefix.empty()) {

@@ -36,7 +36,8 @@ std::optional<Chosen> chosen(const std::optional<std::string>& wanted) {
 TakenModule found(const il::Requirement& r, const Chosen& c) {
   const std::string kind = std::string(kCapabilityKind) + std::string(r.capability);
   const ChildAnswer answered =
-      ask_child({own_program(), "modules", "--device", c.described.at("address").get<std::string>(), "--kind", kind},
+      ask_child(Machine::here(own_program())
+                    .child({"modules", "--device", c.described.at("address").get<std::string>(), "--kind", kind}),
                 "error", kBuildTimeout);
   const Json module = answered.answer.is_object() ? answered.answer.value("module", Json()) : Json();
   if (module.is_object()) return taken_from(module);

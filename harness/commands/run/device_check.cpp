@@ -10,7 +10,6 @@
 
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/run/run_line.h"
-#include "harness/process/own_program.h"
 #include "harness/run/child_answer.h"
 #include "harness/text/visible.h"
 
@@ -33,10 +32,8 @@ std::string last_words(const std::string& log) {
 
 }  // namespace
 
-std::string program_of(const std::string& stand_in) { return stand_in.empty() ? own_program() : stand_in; }
-
-std::optional<Json> devices_there(const RunOptions& options, const Streams& streams) {
-  const DeviceList list = devices_for(program_of(options.program), options.device, kListingTimeout);
+std::optional<Json> devices_there(const RunOptions& options, const Machine& machine, const Streams& streams) {
+  const DeviceList list = devices_for(machine, options.device, kListingTimeout);
   for (const Json& d : unusable(list.devices)) {
     streams.err.write(
         fmt::format("classay: {} can not be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", ""))));
@@ -48,14 +45,14 @@ std::optional<Json> devices_there(const RunOptions& options, const Streams& stre
   return std::nullopt;
 }
 
-bool works(const RunOptions& options, const Json& device, const Streams& streams) {
+bool works(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams) {
   const bool takes_modules = !device.value("il_versions", Json::array()).empty();
   if (!device.value("has_compiler", true) && !takes_modules) return true;  // it is asked nothing that it would have to build
   if (!options.plant.empty()) return true;  // what a plant does to that kernel says nothing of the device
   const std::string address = device.at("address").get<std::string>();
   const auto timeout = std::min<std::chrono::milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
-  const ChildAnswer tried = ask_child_until_it_tells({program_of(options.program), "try", "--device", address}, "healthy",
-                                                     timeout, "whether the device works can not be found out");
+  const ChildAnswer tried = ask_child_until_it_tells(machine.child({"try", "--device", address}), "healthy", timeout,
+                                                     "whether the device works can not be found out");
   const bool has_answered = tried.answer.is_object();
   if (has_answered && tried.answer.value("healthy", false)) return true;
   const std::string why = has_answered ? tried.answer.value("message", "") : tried.misfortune;

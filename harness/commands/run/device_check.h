@@ -3,18 +3,16 @@
 
 #include <optional>
 
+#include "harness/children/machine.h"
 #include "harness/commands/commands.h"
 #include "harness/journal/journal.h"
 
 namespace classay {
 
-// The program that children are: this one, or what stands in for it.
-std::string program_of(const std::string& stand_in);
-
 // The devices there are where the one of --device may be; nullopt when there is none, which is told.
-std::optional<Json> devices_there(const RunOptions& options, const Streams& streams);
+std::optional<Json> devices_there(const RunOptions& options, const Machine& machine, const Streams& streams);
 
 // Can it build and run a small kernel? What it lacks for that is no fault of the first case, and is told.
-bool works(const RunOptions& options, const Json& device, const Streams& streams);
+bool works(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams);
 
 }  // namespace classay

@@ -46,7 +46,7 @@ Badness badness(const CaseSummary& s) {
 
 using Entry = std::pair<std::string, CaseSummary>;
 
-std::string failures_text(const Record& record, const Terminal& out) {
+std::string failures_text(const Record& record, const Terminal& out, const std::string& worker) {
   std::vector<Entry> bad;
   for (const auto& e : record.cases()) {
     if (e.second.is_unexpected || is_failure(e.second.verdict)) bad.emplace_back(e);
@@ -59,7 +59,7 @@ std::string failures_text(const Record& record, const Terminal& out) {
   std::string text;
   for (std::size_t i = 0; i < std::min(bad.size(), kFailuresShown); ++i) {
     text += case_text(bad[i].first, bad[i].second, out);
-    if (const auto command = repro_command_of(bad[i].second.repro)) text += fmt::format("    {}\n", *command);
+    if (const auto command = repro_command_of(bad[i].second.repro, worker)) text += fmt::format("    {}\n", *command);
   }
   if (bad.size() > kFailuresShown) text += fmt::format("  and {} more, in the journal\n", bad.size() - kFailuresShown);
   return text.empty() ? text : out.paint(Style::strong, "What failed, worst first") + "\n" + text;
@@ -124,8 +124,8 @@ std::string case_text(const std::string& case_name, const CaseSummary& s, const 
   return text + (says_why ? "  " + visible(reason) : "") + "\n";
 }
 
-std::string final_text(const Record& record, const Terminal& out) {
-  std::string text = failures_text(record, out) + front_ends_text(record, out) + slowest_text(record, out);
+std::string final_text(const Record& record, const Terminal& out, const std::string& worker) {
+  std::string text = failures_text(record, out, worker) + front_ends_text(record, out) + slowest_text(record, out);
   std::string counts;
   const Record::Totals totals = record.totals();
   for (std::size_t v = 0; v < totals.size(); ++v) {

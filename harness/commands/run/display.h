@@ -62,6 +62,7 @@ ExitCode exit_code(const Record& record);
 // One line a case.
 std::string case_text(const std::string& case_name, const CaseSummary& summary, const Terminal& out);
 // The table at the end.
-std::string final_text(const Record& record, const Terminal& out);
+// `worker`: the command of the run's own --worker.
+std::string final_text(const Record& record, const Terminal& out, const std::string& worker = {});
 
 }  // namespace classay

@@ -8,6 +8,7 @@
 #include "harness/commands/run/device_check.h"
 #include "harness/commands/run/display.h"
 #include "harness/commands/run/plant.h"
+#include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/commands/run/selfcheck.h"
 #include "harness/commands/run/session.h"
@@ -25,11 +26,29 @@ std::vector<std::string> measurements_of(const Json& run, const RunOptions& opti
   return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
 }
 
+// The command that reaches the device: the run's own, or another one where the machine has moved. Shards of several machines
+// have none in common.
+std::string worker_of(const Json& run, const std::string& given) {
+  if (!run.contains("worker")) {
+    if (!given.empty()) throw UsageError("--worker: the run asked a device of this machine");
+    return "";
+  }
+  const std::string own = run.at("worker").value("command", "");
+  if (own.empty() && given.empty()) throw UsageError("the run's device is on another machine: --worker COMMAND reaches it");
+  return given.empty() ? own : given;
+}
+
 // Throws UsageError that names what has changed since the run began.
-void refuse_changes(const Json& run, const Json& device, std::uint64_t cases, const std::string& directory) {
+void refuse_changes(const Json& run, const Machine& machine, const Json& device, std::uint64_t cases,
+                    const std::string& directory) {
   std::vector<std::string> changes = device_differences(run.at("device"), device);
   for (std::string& change : changes) change = "the device: " + change;
   if (const std::string build = build_difference(run); !build.empty()) changes.push_back("this program: " + build);
+  if (const Json there = machine.greeting().value("build", Json());
+      machine.is_far() && there != run.at("worker").at("build")) {
+    changes.push_back(
+        fmt::format("the worker's program: it was {} and is {}", shortened(run.at("worker").at("build")), shortened(there)));
+  }
   if (const auto were = run.value("cases", std::uint64_t{0}); cases != were) {
     changes.push_back(fmt::format("the cases: there were {} and are {}", were, cases));
   }
@@ -62,38 +81,37 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   run_options.json = options.json;
   run_options.program = options.program;
   run_options.workers = options.workers.value_or(run_options.workers);
+  run_options.worker = worker_of(run, options.worker);
   if (options.whole) {
     run_options.limits = CaseLimits{};
     record.forget_partial();
   }
   const Selection selection = chosen_cases(run_options);
   const std::vector<std::string> measured = measurements_of(run, run_options);
-  const Session session{run_options,
-                        run,
-                        options.directory,
-                        selection.units,
-                        measured,
-                        baseline_for(run_options, run),
-                        limits_for(run_options, run)};
+  Session session{run_options,     run,      Machine::here(run_options.program), options.directory,
+                  selection.units, measured, baseline_for(run_options, run),     limits_for(run_options, run)};
   if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
     throw UsageError(
         fmt::format("{} is not what it was when the run began; put it back, or begin a new run", run_options.baseline));
   }
   const bool is_measured = std::ranges::all_of(measured, [&](const std::string& c) { return record.has_result(c); });
   if (record.has_ended() && is_measured && left_out(record, selection.units) == 0) {
-    if (!options.json) streams.out.write(final_text(record, streams.out));
+    if (!options.json) streams.out.write(final_text(record, streams.out, run_options.worker));
     streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));
     return code_of(record, session.baseline, RunEnd::complete);
   }
-  passed_selfcheck();
+  const std::optional<Machine> machine = reached(run_options.worker, run_options.program, streams);
+  if (!machine) return ExitCode::unusable;
+  passed_selfcheck(*machine);
   const std::unique_ptr<Planted> planted = planted_by(run_options);
   if (planted && planted->json != run.at("plant")) {
     throw UsageError(fmt::format("the plant {} is not what it was when the run began; begin a new run", run_options.plant));
   }
-  const std::optional<Json> devices = devices_there(run_options, streams);
+  const std::optional<Json> devices = devices_there(run_options, *machine, streams);
   if (!devices) return ExitCode::unusable;
-  refuse_changes(run, chosen_device(*devices, run_options.device), selection.cases, options.directory);
-  if (!works(run_options, run.at("device"), streams)) return ExitCode::unusable;
+  refuse_changes(run, *machine, chosen_device(*devices, run_options.device), selection.cases, options.directory);
+  if (!works(run_options, *machine, run.at("device"), streams)) return ExitCode::unusable;
+  session.machine = *machine;
   introduce(session, streams);
   tell_damages(reopened.writer, record, streams);
   return supervise(session, reopened.writer, record, streams);

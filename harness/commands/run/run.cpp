@@ -8,6 +8,7 @@
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/run/device_check.h"
 #include "harness/commands/run/plant.h"
+#include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/commands/run/selfcheck.h"
 #include "harness/commands/run/session.h"
@@ -69,9 +70,12 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
     }
     return ExitCode::promised;
   }
-  const Json selfcheck = passed_selfcheck();
+  refuse_far_folders(options);
+  const std::optional<Machine> machine = reached(options.worker, options.program, streams);
+  if (!machine) return ExitCode::unusable;
+  const Json selfcheck = passed_selfcheck(*machine);
   const std::unique_ptr<Planted> planted = planted_by(options);
-  const std::optional<Json> devices = devices_there(options, streams);
+  const std::optional<Json> devices = devices_there(options, *machine, streams);
   if (!devices) return ExitCode::unusable;
   const Json device = chosen_device(*devices, options.device);
   if (!is_before_driver(options, device, streams)) return ExitCode::unusable;
@@ -81,6 +85,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   selection = chosen_cases(options);
   measured = chosen_measurements(options);
   Json run = run_line(options, device, selection.cases);
+  if (machine->is_far()) run["worker"] = worker_json(options.worker, *machine);
   run["measured"] = measured.size();
   run["selfcheck"] = selfcheck;
   if (planted) run["plant"] = planted->json;
@@ -93,9 +98,9 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
     throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume {}`",
                                  directory.string(), folder_word(directory)));
   }
-  if (!works(options, run.at("device"), streams)) return ExitCode::unusable;
+  if (!works(options, *machine, run.at("device"), streams)) return ExitCode::unusable;
   JournalWriter journal = JournalWriter::create(directory, run);
-  const Session session{options, run, directory, selection.units, measured, baseline, stated};
+  const Session session{options, run, *machine, directory, selection.units, measured, baseline, stated};
   introduce(session, streams);
   Record record;
   return supervise(session, journal, record, streams);

@@ -52,7 +52,9 @@ std::string processor() {
   return "unknown";
 }
 
-Json host_json() {
+}  // namespace
+
+Json own_host() {
   utsname system{};
   ::uname(&system);
   return {{"name", system.nodename},
@@ -62,6 +64,8 @@ Json host_json() {
           {"cores", std::thread::hardware_concurrency()},
           {"instruction_set", name_of(usable_sets().back())}};
 }
+
+namespace {
 
 constexpr double kLongestTime = 1e9;  // seconds
 
@@ -119,6 +123,7 @@ RunOptions read_options(const Json& run) {
                .models = options.value("models", true),
                .with_il = options.value("with_il", false),
                .backend = run.at("device").value("backend", "")};
+  if (run.contains("worker")) o.worker = run.at("worker").value("command", "");
   if (run.contains("plant")) o.plant = run.at("plant").at("name").get<std::string>();
   if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
   if (run.contains("limits")) o.stated = run.at("limits").at("file").get<std::string>();
@@ -163,7 +168,7 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
             {"kind", "run"},
             {"suite", suite_json()},
             {"device", device},
-            {"host", host_json()},
+            {"host", own_host()},
             {"options",
              {{"device", options.device},
               {"filters", options.filters},

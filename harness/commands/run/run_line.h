@@ -38,6 +38,9 @@ Profile profile_for(const Json& device);
 // Which program this is, as a worker says it in its hello.
 Json own_build();
 
+// This machine, as journals describe it.
+Json own_host();
+
 // How this build of the suite differs from that of a run; empty: not at all.
 std::string build_difference(const Json& run);
 

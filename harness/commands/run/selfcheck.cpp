@@ -3,14 +3,25 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <chrono>
 #include <stdexcept>
+#include <vector>
 
+#include "harness/run/child_answer.h"
 #include "harness/selfcheck/selfcheck.h"
 
 namespace classay {
 namespace {
 
 SelfCheck checked() { return self_check(loops_in_use(), judge_of_runs()); }
+
+Json checked_there(const Machine& machine) {
+  constexpr std::chrono::minutes kTimeout{10};  // of a slow board
+  const std::string trouble = "whether this program judges rightly on that machine can not be found out";
+  const ChildAnswer asked = ask_child_until_it_tells(machine.child({"selfcheck", "--json"}), "passed", kTimeout, trouble);
+  if (asked.answer.is_null()) throw LineError(trouble + ": " + asked.misfortune);
+  return asked.answer;
+}
 
 std::string shown(const SelfCheck& check) {
   std::string all = fmt::format("known calls   {} one by one, {} at once\n", check.calls, check.batched);
@@ -28,14 +39,15 @@ ExitCode selfcheck_command(bool json, const Streams& streams) {
   return check.passed() ? ExitCode::promised : ExitCode::failed;
 }
 
-Json passed_selfcheck() {
-  const SelfCheck check = checked();
-  if (check.passed()) return to_json(check);
-  const std::string more = check.faults.size() == 1 ? "" : fmt::format(", and {} more", check.faults.size() - 1);
+Json passed_selfcheck(const Machine& machine) {
+  const Json check = machine.is_far() ? checked_there(machine) : to_json(checked());
+  if (check.at("passed") == true) return check;
+  const std::vector<std::string> faults = check.at("faults");
+  const std::string more = faults.size() == 1 ? "" : fmt::format(", and {} more", faults.size() - 1);
   throw std::runtime_error(fmt::format(
       "the self-check failed: {}{}. Nothing was asked, since no verdict could be trusted; `classay selfcheck` shows "
       "all, and --cpu baseline does without the loops for wider instruction sets",
-      check.faults.front(), more));
+      faults.front(), more));
 }
 
 }  // namespace classay

@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <thread>
 
-#include "harness/commands/run/device_check.h"
 #include "harness/commands/run/display.h"
 #include "harness/commands/run/interrupts.h"
 #include "harness/commands/run/plant.h"
+#include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/describe.h"
@@ -31,12 +33,14 @@ using std::chrono::milliseconds;
 // What the programs of a unit cost to build, in inputs.
 constexpr double kProgramWeight = 1 << 24;
 
-SupervisorOptions supervisor_options(const RunOptions& options, const Json& run, const fs::path& directory) {
-  const std::string program = program_of(options.program);
+SupervisorOptions supervisor_options(const Session& session) {
+  const RunOptions& options = session.options;
+  const Json& run = session.run;
+  const Machine& machine = session.machine;
   const std::string address = run.at("device").at("address").get<std::string>();
-  CaretakerOptions care{.worker = {program, "worker", "--device", address},
+  CaretakerOptions care{.worker = machine.child({"worker", "--device", address}),
                         .device = run.at("device"),
-                        .build = own_build(),
+                        .build = machine.is_far() ? machine.greeting().at("build") : own_build(),
                         .may_be_nameless = !options.program.empty(),
                         .question = {.tier = options.tier,
                                      .seed = options.seed,
@@ -47,15 +51,18 @@ SupervisorOptions supervisor_options(const RunOptions& options, const Json& run,
                         .editions = editions_of(run),
                         .limits = {.timeout = in_milliseconds(options.limits.timeout)},
                         .short_timeout = in_milliseconds(options.limits.short_timeout),
-                        .health = {.probe = {program, "health", "--device", address},
+                        .health = {.probe = machine.child({"health", "--device", address}),
                                    .timeout = std::min(in_milliseconds(options.limits.patience), milliseconds(60'000)),
                                    .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}}};
-  for (const std::string& folder : options.known) care.worker.insert(care.worker.end(), {"--known", folder});
-  if (!options.dump_kernels.empty()) care.worker.insert(care.worker.end(), {"--dump-kernels", options.dump_kernels});
+  for (const std::string& folder : options.known) care.worker.words.insert(care.worker.words.end(), {"--known", folder});
+  if (!options.dump_kernels.empty()) {
+    care.worker.words.insert(care.worker.words.end(), {"--dump-kernels", options.dump_kernels});
+  }
   // A stand-in that stays ill does so on purpose.
   if (!options.program.empty()) care.health.back_off = {milliseconds(10), milliseconds(10)};
-  SupervisorOptions s{
-      .care = std::move(care), .workers = options.workers, .repro = "classay repro " + folder_word(directory)};
+  SupervisorOptions s{.care = std::move(care),
+                      .workers = options.workers,
+                      .repro = {.worker = worker_words(options.worker), .folder = folder_word(session.directory)}};
   if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);
   return s;
 }
@@ -67,33 +74,54 @@ int work_of(const std::string& measured, Tier tier) {
   return asks_all && kind_of(measured_named(measured)).own_child == OwnChild::with_tier ? kAllFloats : 1;
 }
 
-// What is measured is measured once, by a child for each kind of driver's work.
-void measure(const RunOptions& options, const Json& run, const std::vector<std::string>& cases, const Baseline& baseline,
-             JournalWriter& journal, Record& record, RunDisplay& display) {
-  const std::string address = run.at("device").at("address").get<std::string>();
+// A child that somebody ended says nothing of the device, and one whose line was lost neither: asked again after a while.
+ChildAnswer measured_by(const ChildCommand& child, milliseconds timeout, RunDisplay& display) {
+  constexpr std::array kPauses{milliseconds(1000), milliseconds(5000), milliseconds(15'000)};
+  ChildAnswer answer = ask_child(child, "error", timeout);
+  for (const milliseconds pause : kPauses) {
+    if (!answer.is_lost) break;
+    const auto end = std::chrono::steady_clock::now() + pause;
+    while (std::chrono::steady_clock::now() < end && !display.stop()) std::this_thread::sleep_for(milliseconds(50));
+    if (display.stop()) break;
+    answer = ask_child(child, "error", timeout);
+  }
+  return answer;
+}
+
+// What is measured is measured once, by a child for each kind of driver's work. Why it could not go on; empty: it is done,
+// or was stopped.
+std::string measure(const Session& session, JournalWriter& journal, Record& record, RunDisplay& display) {
+  const RunOptions& options = session.options;
+  const std::string address = session.run.at("device").at("address").get<std::string>();
   std::map<std::vector<std::string>, ChildAnswer> answers;
-  for (const std::string& c : cases) {
+  std::string trouble;
+  for (const std::string& c : session.measured) {
     if (record.has_result(c)) continue;
     const std::vector<std::string> child = measuring_child(c, options.tier);
     if (!answers.contains(child)) {
       display.measures(c);
-      std::vector<std::string> command{program_of(options.program)};
-      command.insert(command.end(), child.begin(), child.end());
-      command.insert(command.end(), {"--device", address});
-      answers[child] = ask_child(command, "error", in_milliseconds(options.limits.patience) * work_of(c, options.tier));
+      std::vector<std::string> words = child;
+      words.insert(words.end(), {"--device", address});
+      const milliseconds timeout = in_milliseconds(options.limits.patience) * work_of(c, options.tier);
+      answers[child] = measured_by(session.machine.child(std::move(words)), timeout, display);
       if (answers[child].misfortune.empty() ? display.stop() : is_stopped_soon(display)) break;
+      if (answers[child].is_lost) {
+        trouble = c + ": " + answers[child].misfortune;
+        break;
+      }
     }
-    const Json result = baseline.held_against(measured_result(c, answers[child]), today());
+    const Json result = session.baseline.held_against(measured_result(c, answers[child]), today());
     journal.append(result);
     record.apply(result);
     display.wrote(result);
   }
   journal.sync();
+  return trouble;
 }
 
 void tell_end(const Session& session, const Record& record, RunEnd end, const std::string& why, const Streams& streams) {
   const std::string resume = "classay resume " + folder_word(session.directory);
-  if (!session.options.json) streams.out.write(final_text(record, streams.out));
+  if (!session.options.json) streams.out.write(final_text(record, streams.out, session.options.worker));
   streams.out.flush();
   for (const std::string& c : session.baseline.stale()) {
     streams.err.write("classay: the baseline expects something of " + c + ", and there is no such case\n");
@@ -178,6 +206,12 @@ std::string cases_text(const Json& run) {
 
 void introduce(const Session& session, const Streams& streams) {
   tell_plant(session.run, streams);
+  if (session.machine.is_far()) {
+    const Json host = session.machine.greeting().value("host", Json::object());
+    streams.err.write(fmt::format("classay: workers are started by {}, on {} ({})\n", visible(session.options.worker),
+                                  visible(host.value("name", "")), visible(host.value("machine", ""))));
+    streams.err.flush();
+  }
   if (session.options.json) {
     streams.out.write(json_line(session.run));
   } else {
@@ -229,14 +263,15 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
                    : is_terminal(STDOUT_FILENO) ? RunDisplay::How::live
                                                 : RunDisplay::How::lines;
   RunDisplay display(streams, how, in_milliseconds(options.progress), RunProgress(weight, total), Interrupts::came);
-  measure(options, session.run, session.measured, session.baseline, journal, record, display);
-  SupervisorOptions how_to_ask = supervisor_options(options, session.run, session.directory);
+  const std::string trouble = measure(session, journal, record, display);
+  SupervisorOptions how_to_ask = supervisor_options(session);
   how_to_ask.baseline = session.baseline;
   how_to_ask.care.stated = session.stated;
   Supervisor supervisor(how_to_ask, journal, record, display);
-  const RunEnd end = display.stop() ? RunEnd::interrupted : supervisor.run(session.units);
+  const auto ended_early = [&] { return display.stop() ? RunEnd::interrupted : RunEnd::unusable; };
+  const RunEnd end = display.stop() || !trouble.empty() ? ended_early() : supervisor.run(session.units);
   display.end();
-  tell_end(session, record, end, supervisor.why_unusable(), streams);
+  tell_end(session, record, end, trouble.empty() ? supervisor.why_unusable() : trouble, streams);
   tell_plant(session.run, streams);
   return code_of(record, session.baseline, end);
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/children/machine.h"
 #include "harness/commands/commands.h"
 #include "harness/journal/baseline.h"
 #include "harness/journal/record.h"
@@ -20,6 +21,7 @@ namespace classay {
 struct Session {
   const RunOptions& options;
   const Json& run;  // the first line of the journal
+  Machine machine;  // where it asks
   std::filesystem::path directory;
   std::vector<Unit> units;
   std::vector<std::string> measured;  // cases beside those of units

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/commands/list_option.h"
+#include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/words/arguments.h"
 #include "harness/words/usage_error.h"
@@ -42,6 +43,7 @@ Examples
   classay run --device 1:0 --tier full --shard 2/4 --out shard-2
   classay run --tier smoke --filter 'clc/math/exp/*' --baseline known.txt
   classay run --tier full --filter 'clc/conversion/*' --workers 2
+  classay run --worker 'ssh BOARD classay' --tier smoke
 )";
 
 constexpr const char* kResumeHelp = R"(
@@ -120,6 +122,7 @@ void add_run(CLI::App& app, RunWords& w) {
   run->add_option("--dump-kernels", w.run.dump_kernels, "Write the kernels to this folder")->type_name("DIR");
   run->add_flag("!--no-models", w.run.models, "Judge every result by the oracle: same verdicts, a thousand times slower");
   run->add_flag("--list", w.run.list, "List the cases that would run, in order, and exit");
+  add_worker_option(*run, w.run.worker);
   add_shared(*run, w.run, "2 for a CPU in tiers smoke and quick, else 1");
   run->footer(kRunHelp);
 }
@@ -128,6 +131,7 @@ void add_resume(CLI::App& app, RunWords& w) {
   CLI::App* resume = app.add_subcommand("resume", "Continue a run that was stopped");
   resume->add_option("DIR", w.resume.directory, "The run's folder")->required();
   resume->add_flag("--whole", w.resume.whole, "Run the rest, and cases that were cut short, without time limits");
+  add_worker_option(*resume, w.resume.worker);
   add_shared(*resume, w.resume, "as many as the run had");
   resume->footer(kResumeHelp);
 }

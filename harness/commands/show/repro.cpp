@@ -4,10 +4,10 @@
 
 #include "harness/commands/answer/answer.h"
 #include "harness/commands/list/device_list.h"
+#include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/devices/describe.h"
 #include "harness/judging/case_judge.h"
-#include "harness/process/own_program.h"
 #include "harness/run/child_answer.h"
 #include "harness/sweep/call_form.h"
 #include "harness/text/shell_word.h"
@@ -20,22 +20,16 @@ namespace classay {
 namespace {
 
 constexpr int kErrorDigits = 8;
-constexpr std::size_t kShown = 16;  // inputs; whole vectors of them
-
-Case read_case(const std::string& name) {
-  const std::optional<Case> c = case_named(name);
-  if (!c) throw UsageError("there is no case " + in_quotes(name) + "; `classay list` has their names");
-  return *c;
-}
 
 // The device's answers, from a child: what is to be reproduced may be a crash. `form`: of the call; empty: the plain one.
-ChildAnswer ask_in_child(const ReproCase& repro, const std::string& form, std::chrono::seconds timeout) {
-  std::vector<std::string> command{own_program(), "ask", "--device", repro.device, "--case", name(repro.asked)};
+ChildAnswer ask_in_child(const Machine& machine, const ReproCase& repro, const std::string& form,
+                         std::chrono::seconds timeout) {
+  std::vector<std::string> words{"ask", "--device", repro.device, "--case", name(repro.asked)};
   for (const Tuple& input : repro.inputs) {
-    command.insert(command.end(), {"--input", input_text(repro.asked, input)});
+    words.insert(words.end(), {"--input", input_text(repro.asked, input)});
   }
-  if (!form.empty()) command.insert(command.end(), {"--form", form});
-  return ask_child(command, "crowds", timeout);
+  if (!form.empty()) words.insert(words.end(), {"--form", form});
+  return ask_child(machine.child(std::move(words)), "crowds", timeout);
 }
 
 std::string trouble_of(const ChildAnswer& asked) {
@@ -214,7 +208,7 @@ ReproCase chosen(const ReproOptions& options) {
   if (options.name.empty() || options.inputs.empty()) {
     throw UsageError("what to reproduce is missing: DIR CASE, or --case CASE --input BITS");
   }
-  ReproCase repro{.asked = read_case(options.name), .device = options.device, .inputs = {}};
+  ReproCase repro{.asked = case_to_ask(options.name), .device = options.device, .inputs = {}};
   if (repro.asked.front_end == FrontEnd::c) repro.edition = Edition::none;
   for (const std::string& text : options.inputs) repro.inputs.push_back(read_input(repro.asked, text));
   return repro;
@@ -266,8 +260,13 @@ std::string crowd_text(const std::vector<Json>& lanes, const Json& crowd, const 
 // Asks vector by vector, alone and among many, and then many in each other form of the call.
 class Retelling {
  public:
-  Retelling(const ReproCase& repro, std::chrono::seconds timeout, const Json& answer, const Streams& streams)
-      : repro_(repro), timeout_(timeout), streams_(streams), account_(repro, answer.at("device"), streams.out) {
+  Retelling(const Machine& machine, const ReproCase& repro, std::chrono::seconds timeout, const Json& answer,
+            const Streams& streams)
+      : machine_(machine),
+        repro_(repro),
+        timeout_(timeout),
+        streams_(streams),
+        account_(repro, answer.at("device"), streams.out) {
     const Json& replies = answer.at("replies");
     const auto lanes = static_cast<std::size_t>(repro.asked.width);
     for (std::size_t first = 0; first < replies.size(); first += lanes) {
@@ -287,7 +286,7 @@ class Retelling {
 
   void tell_form(const std::string& form) {
     const std::string how(in_words(call_form_named(form)));
-    const ChildAnswer asked = ask_in_child(repro_, form, timeout_);
+    const ChildAnswer asked = ask_in_child(machine_, repro_, form, timeout_);
     if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
       ++wrong_;
       streams_.out.write("\n  " + how + ": " + streams_.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
@@ -300,6 +299,7 @@ class Retelling {
   }
 
  private:
+  const Machine& machine_;
   const ReproCase& repro_;
   std::chrono::seconds timeout_;
   const Streams& streams_;
@@ -309,64 +309,6 @@ class Retelling {
 };
 
 }  // namespace
-
-namespace {
-
-// By which the run judged it, where a file stated one.
-std::optional<StatedLimit> stated_limit_of(const Json& run, const Json& found) {
-  const Json limit = found.value("limit", Json());
-  if (!run.contains("limits") || !limit.is_object() || !limit.at("value").is_number()) return std::nullopt;
-  const std::string clause = limit.value("clause", "");
-  if (!clause.starts_with(run.at("limits").at("file").get<std::string>() + ", line ")) return std::nullopt;
-  return StatedLimit{.ulp = limit.at("value"), .clause = clause};
-}
-
-// The last one counts.
-ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) {
-  ReproCase repro{.asked = asked, .device = run.at("options").value("device", ""), .inputs = {}};
-  repro.edition = editions_of(run).of(repro.asked.front_end);
-  repro.profile = profile_of(run);
-  repro.limit = stated_limit_of(run, found);
-  // Whole vectors, as the run asked them.
-  for (const Json& vector : found.value("vectors", Json::array())) {
-    if (repro.inputs.size() >= kShown) break;
-    for (const Json& lane : vector) repro.inputs.push_back(read_input(repro.asked, lane.get<std::string>()));
-  }
-  return repro;
-}
-
-}  // namespace
-
-ReproCase case_of_journal(const std::string& directory, const std::string& case_name) {
-  const auto file = JournalWriter::file_of(directory);
-  const Case asked = read_case(case_name);
-  Json found;
-  std::size_t number = 1;
-  std::size_t found_in = 0;
-  const JournalContents journal = read_journal(file, [&](const Json& line) {
-    ++number;
-    if (line.at("kind") != "result" || line.at("case") != case_name) return;
-    found = line;
-    found_in = number;
-  });
-  if (found.is_null()) throw UsageError(directory + " has no result of " + in_quotes(case_name));
-  const std::string where = fmt::format("{}, line {} (with line 1): ", file.string(), found_in);
-  ReproCase repro{.asked = asked, .device = "", .inputs = {}};
-  try {
-    repro = case_of_result(journal.run, found, asked);
-  } catch (const Json::exception& e) {
-    throw JournalError(where + in_words(e));
-  } catch (const std::invalid_argument& e) {
-    throw JournalError(where + e.what());
-  } catch (const UsageError& e) {  // of a pattern
-    throw JournalError(where + e.what());
-  }
-  if (!repro.inputs.empty()) return repro;
-  const std::string reason = found.value("reason", "");
-  throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + visible(reason.substr(0, reason.find('\n'))) +
-                   "\nto ask it anew, and to have its programs: classay run --filter " + shell_word(case_name) +
-                   " --dump-kernels FOLDER");
-}
 
 ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   ReproCase repro = chosen(options);
@@ -381,15 +323,22 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
     streams.out.write(
         fmt::format("wrote host.c, kernel.cl and constants.cl; build and run: make -C {} run\n", folder_word(options.emit)));
   }
+  if (repro.is_far && options.worker.empty()) {
+    throw UsageError("the run's device is on another machine; this asks it once more:\n  classay repro --worker " +
+                     (repro.worker.empty() ? "COMMAND" : shell_word(repro.worker)) + " " + folder_word(options.words[0]) +
+                     " " + shell_word(options.words[1]));
+  }
+  const std::optional<Machine> machine = reached(options.worker, "", streams);
+  if (!machine) return ExitCode::unusable;
   const std::chrono::seconds timeout(options.timeout);
-  const ChildAnswer asked = ask_in_child(repro, "", timeout);
+  const ChildAnswer asked = ask_in_child(*machine, repro, "", timeout);
   streams.out.write(name(repro.asked) + "\n");
   if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
     streams.out.write("  " + streams.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
     return ExitCode::unusable;
   }
   streams.out.write(description(asked.answer.at("device")));
-  Retelling retelling(repro, timeout, asked.answer, streams);
+  Retelling retelling(*machine, repro, timeout, asked.answer, streams);
   retelling.tell_plain(asked.answer.at("crowds"));
   for (const Json& form : asked.answer.at("forms")) retelling.tell_form(form.get<std::string>());
   return retelling.wrong() > 0 ? ExitCode::unexpected : ExitCode::promised;

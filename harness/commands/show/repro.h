@@ -14,11 +14,16 @@ namespace classay {
 struct ReproCase {
   Case asked;
   std::string device;
+  bool is_far = false;  // its machine is at the end of a line
+  std::string worker;   // the command that the journal has for that; shown, and not started
   Edition edition = Edition::clc31;
   Profile profile = Profile::full;
   std::optional<StatedLimit> limit = std::nullopt;
   std::vector<Tuple> inputs;
 };
+
+// The case of that name. Throws UsageError when there is none.
+Case case_to_ask(const std::string& name);
 
 // The journal's case of that name: its first failures, or the inputs of its largest errors when nothing failed.
 ReproCase case_of_journal(const std::string& directory, const std::string& name);

@@ -8,9 +8,9 @@
 #include "harness/commands/answer/answer.h"
 #include "harness/commands/commands.h"
 #include "harness/commands/list/device_list.h"
+#include "harness/commands/run/reached.h"
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/describe.h"
-#include "harness/process/own_program.h"
 #include "harness/protocol/tally_json.h"
 #include "harness/run/child_answer.h"
 #include "harness/search/device_search.h"
@@ -120,8 +120,10 @@ std::vector<Tuple> worst_of(const Json& tally, const Case& c) {
 ExitCode search_command(const SearchOptions& options, const Streams& streams) {
   const Task task = task_of(options);
   Watch watch(streams);
+  const std::optional<Machine> machine = reached(options.worker, "", streams);
+  if (!machine) return ExitCode::unusable;
   const ChildAnswer asked =
-      ask_child({own_program(), "find-worst", "--device", options.device}, "found", std::chrono::seconds(options.timeout),
+      ask_child(machine->child({"find-worst", "--device", options.device}), "found", std::chrono::seconds(options.timeout),
                 {.question = question(options, task).dump(), .other = std::ref(watch)});
   watch.clear();
   const std::string trouble = asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");

@@ -113,7 +113,7 @@ class Column:
         header = self.run.header
         device, suite = header.device, header.suite
         version = f"{suite.version} ({suite.commit or 'commit unknown'}{', with changes of its own' if suite.dirty else ''})"
-        host = ", ".join(str(header.host[key]) for key in ("processor", "system", "machine") if header.host.get(key))
+        worker = f"{header.worker.get('command', '')}, on {_machine(header.worker.get('host'))}" if header.worker else ""
         shard = "" if header.shard == "1/1" else f", shard {header.shard}"
         facts = [
             ("Platform", device.platform),
@@ -124,10 +124,16 @@ class Column:
             ("Asked", f"tier {header.tier}, seed {header.seed}{shard}"),
             ("Front ends", count_text(self.front_ends)),
             ("Started", header.start.replace("T", " ").replace("Z", " UTC")),
-            ("Host", host),
+            ("Host", _machine(header.host)),
+            ("Worker", worker),
             ("classay", version),
         ]
         return [(name, value) for name, value in facts if value]
+
+
+def _machine(host: Any) -> str:
+    told = host if isinstance(host, dict) else {}
+    return ", ".join(str(told[key]) for key in ("processor", "system", "machine") if told.get(key))
 
 
 def _configs(raw: Any) -> list[tuple[str, str]]:

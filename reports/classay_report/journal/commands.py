@@ -34,13 +34,19 @@ def repro(told: str, case: CaseName) -> str:
         return ""
     if words[:2] != ["classay", "repro"] or not is_plain(case) or not all(word.isprintable() for word in words):
         return ""
-    rest = words[2:]
+    words = _without_worker(words)
+    rest = words[2:] if words[2:3] != ["--worker"] else words[4:]
     # Of a case that has no inputs: where the run is.
     if len(rest) == 2 and rest[1] == str(case) and not rest[0].startswith("-"):
         return shlex.join(words)
     pairs = list(zip(rest[::2], rest[1::2]))
     is_known = len(rest) % 2 == 0 and all(_is_known(option, value, case) for option, value in pairs)
     return shlex.join(words) if is_known and ("--case", str(case)) in pairs else ""
+
+
+def _without_worker(words: list[str]) -> list[str]:
+    """The same with a word that stands for the command of --worker: what a journal has for that would be run as it is."""
+    return [*words[:3], "COMMAND", *words[4:]] if words[2:3] == ["--worker"] and len(words) > 4 else words
 
 
 def _is_known(option: str, value: str, case: CaseName) -> bool:

@@ -324,6 +324,7 @@ def header(line: Json) -> Header:
             raw=device,
         ),
         host=_object(line, "host"),
+        worker=_object(line, "worker"),
         options=_object(line, "options"),
         seed=_count(line, "seed", 0, LARGEST_SEED),
         tier=text(line, "tier"),

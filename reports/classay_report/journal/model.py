@@ -219,6 +219,7 @@ class Header:
     suite: Suite
     device: Device
     host: Mapping[str, Any]
+    worker: Mapping[str, Any]  # where the device is on another machine than the run; empty: on the same
     options: Mapping[str, Any]
     seed: int
     tier: str

@@ -1,4 +1,4 @@
-#include "harness/run/run_delay.h"
+#include "harness/children/run_delay.h"
 
 #include <algorithm>
 #include <charconv>

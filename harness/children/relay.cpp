@@ -1,0 +1,155 @@
+#include "harness/children/relay.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <optional>
+
+#include "harness/children/far_child.h"
+#include "harness/children/local_child.h"
+#include "harness/process/own_program.h"
+
+namespace classay {
+namespace {
+
+using Clock = ChildProcess::Clock;
+using Read = ChildProcess::Read;
+
+constexpr std::chrono::seconds kSign{1};        // of life, where nothing else is said
+constexpr std::chrono::seconds kGoing{2};       // from the end of its output to that of a child
+constexpr std::chrono::seconds kTakesTask{30};  // until a child has to have read what is for it
+
+// Lines from the other end.
+class Orders {
+ public:
+  static constexpr int kDescriptor = STDIN_FILENO;
+
+  std::optional<std::string> next() {
+    const std::size_t end = buffer_.find('\n');
+    if (end == std::string::npos) return std::nullopt;
+    std::string line = buffer_.substr(0, end);
+    buffer_.erase(0, end + 1);
+    return line;
+  }
+
+  // Reads some; false: there is no more.
+  bool more() {
+    if (buffer_.size() > kLongest) return false;
+    std::array<char, 65536> chunk{};
+    ssize_t n = -1;
+    do n = ::read(kDescriptor, chunk.data(), chunk.size());
+    while (n < 0 && errno == EINTR);
+    if (n > 0) buffer_.append(chunk.data(), static_cast<std::size_t>(n));
+    return n > 0;
+  }
+
+ private:
+  static constexpr std::size_t kLongest = kLongestText;
+  std::string buffer_;
+};
+
+// False: nobody reads any more.
+bool tell(const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = ::write(STDOUT_FILENO, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    done += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+std::string line_of(char what, const Json& json) {
+  return what + json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::optional<std::vector<std::string>> words_of(Orders& orders) {
+  std::optional<std::string> first;
+  do first = orders.next();
+  while (!first && orders.more());
+  const Json said = first ? read_json_if(*first).value_or(Json()) : Json();
+  if (!said.is_object() || !said.contains("words")) return std::nullopt;
+  try {
+    return said.at("words").get<std::vector<std::string>>();
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+class Relay {
+ public:
+  Relay(LocalChild& child, Orders& orders) : child_(child), orders_(orders) {}
+
+  void pass_on() {
+    while (obey() && speak()) {
+    }
+  }
+
+ private:
+  // All orders that have come. False: it is over.
+  bool obey() {
+    while (const std::optional<std::string> order = orders_.next()) {
+      if (order->starts_with('>')) {
+        child_.write_line(order->substr(1), Clock::now() + kTakesTask);
+      } else if (*order == ".") {
+        child_.close_input();
+      } else if (*order == "!") {
+        tell_end(child_.hung());
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // What the child says next, or that it is still there, or no more. False: it is over.
+  bool speak() {
+    std::string line;
+    switch (child_.read_line_or(line, Clock::now() + kSign, Orders::kDescriptor)) {
+      case Read::line: return tell(lines_from(line));
+      case Read::other: return orders_.more();
+      case Read::timeout: break;
+      case Read::end: tell_end(child_.ended(Clock::now() + kGoing)); return false;
+      case Read::flooded: tell_end(child_.hung(), {{"flooded", true}}); return false;
+    }
+    // A helper of the driver may hold the output of one that has ended.
+    if (child_.has_ended()) {
+      tell_end(child_.ended(Clock::now()));
+      return false;
+    }
+    const auto waited = std::chrono::duration_cast<std::chrono::nanoseconds>(child_.waited(kSign)).count();
+    return tell(line_of('~', {{"in_driver", child_.is_in_driver()}, {"waited", static_cast<std::uint64_t>(waited)}}));
+  }
+
+  // As many as have come: a fast builtin is launched ten thousand times a second.
+  std::string lines_from(std::string& line) {
+    std::string all = ">" + line + "\n";
+    while (child_.has_line() && child_.read_line(line, Clock::now()) == Read::line) all += ">" + line + "\n";
+    return all;
+  }
+
+  void tell_end(const ChildEnd& end, const Json& more = Json::object()) {
+    Json last = to_json(end, child_.errors());
+    last.update(more);
+    tell(line_of('.', last));
+  }
+
+  LocalChild& child_;
+  Orders& orders_;
+};
+
+}  // namespace
+
+bool relay(Json greeting) {
+  greeting["relay"] = kRelayVersion;
+  Orders orders;
+  if (!tell(greeting.dump() + "\n")) return true;
+  std::optional<std::vector<std::string>> words = words_of(orders);
+  if (!words) return false;
+  words->insert(words->begin(), own_program());
+  LocalChild child(*words);
+  Relay(child, orders).pass_on();
+  return true;
+}
+
+}  // namespace classay
