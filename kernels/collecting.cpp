@@ -11,8 +11,8 @@ namespace {
 
 using Name = CollectiveName;
 
-constexpr std::array<std::string_view, 10> kOperations{"add",    "mul",     "min",         "max",        "and",
-                                                       "or",     "xor",     "logical_and", "logical_or", "logical_xor"};
+constexpr std::array<std::string_view, 10> kOperations{"add", "mul", "min",         "max",        "and",
+                                                       "or",  "xor", "logical_and", "logical_or", "logical_xor"};
 std::string_view word(CollectiveOperation o) { return kOperations.at(static_cast<std::size_t>(o)); }
 
 std::string_view word(Over over) {
@@ -78,7 +78,8 @@ Collective with(Name name, Operand operand, std::uint32_t constant = 0, std::uin
 
 std::vector<Collective> ballots(Type type) {
   // Of which one has to be known to the compiler, before SPIR-V 1.5.
-  std::vector<Collective> all{with(Name::broadcast, Operand::constant, 0), with(Name::broadcast, Operand::constant, 2),
+  std::vector<Collective> all{with(Name::broadcast, Operand::constant, 0),
+                              with(Name::broadcast, Operand::constant, 2),
                               {.name = Name::broadcast_first}};
   if (type != Type::u32) return all;
   for (auto n = static_cast<std::size_t>(Name::ballot); n <= static_cast<std::size_t>(Name::lt_mask); ++n) {
@@ -243,13 +244,11 @@ std::string function_name(CollectiveSet set, const Collective& c) {
   const std::string prefix(words_of(info(set).scope).prefix);
   if (c.name >= Name::eq_mask) return fmt::format("get_{}{}", prefix, word(c.name));
   if (c.name == Name::arithmetic) {
-    const std::string_view which = c.cluster > 0                       ? "clustered_"
-                                   : set == CollectiveSet::non_uniform ? "non_uniform_"
-                                                                       : "";
+    const std::string_view which = c.cluster > 0 ? "clustered_" : set == CollectiveSet::non_uniform ? "non_uniform_" : "";
     return fmt::format("{}{}{}{}", prefix, which, word(c.over), word(c.operation));
   }
-  const bool is_non_uniform = (set == CollectiveSet::vote && c.name != Name::elect) ||
-                              (set == CollectiveSet::ballot && c.name == Name::broadcast);
+  const bool is_non_uniform =
+      (set == CollectiveSet::vote && c.name != Name::elect) || (set == CollectiveSet::ballot && c.name == Name::broadcast);
   return fmt::format("{}{}{}", prefix, is_non_uniform ? "non_uniform_" : "", word(c.name));
 }
 

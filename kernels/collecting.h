@@ -95,7 +95,18 @@ enum class CollectiveName : std::uint8_t {
   lt_mask,
 };
 
-enum class CollectiveOperation : std::uint8_t { add, mul, min, max, bit_and, bit_or, bit_xor, logical_and, logical_or, logical_xor };
+enum class CollectiveOperation : std::uint8_t {
+  add,
+  mul,
+  min,
+  max,
+  bit_and,
+  bit_or,
+  bit_xor,
+  logical_and,
+  logical_or,
+  logical_xor
+};
 constexpr bool is_logical(CollectiveOperation o) { return o >= CollectiveOperation::logical_and; }
 enum class Over : std::uint8_t { all, until_itself, before_itself };  // of the group: reduce, and the two scans
 

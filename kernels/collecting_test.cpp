@@ -27,15 +27,16 @@ TEST(CollectingTest, TheTableHasTheOrderOfTheEnumeration) {
 }
 
 TEST(CollectingTest, FunctionsHaveTheNamesOfTheLanguage) {
-  EXPECT_THAT(names(CollectiveSet::work_group, Type::i32),
-              testing::ElementsAre("work_group_all", "work_group_any", "work_group_broadcast", "work_group_reduce_add",
-                                   "work_group_reduce_min", "work_group_reduce_max", "work_group_scan_inclusive_add",
-                                   "work_group_scan_inclusive_min", "work_group_scan_inclusive_max",
-                                   "work_group_scan_exclusive_add", "work_group_scan_exclusive_min",
-                                   "work_group_scan_exclusive_max"));
+  EXPECT_THAT(
+      names(CollectiveSet::work_group, Type::i32),
+      testing::ElementsAre("work_group_all", "work_group_any", "work_group_broadcast", "work_group_reduce_add",
+                           "work_group_reduce_min", "work_group_reduce_max", "work_group_scan_inclusive_add",
+                           "work_group_scan_inclusive_min", "work_group_scan_inclusive_max", "work_group_scan_exclusive_add",
+                           "work_group_scan_exclusive_min", "work_group_scan_exclusive_max"));
   EXPECT_THAT(names(CollectiveSet::work_group_arithmetic, Type::i32), Contains("work_group_scan_exclusive_logical_xor"));
-  EXPECT_THAT(names(CollectiveSet::work_group_arithmetic, Type::f32),
-              testing::ElementsAre("work_group_reduce_mul", "work_group_scan_inclusive_mul", "work_group_scan_exclusive_mul"));
+  EXPECT_THAT(
+      names(CollectiveSet::work_group_arithmetic, Type::f32),
+      testing::ElementsAre("work_group_reduce_mul", "work_group_scan_inclusive_mul", "work_group_scan_exclusive_mul"));
   EXPECT_THAT(names(CollectiveSet::vote, Type::i32),
               testing::ElementsAre("sub_group_elect", "sub_group_non_uniform_all", "sub_group_non_uniform_any",
                                    "sub_group_non_uniform_all_equal"));

@@ -74,8 +74,9 @@ std::string explicit_call(Type type, Name name, const std::string& cell, std::st
       return fmt::format("  {{ {} e = y; const bool done = {}; {} = done == (e == y) ? e : ~e; }}\n", info(type).clc,
                          exchange, to);
     case Name::compare_exchange_weak:
-      return fmt::format("  {{ {0} e; bool done; do {{ e = y; done = {1}; }} while (!done && e == y); {2} = done && e != y ? ~e : e; }}\n",
-                         info(type).clc, exchange, to);
+      return fmt::format(
+          "  {{ {0} e; bool done; do {{ e = y; done = {1}; }} while (!done && e == y); {2} = done && e != y ? ~e : e; }}\n",
+          info(type).clc, exchange, to);
     case Name::store: return fmt::format("  {}({}, x, {}); {} = x;\n", function, cell, order, to);
     case Name::test_and_set: return fmt::format("  {} = {}({}, {}) ? 1 : 0;\n", to, function, cell, order);
     default: return fmt::format("  {} = {}({}, x, {});\n", to, function, cell, order);
@@ -122,7 +123,8 @@ Source contending_source(Type type, AtomicStyle style, std::span<const Contender
       text += extension_lines(std::string(extension));
     }
   }
-  text += fmt::format(R"(
+  text += fmt::format(
+      R"(
 kernel void {5}(global {0}* out, global const {0}* in) {{
   volatile local {6}{0} cells[{1}];{7}
   const size_t item = get_global_id(0);
@@ -133,12 +135,9 @@ kernel void {5}(global {0}* out, global const {0}* in) {{
   }}
   barrier(CLK_LOCAL_MEM_FENCE);
 )",
-                      info(type).clc, all.size(), contending_row(all.size()), kContendingItems,
-                      begun(type, style),
-                      kContendingKernel, is_legacy ? "" : "atomic_", is_legacy ? "" : "\n  volatile local atomic_flag flag;",
-                      is_legacy
-                          ? ""
-                          : "\n    atomic_flag_clear_explicit(&flag, memory_order_relaxed, memory_scope_work_group);");
+      info(type).clc, all.size(), contending_row(all.size()), kContendingItems, begun(type, style), kContendingKernel,
+      is_legacy ? "" : "atomic_", is_legacy ? "" : "\n  volatile local atomic_flag flag;",
+      is_legacy ? "" : "\n    atomic_flag_clear_explicit(&flag, memory_order_relaxed, memory_scope_work_group);");
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Name name = all[i].name;
     const auto to = [&](std::size_t part) { return fmt::format("to[{}]", part * all.size() + i); };

@@ -1,5 +1,5 @@
-// Atomic functions that many work-items call on one cell, and the programs in which they do (OpenCL C, "Atomic Functions" and
-// its "Legacy Atomics"; SPIR-V, "Atomic Instructions").
+// Atomic functions that many work-items call on one cell, and the programs in which they do (OpenCL C, "Atomic Functions"
+// and its "Legacy Atomics"; SPIR-V, "Atomic Instructions").
 //
 // Arguments of the kernel: out, and in, of the type. In `out` lie first a cell in global memory for each function, and then
 // a row for each work-item: for each function what it found in global memory, for each what it found in local memory, for

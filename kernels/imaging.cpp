@@ -16,9 +16,9 @@ constexpr std::array kTypes = std::to_array<std::string_view>(
      "CLK_UNORM_INT_101010", "CLK_SIGNED_INT8", "CLK_SIGNED_INT16", "CLK_SIGNED_INT32", "CLK_UNSIGNED_INT8",
      "CLK_UNSIGNED_INT16", "CLK_UNSIGNED_INT32", "CLK_HALF_FLOAT", "CLK_FLOAT"});
 constexpr std::array kOrders = std::to_array<std::string_view>(
-    {"CLK_R", "CLK_A", "CLK_RG", "CLK_RA", "CLK_RGB", "CLK_RGBA", "CLK_BGRA", "CLK_ARGB", "CLK_INTENSITY", "CLK_LUMINANCE",
-     "CLK_Rx", "CLK_RGx", "CLK_RGBx", "CLK_DEPTH", "CLK_DEPTH_STENCIL", "CLK_sRGB", "CLK_sRGBx", "CLK_sRGBA", "CLK_sBGRA",
-     "CLK_ABGR"});
+    {"CLK_R",         "CLK_A",         "CLK_RG",    "CLK_RA",  "CLK_RGB",  "CLK_RGBA",  "CLK_BGRA",          "CLK_ARGB",
+     "CLK_INTENSITY", "CLK_LUMINANCE", "CLK_Rx",    "CLK_RGx", "CLK_RGBx", "CLK_DEPTH", "CLK_DEPTH_STENCIL", "CLK_sRGB",
+     "CLK_sRGBx",     "CLK_sRGBA",     "CLK_sBGRA", "CLK_ABGR"});
 
 std::string numbered(std::string_view name, std::span<const std::string_view> constants) {
   std::string text = fmt::format("uint {}(int found) {{\n", name);

@@ -8,8 +8,8 @@
 #include "kernels/il/arithmetic.h"
 #include "kernels/il/collecting.h"
 #include "kernels/il/contending.h"
-#include "kernels/il/imaging.h"
 #include "kernels/il/counting.h"
+#include "kernels/il/imaging.h"
 #include "kernels/il/instruction.h"
 #include "kernels/il/moves.h"
 #include "kernels/il/prefetching.h"
@@ -51,10 +51,11 @@ constexpr Writer kClc{
     .moving = [](Type type, std::span<const MovesOfWidth> all, const Compiler&) { return moving_source(type, all); },
     .collecting = [](CollectiveSet set, Type type,
                      const Compiler& c) { return collecting_source(set, type, generic_option(c.environment)); },
-    .contending = [](Type type, AtomicStyle style, std::span<const Contender> all, const Compiler& c) {
-      const bool is_legacy = style == AtomicStyle::legacy;
-      return contending_source(type, style, all, is_legacy ? "" : generic_option(c.environment));
-    },
+    .contending =
+        [](Type type, AtomicStyle style, std::span<const Contender> all, const Compiler& c) {
+          const bool is_legacy = style == AtomicStyle::legacy;
+          return contending_source(type, style, all, is_legacy ? "" : generic_option(c.environment));
+        },
     .imaging = [](const ImageProgram& program, const Compiler&) { return imaging_source(program); },
 };
 

@@ -27,9 +27,8 @@ int all_digits(Type type) { return type == Type::f16 ? 24 : type == Type::f32 ? 
 
 std::vector<Bits> numbers(Type type) {
   const Format& f = format(type);
-  std::vector<Bits> all{0,          f.one(),        f.one() + 1,           f.min_normal(),
-                        f.min_normal() - 1, f.min_normal() + 1, Bits{1},          Bits{2},
-                        f.max_finite(),     f.max_finite() - 1, f.one() - 1};
+  std::vector<Bits> all{0,       f.one(), f.one() + 1,    f.min_normal(),     f.min_normal() - 1, f.min_normal() + 1,
+                        Bits{1}, Bits{2}, f.max_finite(), f.max_finite() - 1, f.one() - 1};
   for (std::uint64_t i = 0; i < 24; ++i) {
     all.push_back(CounterRandom(static_cast<std::uint64_t>(type) + 41, i).next() % f.max_finite());
   }
@@ -58,7 +57,9 @@ void append(std::vector<Literal>& all, Type type, Bits bits) {
   const Bits half = Bits{1} << (shift - 1);
   const int places = static_cast<int>((fraction_bits + shift) / 4);
   const int exponent = static_cast<int>(leading_exponent(x));
-  const auto with = [&](Bits more) { return fmt::format("0x1.{:0{}x}p{:+d}", (fraction << shift) + more, places, exponent); };
+  const auto with = [&](Bits more) {
+    return fmt::format("0x1.{:0{}x}p{:+d}", (fraction << shift) + more, places, exponent);
+  };
   add(with(half + 1), bits + 1, false);
   add(with(half - 1), bits, false);
   add(with(half), bits + (bits & 1U), false);

@@ -1,5 +1,6 @@
 // What right looks like: glibc reads each literal of f32 and f64 as the number that stands with it, and reads halves as
-// doubles that round to it; no text is there twice. How it could be wrong: a digit that is cut off, a suffix of another type.
+// doubles that round to it; no text is there twice. How it could be wrong: a digit that is cut off, a suffix of another
+// type.
 #include "suites/literals.h"
 
 #include <gtest/gtest.h>

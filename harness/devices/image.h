@@ -48,7 +48,7 @@ struct ChannelInfo {
   ChannelType type;
   std::string_view name;
   int number;  // as SPIR-V has it
-  Type held;  // what lies in memory
+  Type held;   // what lies in memory
 };
 
 inline constexpr std::array kChannelTypes = std::to_array<ChannelInfo>({

@@ -207,9 +207,8 @@ std::vector<Contender> contenders(const Description& device, const AtomicsAsked&
   std::vector<Contender> all;
   for (auto n = static_cast<std::size_t>(Name::add); n <= static_cast<std::size_t>(Name::test_and_set); ++n) {
     const auto name = static_cast<Name>(n);
-    const Contender c{.name = name,
-                      .in_global = has(device, asked, name, "global"),
-                      .in_local = has(device, asked, name, "local")};
+    const Contender c{
+        .name = name, .in_global = has(device, asked, name, "global"), .in_local = has(device, asked, name, "local")};
     if (c.in_global || c.in_local) all.push_back(c);
   }
   return all;
@@ -234,8 +233,7 @@ Contention contended(Device& device, const AtomicsAsked& asked) {
   std::unique_ptr<Program> program;
   try {
     const Compiler compiler = compiler_of(device.capabilities());
-    program = device.build(
-        module_of(writer(asked.front_end).contending(type, asked.style, all, compiler), asked.front_end));
+    program = device.build(module_of(writer(asked.front_end).contending(type, asked.style, all, compiler), asked.front_end));
   } catch (const DeviceError& e) {
     if (e.fault() != Fault::build) throw;
     result.unbuilt = BuildFailure{.reason = build_reason(e.what()), .log = e.what()};

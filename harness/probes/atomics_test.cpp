@@ -1,6 +1,6 @@
 // What right looks like: any order of the changes has no objection, whichever it is. How a device could be wrong: a change
-// is lost, one is done twice, two find the same value, the last value is none that a change left or stored, two circles of changes do
-// not hang together, a minimum is taken as if numbers had no sign.
+// is lost, one is done twice, two find the same value, the last value is none that a change left or stored, two circles of
+// changes do not hang together, a minimum is taken as if numbers had no sign.
 #include "harness/probes/atomics.h"
 
 #include <gmock/gmock.h>
@@ -41,10 +41,12 @@ Contended ordered(AtomicName name, Type type, unsigned seed, Bits (*left)(Type, 
 TEST(AtomicsTest, AnyOrderIsRight) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     EXPECT_EQ(objection(ordered(AtomicName::add, Type::u32, seed, sum)), std::nullopt);
-    EXPECT_EQ(objection(ordered(AtomicName::exchange, Type::i64, seed, [](Type, Bits, const Change& x) { return x.operand; })),
-              std::nullopt);
-    EXPECT_EQ(objection(ordered(AtomicName::bit_or, Type::u32, seed, [](Type, Bits f, const Change& x) { return f | x.operand; })),
-              std::nullopt);
+    EXPECT_EQ(
+        objection(ordered(AtomicName::exchange, Type::i64, seed, [](Type, Bits, const Change& x) { return x.operand; })),
+        std::nullopt);
+    EXPECT_EQ(
+        objection(ordered(AtomicName::bit_or, Type::u32, seed, [](Type, Bits f, const Change& x) { return f | x.operand; })),
+        std::nullopt);
     EXPECT_EQ(objection(ordered(AtomicName::compare_exchange, Type::u32, seed,
                                 [](Type, Bits f, const Change& x) { return f == x.compared ? x.operand : f; })),
               std::nullopt);
@@ -150,7 +152,8 @@ TEST(AtomicsTest, AFlagIsSetOnce) {
 // 2, 2 + 1, 2 + 1 + 2: not a bit of it is lost.
 TEST(AtomicsTest, SumsOfFloatsAreExact) {
   const auto bits = [](float x) { return Bits{std::bit_cast<std::uint32_t>(x)}; };
-  Contended c{.type = Type::f32, .name = AtomicName::add, .function = "f", .memory = "local", .first = bits(2), .changes = {}};
+  Contended c{
+      .type = Type::f32, .name = AtomicName::add, .function = "f", .memory = "local", .first = bits(2), .changes = {}};
   c.changes = {{.operand = bits(2), .found = bits(3)}, {.operand = bits(1), .found = bits(2)}};
   c.last = bits(5);
   EXPECT_EQ(objection(c), std::nullopt);

@@ -1,8 +1,8 @@
-// What right looks like: a device that adds and multiplies in any order has no objection, from the left, from the right or in
-// pairs; what nobody promises may be anything. How one could be wrong: a scan leaves out its own work-item or begins one
-// later, a minimum begins at 0, a work-item that stayed away is counted, a predicate of 4 and -8 is taken for none, a shuffle
-// is off by one, a sum is off by more than rounding explains, or by any bit where nothing is rounded, a group is smaller than
-// it says, a work-item is in two sub-groups.
+// What right looks like: a device that adds and multiplies in any order has no objection, from the left, from the right or
+// in pairs; what nobody promises may be anything. How one could be wrong: a scan leaves out its own work-item or begins one
+// later, a minimum begins at 0, a work-item that stayed away is counted, a predicate of 4 and -8 is taken for none, a
+// shuffle is off by one, a sum is off by more than rounding explains, or by any bit where nothing is rounded, a group is
+// smaller than it says, a work-item is in two sub-groups.
 #include "harness/probes/group_functions.h"
 
 #include <gmock/gmock.h>
@@ -134,8 +134,7 @@ struct Simulated {
 
   std::vector<Bits> given(const Collective& c, std::uint64_t me) const {
     const auto size = static_cast<std::uint32_t>(items.size());
-    const std::uint64_t n =
-        operand_of(c, size, static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(me));
+    const std::uint64_t n = operand_of(c, size, static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(me));
     std::vector<Item> there;
     for (const auto& [i, item] : items) {
       if (item.is_there) there.push_back(item);

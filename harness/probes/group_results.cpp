@@ -77,7 +77,8 @@ Bits end_of(Type type, const std::vector<Member>& members, bool is_least) {
   if (members.empty()) return is_least ? greatest_of(type) : least_of(type);
   std::vector<Units> all;
   for (const Member& m : members) all.push_back(*units_of(type, m.number));
-  return bits_of_units(type, is_least ? *std::min_element(all.begin(), all.end()) : *std::max_element(all.begin(), all.end()));
+  return bits_of_units(type,
+                       is_least ? *std::min_element(all.begin(), all.end()) : *std::max_element(all.begin(), all.end()));
 }
 
 Bits truth(Type type, bool is_true) { return bits_of_units(type, static_cast<Units>(is_true ? 1 : 0) << -unit_of(type)); }
@@ -99,7 +100,8 @@ bool is_possible(const Gathered& g, CollectiveOperation operation, const std::ve
     case CollectiveOperation::bit_xor:
       for (const Member& m : members) bits ^= m.number;
       return got == bits;
-    case CollectiveOperation::logical_and: return got == truth(g.type, true_ones == static_cast<std::ptrdiff_t>(members.size()));
+    case CollectiveOperation::logical_and:
+      return got == truth(g.type, true_ones == static_cast<std::ptrdiff_t>(members.size()));
     case CollectiveOperation::logical_or: return got == truth(g.type, true_ones > 0);
     case CollectiveOperation::logical_xor: return got == truth(g.type, true_ones % 2 == 1);
   }
@@ -124,7 +126,9 @@ Ballot ballot_of(std::uint64_t size, Is is) {
   return b;
 }
 
-bool is_ballot(const Ballot& right, std::span<const Bits> got) { return std::equal(right.begin(), right.end(), got.begin(), got.end()); }
+bool is_ballot(const Ballot& right, std::span<const Bits> got) {
+  return std::equal(right.begin(), right.end(), got.begin(), got.end());
+}
 
 std::uint64_t ones_below(std::uint64_t end) {
   std::uint64_t count = 0;
@@ -143,7 +147,8 @@ bool is_end_of_ballot(std::uint64_t largest, bool is_first, Bits got) {
 bool may_get_mask(const Gathered& g, Name name, std::uint64_t me, std::span<const Bits> got) {
   switch (name) {
     case Name::ballot:
-      return is_ballot(ballot_of(size_of(g), [&](std::uint64_t i) { return g.members[i].joins && g.members[i].is_true; }), got);
+      return is_ballot(ballot_of(size_of(g), [&](std::uint64_t i) { return g.members[i].joins && g.members[i].is_true; }),
+                       got);
     case Name::eq_mask: return is_ballot(ballot_of(g.largest, [&](std::uint64_t i) { return i == me; }), got);
     case Name::ge_mask: return is_ballot(ballot_of(g.largest, [&](std::uint64_t i) { return i >= me; }), got);
     case Name::gt_mask: return is_ballot(ballot_of(g.largest, [&](std::uint64_t i) { return i > me; }), got);
@@ -159,8 +164,8 @@ bool may_get(const Gathered& g, const Collective& c, std::uint64_t me, std::span
   const std::uint64_t size = size_of(g);
   const std::vector<Member> members = over(g, c, me);
   const auto is_true = [](const Member& m) { return m.is_true; };
-  const std::uint64_t operand = operand_of(c, static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(g.number),
-                                           static_cast<std::uint32_t>(me));
+  const std::uint64_t operand =
+      operand_of(c, static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(g.number), static_cast<std::uint32_t>(me));
   const Bits one = got.front();
   const auto first = std::find_if(g.members.begin(), g.members.end(), [](const Member& m) { return m.joins; });
   switch (c.name) {

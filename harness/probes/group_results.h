@@ -25,9 +25,9 @@ struct Member {
 struct Gathered {
   Type type = Type::i32;
   Given given = Given::small;
-  bool to_nearest = true;      // the device rounds so; else an operation errs by up to one ulp
-  std::uint64_t number = 0;    // of the group
-  std::uint64_t largest = 1;   // that a group can be
+  bool to_nearest = true;       // the device rounds so; else an operation errs by up to one ulp
+  std::uint64_t number = 0;     // of the group
+  std::uint64_t largest = 1;    // that a group can be
   std::vector<Member> members;  // by their number in it
 };
 

@@ -102,8 +102,7 @@ void judge_reading(ImageFound& found, const Texels& texels, const ColorAsked& as
     for (std::size_t reading = 0; reading < kReadings.size(); ++reading) {
       for (int color = 0; color < 4; ++color) {
         const std::uint64_t place = (texel * kReadings.size() + reading) * 4 + static_cast<std::uint64_t>(color);
-        judge_color(found, texels, texel, color, kReadings.at(reading), asked,
-                    element_at(colors, bytes, place));
+        judge_color(found, texels, texel, color, kReadings.at(reading), asked, element_at(colors, bytes, place));
       }
     }
   }
@@ -219,9 +218,7 @@ std::vector<std::byte> in_words(const std::vector<std::uint32_t>& colors, Type c
 }
 
 // SPIR-V does not say whether a number that is written has a sign: what every reading of it is.
-Bits in_range_of_both(Type held, Bits given) {
-  return width(held) == 32 ? given : given & (mask(held) >> 1U);
-}
+Bits in_range_of_both(Type held, Bits given) { return width(held) == 32 ? given : given & (mask(held) >> 1U); }
 
 }  // namespace
 

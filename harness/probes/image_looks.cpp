@@ -74,7 +74,7 @@ std::array<double, 3> coordinates_of(const Address& a, ImageLook look) {
   std::array<double, 3> at{};
   for (std::size_t d = 0; d < 3; ++d) {
     const bool is_real = look == ImageLook::edge_by_floats || look == ImageLook::border_by_floats;
-    at.at(d) = is_real                               ? static_cast<double>(a.real.at(d))
+    at.at(d) = is_real                              ? static_cast<double>(a.real.at(d))
                : look == ImageLook::without_sampler ? static_cast<double>(a.inside.at(d))
                                                     : static_cast<double>(a.whole.at(d));
   }
@@ -138,7 +138,8 @@ void judge_queries(ImageFound& found, const Sizes& e, std::span<const std::byte>
     const std::uint64_t right = is_there ? e.size.at(d) : 0;
     const Bits got = element_at(sizes, 4, i);
     ++found.asked;
-    if (got != right) object(found, [&] { return fmt::format("its {} is said to be {}, and is {}", kNames.at(i), got, right); });
+    if (got != right)
+      object(found, [&] { return fmt::format("its {} is said to be {}, and is {}", kNames.at(i), got, right); });
   }
   const std::array<int, 2> right{info(found.format.type).number, info(found.format.order).number};
   for (std::size_t i = 0; i < right.size(); ++i) {
@@ -168,7 +169,8 @@ void ask_looks(Stream& stream, ImageShape shape, ImageFound& found) {
   const Sizes e = sizes_of(shape);
   Texels texels = blank(found.format, e.count());
   for (std::uint64_t i = 0; i < texels.count; ++i) {
-    for (int c = 0; c < info(found.format.order).channels; ++c) texels.put(i, c, number(color_type(found.format.type), i, c));
+    for (int c = 0; c < info(found.format.order).channels; ++c)
+      texels.put(i, c, number(color_type(found.format.type), i, c));
   }
   std::vector<std::int32_t> whole;
   std::vector<float> real;
@@ -180,13 +182,14 @@ void ask_looks(Stream& stream, ImageShape shape, ImageFound& found) {
     inside.insert(inside.end(), a.inside.begin(), a.inside.end());
   }
   const Image painted = image_of(e, found.format, ImageUse::read, texels.bytes);
-  stream.submit({.kernel = std::string(kernel_name(ImageWork::look)),
-                 .items = kAddresses,
-                 .outputs = {kAddresses * kImageLooks * 16},
-                 .inputs = {std::as_bytes(std::span(whole)), std::as_bytes(std::span(real)), std::as_bytes(std::span(inside))},
-                 .scalars = {},
-                 .poison = kPoison,
-                 .images = {painted}});
+  stream.submit(
+      {.kernel = std::string(kernel_name(ImageWork::look)),
+       .items = kAddresses,
+       .outputs = {kAddresses * kImageLooks * 16},
+       .inputs = {std::as_bytes(std::span(whole)), std::as_bytes(std::span(real)), std::as_bytes(std::span(inside))},
+       .scalars = {},
+       .poison = kPoison,
+       .images = {painted}});
   const Finished finished = stream.wait();
   const std::span<const std::byte> colors = finished.outputs.at(0);
   const auto given = [&](std::uint64_t i, ImageLook look) {

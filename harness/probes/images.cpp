@@ -80,7 +80,8 @@ Type color_of(const ImageQuestion& question, ImageFormat format) {
 // Reading without a sampler came with 1.2 too.
 bool knows_images(const Capabilities& device) { return device.environment >= Version{1, 2}; }
 
-// "3D image writes ... requires cl_khr_3d_image_writes, or OpenCL C 3.0 or newer and the __opencl_c_3d_image_writes feature."
+// "3D image writes ... requires cl_khr_3d_image_writes, or OpenCL C 3.0 or newer and the __opencl_c_3d_image_writes
+// feature."
 bool can_put(const Capabilities& device, ImageShape shape) {
   return shape != ImageShape::three || device.has_extension("cl_khr_3d_image_writes");
 }
@@ -149,8 +150,7 @@ std::vector<ImageFound> found_looks(const Asking& a) {
   std::vector<ImageFound> all;
   Painter looker(a.device, a.front_end);
   for (const ImageFormat format : formats_of(a.device, a.question, ImageUse::read, a.held)) {
-    const std::unique_ptr<Stream> stream =
-        looker.stream({ImageWork::look, a.question.shape, color_type(format.type)});
+    const std::unique_ptr<Stream> stream = looker.stream({ImageWork::look, a.question.shape, color_type(format.type)});
     all.push_back({.format = format, .first = "", .unit = ""});
     ask_looks(*stream, a.question.shape, all.back());
   }
@@ -180,8 +180,7 @@ std::string no_format(const Capabilities& device, std::string_view kind, Type he
     for (const OrderInfo& order : kChannelOrders) {
       if (!is_of(question, held, {order.order, type.type})) continue;
       return fmt::format("clGetSupportedImageFormats lists no format with {}{} that can be {}",
-                         order.is_srgb ? "sRGB and " : "", type.name,
-                         question.use == ImageUse::read ? "read" : "written");
+                         order.is_srgb ? "sRGB and " : "", type.name, question.use == ImageUse::read ? "read" : "written");
     }
   }
   return "no such format";

@@ -5,8 +5,8 @@
 //   image-write-KIND  colors in each channel; in the tiers full and certify all floats, in the order with most channels
 //   image-address     which texel is read, or which border color, with unnormalized coordinates inside and outside; what is
 //                     written where; and what the image is said to be. Coordinates without a unit and the nearest texel are
-//                     "computed without any loss of precision"; of normalized coordinates and of linear filters the precision
-//                     is "not defined by this revision", and no case asks them
+//                     "computed without any loss of precision"; of normalized coordinates and of linear filters the
+//                     precision is "not defined by this revision", and no case asks them
 //   image-1d, -3d, -1d-array, -2d-array, -1d-buffer   the same of images in other shapes
 //
 // KIND is unorm, snorm, srgb, int or float; or half, by read_imageh and write_imageh.

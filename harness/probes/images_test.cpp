@@ -231,8 +231,7 @@ class PaintingDevice : public Device {
             is_inside = is_inside && x >= 0 && x <= end;
           }
           const std::uint64_t texel =
-              !is_inside ? 0
-                         : static_cast<std::uint64_t>((at[2] * sizes[1] + at[1]) * sizes[0] + at[0]);
+              !is_inside ? 0 : static_cast<std::uint64_t>((at[2] * sizes[1] + at[1]) * sizes[0] + at[0]);
           for (int color = 0; color < 4; ++color) {
             const bool is_opaque = info(image.format.order).of_color[3] == '-';
             const Bits border = color == 3 && is_opaque ? missing(image.format, 3) : 0;
@@ -247,7 +246,8 @@ class PaintingDevice : public Device {
     void answer_queries(const Image& image, const ShapeInfo& shape, std::uint64_t i) {
       const bool is_3d = image.shape == ImageShape::three;
       const std::uint64_t layers = !shape.is_array ? 0 : shape.dimensions == 1 ? image.height : image.depth;
-      const auto said = wrong_.sizes({image.width, shape.dimensions > 1 ? image.height : 0, is_3d ? image.depth : 0, layers});
+      const auto said =
+          wrong_.sizes({image.width, shape.dimensions > 1 ? image.height : 0, is_3d ? image.depth : 0, layers});
       for (int n = 0; n < 4; ++n) put(i * kImageLooks + 5, n, said.at(static_cast<std::size_t>(n)));
       put(i * kImageLooks + 6, 0, static_cast<Bits>(info(image.format.type).number));
       put(i * kImageLooks + 6, 1, static_cast<Bits>(info(image.format.order).number));
@@ -283,7 +283,9 @@ std::vector<std::string> objections(const std::string& kind, Type held, const Wr
                                     const Orders& orders = kWhole) {
   PaintingDevice device(formats_of(orders), wrong);
   device.can().extensions = {"cl_khr_3d_image_writes"};
-  return to_json(held, found_images(device, FrontEnd::clc, kind, held, Tier::smoke)).at("objections").get<std::vector<std::string>>();
+  return to_json(held, found_images(device, FrontEnd::clc, kind, held, Tier::smoke))
+      .at("objections")
+      .get<std::vector<std::string>>();
 }
 
 struct Asked {
@@ -311,7 +313,8 @@ TEST(ImagesTest, ADeviceThatDoesAsIsPreferredHasNoObjection) {
     }
   }
   for (const char* const kind : kShapeKinds) {
-    for (const Type held : {Type::f32, Type::i32, Type::u32}) EXPECT_THAT(objections(kind, held, {}, kParts), IsEmpty()) << kind;
+    for (const Type held : {Type::f32, Type::i32, Type::u32})
+      EXPECT_THAT(objections(kind, held, {}, kParts), IsEmpty()) << kind;
   }
 }
 
@@ -411,7 +414,8 @@ TEST(ImagesTest, OfEveryShapeAWrongTexelSizeOrColorIsObjectedTo) {
     EXPECT_THAT(objections(kind, Type::f32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("the texel has"))) << kind;
     wrong = {};
     wrong.sizes = [](std::array<std::uint64_t, 4> right) { return std::array{right[0], right[1], right[2], right[3] + 1}; };
-    EXPECT_THAT(objections(kind, Type::u32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("number of layers"))) << kind;
+    EXPECT_THAT(objections(kind, Type::u32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("number of layers")))
+        << kind;
     wrong = {};
     wrong.leaves_last = true;
     EXPECT_THAT(objections(kind, Type::i32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("was written"))) << kind;

@@ -77,8 +77,8 @@ Json to_json(Type type, const std::vector<ReadLiteral>& all) {
     }
   }
   json["told"] = {adjacent == 0 ? fmt::format("{} literals, all as near as can be", all.size())
-                                : fmt::format("{} literals, of which {} decimal ones are beside the nearest number", all.size(),
-                                              adjacent)};
+                                : fmt::format("{} literals, of which {} decimal ones are beside the nearest number",
+                                              all.size(), adjacent)};
   return json;
 }
 

@@ -1,5 +1,5 @@
-// What right looks like: a compiler that reads each number as it is has no objection; one that gives an integer another type,
-// cuts off a digit of a hexadecimal number, or is off by more than the next decimal one has one.
+// What right looks like: a compiler that reads each number as it is has no objection; one that gives an integer another
+// type, cuts off a digit of a hexadecimal number, or is off by more than the next decimal one has one.
 #include "harness/probes/literals.h"
 
 #include <gmock/gmock.h>
@@ -49,7 +49,8 @@ TEST(LiteralsProbeTest, AnIntegerOfAnotherTypeIsObjectedTo) {
       if (l.text == text) words.at(word) = value;
     };
   };
-  EXPECT_THAT(objections(Type::i32, only("0x80000000", 2, 1)), ElementsAre(HasSubstr("0x80000000 is of a type with signed")));
+  EXPECT_THAT(objections(Type::i32, only("0x80000000", 2, 1)),
+              ElementsAre(HasSubstr("0x80000000 is of a type with signed")));
   EXPECT_THAT(objections(Type::i32, only("2147483648", 1, 4)), ElementsAre(HasSubstr("should be a long")));
   EXPECT_THAT(objections(Type::i32, only("'\\377'", 0, 255)), ElementsAre(HasSubstr("'\\377' is 255")));
 }
@@ -64,7 +65,8 @@ TEST(LiteralsProbeTest, DecimalOnesMayBeTheNextNumberAndHexadecimalOnesNot) {
   EXPECT_THAT(objections(Type::f32, off_by(2, true)), testing::Not(IsEmpty()));
   EXPECT_THAT(objections(Type::f32, off_by(1, false)), testing::Not(IsEmpty()));
   probe_test::AnsweringDevice device = reader(Type::f64, off_by(1, true));
-  EXPECT_THAT(to_json(Type::f64, read_literals(device, Type::f64)).at("told").dump(), HasSubstr("beside the nearest number"));
+  EXPECT_THAT(to_json(Type::f64, read_literals(device, Type::f64)).at("told").dump(),
+              HasSubstr("beside the nearest number"));
 }
 
 }  // namespace

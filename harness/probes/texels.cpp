@@ -240,8 +240,7 @@ bool may_be_read_as_half(Conversion conversion, Type held_type, Bits held, Bits 
   if (!kF16.is_finite(got)) return false;
   const double least_normal = std::ldexp(1.0, -14);
   const bool is_small = std::fabs(numerator(held_type, held)) / steps(held_type) < least_normal;
-  return may_be_read_normalized(held_type, held, number_of_half(got), kF16) ||
-         (may_flush && is_small && kF16.is_zero(got));
+  return may_be_read_normalized(held_type, held, number_of_half(got), kF16) || (may_flush && is_small && kF16.is_zero(got));
 }
 
 bool may_be_written_of_half(Conversion conversion, Type held_type, Bits given, Bits held, bool may_flush) {
@@ -252,8 +251,7 @@ bool may_be_written_of_half(Conversion conversion, Type held_type, Bits given, B
 double half_reading_error(Conversion conversion, Type held_type, Bits held, Bits got) {
   const double n = numerator(held_type, held);
   if (conversion == Conversion::floating || n == 0) return 0;
-  return std::fabs(number_of_half(got) * steps(held_type) - n) /
-         (ulp_of_quotient(held_type, held, kF16) * steps(held_type));
+  return std::fabs(number_of_half(got) * steps(held_type) - n) / (ulp_of_quotient(held_type, held, kF16) * steps(held_type));
 }
 
 double reading_error(Conversion conversion, Type held_type, Bits held, Bits got) {

@@ -1,7 +1,8 @@
 // What a number that an image holds may be read as, and what a number may be written as (OpenCL C, "Conversion Rules" of
 // "Image Addressing and Filtering").
 //
-//   normalized  read: within 1.5 ulp of the quotient, of float or of half, and both ends and zero exactly. Written: within 0.6 of the number that
+//   normalized  read: within 1.5 ulp of the quotient, of float or of half, and both ends and zero exactly. Written: within
+//   0.6 of the number that
 //               is rounded, as the text says for sRGB (docs/ambiguities.md, normalized-writes)
 //   sRGB        read: back on its curve, within half a step of what is held. Written: within 0.6 of the number on its curve
 //   half        read: exactly. Written: rounded to nearest even or to zero, and subnormal results may be zero

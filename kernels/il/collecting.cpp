@@ -110,8 +110,7 @@ class Kernel {
 
   // The variables that it reads: they belong to its entry point.
   std::vector<std::string> inputs(const std::vector<Collective>& all) {
-    std::vector<std::string> names{module_.ids("%global_id", "GlobalInvocationId"),
-                                   module_.ids("%group_id", "WorkgroupId")};
+    std::vector<std::string> names{module_.ids("%global_id", "GlobalInvocationId"), module_.ids("%group_id", "WorkgroupId")};
     if (is_sub_group()) {
       for (const char* const one :
            {"NumSubgroups", "SubgroupId", "SubgroupLocalInvocationId", "SubgroupSize", "SubgroupMaxSize"}) {

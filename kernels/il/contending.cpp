@@ -53,12 +53,12 @@ class Kernel {
     return body_.result(one_of(), fmt::format("OpLoad {} Aligned {}", pointer, width(type_) / 8));
   }
   void store(std::size_t place, const std::string& value) {
-    body_.line(fmt::format("OpStore {} {} Aligned {}", body_.element("out", type_, plus(row_, place)), value,
-                           width(type_) / 8));
+    body_.line(
+        fmt::format("OpStore {} {} Aligned {}", body_.element("out", type_, plus(row_, place)), value, width(type_) / 8));
   }
   std::string number_of(const std::string& predicate) {
-    return body_.result(one_of(), fmt::format("OpSelect {} {} {}", predicate, module_.constant(type_, 1),
-                                              module_.constant(type_, 0)));
+    return body_.result(one_of(),
+                        fmt::format("OpSelect {} {} {}", predicate, module_.constant(type_, 1), module_.constant(type_, 0)));
   }
   // A number of a work-item, in the type of the cells.
   std::string number(const std::string& ulong) {
@@ -109,9 +109,7 @@ class Kernel {
       case Name::compare_exchange_weak:
         return store(place, body_.result(one_of(), fmt::format("{} {} {} {}", head, word(0), x_, y_)));
       case Name::test_and_set: return store(place, number_of(body_.result(module_.boolean(1), head)));
-      case Name::store:
-        body_.line(fmt::format("{} {}", head, x_));
-        return store(place, x_);
+      case Name::store: body_.line(fmt::format("{} {}", head, x_)); return store(place, x_);
       default: return store(place, body_.result(one_of(), fmt::format("{} {}", head, x_)));
     }
   }

@@ -15,9 +15,9 @@ class Kernel {
 
   std::string text() {
     const bool is_read = program_.work == ImageWork::read || program_.work == ImageWork::look;
-    image_type_ = module_.declared("%image", fmt::format("OpTypeImage {} {} 0 {} 0 0 Unknown {}", module_.void_type(),
-                                                         shape_.dim, shape_.is_array ? 1 : 0,
-                                                         is_read ? "ReadOnly" : "WriteOnly"));
+    image_type_ =
+        module_.declared("%image", fmt::format("OpTypeImage {} {} 0 {} 0 0 Unknown {}", module_.void_type(), shape_.dim,
+                                               shape_.is_array ? 1 : 0, is_read ? "ReadOnly" : "WriteOnly"));
     std::vector<Parameter> parameters{{body_.named(is_read ? "out" : "in"), module_.pointer(Storage::global, word_)}};
     if (program_.work == ImageWork::look) {
       parameters.push_back({body_.named("whole"), module_.pointer(Storage::global, Type::u32)});
@@ -53,8 +53,8 @@ class Kernel {
   std::string sampled(std::string_view addressing, const std::string& at) {
     const std::string type = module_.declared("%sampled_image", "OpTypeSampledImage " + image_type_);
     const std::string both = body_.result(type, fmt::format("OpSampledImage %the_image {}", sampler(addressing)));
-    return body_.result(color_type(), fmt::format("OpImageSampleExplicitLod {} {} Lod {}", both, at,
-                                                  module_.constant(Type::f32, 0)));
+    return body_.result(color_type(),
+                        fmt::format("OpImageSampleExplicitLod {} {} Lod {}", both, at, module_.constant(Type::f32, 0)));
   }
   std::string unsampled(const std::string& at) {
     return body_.result(color_type(), fmt::format("OpImageRead %the_image {}", at));
@@ -65,8 +65,8 @@ class Kernel {
     const std::string first = body_.ulong(fmt::format("OpIMul {} {}", item_, body_.ulong_constant(4 * per_item)));
     for (std::size_t lane = 0; lane < 4; ++lane) {
       const std::string at = body_.ulong(fmt::format("OpIAdd {} {}", first, body_.ulong_constant(4 * which + lane)));
-      body_.line(fmt::format("OpStore {} {} Aligned {}", body_.element("out", word_, at), lanes[lane],
-                             classay::width(word_) / 8));
+      body_.line(
+          fmt::format("OpStore {} {} Aligned {}", body_.element("out", word_, at), lanes[lane], classay::width(word_) / 8));
     }
   }
   void store_color(const std::string& color, std::uint64_t per_item, std::uint64_t which) {
@@ -122,8 +122,8 @@ class Kernel {
     for (std::uint64_t lane = 0; lane < 4; ++lane) {
       const std::string place = body_.ulong(fmt::format("OpIAdd {} {}", first, body_.ulong_constant(lane)));
       const std::string loaded =
-          body_.result(module_.scalar(word_), fmt::format("OpLoad {} Aligned {}", body_.element("in", word_, place),
-                                                          classay::width(word_) / 8));
+          body_.result(module_.scalar(word_),
+                       fmt::format("OpLoad {} Aligned {}", body_.element("in", word_, place), classay::width(word_) / 8));
       lanes.push_back(body_.as(word_, program_.color, loaded, 1));
     }
     const std::string color = body_.composed(program_.color, lanes);
@@ -163,8 +163,8 @@ class Kernel {
     const bool is_buffer = program_.shape == ImageShape::buffer;
     const int count = shape_.coordinates();
     const std::string size =
-        body_.result(module_.vector(Type::u32, count), is_buffer ? "OpImageQuerySize %the_image"
-                                                                 : "OpImageQuerySizeLod %the_image " + word(0));
+        body_.result(module_.vector(Type::u32, count),
+                     is_buffer ? "OpImageQuerySize %the_image" : "OpImageQuerySizeLod %the_image " + word(0));
     std::vector<std::string> all;
     for (int d = 0; d < 3; ++d) {
       all.push_back(d < shape_.dimensions ? body_.lane_of(Type::u32, size, count, d) : word(0));

@@ -141,8 +141,7 @@ std::vector<std::vector<std::byte>> LaunchImages::texels(const cl::CommandQueue&
   for (const Made& made : all_) {
     if (made.image.use != ImageUse::written) continue;
     const ending::Calling calling("clEnqueueReadImage");
-    std::vector<std::byte> bytes(made.image.width * made.image.height * made.image.depth *
-                                 texel_bytes(made.image.format));
+    std::vector<std::byte> bytes(made.image.width * made.image.height * made.image.depth * texel_bytes(made.image.format));
     constexpr std::array<std::size_t, 3> kOrigin{};
     const std::array<std::size_t, 3> region{made.image.width, made.image.height, made.image.depth};
     checked(clEnqueueReadImage(queue(), made.memory.get(), CL_TRUE, kOrigin.data(), region.data(), 0, 0, bytes.data(), 0,
