@@ -155,6 +155,8 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams);
 struct MergeOptions {
   std::string out;
   std::vector<std::string> in;
+  std::vector<std::string> filters;  // of the run that runs of other cases are parts of
+  bool no_filter = false;            // that run had none
 };
 ExitCode merge_command(const MergeOptions& options, const Streams& streams);
 

@@ -3,10 +3,13 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "harness/journal/device_differences.h"
 #include "harness/journal/merge.h"
+#include "harness/protocol/json_numbers.h"
 
 namespace classay {
 namespace {
@@ -16,7 +19,12 @@ namespace {
 constexpr std::array<std::string_view, 7> kOfAShard{"shard", "start", "host", "worker", "selfcheck", "device", "options"};
 constexpr std::array<std::string_view, 4> kOptionsOfAShard{"device", "workers", "known", "dump_kernels"};
 
-void check_alike(const ShardJournal& a, const ShardJournal& b) {
+// What those may have of their own that ask other cases.
+constexpr std::array<const char*, 2> kOfOtherCases{"cases", "measured"};
+
+enum class Asks : std::uint8_t { the_same_cases, others };
+
+void check_alike(const ShardJournal& a, const ShardJournal& b, Asks asks) {
   std::vector<std::string> all;
   const auto add = [&](const std::string& whose, const std::vector<std::string>& differences) {
     for (const std::string& d : differences) all.push_back(whose + d);
@@ -24,11 +32,17 @@ void check_alike(const ShardJournal& a, const ShardJournal& b) {
   const auto object = [](const Json& run, const char* key) { return run.value(key, Json::object()); };
   add("the device's ", device_differences(object(a.run, "device"), object(b.run, "device")));
   add("the suite's ", json_differences(object(a.run, "suite"), object(b.run, "suite"), {}));
-  add("the option ", json_differences(object(a.run, "options"), object(b.run, "options"), kOptionsOfAShard));
   std::vector<std::string_view> but_for(kOfAShard.begin(), kOfAShard.end());
+  std::vector<std::string_view> options(kOptionsOfAShard.begin(), kOptionsOfAShard.end());
+  if (asks == Asks::others) {
+    but_for.insert(but_for.end(), kOfOtherCases.begin(), kOfOtherCases.end());
+    options.emplace_back("filters");
+  }
+  add("the option ", json_differences(object(a.run, "options"), object(b.run, "options"), options));
   but_for.emplace_back("suite");
   add("", json_differences(a.run, b.run, but_for));
-  if (a.shard.of != b.shard.of) all.push_back("one is shard " + name(a.shard) + ", the other " + name(b.shard));
+  if (asks == Asks::the_same_cases && a.shard.of != b.shard.of)
+    all.push_back("one is shard " + name(a.shard) + ", the other " + name(b.shard));
   if (all.empty()) return;
   throw JournalError(
       fmt::format("{} and {} do not belong together: {}", a.directory.string(), b.directory.string(), fmt::join(all, "; ")));
@@ -61,11 +75,20 @@ Json said_by_all(const Json& a, const Json& b) {
   return all;
 }
 
+// What one part says of itself is not said of the whole, which began with the first of them.
+void put_part(Json& whole, const Json& part) {
+  for (const char* key : {"device", "host", "worker", "options", "selfcheck"}) {
+    if (whole.contains(key)) whole[key] = said_by_all(whole.at(key), part.value(key, Json::object()));
+  }
+  if (part.value("start", "") < whole.value("start", "")) whole["start"] = part.at("start");
+  if (whole.contains("device") && !whole.at("device").contains("address")) whole["device"]["address"] = "";  // the first
+}
+
 }  // namespace
 
 Json merged_run(const std::vector<ShardJournal>& parts) {
   if (parts.empty()) throw JournalError("there is nothing to merge");
-  for (const ShardJournal& p : parts) check_alike(parts.front(), p);
+  for (const ShardJournal& p : parts) check_alike(parts.front(), p, Asks::the_same_cases);
   check_shards(parts);
   Json run = parts.front().run;
   run["shard"] = "1/1";
@@ -76,14 +99,21 @@ Json merged_run(const std::vector<ShardJournal>& parts) {
                              {"host", p.run.value("host", Json())},
                              {"address", p.run.at("device").value("address", Json())}});
     if (p.run.contains("worker")) run["merged"].back()["worker"] = p.run.at("worker");
-    if (p.run.value("start", "") < run.value("start", "")) run["start"] = p.run.at("start");
-    // What one shard says of itself is not said of the whole.
-    for (const char* key : {"device", "host", "worker", "options", "selfcheck"}) {
-      if (run.contains(key)) run[key] = said_by_all(run.at(key), p.run.value(key, Json::object()));
-    }
+    put_part(run, p.run);
   }
-  if (run.contains("device") && !run.at("device").contains("address")) run["device"]["address"] = "";  // the first there is
   return run;
+}
+
+Json joined_run(const std::vector<std::vector<ShardJournal>>& runs) {
+  Json whole = merged_run(runs.front());
+  for (const std::vector<ShardJournal>& parts : std::span(runs).subspan(1)) {
+    check_alike(runs.front().front(), parts.front(), Asks::others);
+    const Json run = merged_run(parts);
+    put_part(whole, run);
+    for (const char* key : kOfOtherCases) whole[key] = count_at(whole, key, 0) + count_at(run, key, 0);
+    for (const Json& part : run.at("merged")) whole["merged"].push_back(part);
+  }
+  return whole;
 }
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-"""Journals of runs: killed at any moment, cut at any byte, on a full disk, from the future, in use, changed, in shards."""
+"""Journals of runs: killed at any moment, cut at any byte, on a full disk, from the future, in use, changed."""
 
 import fcntl
 import json
@@ -11,9 +11,8 @@ import subprocess
 import time
 import unittest
 from pathlib import Path
-from typing import Any
 
-from run_testing import CLASSAY, STAND_IN, Line, RunTestCase, outcome, read_journal, timeless
+from run_testing import CLASSAY, STAND_IN, RunTestCase, outcome, read_journal
 
 # Each kind of outcome, as a function of the task alone.
 BUSY = (
@@ -264,126 +263,6 @@ class DiskTest(RunTestCase):
             done = self.resume()
         self.assertEqual((done.returncode, "in use by another run" in done.stderr), (4, True))
         self.assertEqual((self.out / "journal.jsonl").read_bytes(), before)
-
-
-class MergeTest(RunTestCase):
-    FILTERS = ("clc/math/[st][ia]n/f[13][62]/default/v[14]",)
-
-    def shard(self, which: str, *words: str) -> str:
-        self.out = self.folder / f"shard-{which.replace('/', '-of-')}-{len(words)}"
-        self.run_all("--shard", which, *words, filters=self.FILTERS)
-        return str(self.out)
-
-    def merge(self, *parts: str) -> tuple[int, str, list[Line]]:
-        whole = self.folder / "merged"
-        shutil.rmtree(whole, ignore_errors=True)
-        done = self.classay("merge", str(whole), *parts)
-        return done.returncode, done.stderr, read_journal(whole) if whole.exists() else []
-
-    def test_shards_add_up_to_the_whole_exactly(self) -> None:
-        self.behave(("*/sin/f32/*/v4", "fail"), ("*/tan/f16/*/v1", "unsupported"))
-        whole = read_journal(Path(self.shard("1/1")))
-        for of in (2, 5):
-            parts = [self.shard(f"{i}/{of}") for i in range(1, of + 1)]
-            code, said, merged = self.merge(*reversed(parts))
-            self.assertEqual((code, said), (1, ""))
-            self.assertEqual(outcome(merged), outcome(whole))
-            for key in ("device", "tier", "seed", "edition", "profile", "cases", "shard", "suite"):
-                self.assertEqual(merged[0][key], whole[0][key])
-
-    def test_a_failure_of_one_shard_is_a_failure_of_the_whole(self) -> None:
-        first = self.shard("1/2")
-        self.behave(("*/sin/f32/*/v4", "crash"))
-        code, _, merged = self.merge(first, self.shard("2/2"))
-        self.assertEqual(code, 1)
-        bad = {line["case"]: line for line in merged if line["kind"] == "result" and line["verdict"] != "pass"}
-        self.assertEqual(list(bad), ["clc/math/sin/f32/default/v4"])
-        self.assertRegex(timeless(bad["clc/math/sin/f32/default/v4"])["reason"], "shard 2/2: killed by SIGABRT")
-
-    def test_what_does_not_belong_together_is_refused(self) -> None:
-        first = self.shard("1/2")
-        self.assertRegex(self.merge(first)[1], "shard 2/2 is missing")
-        self.assertRegex(self.merge(first, first)[1], "overlap: both are shard 1/2")
-        self.assertRegex(self.merge(first, self.shard("2/3"))[1], "one is shard 1/2, the other 2/3")
-        self.assertRegex(self.merge(first, self.shard("2/2", "--seed", "2"))[1], "seed was 1 and is 2")
-        self.behave(driver="2")
-        code, said, merged = self.merge(first, self.shard("2/2"))
-        self.assertEqual((code, merged), (4, []))
-        self.assertRegex(said, 'the device\'s driver was "1" and is "2"')
-
-    def changed(self, part: str, path: tuple[str, ...], value: Any) -> str:
-        """A copy of a shard whose first line says something else."""
-        self.writes_journals = True
-        copy = self.folder / "changed"
-        shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(part, copy)
-        lines = read_journal(copy)
-        place = lines[0]
-        for key in path[:-1]:
-            place = place[key]
-        place[path[-1]] = value
-        (copy / "journal.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-        return str(copy)
-
-    def test_whatever_differs_is_named_and_refused(self) -> None:
-        first, second = self.shard("1/2"), self.shard("2/2")
-        for path, value, named in (
-            (("suite", "build"), "other", "the suite's build was"),
-            (("suite", "commit"), "other", "the suite's commit was"),
-            (("suite", "dirty"), "other", "the suite's dirty was"),
-            (("options", "modes"), ["relaxed"], 'the option modes was "auto" and is'),
-            (("options", "models"), False, "the option models was true and is false"),
-            (("options", "with_il"), True, "the option with_il was"),
-            (("options", "case_time"), 1.5, "the option case_time was"),
-            (("options", "timeout"), 7.0, "the option timeout was"),
-            (("options", "filters"), ["*"], "the option filters was"),
-            (("options", "news"), 1, "the option news was null and is 1"),
-            (("device", "name"), "Other", "the device's name was"),
-            (("device", "extensions"), ["cl_khr_fp16"], "the device's extensions was"),
-            (("device", "spirv_capabilities"), [1], "the device's spirv_capabilities was"),
-            (("tier",), "quick", "tier was"),
-            (("profile",), "embedded", "profile was"),
-            (("edition",), "clc-2.0", "edition was"),
-            (("cases",), 77, "cases was"),
-            (("plant",), {"name": "x"}, "plant was"),
-            (("news",), 1, "news was null and is 1"),
-        ):
-            with self.subTest(path=path):
-                code, said, merged = self.merge(first, self.changed(second, path, value))
-                self.assertEqual((code, merged), (4, []))
-                self.assertIn("do not belong together: ", said)
-                self.assertIn(named, said)
-
-    def test_what_each_shard_has_of_its_own_is_not_said_of_the_whole(self) -> None:
-        first, second = self.shard("1/2"), self.shard("2/2")
-        host = read_journal(Path(first))[0]["host"]
-        own: tuple[tuple[tuple[str, ...], Any], ...] = (
-            (("host",), {**host, "name": "another"}),
-            (("options", "workers"), 3),
-            (("options", "dump_kernels"), "kernels"),
-            (("device", "address"), "7:7"),
-        )
-        for path, value in own:
-            code, said, merged = self.merge(first, self.changed(second, path, value))
-            with self.subTest(path=path):
-                self.assertEqual((code, said), (0, ""))
-                if path == ("host",):
-                    self.assertEqual(merged[0]["host"], {key: host[key] for key in host if key != "name"})
-                    self.assertEqual([part["host"].get("name") for part in merged[0]["merged"]], [host["name"], "another"])
-                else:
-                    self.assertEqual(merged[0][path[0]].get(path[1], ""), "")
-                self.assertEqual(self.classay("resume", str(self.folder / "merged")).returncode, 0)
-
-    def test_no_result_of_a_shard_gets_lost(self) -> None:
-        first, second = self.shard("1/2"), self.shard("2/2")
-        narrow = ["clc/math/sin/f32/default/v[14]"]
-        parts = []
-        for number, part in enumerate((first, second)):
-            parts.append(str(self.folder / f"narrow-{number}"))
-            shutil.copytree(self.changed(part, ("options", "filters"), narrow), parts[-1])
-        code, said, _ = self.merge(*parts)
-        self.assertEqual(code, 4)
-        self.assertRegex(said, "has a result of clc/[a-z/0-9]+, which its first line does not choose")
 
 
 if __name__ == "__main__":

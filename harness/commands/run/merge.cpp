@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "harness/commands/commands.h"
 #include "harness/commands/run/display.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/journal/record.h"
+#include "harness/protocol/json_numbers.h"
 #include "harness/run/measured.h"
 #include "harness/run/selection.h"
 #include "harness/words/arguments.h"
@@ -17,45 +19,105 @@
 namespace classay {
 namespace {
 
-std::vector<ShardJournal> read_parts(const std::vector<std::string>& directories) {
-  std::vector<ShardJournal> parts;
+// The shards of a run.
+using Parts = std::vector<ShardJournal>;
+
+Parts read_parts(const std::vector<std::string>& directories) {
+  Parts parts;
   for (const std::string& d : directories) parts.push_back(read_shard_journal(d));
   std::ranges::sort(parts, {}, [](const ShardJournal& p) { return p.shard.index; });
   return parts;
 }
 
-// In the order in which a run asks them: first what is measured, of which a shard need not have anything.
-std::vector<std::string> case_names(const std::vector<ShardJournal>& parts, const Json& run) {
-  const RunOptions options = options_of(run, JournalWriter::file_of(parts.front().directory));
-  const Selection selection = selection_of(options);
-  const std::vector<std::string> measured = measured_cases(read_globs(options.filters));
-  const bool all_are_measured = run.value("measured", std::uint64_t{0}) == measured.size();
-  std::vector<std::string> names;
-  for (const std::string& c : measured) {
-    const bool is_in_any = std::ranges::any_of(parts, [&](const ShardJournal& p) { return p.results.contains(c); });
-    if (all_are_measured || is_in_any) names.push_back(c);
+bool joins(const MergeOptions& options) { return options.no_filter || !options.filters.empty(); }
+
+// Those that were asked the same cases are shards of one run; without a filter all have to be.
+std::vector<Parts> runs_of(Parts parts, const MergeOptions& options) {
+  std::vector<Parts> runs;
+  std::map<std::string, std::size_t> places;
+  for (ShardJournal& p : parts) {
+    const std::string filters = joins(options) ? p.run.at("options").at("filters").dump() : "";
+    const auto [place, is_new] = places.emplace(filters, runs.size());
+    if (is_new) runs.emplace_back();
+    runs[place->second].push_back(std::move(p));
   }
-  for (const Unit& unit : selection.units) {
-    for (const int w : unit.widths) names.push_back(name(case_of(unit, w)));
-  }
-  return names;
+  return runs;
 }
 
-// No result gets lost: neither one of a case that was not chosen, nor cases that this version does not choose.
-void check_all_are_known(const std::vector<ShardJournal>& parts, const Json& run, const std::vector<std::string>& cases) {
+// The first line of the whole.
+Json first_line(const std::vector<Parts>& runs, const MergeOptions& options) {
+  if (!joins(options)) return merged_run(runs.front());
+  Json run = joined_run(runs);
+  Json& said = run.at("options");
+  said["filters"] = options.filters;
+  said["with_il"] = said.value("with_il", false) || (options.no_filter && takes_il(run.at("device")));
+  return run;
+}
+
+bool is_in_any(const std::vector<Parts>& runs, const std::string& case_name) {
+  return std::ranges::any_of(runs, [&](const Parts& parts) {
+    return std::ranges::any_of(parts, [&](const ShardJournal& p) { return p.results.contains(case_name); });
+  });
+}
+
+// What the whole asks, in the order in which a run does.
+struct Asked {
+  std::vector<std::string> cases;
+  std::uint64_t calls = 0;
+  std::uint64_t measured = 0;
+};
+
+// First what is measured, of which the shards of a single run need not have anything.
+Asked asked_by(const std::vector<Parts>& runs, const Json& run, bool is_joined) {
+  const RunOptions options = options_of(run, JournalWriter::file_of(runs.front().front().directory));
+  const std::vector<std::string> measured = measured_cases(read_globs(options.filters), open_front_ends(options));
+  const bool all_are_measured = is_joined || count_at(run, "measured", 0) == measured.size();
+  Asked asked;
+  for (const std::string& c : measured) {
+    if (all_are_measured || is_in_any(runs, c)) asked.cases.push_back(c);
+  }
+  asked.measured = asked.cases.size();
+  for (const Unit& unit : selection_of(options).units) {
+    for (const int w : unit.widths) asked.cases.push_back(name(case_of(unit, w)));
+  }
+  asked.calls = asked.cases.size() - asked.measured;
+  return asked;
+}
+
+// The parts that were asked a case. No result gets lost: neither one of a case that was not chosen, nor one of two that
+// different runs have of a case.
+std::map<std::string, const Parts*> whose_results(const std::vector<Parts>& runs, const std::vector<std::string>& cases) {
   const std::set<std::string> chosen(cases.begin(), cases.end());
-  for (const ShardJournal& p : parts) {
-    for (const auto& [case_name, result] : p.results) {
-      if (chosen.contains(case_name)) continue;
-      throw JournalError(p.directory.string() + " has a result of " + case_name + ", which its first line does not choose");
+  std::map<std::string, const Parts*> whose;
+  for (const Parts& parts : runs) {
+    for (const ShardJournal& p : parts) {
+      for (const auto& [case_name, result] : p.results) {
+        if (!chosen.contains(case_name)) {
+          throw JournalError(fmt::format("{} has a result of {}, which {} not choose", p.directory.string(), case_name,
+                                         runs.size() == 1 ? "its first line does" : "the filters do"));
+        }
+        const auto [known, is_new] = whose.emplace(case_name, &parts);
+        if (is_new || known->second == &parts) continue;
+        throw JournalError(fmt::format("{} and {} overlap: both have a result of {}",
+                                       known->second->front().directory.string(), p.directory.string(), case_name));
+      }
     }
   }
-  const auto is_call = [](const std::string& c) { return case_named(c).has_value(); };
-  const auto calls = static_cast<std::uint64_t>(std::ranges::count_if(cases, is_call));
-  if (const auto count = run.value("cases", std::uint64_t{0}); count != calls) {
-    throw JournalError(fmt::format("{}: {} cases were chosen, and this version chooses {}", parts.front().directory.string(),
-                                   count, calls));
+  return whose;
+}
+
+// Nor is one missing without a name, because nobody was asked.
+void check_all_are_asked(const std::vector<Parts>& runs, const Json& run, const Asked& asked, bool is_joined) {
+  const std::uint64_t calls = count_at(run, "cases", 0);
+  const std::uint64_t measured = count_at(run, "measured", 0);
+  if (calls == asked.calls && (measured == asked.measured || !is_joined)) return;
+  if (!is_joined) {
+    throw JournalError(fmt::format("{}: {} cases were chosen, and this version chooses {}",
+                                   runs.front().front().directory.string(), calls, asked.calls));
   }
+  const auto missing = std::ranges::find_if(asked.cases, [&](const std::string& c) { return !is_in_any(runs, c); });
+  throw JournalError(fmt::format("{} cases were asked, and the filters choose {}{}", calls + measured, asked.cases.size(),
+                                 missing == asked.cases.end() ? "" : "; nobody has a result of " + *missing));
 }
 
 std::string result_text(const ShardJournal& part, const std::string& case_name) {
@@ -66,15 +128,19 @@ std::string result_text(const ShardJournal& part, const std::string& case_name) 
 }  // namespace
 
 ExitCode merge_command(const MergeOptions& options, const Streams& streams) {
-  const std::vector<ShardJournal> parts = read_parts(options.in);
-  const Json run = merged_run(parts);
-  const std::vector<std::string> cases = case_names(parts, run);
-  check_all_are_known(parts, run, cases);
+  const std::vector<Parts> runs = runs_of(read_parts(options.in), options);
+  const Json run = first_line(runs, options);
+  const Asked asked = asked_by(runs, run, joins(options));
+  const std::map<std::string, const Parts*> whose = whose_results(runs, asked.cases);
+  check_all_are_asked(runs, run, asked, joins(options));
   JournalWriter journal = JournalWriter::create(options.out, run);
   Record record;
-  for (const std::string& case_name : cases) {
+  for (const std::string& case_name : asked.cases) {
+    const auto found = whose.find(case_name);
     std::vector<std::string> results;
-    for (const ShardJournal& p : parts) results.push_back(result_text(p, case_name));
+    for (const ShardJournal& p : found == whose.end() ? runs.front() : *found->second) {
+      results.push_back(result_text(p, case_name));
+    }
     const Json result = merged_result(case_name, results);
     journal.append(result);
     record.apply(result);

@@ -36,8 +36,6 @@ std::vector<std::string> chosen_measurements(const RunOptions& options) {
                                  : std::vector<std::string>();
 }
 
-bool takes_il(const Json& device) { return !device.value("il_versions", Json::array()).empty(); }
-
 // What the filters did not get, and whether anything is left.
 bool tell_selection(const Selection& selection, const std::vector<std::string>& measured, const Streams& streams) {
   for (const std::string& glob : selection.unmatched) {

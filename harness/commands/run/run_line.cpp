@@ -212,6 +212,8 @@ RunOptions options_of(const Json& run, const std::filesystem::path& file) {
   }
 }
 
+bool takes_il(const Json& device) { return !device.value("il_versions", Json::array()).empty(); }
+
 OpenFrontEnds open_front_ends(const RunOptions& options) {
   const BackendEntry* backend = wanted_from(options.device).backend;
   if (backend == nullptr) backend = &backend_named(options.backend);

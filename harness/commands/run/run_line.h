@@ -23,6 +23,8 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
 
 // The options of a run that is gone on with. Throws JournalError when they can not be read, with the name of the file.
 RunOptions options_of(const Json& run, const std::filesystem::path& file);
+// Is a device asked in SPIR-V, too, where there is no filter?
+bool takes_il(const Json& device);
 // What is asked where no filter says in which front end.
 OpenFrontEnds open_front_ends(const RunOptions& options);
 // What its filters, modes and tier choose.

@@ -55,8 +55,12 @@ constexpr const char* kMergeHelp = R"(
 Merges the journals of all shards of a run into a new one. Journals of different devices, options or
 versions are refused; so are overlapping and missing shards.
 
+--filter also joins runs that were asked other cases, each with all of its shards: every case that a run
+with this filter asks has to be in one of them, and no other. The journal is that of such a run.
+
 Examples
   classay merge whole shard-1 shard-2 shard-3 shard-4
+  classay merge exp exp-f32 exp-f64 --filter 'clc/math/exp/*'
 )";
 
 // What run and resume have alike.
@@ -140,6 +144,10 @@ void add_merge(CLI::App& app, RunWords& w) {
   CLI::App* merge = app.add_subcommand("merge", "Merge the journals of shards");
   merge->add_option("OUT", w.merge.out, "Folder for the merged journal")->required();
   merge->add_option("IN", w.merge.in, "Folders of the shards")->required();
+  CLI::Option* const filter = add_list_option(*merge, "--filter", w.merge.filters,
+                                              "Join runs of other cases, too: those of a run with this filter (repeatable)")
+                                  ->type_name("GLOB");
+  merge->add_flag("--no-filter", w.merge.no_filter, "The same, of a run without a filter")->excludes(filter);
   merge->footer(kMergeHelp);
 }
 
