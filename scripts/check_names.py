@@ -35,7 +35,7 @@ ORDINARY = {"all", "any", "cross", "equal", "fma", "log", "nan", "shuffle", "ste
 # Measured and not judged: harness/probes has a file for each.
 MEASURED = {"prefetch", "printf"}
 
-ROOMS = "cmake|data|docs|harness|kernels|reference|reports|scripts|suites"
+ROOMS = "cmake|data|docs|farm|harness|kernels|reference|reports|scripts|suites"
 PATH = re.compile(
     rf"(?<![\w/.*-])((?:(?:{ROOMS}|\.ci)/)[\w./-]*\w|[\w-]+(?:/[\w.-]+)*\.(?:h|cpp|def|py|md|sh|cmake))(?![\w/*])"
 )

@@ -1,0 +1,80 @@
+"""A cluster of Dask: one that is there, or one of processes of this machine for the time of a run."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import classay_report
+import cloudpickle
+import dask
+from classay_report.errors import UsageError
+from distributed import Client, LocalCluster
+
+import classay_farm
+from classay_farm.fleet import Fleet, places_of_worker
+from classay_farm.program import Program
+from classay_farm.targets import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    scheduler: str  # an address; empty: processes of this machine
+    workers: int
+    threads: int  # of each of them: shards that it may be asking at a time
+    slots: int
+    libraries: list[str]
+    dashboard: str
+    lost_after: str  # without a sign of life a worker is lost, and its shards are asked elsewhere
+
+
+@contextmanager
+def connected(wanted: Wanted, program: Program) -> Iterator[Client]:
+    """A client whose workers advertise their targets."""
+    # Workers of others have no module of this tree.
+    for module in (classay_farm, classay_report):
+        cloudpickle.register_pickle_by_value(module)
+    with dask.config.set(
+        {"distributed.scheduler.worker-ttl": wanted.lost_after, "distributed.scheduler.work-stealing": True}
+    ):
+        cluster = None if wanted.scheduler else _local(wanted)
+        try:
+            with _client(cluster or wanted.scheduler) as client:
+                plugin = Fleet(program.path, wanted.libraries, wanted.slots)
+                client.register_plugin(plugin)
+                yield client
+        finally:
+            if cluster:
+                cluster.close(timeout=10)
+
+
+def _local(wanted: Wanted) -> LocalCluster:
+    return LocalCluster(
+        n_workers=wanted.workers,
+        threads_per_worker=wanted.threads,
+        processes=True,
+        dashboard_address=wanted.dashboard or None,
+        memory_limit=0,
+        silence_logs=50,
+    )
+
+
+def _client(where: "LocalCluster | str") -> Client:
+    try:
+        return Client(where, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"no scheduler of Dask answers at {where}: {error}") from error
+
+
+def resources(client: Client) -> dict[str, dict[str, float]]:
+    """Of each worker that is there, by its address."""
+    workers = client.scheduler_info(n_workers=-1)["workers"]
+    return {address: dict(worker["resources"]) for address, worker in workers.items()}
+
+
+def targets_there(client: Client) -> dict[Target, str]:
+    """Of all workers, each with an address that it has on one of them."""
+    found: dict[Target, str] = {}
+    for places in client.run(places_of_worker, on_error="ignore").values():
+        for target, address in places:
+            found.setdefault(target, address)
+    return found

@@ -1,0 +1,19 @@
+"""`farm merge`: the end of a run whose shards were asked by jobs."""
+
+import argparse
+
+from classay_farm.commands import options
+from classay_farm.plan import read_plan
+from classay_farm.program import Program
+from classay_farm.store import Store
+from classay_farm.whole import finish
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    options.add_program(parser)
+    options.add_out(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    program = Program.at(args.classay)
+    return finish(Store(args.out, read_plan(args.out)), program, {})

@@ -1,0 +1,149 @@
+"""`farm run`: the shards of a run as tasks of Dask."""
+
+import argparse
+import fcntl
+import math
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from classay_report.errors import UsageError
+from classay_report.visible import warn
+from distributed import Client
+
+from classay_farm.cluster import Wanted, connected, targets_there
+from classay_farm.commands import options
+from classay_farm.commands.asked import chosen_targets, libraries_of, planned
+from classay_farm.engine import Engine, Patience
+from classay_farm.fleet import places_here
+from classay_farm.plan import Task, Words, read_words
+from classay_farm.program import Program
+from classay_farm.progress import Progress
+from classay_farm.store import Store
+from classay_farm.whole import finish
+
+Asked = tuple[Store, dict[Task, str]]  # and why what was given up was
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    options.add_question(parser)
+    add = parser.add_argument
+    add(
+        "--scheduler",
+        metavar="ADDRESS",
+        default="",
+        help="a scheduler of Dask, as in tcp://host:8786 (none: processes here)",
+    )
+    add(
+        "--workers",
+        metavar="N",
+        type=options.count,
+        default=min(8, os.cpu_count() or 1),
+        help="processes here (%(default)s)",
+    )
+    add("--slots", metavar="N", type=options.count, default=1, help="shards that a worker asks a device at a time (1)")
+    options.add_attempts(parser)
+    add(
+        "--straggler",
+        metavar="TIME",
+        type=options.seconds,
+        default=60.0,
+        help="a shard that takes this long, and much longer than others, is asked once "
+        "more where a worker has nothing to do; 0: never (60)",
+    )
+    add(
+        "--alone",
+        metavar="TIME",
+        type=options.seconds,
+        default=600.0,
+        help="how long a device may be without a worker (10m)",
+    )
+    add(
+        "--lost-after",
+        metavar="TIME",
+        type=options.seconds,
+        default=300.0,
+        help="a worker of this machine that is silent for so long is lost (5m)",
+    )
+    add(
+        "--dashboard",
+        metavar="ADDRESS",
+        default="",
+        help="show Dask's dashboard there, as in 127.0.0.1:8787; it needs bokeh",
+    )
+    add(
+        "--progress",
+        metavar="TIME",
+        type=options.seconds,
+        default=30.0,
+        help="between two lines that say how far it is; 0: none (30)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    program = Program.at(args.classay)
+    words, named = read_words(args.words)
+    devices = options.read_devices(args, named)
+    with _locked(args.out):
+        asked = _asked_elsewhere if args.scheduler else _asked_here
+        store, why_not = asked(args, program, words, devices)
+        return finish(store, program, why_not)
+
+
+def _asked_here(args: argparse.Namespace, program: Program, words: Words, devices: list[str]) -> Asked:
+    places = places_here(program.path, libraries_of(devices))
+    there = {place.target: place.address for place in reversed(places)}
+    targets = chosen_targets(args, devices, there)
+    store = planned(args, program, words, targets, there)
+    tasks = store.missing()
+    if not tasks:
+        return store, {}
+    with connected(_wanted(args, args.slots * len(targets), devices), program) as client:
+        return store, _ask(args, client, store, tasks)
+
+
+def _asked_elsewhere(args: argparse.Namespace, program: Program, words: Words, devices: list[str]) -> Asked:
+    with connected(_wanted(args, 1, devices), program) as client:
+        there = targets_there(client)
+        store = planned(args, program, words, chosen_targets(args, devices, there), there)
+        return store, _ask(args, client, store, store.missing())
+
+
+def _wanted(args: argparse.Namespace, threads: int, devices: list[str]) -> Wanted:
+    return Wanted(
+        scheduler=args.scheduler,
+        workers=args.workers,
+        threads=threads,
+        slots=args.slots,
+        libraries=libraries_of(devices),
+        dashboard=args.dashboard,
+        lost_after=f"{args.lost_after}s",
+    )
+
+
+def _ask(args: argparse.Namespace, client: Client, store: Store, tasks: list[Task]) -> dict[Task, str]:
+    total = len(store.plan.tasks())
+    progress = Progress(total, args.progress)
+    patience = Patience(args.attempts, args.alone, args.straggler or math.inf)
+    try:
+        return Engine(client, store, patience, progress).ask_all(tasks)
+    except KeyboardInterrupt:
+        progress.clear()
+        done = total - len(store.missing())
+        warn(f"farm: interrupted; {done} of {total} shards are done, and the same command goes on with the others")
+        raise
+    finally:
+        progress.clear()
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Two that give out the tasks of one folder would do all twice."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise UsageError(f"{folder} is in use by another farm") from error
+        yield

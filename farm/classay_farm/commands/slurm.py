@@ -1,0 +1,71 @@
+"""`farm slurm`: the jobs of a run for Slurm, without Dask: one that plans, an array that works, one that merges."""
+
+import argparse
+import shlex
+import subprocess
+
+from classay_farm.commands import options
+from classay_farm.plan import read_words
+
+FARM = options.ROOT / "scripts/farm"
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    options.add_question(parser)
+    options.add_attempts(parser)
+    add = parser.add_argument
+    add(
+        "--jobs",
+        metavar="N",
+        type=options.count,
+        default=8,
+        help="jobs of the array, among which the shards are dealt out (8)",
+    )
+    add(
+        "--sbatch",
+        metavar="OPTIONS",
+        default="",
+        help="of sbatch, for all jobs, as in --sbatch='--partition=gpu --gres=gpu:1'",
+    )
+    add("--submit", action="store_true", help="submit the jobs instead of printing them")
+    add("--wait", action="store_true", help="let the last job be waited for; the exit code is then that of the run")
+
+
+def run(args: argparse.Namespace) -> int:
+    read_words(args.words)
+    text = script(args)
+    if not args.submit:
+        print(text, end="")
+        return 0
+    return subprocess.run(["sh", "-c", text], check=False).returncode
+
+
+def script(args: argparse.Namespace) -> str:
+    """Of the shell. An array whose plan failed never starts; the last job says what is missing, whatever the others did."""
+    out = str(args.out.absolute())
+    farm = [str(FARM) if FARM.is_file() else "classay-farm"]
+    where = ["--classay", args.classay, "--out", out]
+    devices = [word for device in args.device for word in ("--device", device)] + ["--all-devices"] * args.all_devices
+    question = [*where, "--shards", str(args.shards), "--by", args.by, *devices, "--", *args.words]
+    part = f'--part "$SLURM_ARRAY_TASK_ID"/{args.jobs}'
+    jobs = {
+        "plan": shlex.join([*farm, "plan", *question]),
+        "work": f"{shlex.join([*farm, 'work', *where, '--attempts', str(args.attempts)])} {part}",
+        "merge": shlex.join([*farm, "merge", *where]),
+    }
+
+    def submit(name: str, *how: str) -> str:
+        log = shlex.quote(f"{out}/slurm-{name}{'-%a' if name == 'work' else ''}.log")
+        words = " ".join(["sbatch --parsable", f"--job-name=classay-{name}", f"--output={log}", *how])
+        return f"{words} {args.sbatch} --wrap={shlex.quote(jobs[name])}".replace("  ", " ")
+
+    array = [f"--array=1-{args.jobs}", "--requeue", "--kill-on-invalid-dep=yes"]
+    return f"""#!/bin/sh
+# The run of {out}, as jobs of Slurm. Shards that are there already are not asked again.
+set -e
+mkdir -p {shlex.quote(out)}
+plan=$({submit("plan")})
+work=$({submit("work", *array, '--dependency=afterok:"${plan%%;*}"')})
+echo "plan $plan, work $work; the last line of {out}/slurm-merge.log will say what the run came to"
+{submit("merge", *["--wait"] * args.wait, '--dependency=afterany:"${work%%;*}"')}
+"""

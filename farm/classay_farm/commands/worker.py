@@ -1,0 +1,49 @@
+"""`farm worker`: lends a machine to a scheduler of Dask. It says what it has, and is started anew when it dies."""
+
+import argparse
+import asyncio
+import os
+
+from classay_report.visible import say
+from distributed import Nanny
+
+from classay_farm.commands import options
+from classay_farm.commands.asked import UNUSABLE
+from classay_farm.fleet import LIBRARIES, PROGRAM, SLOTS, places_here
+from classay_farm.program import Program, ProgramError
+from classay_farm.targets import Machine
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    options.add_program(parser)
+    add = parser.add_argument
+    add("scheduler", metavar="ADDRESS", help="of the scheduler, as in tcp://host:8786")
+    add("--slots", metavar="N", type=options.count, default=1, help="shards that a device is asked at a time (1)")
+    add("--library", metavar="lib:FILE", action="append", default=[], help="a library of C functions, too (repeatable)")
+    add("--host", metavar="ADDRESS", help="of this machine, where others reach it")
+    add("--name", metavar="NAME", help="of the worker, on Dask's dashboard")
+
+
+def run(args: argparse.Namespace) -> int:
+    program = Program.at(args.classay)
+    machine = Machine(places_here(program.path, args.library), args.slots)
+    if not machine.slots:
+        raise ProgramError("this machine has no device that can be used; `classay devices` says why", UNUSABLE)
+    os.environ |= {PROGRAM: program.path, LIBRARIES: " ".join(args.library), SLOTS: str(args.slots)}
+    for name, slots in machine.slots.items():
+        say(f"{name}  shards at a time {slots}")
+    asyncio.run(_serve(args, machine))
+    return 0
+
+
+async def _serve(args: argparse.Namespace, machine: Machine) -> None:
+    nanny = Nanny(
+        args.scheduler,
+        nthreads=sum(machine.slots.values()),
+        resources=machine.slots,
+        memory_limit=0,
+        host=args.host,
+        name=args.name,
+    )
+    async with nanny:
+        await nanny.finished()

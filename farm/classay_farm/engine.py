@@ -1,0 +1,164 @@
+"""Gives tasks to a cluster of Dask until each has an answer, or there is no hope of one.
+
+Which worker asks a shard, how often, and in which order changes nothing: a shard is a function of its question. Dask asks
+again what a lost worker had; what came back and is no journal of the shard is asked again here, a few times.
+"""
+
+import queue
+import statistics
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+from distributed import Client, Future
+
+from classay_farm.attempt import Answer
+from classay_farm.cluster import resources
+from classay_farm.fleet import ask
+from classay_farm.plan import Task
+from classay_farm.progress import Progress
+from classay_farm.store import Kept, RefusedError, Store
+
+LOOK = 1.0  # seconds between two looks at what goes on
+USAGE = 2
+STRAGGLES = 3.0  # times as long as its like, and then it is asked a second time where a worker is free
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    attempts: int  # of a shard that gives no journal
+    alone: float  # seconds for which a target may be without a worker
+    straggler: float  # seconds after which a shard may be asked a second time; inf: never
+
+
+@dataclass
+class _Open:
+    """A task that has no answer yet."""
+
+    task: Task
+    attempts: int = 0
+    futures: list[Future] = field(default_factory=list)
+    since: float = field(default_factory=time.monotonic)
+
+
+class Engine:
+    def __init__(self, client: Client, store: Store, patience: Patience, progress: Progress) -> None:
+        self.client, self.store, self.patience, self.progress = client, store, patience, progress
+        self.open: dict[Task, _Open] = {}
+        self.why_not: dict[Task, str] = {}
+        self._ended: queue.Queue[tuple[Task, Future]] = queue.Queue()
+        self._seen: dict[str, float] = {}  # when a target last had a worker
+        self._times: dict[str, list[float]] = {}
+        self._number = 0
+
+    def ask_all(self, tasks: list[Task]) -> dict[Task, str]:
+        """Puts answers into the store; of those that were given up, why."""
+        self.open = {task: _Open(task) for task in tasks}
+        self._seen = {task.target: time.monotonic() for task in tasks}
+        try:
+            for task in tasks:
+                self._submit(self.open[task])
+            while self.open:
+                self._look()
+                self.progress.show(len(self.open))
+        finally:
+            self._cancel([future for one in self.open.values() for future in one.futures])
+        return self.why_not
+
+    def _submit(self, one: _Open, workers: list[str] | None = None) -> None:
+        """By a name that begins with that of its cases: Dask's dashboard puts together what does."""
+        self._number += 1
+        future = self.client.submit(
+            ask,
+            one.task.target,
+            one.task.words,
+            key=(f"{one.task.group}-{self.store.id}", one.task.shard, one.task.target, self._number),
+            resources={one.task.target: 1},
+            workers=workers,
+            pure=False,
+        )
+        one.futures.append(future)
+        one.attempts += 1
+        one.since = time.monotonic()
+        future.add_done_callback(lambda ended, task=one.task: self._ended.put((task, ended)))
+
+    def _look(self) -> None:
+        try:
+            task, future = self._ended.get(timeout=LOOK)
+        except queue.Empty:
+            self._look_at_workers()
+            return
+        one = self.open.get(task)
+        if one is None or future not in one.futures:
+            return
+        one.futures.remove(future)
+        if future.status == "finished":
+            self._take(one, future.result())
+        elif future.status == "error":
+            self._again(one, f"its workers were lost, or failed: {future.exception()}")
+        else:
+            self._again(one, "the scheduler gave it up")
+
+    def _take(self, one: _Open, answer: Answer) -> None:
+        if answer.code == USAGE and not answer.journal:
+            self.store.note(one.task, answer.said, answer)
+            self._give_up(one, answer.said)  # asked again it would be told the same
+            return
+        try:
+            kept = self.store.take(one.task, answer)
+        except RefusedError as refusal:
+            self.store.note(one.task, refusal.reason, answer)
+            self._again(one, f"{refusal.reason} ({answer.host})")
+            return
+        self.store.note(one.task, kept, answer)
+        self._times.setdefault(one.task.target, []).append(answer.seconds)
+        self.progress.done(one.task, answer.seconds, kept is Kept.OTHER)
+        self._close(one)
+
+    def _again(self, one: _Open, reason: str) -> None:
+        if one.futures:
+            return  # it is being asked a second time already
+        if one.attempts < self.patience.attempts:
+            self.progress.again(one.task, reason)
+            self._submit(one)
+        else:
+            self._give_up(one, f"{reason}; {one.attempts} attempts")
+
+    def _give_up(self, one: _Open, reason: str) -> None:
+        self.why_not[one.task] = reason
+        self._close(one)
+
+    def _close(self, one: _Open) -> None:
+        del self.open[one.task]
+        self._cancel(one.futures)
+
+    def _cancel(self, futures: list[Future]) -> None:
+        if futures:
+            self.client.cancel(futures, force=True)
+
+    def _look_at_workers(self) -> None:
+        there = resources(self.client)
+        now = time.monotonic()
+        for target in {task.target for task in self.open}:
+            if any(target in has for has in there.values()):
+                self._seen[target] = now
+            elif now - self._seen[target] > self.patience.alone:
+                for task in [task for task in self.open if task.target == target]:
+                    self._give_up(self.open[task], "no worker of the farm has its device any more")
+        self._ask_stragglers(there, now)
+
+    def _ask_stragglers(self, there: dict[str, dict[str, float]], now: float) -> None:
+        """Where fewer shards are open than could be asked at a time: those that take long, once more, on another worker."""
+        left = Counter(task.target for task in self.open)
+        for one in list(self.open.values()):
+            target = one.task.target
+            having = {address: has[target] for address, has in there.items() if target in has}
+            usual = statistics.median(self._times[target]) if target in self._times else 0.0
+            takes_long = now - one.since > max(self.patience.straggler, STRAGGLES * usual)
+            if len(one.futures) != 1 or left[target] >= sum(having.values()) or not takes_long:
+                continue
+            holders = {a for workers in self.client.who_has(one.futures).values() for a in workers}
+            holders |= {a for a, keys in self.client.processing().items() if one.futures[0].key in keys}
+            if others := sorted(having.keys() - holders):
+                self.progress.again(one.task, "it takes long, and others are done")
+                self._submit(one, others)

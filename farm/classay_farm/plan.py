@@ -1,0 +1,212 @@
+"""What a farm asks, as tasks: a shard is a group of cases, a part of their inputs, and the words of the run.
+
+The plan is a file, farm.json in the folder of the run, and is made once. Who comes back to the folder, on whatever machine,
+goes on with the same plan.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from classay_report import files
+from classay_report.errors import UsageError
+from classay_report.journal import CaseName
+
+from classay_farm.program import Program
+from classay_farm.targets import Target
+
+VERSION = 1
+BY_CASE, BY_RANGE = "case", "range"
+EVERYTHING = "all"
+
+# What a farm decides itself, or what would make a shard hang on more than the question.
+REFUSED = {
+    "--out": "the farm has a folder for each shard",
+    "--shard": "the farm makes the shards: --shards, before the --",
+    "--list": "`classay run --list` needs no farm",
+    "--json": "the journals of shards come in any order",
+    "--progress": "the farm tells how far it is",
+    "--dump-kernels": "shards of several machines have no folder in common",
+    "--time-budget": "what is left out would hang on the machine",
+    "--plant": "reports refuse a run with a planted defect",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Of `classay run`, as a person gave them."""
+
+    filters: tuple[str, ...]
+    others: tuple[str, ...]
+
+    @property
+    def of_a_task(self) -> tuple[str, ...]:
+        """The farm asks with many processes already."""
+        return self.others if any(w.split("=")[0] == "--workers" for w in self.others) else (*self.others, "--workers", "1")
+
+
+def read_words(words: Sequence[str]) -> tuple[Words, list[str]]:
+    """And the devices that they name."""
+    taken: dict[str, list[str]] = {"--filter": [], "--device": []}
+    others: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if name in REFUSED:
+            raise UsageError(f"{name} is not for a farm: {REFUSED[name]}")
+        if name not in taken:
+            others.append(word)
+            continue
+        value = value if equals else next(rest, "")
+        if not value:
+            raise UsageError(f"{name} needs a value")
+        taken[name].append(value)
+    return Words(tuple(taken["--filter"]), tuple(others)), taken["--device"]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    target: str
+    group: str  # "clc/math/exp/f32"; EVERYTHING
+    index: int
+    of: int
+    cases: tuple[str, ...] = field(repr=False)  # empty: whatever the filters choose
+    filters: tuple[str, ...] = field(repr=False)
+    others: tuple[str, ...] = field(repr=False)
+
+    @property
+    def shard(self) -> str:
+        return f"{self.index}/{self.of}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.group} {self.shard}"
+
+    @property
+    def folder(self) -> str:
+        return f"{self.group.replace('/', '-')}/{self.index}-of-{self.of}"
+
+    @property
+    def words(self) -> list[str]:
+        """Of `classay run`, but for the device and the folder."""
+        chosen = [word for glob in self.filters for word in ("--filter", glob)]
+        return [*self.others, *chosen, "--shard", self.shard]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    words: Words
+    shards: int
+    by: str
+    suite: str  # which classay made it, in words
+    targets: tuple[Target, ...]
+    cases: dict[str, tuple[str, ...]]  # of each target
+
+    def tasks(self) -> list[Task]:
+        return [task for target in self.targets for task in self.tasks_of(target)]
+
+    def tasks_of(self, target: Target) -> list[Task]:
+        cases = self.cases[target.name]
+        groups = {EVERYTHING: ()} if self.by == BY_RANGE else grouped(cases)
+        tasks = []
+        for group, members in groups.items():
+            of = 1 if is_measured(group) else self.shards
+            filters = members or self.words.filters
+            task = (members, filters, self.words.of_a_task)
+            tasks += [Task(target.name, group, index, of, *task) for index in range(1, of + 1)]
+        return tasks
+
+
+def is_measured(group: str) -> bool:
+    """These have no inputs that could be shared out: each shard would ask the same."""
+    return "/misc/" in group
+
+
+def grouped(cases: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """What a task asks together: a builtin in a format, in all modes and widths; what is measured, in all formats."""
+    groups: dict[str, list[str]] = {}
+    for name in cases:
+        case = CaseName.parse(name)
+        parts = [case.front_end, case.group, case.builtin, case.format]
+        groups.setdefault("/".join(parts[:3] if not case.is_counted else parts), []).append(name)
+    return {group: tuple(members) for group, members in groups.items()}
+
+
+def make_plan(
+    program: Program, words: Words, targets: Sequence[Target], addresses: dict[str, str], shards: int, by: str
+) -> Plan:
+    """`addresses`: one of each target, which says through which back end it is reached."""
+    cases = {target.name: tuple(cases_of(program, words, target, addresses[target.name])) for target in targets}
+    return Plan(words, shards, by, program.version(), tuple(targets), cases)
+
+
+def cases_of(program: Program, words: Words, target: Target, address: str) -> list[str]:
+    """Without a filter a device that takes SPIR-V is asked in it, too; a list without a device does not know of it."""
+    filters = words.filters or (("*", "il/*") if target.takes_il else ())
+    chosen = [word for glob in filters for word in ("--filter", glob)]
+    return program.cases([*words.others, *chosen, "--device", address])
+
+
+def to_json(plan: Plan) -> dict[str, Any]:
+    return {
+        "farm": VERSION,
+        "filters": list(plan.words.filters),
+        "words": list(plan.words.others),
+        "shards": plan.shards,
+        "by": plan.by,
+        "suite": plan.suite,
+        "targets": [
+            {"name": t.name, "short_name": t.short_name, "takes_il": t.takes_il, "cases": list(plan.cases[t.name])}
+            for t in plan.targets
+        ],
+    }
+
+
+def from_json(found: dict[str, Any]) -> Plan:
+    return Plan(
+        Words(tuple(found["filters"]), tuple(found["words"])),
+        int(found["shards"]),
+        str(found["by"]),
+        str(found["suite"]),
+        tuple(Target(t["name"], t["short_name"], t["takes_il"]) for t in found["targets"]),
+        {t["name"]: tuple(t["cases"]) for t in found["targets"]},
+    )
+
+
+def plan_file(folder: Path) -> Path:
+    return folder / "farm.json"
+
+
+def read_plan(folder: Path) -> Plan:
+    file = plan_file(folder)
+    if not file.exists():
+        raise UsageError(f"{folder}: there is no farm.json in it; `farm run` or `farm plan` makes one")
+    try:
+        found = json.loads(files.read_text(file))
+        if found["farm"] != VERSION:
+            raise UsageError(f"{file} is of version {found['farm']}, and this farm reads {VERSION}")
+        return from_json(found)
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{file} is malformed: {error!r}") from error
+
+
+def keep_plan(folder: Path, plan: Plan) -> None:
+    """Raises UsageError where the folder has another plan: its shards are answers to other questions."""
+    file = plan_file(folder)
+    if not file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        files.write_text(file, json.dumps(to_json(plan), indent=1) + "\n")
+        return
+    was, now = to_json(read_plan(folder)), to_json(plan)
+    differing = [key for key in now if was.get(key) != now[key]]
+    if differing:
+        told = "; ".join(f"{key} was {_shown(was.get(key))} and is {_shown(now[key])}" for key in differing)
+        raise UsageError(f"{folder} has a run that was asked otherwise: {told}. Choose another --out")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return ", ".join(f"{one['name']} with {len(one['cases'])} cases" for one in value)
+    return json.dumps(value)

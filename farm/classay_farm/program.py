@@ -1,0 +1,54 @@
+"""The program `classay`, as others call it: its words and what it says."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from classay_report.errors import ReportError, UsageError
+
+
+class ProgramError(ReportError):
+    """It did not do what it was asked for: its own words, and its exit code."""
+
+    def __init__(self, said: str, code: int) -> None:
+        super().__init__(said)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    path: str
+
+    @staticmethod
+    def at(path: str) -> "Program":
+        found = shutil.which(path)
+        if found is None:
+            raise UsageError(f"there is no program {path}; --classay says where it is")
+        return Program(str(Path(found).absolute()))
+
+    def call(self, *words: str, folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([self.path, *words], cwd=folder, capture_output=True, text=True, check=False)
+
+    def version(self) -> str:
+        """In one line: a journal says the same of its suite, and its build to the bit."""
+        return self._said("--version").partition("\n")[0]
+
+    def devices(self) -> list[dict[str, Any]]:
+        """Those that can be used, as `devices --json` has them."""
+        listed = [json.loads(line) for line in self.call("devices", "--json").stdout.splitlines()]
+        return [device for device in listed if "unusable" not in device]
+
+    def cases(self, words: Sequence[str]) -> list[str]:
+        """What a run of these words would ask, in its order. No device is needed for that, and none is asked."""
+        return self._said("run", "--list", *words).splitlines()
+
+    def _said(self, *words: str) -> str:
+        done = self.call(*words)
+        if done.returncode != 0:
+            said = done.stderr.strip().removeprefix("classay: ")
+            raise ProgramError(said or f"{self.path} {words[0]} ended with code {done.returncode}", done.returncode)
+        return done.stdout

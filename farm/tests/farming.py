@@ -1,0 +1,141 @@
+"""Runs of the farm in processes of their own, with a program in between that is held, or fails, where a test says so."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from classay_report.compare.changes import compare
+from classay_report.compare.side import side_of
+from classay_report.journal import Run, read_run
+
+ROOT = Path(__file__).resolve().parents[2]
+CLASSAY = os.environ.get("CLASSAY") or str(ROOT / "build/dev/classay")
+# A device that every machine has, gives the same bits each time, and needs no compiler.
+DEVICE = "lib:libm.so.6"
+WORDS = ("--tier", "smoke", "--filter", "c/math/exp*/f32/*")
+GROUPS = ("c/math/exp/f32", "c/math/exp2/f32", "c/math/exp10/f32", "c/math/expm1/f32")
+
+needs_program = pytest.mark.skipif(not Path(CLASSAY).is_file(), reason=f"{CLASSAY} is not built")
+
+# Between a farm and the program: what a test puts into the folder decides what becomes of a run whose words have a text.
+BETWEEN = """#!/bin/sh
+case "$*" in run*--list*) ;; run*)
+  echo "$$ $PPID $*" >> {folder}/started
+  for hold in {folder}/hold-*; do
+    [ -e "$hold" ] || continue
+    case "$*" in *"$(cat "$hold")"*)
+      while [ -e "$hold" ]; do sleep 0.05; done ;;
+    esac
+  done
+  for fail in {folder}/fail-*; do
+    [ -e "$fail" ] || continue
+    case "$*" in *"$(cat "$fail")"*) echo "the machine has no luck" >&2; exit 1 ;; esac
+  done ;;
+esac
+exec {classay} "$@"
+"""
+
+
+class Farm:
+    """A folder with a program in between, and what is run in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.out = folder / "out"
+        self.between = folder / "between"
+        self.between.write_text(BETWEEN.format(folder=folder, classay=CLASSAY))
+        self.between.chmod(0o755)
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": f"{ROOT}/farm:{ROOT}/reports",
+            "CLASSAY_PYTHON": sys.executable,
+            "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s",
+        }
+
+    def words(self, command: str, *words: str) -> list[str]:
+        return [sys.executable, "-m", "classay_farm", command, *words]
+
+    def run_words(self, *words: str, device: str = DEVICE, asked: Sequence[str] = WORDS) -> list[str]:
+        where = ("--classay", str(self.between), "--out", str(self.out), "--device", device)
+        return self.words("run", *where, *words, "--", *asked)
+
+    def __call__(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(words, env=self.environment, cwd=self.folder, capture_output=True, text=True)
+
+    def start(self, *words: str) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            words, env=self.environment, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+
+    def hold(self, text: str) -> Path:
+        return self._rule("hold", text)
+
+    def fail(self, text: str) -> Path:
+        return self._rule("fail", text)
+
+    def _rule(self, kind: str, text: str) -> Path:
+        rule = self.folder / f"{kind}-{len(list(self.folder.glob(f'{kind}-*')))}"
+        rule.write_text(text)
+        return rule
+
+    def started(self) -> list[tuple[int, int, str]]:
+        """Of each run: its process, that of its worker, and its words."""
+        file = self.folder / "started"
+        lines = [line.split(" ", 2) for line in file.read_text().splitlines()] if file.exists() else []
+        return [(int(line[0]), int(line[1]), line[2]) for line in lines if len(line) == 3]
+
+    def wait_for_started(self, count: int, process: "subprocess.Popen[str]") -> list[tuple[int, int, str]]:
+        def is_there() -> bool:
+            assert process.poll() is None, process.communicate()[0]
+            return len(self.started()) >= count
+
+        wait_for(is_there)
+        return self.started()
+
+    def attempts(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in (self.out / "attempts.jsonl").read_text().splitlines()]
+
+    def whole(self, folder: str = "lib-libm.so.6") -> Run:
+        return read_run(self.out / folder / "run")
+
+
+def wait_for(is_so: Callable[[], bool]) -> None:
+    while not is_so():
+        time.sleep(0.05)
+
+
+def is_alive(pid: int) -> bool:
+    """A process that has ended and was not yet asked for its end is none."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except OSError:
+        return False
+
+
+def plain_run(folder: Path, words: Sequence[str] = WORDS, device: str = DEVICE) -> Run:
+    """What a run of one process says."""
+    out = folder / "plain"
+    shutil.rmtree(out, ignore_errors=True)
+    subprocess.run([CLASSAY, "run", "--device", device, *words, "--out", out], capture_output=True, check=True)
+    return read_run(out)
+
+
+def assert_same(found: Run, plain: Run) -> None:
+    """Verdicts, tallies and bits of all answers; and it was asked as one run is."""
+    assert compare(side_of([plain]), side_of([found])).changes == ()
+    assert found.totals() == plain.totals() and found.is_whole
+    for case, was in plain.results.items():
+        now = found.results[case]
+        assert (now.answers, now.counts.judged, now.counts.failed) == (was.answers, was.counts.judged, was.counts.failed)
+        assert now.max_ulp == was.max_ulp and now.inputs == was.inputs and now.histogram == was.histogram
+    for key in ("suite", "seed", "tier", "edition", "profile", "shard", "cases", "measured"):
+        assert found.header.raw[key] == plain.header.raw[key]
+    assert found.header.options["filters"] == plain.header.options["filters"]
+    assert found.header.options["with_il"] == plain.header.options["with_il"]
