@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CLASSAY = os.environ.get("CLASSAY", str(ROOT / "build/dev/classay"))
 GUIDE = ROOT / "docs/guide"
 
-PROGRAMS = {"classay": CLASSAY, "classay-report": str(ROOT / "scripts/report")}
+PROGRAMS = {"classay": CLASSAY, "classay-report": str(ROOT / "scripts/report"), "farm": str(ROOT / "scripts/farm")}
 
 
 def commands(page: Path) -> list[str]:
@@ -33,7 +33,7 @@ class GuideTest(unittest.TestCase):
         for name, program in PROGRAMS.items():
             (programs / name).write_text(f'#!/bin/sh\nexec {program} "$@"\n')
             (programs / name).chmod(0o755)
-        self.environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+        self.environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "CLASSAY": CLASSAY}
         if subprocess.run([PROGRAMS["classay-report"], "--version"], capture_output=True, check=False).returncode == 2:
             self.skipTest("no Python with Jinja2")
 
@@ -58,7 +58,7 @@ class GuideTest(unittest.TestCase):
     def test_every_page_is_tested(self) -> None:
         pages = {page.stem for page in GUIDE.glob("*.md")} - {"README"}
         added = {"add-a-backend", "add-a-builtin", "add-a-format"}
-        self.assertEqual(pages, {"certify", "track", "examine", "board", "judge-a-library", "vulkan"} | added)
+        self.assertEqual(pages, {"certify", "track", "examine", "board", "farm", "judge-a-library", "vulkan"} | added)
         for page in pages:
             self.assertGreater(len(commands(GUIDE / f"{page}.md")), 2, page)
             self.assertIn(f"({page}.md)", (GUIDE / "README.md").read_text())
@@ -94,6 +94,11 @@ class GuideTest(unittest.TestCase):
 
     def test_board(self) -> None:
         self.run_page("board")
+
+    def test_farm(self) -> None:
+        if "Dask" in subprocess.run([PROGRAMS["farm"], "run", "--help"], capture_output=True, text=True, check=False).stderr:
+            self.skipTest("Dask is not installed")
+        self.run_page("farm")
 
     def test_a_command_that_fails_is_seen(self) -> None:
         self.assertNotEqual(

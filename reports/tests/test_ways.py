@@ -203,6 +203,43 @@ def test_what_differs_comes_first_and_what_was_asked_in_one_way_last(tmp_path: P
     )
 
 
+def driven_by(folder: Path, driver: str, device: str = "d", **changes: dict[str, Any]) -> Run:
+    """A run of six instructions; `changes` of a line, by instruction."""
+    header = generated.header(0, 1, driver, "2026-01-01T00:00:00Z", device)
+    units = {name: f"math/{name}/f32/default" for name in ("cos", "exp", "log", "sin", "tan", "sqrt")}
+    lines = [answered("clc", 1, "a", unit) | changes.get(name, {}) for name, unit in units.items()]
+    every = [header, *lines, {"kind": "end", "totals": {}, "left_out": []}]
+    return read_run(generated.write(folder, generated.counted(every)))
+
+
+def test_what_two_drivers_of_a_device_differ_in_comes_before_all_else(tmp_path: Path) -> None:
+    """However bad it is what devices differ in."""
+    bits: dict[str, Any] = {"answers": "0x0000000000000001"}
+    runs = [
+        driven_by(tmp_path / "a", "535"),
+        driven_by(tmp_path / "b", "550", tan=bits),
+        driven_by(tmp_path / "c", "1", "other", log={"verdict": "crash"}),
+    ]
+    found = page(*runs)
+    assert [(r.unit.builtin, r.differs, r.by_driver) for r in found.rows[:2]] == [
+        ("tan", [Difference.BITS], ["d"]),
+        ("log", [Difference.VERDICT], []),
+    ]
+    assert found.by_driver == 1 and found.has_devices and found.said.endswith("; 1 between drivers of one device")
+    write_site(tmp_path / "site", runs)
+    text = " ".join("".join(elements(tmp_path / "site/ways.html").text).split())
+    assert "bits: drivers of d" in text and "d, 535" in text and "d, 550" in text and "other, 1" in text
+
+
+def test_two_nights_of_a_driver_are_no_two_drivers(tmp_path: Path) -> None:
+    bits: dict[str, Any] = {"answers": "0x0000000000000001"}
+    found = page(driven_by(tmp_path / "a", "535"), driven_by(tmp_path / "b", "535", tan=bits))
+    assert found.rows[0].differs == [Difference.BITS] and found.by_driver == 0 and not found.has_devices
+    assert not ways.are_several(found.ways)
+    devices = page(driven_by(tmp_path / "c", "535"), driven_by(tmp_path / "d", "550", "e", tan=bits))
+    assert devices.by_driver == 0 and ways.are_several(devices.ways)
+
+
 def test_there_is_a_page_where_there_are_several_ways_and_it_goes_with_them(tmp_path: Path) -> None:
     site = tmp_path / "site"
     runs = three(tmp_path, clspv_2={"answers": "0x000000000000000b"}, il_1={"verdict": "missing"})

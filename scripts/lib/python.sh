@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The Python tools, pinned, in a virtual environment inside the tree, and the tests of reports/ with them. Needs common.sh.
+# The Python tools, pinned, in a virtual environment inside the tree, and the tests of reports/ and farm/ with them. Needs common.sh.
 
 VENV=$ROOT/.venv
 

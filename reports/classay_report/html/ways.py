@@ -1,8 +1,9 @@
-"""What the page of ways shows: one piece of silicon, reached through several back ends or asked in several front ends.
+"""What the page of ways shows: devices and drivers side by side, reached through back ends and asked in front ends.
 
-Whether it is one piece is for whoever gave the runs to know: each API has its own name for a device. A way is right or
-wrong by its own promises and not because of another. But where ways differ, two roads through a driver's sources compute
-the same function otherwise, and that is worth a look.
+Whether ways lead to one piece of silicon is for whoever gave the runs to know: each API has its own name for a device. A way
+is right or wrong by its own promises and not because of another. But where ways differ, two roads through a driver's
+sources, or two drivers, compute the same function otherwise, and that is worth a look. Two drivers of one device come first:
+what they differ in is what became of a function from one release to the other.
 """
 
 from collections import defaultdict
@@ -49,6 +50,19 @@ class Way:
         return (self.column.run.header.device.backend, self.front_end)
 
     @property
+    def device(self) -> str:
+        return self.column.title
+
+    @property
+    def driver(self) -> str:
+        return self.column.run.header.device.driver
+
+    @property
+    def who(self) -> tuple[object, ...]:
+        """Two nights of the same are one."""
+        return (*self.kind, self.column.run.header.device.identity)
+
+    @property
     def title(self) -> str:
         asked = front_end_title(self.front_end) if self.front_end else "nothing asked yet"
         return f"{backend_title(self.column.run.header.device.backend)}, {asked}"
@@ -74,8 +88,8 @@ def ways_of(columns: list[Column]) -> list[Way]:
 
 
 def are_several(ways: list[Way]) -> bool:
-    """The same way twice, of two nights or two devices, has nothing to show here."""
-    return len({way.kind for way in ways}) > 1
+    """The same way twice, of two nights, has nothing to show here."""
+    return len({way.who for way in ways}) > 1
 
 
 # --- a row: an instruction in a format and mode ----------------------------------------------------------------------------
@@ -175,9 +189,11 @@ class Row:
     unit: Unit
     cells: list[Cell]  # one for each way
     differs: list[Difference] = field(init=False)
+    by_driver: list[str] = field(init=False)  # devices of which two drivers differ
 
     def __post_init__(self) -> None:
         self.differs = [what for what in Difference if _differ(what, self.cells)]
+        self.by_driver = _devices_that_differ(self.cells) if self.differs else []
 
     @property
     def all_lanes(self) -> list[int]:
@@ -197,14 +213,15 @@ class Row:
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """What differs first, by what it differs in; then what was asked in one way alone. Of each the worst first."""
+        """First what differs between two drivers of a device, then what differs else, by what it differs in; last what was
+        asked in one way alone. Of each the worst first."""
         results = [r for cell in self.cells for r in cell.by_lanes.values()]
         worst = max(weight(r.verdict) for r in results)
         margin = max(r.margin_or_verdict for r in results)
         unit = self.unit
         place = (unit.group, unit.builtin, place_in(FORMATS, unit.form), place_in(MODES, unit.mode))
         first = list(Difference).index(self.differs[0]) if self.differs else len(Difference) + (len(self.asked) == 1)
-        return (first, -worst, -margin, *place)
+        return (not self.by_driver, first, -worst, -margin, *place)
 
 
 def _differ(what: Difference, cells: list[Cell]) -> bool:
@@ -214,8 +231,19 @@ def _differ(what: Difference, cells: list[Cell]) -> bool:
     if what is Difference.ERROR:
         return any(len(errors) > 1 for errors in _errors_by_lanes(due).values())
     if what is Difference.BITS:
-        return any(relation.bits.other for cell in cells for relation in cell.relations)
+        ways = {cell.way.at for cell in cells}
+        return any(relation.bits.other for cell in cells for relation in cell.relations if relation.way.at in ways)
     return bool(due) and any(cell.by_lanes and not cell.is_due for cell in cells)
+
+
+def _devices_that_differ(cells: list[Cell]) -> list[str]:
+    """Reached in one way through several drivers, which do not say the same."""
+    alike: dict[tuple[str, ...], list[Cell]] = defaultdict(list)
+    for cell in cells:
+        alike[(cell.way.device, *cell.way.kind)].append(cell)
+    several = {key: same for key, same in alike.items() if len({cell.way.driver for cell in same}) > 1}
+    differing = (key[0] for key, same in several.items() if any(_differ(what, same) for what in Difference))
+    return list(dict.fromkeys(differing))
 
 
 def _errors_by_lanes(cells: list[Cell]) -> dict[int, set[float]]:
@@ -242,6 +270,15 @@ class Page:
         return sum(bool(row.differs) for row in self.rows)
 
     @property
+    def has_devices(self) -> bool:
+        """Several, or several drivers."""
+        return len({way.column.run.header.device.identity for way in self.ways}) > 1
+
+    @property
+    def by_driver(self) -> int:
+        return sum(bool(row.by_driver) for row in self.rows)
+
+    @property
     def kinds(self) -> list[Difference]:
         """Those that occur."""
         return [what for what in Difference if self.count(what)]
@@ -263,7 +300,8 @@ class Page:
         if not self.differing:
             return f"Nothing that could be compared differs in {asked}"
         counts = [f"{numbers.count(self.count(what))} in {SAID[what]}" for what in self.kinds]
-        return f"{numbers.count(self.differing)} of {asked} differ: {', '.join(counts)}"
+        drivers = f"; {numbers.count(self.by_driver)} between drivers of one device" if self.by_driver else ""
+        return f"{numbers.count(self.differing)} of {asked} differ: {', '.join(counts)}{drivers}"
 
 
 def page(ways: list[Way]) -> Page:
