@@ -2,13 +2,14 @@
 """Ends runs and their workers at moments that chance chooses, fills their disks and lets their device die, goes on with each
 run until it ends, and compares its verdicts with those of a run that nobody disturbed.
 
-    scripts/soak [--minutes N] [--seed N] [--classay PATH] [--self-test]
+    scripts/soak [--minutes N] [--seed N] [--classay PATH] [--farm] [--self-test]
 
 Four things take turns until the time is over (--minutes, 60):
   kills   the run, its workers or both are ended by a signal, again and again: 1,000 times in an hour
   watch   the workers of one long run are ended again and again, and its memory and descriptors are measured
   disk    a limit on the size of files, or a small disk where one can be mounted, ends the run while it writes
   dying   PoCL behind a layer (harness/tests/fault_layer.cpp) is lost after every 20 cases
+  farm    with --farm: processes of a farm (docs/guide/farm.md) are ended, the farm itself among them, and it is begun again
 --seed repeats what chance chose. --self-test drops a result of a finished run and turns a failure of another into a pass, to
 see that both are found.
 
@@ -30,6 +31,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import soak_farm
 from soak_disks import Disks, Dying
 from soak_runs import RULES, Runs, Verdicts, children_of, send, verdicts_of
 
@@ -176,12 +178,14 @@ def guarded(runs: Runs, job: Callable[[float], None], until: float) -> None:
         raise
 
 
-def soak(runs: Runs, minutes: float) -> None:
+def soak(runs: Runs, minutes: float, with_farm: bool) -> None:
     began = time.monotonic()
     until = began + 60 * minutes
     disks = Disks(runs)
     disks.fill_real_disk()
-    jobs = (Kills(runs).go, Watch(runs).go, disks.go, Dying(runs).go)
+    jobs = [Kills(runs).go, Watch(runs).go, disks.go, Dying(runs).go]
+    if with_farm:
+        jobs.append(soak_farm.Farms(runs).go)
     threads = [threading.Thread(target=guarded, args=(runs, job, until)) for job in jobs]
     for thread in threads:
         thread.start()
@@ -226,11 +230,14 @@ def main() -> int:
     parser.add_argument(
         "--classay", type=Path, default=ROOT / "build/dev/classay", help="the program, as built beside its tests"
     )
+    parser.add_argument("--farm", action="store_true")
     parser.add_argument("--self-test", action="store_true")
     arguments = parser.parse_args()
     arguments.classay = arguments.classay.resolve()
     if not arguments.classay.exists() or not (arguments.classay.parent / "harness/stand_in").exists():
         parser.error(f"{arguments.classay} and harness/stand_in beside it are not built")
+    if arguments.farm and (why_not := soak_farm.why_not()):
+        parser.error(why_not)
     print(f"seed {arguments.seed}", flush=True)
     with scratch() as folder:
         runs = Runs(arguments.classay, folder, arguments.seed)
@@ -238,7 +245,7 @@ def main() -> int:
             caught = tests_itself(runs)
             print("a lost result and a wrong pass are seen" if caught else "a lost result or a wrong pass is NOT seen")
             return 0 if caught else 1
-        soak(runs, arguments.minutes)
+        soak(runs, arguments.minutes, arguments.farm)
         print(runs.counts.text())
         for told in runs.counts.details():
             print(told)

@@ -25,9 +25,12 @@ class Answer:
     host: str
 
 
-def attempt(program: str, address: str, words: Sequence[str], is_wanted: Callable[[], bool]) -> Answer:
-    """Ends early, by a signal, when nobody wants it any more."""
-    with tempfile.TemporaryDirectory(prefix="classay-farm-") as folder, tempfile.TemporaryFile() as said:
+def attempt(
+    program: str, address: str, words: Sequence[str], is_wanted: Callable[[], bool], scratch: str | None = None
+) -> Answer:
+    """Ends early, by a signal, when nobody wants it any more. `scratch`: where its folder is; somebody else looks after it
+    when whoever asks is killed."""
+    with tempfile.TemporaryDirectory(prefix="classay-farm-", dir=scratch) as folder, tempfile.TemporaryFile() as said:
         out = Path(folder) / "run"
         began = time.monotonic()
         command = [program, "run", "--device", address, "--out", str(out), "--progress", "0", *words]

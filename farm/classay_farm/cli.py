@@ -8,6 +8,7 @@ import argparse
 import importlib
 import signal
 import sys
+import traceback
 from collections.abc import Sequence
 from types import FrameType
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from classay_report.visible import visible_lines
 from classay_farm import __version__
 from classay_farm.program import ProgramError
 
-INTERRUPTED = 130
+FAILED, INTERRUPTED = 4, 130
 
 
 class Command(NamedTuple):
@@ -73,11 +74,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ProgramError as error:
         return _told(str(error), error.code)
     except ReportError as error:
-        return _told(str(error), 4)
+        return _told(str(error), FAILED)
     except OSError as error:
-        return _told(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error), 4)
+        return _told(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error), FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception:
+        # A bug, which shows its trace; not the interpreter's code for it, 1, which would say something of a device.
+        traceback.print_exc()
+        return FAILED
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import classay_report
 import cloudpickle
 import dask
-from classay_report.errors import UsageError
+from classay_report.errors import ReportError, UsageError
 from distributed import Client, LocalCluster
 
 import classay_farm
@@ -48,14 +48,17 @@ def connected(wanted: Wanted, program: Program) -> Iterator[Client]:
 
 
 def _local(wanted: Wanted) -> LocalCluster:
-    return LocalCluster(
-        n_workers=wanted.workers,
-        threads_per_worker=wanted.threads,
-        processes=True,
-        dashboard_address=wanted.dashboard or None,
-        memory_limit=0,
-        silence_logs=50,
-    )
+    try:
+        return LocalCluster(
+            n_workers=wanted.workers,
+            threads_per_worker=wanted.threads,
+            processes=True,
+            dashboard_address=wanted.dashboard or None,
+            memory_limit=0,
+            silence_logs=50,
+        )
+    except RuntimeError as error:
+        raise ReportError(f"the workers of Dask did not start: {error}") from error
 
 
 def _client(where: "LocalCluster | str") -> Client:

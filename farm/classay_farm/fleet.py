@@ -64,7 +64,7 @@ def ask(target: str, words: list[str]) -> Answer:
     fleet = fleet_of(worker)
     address = fleet.machine.take(target)
     try:
-        return attempt(fleet.program, address, words, _wanted_by(worker))
+        return attempt(fleet.program, address, words, _wanted_by(worker), worker.local_directory)
     finally:
         fleet.machine.give_back(target, address)
 

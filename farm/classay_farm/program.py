@@ -16,7 +16,7 @@ class ProgramError(ReportError):
 
     def __init__(self, said: str, code: int) -> None:
         super().__init__(said)
-        self.code = code
+        self.code = code if code > 0 else 4  # ended by a signal it said nothing of a device
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,13 @@ def workers(farm: Farm, commands: list[list[str]]) -> Iterator[None]:
             one.communicate()
 
 
+def names_on_the_dashboard(farm: Farm, address: str) -> set[str]:
+    """By which Dask puts tasks together on its pages, whatever became of them."""
+    ask = f"""from distributed import Client
+print("\\n".join(Client("{address}").run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.task_prefixes))))"""
+    return set(farm(sys.executable, "-c", ask).stdout.splitlines())
+
+
 def worker_words(farm: Farm, address: str, *words: str) -> list[str]:
     return farm.words("worker", address, "--classay", str(farm.between), "--library", DEVICE, *words)
 
@@ -178,3 +185,4 @@ def test_one_machine_dies_and_one_is_cut_off(farm: Farm, plain: Run) -> None:
             assert process.returncode == 0, said
             assert_same(farm.whole(), plain)
             assert len(farm.started()) >= 2 * len(GROUPS) + 2
+            assert names_on_the_dashboard(farm, address) >= set(GROUPS)
