@@ -32,6 +32,22 @@ if journal:
     (out / "journal.jsonl").write_text(text.replace('"start":"20', '"start":"21', 1) if os.environ.get("LATER") else text)
 sys.exit(int(os.environ.get("CODE", "0")))
 """
+# The same of two devices.
+FARM = """#!/usr/bin/env python3
+import gzip, os, pathlib, sys
+words = sys.argv[1:]
+assert words[0] == "run" and words[-3:] == ["--", "--tier", "quick"] and "--all-devices" in words, words
+out = pathlib.Path(words[words.index("--out") + 1])
+text = gzip.decompress(pathlib.Path(os.environ["JOURNAL"]).read_bytes()).decode()
+start = '"start":"21' if os.environ.get("LATER") else '"start":"20'
+for name in os.environ["DEVICES"].split():
+    (out / name / "run").mkdir(parents=True)
+    (out / name / "shards/x/1-of-1").mkdir(parents=True)
+    (out / name / "shards/x/1-of-1/journal.jsonl").write_text(text)
+    whole = text.replace('"start":"20', start, 1).replace('"name":"pthread', f'"name":"{name}', 1)
+    (out / name / "run/journal.jsonl").write_text(whole)
+sys.exit(int(os.environ.get("CODE", "0")))
+"""
 REPORT = """#!/bin/sh
 PYTHONPATH={reports} exec {python} -m classay_report "$@"
 """
@@ -119,6 +135,38 @@ def test_journals_of_older_nights_are_packed_and_still_read(night):
     packed = night.folder / "runs/2000-01-01T000000Z"
     assert main(["diff", str(packed), FLAKE]) == 0
     assert main(["trend", "import", str(packed), "--db", str(night.folder / "again.sqlite")]) == 0
+
+
+@pytest.fixture
+def farm_night(night):
+    farm = night.folder.parent / "farm"
+    farm.write_text(FARM)
+    farm.chmod(stat.S_IRWXU)
+    night.settings["CLASSAY_FARM"] = farm
+    return night
+
+
+def test_a_night_of_a_farm_has_all_devices(farm_night):
+    assert farm_night(JOURNAL=FLAKE, CODE="1", DEVICES="a b") == 1, farm_night.said
+    (first,) = (farm_night.folder / "runs").iterdir()
+    first.rename(first.with_name("2000-01-01T000000Z"))
+    assert farm_night(JOURNAL=FLAKE, CODE="1", DEVICES="a b c", LATER="yes", CLASSAY_PLAIN_NIGHTS="1") == 1, farm_night.said
+    www = farm_night.folder / "www"
+    assert {page.name for page in www.glob("diff*")} == {"diff-a.html", "diff-b.html"}
+    site = (www / "last/index.html").read_text()
+    assert all(f"{name}-" in site for name in "abc") and (www / "last/ways.html").is_file()
+    packed = farm_night.folder / "runs/2000-01-01T000000Z"
+    assert {path.name for path in packed.glob("**/journal*")} == {"journal.jsonl.gz"}
+    (last,) = (path for path in (farm_night.folder / "runs").iterdir() if not path.name.startswith("2000"))
+    assert {path.name for path in last.glob("**/journal*")} == {"journal.jsonl"}
+
+
+def test_a_night_of_a_farm_that_lacks_a_device_tells_of_the_others(farm_night):
+    assert farm_night(JOURNAL=FLAKE, CODE="4", DEVICES="a") == 4
+    assert (farm_night.folder / "www/last/index.html").is_file()
+    assert farm_night(JOURNAL=FLAKE, CODE="4", DEVICES="") == 4 and "left no journal" in farm_night.said
+    assert farm_night(JOURNAL=FLAKE, CODE="0", DEVICES="a", CLASSAY_BASELINE="b.txt") == 2
+    assert "a baseline is that of one device" in farm_night.said
 
 
 def test_news_that_can_not_be_told_is_code_4(night):

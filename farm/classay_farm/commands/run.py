@@ -99,7 +99,9 @@ def _asked_here(args: argparse.Namespace, program: Program, words: Words, device
     tasks = store.missing()
     if not tasks:
         return store, {}
-    with connected(_wanted(args, args.slots * len(targets), devices), program) as client:
+    # As many as there are devices to be asked at a time; equal ones take each other's shards.
+    threads = args.slots * sum(place.target in targets for place in places)
+    with connected(_wanted(args, threads, devices), program) as client:
         return store, _ask(args, client, store, tasks)
 
 
