@@ -49,6 +49,7 @@ class Engine:
         self._ended: queue.Queue[tuple[Task, Future]] = queue.Queue()
         self._seen: dict[str, float] = {}  # when a target last had a worker
         self._times: dict[str, list[float]] = {}
+        self._looked = 0.0
         self._number = 0
 
     def ask_all(self, tasks: list[Task]) -> dict[Task, str]:
@@ -83,10 +84,11 @@ class Engine:
         future.add_done_callback(lambda ended, task=one.task: self._ended.put((task, ended)))
 
     def _look(self) -> None:
+        if time.monotonic() - self._looked > LOOK:
+            self._look_at_workers()
         try:
             task, future = self._ended.get(timeout=LOOK)
         except queue.Empty:
-            self._look_at_workers()
             return
         one = self.open.get(task)
         if one is None or future not in one.futures:
@@ -138,7 +140,7 @@ class Engine:
 
     def _look_at_workers(self) -> None:
         there = resources(self.client)
-        now = time.monotonic()
+        now = self._looked = time.monotonic()
         for target in {task.target for task in self.open}:
             if any(target in has for has in there.values()):
                 self._seen[target] = now

@@ -5,7 +5,7 @@ import shutil
 import uuid
 from pathlib import Path
 
-from classay_report.visible import warn
+from classay_report.visible import say, warn
 
 from classay_farm.plan import BY_RANGE, Task
 from classay_farm.program import Program, ProgramError
@@ -55,7 +55,7 @@ def _merge(store: Store, program: Program, target: Target) -> int:
         raise ProgramError(
             f"the shards of {target.name} can not be merged: {os.strerror(error.errno or 0)}", INCOMPLETE
         ) from error
-    print(f"{target.name}: {_last_line(done.stdout)}, journal {_short(whole / 'journal.jsonl')}")
+    say(f"{target.name}: {_last_line(done.stdout)}, journal {_short(whole / 'journal.jsonl')}")
     return done.returncode
 
 
