@@ -59,7 +59,7 @@ class Farms:
                     with self.runs.lock:
                         self.runs.counts.kills["farm" if pid == process.pid else "farm's process"] += 1
             said = process.communicate()[1]
-        # 2: what looks for a Python was ended, so that nothing was begun; 4: a shard was given up, which is told, and the next
+        # 2: what looks for a Python was ended, so that nothing was begun; 4: a shard was given up, which is told; the next
         # life asks it again.
         is_whole = (out / "lib-libm.so.6/run/journal.jsonl").exists()
         code = process.returncode

@@ -15,6 +15,9 @@ from classay_farm.fleet import Fleet, places_of_worker
 from classay_farm.program import Program
 from classay_farm.targets import Target
 
+# A scheduler has pages in any case, on all networks where nothing is said: on a port of this machine that nobody is told.
+NOBODY = "127.0.0.1:0"
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -53,7 +56,7 @@ def _local(wanted: Wanted) -> LocalCluster:
             n_workers=wanted.workers,
             threads_per_worker=wanted.threads,
             processes=True,
-            dashboard_address=wanted.dashboard or None,
+            dashboard_address=wanted.dashboard or NOBODY,
             memory_limit=0,
             silence_logs=50,
         )
