@@ -92,11 +92,7 @@ class Farm:
         return [(int(line[0]), int(line[1]), line[2]) for line in lines if len(line) == 3]
 
     def wait_for_started(self, count: int, process: "subprocess.Popen[str]") -> list[tuple[int, int, str]]:
-        def is_there() -> bool:
-            assert process.poll() is None, process.communicate()[0]
-            return len(self.started()) >= count
-
-        wait_for(is_there)
+        wait_for(lambda: len(self.started()) >= count, process)
         return self.started()
 
     def attempts(self) -> list[dict[str, Any]]:
@@ -106,8 +102,11 @@ class Farm:
         return read_run(self.out / folder / "run")
 
 
-def wait_for(is_so: Callable[[], bool]) -> None:
+def wait_for(is_so: Callable[[], bool], *who: "subprocess.Popen[str]") -> None:
+    """As long as it takes, and while those are there who could bring it about."""
     while not is_so():
+        for process in who:
+            assert process.poll() is None, process.communicate()[0]
         time.sleep(0.05)
 
 

@@ -55,7 +55,7 @@ def test_a_straggler_is_asked_elsewhere(farm: Farm, plain: Run) -> None:
     def runs() -> list[tuple[int, int, str]]:
         return [one for one in farm.started() if "c/math/exp/f32" in one[2]]
 
-    wait_for(lambda: len(runs()) > 0 and len(farm.started()) >= len(GROUPS))
+    wait_for(lambda: len(runs()) > 0 and len(farm.started()) >= len(GROUPS), process)
     # Whoever has it goes on for ever, and what is asked from now on does not.
     waiting = runs()[0][0]
     os.kill(waiting, signal.SIGSTOP)
@@ -69,7 +69,7 @@ def test_a_straggler_is_asked_elsewhere(farm: Farm, plain: Run) -> None:
 def test_an_interrupted_farm_ends_its_runs_and_is_gone_on_with(farm: Farm, plain: Run) -> None:
     hold = farm.hold("c/math/exp2/f32")
     process = farm.start(*farm.run_words("--workers", "2"))
-    wait_for(lambda: (farm.out / "attempts.jsonl").exists() and len(farm.attempts()) == len(GROUPS) - 1)
+    wait_for(lambda: (farm.out / "attempts.jsonl").exists() and len(farm.attempts()) == len(GROUPS) - 1, process)
     runs = [pid for pid, _, _ in farm.started()]
     process.send_signal(signal.SIGINT)
     said = process.communicate()[0]
@@ -107,7 +107,7 @@ def scheduler(farm: Farm, host: str) -> Iterator[str]:
     farm.environment |= {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "3s"}
     words = ["--host", host, "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
     process = farm.start(sys.executable, "-m", "distributed.cli.dask_scheduler", *words)
-    wait_for(lambda: process.poll() is not None or (file.exists() and file.read_text().endswith("}")))
+    wait_for(lambda: file.exists() and file.read_text().endswith("}"), process)
     try:
         yield json.loads(file.read_text())["address"].rpartition(":")[2]
     finally:
@@ -116,9 +116,12 @@ def scheduler(farm: Farm, host: str) -> Iterator[str]:
 
 
 @contextmanager
-def workers(farm: Farm, commands: list[list[str]]) -> Iterator[None]:
+def workers(farm: Farm, address: str, commands: list[list[str]]) -> Iterator[None]:
+    """Until they have come, and then for as long as they are wanted."""
     running = [farm.start(*command) for command in commands]
+    listed = f"{DEVICE}  workers {len(commands)}, shards at a time {len(commands)}"
     try:
+        wait_for(lambda: listed in farm(*farm.words("targets", address)).stdout, *running)
         yield
     finally:
         for one in running:
@@ -144,8 +147,7 @@ def test_a_worker_that_says_nothing_any_more_is_lost(farm: Farm, plain: Run) -> 
     hold = farm.hold("c/math/exp")
     with scheduler(farm, "127.0.0.1") as port:
         address = f"tcp://127.0.0.1:{port}"
-        with workers(farm, [worker_words(farm, address) for _ in range(2)]):
-            wait_for(lambda: f"{DEVICE}  workers 2, shards at a time 2" in farm(*farm.words("targets", address)).stdout)
+        with workers(farm, address, [worker_words(farm, address) for _ in range(2)]):
             process = farm.start(*farm.run_words("--scheduler", address, "--shards", "2"))
             started = farm.wait_for_started(2, process)
             stopped = started[0][1]
@@ -162,9 +164,8 @@ def test_one_machine_dies_and_one_is_cut_off(farm: Farm, plain: Run) -> None:
     hold = farm.hold("c/math/exp")
     with namespaces(3) as machines, scheduler(farm, "0.0.0.0") as port:
         commands = [m.words(*worker_words(farm, f"tcp://{m.here}:{port}", "--host", m.there)) for m in machines]
-        with workers(farm, commands):
-            address = f"tcp://127.0.0.1:{port}"
-            wait_for(lambda: f"{DEVICE}  workers 3" in farm(*farm.words("targets", address)).stdout)
+        address = f"tcp://127.0.0.1:{port}"
+        with workers(farm, address, commands):
             process = farm.start(*farm.run_words("--scheduler", address, "--shards", "2"))
             farm.wait_for_started(3, process)
             dies, cut_off, _ = machines
