@@ -5,6 +5,7 @@ import shutil
 import uuid
 from pathlib import Path
 
+from classay_report.journal import JournalError, read_run
 from classay_report.visible import say, warn
 
 from classay_farm.plan import BY_RANGE, Task
@@ -40,23 +41,33 @@ def _merge(store: Store, program: Program, target: Target) -> int:
     shards = folder / "shards"
     filters = [word for glob in store.plan.words.filters for word in ("--filter", glob)] or ["--no-filter"]
     how = [] if store.plan.by == BY_RANGE else filters
+    for left in folder.glob(".run-*"):
+        shutil.rmtree(left, ignore_errors=True)  # of who was ended while it merged
+    parts = [task.folder for task in store.plan.tasks_of(target)]
     try:
-        parts = [task.folder for task in store.plan.tasks_of(target)]
         done = program.call("merge", str(out.absolute()), *parts, *how, folder=shards)
-        if not out.exists():
-            raise ProgramError(f"the shards of {target.name} can not be merged: {done.stderr.strip()}", done.returncode)
+        if done.returncode < 0 or not _is_whole(out):
+            said = done.stderr.strip() or f"merge ended with code {done.returncode}"
+            raise ProgramError(f"the shards of {target.name} can not be merged: {said}", done.returncode)
         whole = folder / "run"
         if whole.exists():
             shutil.rmtree(whole)
         out.rename(whole)
     except OSError as error:
-        if out.exists():
-            shutil.rmtree(out)
-        raise ProgramError(
-            f"the shards of {target.name} can not be merged: {os.strerror(error.errno or 0)}", INCOMPLETE
-        ) from error
+        said = os.strerror(error.errno or 0)
+        raise ProgramError(f"the shards of {target.name} can not be merged: {said}", INCOMPLETE) from error
+    finally:
+        shutil.rmtree(out, ignore_errors=True)
     say(f"{target.name}: {_last_line(done.stdout)}, journal {_short(whole / 'journal.jsonl')}")
     return done.returncode
+
+
+def _is_whole(out: Path) -> bool:
+    """Whoever merged may have been ended: a part of a journal is no journal, and no code says what it would have come to."""
+    try:
+        return read_run(out).end is not None
+    except JournalError:
+        return False
 
 
 def _disputed(store: Store, target: Target) -> int:

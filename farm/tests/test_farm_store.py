@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from classay_farm.attempt import Answer, attempt
 from classay_farm.plan import BY_CASE, Plan, Task, Words
-from classay_farm.program import Program
+from classay_farm.program import Program, ProgramError
 from classay_farm.store import Kept, RefusedError, Store
 from classay_farm.targets import Target
 from classay_farm.whole import finish
@@ -76,6 +76,22 @@ def test_a_shard_that_is_missing_is_named_and_never_a_pass(store: Store, shards:
     assert "c/math/exp10/f32 1/2 of lib:libm.so.6 could not be completed: its machine burned" in said
     assert "1 of 4 shards are missing" in said
     assert not (store.of_target(DEVICE) / "run").exists()
+
+
+@pytest.mark.parametrize("how", ["kill -9 $$", "exit 0"])
+def test_a_merge_that_is_ended_halfway_is_no_run(store: Store, shards: Shards, tmp_path: Path, how: str) -> None:
+    """What it left looks like a run, but for its last line."""
+    for task, answer in shards.answers.items():
+        store.take(task, answer)
+    halfway = tmp_path / "halfway"
+    halfway.write_text(f"""#!/bin/sh
+{CLASSAY} "$@" && sed -i '$d' "$2/journal.jsonl" && {how}
+""")
+    halfway.chmod(0o755)
+    with pytest.raises(ProgramError, match="can not be merged: merge ended with code") as error:
+        finish(store, Program(str(halfway)), {})
+    assert error.value.code >= 1 and not list(store.of_target(DEVICE).glob("*run*"))
+    assert finish(store, Program(CLASSAY), {}) == 0
 
 
 def test_a_second_attempt_with_the_same_answers_changes_nothing(store: Store, shards: Shards) -> None:
