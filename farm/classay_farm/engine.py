@@ -5,10 +5,14 @@ again what a lost worker had; what came back and is no journal of the shard is a
 """
 
 import queue
+import signal
 import statistics
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FrameType
 
 from distributed import Client, Future
 
@@ -50,21 +54,39 @@ class Engine:
         self._seen: dict[str, float] = {}  # when a target last had a worker
         self._times: dict[str, list[float]] = {}
         self._looked = 0.0
+        self._is_stopped = False
         self._number = 0
 
     def ask_all(self, tasks: list[Task]) -> dict[Task, str]:
         """Puts answers into the store; of those that were given up, why."""
         self.open = {task: _Open(task) for task in tasks}
         self._seen = {task.target: time.monotonic() for task in tasks}
-        try:
-            for task in tasks:
-                self._submit(self.open[task])
-            while self.open:
-                self._look()
-                self.progress.show(len(self.open))
-        finally:
-            self._cancel([future for one in self.open.values() for future in one.futures])
+        with self._stopped_by_signals():
+            try:
+                for task in tasks:
+                    self._submit(self.open[task])
+                while self.open:
+                    if self._is_stopped:
+                        raise KeyboardInterrupt
+                    self._look()
+                    self.progress.show(len(self.open))
+            finally:
+                self._cancel([future for one in self.open.values() for future in one.futures])
         return self.why_not
+
+    @contextmanager
+    def _stopped_by_signals(self) -> Iterator[None]:
+        """Noted, and not thrown wherever the program is: thrown while Dask clears away a future, it would be passed over."""
+
+        def stop(_number: int, _frame: FrameType | None) -> None:
+            self._is_stopped = True
+
+        before = [(number, signal.signal(number, stop)) for number in (signal.SIGINT, signal.SIGTERM)]
+        try:
+            yield
+        finally:
+            for number, handler in before:
+                signal.signal(number, handler)
 
     def _submit(self, one: _Open, workers: list[str] | None = None) -> None:
         """By a name that begins with that of its cases: Dask's dashboard puts together what does."""

@@ -1,5 +1,7 @@
 """Who is asked how often, with a cluster that does as it is told: no processes, and a clock that a test may turn on."""
 
+import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -105,6 +107,26 @@ def test_a_device_without_a_worker_is_given_up_by_name(tmp_path: Path, monkeypat
     cluster.workers = {}
     why_not = ask(tmp_path, cluster, alone=0.0)
     assert set(why_not.values()) == {"no worker of the farm has its device any more"} and len(why_not) == 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_is_never_passed_over(tmp_path: Path, number: signal.Signals) -> None:
+    """Also where it comes while something is cleared away, where Python drops what is thrown."""
+
+    class Late(Cluster):
+        def scheduler_info(self, n_workers: int) -> dict[str, Any]:
+            class Cleared:
+                def __del__(self) -> None:
+                    os.kill(os.getpid(), number)
+
+            Cleared()
+            return super().scheduler_info(n_workers)
+
+    cluster = Late()
+    before = signal.getsignal(number)
+    with pytest.raises(KeyboardInterrupt):
+        ask(tmp_path, cluster)
+    assert cluster.cancelled == cluster.asked and signal.getsignal(number) == before
 
 
 def test_a_straggler_is_asked_on_another_worker_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

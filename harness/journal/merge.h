@@ -24,7 +24,8 @@ ShardJournal read_shard_journal(const std::filesystem::path& directory);
 // overlapping or missing shards - naming what differs and where.
 Json merged_run(const std::vector<ShardJournal>& parts);
 
-// That of a run which all of these are parts of, each with all of its shards and asked other cases. Its filters are not known.
+// That of a run which all of these are parts of, each with all of its shards and asked other cases. Its filters are not
+// known.
 Json joined_run(const std::vector<std::vector<ShardJournal>>& runs);
 
 // The result of a case from those of its shards, in the order of the shards. An empty text: that shard has none.
