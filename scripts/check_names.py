@@ -24,9 +24,10 @@ TABLE = re.compile(r"suites/table_\w+\.h")
 # Of a row, and of a function that makes one.
 IN_TABLE = re.compile(r'\.name = "(\w+)"|^\s+\w+(?:<[^>]*>)?\("(\w+)"', re.MULTILINE)
 # Where names are data too: rules are sentences about builtins, reasons say which of them a clause is about, the self-check
-# and the simulated device ask some.
+# and the simulated device ask some; collective and atomic functions have tables of their own.
 OTHER_TABLES = re.compile(
-    r"suites/(table|rules|test_calls|vacuous/(reasons|open_calls))|reference/|harness/selfcheck/|harness/sweep/fake_device"
+    r"suites/(table|rules|test_calls|vacuous/(reasons|open_calls))|reference/|harness/selfcheck/|harness/sweep/fake_device|"
+    r"kernels/(collecting|contending)"
 )
 TEST = re.compile(r"_test\.cpp$|/tests/|testing\.(h|cpp)$")
 # They are words for other things as well: of a journal, of numbers, of groups and strategies, of what a device says of

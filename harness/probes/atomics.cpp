@@ -42,11 +42,11 @@ bool has_float(const Capabilities& device, Name name, Type type, std::string_vie
   const bool is_in_language =
       type == Type::f32 || (type == Type::f64 && device.has_extension(kBase) && device.has_extension(kExtended));
   if ((name == Name::exchange || name == Name::store) && is_in_language) return true;
-  const char* const function = name == Name::exchange || name == Name::store ? "exchange"
-                               : name == Name::add || name == Name::sub      ? "add"
-                               : name == Name::min || name == Name::max      ? "min-max"
+  const char* const function = name == Name::exchange || name == Name::store ? "-exchange"
+                               : name == Name::add || name == Name::sub      ? "-add"
+                               : name == Name::min || name == Name::max      ? "-min-max"
                                                                              : "";
-  return *function != 0 && device.has_feature(fmt::format("{}-atomic-{}-{}", info(type).name, function, memory));
+  return *function != 0 && device.has_feature(fmt::format("{}-atomic{}-{}", info(type).name, function, memory));
 }
 
 // Of floats SPIR-V has no subtraction, and exchanges of half alone.

@@ -74,7 +74,7 @@ std::vector<std::string> atomic_features(cl_device_id device) {
     cl_device_info query;
   };
   constexpr std::array kAsked = std::to_array<Asked>({{"f32", 0x4231}, {"f64", 0x4232}, {"f16", 0x4233}});
-  constexpr std::array kFunctions{"exchange", "add", "min-max"};
+  constexpr std::array kFunctions{"-exchange", "-add", "-min-max"};
   constexpr unsigned kOfLocal = 16;
   std::vector<std::string> all;
   const auto memory = info<cl_bitfield>(device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, Query::optional);
@@ -85,7 +85,7 @@ std::vector<std::string> atomic_features(cl_device_id device) {
   for (const auto& [format, query] : kAsked) {
     const auto has = info<cl_bitfield>(device, query, Query::optional);
     for (unsigned i = 0; i < kFunctions.size(); ++i) {
-      const std::string name = std::string(format) + "-atomic-" + kFunctions.at(i);
+      const std::string name = std::string(format) + "-atomic" + kFunctions.at(i);
       if ((has >> i & 1U) != 0) all.push_back(name + "-global");
       if ((has >> (i + kOfLocal) & 1U) != 0) all.push_back(name + "-local");
     }
