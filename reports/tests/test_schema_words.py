@@ -31,7 +31,7 @@ WRITTEN_IN: dict[str, str] = {
     "harness/ending/attribute.cpp": "made",
     "harness/probes/constants.cpp": "uint ulong ushort",
     "harness/probes/copying.cpp": "copy filled from parts room step to vectors",
-    "harness/probes/macros.cpp": "defined i32 images kernel_exec",
+    "harness/probes/macros.cpp": "defined i32 images kernel_exec pipes",
     "harness/probes/prefetching.cpp": "prefetch",
     "harness/probes/printing.cpp": "printf",
     "harness/probes/traits.cpp": "",
@@ -41,7 +41,7 @@ WRITTEN_IN: dict[str, str] = {
     "harness/run/caretaker.cpp": "",
     "harness/run/device_health.cpp": "",
     "harness/protocol/measured_case.cpp": "arithmetic atomic atomics compiler components copies "
-    "groups images language modules prefetch printf reinterpret",
+    "groups images language literals modules prefetch printf reinterpret",
     "harness/run/measured.cpp": "does_not_build error unsupported",
     "harness/journal/merge.cpp": "",
     "harness/journal/merge_run.cpp": "",
