@@ -210,30 +210,38 @@ std::map<std::uint64_t, Simulated> groups_of(const Launch& launch, CollectiveSet
   return groups;
 }
 
+struct Answered {
+  std::vector<std::byte> results;
+  std::vector<std::byte> places;
+};
+
+// What the work-items of a group leave.
+void answer(const Simulated& group, CollectiveSet set, std::uint64_t size, const Wrong& wrong, Answered& left) {
+  const std::vector<Collective> functions = collectives(set, group.type);
+  const std::size_t row = collective_slots(functions);
+  for (const auto& [me, item] : group.items) {
+    Told told{.results = {}, .place = place_of(info(set).scope, item.id, size)};
+    for (const Collective& c : functions) {
+      const std::vector<Bits> given = item.is_there ? group.given(c, me) : std::vector<Bits>(slots(c), kNothing);
+      told.results.insert(told.results.end(), given.begin(), given.end());
+    }
+    if (wrong) wrong(told, item.id);
+    const int element = width(group.type) / 8;
+    for (std::size_t i = 0; i < row; ++i) put_element(left.results, element, item.id * row + i, told.results.at(i));
+    const Place& p = told.place;
+    std::uint64_t at = item.id * kPlaceWords;
+    for (const std::uint64_t n : {p.size, p.group, p.me, p.largest}) put_element(left.places, 4, at++, n);
+  }
+}
+
 probe_test::AnsweringDevice collector(CollectiveSet set, Type type, Order order, const Wrong& wrong = {}) {
   return probe_test::AnsweringDevice([=](const Module&, const Launch& launch) {
-    const int element = width(type) / 8;
     const std::uint64_t size = std::stoull(launch.kernel.substr(launch.kernel.find('_') + 1));
-    const std::vector<Collective> functions = collectives(set, type);
-    const std::size_t row = collective_slots(functions);
-    std::vector<std::byte> results(launch.outputs.at(0));
-    std::vector<std::byte> places(launch.outputs.at(1));
-    for (const auto& [number, group] : groups_of(launch, set, type, order, size)) {
-      for (const auto& [me, item] : group.items) {
-        Told told{.results = {}, .place = place_of(info(set).scope, item.id, size)};
-        for (const Collective& c : functions) {
-          const std::vector<Bits> given = item.is_there ? group.given(c, me) : std::vector<Bits>(slots(c), kNothing);
-          told.results.insert(told.results.end(), given.begin(), given.end());
-        }
-        if (wrong) wrong(told, item.id);
-        for (std::size_t i = 0; i < row; ++i) put_element(results, element, item.id * row + i, told.results.at(i));
-        const Place& p = told.place;
-        std::uint64_t at = item.id * kPlaceWords;
-        for (const std::uint64_t n : {p.size, p.group, p.me, p.largest}) put_element(places, 4, at++, n);
-      }
-    }
-    results.insert(results.end(), places.begin(), places.end());
-    return results;
+    Answered left{.results = std::vector<std::byte>(launch.outputs.at(0)),
+                  .places = std::vector<std::byte>(launch.outputs.at(1))};
+    for (const auto& [number, group] : groups_of(launch, set, type, order, size)) answer(group, set, size, wrong, left);
+    left.results.insert(left.results.end(), left.places.begin(), left.places.end());
+    return left.results;
   });
 }
 

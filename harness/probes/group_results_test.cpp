@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "reference/number/real.h"
 
 namespace classay {
@@ -70,21 +72,27 @@ TEST(GroupResultsTest, OneNumberIsNotRounded) {
   EXPECT_TRUE(may(g, CollectiveOperation::mul, kF32.one(), Over::before_itself));
 }
 
-// Products of them stay in range, so that nothing is subnormal or infinite on the way, in any order.
+// What a group's factors come to at most, and at least, in any order.
+std::pair<double, double> ends(const Format& f, Type type, std::span<const Bits> factors) {
+  Real large = exact_double(1);
+  Real small = exact_double(1);
+  for (const Bits bits : factors) {
+    const Real magnitude = exact(Value{type, bits & ~f.sign_bit()});
+    Real& side = compare(magnitude, exact_double(1)) > 0 ? large : small;
+    side = exact_product(side, magnitude);
+  }
+  return {mpfr_get_d(large.get(), MPFR_RNDU), mpfr_get_d(small.get(), MPFR_RNDD)};
+}
+
+// So that nothing is subnormal or infinite on the way.
 TEST(GroupResultsTest, FactorsStayInRange) {
   for (const Type type : {Type::f16, Type::f32, Type::f64}) {
     for (const Given given : {Given::small, Given::large}) {
       const std::vector<Bits> factors = given_factors(type, given);
       for (std::size_t first = 0; first < factors.size(); first += 32) {
-        Real large = exact_double(1);
-        Real small = exact_double(1);
-        for (std::size_t i = first; i < first + 32; ++i) {
-          Real magnitude = exact(Value{type, factors[i] & ~format(type).sign_bit()});
-          Real& side = compare(magnitude, exact_double(1)) > 0 ? large : small;
-          side = exact_product(side, magnitude);
-        }
-        EXPECT_LT(mpfr_get_d(large.get(), MPFR_RNDU), 30000.0);
-        EXPECT_GT(mpfr_get_d(small.get(), MPFR_RNDD), 0x1p-14);
+        const auto [most, least] = ends(format(type), type, std::span(factors).subspan(first, 32));
+        EXPECT_LT(most, 30000.0);
+        EXPECT_GT(least, 0x1p-14);
       }
     }
   }

@@ -51,10 +51,12 @@ std::string failures_text(const Record& record, const Terminal& out, const std::
   for (const auto& e : record.cases()) {
     if (e.second.is_unexpected || is_failure(e.second.verdict)) bad.emplace_back(e);
   }
-  std::ranges::stable_sort(bad, [](const Entry& a, const Entry& b) {
+  std::ranges::sort(bad, [](const Entry& a, const Entry& b) {
     const Badness x = badness(a.second);
     const Badness y = badness(b.second);
-    return std::tuple(x.is_failure, x.worst, x.share) > std::tuple(y.is_failure, y.worst, y.share);
+    const std::tuple of_a(x.is_failure, x.worst, x.share);
+    const std::tuple of_b(y.is_failure, y.worst, y.share);
+    return of_a > of_b || (of_a == of_b && a.first < b.first);
   });
   std::string text;
   for (std::size_t i = 0; i < std::min(bad.size(), kFailuresShown); ++i) {
@@ -68,7 +70,10 @@ std::string failures_text(const Record& record, const Terminal& out, const std::
 std::string slowest_text(const Record& record, const Terminal& out) {
   std::vector<Entry> all(record.cases().begin(), record.cases().end());
   std::erase_if(all, [](const Entry& e) { return e.second.seconds <= 0; });
-  std::ranges::stable_sort(all, std::greater(), [](const Entry& e) { return e.second.seconds; });
+  std::ranges::sort(all, [](const Entry& a, const Entry& b) {
+    if (a.second.seconds != b.second.seconds) return a.second.seconds > b.second.seconds;
+    return a.first < b.first;
+  });
   if (all.empty()) return "";
   std::string text = out.paint(Style::strong, "Slowest") + "\n";
   for (std::size_t i = 0; i < std::min(all.size(), kSlowest); ++i) {

@@ -84,6 +84,19 @@ Asked asked_by(const std::vector<Parts>& runs, const Json& run, bool is_joined) 
   return asked;
 }
 
+// A result is of whoever has it first; throws where that is another run, or where nobody chose the case.
+void claim(std::map<std::string, const Parts*>& whose, const Parts& parts, const ShardJournal& p,
+           const std::string& case_name, const std::set<std::string>& chosen, bool is_one_run) {
+  if (!chosen.contains(case_name)) {
+    throw JournalError(fmt::format("{} has a result of {}, which {} not choose", p.directory.string(), case_name,
+                                   is_one_run ? "its first line does" : "the filters do"));
+  }
+  const auto [known, is_new] = whose.emplace(case_name, &parts);
+  if (is_new || known->second == &parts) return;
+  throw JournalError(fmt::format("{} and {} overlap: both have a result of {}", known->second->front().directory.string(),
+                                 p.directory.string(), case_name));
+}
+
 // The parts that were asked a case. No result gets lost: neither one of a case that was not chosen, nor one of two that
 // different runs have of a case.
 std::map<std::string, const Parts*> whose_results(const std::vector<Parts>& runs, const std::vector<std::string>& cases) {
@@ -92,14 +105,7 @@ std::map<std::string, const Parts*> whose_results(const std::vector<Parts>& runs
   for (const Parts& parts : runs) {
     for (const ShardJournal& p : parts) {
       for (const auto& [case_name, result] : p.results) {
-        if (!chosen.contains(case_name)) {
-          throw JournalError(fmt::format("{} has a result of {}, which {} not choose", p.directory.string(), case_name,
-                                         runs.size() == 1 ? "its first line does" : "the filters do"));
-        }
-        const auto [known, is_new] = whose.emplace(case_name, &parts);
-        if (is_new || known->second == &parts) continue;
-        throw JournalError(fmt::format("{} and {} overlap: both have a result of {}",
-                                       known->second->front().directory.string(), p.directory.string(), case_name));
+        claim(whose, parts, p, case_name, chosen, runs.size() == 1);
       }
     }
   }

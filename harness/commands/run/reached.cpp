@@ -49,7 +49,8 @@ void add_worker_option(CLI::App& command, std::string& worker) {
 
 std::string program_difference(const Json& here, const Json& there) {
   const auto said = [](const Json& build, const char* key) { return build.is_object() ? build.value(key, Json()) : Json(); };
-  if (said(there, "id") == said(here, "id") && said(here, "id") != "") return "";
+  const bool is_known = said(here, "id").is_string() && !said(here, "id").get<std::string>().empty();
+  if (is_known && said(there, "id") == said(here, "id")) return "";
   for (const char* key : {"version", "commit", "dirty"}) {
     if (said(there, key) == said(here, key)) continue;
     return fmt::format("{} is {} here and {} there", key, visible(shortened(said(here, key))),

@@ -27,7 +27,6 @@
 namespace classay {
 namespace {
 
-namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
 // What the programs of a unit cost to build, in inputs.
