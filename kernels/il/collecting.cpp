@@ -52,8 +52,8 @@ std::string_view word(Name name) {
     case Name::ballot: return "Ballot";
     case Name::inverse_ballot: return "InverseBallot";
     case Name::ballot_bit_extract: return "BallotBitExtract";
-    case Name::ballot_bit_count: return "BallotBitCount";
-    case Name::ballot_inclusive_scan: return "BallotBitCount";
+    case Name::ballot_bit_count:
+    case Name::ballot_inclusive_scan:
     case Name::ballot_exclusive_scan: return "BallotBitCount";
     case Name::ballot_find_lsb: return "BallotFindLSB";
     case Name::ballot_find_msb: return "BallotFindMSB";
