@@ -253,7 +253,9 @@ std::vector<std::string> all_objections(CollectiveSet set, Type type, Order orde
 
 TEST(GroupFunctionsTest, AnyOrderOfOperationsIsRight) {
   for (const CollectiveSetInfo& set : kCollectiveSets) {
-    for (const Type type : kind_of({.kind = set.kind}).formats) {
+    const std::span<const Type> formats = kind_of({.kind = set.kind}).formats;
+    for (const Type type : {Type::f16, Type::f32, Type::u8, Type::i32, Type::u32, Type::i64}) {
+      if (std::ranges::find(formats, type) == formats.end()) continue;
       for (const Order order : {Order::in_pairs, Order::from_left, Order::from_right}) {
         if (order != Order::in_pairs && !is_float(type)) continue;  // of integers all are one
         EXPECT_THAT(all_objections(set.set, type, order), IsEmpty()) << set.kind << " " << info(type).name;
