@@ -77,7 +77,7 @@ Collective with(Name name, Operand operand, std::uint32_t constant = 0, std::uin
 }
 
 std::vector<Collective> ballots(Type type) {
-  // Of which one has to be known to the compiler, before SPIR-V 1.5.
+  // "Before version 1.5, Id must come from a constant instruction" (SPIR-V, OpGroupNonUniformBroadcast).
   std::vector<Collective> all{with(Name::broadcast, Operand::constant, 0),
                               with(Name::broadcast, Operand::constant, 2),
                               {.name = Name::broadcast_first}};
@@ -232,7 +232,7 @@ std::vector<Collective> collectives(CollectiveSet set, Type type) {
       return {with(Name::shuffle_up, Operand::constant, 1), with(Name::shuffle_up, Operand::step),
               with(Name::shuffle_down, Operand::constant, 1), with(Name::shuffle_down, Operand::step)};
     case CollectiveSet::rotate:
-      // In the order of clusters: see above.
+      // By the size of clusters: a program stops before those that are larger than a sub-group can be.
       return {with(Name::rotate, Operand::constant, 1), with(Name::rotate, Operand::constant, 3),
               with(Name::rotate, Operand::of_group), with(Name::clustered_rotate, Operand::constant, 1, 2),
               with(Name::clustered_rotate, Operand::constant, 3, 4)};

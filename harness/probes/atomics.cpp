@@ -218,7 +218,11 @@ std::optional<std::string> no_atomics(const Description& device, const AtomicsAs
   const bool is_explicit = asked.front_end == FrontEnd::clc && asked.style == AtomicStyle::explicit_order;
   if (is_explicit && device.capabilities.newest().major < 2) return "its OpenCL C is before 2.0";
   if (!contenders(device, asked).empty()) return std::nullopt;
-  if (!is_float(asked.type)) return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", kBase);
+  if (!is_float(asked.type)) {
+    // Those of OpenCL C 2.0 need both extensions.
+    const bool lacks_base = !device.capabilities.has_extension(kBase);
+    return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", lacks_base ? kBase : kExtended);
+  }
   if (asked.front_end == FrontEnd::clc && !is_explicit) {
     return fmt::format("OpenCL C 1.2 has no atomic function of {}", info(asked.type).name);
   }

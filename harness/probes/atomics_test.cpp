@@ -201,6 +201,18 @@ TEST(AtomicsTest, OfOpenClC2CellsOfTheDeviceNeedItsScopeAndFloatsAnExtension) {
   EXPECT_THAT(no_atomics(device, asked).value_or(""), HasSubstr("cl_ext_float_atomics"));
 }
 
+// What is said to be missing is what is missing.
+TEST(AtomicsTest, OfOpenClC2LongIntegersNeedBothExtensions) {
+  Description device;
+  device.capabilities.environment = device.capabilities.language = {3, 0};
+  const AtomicsAsked asked{.style = AtomicStyle::explicit_order, .type = Type::i64};
+  EXPECT_EQ(no_atomics(device, asked), "cl_khr_int64_base_atomics is not in CL_DEVICE_EXTENSIONS");
+  device.capabilities.extensions = {"cl_khr_int64_base_atomics"};
+  EXPECT_EQ(no_atomics(device, asked), "cl_khr_int64_extended_atomics is not in CL_DEVICE_EXTENSIONS");
+  device.capabilities.extensions.emplace_back("cl_khr_int64_extended_atomics");
+  EXPECT_EQ(no_atomics(device, asked), std::nullopt);
+}
+
 TEST(AtomicsTest, SpirvHasFloatsByTheExtensionAlone) {
   Description device;
   device.identity.backend = "opencl";

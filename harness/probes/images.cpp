@@ -166,11 +166,6 @@ std::vector<ImageFound> found_looks(const Asking& a) {
 
 }  // namespace
 
-std::vector<ImageFormat> formats_asked(Device& device, std::string_view kind, Type held) {
-  const ImageQuestion question = image_question(kind);
-  return formats_of(device, question, question.use, held);
-}
-
 std::string no_format(const Capabilities& device, std::string_view kind, Type held) {
   if (!device.has_feature("images")) return "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE";
   if (!knows_images(device))

@@ -35,9 +35,7 @@ struct ImageFound {
   std::string_view unit;  // of that; empty: everything is exact
 };
 
-// The formats that a case is about, by the name of a measured kind and what channels hold; and why there are none, by the
-// answer of the driver.
-std::vector<ImageFormat> formats_asked(Device& device, std::string_view kind, Type held);
+// Why there is no format that a case is about, by the answer of the driver.
 std::string no_format(const Capabilities& device, std::string_view kind, Type held);
 
 // Asks the device; nothing comes of no formats. Throws DeviceError, for a program that does not build too.

@@ -202,13 +202,13 @@ TEST(ImagesTest, ThreeDimensionsAreWrittenWhereTheExtensionIs) {
 
 TEST(ImagesTest, WhatADeviceDoesNotListIsNotAskedAndSaidToBe) {
   PaintingDevice device({{ChannelOrder::rgba, ChannelType::f32}}, {});
-  EXPECT_EQ(formats_asked(device, "image-write-float", Type::f32).size(), 1U);
+  EXPECT_EQ(found_images(device, FrontEnd::clc, "image-write-float", Type::f32, Tier::smoke).size(), 1U);
   EXPECT_EQ(device.used(), std::vector{ImageUse::written});
-  EXPECT_THAT(formats_asked(device, "image-read-srgb", Type::u8), IsEmpty());
+  EXPECT_THAT(found_images(device, FrontEnd::clc, "image-read-srgb", Type::u8, Tier::smoke), IsEmpty());
   EXPECT_EQ(no_format(device.can(), "image-read-srgb", Type::u8), "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE");
   device.can().features = {"images"};
   device.can().environment = {1, 1};
-  EXPECT_THAT(formats_asked(device, "image-write-float", Type::f32), IsEmpty());
+  EXPECT_THAT(found_images(device, FrontEnd::clc, "image-write-float", Type::f32, Tier::smoke), IsEmpty());
   EXPECT_EQ(no_format(device.can(), "image-write-float", Type::f32),
             "OpenCL 1.1 is before 1.2, which brought clCreateImage");
   device.can().environment = {1, 2};
