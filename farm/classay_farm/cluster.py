@@ -12,7 +12,6 @@ from distributed import Client, LocalCluster
 
 import classay_farm
 from classay_farm.fleet import Fleet, places_of_worker
-from classay_farm.program import Program
 from classay_farm.targets import Target
 
 # A scheduler has pages in any case, on all networks where nothing is said: on a port of this machine that nobody is told.
@@ -31,8 +30,8 @@ class Wanted:
 
 
 @contextmanager
-def connected(wanted: Wanted, program: Program) -> Iterator[Client]:
-    """A client whose workers advertise their targets."""
+def connected(wanted: Wanted, program: str) -> Iterator[Client]:
+    """A client whose workers advertise their targets. The program is where workers have it who do not say where."""
     # Workers of others have no module of this tree.
     for module in (classay_farm, classay_report):
         cloudpickle.register_pickle_by_value(module)
@@ -42,7 +41,7 @@ def connected(wanted: Wanted, program: Program) -> Iterator[Client]:
         cluster = None if wanted.scheduler else _local(wanted)
         try:
             with _client(cluster or wanted.scheduler) as client:
-                plugin = Fleet(program.path, wanted.libraries, wanted.slots)
+                plugin = Fleet(program, wanted.libraries, wanted.slots)
                 client.register_plugin(plugin)
                 yield client
         finally:

@@ -5,7 +5,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 
@@ -36,6 +36,12 @@ class Namespace:
 
     def processes(self) -> set[int]:
         return {int(pid) for pid in ip("netns", "pids", self.name).split()}
+
+    def kill(self) -> None:
+        """All at once that runs on it; some end by themselves with those who started them."""
+        for pid in self.processes():
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     def cut(self) -> None:
         """Whoever is on it hears nothing any more, not even that it was cut."""
@@ -68,7 +74,6 @@ def namespaces(count: int) -> Iterator[list[Namespace]]:
         yield made
     finally:
         for one in made:
-            for pid in one.processes():
-                os.kill(pid, signal.SIGKILL)
+            one.kill()
             subprocess.run(["ip", "link", "del", one.wire], check=False)
             subprocess.run(["ip", "netns", "del", one.name], check=False)

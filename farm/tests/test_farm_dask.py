@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from classay_farm.commands.asked import UNUSABLE
 from classay_report.journal import Run
 from farming import DEVICE, GROUPS, Farm, assert_same, is_alive, needs_program, plain_run, wait_for
 from namespaces import namespaces, why_not
@@ -120,8 +121,14 @@ def workers(farm: Farm, address: str, commands: list[list[str]]) -> Iterator[Non
     """Until they have come, and then for as long as they are wanted."""
     running = [farm.start(*command) for command in commands]
     listed = f"{DEVICE}  workers {len(commands)}, shards at a time {len(commands)}"
+
+    def have_come() -> bool:
+        said = farm(*farm.words("targets", address))
+        assert said.returncode in (0, UNUSABLE), said.stderr
+        return listed in said.stdout
+
     try:
-        wait_for(lambda: listed in farm(*farm.words("targets", address)).stdout, *running)
+        wait_for(have_come, *running)
         yield
     finally:
         for one in running:
@@ -171,8 +178,7 @@ def test_one_machine_dies_and_one_is_cut_off(farm: Farm, plain: Run) -> None:
             dies, cut_off, _ = machines
             asked = {m.name: [words for pid, _, words in farm.started() if pid in m.processes()] for m in machines}
             assert all(asked.values())
-            for pid in dies.processes():
-                os.kill(pid, signal.SIGKILL)
+            dies.kill()
             cut_off.cut()
             hold.unlink()
             said = process.communicate()[0]

@@ -101,12 +101,12 @@ def _asked_here(args: argparse.Namespace, program: Program, words: Words, device
         return store, {}
     # As many as there are devices to be asked at a time; equal ones take each other's shards.
     threads = args.slots * sum(place.target in targets for place in places)
-    with connected(_wanted(args, threads, devices), program) as client:
+    with connected(_wanted(args, threads, devices), program.path) as client:
         return store, _ask(args, client, store, tasks)
 
 
 def _asked_elsewhere(args: argparse.Namespace, program: Program, words: Words, devices: list[str]) -> Asked:
-    with connected(_wanted(args, 1, devices), program) as client:
+    with connected(_wanted(args, 1, devices), program.path) as client:
         there = targets_there(client)
         store = planned(args, program, words, chosen_targets(args, devices, there), there)
         return store, _ask(args, client, store, store.missing())

@@ -8,7 +8,6 @@ from classay_report.visible import say
 from classay_farm.cluster import Wanted, connected, resources, targets_there
 from classay_farm.commands import options
 from classay_farm.commands.asked import UNUSABLE
-from classay_farm.program import Program
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +17,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     wanted = Wanted(args.scheduler, workers=0, threads=1, slots=1, libraries=[], dashboard="", lost_after="300s")
-    with connected(wanted, Program.at(args.classay)) as client:
+    with connected(wanted, args.classay) as client:
         names = {target.name for target in targets_there(client)}
         slots: Counter[str] = Counter()
         workers: Counter[str] = Counter()
