@@ -1,6 +1,6 @@
-// What right looks like: glibc reads each literal of f32 and f64 as the number that stands with it, and reads halves as
-// doubles that round to it; no text is there twice. How it could be wrong: a digit that is cut off, a suffix of another
-// type.
+// What right looks like: glibc reads each literal of f32 and f64 as the number that stands with it, and halves are nearest
+// to what MPFR reads, in more bits than they have digits; no text is there twice. How it could be wrong: a digit that is cut
+// off, a tie that is rounded twice, a suffix of another type.
 #include "suites/literals.h"
 
 #include <gtest/gtest.h>
@@ -18,9 +18,11 @@ Bits read_by_the_host(const Literal& l) {
   std::string digits = l.text;
   if (l.type != Type::f64) digits.pop_back();
   if (l.type == Type::f32) return std::bit_cast<std::uint32_t>(std::strtof(digits.c_str(), nullptr));
-  const double x = std::strtod(digits.c_str(), nullptr);
-  if (l.type == Type::f64) return std::bit_cast<std::uint64_t>(x);
-  return round_to(kF16, exact_double(x), Rounding::rne);
+  if (l.type == Type::f64) return std::bit_cast<std::uint64_t>(std::strtod(digits.c_str(), nullptr));
+  const RealScope scope;
+  Real x(400);
+  mpfr_strtofr(x, digits.c_str(), nullptr, 0, MPFR_RNDN);
+  return round_to(kF16, x, Rounding::rne);
 }
 
 TEST(LiteralsTest, TheHostReadsThemAsTheyAre) {

@@ -253,7 +253,8 @@ class BoardTest(FaultTest):
         self.assertEqual(code, 0, (self.folder / "said").read_text())
         self.assertEqual(tallies(out), tallies(self.here))
         ends = [line for line in read_journal(out) if line["kind"] == "abnormal"]
-        self.assertEqual(len(ends), len(cut))
+        # On a machine that has much to do a unit may be over before its line is cut.
+        self.assertTrue(0 < len(ends) <= len(cut), ends)
         for end in ends:
             self.assertEqual((end["verdict"], end["blame"], end["ended"]["line"]), ("killed", "outside", "lost"))
             self.assertIn("the line was lost, so that nobody knows how the worker ended", end["reason"])

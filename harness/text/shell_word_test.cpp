@@ -1,6 +1,7 @@
 #include "harness/text/shell_word.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdio>
@@ -15,12 +16,14 @@ namespace {
 
 // What a shell makes of a word.
 std::string read_by_shell(const std::string& word) {
-  const std::string script = testing::TempDir() + "classay-words.sh";
+  const std::string script = testing::TempDir() + "classay-words-" + std::to_string(::getpid()) + ".sh";
   std::ofstream(script) << "printf %s " + word + "\n";
   const std::string command = "bash " + script;
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), &::pclose);  // NOLINT(cert-env33-c)
   std::array<char, 200> text{};
-  return {text.data(), std::fread(text.data(), 1, text.size(), pipe.get())};
+  const std::size_t size = std::fread(text.data(), 1, text.size(), pipe.get());
+  std::filesystem::remove(script);
+  return {text.data(), size};
 }
 
 TEST(ShellWordTest, AShellReadsWhatWasMeant) {

@@ -5,6 +5,7 @@ Nothing can be changed through it, and the database may refuse to be written. Th
 """
 
 import hashlib
+import logging
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -152,6 +153,8 @@ class Application:
 
 def serve(engine: Engine, listen: str, begin: Callable[[], None]) -> None:
     """Until it is interrupted. `begin` is called when browsers are heard. Raises OSError where that can not be."""
+    # That a request waits for a moment is no news.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = waitress.create_server(Application(engine), listen=listen, ident=None)
     begin()
     sys.stdout.flush()
