@@ -5,9 +5,11 @@
 
 #include <algorithm>
 
+#include "kernels/copying.h"
 #include "kernels/il/arithmetic.h"
 #include "kernels/il/collecting.h"
 #include "kernels/il/contending.h"
+#include "kernels/il/copying.h"
 #include "kernels/il/counting.h"
 #include "kernels/il/imaging.h"
 #include "kernels/il/instruction.h"
@@ -48,6 +50,7 @@ constexpr Writer kClc{
                      const Compiler&) { return arithmetic_source(type, steps); },
     .printing = [](Type type, std::span<const int> widths, const Compiler&) { return printing_source(type, widths); },
     .prefetching = [](Type type, std::span<const int> widths, const Compiler&) { return prefetching_source(type, widths); },
+    .copying = [](Type type, std::span<const int> widths, const Compiler&) { return copying_source(type, widths); },
     .moving = [](Type type, std::span<const MovesOfWidth> all, const Compiler&) { return moving_source(type, all); },
     .collecting = [](CollectiveSet set, Type type,
                      const Compiler& c) { return collecting_source(set, type, generic_option(c.environment)); },
@@ -71,6 +74,8 @@ constexpr Writer kIl{
                    const Compiler& c) { return il::printing_source(type, c.address_bits, widths); },
     .prefetching = [](Type type, std::span<const int> widths,
                       const Compiler& c) { return il::prefetching_source(type, c.address_bits, widths); },
+    .copying = [](Type type, std::span<const int> widths,
+                  const Compiler& c) { return il::copying_source(type, c.address_bits, widths); },
     .moving = [](Type type, std::span<const MovesOfWidth> all,
                  const Compiler& c) { return il::moving_source(type, c.address_bits, all); },
     .collecting = [](CollectiveSet set, Type type,

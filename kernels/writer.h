@@ -42,6 +42,7 @@ struct Writer {
   Source (*arithmetic)(Type, std::span<const ArithmeticStep>, const Compiler&) = nullptr;
   Source (*printing)(Type, std::span<const int> widths, const Compiler&) = nullptr;
   Source (*prefetching)(Type, std::span<const int> widths, const Compiler&) = nullptr;
+  Source (*copying)(Type, std::span<const int> widths, const Compiler&) = nullptr;
   Source (*moving)(Type, std::span<const MovesOfWidth>, const Compiler&) = nullptr;
   Source (*collecting)(CollectiveSet, Type, const Compiler&) = nullptr;
   Source (*contending)(Type, AtomicStyle, std::span<const Contender>, const Compiler&) = nullptr;

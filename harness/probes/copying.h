@@ -1,6 +1,5 @@
-// Do async_work_group_copy and async_work_group_strided_copy copy, and nothing else? A kernel for each type and vector
-// width: work-groups copy vectors to local memory and back, side by side and with gaps, two copies under two events and
-// under one, and beside and between what they copy stand elements that have to stay as they are.
+// Do async_work_group_copy and async_work_group_strided_copy copy, and nothing else (kernels/copying.h)? The same of
+// OpGroupAsyncCopy.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +15,6 @@
 
 namespace classay {
 
-// A program for a type, with a kernel for each width.
-std::string copying_source(Type type, std::span<const int> widths = kVectorWidths);
-
 struct Copied {
   Type type = Type::i32;
   int width = 1;
@@ -27,7 +23,7 @@ struct Copied {
   std::optional<BuildFailure> unbuilt;  // there is no program, and nothing was copied
 };
 // Asks the device. Throws DeviceError.
-std::vector<Copied> copied(Device& device, Type type);
+std::vector<Copied> copied(Device& device, FrontEnd front_end, Type type);
 
 // What is wrong with it, in sentences.
 std::vector<std::string> objections(const Copied& copied);

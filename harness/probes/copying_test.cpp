@@ -62,7 +62,7 @@ AnsweringDevice copier(Type type, const Mover& mover, std::function<void(const M
 
 std::vector<std::string> all_objections(Type type, int width, const Mover& mover) {
   AnsweringDevice device = copier(type, mover);
-  for (const Copied& c : copied(device, type)) {
+  for (const Copied& c : copied(device, FrontEnd::clc, type)) {
     if (c.width == width) return objections(c);
   }
   return {"it was not asked"};
@@ -124,7 +124,7 @@ TEST(CopyingTest, OnlyTheWidthThatDoesNotBuildIsObjectedTo) {
     if (module.source.find("copy_v16(") == std::string::npos) return;
     throw DeviceError(Fault::build, "clBuildProgram: as told\na.cl:3:4: error: no copies of sixteen");
   });
-  const std::vector<Copied> all = copied(device, Type::i32);
+  const std::vector<Copied> all = copied(device, FrontEnd::clc, Type::i32);
   ASSERT_EQ(all.size(), kVectorWidths.size());
   for (const Copied& c : all) {
     if (c.width != 16) {

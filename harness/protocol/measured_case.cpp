@@ -32,7 +32,7 @@ constexpr std::array kListed = std::to_array<MeasuredKind>({
     {"printf", "language", "printed", "objections", kLanguageTypes, kVectorWidths, kOpenCl},
     {"prefetch", "language", "prefetched", "objections", kLanguageTypes, kVectorWidths, kOpenCl},
     {"vec-step", "compiler", "steps", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
-    {"async-copy", "copies", "copied", "objections", kLanguageTypes, kVectorWidths, kOpenClC},
+    {"async-copy", "copies", "copied", "objections", kLanguageTypes, kVectorWidths, kOpenCl},
     {"work-group", "groups", "collected", "objections", kCollectedTypes, kOne, kOpenCl, "", OwnChild::by_both},
     {"work-group-arithmetic", "groups", "findings", "objections", kCollectedTypes, kOne, kOpenCl, "", OwnChild::by_both},
     {"sub-group", "groups", "findings", "objections", kSubGroupTypes, kOne, kOpenCl, "told", OwnChild::by_both},

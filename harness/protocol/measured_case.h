@@ -7,7 +7,7 @@
 //   FRONTEND/misc/printf/FORMAT/default/WIDTH   does printf print what it should?
 //   FRONTEND/misc/prefetch/FORMAT/default/WIDTH does prefetch leave things as they are?
 //   clc/misc/vec-step/FORMAT/default/WIDTH does vec_step know how many elements there are?
-//   clc/misc/async-copy/FORMAT/default/WIDTH do copies of a work-group copy, and nothing else?
+//   FRONTEND/misc/async-copy/FORMAT/default/WIDTH do copies of a work-group copy, and nothing else?
 //   FRONTEND/misc/work-group/FORMAT/default/v1  do its collective functions give what its work-items gave together?
 //   FRONTEND/misc/work-group-arithmetic/FORMAT/default/v1  those of an extension, too?
 //   FRONTEND/misc/sub-group/FORMAT/default/v1   and those of sub-groups, and in extensions: sub-group-vote, -ballot,

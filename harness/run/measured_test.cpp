@@ -138,7 +138,7 @@ TEST(MeasuredTest, GlobsChooseItsCases) {
   EXPECT_EQ(measured_cases({}).size(), 6U + 4 + 4 + 1 + 2 * 11 + 4 * 11 * 6 + kOfGroups + 2 * 7 + kOfImages);
   // And of SPIR-V: the same but for those of a compiler, two more of constants, and capabilities and versions.
   EXPECT_EQ(measured_cases(std::vector{Glob("il/*")}).size(),
-            6U + 2 * 11 + 2 * 11 + 2 * 11 * 6 + kOfGroups + 7 + kOfImages + 53);
+            6U + 2 * 11 + 2 * 11 + 3 * 11 * 6 + kOfGroups + 7 + kOfImages + 53);
   EXPECT_EQ(all_measured_cases().size(), measured_cases({}).size() + measured_cases(std::vector{Glob("il/*")}).size());
   EXPECT_EQ(measured_cases({}, {FrontEnd::clc, FrontEnd::il}).size(), all_measured_cases().size());
   const std::vector<Glob> math{Glob("clc/math/*")};
@@ -153,7 +153,8 @@ TEST(MeasuredTest, SpirVIsChosenWhereAGlobNamesIt) {
   const std::string of_clc = "clc/misc/printf/u8/default/v2";
   const std::string of_il = "il/misc/printf/u8/default/v2";
   EXPECT_EQ(chosen("*/printf/u8/default/v2"), std::vector{of_clc});
-  EXPECT_EQ(chosen("il/*/u8/default/v2"), (std::vector<std::string>{of_il, "il/misc/prefetch/u8/default/v2"}));
+  EXPECT_EQ(chosen("il/*/u8/default/v2"),
+            (std::vector<std::string>{of_il, "il/misc/prefetch/u8/default/v2", "il/misc/async-copy/u8/default/v2"}));
   EXPECT_EQ(chosen("[ci]l*/misc/printf/u8/default/v2"), (std::vector{of_clc, of_il}));
   EXPECT_THAT(measured_cases({}), testing::Not(testing::Contains(of_il)));
   EXPECT_THAT(chosen("il/misc/fp-config/*"), testing::SizeIs(3));

@@ -171,10 +171,10 @@ ExitCode spec_constants_command(const std::string& device, const std::string& ki
   });
 }
 
-ExitCode copies_command(const std::string& device) {
-  tell_measured(device, [](Device& opened) {
-    const auto copies = [&](Type t) { return jsons(copied(opened, t)); };
-    return Json{{"copied", found_of_formats(opened, FrontEnd::clc, kLanguageTypes, copies)}};
+ExitCode copies_command(const std::string& device, FrontEnd front_end) {
+  tell_measured(device, [&](Device& opened) {
+    const auto copies = [&](Type t) { return jsons(copied(opened, front_end, t)); };
+    return Json{{"copied", found_of_formats(opened, front_end, kLanguageTypes, copies)}};
   });
 }
 

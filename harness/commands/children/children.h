@@ -59,7 +59,7 @@ ExitCode compiler_command(const std::string& device);
 ExitCode language_command(const std::string& device, FrontEnd front_end);
 ExitCode moves_command(const std::string& device, FrontEnd front_end, MoveKind kind);
 ExitCode spec_constants_command(const std::string& device, const std::string& kind, Type format);
-ExitCode copies_command(const std::string& device);
+ExitCode copies_command(const std::string& device, FrontEnd front_end);
 ExitCode groups_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format);
 ExitCode atomics_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format);
 ExitCode images_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format, Tier tier);

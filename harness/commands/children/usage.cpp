@@ -23,7 +23,7 @@ void add_children(CLI::App& app, ChildWords& words) {
   }
   std::map<std::string, FrontEnd> front_ends;
   for (const FrontEnd f : kFrontEnds) front_ends.emplace(name(f), f);
-  for (const char* name : {"arithmetic", "language", "components", "reinterpret", "groups", "atomics", "images"}) {
+  for (const char* name : {"arithmetic", "language", "copies", "components", "reinterpret", "groups", "atomics", "images"}) {
     app.get_subcommand(name)->add_option("--front-end", words.front_end)->transform(CLI::CheckedTransformer(front_ends));
   }
   std::map<std::string, Type> formats;
@@ -53,7 +53,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("components")) return moves_command(device, words.front_end, MoveKind::components);
   if (is_given("reinterpret")) return moves_command(device, words.front_end, MoveKind::reinterpretations);
   if (is_given("spec-constants")) return spec_constants_command(device, words.kind, words.format);
-  if (is_given("copies")) return copies_command(device);
+  if (is_given("copies")) return copies_command(device, words.front_end);
   if (is_given("groups")) return groups_command(device, words.front_end, words.kind, words.format);
   if (is_given("atomics")) return atomics_command(device, words.front_end, words.kind, words.format);
   if (is_given("images")) return images_command(device, words.front_end, words.kind, words.format, words.tier);

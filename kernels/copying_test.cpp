@@ -1,0 +1,47 @@
+// What right looks like: a program says which copies are asked, under which events, and where; assembly that is valid for
+// all types, whose copies have the step of what lies in global memory.
+#include "kernels/copying.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kernels/il/copying.h"
+#include "kernels/il/source.h"
+#include "reference/number/type.h"
+
+namespace classay {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+TEST(CopyingSourceTest, TwoCopiesHaveAnEventEachAndTwoShareOne) {
+  const std::string text = copying_source(Type::f32, std::vector{3}).text;
+  EXPECT_THAT(text, HasSubstr("kernel void copy_v3(global float3* out, global const float3* in)"));
+  EXPECT_THAT(text, HasSubstr("two[0] = async_work_group_copy(room + 1, from, 7, 0);"));
+  EXPECT_THAT(text, HasSubstr("two[1] = async_work_group_strided_copy(room + 10, from + 7, 7, 3, 0);"));
+  EXPECT_THAT(text, HasSubstr("wait_group_events(2, two);"));
+  EXPECT_THAT(text, HasSubstr("wait_group_events(1, &one);"));
+}
+
+TEST(CopyingSourceTest, AssemblyIsValid) {
+  for (const Type type : kLanguageTypes) {
+    for (const int address_bits : {32, 64}) {
+      EXPECT_NO_THROW(il::assembled(il::copying_source(type, address_bits).text)) << info(type).name << address_bits;
+    }
+  }
+}
+
+TEST(CopyingSourceTest, InstructionsHaveAnEventAndAStepAsTheFunctionsHave) {
+  const std::string text = il::copying_source(Type::f32, 64, std::vector{4}).text;
+  EXPECT_THAT(text, HasSubstr("OpExecutionMode %copy_v4 LocalSize 4 1 1"));
+  EXPECT_THAT(text, ContainsRegex("OpGroupAsyncCopy %event %uint_2 %t[0-9]+_v4 %t[0-9]+_v4 %ulong_7 %ulong_1 %no_event\n"));
+  EXPECT_THAT(text, ContainsRegex("OpGroupAsyncCopy %event %uint_2 %t[0-9]+_v4 %t[0-9]+_v4 %ulong_7 %ulong_3 %no_event\n"));
+  EXPECT_THAT(text,
+              ContainsRegex("OpGroupAsyncCopy %event %uint_2 %t[0-9]+_v4 %t[0-9]+_v4 %ulong_7 %ulong_3 %t[0-9]+_v4\n"));
+  EXPECT_THAT(text, ContainsRegex("OpGroupWaitEvents %uint_2 %uint_2 %t[0-9]+_v4\n"));
+  EXPECT_THAT(text, ContainsRegex("OpGroupWaitEvents %uint_2 %uint_1 %t[0-9]+_v4\n"));
+}
+
+}  // namespace
+}  // namespace classay
