@@ -133,9 +133,17 @@ constexpr std::uint64_t kRun = 150;
 // Runs through the places where something happens.
 std::vector<BulkArguments> runs(const Format& f, std::size_t varies, std::size_t arity, bool has_integer) {
   std::vector<BulkArguments> all;
-  const std::vector<Bits> fixed = has_integer
-                                      ? std::vector<Bits>{3, 0xfffffffeU, 17}
-                                      : std::vector<Bits>{f.one(), f.one() + 3, f.negate(f.one() + f.min_normal() / 2), 5};
+  const std::vector<Bits> fixed = has_integer ? std::vector<Bits>{3, 0xfffffffeU, 17, 0, 1}
+                                              : std::vector<Bits>{f.one(),
+                                                                  f.one() + 3,
+                                                                  f.negate(f.one() + f.min_normal() / 2),
+                                                                  5,
+                                                                  f.zero(false),
+                                                                  f.zero(true),
+                                                                  f.negate(f.one()),
+                                                                  f.infinity(),
+                                                                  f.infinity(true),
+                                                                  f.quiet_nan()};
   for (const Bits fix : fixed) {
     for (const Bits first : {Bits{0}, f.min_normal() - kRun / 2, f.one() - kRun / 2,
                              f.negate(f.one()) + 12345 % f.min_normal(), f.infinity() - kRun / 2}) {

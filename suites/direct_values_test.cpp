@@ -19,7 +19,7 @@ void expect_one_of(const std::vector<std::vector<Truth>>& alternatives, const Di
     double value = 0;
     const Known known = DirectValues(f, format(call.type), varies, arguments).at(arguments.at(varies), {&value, 1});
     const bool agrees = std::ranges::any_of(alternatives, [&](const std::vector<Truth>& alternative) {
-      return test::agrees(alternative.at(0), value, known.epsilon);
+      return test::agrees(alternative.at(0), value, known.epsilon, known.is_prescribed);
     });
     EXPECT_TRUE(agrees) << rule << ", " << std::hex << arguments[0] << ' ' << arguments[1] << ", value " << value;
   }

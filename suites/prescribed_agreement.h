@@ -7,13 +7,15 @@
 
 namespace classay::test {
 
-// Does the value say what is prescribed, or nothing?
-inline bool agrees(const Truth& prescribed, double value, double epsilon) {
+// Does the value say what is prescribed, or nothing? `is_prescribed`: as Known has it.
+inline bool agrees(const Truth& prescribed, double value, double epsilon, bool is_prescribed = false) {
   if (std::isinf(epsilon)) return true;
   switch (prescribed.kind) {
     case Truth::Kind::nan: return std::isnan(value);
     case Truth::Kind::infinite: return std::isinf(value) && std::signbit(value) == prescribed.negative;
-    case Truth::Kind::real: return prescribed.is_zero() && value == 0 && std::signbit(value) == prescribed.negative;
+    case Truth::Kind::real:
+      if (prescribed.is_zero()) return value == 0 && std::signbit(value) == prescribed.negative;
+      return is_prescribed && prescribed.is_exact() && mpfr_cmp_d(prescribed.value->low, value) == 0;
     default: return false;
   }
 }

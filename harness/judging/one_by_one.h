@@ -15,7 +15,7 @@ class OneByOne : public Values {
     for (std::size_t i = 1; i < values.size(); ++i) {
       double next = 0;
       const Known one = values_.at(inputs_[first + i], {&next, 1});
-      if (one.epsilon != all.epsilon) break;
+      if (one.epsilon != all.epsilon || one.is_prescribed != all.is_prescribed) break;
       values[i] = next;
       ++all.count;
     }

@@ -54,7 +54,7 @@ class BulkJudge::State {
       for (std::size_t i = 0; i < known.count; ++i) account_.ask(at + i);
       return known.count;
     }
-    if (known.is_one && judge_alike(*ruler, at, known.count)) return known.count;
+    if (known.is_one && !known.is_prescribed && judge_alike(*ruler, at, known.count)) return known.count;
     if (is_exact(*ruler) && judge_exact(at, known.count)) return known.count;
     bins_used_ = 0;
     is_special_ = false;
@@ -75,7 +75,7 @@ class BulkJudge::State {
     const Known known = second.values.at(number, std::span(second_chunk_).first(first_known.count));
     const std::optional<Ruler> ruler = bulk::ruler(promise_, first_known);
     const std::optional<Ruler> second_ruler = bulk::ruler(promise_, known);
-    if (!ruler || !second_ruler) {
+    if (!ruler || !second_ruler || ruler->is_prescribed || second_ruler->is_prescribed) {
       for (std::size_t i = 0; i < known.count; ++i) account_.ask(at + i);
       return known.count;
     }
@@ -98,7 +98,9 @@ class BulkJudge::State {
     return account_.settle_alike(at, count, bulk::find(promise_, ruler, lane(at, chunk_[0])));
   }
 
-  bool is_exact(const Ruler& ruler) const { return ruler.epsilon == 0 && promise_.is_rounding && !is_rounded_; }
+  bool is_exact(const Ruler& ruler) const {
+    return ruler.is_prescribed || (ruler.epsilon == 0 && promise_.is_rounding && !is_rounded_);
+  }
 
   // Every result is the value itself: no error, and no bins to count.
   bool judge_exact(std::uint64_t at, std::size_t count) {
@@ -160,9 +162,9 @@ class BulkJudge::State {
   bool settle(const Ruler& ruler, const Block& block, bulk::Settled& settled) {
     if (is_exact(ruler)) {
       if (of_format_.equal(block, ruler, settled)) return true;
-      is_rounded_ = true;
+      is_rounded_ = is_rounded_ || !ruler.is_prescribed;
     }
-    if (!ruler.is_fixed_point || ruler.tolerance < 0) {
+    if (!ruler.is_fixed_point || ruler.tolerance < 0 || ruler.is_prescribed) {
       std::fill_n(settled.bins, block.count, bulk::kOpenBin);
       std::fill_n(settled.errors, block.count, 0);
       return false;

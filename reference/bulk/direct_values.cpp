@@ -1,12 +1,9 @@
 #include "reference/bulk/direct_values.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <limits>
 
 #include "reference/bulk/formats.h"
-#include "reference/bulk/remainders.h"
 #include "reference/cpu/versions.h"
 #include "reference/exact/exact.h"
 #include "reference/oracle/oracle.h"
@@ -14,124 +11,34 @@
 namespace classay {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kRounded = 0x1p-53;
+constexpr double kScaled = 0x1p-146;  // far below the smallest number (direct_loops.cpp)
 
-template <Format F>
-double wide(Bits b) {
-  if constexpr (F == kF32) {
-    return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(b)));
-  } else {
-    const Bits magnitude = F.magnitude(b);
-    const Bits bias = static_cast<Bits>(1023 - F.emax) << F.fraction_bits();
-    const auto normal = std::bit_cast<double>((magnitude + bias) << (52 - F.fraction_bits()));
-    const double subnormal = static_cast<double>(static_cast<std::int32_t>(magnitude)) * 0x1p-24;
-    const double finite = magnitude < F.min_normal() ? subnormal : normal;
-    const double m = magnitude < F.infinity() ? finite : magnitude == F.infinity() ? kInfinity : kNaN;
-    return F.is_negative(b) ? -m : m;
+const bulk::DirectLoops::OfFormat& loops_of(const Format& f) {
+  static const auto& fastest = best<bulk::DirectLoops>();
+  return of_narrow(f, fastest.f16, fastest.f32);
+}
+
+// Arrays of patterns, argument by argument, to as many values. Precondition: at most a chunk.
+void compute(const DirectFunction& f, const Format& format, const std::array<const std::uint32_t*, 3>& arguments,
+             std::size_t count, double* values) {
+  const auto* const loops = loops_of(format).of;
+  if (f.remainder == nullptr) {
+    loops[static_cast<std::size_t>(f.loop)](arguments[0], arguments[1], arguments[2], count, values);
+    return;
   }
-}
-
-// Loops over numbers; `Op` has no state.
-template <Format F, auto Op>
-void of_two(const std::array<const Bits*, 3>& arguments, std::size_t count, double* __restrict values) {
-  const Bits* x = arguments[0];
-  const Bits* y = arguments[1];
-  for (std::size_t i = 0; i < count; ++i) values[i] = Op(wide<F>(x[i]), wide<F>(y[i]));
-}
-
-template <Format F, auto Op>
-void of_three(const std::array<const Bits*, 3>& arguments, std::size_t count, double* __restrict values) {
-  const Bits* x = arguments[0];
-  const Bits* y = arguments[1];
-  const Bits* z = arguments[2];
-  for (std::size_t i = 0; i < count; ++i) values[i] = Op(wide<F>(x[i]), wide<F>(y[i]), wide<F>(z[i]));
-}
-
-// x 2^n in two factors that are doubles. Where n is above 2000, the result is infinite, or zero. Below -400 it is below
-// 2^-272, whichever it is, and so is what stands for it: 2^-146 of the floor of bounds apart.
-constexpr double kScaled = 0x1p-146;
-template <Format F>
-void of_scaling(const std::array<const Bits*, 3>& arguments, std::size_t count, double* __restrict values) {
-  const auto power_of_two = [](std::int64_t n) { return std::bit_cast<double>((1023 + n) << 52); };
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::int64_t n = std::clamp(static_cast<std::int32_t>(arguments[1][i]), -400, 2000);
-    const std::int64_t half = n >> 1;
-    values[i] = wide<F>(arguments[0][i]) * power_of_two(half) * power_of_two(n - half);
-  }
-}
-
-// Loops over chunks of numbers, compiled for the machine.
-template <Format F, bulk::Remainders::Loop bulk::Remainders::*Which>
-void of_remainders(const std::array<const Bits*, 3>& arguments, std::size_t count, double* values) {
   static const auto& fastest = best<bulk::Remainders>();
+  const auto numbers = loops[static_cast<std::size_t>(bulk::DirectLoop::number)];
   std::array<double, bulk::kRemainderChunk> x;
   std::array<double, bulk::kRemainderChunk> y;
-  for (std::size_t done = 0; done < count; done += x.size()) {
-    const std::size_t chunk = std::min(x.size(), count - done);
-    for (std::size_t i = 0; i < chunk; ++i) x[i] = wide<F>(arguments[0][done + i]);
-    for (std::size_t i = 0; i < chunk; ++i) y[i] = wide<F>(arguments[1][done + i]);
-    (fastest.*Which)(x.data(), y.data(), chunk, values + done);
-  }
+  numbers(arguments[0], nullptr, nullptr, count, x.data());
+  numbers(arguments[1], nullptr, nullptr, count, y.data());
+  (fastest.*f.remainder)(x.data(), y.data(), count, values);
 }
-
-// Loops over patterns.
-template <Format F, auto Op>
-void of_patterns(const std::array<const Bits*, 3>& arguments, std::size_t count, double* __restrict values) {
-  for (std::size_t i = 0; i < count; ++i) values[i] = Op(F, arguments[0][i], arguments[1][i]);
-}
-
-double value_of(const Format& f, Bits b) { return of_narrow(f, wide<kF16>, wide<kF32>)(b); }
 
 double second_value_of(const DirectFunction& function, const Format& f, Bits b) {
-  return function.second_is_integer ? static_cast<std::int32_t>(b) : value_of(f, b);
+  return function.second_is_integer ? static_cast<std::int32_t>(b) : direct_value(f, b);
 }
-
-constexpr auto kAdd = [](double x, double y) { return x + y; };
-constexpr auto kSubtract = [](double x, double y) { return x - y; };
-constexpr auto kMultiply = [](double x, double y) { return x * y; };
-constexpr auto kDivide = [](double x, double y) { return x / y; };
-
-// To odd: the last bit is set where something is lost.
-constexpr auto kFusedMultiplyAdd = [](double x, double y, double z) {
-  const double product = x * y;  // exact
-  const double sum = product + z;
-  const double of_product = sum - z;
-  const double lost = (product - of_product) + (z - (sum - of_product));  // exact; NaN where the sum is no finite number
-  const auto bits = std::bit_cast<std::int64_t>(sum);
-  const std::int64_t outward = (lost > 0) == (sum > 0) ? 1 : -1;
-  const bool is_even_and_loses = (bits & 1) == 0 && (lost > 0 || lost < 0);
-  return std::bit_cast<double>(bits + (is_even_and_loses ? outward : 0));
-};
-
-constexpr auto kDifference = [](double x, double y) {
-  const double none = x != x || y != y ? kNaN : 0.0;
-  return x > y ? x - y : none;
-};
-
-constexpr auto kLarger = [](double x, double y) { return x != x || x < y ? y : x; };
-constexpr auto kSmaller = [](double x, double y) { return x != x || y < x ? y : x; };
-constexpr auto kLargerMagnitude = [](double x, double y) {
-  const double a = std::fabs(x);
-  const double b = std::fabs(y);
-  return b < a ? x : a < b ? y : kLarger(x, y);
-};
-constexpr auto kSmallerMagnitude = [](double x, double y) {
-  const double a = std::fabs(x);
-  const double b = std::fabs(y);
-  return a < b ? x : b < a ? y : kSmaller(x, y);
-};
-constexpr auto kCopySign = [](double x, double y) { return std::copysign(x, y); };
-
-constexpr auto kNextAfter = [](const Format& f, Bits x, Bits y) {
-  if (f.is_nan(x) || f.is_nan(y)) return kNaN;
-  const std::int64_t from = ordered(f, x);
-  const std::int64_t to = ordered(f, y);
-  if (from == to) return value_of(f, y);
-  const std::int64_t next = from < to ? from + 1 : from - 1;
-  return next == 0 ? std::copysign(0.0, f.is_negative(x) ? -1 : 1) : value_of(f, from_ordered(f, next));
-};
 
 // How many patterns from this one on are all zero, numbers, infinite, or NaN, of one sign.
 std::uint64_t of_one_kind(const Format& f, Bits b) {
@@ -145,29 +52,24 @@ constexpr auto kDivisorIsInfinite = [](double x, double y) { return std::isfinit
 constexpr auto kPowerIsOne = [](double x, double n) { return std::isfinite(x) && x != 0 && n == 0; };
 constexpr auto kLeavesZero = [](double x, double y) { return x == 0 && y != 0; };
 
-template <auto Op>
-constexpr DirectFunction two(std::string_view name, Evaluate truth, double epsilon) {
-  return {.name = name, .truth = truth, .epsilon = epsilon, .of_f16 = of_two<kF16, Op>, .of_f32 = of_two<kF32, Op>};
+using bulk::DirectLoop;
+
+constexpr DirectFunction direct(std::string_view name, Evaluate truth, DirectLoop loop, double epsilon) {
+  return {.name = name, .truth = truth, .epsilon = epsilon, .loop = loop};
 }
 
-template <auto Op>
-constexpr DirectFunction three(std::string_view name, Evaluate truth, double epsilon) {
-  return {.name = name,
-          .truth = truth,
-          .arity = 3,
-          .epsilon = epsilon,
-          .of_f16 = of_three<kF16, Op>,
-          .of_f32 = of_three<kF32, Op>};
+constexpr DirectFunction of_three(DirectFunction f) {
+  f.arity = 3;
+  return f;
 }
 
-template <auto Op>
-constexpr DirectFunction patterns(std::string_view name, Evaluate truth) {
-  return {.name = name, .truth = truth, .of_f16 = of_patterns<kF16, Op>, .of_f32 = of_patterns<kF32, Op>};
+constexpr DirectFunction with_integer(DirectFunction f) {
+  f.second_is_integer = true;
+  return f;
 }
 
-template <bulk::Remainders::Loop bulk::Remainders::*Which>
-constexpr DirectFunction remainders(std::string_view name, Evaluate truth) {
-  return {.name = name, .truth = truth, .of_f16 = of_remainders<kF16, Which>, .of_f32 = of_remainders<kF32, Which>};
+constexpr DirectFunction remainders(std::string_view name, Evaluate truth, bulk::Remainders::Loop bulk::Remainders::*loop) {
+  return {.name = name, .truth = truth, .remainder = loop};
 }
 
 constexpr DirectFunction prescribed(DirectFunction f, bool (*where)(double, double)) {
@@ -181,30 +83,24 @@ constexpr DirectFunction second(DirectFunction f) {
 }
 
 const std::array kFunctions = std::to_array<DirectFunction>({
-    two<kAdd>("add", oracle::add, kRounded),
-    two<kSubtract>("sub", oracle::sub, kRounded),
-    two<kMultiply>("mul", oracle::mul, 0),
-    two<kDivide>("div", oracle::div, kRounded),
-    two<kDifference>("fdim", oracle::fdim, kRounded),
-    three<kFusedMultiplyAdd>("fma", oracle::fma, 2 * kRounded),
-    three<kFusedMultiplyAdd>("mad", oracle::mad, 2 * kRounded),
-    prescribed(two<kLarger>("fmax", exact_functions::fmax, 0), kOneIsNaN),
-    prescribed(two<kSmaller>("fmin", exact_functions::fmin, 0), kOneIsNaN),
-    two<kLargerMagnitude>("maxmag", exact_functions::maxmag, 0),
-    two<kSmallerMagnitude>("minmag", exact_functions::minmag, 0),
-    two<kCopySign>("copysign", exact_functions::copysign, 0),
-    prescribed(patterns<kNextAfter>("nextafter", exact_functions::nextafter), kLeavesZero),
-    prescribed({.name = "ldexp",
-                .truth = oracle::ldexp,
-                .second_is_integer = true,
-                .epsilon = kScaled,
-                .of_f16 = of_scaling<kF16>,
-                .of_f32 = of_scaling<kF32>},
-               kPowerIsOne),
-    prescribed(remainders<&bulk::Remainders::truncated>("fmod", oracle::fmod), kDivisorIsInfinite),
-    prescribed(remainders<&bulk::Remainders::nearest>("remainder", oracle::remainder), kDivisorIsInfinite),
-    prescribed(remainders<&bulk::Remainders::nearest>("remquo", oracle::remquo), kDivisorIsInfinite),
-    second(remainders<&bulk::Remainders::quotient>("remquo_quotient", oracle::remquo)),
+    direct("add", oracle::add, DirectLoop::add, kRounded),
+    direct("sub", oracle::sub, DirectLoop::sub, kRounded),
+    direct("mul", oracle::mul, DirectLoop::mul, 0),
+    direct("div", oracle::div, DirectLoop::div, kRounded),
+    direct("fdim", oracle::fdim, DirectLoop::fdim, kRounded),
+    of_three(direct("fma", oracle::fma, DirectLoop::fma, 2 * kRounded)),
+    of_three(direct("mad", oracle::mad, DirectLoop::fma, 2 * kRounded)),
+    prescribed(direct("fmax", exact_functions::fmax, DirectLoop::larger, 0), kOneIsNaN),
+    prescribed(direct("fmin", exact_functions::fmin, DirectLoop::smaller, 0), kOneIsNaN),
+    direct("maxmag", exact_functions::maxmag, DirectLoop::larger_magnitude, 0),
+    direct("minmag", exact_functions::minmag, DirectLoop::smaller_magnitude, 0),
+    direct("copysign", exact_functions::copysign, DirectLoop::copysign, 0),
+    prescribed(direct("nextafter", exact_functions::nextafter, DirectLoop::next_after, 0), kLeavesZero),
+    prescribed(with_integer(direct("ldexp", oracle::ldexp, DirectLoop::scaling, kScaled)), kPowerIsOne),
+    prescribed(remainders("fmod", oracle::fmod, &bulk::Remainders::truncated), kDivisorIsInfinite),
+    prescribed(remainders("remainder", oracle::remainder, &bulk::Remainders::nearest), kDivisorIsInfinite),
+    prescribed(remainders("remquo", oracle::remquo, &bulk::Remainders::nearest), kDivisorIsInfinite),
+    second(remainders("remquo_quotient", oracle::remquo, &bulk::Remainders::quotient)),
 });
 
 }  // namespace
@@ -222,44 +118,58 @@ const DirectFunction* direct_function_named(std::string_view name) {
   return found == kFunctions.end() ? nullptr : found;
 }
 
-double direct_value(const Format& format, Bits b) { return value_of(format, b); }
+double direct_value(const Format& format, Bits b) {
+  const auto pattern = static_cast<std::uint32_t>(b);
+  double value = 0;
+  loops_of(format).of[static_cast<std::size_t>(DirectLoop::number)](&pattern, nullptr, nullptr, 1, &value);
+  return value;
+}
 
 double direct_values(const DirectFunction& f, const Format& format, std::span<const std::span<const Bits>> arguments,
                      std::span<double> values) {
-  std::array<const Bits*, 3> data{};
-  for (std::size_t i = 0; i < arguments.size(); ++i) data.at(i) = arguments[i].data();
-  of_narrow(format, f.of_f16, f.of_f32)(data, values.size(), values.data());
+  std::array<DirectChunk, 3> chunks;
+  const std::array<const std::uint32_t*, 3> data{chunks[0].data(), chunks[1].data(), chunks[2].data()};
+  for (std::size_t done = 0; done < values.size(); done += chunks[0].size()) {
+    const std::size_t count = std::min(chunks[0].size(), values.size() - done);
+    for (std::size_t a = 0; a < arguments.size(); ++a) {
+      for (std::size_t i = 0; i < count; ++i) chunks.at(a)[i] = static_cast<std::uint32_t>(arguments[a][done + i]);
+    }
+    compute(f, format, data, count, values.data() + done);
+  }
   return f.epsilon;
 }
 
 DirectValues::DirectValues(const DirectFunction& f, const Format& format, std::size_t varies, std::array<Bits, 3> arguments)
-    : f_(f), format_(format), varies_(varies), arguments_(arguments) {}
+    : f_(f), format_(format), varies_(varies), arguments_(arguments) {
+  for (std::size_t a = 0; a < static_cast<std::size_t>(f.arity); ++a) {
+    if (a != varies) chunks_.at(a).fill(static_cast<std::uint32_t>(arguments.at(a)));
+  }
+}
 
 bool DirectValues::is_prescribed(Bits varied) const {
   std::array<Bits, 3> all = arguments_;
   all.at(varies_) = varied;
-  return f_.is_prescribed(value_of(format_, all[0]), second_value_of(f_, format_, all[1]));
+  return f_.is_prescribed(direct_value(format_, all[0]), second_value_of(f_, format_, all[1]));
 }
 
 Known DirectValues::at(Bits first, std::span<double> values) const {
-  // As many as a stack holds, and as are prescribed or not alike.
-  constexpr std::size_t kChunk = 512;
-  std::array<std::array<Bits, kChunk>, 3> arguments;
-  std::size_t count = std::min(kChunk, values.size());
+  std::size_t all = values.size();
   const bool prescribed = f_.is_prescribed != nullptr && is_prescribed(first);
-  if (f_.is_prescribed != nullptr) count = std::min<std::uint64_t>(count, of_one_kind(format_, first));
-  std::array<std::span<const Bits>, 3> spans;
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t j = 0; j < count; ++j) arguments.at(i)[j] = i == varies_ ? first + j : arguments_.at(i);
-    spans.at(i) = std::span(arguments.at(i)).first(count);
+  if (f_.is_prescribed != nullptr) all = std::min<std::uint64_t>(all, of_one_kind(format_, first));
+  DirectChunk varied;
+  std::array<const std::uint32_t*, 3> arguments{chunks_[0].data(), chunks_[1].data(), chunks_[2].data()};
+  arguments.at(varies_) = varied.data();
+  for (std::size_t done = 0; done < all; done += varied.size()) {
+    const std::size_t count = std::min(varied.size(), all - done);
+    const auto from = static_cast<std::uint32_t>(first + done);
+    for (std::size_t i = 0; i < count; ++i) varied[i] = from + static_cast<std::uint32_t>(i);
+    compute(f_, format_, arguments, count, values.data() + done);
   }
-  const double epsilon =
-      direct_values(f_, format_, std::span(spans).first(static_cast<std::size_t>(f_.arity)), values.first(count));
-  return {count, prescribed ? kInfinity : epsilon, true};
+  return {.count = all, .epsilon = prescribed ? 0 : f_.epsilon, .rounds_alike = true, .is_prescribed = prescribed};
 }
 
 bool ListedValues::is_prescribed(std::size_t at) const {
-  return f_.is_prescribed(value_of(format_, lists_[0][at]), second_value_of(f_, format_, lists_[1][at]));
+  return f_.is_prescribed(direct_value(format_, lists_[0][at]), second_value_of(f_, format_, lists_[1][at]));
 }
 
 Known ListedValues::at(Bits first, std::span<double> values) const {
@@ -273,8 +183,8 @@ Known ListedValues::at(Bits first, std::span<double> values) const {
   std::array<std::span<const Bits>, 3> spans;
   const auto arity = static_cast<std::size_t>(f_.arity);
   for (std::size_t i = 0; i < arity; ++i) spans.at(i) = std::span(lists_.at(i) + first, count);
-  const double epsilon = direct_values(f_, format_, std::span(spans).first(arity), values.first(count));
-  return {count, prescribed ? kInfinity : epsilon, true};
+  direct_values(f_, format_, std::span(spans).first(arity), values.first(count));
+  return {.count = count, .epsilon = prescribed ? 0 : f_.epsilon, .rounds_alike = true, .is_prescribed = prescribed};
 }
 
 }  // namespace classay

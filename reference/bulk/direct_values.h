@@ -23,6 +23,8 @@
 #include <span>
 #include <string_view>
 
+#include "reference/bulk/direct_loops.h"
+#include "reference/bulk/remainders.h"
 #include "reference/bulk/values.h"
 #include "reference/truth/truth.h"
 
@@ -35,12 +37,10 @@ struct DirectFunction {
   int arity = 2;
   bool second_is_integer = false;  // an i32, and no number of the format
   double epsilon = 0;              // 0: exact
-  // Arrays of patterns, argument by argument, to as many values; of f16, and of f32.
-  using Loop = void (*)(const std::array<const Bits*, 3>& arguments, std::size_t count, double* values);
-  Loop of_f16;
-  Loop of_f32;
-  // Does a document prescribe a finite result other than zero? An exact value is that one, but bulk/values.h gives none.
-  // That depends on which arguments are zeros, infinite or NaN, and on nothing else. Null where none does.
+  bulk::DirectLoop loop = bulk::DirectLoop::number;
+  bulk::Remainders::Loop bulk::Remainders::*remainder = nullptr;  // instead of that
+  // Does a document prescribe a finite result other than zero? The value is exact there, and it is that one. That depends on
+  // which arguments are zeros, infinite or NaN, and on nothing else. Null where none does.
   bool (*is_prescribed)(double x, double y) = nullptr;
 };
 
@@ -53,6 +53,9 @@ const DirectFunction* direct_function_named(std::string_view name);
 // them. Precondition: f16 or f32, and as many arguments as the function has.
 double direct_values(const DirectFunction& f, const Format& format, std::span<const std::span<const Bits>> arguments,
                      std::span<double> values);
+
+// Patterns of one argument, as loops take them.
+using DirectChunk = std::array<std::uint32_t, bulk::kRemainderChunk>;
 
 // The same as sources of values: all arguments are fixed but one,
 class DirectValues : public Values {
@@ -69,6 +72,7 @@ class DirectValues : public Values {
   Format format_;
   std::size_t varies_;
   std::array<Bits, 3> arguments_;
+  std::array<DirectChunk, 3> chunks_;  // of those that do not vary
 };
 
 // or they are listed, argument by argument; the lists outlive this.

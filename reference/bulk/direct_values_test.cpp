@@ -244,7 +244,7 @@ TEST(DirectValuesTest, EveryPatternOfF16HasItsValue) {
   }
 }
 
-TEST(DirectValuesTest, NothingIsSaidWhereAFiniteResultIsPrescribed) {
+TEST(DirectValuesTest, AFiniteResultThatIsPrescribedIsTheOnlyOne) {
   const DirectValues larger(*direct_function_named("fmax"), kF32, 0, {0, kF32.one(), 0});
   std::vector<double> values(400);
   const Bits first = kF32.infinity() - 99;  // 99 numbers, the infinity, then NaN
@@ -253,7 +253,10 @@ TEST(DirectValuesTest, NothingIsSaidWhereAFiniteResultIsPrescribed) {
   EXPECT_EQ(numbers.epsilon, 0);
   EXPECT_EQ(larger.at(first + 99, values).count, 1U);
   EXPECT_EQ(larger.at(first + 99, values).epsilon, 0);
-  EXPECT_TRUE(std::isinf(larger.at(first + 100, values).epsilon));
+  const Known of_nan = larger.at(first + 100, values);
+  EXPECT_TRUE(of_nan.is_prescribed && of_nan.epsilon == 0);
+  EXPECT_EQ(values.front(), 1);
+  EXPECT_FALSE(numbers.is_prescribed);
 }
 
 }  // namespace

@@ -119,6 +119,7 @@ Finding larger(const Finding& a, const Finding& b) {
 Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
   const Format& f = promise.format;
   if (const std::optional<Finding> special = find_special(f, lane)) return *special;
+  if (ruler.is_prescribed) return value_of(f, lane.got) == lane.value ? right_without_error() : Finding{};
   if (const std::optional<Finding> found = find_beyond(promise, ruler, lane)) return *found;
   if (f.is_nan(lane.got)) {
     if (promise.always_right) return right_without_error();

@@ -22,7 +22,9 @@ constexpr double kLargestMargin = kHalfStep * (1 << kErrorBits) - 4;
 std::optional<Ruler> ruler(const BulkPromise& promise, const Known& known) {
   const double epsilon = known.epsilon;
   if (!(epsilon >= 0 && epsilon <= kLargestEpsilon)) return std::nullopt;
-  Ruler r{.epsilon = epsilon, .rounds_alike = promise.is_rounding && (known.rounds_alike || epsilon == 0)};
+  Ruler r{.epsilon = epsilon,
+          .rounds_alike = promise.is_rounding && (known.rounds_alike || epsilon == 0),
+          .is_prescribed = known.is_prescribed};
   r.absolute = std::ldexp(epsilon, promise.format.precision) * (1 + 0x1p-6) + kOfTheSlowFigure;
   const double fine = r.uncertainty(kFineErrors);
   r.tolerance = promise.always_right ? kFineErrors : std::min(promise.limit - fine, kFineErrors);

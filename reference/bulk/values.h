@@ -8,8 +8,9 @@
 //   other v  |v - f(x)| <= epsilon * max(|f(x)|, 2^-126), f(x) is not zero and has the sign of v
 //
 // An epsilon of infinity says that nothing is known of these inputs, whatever the values: they go to a slower judge. An
-// epsilon of zero says that the values are exact. No value is given (epsilon is infinite) for an input for which a document
-// prescribes a finite result other than zero: exp(±0), tanh(±inf).
+// epsilon of zero says that the values are exact. Where a document may prescribe a finite result other than zero, as of
+// exp(±0) and hypot(x, ±0), no limit counts: there is no value (epsilon is infinite), or one that is exact, is the one
+// that is prescribed, and says so (is_prescribed): a result that is this value is right, and of any other nothing is known.
 //
 // Values know more than that about results that are only rounded when they say `rounds_alike`: v rounded to nearest in the
 // result's format, f16 or f32, is f(x) rounded to nearest, ties to even included.
@@ -27,8 +28,9 @@ inline constexpr double kFloor = 0x1p-126;  // below it, bounds are absolute: th
 struct Known {
   std::size_t count = 0;
   double epsilon = 0;
-  bool rounds_alike = false;  // implied by an epsilon of zero
-  bool is_one = false;        // all of them are the same value
+  bool rounds_alike = false;   // implied by an epsilon of zero
+  bool is_one = false;         // all of them are the same value
+  bool is_prescribed = false;  // as above; epsilon is zero
   // |v| and |f(x)| lie between the same two powers of two, the smaller one included: what the spacing around f(x) is is
   // certain, as near as v may be to either.
   bool same_binade = false;

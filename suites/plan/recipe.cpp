@@ -65,6 +65,7 @@ Recipe of_pairs(const Row& row, Type format, Tier tier, bool at_once) {
     return has_windows ? power_of_two(inputs - kWindowBits) : std::uint64_t{0};
   };
   at_once = at_once && is_narrow(format);
+  const bool every_pair = at_once && half && argument_types(row, format) == std::vector{format, format};
   switch (tier) {
     case Tier::smoke:
       return {.crossed = Extent::some,
@@ -85,8 +86,9 @@ Recipe of_pairs(const Row& row, Type format, Tier tier, bool at_once) {
               .hard = power_of_two(18),
               .random = power_of_two(17),
               .windows = windows(24),
-              .runs = power_of_two(at_once ? (half ? 10 : 12) : 6),
-              .run_bits = at_once ? 16 : 10};
+              .runs = power_of_two(at_once ? (half ? 16 : 14) : 6),
+              .run_bits = at_once ? 16 : 10,
+              .all_pairs = every_pair};
     case Tier::certify:
       return {.literals = Extent::some,
               .crossed = Extent::most,
@@ -95,7 +97,7 @@ Recipe of_pairs(const Row& row, Type format, Tier tier, bool at_once) {
               .windows = windows(30),
               .runs = power_of_two(at_once ? (half ? 16 : 18) : 10),
               .run_bits = at_once ? 16 : 10,
-              .all_pairs = at_once && half && argument_types(row, format) == std::vector{format, format}};
+              .all_pairs = every_pair};
   }
   throw std::invalid_argument("no such tier");
 }

@@ -27,7 +27,7 @@ constexpr std::array kPositiveAndOne{kPrescribedOne, kNoNegative};
 constexpr std::array kNoNumber{Region{-kInfinity, kInfinity, kNaN, 0}};
 constexpr std::array kNoNumberButAtOne{kPrescribedOne, kNoNumber[0]};
 
-Slice open() { return {.is_open = true}; }
+Slice all_special() { return {.is_special = true}; }
 Slice no_number(bool but_at_one = false) {
   const std::span<const Region> regions = but_at_one ? std::span<const Region>(kNoNumberButAtOne) : kNoNumber;
   return {.function = {.name = "NaN", .truth = nullptr, .regions = regions}};
@@ -56,7 +56,7 @@ Slice power(const Ball& p, Parity parity, std::span<const Region> regions) {
 Parity parity_of(double n) { return is_odd(n) ? Parity::odd : Parity::even; }
 
 Slice exponential(double base) {
-  if (base == 1) return open();
+  if (base == 1) return all_special();
   Ball log;
   arb_log(log, exactly(std::fabs(base)), kPrecision);
   return {.function = {.name = "X^y",
@@ -79,7 +79,7 @@ Slice powr_slice(Varies varies, double value) {
 }
 
 Slice pown_slice(Varies, double n) {
-  if (n == 0) return open();  // 1 is prescribed
+  if (n == 0) return all_special();  // 1 is prescribed
   return power(exactly(n), parity_of(n), {});
 }
 
@@ -112,14 +112,32 @@ Slice hypot_slice(Varies, double value) {
 }
 
 const std::array kFunctions = std::to_array<PairFunction>({
-    {.name = "pow", .truth = oracle::pow, .slice = pow_slice, .one_beats_nan = true},
-    {.name = "powr", .truth = oracle::powr, .slice = powr_slice},
-    {.name = "pown", .truth = oracle::pown, .second_is_integer = true, .slice = pown_slice},
-    {.name = "rootn", .truth = oracle::rootn, .shape = PairShape::root, .second_is_integer = true, .slice = rootn_slice},
-    {.name = "atan2", .truth = oracle::atan2, .shape = PairShape::plane, .slice = atan2_slice},
-    {.name = "atan2pi", .truth = oracle::atan2pi, .shape = PairShape::plane, .slice = atan2pi_slice},
-    {.name = "hypot", .truth = oracle::hypot, .shape = PairShape::plane, .slice = hypot_slice},
+    {.name = "pow", .truth = oracle::pow, .slice = pow_slice, .special = special::pow, .one_beats_nan = true},
+    {.name = "powr", .truth = oracle::powr, .slice = powr_slice, .special = special::powr},
+    {.name = "pown", .truth = oracle::pown, .second_is_integer = true, .slice = pown_slice, .special = special::pown},
+    {.name = "rootn",
+     .truth = oracle::rootn,
+     .shape = PairShape::root,
+     .second_is_integer = true,
+     .slice = rootn_slice,
+     .special = special::rootn},
+    {.name = "atan2", .truth = oracle::atan2, .shape = PairShape::plane, .slice = atan2_slice, .special = special::atan2},
+    {.name = "atan2pi",
+     .truth = oracle::atan2pi,
+     .shape = PairShape::plane,
+     .slice = atan2pi_slice,
+     .special = special::atan2pi},
+    {.name = "hypot", .truth = oracle::hypot, .shape = PairShape::plane, .slice = hypot_slice, .special = special::hypot},
 });
+
+double value_of(const Format& f, Bits b) {
+  if (f == kF32) return std::bit_cast<float>(static_cast<std::uint32_t>(b));
+  const double sign = f.is_negative(b) ? -1 : 1;
+  if (f.is_nan(b)) return kNaN;
+  if (f.is_infinite(b)) return sign * kInfinity;
+  const Dyadic d = decode(f, b);
+  return sign * std::ldexp(static_cast<double>(d.significand), d.exponent);
+}
 
 }  // namespace
 
@@ -135,17 +153,31 @@ const PairFunction* pair_function_named(std::string_view name) {
   return found == kFunctions.end() ? nullptr : found;
 }
 
+Known special_values(const PairFunction& function, const Format& format, const FixedArgument& argument, Bits first,
+                     std::span<double> values) {
+  const double fixed = function.second_is_integer ? static_cast<double>(as_signed({Type::i32, argument.fixed}))
+                                                  : value_of(format, argument.fixed);
+  std::size_t count = 0;
+  for (; count < values.size(); ++count) {
+    const double varied = value_of(format, first + count);
+    const bool is_first = argument.varies == Varies::first;
+    const special::Value value = is_first ? function.special(varied, fixed) : function.special(fixed, varied);
+    if (!value) break;
+    values[count] = *value;
+  }
+  if (count > 0) return {.count = count, .epsilon = 0, .is_prescribed = true};
+  values[0] = 0;
+  return {1, kInfinity};
+}
+
 Slice slice_of(const PairFunction& function, const Format& format, Varies varies, Bits fixed) {
   if (function.second_is_integer) {
     if (varies == Varies::second) throw std::invalid_argument("an argument that is an integer does not vary");
     return function.slice(varies, static_cast<double>(as_signed({Type::i32, fixed})));
   }
   if (format.is_nan(fixed)) return no_number(function.one_beats_nan && varies == Varies::first);
-  // What documents prescribe there has no tolerance: hypot(x, ±0) is |x|, and no neighbour of it.
-  if (format.is_zero(fixed) || format.is_infinite(fixed)) return open();
-  const Dyadic d = decode(format, format.magnitude(fixed));
-  const double magnitude = std::ldexp(static_cast<double>(d.significand), d.exponent);
-  return function.slice(varies, format.is_negative(fixed) ? -magnitude : magnitude);
+  if (format.is_zero(fixed) || format.is_infinite(fixed)) return all_special();
+  return function.slice(varies, value_of(format, fixed));
 }
 
 }  // namespace classay::certified

@@ -34,14 +34,13 @@ Scaled scaled(Bits magnitude) {
 // negative arguments.
 class Line : public Values {
  public:
-  explicit Line(Parity parity) : parity_(parity) {}
+  Line(const PairFunction& function, Bits fixed, Parity parity) : function_(function), fixed_(fixed), parity_(parity) {}
 
   Known at(Bits first, std::span<double> values) const override {
     const Bits magnitude = kF16.magnitude(first);
     const bool negative = kF16.is_negative(first);
     if (magnitude == 0 || magnitude == kF16.infinity()) {
-      values[0] = 0;
-      return {1, kInfinity};
+      return special_values(function_, kF16, {.varies = Varies::first, .fixed = fixed_}, first, values.first(1));
     }
     const bool is_number = magnitude < kF16.infinity() && !(negative && parity_ == Parity::none);
     if (!is_number) {
@@ -82,14 +81,17 @@ class Line : public Values {
     return known;
   }
 
+  const PairFunction& function_;
+  Bits fixed_;
   Parity parity_;
 };
 
 // f(y, 2^shift m) by way of f(y / 2^shift, m).
 class SharedLine : public Line {
  public:
-  SharedLine(std::shared_ptr<const PairModel> unit, Parity parity, int shift, double factor)
-      : Line(parity), unit_(std::move(unit)), shift_(shift), factor_(factor) {}
+  SharedLine(const PairFunction& function, Bits fixed, Parity parity, std::shared_ptr<const PairModel> unit, int shift,
+             double factor)
+      : Line(function, fixed, parity), unit_(std::move(unit)), shift_(shift), factor_(factor) {}
 
  private:
   Known of_normals(Bits magnitude, std::span<double> values) const override {
@@ -146,7 +148,7 @@ class PowerLine : public Line {
 };
 
 PowerLine::PowerLine(const PairModel& binade, const Slice& slice)
-    : Line(slice.function.parity),
+    : Line(binade.function(), binade.fixed(), slice.function.parity),
       is_one_open_(std::ranges::find(slice.function.regions, 1.0, &Region::low) != slice.function.regions.end()) {
   double epsilon = 0;
   powers_[0] = 1;
@@ -206,12 +208,12 @@ std::unique_ptr<Values> HalfLines::line(Bits fixed) const {
     const PairModel binade(function_, kF16, Varies::first, fixed, {kF16.one(), kBinade});
     return std::make_unique<PowerLine>(binade, slice);
   }
-  if (function_.second_is_integer || !kF16.is_finite(fixed) || kF16.is_zero(fixed) || slice.is_open) return plain();
+  if (function_.second_is_integer || !kF16.is_finite(fixed) || kF16.is_zero(fixed) || slice.is_special) return plain();
   const Scaled by = scaled(kF16.magnitude(fixed));
   const bool is_hypot = function_.truth == oracle::hypot;
   const bool negative = kF16.is_negative(fixed) && !is_hypot;
   const Bits pattern = (negative ? kWideF16.sign_bit() : 0) | kWideF16.one() | by.fraction;
-  return std::make_unique<SharedLine>(unit(pattern), slice.function.parity, by.exponent,
+  return std::make_unique<SharedLine>(function_, fixed, slice.function.parity, unit(pattern), by.exponent,
                                       is_hypot ? std::ldexp(1, by.exponent) : 1);
 }
 

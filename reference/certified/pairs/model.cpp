@@ -9,7 +9,6 @@
 namespace classay::certified {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // The value is that of a function of |v|; where v is no integer there is none, and where it is odd it is negative.
@@ -71,14 +70,14 @@ PairModel::PairModel(const PairFunction& function, const Format& format, Varies 
     const Range& r = ranges_.at(i);
     if (r.first < r.end) slots += octave_of(format, r.end - 1) - octave_of(format, r.first) + 1;
   }
-  slots_ = std::vector<Slot>(slice_.is_open ? 0 : slots);
+  slots_ = std::vector<Slot>(slice_.is_special ? 0 : slots);
 }
 
 Known PairModel::at(Bits first, std::span<double> values) const {
-  if (slice_.is_open) {
-    std::ranges::fill(values, 0);
-    return {values.size(), kInfinity};
-  }
+  const auto special = [&](std::span<double> all) {
+    return special_values(function_, format_, {.varies = varies_, .fixed = fixed_}, first, all);
+  };
+  if (slice_.is_special) return special(values);
   const Bits magnitude = format_.magnitude(first);
   const bool negative = format_.is_negative(first);
   if (magnitude > format_.infinity()) {
@@ -86,10 +85,7 @@ Known PairModel::at(Bits first, std::span<double> values) const {
     std::ranges::fill(values, kNaN);
     return {values.size(), 0};
   }
-  if (magnitude == 0 || magnitude == format_.infinity()) {
-    values[0] = 0;
-    return {1, kInfinity};
-  }
+  if (magnitude == 0 || magnitude == format_.infinity()) return special(values.first(1));
   const Grid g = grid(magnitude, negative);
   const auto index = static_cast<std::size_t>(magnitude - g.first);
   values = values.first(std::min(values.size(), g.count - index));

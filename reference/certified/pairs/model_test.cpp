@@ -119,6 +119,39 @@ TEST_P(PairModelTest, KeepsItsBoundOverTheWholeLineOfF16) {
   EXPECT_LE(worst.ratio, 1) << worst.why;
 }
 
+// Zeros, infinities, NaN and ones, fixed, at all numbers of f16: the oracle's, exact, zeros with their signs; and little is
+// left open.
+TEST_P(PairModelTest, SpecialValuesAreTheOracles) {
+  const Format& f = kF16;
+  const std::vector<Bits> fixed =
+      function().second_is_integer
+          ? std::vector<Bits>{0, 1, 2, 3, mask(Type::i32), mask(Type::i32) - 1}
+          : std::vector<Bits>{
+                0, f.sign_bit(), f.one(), f.sign_bit() | f.one(), f.infinity(), f.infinity(true), f.quiet_nan()};
+  Worst worst;
+  std::size_t wrong_signs = 0;
+  for (const Bits b : fixed) {
+    const PairModel model(function(), f, varies(), b, whole_line(f));
+    for (Bits x = 0; x <= f.mask(); x += x % f.min_normal() < 3 ? 1 : 29) {
+      if (x % f.min_normal() > 3 && !f.is_zero(b) && !f.is_infinite(b)) continue;
+      worst.take(kept(model, x));
+      double value = 1;
+      const Known known = model.at(x, {&value, 1});
+      if (value != 0 || std::isinf(known.epsilon)) continue;
+      const bool is_first = varies() == Varies::first;
+      const std::array arguments{Value{Type::f16, is_first ? x : b},
+                                 Value{function().second_is_integer ? Type::i32 : Type::f16, is_first ? b : x}};
+      const RealScope scope;
+      const Truth t = function().truth({.type = Type::f16, .args = arguments}, kFirstPrecision).at(0);
+      wrong_signs += t.negative == std::signbit(value) ? 0 : 1;
+    }
+  }
+  EXPECT_LE(worst.ratio, 1) << worst.why;
+  EXPECT_EQ(wrong_signs, 0U);
+  // Of atan2, multiples of pi are no numbers.
+  EXPECT_LT(worst.open, GetParam().function == std::string_view("atan2") ? worst.inputs : worst.inputs / 50);
+}
+
 // Two models with another degree, another aim and so other blocks: both are off by less than their bounds.
 TEST_P(PairModelTest, AgreesWithAModelMadeInAnotherWay) {
   Random random(3);
@@ -166,7 +199,7 @@ TEST(PairModelTest, OneRunMayHoldBothSigns) {
     ask(model, 40, random, worst);
     EXPECT_LE(worst.ratio, 1) << worst.why;
     double value = 0;
-    EXPECT_TRUE(std::isinf(model.at(f.sign_bit(), {&value, 1}).epsilon));
+    EXPECT_TRUE(model.at(f.sign_bit(), {&value, 1}).is_prescribed);
   }
 }
 

@@ -34,7 +34,7 @@ void keep_integers(std::span<const Bits> y, std::span<double> head, std::span<do
 WidePairBlock WidePairModel::block(const WidePairPlace& place) const {
   auto slice = std::make_shared<const WideSlice>(slice_of(function_, kF64, place.varies, place.fixed), aim_);
   WidePairBlock b;
-  if (slice->slice.is_open) {
+  if (slice->slice.is_special) {
     static_cast<WideBlock&>(b) = block_around(place.place, WideBlock::Kind::constant, aim_.widest);
     b.epsilon = kInfinity;
   } else {
@@ -56,7 +56,7 @@ void WidePairModel::values(const WidePairBlock& block, std::span<double> head, s
 
 WideValue WidePairModel::single(Bits x, Bits y) const {
   const Slice slice = slice_of(function_, kF64, Varies::first, y);
-  if (slice.is_open) return {.tail = kNaN, .epsilon = kInfinity};
+  if (slice.is_special) return {.tail = kNaN, .epsilon = kInfinity};
   return WideSingle(slice.function).at(x);
 }
 

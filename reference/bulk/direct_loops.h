@@ -1,0 +1,45 @@
+// The loops of direct_values.h: patterns of f16 or f32 in, doubles out. Compiled once for each instruction set; every step
+// is exact, or one operation of IEEE 754, so all give the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "reference/cpu/instruction_set.h"
+
+namespace classay::bulk {
+
+// In the order of DirectLoops::OfFormat::of.
+enum class DirectLoop : std::uint8_t {
+  number,  // of the first argument
+  add,
+  sub,
+  mul,
+  div,
+  fdim,
+  fma,  // rounded to odd
+  larger,
+  smaller,
+  larger_magnitude,
+  smaller_magnitude,
+  copysign,
+  next_after,
+  scaling,  // by a power of two; the second argument is its exponent, an i32
+};
+inline constexpr std::size_t kDirectLoops = 14;
+
+struct DirectLoops {
+  // As many results as there are patterns of each argument; those of arguments that a function has not are not read.
+  using Loop = void (*)(const std::uint32_t* x, const std::uint32_t* y, const std::uint32_t* z, std::size_t count,
+                        double* values);
+  InstructionSet set;
+  struct OfFormat {
+    Loop of[kDirectLoops];
+  };
+  OfFormat f16;
+  OfFormat f32;
+
+  static const DirectLoops baseline, avx2, avx512;  // versions.h
+};
+
+}  // namespace classay::bulk
