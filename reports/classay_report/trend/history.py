@@ -151,11 +151,16 @@ def last_by_function(connection: Connection, series: Series) -> dict[Function, W
     return {function: found[function] for function in sorted(found)}
 
 
-def bad_since(connection: Connection, series: Series) -> list[BadSince]:
-    """First bad run of the streak that lasts; a run that did not ask the case neither ends nor begins one."""
+def bad_since(connection: Connection, series: Series, names: Sequence[str] | None = None) -> list[BadSince]:
+    """First bad run of the streak that lasts, of these cases or of all; a run that did not ask the case neither ends nor
+    begins one."""
+    if names is not None and not names:
+        return []
     results, cases = schema.results.c, schema.cases.c
     last = series.runs[-1]
     bad_now = select(results.case_id).where(and_(results.run_id == last.id, results.verdict.not_in(GOOD)))
+    if names is not None:
+        bad_now = bad_now.join(schema.cases, results.case_id == cases.id).where(cases.name.in_(names))
     query = (
         select(cases.name, results.run_id, results.verdict)
         .join(schema.cases, results.case_id == cases.id)

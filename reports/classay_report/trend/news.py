@@ -1,9 +1,9 @@
 """What is new in the last run of a series: held against the run before it, and traced back to where it began."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, and_, func, select
 
 from classay_report.compare.changes import Comparison, compare
 from classay_report.compare.side import Seen, Side
@@ -15,8 +15,10 @@ from classay_report.trend.history import BadSince, RunInfo, Series, all_series, 
 @dataclass(frozen=True, slots=True)
 class News:
     series: Series
-    comparison: Comparison  # with the run before; with a run of nothing where this is the first
-    since: Mapping[str, BadSince] = field(default_factory=dict)  # by case, of what is not as promised now
+    # With the run before; with a run of nothing where this is the first. Its sides have what is not the same in both.
+    comparison: Comparison
+    # By case, of what is not as promised now, and was not the same before.
+    since: Mapping[str, BadSince] = field(default_factory=dict)
 
     @property
     def last(self) -> RunInfo:
@@ -41,7 +43,16 @@ def before_last(series: Series) -> RunInfo | None:
     return next((run for run in reversed(series.runs[:-1]) if run.ended), None)
 
 
-def _side(connection: Connection, run: RunInfo) -> Side:
+def _same(last: RunInfo, before: RunInfo) -> Select[tuple[int]]:
+    """Cases of which both runs say the same: most of a night, and read by the database alone."""
+    now, was = schema.results.alias("now"), schema.results.alias("was")
+    may_be_empty = [now.c[name].is_not_distinct_from(was.c[name]) for name in ("ulp", "inputs_id")]
+    is_same = and_(now.c.verdict == was.c.verdict, now.c.failed == was.c.failed, *may_be_empty)
+    both = now.join(was, and_(now.c.case_id == was.c.case_id, was.c.run_id == before.id))
+    return select(now.c.case_id).select_from(both).where(now.c.run_id == last.id, is_same)
+
+
+def _side(connection: Connection, run: RunInfo, but: Select[tuple[int]] | None = None) -> Side:
     results, cases, inputs = schema.results.c, schema.cases.c, schema.inputs.c
     query = (
         select(
@@ -51,6 +62,8 @@ def _side(connection: Connection, run: RunInfo) -> Side:
         .outerjoin(schema.inputs, results.inputs_id == inputs.id)
         .where(results.run_id == run.id)
     )
+    if but is not None:
+        query = query.where(results.case_id.not_in(but))
     found = {}
     for row in connection.execute(query):
         verdict = Verdict(row.verdict)
@@ -74,11 +87,19 @@ def _side(connection: Connection, run: RunInfo) -> Side:
 
 
 def news_of(connection: Connection, series: Series) -> News:
-    before = before_last(series)
-    after = _side(connection, series.runs[-1])
-    was = _side(connection, before) if before else Side(after.identity, {})
-    bad = {b.case: b for b in bad_since(connection, series)}
-    return News(series, compare(was, after), bad)
+    last, before = series.runs[-1], before_last(series)
+    if before is None:
+        after = _side(connection, last)
+        return News(series, compare(Side(after.identity, {}), after), _bad(connection, series))
+    same = _same(last, before)
+    comparison = compare(_side(connection, before, same), _side(connection, last, same))
+    unchanged = connection.execute(select(func.count()).select_from(same.subquery())).scalar_one()
+    changed = [str(change.case) for change in comparison.changes]
+    return News(series, replace(comparison, same=comparison.same + unchanged), _bad(connection, series, changed))
+
+
+def _bad(connection: Connection, series: Series, cases: Sequence[str] | None = None) -> dict[str, BadSince]:
+    return {bad.case: bad for bad in bad_since(connection, series, cases)}
 
 
 def series_of(connection: Connection, identities: Sequence[str]) -> list[Series]:
