@@ -30,7 +30,6 @@ WRITTEN_IN: dict[str, str] = {
     "harness/devices/describe.cpp": "compiler infinity memory nearest no none unusable why zero",
     "harness/ending/attribute.cpp": "made",
     "harness/probes/constants.cpp": "uint ulong ushort",
-    "harness/probes/copying.cpp": "copy filled from parts room step to vectors",
     "harness/probes/macros.cpp": "defined i32 images kernel_exec pipes",
     "harness/probes/prefetching.cpp": "prefetch",
     "harness/probes/printing.cpp": "printf",
