@@ -11,7 +11,7 @@
 namespace classay {
 namespace {
 
-constexpr std::uint32_t kPoison = 0xfcfcfcfc;  // kUnwrittenBefore
+constexpr std::uint32_t kPoison = 0x01010101 * static_cast<std::uint32_t>(kUnwrittenBefore);
 
 std::uint64_t vector_bytes(Type type, int width) {
   return memory_stride(width) * static_cast<std::uint64_t>(classay::width(type) / 8);

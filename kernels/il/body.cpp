@@ -58,6 +58,17 @@ std::string Body::as(Type from, Type to, const std::string& value, int lanes) {
   return is_one_type ? value : result(module_.vector(to, lanes), "OpBitcast " + value);
 }
 
+std::string Body::times(const std::string& x, std::uint64_t n) {
+  return ulong(fmt::format("OpIMul {} {}", x, ulong_constant(n)));
+}
+
+void Body::barrier() {
+  constexpr std::uint32_t kWorkgroup = 2;
+  constexpr std::uint32_t kWorkgroupMemoryInOrder = 0x100 | 0x10;
+  line(fmt::format("OpControlBarrier {0} {0} {1}", module_.constant(Type::u32, kWorkgroup),
+                   module_.constant(Type::u32, kWorkgroupMemoryInOrder)));
+}
+
 std::string Body::text() const {
   const std::string done = named("done");
   return fmt::format("{} = OpLabel\n{}{}OpBranch {}\n{} = OpLabel\nOpReturn\nOpFunctionEnd\n", named("begin"), variables_,

@@ -22,6 +22,9 @@ class Body {
   std::string result(const std::string& type, std::string_view instruction);
   std::string ulong(std::string_view instruction) { return result(module_.scalar(Type::u64), instruction); }
   std::string ulong_constant(std::uint64_t n) { return module_.constant(Type::u64, n); }
+  std::string times(const std::string& x, std::uint64_t n);  // of ulongs
+  // All work-items of a group have come here, and each sees what the others wrote to local memory.
+  void barrier();
   // Goes on where the condition is true; where not, the kernel is done.
   void go_on_if(const std::string& condition);
 

@@ -24,16 +24,16 @@ class Kernel {
     declare_cells();
     item_ = body_.first_id("%global_id");
     const std::string local = body_.first_id("%local_id");
-    const std::string place = times(item_, 2);
+    const std::string place = body_.times(item_, 2);
     x_ = loaded(body_.element("in", type_, place));
     y_ = loaded(body_.element("in", type_, plus(place, 1)));
-    row_ = plus(times(item_, contending_row(all_.size())), all_.size());
+    row_ = plus(body_.times(item_, contending_row(all_.size())), all_.size());
     begin_cells(local);
     for (std::size_t i = 0; i < all_.size(); ++i) {
       if (all_[i].in_global) change(i, 0, body_.element("out", type_, body_.ulong_constant(i)), word(1));
       if (all_[i].in_local) change(i, 1, cell(i), word(2));
     }
-    barrier();
+    body_.barrier();
     for (std::size_t i = 0; i < all_.size(); ++i) store(2 * all_.size() + i, last(i));
     store(3 * all_.size(), number(body_.ulong(fmt::format("OpISub {} {}", item_, local))));
     return head + body_.text();
@@ -43,9 +43,6 @@ class Kernel {
   bool is_flag(std::size_t i) const { return all_[i].name == Name::test_and_set; }
   std::string word(std::uint32_t n) { return module_.constant(Type::u32, n); }
   std::string one_of() { return module_.scalar(type_); }
-  std::string times(const std::string& x, std::uint64_t n) {
-    return body_.ulong(fmt::format("OpIMul {} {}", x, body_.ulong_constant(n)));
-  }
   std::string plus(const std::string& x, std::uint64_t n) {
     return body_.ulong(fmt::format("OpIAdd {} {}", x, body_.ulong_constant(n)));
   }
@@ -75,10 +72,6 @@ class Kernel {
     return body_.result(module_.pointer(Storage::local, type_),
                         fmt::format("OpInBoundsAccessChain %cells {}", body_.ulong_constant(i)));
   }
-  void barrier() {
-    constexpr std::uint32_t kWorkgroupMemoryInOrder = 0x100 | 0x10;
-    body_.line(fmt::format("OpControlBarrier {} {} {}", word(2), word(2), word(kWorkgroupMemoryInOrder)));
-  }
   // The first work-item of a group does it.
   void begin_cells(const std::string& local) {
     const std::string is_first =
@@ -94,7 +87,7 @@ class Kernel {
       }
     }
     body_.line("OpBranch %begun\n%begun = OpLabel");
-    barrier();
+    body_.barrier();
   }
 
   void change(std::size_t i, std::size_t part, const std::string& pointer, const std::string& scope) {

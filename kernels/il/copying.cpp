@@ -27,12 +27,12 @@ class Kernel {
     declare_room(vector);
     const std::string part = body_.first_id("%group_id");
     me_ = body_.first_id("%local_id");
-    const std::string from = moved(Storage::global, body_.named("in"), times(part, kCopiedFrom));
-    const std::string to = moved(Storage::global, body_.named("out"), times(part, kCopiedTo));
+    const std::string from = moved(Storage::global, body_.named("in"), body_.times(part, kCopiedFrom));
+    const std::string to = moved(Storage::global, body_.named("out"), body_.times(part, kCopiedTo));
     for_each_byte("fill", [&](const std::string& i) {
       store_byte(byte_at(Storage::local, room(0), i), module_.constant(Type::u8, static_cast<Bits>(kFilledBefore)));
     });
-    barrier();
+    body_.barrier();
     const std::string none = module_.declared("%no_event", "OpConstantNull " + event_type());
     const std::string side_by_side = copy(room(1), from, 1, none);
     const std::string apart = copy(room(kSecondInRoom), at(from, kCopiedVectors), kCopyingStep, none);
@@ -53,9 +53,6 @@ class Kernel {
     return kCopyingRoom * lanes * static_cast<std::uint64_t>(classay::width(type_) / 8);
   }
   std::string event_type() { return module_.declared("%event", "OpTypeEvent"); }
-  std::string times(const std::string& x, std::uint64_t n) {
-    return body_.ulong(fmt::format("OpIMul {} {}", x, body_.ulong_constant(n)));
-  }
 
   void declare_room(const std::string& vector) {
     const std::string type = module_.pointer_to(Storage::local, module_.array(vector, kCopyingRoom));
@@ -123,11 +120,6 @@ class Kernel {
   }
 
   std::string workgroup() { return module_.constant(Type::u32, 2); }
-  void barrier() {
-    constexpr std::uint32_t kWorkgroupMemoryInOrder = 0x100 | 0x10;
-    body_.line(
-        fmt::format("OpControlBarrier {0} {0} {1}", workgroup(), module_.constant(Type::u32, kWorkgroupMemoryInOrder)));
-  }
 
   ModuleText& module_;
   Type type_;

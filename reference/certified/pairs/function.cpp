@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "reference/bulk/lane.h"
 #include "reference/certified/pairs/series.h"
 #include "reference/oracle/oracle.h"
 
@@ -130,15 +131,6 @@ const std::array kFunctions = std::to_array<PairFunction>({
     {.name = "hypot", .truth = oracle::hypot, .shape = PairShape::plane, .slice = hypot_slice, .special = special::hypot},
 });
 
-double value_of(const Format& f, Bits b) {
-  if (f == kF32) return std::bit_cast<float>(static_cast<std::uint32_t>(b));
-  const double sign = f.is_negative(b) ? -1 : 1;
-  if (f.is_nan(b)) return kNaN;
-  if (f.is_infinite(b)) return sign * kInfinity;
-  const Dyadic d = decode(f, b);
-  return sign * std::ldexp(static_cast<double>(d.significand), d.exponent);
-}
-
 }  // namespace
 
 std::span<const PairFunction> pair_functions() { return kFunctions; }
@@ -156,10 +148,10 @@ const PairFunction* pair_function_named(std::string_view name) {
 Known special_values(const PairFunction& function, const Format& format, const FixedArgument& argument, Bits first,
                      std::span<double> values) {
   const double fixed = function.second_is_integer ? static_cast<double>(as_signed({Type::i32, argument.fixed}))
-                                                  : value_of(format, argument.fixed);
+                                                  : bulk::value_of(format, argument.fixed);
   std::size_t count = 0;
   for (; count < values.size(); ++count) {
-    const double varied = value_of(format, first + count);
+    const double varied = bulk::value_of(format, first + count);
     const bool is_first = argument.varies == Varies::first;
     const special::Value value = is_first ? function.special(varied, fixed) : function.special(fixed, varied);
     if (!value) break;
@@ -177,7 +169,7 @@ Slice slice_of(const PairFunction& function, const Format& format, Varies varies
   }
   if (format.is_nan(fixed)) return no_number(function.one_beats_nan && varies == Varies::first);
   if (format.is_zero(fixed) || format.is_infinite(fixed)) return all_special();
-  return function.slice(varies, value_of(format, fixed));
+  return function.slice(varies, bulk::value_of(format, fixed));
 }
 
 }  // namespace classay::certified
