@@ -61,6 +61,8 @@ struct ReproOptions {
   std::string device;
   std::string name;  // of the case
   std::vector<std::string> inputs;
+  std::string constants;  // a tier: among the constants of a run of it, and
+  std::uint64_t seed = 1;
   std::string edition;
   std::string profile;
   std::string emit;        // a folder

@@ -10,7 +10,8 @@ namespace {
 
 constexpr const char* kReproExamples = R"(
 Each input runs twice: passed to the kernel, and compiled into it as a constant, because a compiler
-that folds the call computes results of its own.
+that folds the call computes results of its own. What compilers make of a constant may depend on those
+beside it in a program: what a run found wrong so is asked so (--constants).
 
 Exit codes: 0 all results as promised, 1 a wrong result, 5 no answer from the device.
 
@@ -32,6 +33,11 @@ void add_repro(CLI::App& app, DeviceWords& p) {
   repro->add_option("--case", p.repro.name, "Name of the case, as in `classay list`")->type_name("CASE");
   add_list_option(*repro, "--input", p.repro.inputs, "Bit patterns of a call's arguments (repeatable)")
       ->type_name("BITS[,BITS]");
+  repro
+      ->add_option("--constants", p.repro.constants,
+                   "As constants, ask them among all that a run of this tier has in one program of the case")
+      ->type_name("TIER");
+  repro->add_option("--seed", p.repro.seed, "With --constants: the seed of that run")->type_name("N")->capture_default_str();
   repro->add_option("--edition", p.repro.edition, "Edition of the specification")->type_name("E");
   repro->add_option("--profile", p.repro.profile, "Profile: full or embedded")->type_name("P");
   repro

@@ -83,34 +83,114 @@ std::vector<CrowdAnswer> of_crowd(const std::vector<ItemAnswer>& items, const An
   return all;
 }
 
-// A vector as constants, which stand in the lanes of their own order, whatever the shift; across lanes there is none.
-void tell_literals(Device& device, const Case& c, std::span<Reply> replies) {
-  if (!writer(c.front_end).makes(Making::literals)) return;
-  const bool is_across = goes_across_lanes(c.row->signature);
+// A program with constants, and what it answers.
+class Constants {
+ public:
+  // Throws DeviceError, but not where it does not build. None are no program.
+  Constants(Device& device, const Case& c, std::vector<Tuple> inputs) : case_(c), inputs_(std::move(inputs)) {
+    if (inputs_.empty()) return;
+    const Plan plan =
+        Plan::of_inputs(*c.row, c.format, Making::literals, inputs_, goes_across_lanes(c.row->signature) ? c.width : 1);
+    Asker asker(device, unit_of(c), plan, {Making::literals, 0, plan.count(), plan.count()});
+    if (const auto& unbuilt = asker.programs().unbuilt(); !unbuilt.empty()) {
+      unbuilt_ = unbuilt.at(c.width).reason;
+      return;
+    }
+    const Batch batch{0, plan.count()};
+    const Answers answers = answers_to(asker, c, batch);
+    const std::uint64_t shift = spread_of(batch, c.width, plan.lanes()).shift;
+    told_.resize(inputs_.size());
+    for (std::size_t item = 0; item < answers.items.size(); ++item) {
+      for (std::size_t lane = 0; lane < answers.items[item].size(); ++lane) {
+        const Packed told = answers.items[item][lane];
+        told_.at(place(item, lane, shift)) = {.result = asker.packing().answer(told),
+                                              .is_written = !is_unwritten(asker.packing(), told, answers.poisoned)};
+      }
+    }
+  }
+
+  // false: the vector is none of these.
+  bool tell(std::span<Reply> vector) const {
+    const std::optional<std::size_t> item = item_of(vector);
+    if (!item) return false;
+    for (std::size_t lane = 0; lane < vector.size(); ++lane) {
+      Reply& reply = vector[lane];
+      reply.literal_unbuilt = unbuilt_;
+      if (!unbuilt_.empty()) continue;
+      const Told& told = told_.at(place(*item, lane, 0));
+      reply.literal = told.result;
+      reply.literal_was_written = told.is_written;
+    }
+    return true;
+  }
+
+ private:
+  struct Told {
+    ResultBits result{};
+    bool is_written = true;
+  };
+
+  // Constants stand in the lanes of their own order; only where their results go turns with the shift.
+  std::size_t place(std::size_t item, std::size_t lane, std::uint64_t shift) const {
+    return lane_input(inputs_.size(), case_.width, shift, item, static_cast<int>(lane));
+  }
+
+  std::optional<std::size_t> item_of(std::span<const Reply> vector) const {
+    for (std::size_t item = 0; !inputs_.empty() && item < sections(inputs_.size(), case_.width); ++item) {
+      std::size_t lane = 0;
+      while (lane < vector.size() && inputs_[place(item, lane, 0)] == vector[lane].input) ++lane;
+      if (lane == vector.size()) return item;
+    }
+    return std::nullopt;
+  }
+
+  const Case& case_;
+  std::vector<Tuple> inputs_;
+  std::string unbuilt_;
+  std::vector<Told> told_;
+};
+
+void tell_constants(Device& device, const Case& c, const Constants& company, std::span<Reply> vector) {
+  if (!writer(c.front_end).makes(Making::literals) || company.tell(vector)) return;
   std::vector<Tuple> inputs;
-  for (const Reply& r : replies) inputs.push_back(r.input);
-  const Plan plan = Plan::of_inputs(*c.row, c.format, Making::literals, inputs, is_across ? c.width : 1);
-  const Unit unit = unit_of(c);
-  Asker asker(device, unit, plan, {Making::literals, 0, plan.count(), plan.count()});
-  if (const auto& unbuilt = asker.programs().unbuilt(); !unbuilt.empty()) {
-    for (Reply& r : replies) r.literal_unbuilt = unbuilt.at(c.width).reason;
-    return;
+  for (const Reply& r : vector) inputs.push_back(r.input);
+  Constants(device, c, std::move(inputs)).tell(vector);
+}
+
+// The vectors of the company, and behind them those that are none of them.
+std::vector<Tuple> with_company(const Case& c, std::span<const Tuple> inputs, std::span<const Tuple> company) {
+  const auto lanes = static_cast<std::size_t>(c.width);
+  std::vector<Tuple> all;
+  for (std::size_t i = 0; i < sections(company.size(), c.width) * lanes; ++i) {
+    all.push_back(company[lane_input(company.size(), c.width, 0, i / lanes, static_cast<int>(i % lanes))]);
   }
-  const Batch batch{0, replies.size()};
-  const Answers answers = answers_to(asker, c, batch);
-  const ItemAnswer& all = answers.items.front();
-  for (std::size_t lane = 0; lane < all.size(); ++lane) {
-    const Packed told = all[lane];
-    Reply& reply = replies[is_across ? lane : place_of(batch, c.width, 0, lane)];
-    reply.literal = asker.packing().answer(told);
-    reply.literal_was_written = !is_unwritten(asker.packing(), told, answers.poisoned);
+  const std::size_t theirs = all.size();
+  for (std::size_t first = 0; first < inputs.size(); first += lanes) {
+    const std::span<const Tuple> vector = inputs.subspan(first, std::min(lanes, inputs.size() - first));
+    bool is_theirs = false;
+    for (std::size_t at = 0; at < theirs; at += lanes) {
+      is_theirs = is_theirs || std::ranges::equal(vector, std::span(all).subspan(at, vector.size()));
+    }
+    if (!is_theirs) all.insert(all.end(), vector.begin(), vector.end());
   }
+  return all;
 }
 
 }  // namespace
 
-Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
+std::vector<Tuple> constants_of(const Case& c, Tier tier, std::uint64_t seed) {
+  const int lanes = goes_across_lanes(c.row->signature) ? c.width : 1;
+  const Plan plan(*c.row, c.format, tier, seed, {}, nullptr, c.mode, lanes);
+  std::vector<Tuple> all;
+  for (const Segment& s : plan.segments()) {
+    for (std::uint64_t i = 0; s.making == Making::literals && i < s.count; ++i) all.push_back(plan.input(s.first + i));
+  }
+  return all;
+}
+
+Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs, std::span<const Tuple> company) {
   const Vectors vectors(c, std::move(inputs));
+  const Constants constants(device, c, {company.begin(), company.end()});
   const Plan plan = Plan::of_inputs(*c.row, c.format, Making::table, vectors.placed());
   Asker asker(device, unit_of(c), plan, crowds_of(plan, c));
   Replies all;
@@ -121,7 +201,7 @@ Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs) {
       all.replies.push_back({.input = vectors.at(v)[lane], .sent = got, .literal = got});
     }
     all.crowds.push_back(of_crowd(answers_to(asker, c, vectors.crowd(v)).items, asker.packing()));
-    tell_literals(device, c, std::span(all.replies).subspan(v * vectors.lanes()));
+    tell_constants(device, c, constants, std::span(all.replies).subspan(v * vectors.lanes()));
   }
   return all;
 }
@@ -137,8 +217,10 @@ std::vector<std::vector<CrowdAnswer>> ask_in_form(Device& device, const Case& c,
   return all;
 }
 
-StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs) {
+StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs, std::span<const Tuple> company) {
   const auto lanes = static_cast<std::size_t>(c.width);
+  // Theirs come first, so that they stand in the program as they stood in that of the run.
+  if (!company.empty()) inputs = with_company(c, inputs, company);
   // Of an odd number of vectors each is one work-item: that is how many inputs a section has.
   while (inputs.size() % lanes != 0 || inputs.size() / lanes % 2 == 0) inputs.push_back(inputs.back());
   std::vector<Tuple> placed(inputs.size());

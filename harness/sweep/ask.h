@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "harness/lanes/answer_packing.h"
 #include "harness/protocol/protocol.h"
 #include "harness/sweep/call_form.h"
+#include "suites/plan/tier.h"
 
 namespace classay {
 
@@ -38,8 +40,13 @@ struct Replies {
   std::vector<std::vector<CrowdAnswer>> crowds;  // of each vector
 };
 
-// Throws DeviceError, but not where only the constants do not build.
-Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs);
+// The constants that a run of this tier compiles into one program of the case; none: it asks it none.
+std::vector<Tuple> constants_of(const Case& c, Tier tier, std::uint64_t seed);
+
+// As constants each vector stands in a program of its own or, where it is one of `company`, in one with all of these: what
+// compilers make of a call depends on what stands beside it. Throws DeviceError, but not where only the constants do not
+// build.
+Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs, std::span<const Tuple> company = {});
 // The crowds in another form of the call, which a device may not be able to build, nor to stand.
 std::vector<std::vector<CrowdAnswer>> ask_in_form(Device& device, const Case& c, std::vector<Tuple> inputs, CallForm form);
 
@@ -53,6 +60,7 @@ struct StandAlone {
   std::string constants_kernel;
   std::vector<Tuple> inputs;  // whole vectors, an odd number of them
 };
-StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs);
+// `company`: as for ask(); its vectors are then asked, too.
+StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs, std::span<const Tuple> company = {});
 
 }  // namespace classay

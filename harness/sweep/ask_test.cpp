@@ -110,6 +110,52 @@ TEST_F(AskTest, WhatOnlyConstantsShowIsTold) {
   }
 }
 
+// A compiler that does without a store where a program has many constants: one vector by itself is right, as it is where it
+// stands among others that are not those of the run.
+TEST_F(AskTest, WhatOnlyConstantsAmongOthersShowIsTold) {
+  for (const Case& c : {kVector, kAcrossToo}) {
+    const bool is_across = goes_across_lanes(c.row->signature);
+    const std::vector<Tuple> company = constants_of(c, Tier::quick, 1);
+    ASSERT_GT(company.size(), 2 * static_cast<std::size_t>(c.width)) << c.row->name;
+    const std::uint64_t items = sections(company.size(), c.width);
+    std::vector<Tuple> second;
+    for (int lane = 0; lane < c.width; ++lane) second.push_back(company[lane_input(company.size(), c.width, 0, 1, lane)]);
+    const Unit unit{.row = c.row, .format = c.format, .widths = {c.width}};
+    const auto told = [&](std::span<const Tuple> among, bool is_wrong) {
+      const Faults faults{.result = [&](const Element& e, Bits right) {
+        return is_wrong && e.is_literal && e.launched >= items ? right ^ 1U : right;
+      }};
+      const std::vector<Tuple>& constants = among.size() == company.size() ? company : second;
+      const Plan plan = Plan::of_inputs(*c.row, c.format, Making::literals, constants, is_across ? c.width : 1);
+      FakeDevice device(unit, plan, {Making::table, Making::literals}, faults);
+      return ask(device, c, second, among).replies;
+    };
+    const std::vector<Reply> right = told(company, false);
+    const std::vector<Reply> alone = told({}, true);
+    const std::vector<Reply> among = told(company, true);
+    const std::vector<Reply> elsewhere = told(std::span(company).first(static_cast<std::size_t>(c.width)), true);
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      EXPECT_EQ(right[i].literal, right[i].sent) << c.row->name << " " << i;
+      EXPECT_EQ(alone[i].literal, alone[i].sent) << c.row->name << " " << i;
+      EXPECT_EQ(elsewhere[i].literal, elsewhere[i].sent) << c.row->name << " " << i;
+      EXPECT_EQ(among[i].literal, (ResultBits{right[i].sent[0] ^ 1U})) << c.row->name << " " << i;
+    }
+  }
+}
+
+TEST_F(AskTest, AProgramOfItsOwnHasTheConstantsOfTheRun) {
+  const std::vector<Tuple> company = constants_of(kVector, Tier::quick, 1);
+  const std::vector<Tuple> others{{0x1234}, {0x1235}, {0x1236}, {0x1237}};
+  std::vector<Tuple> theirs;
+  for (int lane = 0; lane < 4; ++lane) theirs.push_back(company[lane_input(company.size(), 4, 0, 0, lane)]);
+  const std::size_t all = sections(company.size(), 4) * 4;
+  EXPECT_EQ(stand_alone(kVector, theirs, company).inputs.size(), all);
+  const StandAlone with_others = stand_alone(kVector, others, company);
+  EXPECT_EQ(with_others.inputs.size(), all + 8);  // an odd number of vectors
+  EXPECT_TRUE(std::ranges::equal(std::span(with_others.inputs).first(4), theirs));
+  EXPECT_TRUE(std::ranges::equal(std::span(with_others.inputs).subspan(all, 4), others));
+}
+
 TEST_F(AskTest, ConstantsThatDoNotBuildAreToldBesideWhatWasSent) {
   const Faults faults{.build_log = [](CallForm, Making making, const std::vector<int>&) {
     return making == Making::literals ? "a.cl:9:1: error: no constants" : "";

@@ -61,15 +61,14 @@ std::string example(const Subject& subject, const WidthRecord& r) {
     words.push_back(exact_form(args.back()));
   }
   const std::string call = fmt::format("{}({})", task.unit.row->name, fmt::join(words, ", "));
-  const bool is_constant = stretch_of(subject.stretches(), sample.index).making == Making::literals;
   const std::optional<ResultBits> right = right_result(subject, args);
   const auto in_words = [&](const ResultBits& bits, bool with_bits) {
     return result_text(subject.judge().packing(), r.width, bits, with_bits);
   };
   const bool tells_nothing = right && in_words(*right, false) == in_words({sample.got, sample.second}, false);
   const std::string got = in_words({sample.got, sample.second}, tells_nothing);
-  return (wrong.size() == 1 ? ": " : "; the first: ") + call + (is_constant ? " as a constant" : "") + " gave " + got +
-         (right ? " instead of " + in_words(*right, tells_nothing) : "");
+  return (wrong.size() == 1 ? ": " : "; the first: ") + call + (subject.is_constant(sample.index) ? " as a constant" : "") +
+         " gave " + got + (right ? " instead of " + in_words(*right, tells_nothing) : "");
 }
 
 std::string unbuilt_text(const Unbuilt& u) {

@@ -178,12 +178,18 @@ Json forms_json(const Subject& subject, const WidthRecord& r) {
   return all;
 }
 
-std::string repro(const Task& task, const WidthRecord& r, const std::string& device, const Json& vectors) {
+std::string repro(const Subject& subject, const WidthRecord& r, const std::string& device, const Json& vectors) {
+  const Task& task = subject.task();
   std::string command =
       "classay repro --device " + shell_word(device) + " --case " + shell_word(name(case_of(task.unit, r.width)));
   if (task.edition != Edition::none) command += " --edition " + std::string(name(task.edition));
   command += " --profile " + std::string(name(task.profile));
   if (vectors.empty()) return command;
+  const std::vector<Sample>& wrong = r.tally.first_failures();
+  if (!wrong.empty() && subject.is_constant(wrong.front().index)) {
+    command += " --constants " + std::string(name(task.tier));
+    if (task.seed != 1) command += " --seed " + std::to_string(task.seed);
+  }
   for (const Json& lane : vectors.front()) command += " --input " + shell_word(lane.get<std::string>());
   return command;
 }
@@ -260,7 +266,7 @@ Json result_json(const Sweep& sweep, const WidthRecord& r, const std::string& de
   if (!r.forms.empty()) result["forms"] = forms_json(subject, r);
   put_unbuilt(result, ledger, r, subject.plan().lanes());
   result["vectors"] = vectors_json(subject, r);
-  result["repro"] = repro(task, r, device, result["vectors"]);
+  result["repro"] = repro(subject, r, device, result["vectors"]);
   return result;
 }
 

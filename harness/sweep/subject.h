@@ -24,6 +24,9 @@ class Subject {
   int width(std::size_t index) const { return task_.unit.widths[index]; }
   std::size_t index_of(int width) const;
 
+  // Was it compiled into a program?
+  bool is_constant(std::uint64_t index) const { return stretch_of(stretches_, index).making == Making::literals; }
+
   // The inputs that stood in one vector with this one, lane by lane: what a lane gives may depend on them.
   std::vector<Tuple> vector_of(std::uint64_t index, int width) const;
 

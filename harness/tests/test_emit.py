@@ -23,9 +23,9 @@ class EmitTest(FaultTest):
         if shutil.which("make") is None or shutil.which("cc") is None:
             self.skipTest("there is no C compiler")
 
-    def emitted(self, case: str, inputs: list[str]) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    def emitted(self, case: str, inputs: list[str], *more: str) -> tuple[Path, subprocess.CompletedProcess[str]]:
         out = self.folder / case.replace("/", "-")
-        words = ["repro", "--device", "0:0", "--case", case, "--emit", str(out)]
+        words = ["repro", "--device", "0:0", "--case", case, "--emit", str(out), *more]
         for bits in inputs:
             words += ["--input", bits]
         done = self.classay(*words)
@@ -53,6 +53,17 @@ class EmitTest(FaultTest):
                 said = {line.split()[1].rstrip(",") for line in repro.stdout.splitlines() if line.strip().startswith("got ")}
                 shown = {line.split()[1] for line in done.stdout.splitlines() if line.strip().startswith("got ")}
                 self.assertTrue(said & shown, (said, shown))
+
+    def test_constants_stand_among_those_of_the_run(self) -> None:
+        case = "clc/math/sqrt/f32/default/v2"
+        alone, _ = self.emitted(case, CASES[case])
+        vectors = (alone / "constants.cl").read_text().count("vstore2(")
+        shutil.rmtree(alone)
+        folder, _ = self.emitted(case, CASES[case], "--constants", "smoke")
+        self.assertGreater((folder / "constants.cl").read_text().count("vstore2("), vectors + 10)
+        self.assertIn(CASES[case][0], (folder / "constants.cl").read_text())
+        done = self.asked(folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_the_command_that_builds_it_can_be_pasted_and_no_link_is_followed(self) -> None:
         precious = self.folder / "precious"

@@ -54,7 +54,8 @@ bool are_words_of_repro(std::vector<std::string> words, std::string_view worker)
   if (!worker.empty() && words.size() > 4 && words[2] == "--worker" && words[3] == worker) {
     words.erase(words.begin() + 2, words.begin() + 4);
   }
-  constexpr std::array<std::string_view, 5> kOptions{"--device", "--case", "--input", "--edition", "--profile"};
+  constexpr std::array<std::string_view, 7> kOptions{"--device",  "--case",      "--input", "--edition",
+                                                     "--profile", "--constants", "--seed"};
   if (words.size() < 4 || words.size() % 2 != 0 || words[0] != "classay" || words[1] != "repro") return false;
   if (!words[2].starts_with('-')) return words.size() == 4 && !words[3].starts_with('-');
   for (std::size_t i = 2; i < words.size(); i += 2) {

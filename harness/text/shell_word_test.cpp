@@ -95,6 +95,7 @@ TEST(ShellWordTest, OfWorkersARunShowsItsOwn) {
 
 TEST(ShellWordTest, OnlyCommandsOfThisProgramAreShownToBePasted) {
   for (const char* text : {"classay repro --device 'Iris Xe (TM)' --case clc/math/sin/f32/default/v1 --input 0x1",
+                           "classay repro --device d --case c --constants smoke --seed 7 --input 0x1",
                            "classay repro 'it'\\''s here' clc/math/sin/f32/default/v1"}) {
     EXPECT_EQ(repro_command_of(text), text);
   }

@@ -269,6 +269,11 @@ Edition read_edition(std::string_view word) {
   return read_choice<Edition>(word, kAll, "edition");
 }
 Profile read_profile(std::string_view word) { return read_choice<Profile>(word, kProfiles, "profile"); }
+Tier read_tier(std::string_view word) {
+  const std::optional<Tier> tier = tier_named(word);
+  if (!tier) throw UsageError(fmt::format("there is no tier '{}'; there are smoke, quick, full and certify", word));
+  return *tier;
+}
 Mode read_mode(std::string_view word) { return read_choice<Mode>(word, kModes, "mode"); }
 
 std::vector<Mode> read_modes(std::string_view words) {

@@ -12,6 +12,7 @@
 #include "harness/words/usage_error.h"
 #include "reference/truth/truth.h"
 #include "suites/glob.h"
+#include "suites/plan/tier.h"
 #include "suites/row.h"
 
 namespace classay {
@@ -48,6 +49,7 @@ Prefix read_prefix(std::string_view words);
 // Names of editions, profiles and modes in any case, with or without their punctuation: clc-3.1, CLC31, "OpenCL C 3.1".
 Edition read_edition(std::string_view word);
 Profile read_profile(std::string_view word);
+Tier read_tier(std::string_view word);
 Mode read_mode(std::string_view word);
 std::vector<Mode> read_modes(std::string_view words);  // "relaxed,ftz", each once; "all"; "" is none
 

@@ -159,6 +159,7 @@ OWN = f"classay repro --device 'AMD EPYC (Portable)' --case {CASE} --edition clc
 GOOD = [
     OWN,
     OWN.replace(" --input 0x1", ""),
+    f"classay repro --device d --case {CASE} --constants smoke --seed 7 --input 0x1",
     f"classay repro '/tmp/a b' {CASE}",
     f"classay repro --device 'it'\\''s' --case {CASE}",
 ]

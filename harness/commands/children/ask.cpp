@@ -35,8 +35,8 @@ Json crowds_json(const Case& c, const std::vector<std::vector<CrowdAnswer>>& cro
 }
 
 // With the names of the other forms of the call that there are.
-Json plain_answer(Device& device, const Case& c, const std::vector<Tuple>& inputs) {
-  const Replies all = ask(device, c, inputs);
+Json plain_answer(Device& device, const Case& c, const std::vector<Tuple>& inputs, const std::vector<Tuple>& company) {
+  const Replies all = ask(device, c, inputs, company);
   Json replies = Json::array();
   for (const Reply& r : all.replies) {
     replies.push_back({{"input", input_text(c, r.input)},
@@ -68,7 +68,8 @@ ExitCode ask_command(const AskOptions& options) {
     const std::unique_ptr<Device> device = all_backends()->open(options.device);
     if (const auto why = unsupported(device->capabilities(), *c)) throw DeviceError(Fault::unusable, *why);
     if (options.form.empty()) {
-      answer = plain_answer(*device, *c, inputs);
+      const std::optional<Tier> tier = tier_named(options.constants);
+      answer = plain_answer(*device, *c, inputs, tier ? constants_of(*c, *tier, options.seed) : std::vector<Tuple>());
     } else {
       answer = {{"crowds", crowds_json(*c, ask_in_form(*device, *c, inputs, call_form_named(options.form)))}};
     }

@@ -34,7 +34,9 @@ struct AskOptions {
   std::string device;
   std::string name;
   std::vector<std::string> inputs;
-  std::string form;  // of the call; empty: the plain one
+  std::string form;       // of the call; empty: the plain one
+  std::string constants;  // a tier: as constants vectors stand among those of a run of it
+  std::uint64_t seed = 1;
 };
 
 // The words as CLI11 leaves them.

@@ -11,6 +11,8 @@ void add_children(CLI::App& app, ChildWords& words) {
   ask->add_option("--case", words.ask.name);
   add_list_option(*ask, "--input", words.ask.inputs, "");
   ask->add_option("--form", words.ask.form);
+  ask->add_option("--constants", words.ask.constants);
+  ask->add_option("--seed", words.ask.seed);
   app.add_subcommand("relay", "")->group("");
   CLI::App* worker = app.add_subcommand("worker", "")->group("");
   worker->add_option("--device", words.worker.device);

@@ -168,15 +168,13 @@ CaseLimits read_limits(const RunWords& w, Tier tier) {
 
 RunOptions read_words(const RunWords& w) {
   RunOptions run = w.run;
-  const std::optional<Tier> tier = tier_named(w.tier);
-  if (!tier) throw UsageError(fmt::format("there is no tier '{}'; there are smoke, quick, full and certify", w.tier));
-  run.tier = *tier;
+  run.tier = read_tier(w.tier);
   run.modes = read_modes(w.modes);
   if (w.edition != "auto") run.edition = read_edition(w.edition);
   if (w.profile != "auto") run.profile = read_profile(w.profile);
   run.shard = read_shard(w.shard);
   if (!w.time_budget.empty()) run.time_budget = read_duration(w.time_budget, "--time-budget");
-  run.limits = read_limits(w, *tier);
+  run.limits = read_limits(w, run.tier);
   run.progress = read_duration(w.progress, "--progress");
   return run;
 }

@@ -185,7 +185,9 @@ std::string definitions(const ReproCase& repro, const StandAlone& program, std::
 }  // namespace
 
 void emit(const std::string& folder, const ReproCase& repro) {
-  const StandAlone program = stand_alone(repro.asked, repro.inputs);
+  const std::vector<Tuple> company =
+      repro.constants ? constants_of(repro.asked, *repro.constants, repro.seed) : std::vector<Tuple>();
+  const StandAlone program = stand_alone(repro.asked, repro.inputs, company);
   Tables tables(repro.asked);
   const auto lanes = static_cast<std::size_t>(repro.asked.width);
   for (std::size_t i = 0; i < program.inputs.size(); i += lanes) tables.add(std::span(program.inputs).subspan(i, lanes));

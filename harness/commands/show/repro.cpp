@@ -29,6 +29,9 @@ ChildAnswer ask_in_child(const Machine& machine, const ReproCase& repro, const s
     words.insert(words.end(), {"--input", input_text(repro.asked, input)});
   }
   if (!form.empty()) words.insert(words.end(), {"--form", form});
+  if (repro.constants) {
+    words.insert(words.end(), {"--constants", std::string(name(*repro.constants)), "--seed", std::to_string(repro.seed)});
+  }
   return ask_child(machine.child(std::move(words)), "crowds", timeout);
 }
 
@@ -211,6 +214,8 @@ ReproCase chosen(const ReproOptions& options) {
   ReproCase repro{.asked = case_to_ask(options.name), .device = options.device, .inputs = {}};
   if (repro.asked.front_end == FrontEnd::c) repro.edition = Edition::none;
   for (const std::string& text : options.inputs) repro.inputs.push_back(read_input(repro.asked, text));
+  if (!options.constants.empty()) repro.constants = read_tier(options.constants);
+  repro.seed = options.seed;
   return repro;
 }
 

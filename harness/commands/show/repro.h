@@ -20,6 +20,8 @@ struct ReproCase {
   Profile profile = Profile::full;
   std::optional<StatedLimit> limit = std::nullopt;
   std::vector<Tuple> inputs;
+  std::optional<Tier> constants = std::nullopt;  // of a run whose program these stood in as constants, and
+  std::uint64_t seed = 1;                        // its seed
 };
 
 // The case of that name. Throws UsageError when there is none.

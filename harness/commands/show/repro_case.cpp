@@ -3,6 +3,7 @@
 
 #include "harness/commands/run/run_line.h"
 #include "harness/commands/show/repro.h"
+#include "harness/protocol/json_numbers.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/visible.h"
 #include "harness/words/arguments.h"
@@ -39,6 +40,12 @@ ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) 
     if (repro.inputs.size() >= kShown) break;
     for (const Json& lane : vector) repro.inputs.push_back(read_input(repro.asked, lane.get<std::string>()));
   }
+  const Json first = found.value("first", Json::array());
+  const std::optional<Tier> tier = tier_named(run.at("tier").get<std::string>());
+  if (first.empty() || !tier) return repro;
+  repro.seed = unsigned_from(run.at("seed"));
+  // Constants are the first inputs of a plan.
+  if (unsigned_from(first.front().at("index")) < constants_of(asked, *tier, repro.seed).size()) repro.constants = tier;
   return repro;
 }
 

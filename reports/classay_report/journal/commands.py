@@ -16,6 +16,8 @@ _OPTIONS: Mapping[str, re.Pattern[str]] = {
     "--device": re.compile(r"[^-].*"),  # a name, as the driver gives it
     "--edition": _PLAIN,
     "--profile": _PLAIN,
+    "--constants": _PLAIN,
+    "--seed": _PLAIN,
     "--input": _LANE,
 }
 
