@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-import classay_report
-import cloudpickle
 import dask
 from classay_report.errors import ReportError, UsageError
 from distributed import Client, LocalCluster
 
-import classay_farm
 from classay_farm.fleet import Fleet, places_of_worker
+from classay_farm.sent import Sent
 from classay_farm.targets import Target
 
 # A scheduler has pages in any case, on all networks where nothing is said: on a port of this machine that nobody is told.
@@ -32,9 +30,6 @@ class Wanted:
 @contextmanager
 def connected(wanted: Wanted, program: str) -> Iterator[Client]:
     """A client whose workers advertise their targets. The program is where workers have it who do not say where."""
-    # Workers of others have no module of this tree.
-    for module in (classay_farm, classay_report):
-        cloudpickle.register_pickle_by_value(module)
     with dask.config.set(
         {"distributed.scheduler.worker-ttl": wanted.lost_after, "distributed.scheduler.work-stealing": True}
     ):
@@ -79,7 +74,7 @@ def resources(client: Client) -> dict[str, dict[str, float]]:
 def targets_there(client: Client) -> dict[Target, str]:
     """Of all workers, each with an address that it has on one of them."""
     found: dict[Target, str] = {}
-    for places in client.run(places_of_worker, on_error="ignore").values():
-        for target, address in places:
-            found.setdefault(target, address)
+    for places in client.run(Sent(places_of_worker), on_error="ignore").values():
+        for *words, address in places:
+            found.setdefault(Target(*words), address)
     return found

@@ -21,6 +21,7 @@ from classay_farm.cluster import resources
 from classay_farm.fleet import ask
 from classay_farm.plan import Task
 from classay_farm.progress import Progress
+from classay_farm.sent import Sent
 from classay_farm.store import Kept, RefusedError, Store
 
 LOOK = 1.0  # seconds between two looks at what goes on
@@ -92,7 +93,7 @@ class Engine:
         """By a name that begins with that of its cases: Dask's dashboard puts together what does."""
         self._number += 1
         future = self.client.submit(
-            ask,
+            Sent(ask),
             one.task.target,
             one.task.words,
             key=(f"{one.task.group}-{self.store.id}", one.task.shard, one.task.target, self._number),

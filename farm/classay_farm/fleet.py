@@ -7,6 +7,7 @@ machine: where its program is, how many shards a device takes at a time.
 
 import asyncio
 import json
+import operator
 import os
 import subprocess
 from collections.abc import Callable
@@ -15,7 +16,8 @@ from typing import Any
 from distributed import Worker, WorkerPlugin, get_worker
 
 from classay_farm.attempt import Answer, attempt
-from classay_farm.targets import Machine, Place, Target, places_of
+from classay_farm.sent import Sent
+from classay_farm.targets import Machine, Place, places_of
 
 NAME = "classay-farm"
 # What `scripts/farm worker` tells the plugin of its machine, where it is not as the client says.
@@ -39,6 +41,9 @@ class Fleet(WorkerPlugin):
         self.program, self.libraries, self.slots = program, libraries, slots
         self.machine = Machine([], 1)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return operator.call, (Sent(type(self)), self.program, self.libraries, self.slots)
+
     async def setup(self, worker: Worker) -> None:
         self.program = os.environ.get(PROGRAM, self.program)
         libraries = list(dict.fromkeys([*self.libraries, *os.environ.get(LIBRARIES, "").split()]))
@@ -53,9 +58,10 @@ def fleet_of(worker: Any) -> Fleet:
     return found
 
 
-def places_of_worker(dask_worker: Any) -> list[tuple[Target, str]]:
-    """Run on a worker by the client, which has to know how it is asked in words."""
-    return [(place.target, place.address) for place in fleet_of(dask_worker).machine.places]
+def places_of_worker(dask_worker: Any) -> list[tuple[str, str, bool, str]]:
+    """Run on a worker by the client, which has to know how it is asked in words: the fields of a target, and an address."""
+    places = [(place.target, place.address) for place in fleet_of(dask_worker).machine.places]
+    return [(target.name, target.short_name, target.takes_il, address) for target, address in places]
 
 
 def ask(target: str, words: list[str]) -> Answer:

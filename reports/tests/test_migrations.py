@@ -18,7 +18,6 @@ from classay_report.trend.database import migrate, open_store
 from classay_report.trend.migrate import FIRST, Migrations
 from classay_report.trend.store import Store
 from sqlalchemy import Engine, inspect, text
-from test_trend import postgresql_address  # noqa: F401 - a fixture
 
 HEAD = Migrations().scripts.get_current_head()
 NEXT = """
@@ -67,11 +66,20 @@ def fill(engine: Engine, folder: Path) -> list[tuple[object, ...]]:
     return rows(engine)
 
 
+def add_alike(engine: Engine, folder: Path) -> None:
+    """One more run of the first's kind, some of whose answers are others."""
+    head, *lines = generated.journal(20, 1)
+    for line in lines[1:4]:
+        line["verdict"] = "flake"
+    alike = generated.counted([head | {"start": "2027-01-01T00:00:00Z"}, *lines])
+    Store(engine).add(generated.write(folder / "alike", alike))
+
+
 def make_old(engine: Engine) -> None:
     """A database as the first program made it."""
     with engine.begin() as connection:
         connection.execute(text("ALTER TABLE results DROP COLUMN repro"))
-        for table in ("worst", "functions", "totals"):
+        for table in ("differing", "worst", "functions", "totals"):
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text(f"UPDATE alembic_version SET version_num = '{FIRST}'"))
 
@@ -80,7 +88,7 @@ def rows(engine: Engine) -> list[tuple[object, ...]]:
     with engine.connect() as connection:
         names = ", ".join(column.name for column in schema.results.c if column.name not in ("limit", "repro"))
         found = [tuple(row) for row in connection.execute(text(f"SELECT {names} FROM results ORDER BY run_id, case_id"))]
-    assert len(found) == 40
+    assert len(found) in (40, 60)
     return found
 
 
@@ -91,6 +99,7 @@ def summaries(engine: Engine) -> list[list[tuple[object, ...]]]:
         "SELECT run_id, verdict, count FROM totals ORDER BY run_id, verdict",
         f"SELECT {function} FROM functions ORDER BY {function}",
         f"SELECT run_id, {function}, ulp, bad FROM worst JOIN functions ON id = function_id ORDER BY run_id, {function}",
+        "SELECT run_id, case_id FROM differing ORDER BY run_id, case_id",
     )
     with engine.connect() as connection:
         return [[tuple(row) for row in connection.execute(text(query))] for query in queries]
@@ -116,7 +125,9 @@ def test_a_database_of_today_keeps_its_rows_tomorrow(engine: Engine, tmp_path: P
 
 
 def test_each_revision_keeps_what_is_there(engine: Engine, address: str, tmp_path: Path) -> None:
-    before, counted = fill(engine, tmp_path), summaries(engine)
+    fill(engine, tmp_path)
+    add_alike(engine, tmp_path)
+    before, counted = rows(engine), summaries(engine)
     make_old(engine)
     again = open_store(address)
     assert (version(again), rows(again)) == (HEAD, before)

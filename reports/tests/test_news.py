@@ -10,7 +10,7 @@ from xml.etree import ElementTree as Xml
 import generated
 import pytest
 from classay_report.cli import main
-from test_trend import COS, SIN, SIN2, lines_of
+from trend_runs import COS, SIN, SIN2, lines_of
 
 Lines = list[dict[str, Any]]
 

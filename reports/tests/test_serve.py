@@ -17,7 +17,7 @@ from classay_report.trend.serve import Application
 from classay_report.trend.site import write_site
 from sqlalchemy import text
 from test_news import Nights
-from test_trend import COS, SIN
+from trend_runs import COS, SIN
 from werkzeug.test import Client
 
 REPORTS = Path(__file__).parents[1]

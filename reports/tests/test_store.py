@@ -15,7 +15,6 @@ from classay_report.trend import schema
 from classay_report.trend.database import WAIT_SECONDS, address_of, open_store, reason_of, shown, writing
 from classay_report.trend.store import Store
 from sqlalchemy import create_engine, func, inspect, select, text
-from test_trend import postgresql_address  # noqa: F401 - a fixture
 
 REPORTS = Path(__file__).parents[1]
 
@@ -60,7 +59,7 @@ def test_six_first_imports_at_once_make_one_database(tmp_path: Path) -> None:
 
 
 def test_of_many_imports_at_once_into_postgresql_nothing_is_lost_and_nothing_twice(
-    postgresql_address: str,  # noqa: F811
+    postgresql_address: str,
     tmp_path: Path,
 ) -> None:
     postgresql.empty(postgresql_address)
@@ -69,7 +68,7 @@ def test_of_many_imports_at_once_into_postgresql_nothing_is_lost_and_nothing_twi
 
 
 def test_pages_need_no_right_to_write(
-    postgresql_address: str,  # noqa: F811
+    postgresql_address: str,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:

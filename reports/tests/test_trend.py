@@ -4,10 +4,8 @@ import itertools
 import math
 import re
 import sys
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as Xml
 
 import generated
@@ -16,7 +14,6 @@ import pytest
 from classay_report.cli import main
 from classay_report.trend import schema
 from classay_report.trend.database import open_store
-from classay_report.trend.flakes import flake_groups
 from classay_report.trend.history import Function, all_series, bad_since, last_by_function, worst_by_function
 from classay_report.trend.site import write_site
 from classay_report.trend.store import Outcome, Store
@@ -24,82 +21,14 @@ from classay_report.trend.svg import Chart, drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
+from trend_runs import COS, SIN, SIN2, asked, only_series, run_of
 
 DATA = Path(__file__).parent / "data"
-SIN, SIN2, COS = (f"clc/math/{name}" for name in ("sin/f32/default/v1", "sin/f32/default/v2", "cos/f64/relaxed/v1"))
-
-
-@pytest.fixture(scope="session")
-def postgresql_address():
-    programs = postgresql.programs()
-    if programs is None:
-        pytest.skip("PostgreSQL is not installed (Debian: postgresql)")
-    with postgresql.server(programs) as address:
-        yield address
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request, tmp_path):
-    """An empty one."""
-    if request.param == "sqlite":
-        engine = open_store(str(tmp_path / "trend.sqlite"))
-    else:
-        address = request.getfixturevalue("postgresql_address")
-        postgresql.empty(address)
-        engine = open_store(address)
-    yield Store(engine)
-    engine.dispose()
-
-
-def lines_of(
-    start: str,
-    results: dict[str, Any],
-    driver: str = "1.0",
-    device: str = "device",
-    end: bool = True,
-    **head: Any,
-) -> Iterator[dict[str, Any]]:
-    """Results: case -> verdict, or verdict and error."""
-    yield generated.header(len(results), 1, driver, start, device) | head
-    for case, told in results.items():
-        verdict, ulp = told if isinstance(told, tuple) else (told, 1.0)
-        line = {"kind": "result", "case": case, "verdict": verdict, "reason": ""}
-        if verdict in ("pass", "fail", "flake"):
-            line["inputs"] = {"plan": "p", "count": 9, "hash": "0x1", "exhaustive": False}
-            line["counts"] = {"judged": 9, "failed": int(verdict == "fail"), "undefined": 0}
-            line["max_ulp"] = {
-                "value": None if math.isinf(ulp) else ulp,
-                "input": ["0x1"],
-                "got": "0x1",
-                "expected": "0x1",
-                "low": "1",
-                "high": "2",
-            }
-            line["limit"] = {"text": "<= 4 ulp", "value": 4.0, "edition": "clc-2.0", "clause": "c"}
-        yield line
-    if end:
-        yield {"kind": "end", "totals": {}, "left_out": []}
-
-
-def run_of(folder, day, results, **more):
-    cases = {"cases": more["cases"]} if "cases" in more else {}
-    return generated.write(folder, generated.counted(lines_of(f"2026-01-{day:02}T02:00:00Z", results, **more), **cases))
 
 
 def stored(store):
     with store.engine.connect() as connection:
         return connection.execute(select(func.count()).select_from(schema.results)).scalar_one()
-
-
-def only_series(store):
-    with store.engine.connect() as connection:
-        (series,) = all_series(connection)
-    return series
-
-
-def asked(store, question):
-    with store.engine.connect() as connection:
-        return question(connection, only_series(store))
 
 
 def test_each_run_is_imported_once(store, tmp_path):
@@ -174,24 +103,6 @@ def test_the_first_bad_run_is_that_of_the_streak_that_lasts(store, tmp_path):
         store.add(run_of(tmp_path / str(i), i + 1, nights[i]))
     found = {b.case: (b.first_bad, b.last_good, b.verdict) for b in asked(store, bad_since)}
     assert found == {SIN: (2, 1, "crash"), SIN2: (0, None, "fail")}
-
-
-def test_flakes_are_what_identical_runs_do_not_agree_on(store, tmp_path):
-    for day, told in enumerate(["pass", "pass", "fail", "pass"], start=1):
-        store.add(run_of(tmp_path / str(day), day, {SIN: told, COS: ("pass", 0.5)}))
-    # Another driver, alone: nothing to be compared with. A run that has not ended is no repetition either.
-    store.add(run_of(tmp_path / "x", 5, {SIN: "fail", COS: ("pass", 0.75)}, driver="2.0"))
-    store.add(run_of(tmp_path / "y", 6, {SIN: "crash"}, end=False))
-    (group,) = asked(store, flake_groups)
-    assert group.places == (0, 1, 2, 3) and (group.differing, group.results) == (1, 8)
-    assert [(f.case, f.runs, f.differing, f.verdicts) for f in group.flaky] == [(SIN, 4, 1, "fail, pass")]
-
-
-def test_a_verdict_of_flake_differs_however_often_it_is_given(store, tmp_path):
-    for day in (1, 2):
-        store.add(run_of(tmp_path / str(day), day, {SIN: "flake", COS: "pass"}))
-    (group,) = asked(store, flake_groups)
-    assert (group.differing, group.results) == (2, 4)
 
 
 def site(store, folder):

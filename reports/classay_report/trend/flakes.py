@@ -4,11 +4,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, func, select
 
 from classay_report.journal import Verdict
 from classay_report.trend import schema
 from classay_report.trend.history import RunInfo, Series
+
+# Cases that a query names.
+_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +47,16 @@ def _groups(runs: Sequence[RunInfo]) -> list[tuple[int, ...]]:
 
 
 def _answers(connection: Connection, ids: Sequence[int]) -> dict[int, list[tuple[str, int]]]:
-    """By case: how often which answer was given, with its verdict."""
-    table = schema.results.c
-    answer = (table.case_id, table.verdict, table.ulp, table.failed, table.inputs_id)
-    # Where the time of a case cut it short, other inputs were asked.
-    is_whole = table.verdict != Verdict.PARTIAL
-    query = select(table.case_id, table.verdict, func.count()).where(table.run_id.in_(ids), is_whole).group_by(*answer)
+    """By case of which there may be several: how often which answer was given, with its verdict."""
+    table, differing = schema.results.c, schema.differing.c
+    suspects = sorted(set(connection.execute(select(differing.case_id).where(differing.run_id.in_(ids))).scalars()))
+    answer = (table.case_id, *(table[name] for name in schema.ANSWER))
     found: dict[int, list[tuple[str, int]]] = defaultdict(list)
-    for case_id, verdict, count in connection.execute(query):
-        found[case_id].append((verdict, count))
+    for start in range(0, len(suspects), _AT_ONCE):
+        is_asked = and_(table.run_id.in_(ids), table.case_id.in_(suspects[start : start + _AT_ONCE]))
+        query = select(table.case_id, table.verdict, func.count()).where(is_asked, table.verdict != Verdict.PARTIAL)
+        for case_id, verdict, count in connection.execute(query.group_by(*answer)):
+            found[case_id].append((verdict, count))
     return found
 
 
@@ -70,6 +74,8 @@ def flake_groups(connection: Connection, series: Series) -> list[Group]:
         answers = _answers(connection, [series.runs[place].id for place in places])
         suspects = [key for key, given in answers.items() if len(given) > 1 or given[0][0] == Verdict.FLAKE]
         flaky = sorted((_flaky(names[key], answers[key]) for key in suspects), key=lambda f: (-f.differing, f.case))
-        results = sum(count for given in answers.values() for _, count in given)
+        # Where the time of a case cut it short, other inputs were asked.
+        totals = [series.runs[place].totals for place in places]
+        results = sum(sum(of.values()) - of.get(Verdict.PARTIAL, 0) for of in totals)
         groups.append(Group(places, results, sum(f.differing for f in flaky), tuple(flaky)))
     return groups

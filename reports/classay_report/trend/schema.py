@@ -113,4 +113,19 @@ worst = Table(
     Index("worst_by_function", "function_id", "run_id"),
     sqlite_with_rowid=False,
 )
-OF_A_RUN = (results, totals, worst)
+
+# Runs that should say the same are held against the first of them that was imported: here is what is another answer than
+# its, was no steady one, or was not asked by it. All that can be a flake is among it, and it is little.
+differing = Table(
+    "differing",
+    metadata,
+    Column("run_id", ForeignKey("runs.id"), primary_key=True),
+    Column("case_id", ForeignKey("cases.id"), primary_key=True),
+    sqlite_with_rowid=False,
+)
+# By which such runs are known.
+ALIKE = ("device_id", "tier", "edition", "profile", "seed", "filters", "modes", "commit", "build", "dirty")
+# What makes an answer.
+ANSWER = ("verdict", "ulp", "failed", "inputs_id")
+
+OF_A_RUN = (results, totals, worst, differing)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, delete, insert, select
+from sqlalchemy import Connection, Engine, Table, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from classay_report.baseline.asked import filters_of, modes_of
@@ -19,6 +19,7 @@ from classay_report.errors import ReportError
 from classay_report.journal import CaseName, Header, journal_file
 from classay_report.trend import schema
 from classay_report.trend.database import reason_of, writing
+from classay_report.trend.differing import find_differing, forget
 from classay_report.trend.history import GOOD, Function, Worst
 from classay_report.trend.journal_scan import NothingToImportError, Row, Scan, read_beginning, scan
 
@@ -75,9 +76,7 @@ class Store:
             if there is not None:
                 if (there.bytes, there.content) >= (found.bytes, found.content):
                     return Outcome.KNOWN
-                for table in schema.OF_A_RUN:
-                    connection.execute(delete(table).where(table.c.run_id == there.id))
-                connection.execute(delete(schema.runs).where(schema.runs.c.id == there.id))
+                forget(connection, there.id)
                 outcome = Outcome.GROWN
             self._insert(connection, found)
         return outcome
@@ -120,6 +119,7 @@ class Store:
                 for f, w in worst.items()
             ],
         )
+        find_differing(connection, run_id)
 
     def _learn_cases(self, connection: Connection, names: Iterable[str]) -> None:
         for name in names:
