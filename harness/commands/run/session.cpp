@@ -5,18 +5,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <map>
-#include <thread>
 
 #include "harness/commands/run/display.h"
 #include "harness/commands/run/interrupts.h"
+#include "harness/commands/run/measuring.h"
 #include "harness/commands/run/plant.h"
 #include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/describe.h"
-#include "harness/run/measured.h"
 #include "harness/sweep/unsupported.h"
 #include "harness/sweep/worker.h"
 #include "harness/text/safe_file.h"
@@ -64,58 +61,6 @@ SupervisorOptions supervisor_options(const Session& session) {
                       .repro = {.worker = worker_words(options.worker), .folder = folder_word(session.directory)}};
   if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);
   return s;
-}
-
-// So many times as much as what patience is meant for: all floats are written to images in the larger tiers.
-int work_of(const std::string& measured, Tier tier) {
-  constexpr int kAllFloats = 20;
-  const bool asks_all = tier == Tier::full || tier == Tier::certify;
-  return asks_all && kind_of(measured_named(measured)).own_child == OwnChild::with_tier ? kAllFloats : 1;
-}
-
-// A child that somebody ended says nothing of the device, and one whose line was lost neither: asked again after a while.
-ChildAnswer measured_by(const ChildCommand& child, milliseconds timeout, RunDisplay& display) {
-  constexpr std::array kPauses{milliseconds(1000), milliseconds(5000), milliseconds(15'000)};
-  ChildAnswer answer = ask_child(child, "error", timeout);
-  for (const milliseconds pause : kPauses) {
-    if (!answer.is_lost) break;
-    const auto end = std::chrono::steady_clock::now() + pause;
-    while (std::chrono::steady_clock::now() < end && !display.stop()) std::this_thread::sleep_for(milliseconds(50));
-    if (display.stop()) break;
-    answer = ask_child(child, "error", timeout);
-  }
-  return answer;
-}
-
-// What is measured is measured once, by a child for each kind of driver's work. Why it could not go on; empty: it is done,
-// or was stopped.
-std::string measure(const Session& session, JournalWriter& journal, Record& record, RunDisplay& display) {
-  const RunOptions& options = session.options;
-  const std::string address = session.run.at("device").at("address").get<std::string>();
-  std::map<std::vector<std::string>, ChildAnswer> answers;
-  std::string trouble;
-  for (const std::string& c : session.measured) {
-    if (record.has_result(c)) continue;
-    const std::vector<std::string> child = measuring_child(c, options.tier);
-    if (!answers.contains(child)) {
-      display.measures(c);
-      std::vector<std::string> words = child;
-      words.insert(words.end(), {"--device", address});
-      const milliseconds timeout = in_milliseconds(options.limits.patience) * work_of(c, options.tier);
-      answers[child] = measured_by(session.machine.child(std::move(words)), timeout, display);
-      if (answers[child].misfortune.empty() ? display.stop() : is_stopped_soon(display)) break;
-      if (answers[child].is_lost) {
-        trouble = c + ": " + answers[child].misfortune;
-        break;
-      }
-    }
-    const Json result = session.baseline.held_against(measured_result(c, answers[child]), today());
-    journal.append(result);
-    record.apply(result);
-    display.wrote(result);
-  }
-  journal.sync();
-  return trouble;
 }
 
 void tell_end(const Session& session, const Record& record, RunEnd end, const std::string& why, const Streams& streams) {

@@ -1,0 +1,83 @@
+#include "harness/commands/run/measuring.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <thread>
+#include <vector>
+
+#include "harness/commands/run/asked_ahead.h"
+#include "harness/commands/run/run_line.h"
+#include "harness/run/measured.h"
+
+namespace classay {
+namespace {
+
+using std::chrono::milliseconds;
+
+// So many times as much as what patience is meant for: all floats are written to images in the larger tiers.
+int work_of(const std::string& measured, Tier tier) {
+  constexpr int kAllFloats = 20;
+  const bool asks_all = tier == Tier::full || tier == Tier::certify;
+  return asks_all && kind_of(measured_named(measured)).own_child == OwnChild::with_tier ? kAllFloats : 1;
+}
+
+// A child that somebody ended says nothing of the device, and one whose line was lost neither: asked again after a while.
+ChildAnswer measured_by(const ChildCommand& child, milliseconds timeout, RunDisplay& display) {
+  constexpr std::array kPauses{milliseconds(1000), milliseconds(5000), milliseconds(15'000)};
+  ChildAnswer answer = ask_child(child, "error", timeout);
+  for (const milliseconds pause : kPauses) {
+    if (!answer.is_lost) break;
+    const auto end = std::chrono::steady_clock::now() + pause;
+    while (std::chrono::steady_clock::now() < end && !display.stop()) std::this_thread::sleep_for(milliseconds(50));
+    if (display.stop()) break;
+    answer = ask_child(child, "error", timeout);
+  }
+  return answer;
+}
+
+std::vector<Question> open_questions(const Session& session, const Record& record) {
+  std::vector<Question> all;
+  for (const std::string& c : session.measured) {
+    if (record.has_result(c)) continue;
+    std::vector<std::string> child = measuring_child(c, session.options.tier);
+    if (std::ranges::find(all, child, &Question::child) == all.end()) all.push_back({c, std::move(child)});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string measure(const Session& session, JournalWriter& journal, Record& record, RunDisplay& display) {
+  const RunOptions& options = session.options;
+  const std::string address = session.run.at("device").at("address").get<std::string>();
+  AskedAhead asked(open_questions(session, record), options.workers, [&](const Question& q) {
+    std::vector<std::string> words = q.child;
+    words.insert(words.end(), {"--device", address});
+    const milliseconds timeout = in_milliseconds(options.limits.patience) * work_of(q.case_name, options.tier);
+    return measured_by(session.machine.child(std::move(words)), timeout, display);
+  });
+  std::map<std::vector<std::string>, ChildAnswer> answers;
+  std::string trouble;
+  for (const std::string& c : session.measured) {
+    if (record.has_result(c)) continue;
+    const std::vector<std::string> child = measuring_child(c, options.tier);
+    if (!answers.contains(child)) {
+      display.measures(c);
+      answers[child] = asked.of(child);
+      if (answers[child].misfortune.empty() ? display.stop() : is_stopped_soon(display)) break;
+      if (answers[child].is_lost) {
+        trouble = c + ": " + answers[child].misfortune;
+        break;
+      }
+    }
+    const Json result = session.baseline.held_against(measured_result(c, answers[child]), today());
+    journal.append(result);
+    record.apply(result);
+    display.wrote(result);
+  }
+  journal.sync();
+  return trouble;
+}
+
+}  // namespace classay
