@@ -40,11 +40,11 @@ struct LiteralWriter {
       l.element_pointer = fmt::format("(private {}*)&own", info(slot_type(*asked.row, asked.format, form.slot)).clc);
     }
     const std::string at = std::to_string(item);
-    if (!form.scalars.empty() && width > 1) return "  " + stored(lanes, lanes, by_lanes(l, item), at, "r");
+    if (!form.scalars.empty() && width > 1) return "  " + stored(lanes, lanes, by_lanes(l, item), at, kOutputs[0]);
     std::string text;
     if (!form.before.empty()) text += "  " + spelled_slot(form.before, l) + "\n";
-    text += "  " + stored(lanes, lanes, spelled_slot(form.result, l), at, "r");
-    if (form.slot == Slot::second_result) text += "  " + stored(lanes, lanes, "own", at, "s");
+    text += "  " + stored(lanes, lanes, spelled_slot(form.result, l), at, kOutputs[0]);
+    if (form.slot == Slot::second_result) text += "  " + stored(lanes, lanes, "own", at, kOutputs[1]);
     return text;
   }
 
@@ -68,43 +68,10 @@ struct LiteralWriter {
     return spelled(s, l);
   }
 
-  std::string declarations(std::uint64_t items) const {
-    std::string text;
-    for (std::size_t c = 0; c < results.size(); ++c) {
-      text +=
-          fmt::format("  {} {}[{}];\n", held_as(*asked.row, results[c]), "rs"[c], items * static_cast<std::uint64_t>(lanes));
-    }
-    if (form.slot == Slot::none) return text;
+  std::string declarations() const {
+    if (form.slot == Slot::none) return "";
     const Type slot = slot_type(*asked.row, asked.format, form.slot);
-    return text + fmt::format("  {} own;\n", vector_type(held_as(*asked.row, slot), width));
-  }
-
-  // Takes from r what the launch wants in each lane.
-  std::string picks(std::uint64_t items) const {
-    if (width == 1) return single();
-    std::string text = fmt::format(R"(  for (uint lane = 0; lane < {0}; ++lane) {{
-    const ulong i = first + input_of(lane, {0}, item, count, shift);
-    if (i >= {1}) return;
-)",
-                                   width, count);
-    for (std::size_t c = 0; c < results.size(); ++c) {
-      text += fmt::format("    {}[item * {}ul + lane] = {}[i % {} * {} + i / {}];\n", kOutputs[c], width, "rs"[c], items,
-                          width, items);
-    }
-    return text + "  }\n";
-  }
-
-  std::string single() const {
-    std::string text =
-        fmt::format("  const ulong i = first + input_of(0, 1, item, count, shift);\n  if (i >= {}) return;\n", count);
-    for (std::size_t c = 0; c < results.size(); ++c) text += fmt::format("  {}[item] = {}[i];\n", kOutputs[c], "rs"[c]);
-    return text;
-  }
-
-  std::string copies() const {
-    if (lanes == 1) return "  result[item] = r[item];\n";
-    return fmt::format("  for (uint lane = 0; lane < {0}; ++lane) result[item * {0} + lane] = r[item * {0} + lane];\n",
-                       lanes);
+    return fmt::format("  {} own;\n", vector_type(held_as(*asked.row, slot), width));
   }
 };
 
@@ -127,14 +94,13 @@ std::string literal_definitions(const Asked& asked) {
 
 std::string literal_kernel_text(const Asked& asked, const SignatureForm& form, int width) {
   const LiteralWriter writer{asked, form, width};
-  const std::uint64_t items = width == 1 ? writer.count : sections(writer.count, width);
   std::string text = kernel_head(asked, width);
-  text += fmt::format("  if (item >= sections(count, {})) return;\n", width);
-  const bool fixed = form.across_lanes && width > 1;
-  if (fixed) text += fmt::format("  if (first != 0 || shift != 0 || count != {}) return;\n", writer.count);
-  text += writer.declarations(items);
-  for (std::uint64_t item = 0; item < items; ++item) text += writer.call(item);
-  return text + (fixed ? writer.copies() : writer.picks(items)) + "}\n";
+  // By itself: compilers then see that there is one work-item, and no vector of them to be made.
+  text += "  if (item != 0) return;\n";
+  text += fmt::format("  if (first != 0 || shift != 0 || count != {}) return;\n", writer.count);
+  text += writer.declarations();
+  for (std::uint64_t item = 0; item < sections(writer.count, width); ++item) text += writer.call(item);
+  return text + "}\n";
 }
 
 }  // namespace classay

@@ -15,10 +15,9 @@
 // beyond `count` repeats the last input. host twin: lane_input(). Work-items from q on do nothing, so a launch may have more
 // than q of them: an odd number, or a prime, is a bad one to divide into work-groups.
 //
-// Literals are compiled in as tuples of constants, one vector call after the other without a branch between them; the lane
-// that computes a literal is that of a launch of all of them with no shift, and is moved to the lane that the launch asks
-// for. Their kernels may stand in the program of a table. A builtin across lanes (dot, shuffle) has no such freedom: its
-// kernels write nothing unless first and shift are 0 and count is the number of literals.
+// Literals are compiled in as tuples of constants, one vector call after the other without a branch between them, all made
+// by work-item 0: what a launch of all of them with no shift asks. Any other launch - first or shift are not 0, count is not
+// the number of literals - writes nothing. Their kernels may stand in the program of a table.
 #pragma once
 
 #include <cstdint>

@@ -96,14 +96,12 @@ class Constants {
       unbuilt_ = unbuilt.at(c.width).reason;
       return;
     }
-    const Batch batch{0, plan.count()};
-    const Answers answers = answers_to(asker, c, batch);
-    const std::uint64_t shift = spread_of(batch, c.width, plan.lanes()).shift;
+    const Answers answers = answers_to(asker, c, {0, plan.count()});
     told_.resize(inputs_.size());
     for (std::size_t item = 0; item < answers.items.size(); ++item) {
       for (std::size_t lane = 0; lane < answers.items[item].size(); ++lane) {
         const Packed told = answers.items[item][lane];
-        told_.at(place(item, lane, shift)) = {.result = asker.packing().answer(told),
+        told_.at(place(item, lane)) = {.result = asker.packing().answer(told),
                                               .is_written = !is_unwritten(asker.packing(), told, answers.poisoned)};
       }
     }
@@ -117,7 +115,7 @@ class Constants {
       Reply& reply = vector[lane];
       reply.literal_unbuilt = unbuilt_;
       if (!unbuilt_.empty()) continue;
-      const Told& told = told_.at(place(*item, lane, 0));
+      const Told& told = told_.at(place(*item, lane));
       reply.literal = told.result;
       reply.literal_was_written = told.is_written;
     }
@@ -130,15 +128,14 @@ class Constants {
     bool is_written = true;
   };
 
-  // Constants stand in the lanes of their own order; only where their results go turns with the shift.
-  std::size_t place(std::size_t item, std::size_t lane, std::uint64_t shift) const {
-    return lane_input(inputs_.size(), case_.width, shift, item, static_cast<int>(lane));
+  std::size_t place(std::size_t item, std::size_t lane) const {
+    return lane_input(inputs_.size(), case_.width, 0, item, static_cast<int>(lane));
   }
 
   std::optional<std::size_t> item_of(std::span<const Reply> vector) const {
     for (std::size_t item = 0; !inputs_.empty() && item < sections(inputs_.size(), case_.width); ++item) {
       std::size_t lane = 0;
-      while (lane < vector.size() && inputs_[place(item, lane, 0)] == vector[lane].input) ++lane;
+      while (lane < vector.size() && inputs_[place(item, lane)] == vector[lane].input) ++lane;
       if (lane == vector.size()) return item;
     }
     return std::nullopt;

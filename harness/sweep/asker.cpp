@@ -190,7 +190,9 @@ std::uint64_t Asker::gather_headers(const Batch& batch) {
 }
 
 void Asker::submit(const Batch& batch, int width, unsigned attempt) {
-  const Spread spread = spread_of(batch, width, plan_.lanes());
+  Spread spread = spread_of(batch, width, plan_.lanes());
+  // Constants stand where they stand.
+  if (stretch_.making == Making::literals) spread.shift = 0;
   const std::uint32_t poison = poison_of(batch, attempt, stored_bytes(width, 0) == 1);
   const bool in_table = stretch_.making == Making::table;
   std::uint64_t origin = in_table ? 0 : batch.first - plan_.segment_of(batch.first).first;

@@ -143,36 +143,33 @@ TEST_F(KernelArgumentsTest, LiteralsKeepTheirBits) {
     std::vector<Bits> expected;
     for (const auto& [x, y, z] : literals) expected.push_back(selects ? bitselected(x, y, z) : x);
     for (const int width : a.widths) {
-      Question q{.asked = a, .width = width, .count = literals.size(), .shift = 3};
-      EXPECT_EQ(by_input(q, 0), expected) << width;
-      q.first = 3;
-      q.count = 20;
-      EXPECT_EQ(by_input(q, 0), std::vector<Bits>(expected.begin() + 3, expected.begin() + 23)) << width;
+      EXPECT_EQ(by_input({.asked = a, .width = width, .count = literals.size()}, 0), expected) << width;
     }
   }
 }
 
-TEST_F(KernelArgumentsTest, LiteralsBeyondTheLastAreNotThere) {
-  const std::vector<Tuple> literals{{1}, {2}, {3}};
-  const Asked a = asked("as_uint", Type::f32, literals);
-  const auto outputs = answer({.asked = a, .first = 2, .count = 3, .poison = 0xabcdabcd});
-  EXPECT_EQ(outputs[0], (std::vector<Bits>{3, 0xabcdabcd, 0xabcdabcd}));
-}
-
-// Sums of four literals would be of other literals if lanes were moved, so nothing is written.
-TEST_F(KernelArgumentsTest, LiteralsOfABuiltinAcrossLanesAreAskedAllAtOnceOrNotAtAll) {
+// Any other launch than that of all of them writes nothing. Of a builtin across lanes results are of the literals of a vector.
+TEST_F(KernelArgumentsTest, LiteralsAreAskedAllAtOnceOrNotAtAll) {
+  // Within the range: of constant masks beyond it a device may give anything (docs/results/README.md).
   std::vector<Tuple> literals;
-  for (Bits i = 0; i < 10; ++i) literals.push_back({100 + i, i * 7 % 4});
-  const Asked a = asked("shuffle", Type::u32, literals);
-  Asked from_table = asked("shuffle", Type::u32, Making::table);
-  for (const int width : a.widths) {
-    Question q{.asked = a, .width = width, .count = 10};
-    Question same{.asked = from_table, .width = width, .count = 10, .inputs = literals};
-    const auto outputs = answer(q);
-    EXPECT_EQ(outputs, answer(same)) << width;
-    q.shift = 1;
-    q.poison = 0xabcdabcd;
-    EXPECT_THAT(answer(q)[0], testing::Each(0xabcdabcd)) << width;
+  for (Bits i = 0; i < 10; ++i) literals.push_back({100 + i, i / 3 % 2});
+  for (const char* const builtin : {"shuffle", "add_sat"}) {
+    const Asked a = asked(builtin, Type::u32, literals);
+    Asked from_table = asked(builtin, Type::u32, Making::table);
+    for (const int width : a.widths) {
+      const Question q{.asked = a, .width = width, .count = 10, .poison = 0xabcdabcd};
+      const Question same{.asked = from_table, .width = width, .count = 10, .inputs = literals};
+      EXPECT_EQ(answer(q), answer(same)) << builtin << " " << width;
+      Question shifted = q;
+      shifted.shift = 1;
+      Question later = q;
+      later.first = 1;
+      Question fewer = q;
+      fewer.count = 9;
+      for (const Question& other : {shifted, later, fewer}) {
+        EXPECT_THAT(answer(other)[0], testing::Each(0xabcdabcd)) << builtin << " " << width;
+      }
+    }
   }
 }
 

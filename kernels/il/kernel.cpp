@@ -56,13 +56,13 @@ class Kernel {
 
   // Items from q = ((count + width - 1) / width) | 1 on do nothing.
   void work() {
+    if (asked_.making == Making::literals) return literal_work(body_, call_, asked_, body_.first_id("%global_id"));
     const auto lanes = static_cast<std::uint64_t>(width_);
     const std::string item = body_.first_id("%global_id");
     const std::string sum = body_.ulong(fmt::format("OpIAdd {} {}", body_.named("count"), body_.ulong_constant(lanes - 1)));
     const std::string quotient = body_.ulong(fmt::format("OpUDiv {} {}", sum, body_.ulong_constant(lanes)));
     const std::string q = body_.ulong(fmt::format("OpBitwiseOr {} {}", quotient, body_.ulong_constant(1)));
     body_.go_on_if(body_.result(module_.boolean(1), fmt::format("OpULessThan {} {}", item, q)));
-    if (asked_.making == Making::literals) return literal_work(body_, call_, asked_, item, q);
     std::vector<std::string> inputs;
     for (int lane = 0; lane < width_ && !is_constant(); ++lane) inputs.push_back(input_of(body_, lane, item, q));
     std::vector<std::string> arguments_read;
@@ -128,13 +128,13 @@ std::string input_of(Body& body, int lane, const std::string& item, const std::s
 }
 
 void store_lanes(Body& body, std::size_t component, Type type, const std::vector<std::string>& lanes,
-                 const std::string& item, int stride) {
+                 const std::string& item, int stride, std::string_view access) {
   const auto number = [&](std::size_t n) { return body.ulong_constant(n); };
   const std::string base = body.ulong(fmt::format("OpIMul {} {}", item, number(static_cast<std::size_t>(stride))));
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
     const std::string at = body.ulong(fmt::format("OpIAdd {} {}", base, number(lane)));
     const std::string to = body.element(fmt::format("out{}", component), type, at);
-    body.line(fmt::format("OpStore {} {} Aligned {}", to, lanes[lane], width(type) / 8));
+    body.line(fmt::format("OpStore {} {} {}Aligned {}", to, lanes[lane], access, width(type) / 8));
   }
 }
 

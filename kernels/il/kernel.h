@@ -25,11 +25,12 @@ std::string kernel_function(ModuleText& module, const Asked& asked, int width);
 // first + min((lane + shift) % width * q + item, count - 1)
 std::string input_of(Body& body, int lane, const std::string& item, const std::string& q);
 
-// Stores the lanes of a value to output `component`, `stride` elements from one work-item to the next.
+// Stores the lanes of a value to output `component`, `stride` elements from one work-item to the next. `access`: more of the
+// store, such as "Volatile|".
 void store_lanes(Body& body, std::size_t component, Type type, const std::vector<std::string>& lanes,
-                 const std::string& item, int stride);
+                 const std::string& item, int stride, std::string_view access = "");
 
-// The work of a kernel whose arguments are constants (kernels/literal.h), of which every work-item makes all calls.
-void literal_work(Body& body, CallText& call, const Asked& asked, const std::string& item, const std::string& q);
+// The work of a kernel whose arguments are constants (kernels/literal.h), of which the first work-item makes all calls.
+void literal_work(Body& body, CallText& call, const Asked& asked, const std::string& item);
 
 }  // namespace classay::il
