@@ -62,13 +62,18 @@ std::vector<std::byte> answers(const Model& model, Bits first, std::size_t count
   return answers;
 }
 
-// Through the judge of a sweep, in stretches from all over the line.
-double judge_ns(const Model& model, Type type) {
+// Of one thread its processor time; of several what a clock says that hangs on a wall.
+double judging_seconds(unsigned threads) {
+  return processor_seconds(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC);
+}
+
+// Through the judge of a sweep, in stretches from all over the line: a device that has answered already.
+double judge_ns(const Model& model, Type type, unsigned threads) {
   constexpr std::uint64_t kStretches = 32;
   const Row* row = find(model.function().name);
   const Task task{.unit = {.front_end = FrontEnd::clc, .row = row, .format = type, .mode = Mode::standard, .widths = {1}},
                   .state = nullptr};
-  const CaseJudge judge(task, {}, 1);
+  const CaseJudge judge(task, {}, threads);
   const Plan plan = Plan::of_all(*row, type);
   const std::uint64_t stride = plan.count() / kStretches;
   const std::uint64_t count = std::min(stride, std::uint64_t{1} << 20U);
@@ -78,9 +83,9 @@ double judge_ns(const Model& model, Type type) {
   for (Bits first = 0; first < plan.count(); first += stride) {
     const std::vector<std::byte> given = answers(model, first, count);
     judge.bulk_tally(plan, first, given, known);  // builds that part of the judge's own model
-    const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
+    const double start = judging_seconds(threads);
     known.merge(judge.bulk_tally(plan, first, given, known).tally);
-    seconds += processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
+    seconds += judging_seconds(threads) - start;
   }
   return seconds * 1e9 / static_cast<double>(count * kStretches);
 }
@@ -105,7 +110,8 @@ double ns_each(std::span<const Bits> inputs, Type type, Ask ask) {
   return (processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start) * 1e9 / static_cast<double>(inputs.size());
 }
 
-Cost measured(const certified::Function& f, Type type, std::size_t samples) {
+Cost measured(const certified::Function& f, Type type, const BenchOptions& options) {
+  const std::size_t samples = options.samples;
   Cost cost{.name = fmt::format("{}/{}", f.name, info(type).name), .is_whole = true, .samples = samples};
   const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
   const Model model(f, format(type));
@@ -115,7 +121,7 @@ Cost measured(const certified::Function& f, Type type, std::size_t samples) {
   cost.build_seconds = built - start;
   cost.evaluate_seconds = processor_seconds(CLOCK_THREAD_CPUTIME_ID) - built;
 
-  cost.judge_ns = judge_ns(model, type);
+  cost.judge_ns = judge_ns(model, type, options.threads);
   const std::vector<Bits> inputs = sampled(format(type), samples);
   for (const Bits x : inputs) cost.worst = std::fmax(cost.worst, kept(model, x).ratio);
   const RealScope scope;
@@ -166,7 +172,7 @@ ExitCode bench_reference_command(const BenchOptions& options, const Streams& str
     streams.out.flush();
   };
   for (const Type type : {Type::f16, Type::f32}) {
-    for (const auto& f : certified::functions()) take(f.name, type, [&] { return measured(f, type, options.samples); });
+    for (const auto& f : certified::functions()) take(f.name, type, [&] { return measured(f, type, options); });
   }
   for (const Type type : {Type::f16, Type::f32}) {
     for (const auto& f : certified::pair_functions())
