@@ -101,9 +101,10 @@ class FakeStream : public Stream {
         const std::uint64_t place = item * static_cast<std::uint64_t>(lanes) + static_cast<std::uint64_t>(lane);
         for (std::size_t c = 0; c < outputs.size(); ++c) {
           if (static_cast<int>(c) == faults.lost_component) continue;
+          const Element element{lanes, item, lane, in[0], in, c, call_form_, is_literal(), launch.items};
+          if (faults.is_lost && faults.is_lost(element)) continue;
           Bits result = packing.as_stored(lanes, c, right.at(c));
-          if (faults.result)
-            result = faults.result({lanes, item, lane, in[0], in, c, call_form_, is_literal(), launch.items}, result);
+          if (faults.result) result = faults.result(element, result);
           // A vector of three takes the room of four behind a pointer to it.
           const bool is_in_buffer = call_form_ == CallForm::global_pointer || call_form_ == CallForm::generic_pointer;
           const bool is_wide = c + 1 == outputs.size() && lanes == 3 && is_in_buffer;

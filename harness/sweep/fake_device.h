@@ -30,6 +30,8 @@ struct Element {
 struct Faults {
   // What is stored instead of the right result.
   std::function<Bits(const Element&, Bits right)> result;
+  // Results that are never stored.
+  std::function<bool(const Element&)> is_lost{};
   // The number of a launch that is lost: its output stays as it was filled.
   int lost_launch = -1;
   // The number of a launch that leaves the results of the one before.

@@ -11,6 +11,15 @@ std::vector<std::byte> in_order(const Delivery& delivery, const CaseJudge& judge
   return linear;
 }
 
+// A compiler that sees that the value of a constant call is undefined, as that of a number which no integer holds, may take
+// the store of it away: what memory held is as good a value as any. In a kernel that gets its input a store that is missing
+// was lost, whatever its value is.
+bool may_hold_anything(const Subject& subject, std::uint64_t index, Packed result) {
+  const CaseJudge& judge = subject.judge();
+  if (!subject.is_constant(index) || judge.results_of_vector() > 0) return false;
+  return judge.judged(subject.plan().input(index), result).outcome == Tally::Outcome::undefined;
+}
+
 }  // namespace
 
 void Suspects::note(const Batch& batch, std::size_t width_index, std::span<const std::uint64_t> places) {
@@ -18,13 +27,16 @@ void Suspects::note(const Batch& batch, std::size_t width_index, std::span<const
 }
 
 void Suspects::settle(Asker& asker, const Subject& subject, Ledger& ledger) {
+  const RealScope scope;
   const AnswerPacking& packing = subject.judge().packing();
   for (const Suspect& s : all_) {
     asker.submit(s.batch, subject.width(s.width_index), 1);
     const Delivery delivery = asker.wait();
     const std::vector<std::byte> linear = in_order(delivery, subject.judge());
     for (const std::uint64_t place : s.places) {
-      const bool is_lost = is_unwritten(packing, packed_at(linear, packing.bytes(), place), delivery.poisoned);
+      const Packed result = packed_at(linear, packing.bytes(), place);
+      const bool is_lost =
+          is_unwritten(packing, result, delivery.poisoned) && !may_hold_anything(subject, s.batch.first + place, result);
       ledger.widths[s.width_index].unwritten += is_lost ? 1 : 0;
     }
   }

@@ -35,5 +35,36 @@ TEST_F(SuspectsTest, OneThatIsNeverWrittenIsLost) {
   EXPECT_EQ(ledger_.widths[1].unwritten, 2U);
 }
 
+// Of an infinity, a NaN and a number below zero no unsigned short has a value: as constants these are known to whoever
+// compiles, and a store of them may go. One of a value, and one of an input that a kernel gets, may not.
+class LostConstantsTest : public SweepTest {
+ protected:
+  LostConstantsTest() {
+    task_.unit = {.row = find("convert_ushort"), .format = Type::f16, .widths = {1, 2}};
+    task_.tier = Tier::quick;
+    plan_ = Plan(*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {});
+  }
+  // Infinity, NaN, and what is below zero by more than its fraction.
+  static bool has_no_value(Bits half) { return half >= 0xbc00 || (half >= 0x7c00 && half < 0x8000); }
+};
+
+TEST_F(LostConstantsTest, AStoreOfAnUndefinedValueMayGo) {
+  int lost = 0;
+  sweep({.is_lost = [&](const Element& e) { return e.is_literal && has_no_value(e.input) && ++lost > 0; }});
+  EXPECT_GT(lost, 3);
+  EXPECT_EQ(verdict(0), "pass") << results_[0].dump();
+  EXPECT_EQ(verdict(1), "pass") << results_[1].dump();
+}
+
+TEST_F(LostConstantsTest, AStoreOfAValueMayNot) {
+  sweep({.is_lost = [](const Element& e) { return e.is_literal && e.input == 0x3c00; }});
+  EXPECT_EQ(verdict(0), "fail") << results_[0].dump();
+}
+
+TEST_F(LostConstantsTest, NorMayOneOfWhatAKernelGets) {
+  sweep({.is_lost = [](const Element& e) { return !e.is_literal && e.input == 0xfc00; }});
+  EXPECT_EQ(verdict(0), "fail") << results_[0].dump();
+}
+
 }  // namespace
 }  // namespace classay::sweep_test

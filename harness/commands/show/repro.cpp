@@ -79,8 +79,7 @@ class Account {
       ++wrong;
       text += unbuilt(why);
     } else if (!reply.at("literal_was_written").get<bool>()) {
-      ++wrong;
-      text += unwritten();
+      text += unwritten(literal, call, wrong);
     } else if (literal != sent) {
       text += answered("as a constant", literal, call, wrong);
     }
@@ -175,6 +174,13 @@ class Account {
   std::string unwritten() const {
     return line("as a constant",
                 out_.paint(Style::bad, "nothing was stored: the output still holds what it was filled with"));
+  }
+  // Where the value is undefined, what memory held is as good as any.
+  std::string unwritten(const ResultBits& held, const ParsedCall& call, std::size_t& wrong) const {
+    const Judgement j = judge(promise_, call.call(), std::span(held).first(packing_.types().size()), arithmetic_);
+    if (j.verdict == Verdict::undefined) return line("as a constant", "nothing was stored, as no value is asked for");
+    ++wrong;
+    return unwritten();
   }
   std::string unbuilt(const std::string& why) const {
     return line("as a constant", out_.paint(Style::bad, "does not build: " + visible(why)));
