@@ -102,7 +102,7 @@ class Constants {
       for (std::size_t lane = 0; lane < answers.items[item].size(); ++lane) {
         const Packed told = answers.items[item][lane];
         told_.at(place(item, lane)) = {.result = asker.packing().answer(told),
-                                              .is_written = !is_unwritten(asker.packing(), told, answers.poisoned)};
+                                       .is_written = !is_unwritten(asker.packing(), told, answers.poisoned)};
       }
     }
   }

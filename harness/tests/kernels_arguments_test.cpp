@@ -148,7 +148,8 @@ TEST_F(KernelArgumentsTest, LiteralsKeepTheirBits) {
   }
 }
 
-// Any other launch than that of all of them writes nothing. Of a builtin across lanes results are of the literals of a vector.
+// Any other launch than that of all of them writes nothing. Of a builtin across lanes results are of the literals of a
+// vector.
 TEST_F(KernelArgumentsTest, LiteralsAreAskedAllAtOnceOrNotAtAll) {
   // Within the range: of constant masks beyond it a device may give anything (docs/results/README.md).
   std::vector<Tuple> literals;

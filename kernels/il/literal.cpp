@@ -1,5 +1,5 @@
-// Arguments as constants of the module, as kernels/literal.h has them: the first work-item makes all calls, one after the other
-// without a branch between them, and stores what they give.
+// Arguments as constants of the module, as kernels/literal.h has them: the first work-item makes all calls, one after the
+// other without a branch between them, and stores what they give.
 #include <fmt/format.h>
 
 #include "kernels/arguments.h"
