@@ -59,8 +59,8 @@ class Farms:
                     with self.runs.lock:
                         self.runs.counts.kills["farm" if pid == process.pid else "farm's process"] += 1
             said = process.communicate()[1]
-        # 2, 137, 143: what looks for a Python, or the shell's own place, was ended, so that nothing was begun; 4: a shard was
-        # given up, which is told; the next life asks it again.
+        # 2, 137, 143: what looks for a Python, or the shell's own place, was ended, so that nothing was begun; 4: a shard
+        # was given up, which is told; the next life asks it again.
         is_whole = (out / "lib-libm.so.6/run/journal.jsonl").exists()
         code = process.returncode
         if code not in (0, 2, 4, 130, 137, 143, -signal.SIGKILL, -signal.SIGTERM) or (code == 0 and not is_whole):

@@ -76,10 +76,10 @@ void add_bench(CLI::App& app, DeviceWords& p) {
       ->capture_default_str();
   bench
       ->add_option("--threads", p.bench.threads,
-                   "With --reference: judge answers that lie in memory on N threads, by the clock if there are several")
+                   "With --reference: judge answers that lie in memory on N threads, by the clock (default: one, by its "
+                   "processor time)")
       ->type_name("N")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+      ->check(CLI::Range(1, 256));
   add_device_option(*bench, p.bench.device);
   bench->add_option("--inputs", p.bench.inputs, "Inputs per launch")
       ->type_name("N")

@@ -53,6 +53,14 @@ class BenchTest(unittest.TestCase):
         self.assertIn("% more", slow.stdout)
         self.assertEqual(json.loads(self.checked(line | {"cpu_ratio": 1e-6}, "--json").stdout)["recorded"], 1e-6)
 
+    def test_the_judge_of_the_reference_works_on_threads(self) -> None:
+        """The figures are the machine's; that there are some, and that a number of threads is one."""
+        for words in ((), ("--threads", "1"), ("--threads", "3")):
+            done = run("bench", "--reference", "--filter", "exp/f16", "--samples", "3", "--json", *words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertGreater(json.loads(done.stdout)["judge_ns"], 0)
+        self.assertEqual(run("bench", "--reference", "--threads", "0").returncode, 2)
+
     def test_what_nothing_is_recorded_of_is_no_pass(self) -> None:
         line = self.recorded()
         for other in ({"unit": "clc/math/floor/f32/default"}, {"device": "intel"}, {"instruction_set": "none"}):

@@ -62,21 +62,22 @@ std::vector<std::byte> answers(const Model& model, Bits first, std::size_t count
   return answers;
 }
 
-// Of one thread its processor time; of several what a clock says that hangs on a wall.
+// Its processor time where nobody says on how many threads, and else what a clock says that hangs on a wall.
 double judging_seconds(unsigned threads) {
-  return processor_seconds(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC);
+  return processor_seconds(threads == 0 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC);
 }
 
-// Through the judge of a sweep, in stretches from all over the line: a device that has answered already.
+// Through the judge of a sweep, in stretches from all over the line: a device that has answered already. On threads they are
+// as long as batches of a device that has a memory of its own.
 double judge_ns(const Model& model, Type type, unsigned threads) {
   constexpr std::uint64_t kStretches = 32;
   const Row* row = find(model.function().name);
   const Task task{.unit = {.front_end = FrontEnd::clc, .row = row, .format = type, .mode = Mode::standard, .widths = {1}},
                   .state = nullptr};
-  const CaseJudge judge(task, {}, threads);
+  const CaseJudge judge(task, {}, std::max(1U, threads));
   const Plan plan = Plan::of_all(*row, type);
   const std::uint64_t stride = plan.count() / kStretches;
-  const std::uint64_t count = std::min(stride, std::uint64_t{1} << 20U);
+  const std::uint64_t count = std::min(stride, std::uint64_t{1} << (threads == 0 ? 20U : 22U));
   if (!judge.judges_in_bulk(plan, 0, count)) return 0;
   Tally known;
   double seconds = 0;
