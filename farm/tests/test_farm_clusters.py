@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import board_testing
 import pytest
 import slurm_here
-import ssh_here
 from farming import GROUPS, Farm, assert_same, needs_program, plain_run, wait_for
 
 for module in ("distributed", "dask_jobqueue", "asyncssh"):
@@ -68,17 +68,20 @@ def test_jobs_that_dask_jobqueue_starts_are_workers(tmp_path: Path) -> None:
     assert_same(farm.whole(), plain_run(tmp_path))
 
 
-@pytest.mark.skipif(bool(ssh_here.why_not()), reason=ssh_here.why_not())
 def test_machines_that_are_reached_over_ssh_are_workers(tmp_path: Path) -> None:
     """The process of one worker is killed while it asks."""
     farm = Farm(tmp_path)
     hold = farm.hold("c/math/exp")
-    with ssh_here.ssh_server(tmp_path) as server, cluster(farm, "ssh", str(server.port), str(server.key)) as address:
-        process = farm.start(*farm.run_words("--scheduler", address))
-        (_, worker, _), *_ = farm.wait_for_started(2, process)
-        os.kill(worker, signal.SIGKILL)
-        hold.unlink()
-        said = process.communicate()[0]
-        assert process.returncode == 0, said
+    server = board_testing.Server(tmp_path)
+    try:
+        with cluster(farm, "ssh", str(server.port), str(tmp_path / "user")) as address:
+            process = farm.start(*farm.run_words("--scheduler", address))
+            (_, worker, _), *_ = farm.wait_for_started(2, process)
+            os.kill(worker, signal.SIGKILL)
+            hold.unlink()
+            said = process.communicate()[0]
+            assert process.returncode == 0, said
+    finally:
+        server.stop()
     assert len(farm.started()) >= len(GROUPS) + 1
     assert_same(farm.whole(), plain_run(tmp_path))

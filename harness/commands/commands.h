@@ -79,7 +79,7 @@ struct BenchOptions {
   Shard shard;                 // this part of them
   bool reference = false;      // measure no device but the reference, and
   unsigned samples = 10'000;   // compare so many values of each function with MPFR's
-  unsigned threads = 0;        // judge answers that lie in memory on so many, by the clock; 0: on one, by its own time
+  unsigned threads = 0;        // judge answers that lie in memory on so many, in wall time; 0: on one, in its own
   bool json = false;
   std::string check;  // compare with the ratios of this file
 };

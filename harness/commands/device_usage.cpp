@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kReproExamples = R"(
 Each input runs twice: passed to the kernel, and compiled into it as a constant, because a compiler
 that folds the call computes results of its own. What compilers make of a constant may depend on those
-beside it in a program: what a run found wrong so is asked so (--constants).
+beside it: one that was wrong in a run is asked again among those of its program (--constants).
 
 Exit codes: 0 all results as promised, 1 a wrong result, 5 no answer from the device.
 
@@ -76,7 +76,7 @@ void add_bench(CLI::App& app, DeviceWords& p) {
       ->capture_default_str();
   bench
       ->add_option("--threads", p.bench.threads,
-                   "With --reference: judge answers that lie in memory on N threads, by the clock (default: one, by its "
+                   "With --reference: judge answers that lie in memory on N threads, in wall time (default: one, in its "
                    "processor time)")
       ->type_name("N")
       ->check(CLI::Range(1, 256));

@@ -83,41 +83,57 @@ std::vector<CrowdAnswer> of_crowd(const std::vector<ItemAnswer>& items, const An
   return all;
 }
 
+// Vectors one after the other, as a launch of all these inputs has them with no shift.
+std::vector<Tuple> in_vectors(std::span<const Tuple> inputs, int width) {
+  const auto lanes = static_cast<std::size_t>(width);
+  std::vector<Tuple> all;
+  for (std::size_t i = 0; !inputs.empty() && i < sections(inputs.size(), width) * lanes; ++i) {
+    all.push_back(inputs[lane_input(inputs.size(), width, 0, i / lanes, static_cast<int>(i % lanes))]);
+  }
+  return all;
+}
+
+// Where it begins among vectors of `lanes` inputs; nullopt: it is none of them.
+std::optional<std::size_t> place_among(std::span<const Tuple> vectors, std::span<const Tuple> vector, std::size_t lanes) {
+  for (std::size_t at = 0; at < vectors.size(); at += lanes) {
+    if (std::ranges::equal(vector, vectors.subspan(at, vector.size()))) return at;
+  }
+  return std::nullopt;
+}
+
 // A program with constants, and what it answers.
 class Constants {
  public:
   // Throws DeviceError, but not where it does not build. None are no program.
-  Constants(Device& device, const Case& c, std::vector<Tuple> inputs) : case_(c), inputs_(std::move(inputs)) {
-    if (inputs_.empty()) return;
+  Constants(Device& device, const Case& c, const std::vector<Tuple>& inputs) : vectors_(in_vectors(inputs, c.width)) {
+    if (inputs.empty()) return;
     const Plan plan =
-        Plan::of_inputs(*c.row, c.format, Making::literals, inputs_, goes_across_lanes(c.row->signature) ? c.width : 1);
+        Plan::of_inputs(*c.row, c.format, Making::literals, inputs, goes_across_lanes(c.row->signature) ? c.width : 1);
     Asker asker(device, unit_of(c), plan, {Making::literals, 0, plan.count(), plan.count()});
     if (const auto& unbuilt = asker.programs().unbuilt(); !unbuilt.empty()) {
       unbuilt_ = unbuilt.at(c.width).reason;
       return;
     }
     const Answers answers = answers_to(asker, c, {0, plan.count()});
-    told_.resize(inputs_.size());
+    told_.resize(vectors_.size());
     for (std::size_t item = 0; item < answers.items.size(); ++item) {
       for (std::size_t lane = 0; lane < answers.items[item].size(); ++lane) {
         const Packed told = answers.items[item][lane];
-        told_.at(place(item, lane)) = {.result = asker.packing().answer(told),
-                                       .is_written = !is_unwritten(asker.packing(), told, answers.poisoned)};
+        told_.at(item * static_cast<std::size_t>(c.width) + lane) = {
+            .result = asker.packing().answer(told), .is_written = !is_unwritten(asker.packing(), told, answers.poisoned)};
       }
     }
   }
 
   // false: the vector is none of these.
-  bool tell(std::span<Reply> vector) const {
-    const std::optional<std::size_t> item = item_of(vector);
-    if (!item) return false;
-    for (std::size_t lane = 0; lane < vector.size(); ++lane) {
-      Reply& reply = vector[lane];
-      reply.literal_unbuilt = unbuilt_;
+  bool tell(std::span<const Tuple> vector, std::span<Reply> replies) const {
+    const std::optional<std::size_t> place = place_among(vectors_, vector, vector.size());
+    if (!place) return false;
+    for (std::size_t lane = 0; lane < replies.size(); ++lane) {
+      replies[lane].literal_unbuilt = unbuilt_;
       if (!unbuilt_.empty()) continue;
-      const Told& told = told_.at(place(*item, lane));
-      reply.literal = told.result;
-      reply.literal_was_written = told.is_written;
+      replies[lane].literal = told_[*place + lane].result;
+      replies[lane].literal_was_written = told_[*place + lane].is_written;
     }
     return true;
   }
@@ -128,47 +144,26 @@ class Constants {
     bool is_written = true;
   };
 
-  std::size_t place(std::size_t item, std::size_t lane) const {
-    return lane_input(inputs_.size(), case_.width, 0, item, static_cast<int>(lane));
-  }
-
-  std::optional<std::size_t> item_of(std::span<const Reply> vector) const {
-    for (std::size_t item = 0; !inputs_.empty() && item < sections(inputs_.size(), case_.width); ++item) {
-      std::size_t lane = 0;
-      while (lane < vector.size() && inputs_[place(item, lane)] == vector[lane].input) ++lane;
-      if (lane == vector.size()) return item;
-    }
-    return std::nullopt;
-  }
-
-  const Case& case_;
-  std::vector<Tuple> inputs_;
+  std::vector<Tuple> vectors_;
   std::string unbuilt_;
   std::vector<Told> told_;
 };
 
-void tell_constants(Device& device, const Case& c, const Constants& company, std::span<Reply> vector) {
-  if (!writer(c.front_end).makes(Making::literals) || company.tell(vector)) return;
-  std::vector<Tuple> inputs;
-  for (const Reply& r : vector) inputs.push_back(r.input);
-  Constants(device, c, std::move(inputs)).tell(vector);
+void tell_constants(Device& device, const Case& c, const Constants& company, std::span<Reply> replies) {
+  if (!writer(c.front_end).makes(Making::literals)) return;
+  std::vector<Tuple> vector;
+  for (const Reply& r : replies) vector.push_back(r.input);
+  if (!company.tell(vector, replies)) Constants(device, c, vector).tell(vector, replies);
 }
 
 // The vectors of the company, and behind them those that are none of them.
 std::vector<Tuple> with_company(const Case& c, std::span<const Tuple> inputs, std::span<const Tuple> company) {
   const auto lanes = static_cast<std::size_t>(c.width);
-  std::vector<Tuple> all;
-  for (std::size_t i = 0; i < sections(company.size(), c.width) * lanes; ++i) {
-    all.push_back(company[lane_input(company.size(), c.width, 0, i / lanes, static_cast<int>(i % lanes))]);
-  }
-  const std::size_t theirs = all.size();
+  const std::vector<Tuple> theirs = in_vectors(company, c.width);
+  std::vector<Tuple> all = theirs;
   for (std::size_t first = 0; first < inputs.size(); first += lanes) {
     const std::span<const Tuple> vector = inputs.subspan(first, std::min(lanes, inputs.size() - first));
-    bool is_theirs = false;
-    for (std::size_t at = 0; at < theirs; at += lanes) {
-      is_theirs = is_theirs || std::ranges::equal(vector, std::span(all).subspan(at, vector.size()));
-    }
-    if (!is_theirs) all.insert(all.end(), vector.begin(), vector.end());
+    if (!place_among(theirs, vector, lanes)) all.insert(all.end(), vector.begin(), vector.end());
   }
   return all;
 }
@@ -177,12 +172,7 @@ std::vector<Tuple> with_company(const Case& c, std::span<const Tuple> inputs, st
 
 std::vector<Tuple> constants_of(const Case& c, Tier tier, std::uint64_t seed) {
   const int lanes = goes_across_lanes(c.row->signature) ? c.width : 1;
-  const Plan plan(*c.row, c.format, tier, seed, {}, nullptr, c.mode, lanes);
-  std::vector<Tuple> all;
-  for (const Segment& s : plan.segments()) {
-    for (std::uint64_t i = 0; s.making == Making::literals && i < s.count; ++i) all.push_back(plan.input(s.first + i));
-  }
-  return all;
+  return literals_of(Plan(*c.row, c.format, tier, seed, {}, nullptr, c.mode, lanes));
 }
 
 Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs, std::span<const Tuple> company) {

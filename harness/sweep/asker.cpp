@@ -59,14 +59,6 @@ void gather_part(const Plan& plan, const PlanPart& part, std::span<const Type> t
   }
 }
 
-std::vector<Tuple> literals_of(const Plan& plan) {
-  std::vector<Tuple> literals;
-  for (const Segment& s : plan.segments()) {
-    for (std::uint64_t i = 0; s.making == Making::literals && i < s.count; ++i) literals.push_back(plan.input(s.first + i));
-  }
-  return literals;
-}
-
 // Whatever the task asks of them: so the compiler always sees the same program, and what a driver has cached of it counts.
 std::vector<int> every_width(const Unit& unit, CallForm form) {
   std::vector<int> all;
@@ -127,10 +119,19 @@ std::uint64_t guarded_bytes(std::uint64_t used) { return (used + 3) / 4 * 4 + kG
 
 }  // namespace
 
-Spread spread_of(const Batch& batch, int width, int call_lanes) {
+Spread spread_of(const Batch& batch, int width, int call_lanes, Making making) {
   const auto lanes = static_cast<std::uint64_t>(width);
   const std::uint64_t turned = CounterRandom(batch.first, lanes).below(lanes);
-  return {.count = batch.count, .width = width, .shift = call_lanes > 1 ? 0 : turned};
+  const bool stays = call_lanes > 1 || making == Making::literals;
+  return {.count = batch.count, .width = width, .shift = stays ? 0 : turned};
+}
+
+std::vector<Tuple> literals_of(const Plan& plan) {
+  std::vector<Tuple> literals;
+  for (const Segment& s : plan.segments()) {
+    for (std::uint64_t i = 0; s.making == Making::literals && i < s.count; ++i) literals.push_back(plan.input(s.first + i));
+  }
+  return literals;
 }
 
 Bits poisoned_element(std::uint32_t poison, int bytes) {
@@ -190,9 +191,7 @@ std::uint64_t Asker::gather_headers(const Batch& batch) {
 }
 
 void Asker::submit(const Batch& batch, int width, unsigned attempt) {
-  Spread spread = spread_of(batch, width, plan_.lanes());
-  // Constants stand where they stand.
-  if (stretch_.making == Making::literals) spread.shift = 0;
+  const Spread spread = spread_of(batch, width, plan_.lanes(), stretch_.making);
   const std::uint32_t poison = poison_of(batch, attempt, stored_bytes(width, 0) == 1);
   const bool in_table = stretch_.making == Making::table;
   std::uint64_t origin = in_table ? 0 : batch.first - plan_.segment_of(batch.first).first;

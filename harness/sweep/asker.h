@@ -18,7 +18,11 @@ namespace classay {
 
 // How a batch is spread over the lanes of a width: which lane has which section differs from batch to batch and from width
 // to width, but not from run to run. Lanes that make one call, `call_lanes`, stay where they are.
-Spread spread_of(const Batch& batch, int width, int call_lanes = 1);
+// So do constants, whose places are in their program.
+Spread spread_of(const Batch& batch, int width, int call_lanes = 1, Making making = Making::table);
+
+// Those that programs of the plan have, in its order.
+std::vector<Tuple> literals_of(const Plan& plan);
 
 struct Launched {
   Batch batch;

@@ -19,9 +19,7 @@ std::size_t Subject::index_of(int width) const {
 
 std::vector<Tuple> Subject::vector_of(std::uint64_t index, int width) const {
   const Batch batch = batch_of(stretches_, index);
-  Spread spread = spread_of(batch, width, plan_.lanes());
-  // Constants stand where they stand.
-  if (is_constant(index)) spread.shift = 0;
+  const Spread spread = spread_of(batch, width, plan_.lanes(), stretch_of(stretches_, index).making);
   const std::uint64_t item = (index - batch.first) % spread.items();
   std::vector<Tuple> vector;
   for (int lane = 0; lane < width; ++lane) {

@@ -87,29 +87,7 @@ TEST_F(KernelIlTest, LiteralsHaveBothResults) {
   }
 }
 
-TEST_F(KernelIlTest, LiteralsAreAskedAllAtOnceOrNotAtAll) {
-  // Within the range: of constant masks beyond it a device may give anything (docs/results/README.md).
-  std::vector<Tuple> literals;
-  for (Bits i = 0; i < 10; ++i) literals.push_back({100 + i, i / 3 % 2});
-  for (const char* const builtin : {"shuffle", "add_sat"}) {
-    const Asked a = asked(builtin, Type::u32, literals);
-    const Asked from_table = asked(builtin, Type::u32, Making::table);
-    for (const int width : a.widths) {
-      const Question q{.asked = a, .width = width, .count = 10, .poison = 0xabcdabcd};
-      const Question same{.asked = from_table, .width = width, .count = 10, .inputs = literals};
-      EXPECT_EQ(answer(q), answer(same)) << builtin << " " << width;
-      Question shifted = q;
-      shifted.shift = 1;
-      Question later = q;
-      later.first = 1;
-      Question fewer = q;
-      fewer.count = 9;
-      for (const Question& other : {shifted, later, fewer}) {
-        EXPECT_THAT(answer(other)[0], testing::Each(0xabcdabcd)) << builtin << " " << width;
-      }
-    }
-  }
-}
+TEST_F(KernelIlTest, LiteralsAreAskedAllAtOnceOrNotAtAll) { expect_all_literals_or_none(); }
 
 TEST_F(KernelIlTest, LoadsAndStoresAreTheSameElsewhere) {
   for (const char* const builtin : {"vloadn", "vstoren"}) {

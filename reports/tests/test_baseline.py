@@ -32,14 +32,7 @@ def run_of(folder, results, end=True, left_out=(), **head):
     lines = [generated.header(len(results), 1, "1.5", "2026-01-01T00:00:00Z", "device") | head]
     for case, verdict in results.items():
         verdict, ulp = verdict if isinstance(verdict, tuple) else (verdict, 1.0)
-        worst = {
-            "value": None if math.isinf(ulp) else ulp,
-            "input": ["0x1"],
-            "got": "0x1",
-            "expected": "0x1",
-            "low": "1",
-            "high": "2",
-        }
+        worst = generated.max_ulp(ulp, ["0x1"])
         inputs = {"plan": "", "count": 1, "hash": "0x1", "exhaustive": False}
         lines.append(
             {"kind": "result", "case": case, "verdict": verdict, "reason": "why", "max_ulp": worst, "inputs": inputs}

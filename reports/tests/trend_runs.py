@@ -1,6 +1,5 @@
 """Runs of a few cases for tests of trends, and questions of the series that they make."""
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,14 +25,7 @@ def lines_of(
         if verdict in ("pass", "fail", "flake"):
             line["inputs"] = {"plan": "p", "count": 9, "hash": "0x1", "exhaustive": False}
             line["counts"] = {"judged": 9, "failed": int(verdict == "fail"), "undefined": 0}
-            line["max_ulp"] = {
-                "value": None if math.isinf(ulp) else ulp,
-                "input": ["0x1"],
-                "got": "0x1",
-                "expected": "0x1",
-                "low": "1",
-                "high": "2",
-            }
+            line["max_ulp"] = generated.max_ulp(ulp, ["0x1"])
             line["limit"] = {"text": "<= 4 ulp", "value": 4.0, "edition": "clc-2.0", "clause": "c"}
         yield line
     if end:

@@ -12,6 +12,7 @@
 #include "harness/commands/terminal/json_line.h"
 #include "harness/judging/case_judge.h"
 #include "harness/protocol/read_json.h"
+#include "harness/sweep/stopwatch.h"
 #include "harness/words/arguments.h"
 #include "harness/words/usage_error.h"
 #include "reference/certified/check.h"
@@ -62,13 +63,8 @@ std::vector<std::byte> answers(const Model& model, Bits first, std::size_t count
   return answers;
 }
 
-// Its processor time where nobody says on how many threads, and else what a clock says that hangs on a wall.
-double judging_seconds(unsigned threads) {
-  return processor_seconds(threads == 0 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC);
-}
-
-// Through the judge of a sweep, in stretches from all over the line: a device that has answered already. On threads they are
-// as long as batches of a device that has a memory of its own.
+// Through the judge of a sweep, in stretches from all over the line: of a device that has answered already. On threads it is
+// wall time, and stretches are as long as batches of a device with a memory of its own.
 double judge_ns(const Model& model, Type type, unsigned threads) {
   constexpr std::uint64_t kStretches = 32;
   const Row* row = find(model.function().name);
@@ -84,9 +80,10 @@ double judge_ns(const Model& model, Type type, unsigned threads) {
   for (Bits first = 0; first < plan.count(); first += stride) {
     const std::vector<std::byte> given = answers(model, first, count);
     judge.bulk_tally(plan, first, given, known);  // builds that part of the judge's own model
-    const double start = judging_seconds(threads);
-    known.merge(judge.bulk_tally(plan, first, given, known).tally);
-    seconds += judging_seconds(threads) - start;
+    const auto judge_again = [&] { known.merge(judge.bulk_tally(plan, first, given, known).tally); };
+    const Stopwatch watch;
+    const double of_one = seconds_of(judge_again);
+    seconds += threads == 0 ? of_one : watch.seconds();
   }
   return seconds * 1e9 / static_cast<double>(count * kStretches);
 }

@@ -5,7 +5,7 @@
 
 namespace classay {
 
-// CLOCK_PROCESS_CPUTIME_ID: of all threads; CLOCK_THREAD_CPUTIME_ID: of this one; CLOCK_MONOTONIC: what it takes to wait.
+// CLOCK_PROCESS_CPUTIME_ID: of all threads; CLOCK_THREAD_CPUTIME_ID: of this one.
 inline double processor_seconds(clockid_t clock) {
   timespec t{};
   clock_gettime(clock, &t);

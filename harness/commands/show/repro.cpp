@@ -178,7 +178,7 @@ class Account {
   // Where the value is undefined, what memory held is as good as any.
   std::string unwritten(const ResultBits& held, const ParsedCall& call, std::size_t& wrong) const {
     const Judgement j = judge(promise_, call.call(), std::span(held).first(packing_.types().size()), arithmetic_);
-    if (j.verdict == Verdict::undefined) return line("as a constant", "nothing was stored, as no value is asked for");
+    if (j.verdict == Verdict::undefined) return line("as a constant", "nothing was stored: the value is undefined");
     ++wrong;
     return unwritten();
   }
