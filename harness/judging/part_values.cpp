@@ -1,9 +1,8 @@
 #include "harness/judging/part_values.h"
 
-#include <stdexcept>
-
 #include "harness/judging/one_by_one.h"
 #include "reference/certified/pairs/half_lines.h"
+#include "reference/certified/pairs/listed.h"
 
 namespace classay {
 namespace {
@@ -41,10 +40,10 @@ class PairValues : public PartValues {
  public:
   PairValues(const certified::PairFunction& function, const Format& format)
       : function_(function), format_(format), half_lines_(function) {}
-  bool knows(const Segment& s) const override { return s.making == Making::runs; }
+  bool knows(const Segment& s) const override { return s.making != Making::windows && s.making != Making::range; }
 
   void use(const PlanPart& part, const BulkInputs& inputs, std::size_t count, const Work& work) const override {
-    if (!inputs.is_run()) throw std::logic_error("models of two arguments have no values for inputs as they come");
+    if (!inputs.is_run()) return work(certified::ListedPairs(function_, format_, inputs.lists));
     const bool is_line = format_ == kF16 && inputs.varies == 0 && part.segment->run_bits == kF16.width;
     if (is_line) return work(*half_lines_.line(inputs.first[1]));
     const auto varies = inputs.varies == 0 ? certified::Varies::first : certified::Varies::second;

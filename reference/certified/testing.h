@@ -5,10 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <cstdlib>
+#include <random>
 #include <string>
 
 #include "reference/certified/check.h"
+#include "reference/certified/pairs/listed.h"
 #include "reference/certified/wide/block.h"
 
 namespace classay::certified {
@@ -102,5 +105,48 @@ inline constexpr std::array kFamilies = std::to_array<Family>({
     {"HypotOfX", "hypot", Varies::first},
     {"HypotOfY", "hypot", Varies::second},
 });
+
+using Random = std::mt19937_64;
+
+inline Bits pattern(double x) { return std::bit_cast<std::uint32_t>(static_cast<float>(x)); }
+
+// One in three extreme: huge, tiny, subnormal, beside 1, an integer, or a half.
+inline Bits number(Random& random) {
+  const Format& f = kF32;
+  const Bits sign = random() & f.sign_bit();
+  const Bits fraction = random() & f.fraction_mask();
+  const auto field = [&](Bits low, Bits high) {
+    return sign | ((low + random() % (high - low)) << f.fraction_bits()) | fraction;
+  };
+  switch (random() % 18) {
+    case 0: return field(200, 255);
+    case 1: return field(1, 50);
+    case 2: return sign | (1 + fraction % (f.min_normal() - 1));
+    case 3: return sign | (f.one() - 50 + random() % 100);
+    case 4: return sign | pattern(static_cast<double>(1 + random() % 200));
+    case 5: return sign | pattern(static_cast<double>(1 + random() % 200) / 2);
+    case 6:
+    case 7:
+    case 8: return field(90, 165);
+    default: return field(1, 255);
+  }
+}
+
+inline Bits fixed_of(const PairFunction& f, Random& random) {
+  if (!f.second_is_integer) return number(random);
+  switch (random() % 4) {
+    case 0: return random() & mask(Type::i32);
+    case 1: return int_value(Type::i32, static_cast<std::int64_t>(random() % 2001) - 1000).bits;
+    default: return int_value(Type::i32, static_cast<std::int64_t>(random() % 41) - 20).bits;
+  }
+}
+
+// What a list of one pair says of it.
+inline Kept kept_alone(const PairFunction& f, Type type, Bits x, Bits y, const PointTables& tables = PointTables::exact()) {
+  double value = 0;
+  const ListedPairs pairs(f, format(type), {&x, &y}, tables);
+  const Known known = pairs.at(0, {&value, 1});
+  return kept(f.name, f.truth, arguments(f, type, Varies::first, y, x), value, known.epsilon);
+}
 
 }  // namespace classay::certified

@@ -18,6 +18,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // Of numbers that are kept for a slice: more than any precision that is asked for while |log f| < 800.
 constexpr slong kPrecision = 256;
+// Two roundings, of pi and of a multiple of it.
+constexpr double kAngleEpsilon = 0x1p-52;
 
 // pow(1, y) and powr(1, y) are prescribed.
 constexpr Region kPrescribedOne{1, 1, 0, kInfinity};
@@ -113,22 +115,57 @@ Slice hypot_slice(Varies, double value) {
 }
 
 const std::array kFunctions = std::to_array<PairFunction>({
-    {.name = "pow", .truth = oracle::pow, .slice = pow_slice, .special = special::pow, .one_beats_nan = true},
-    {.name = "powr", .truth = oracle::powr, .slice = powr_slice, .special = special::powr},
-    {.name = "pown", .truth = oracle::pown, .second_is_integer = true, .slice = pown_slice, .special = special::pown},
+    {.name = "pow",
+     .truth = oracle::pow,
+     .slice = pow_slice,
+     .special = special::pow,
+     .point = points::pow,
+     .point_epsilon = points::kPowerEpsilon,
+     .one_is_prescribed = true,
+     .one_beats_nan = true},
+    {.name = "powr",
+     .truth = oracle::powr,
+     .slice = powr_slice,
+     .special = special::powr,
+     .point = points::powr,
+     .point_epsilon = points::kPowerEpsilon,
+     .one_is_prescribed = true},
+    {.name = "pown",
+     .truth = oracle::pown,
+     .second_is_integer = true,
+     .slice = pown_slice,
+     .special = special::pown,
+     .point = points::pown,
+     .point_epsilon = points::kPowerEpsilon},
     {.name = "rootn",
      .truth = oracle::rootn,
      .shape = PairShape::root,
      .second_is_integer = true,
      .slice = rootn_slice,
-     .special = special::rootn},
-    {.name = "atan2", .truth = oracle::atan2, .shape = PairShape::plane, .slice = atan2_slice, .special = special::atan2},
+     .special = special::rootn,
+     .point = points::rootn,
+     .point_epsilon = points::kPowerEpsilon},
+    {.name = "atan2",
+     .truth = oracle::atan2,
+     .shape = PairShape::plane,
+     .slice = atan2_slice,
+     .special = special::atan2,
+     .point = points::atan2,
+     .point_epsilon = points::kArcEpsilon},
     {.name = "atan2pi",
      .truth = oracle::atan2pi,
      .shape = PairShape::plane,
      .slice = atan2pi_slice,
-     .special = special::atan2pi},
-    {.name = "hypot", .truth = oracle::hypot, .shape = PairShape::plane, .slice = hypot_slice, .special = special::hypot},
+     .special = special::atan2pi,
+     .point = points::atan2pi,
+     .point_epsilon = points::kArcEpsilon},
+    {.name = "hypot",
+     .truth = oracle::hypot,
+     .shape = PairShape::plane,
+     .slice = hypot_slice,
+     .special = special::hypot,
+     .point = points::hypot,
+     .point_epsilon = points::kLengthEpsilon},
 });
 
 }  // namespace
@@ -145,21 +182,27 @@ const PairFunction* pair_function_named(std::string_view name) {
   return found == kFunctions.end() ? nullptr : found;
 }
 
+double second_value(const PairFunction& function, const Format& format, Bits b) {
+  return function.second_is_integer ? static_cast<double>(as_signed({Type::i32, b})) : bulk::value_of(format, b);
+}
+
+Known special_value(const PairFunction& function, double x, double y, double& value) {
+  const special::Value special = function.special(x, y);
+  value = special.value;
+  return {.count = 1, .epsilon = special.is_angle ? kAngleEpsilon : 0, .is_prescribed = !special.is_angle};
+}
+
 Known special_values(const PairFunction& function, const Format& format, const FixedArgument& argument, Bits first,
                      std::span<double> values) {
-  const double fixed = function.second_is_integer ? static_cast<double>(as_signed({Type::i32, argument.fixed}))
-                                                  : bulk::value_of(format, argument.fixed);
-  std::size_t count = 0;
-  for (; count < values.size(); ++count) {
-    const double varied = bulk::value_of(format, first + count);
-    const bool is_first = argument.varies == Varies::first;
-    const special::Value value = is_first ? function.special(varied, fixed) : function.special(fixed, varied);
-    if (!value) break;
-    values[count] = *value;
-  }
-  if (count > 0) return {.count = count, .epsilon = 0, .is_prescribed = true};
-  values[0] = 0;
-  return {1, kInfinity};
+  const bool is_first = argument.varies == Varies::first;
+  const double fixed = is_first ? second_value(function, format, argument.fixed) : bulk::value_of(format, argument.fixed);
+  const auto at = [&](std::size_t i) {
+    const double varied = bulk::value_of(format, first + i);
+    return special_value(function, is_first ? varied : fixed, is_first ? fixed : varied, values[i]);
+  };
+  Known all = at(0);
+  while (all.count < values.size() && at(all.count).is_prescribed == all.is_prescribed) ++all.count;
+  return all;
 }
 
 Slice slice_of(const PairFunction& function, const Format& format, Varies varies, Bits fixed) {

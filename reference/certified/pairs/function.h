@@ -7,6 +7,7 @@
 
 #include "reference/bulk/values.h"
 #include "reference/certified/function/function.h"
+#include "reference/certified/pairs/points.h"
 #include "reference/certified/pairs/special.h"
 #include "reference/number/type.h"
 
@@ -34,6 +35,10 @@ struct PairFunction {
   Slice (*slice)(Varies varies, double value);
   // Where one of both is a zero or infinite, and all of a slice that is special.
   special::Value (*special)(double x, double y) = nullptr;
+  // Where neither is, and not (1, y) where that is prescribed: at one pair.
+  PointFunction point = nullptr;
+  double point_epsilon = 0;
+  bool one_is_prescribed = false;  // f(1, y) = 1
   // Where one of the arguments is a NaN, so is the result, but for zeros, infinities, and pow(1, NaN) = 1.
   bool one_beats_nan = false;
 };
@@ -44,7 +49,13 @@ std::span<const PairFunction> pair_functions();
 const PairFunction* pair_function_of(Evaluate truth);
 const PairFunction* pair_function_named(std::string_view name);
 
-// At the patterns first, first + 1, ... of the argument that varies: as many as have a value, or one that has none.
+// The pattern of a second argument as a number.
+double second_value(const PairFunction& function, const Format& format, Bits b);
+
+// Of a pair that is special.
+Known special_value(const PairFunction& function, double x, double y, double& value);
+
+// At the patterns first, first + 1, ... of the argument that varies: as many as share what is known of them.
 // Precondition: they are special.
 struct FixedArgument {
   Varies varies = Varies::first;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace classay::certified::special {
 namespace {
@@ -51,7 +52,8 @@ Value atan2(double y, double x) {
   if (std::isnan(x) || std::isnan(y)) return kNaN;
   const bool is_forward = !std::signbit(x);
   if (is_forward && (y == 0 || (std::isinf(x) && !std::isinf(y)))) return std::copysign(0, y);
-  return std::nullopt;
+  // What atan2pi has is a power of two but for 3/4: one rounding at most, and that of pi.
+  return Value::angle(atan2pi(y, x).value * std::numbers::pi);
 }
 
 Value atan2pi(double y, double x) {

@@ -2,12 +2,19 @@
 // They are exact, and what documents prescribe where they do; else what the oracle chose (reference/oracle/power.cpp).
 #pragma once
 
-#include <optional>
-
 namespace classay::certified::special {
 
-// nullopt: it is no number of a format, but a multiple of pi / 4.
-using Value = std::optional<double>;
+struct Value {
+  double value = 0;
+  bool is_angle = false;  // a multiple of pi / 4, rounded: no number of a format, and none that a document prescribes
+
+  Value(double exact) : value(exact) {}  // NOLINT(google-explicit-constructor): nearly all are just numbers
+  static Value angle(double rounded) {
+    Value v = rounded;
+    v.is_angle = true;
+    return v;
+  }
+};
 
 Value pow(double x, double y);
 Value powr(double x, double y);
