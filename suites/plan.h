@@ -45,6 +45,7 @@ struct Segment {
   std::uint64_t first = 0;  // index in the plan of its first input
   std::uint64_t count = 0;
   int run_bits = 0;  // of runs and windows: each has 2^run_bits inputs
+  std::uint64_t first_run = 0;  // of all runs, or windows, of the plan
 };
 
 class Plan {
@@ -60,14 +61,18 @@ class Plan {
   // Puts more of them behind those of such a plan.
   void extend(std::span<const Tuple> inputs);
   static Plan of_random(const Row& row, Type format, std::uint64_t seed, std::uint64_t count);
-  // So many runs of 2^bits inputs each, through places that are hard for the builtin.
-  static Plan of_runs(const Row& row, Type format, std::uint64_t seed, std::uint64_t count, int bits);
+  // So many runs of 2^bits inputs each, through places that are hard for the builtin, and more for scalars.
+  static Plan of_runs(const Row& row, Type format, std::uint64_t seed, std::uint64_t count, int bits,
+                      std::uint64_t more_for_scalars = 0);
   // So many windows.
   static Plan of_windows(const Row& row, Type format, std::uint64_t count, RunMaker windows);
   // All of them, made on the device. Throws std::invalid_argument for a format that can not be exhausted.
   static Plan of_all(const Row& row, Type format);
 
   std::uint64_t count() const { return count_; }
+  // From this input on only scalars are asked; the same as count() where no such inputs are.
+  std::uint64_t scalars_from() const { return scalars_from_; }
+  std::uint64_t count(int width) const { return width == 1 ? count_ : scalars_from_; }
   int lanes() const { return lanes_; }  // inputs that a call takes: 1 where builtins go lane by lane
   std::span<const Segment> segments() const { return segments_; }
   const Segment& segment_of(std::uint64_t i) const;
@@ -81,9 +86,9 @@ class Plan {
 
   // Every bit pattern of every argument is asked.
   bool exhaustive() const { return exhaustive_; }
-  // The first 64 bits of what the inputs are determined by; equal hashes stand for equal inputs.
-  std::uint64_t hash() const;
-  std::string text() const;  // "52 literals, 1306 of a table, all 65536"
+  // The first 64 bits of what the inputs of a width are determined by; equal hashes stand for equal inputs.
+  std::uint64_t hash(int width = 1) const;
+  std::string text(int width = 1) const;  // "52 literals, 1306 of a table, all 65536"
 
  private:
   Plan(const Row& row, Type format, std::uint64_t seed);
@@ -98,6 +103,8 @@ class Plan {
   void append_vectors(std::uint64_t blocks);
   void append_runs(RunMaker maker, std::uint64_t count, int bits);
   void append_windows(RunMaker maker, std::uint64_t count);
+  void append_more(Making making, std::uint64_t count);
+  std::span<const Segment> segments(int width) const;
   Tuple crossed(std::uint64_t at) const;
   Tuple near_hard_place(std::uint64_t seed, std::uint64_t at) const;
   std::string text_of(const Segment& segment) const;
@@ -110,6 +117,7 @@ class Plan {
   std::vector<Type> types_;
   bool exhaustive_ = false;
   std::uint64_t count_ = 0;
+  std::uint64_t scalars_from_ = 0;
   std::vector<Segment> segments_;
   std::vector<Tuple> literals_;
   std::vector<Tuple> table_;

@@ -47,7 +47,7 @@ void check(const Task& task, const std::string& text) {
   if (verdict != CaseVerdict::pass && verdict != CaseVerdict::quality_warning) return;
   const Tally tally = tally_from(line);
   fuzz::require(tally.failed() == 0 && tally.judged() > 0, "a pass is believed that is none", text);
-  fuzz::require(tally.judged() + tally.undefined() >= plan_without_data(task.unit, task.tier, task.seed).count(),
+  fuzz::require(tally.judged() + tally.undefined() >= plan_without_data(task.unit, task.tier, task.seed).count(width),
                 "a pass of less than the plan is believed", text);
 }
 

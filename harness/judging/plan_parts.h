@@ -18,7 +18,7 @@ struct PlanPart {
   std::uint64_t first = 0;  // in the plan
   std::uint64_t count = 0;
   // Of runs and windows:
-  std::uint64_t number = 0;  // of the run in its segment
+  std::uint64_t number = 0;  // of the run in the plan
   std::uint64_t in_run = 0;  // where in the run it begins
   Run run;
 };
@@ -35,10 +35,11 @@ inline PlanPart part_at(const Plan& plan, std::uint64_t at, std::uint64_t end) {
   }
   const std::uint64_t length = std::uint64_t{1} << static_cast<unsigned>(segment.run_bits);
   const std::uint64_t in_segment = at - segment.first;
-  part.number = in_segment >> static_cast<unsigned>(segment.run_bits);
+  const std::uint64_t in_its_segment = in_segment >> static_cast<unsigned>(segment.run_bits);
+  part.number = segment.first_run + in_its_segment;
   part.in_run = in_segment & (length - 1);
   part.count = std::min(left, length - part.in_run);
-  part.run = plan.run(segment, part.number);
+  part.run = plan.run(segment, in_its_segment);
   return part;
 }
 

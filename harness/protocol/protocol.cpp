@@ -134,7 +134,7 @@ Task task_from(const Json& json) {
   }
 }
 
-std::uint64_t inputs_of_part(const Json& state) {
+std::uint64_t inputs_of_part(const Json& state, std::uint64_t end) {
   const auto is_batch = [](const Json& b) {
     return b.is_array() && b.size() == 2 && b[0].is_number_unsigned() && b[1].is_number_unsigned();
   };
@@ -142,7 +142,7 @@ std::uint64_t inputs_of_part(const Json& state) {
   const Json& only = state.at("only");
   if (!std::ranges::all_of(only, is_batch)) return 0;
   std::uint64_t sum = 0;
-  for (const Json& batch : only) sum += batch[1].get<std::uint64_t>();
+  for (const Json& batch : only) sum += batch[0].get<std::uint64_t>() < end ? batch[1].get<std::uint64_t>() : 0;
   return sum;
 }
 

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -115,8 +116,8 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   std::map<std::string, Unasked> left_out;  // forms of the call that ended a worker, by name: not to be asked again
 };
 // How many inputs the state of a task leaves to be asked, where they are a part of the plan: `only`, batches of a first
-// input and a count. 0: it says nothing of a part.
-std::uint64_t inputs_of_part(const Json& state);
+// input and a count; of those that begin before `end`. 0: it says nothing of a part.
+std::uint64_t inputs_of_part(const Json& state, std::uint64_t end = std::numeric_limits<std::uint64_t>::max());
 // Launches that a worker has with the device at once, at most: of those that it tells, as many may be in flight.
 inline constexpr std::size_t kMostInFlight = 8;
 Json to_json(const Task& task);

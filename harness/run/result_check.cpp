@@ -40,11 +40,12 @@ std::uint64_t part_of(const Json& inputs, const Task& task) {
 }
 
 // Without the inputs of the data files, which only the worker reads. A shard is whole batches, and may have few inputs.
-std::uint64_t fewest_inputs(const Task& task) {
+std::uint64_t fewest_inputs(const Task& task, int width) {
   const auto lanes = static_cast<std::uint64_t>(vector_lanes(task.unit));
-  if (const std::uint64_t part = inputs_of_part(task.state); part > 0) return part / lanes;
+  const Plan plan = plan_without_data(task.unit, task.tier, task.seed);
+  if (inputs_of_part(task.state) > 0) return inputs_of_part(task.state, plan.count(width)) / lanes;
   if (task.shard.of > 1) return 1;
-  return plan_without_data(task.unit, task.tier, task.seed).count() / lanes;
+  return plan.count(width) / lanes;
 }
 
 // By a part of the inputs, with some of the failures.
@@ -70,7 +71,7 @@ std::optional<std::uint64_t> unbuilt_inputs(const Json& result) {
   return sum;
 }
 
-std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Task& task) {
+std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Task& task, int width) {
   Tally tally;
   try {
     tally = tally_from(result);
@@ -95,7 +96,7 @@ std::string objection_to_tally(const Json& result, CaseVerdict verdict, const Ta
   const std::uint64_t whole = part_of(inputs, task);
   const bool is_part = whole > told && (verdict == CaseVerdict::partial || verdict == CaseVerdict::fail);
   if (verdict == CaseVerdict::partial && !is_part) return "the verdict partial, and nothing was left out";
-  if ((is_part ? whole : told) + *unbuilt < fewest_inputs(task))
+  if ((is_part ? whole : told) + *unbuilt < fewest_inputs(task, width))
     return "it tells of " + std::to_string(told) + " inputs, and the plan has more";
   return "";
 }
@@ -117,7 +118,7 @@ std::string objection_to_shape(const Json& result, const Task& task, int& width)
   if (!task.left_out.empty() && *verdict <= CaseVerdict::partial) {
     return "the verdict " + spelled + ", where the form '" + task.left_out.begin()->first + "' of the call is left out";
   }
-  if (stands_for_inputs(*verdict) || is_told(task, *verdict)) return objection_to_tally(result, *verdict, task);
+  if (stands_for_inputs(*verdict) || is_told(task, *verdict)) return objection_to_tally(result, *verdict, task, width);
   const bool has_reason = result.contains("reason") && result.at("reason").is_string() &&
                           !result.at("reason").get_ref<const std::string&>().empty();
   return has_reason ? "" : "the verdict " + spelled + " without a reason";

@@ -95,8 +95,12 @@ Selection select(std::span<const Glob> globs, const ModeChoice& modes, Tier tier
 }
 
 std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard) {
-  const std::uint64_t count = plan_without_data(unit, tier, 0).count();
-  return (shard.end(count) - shard.begin(count)) * unit.widths.size();
+  const Plan plan = plan_without_data(unit, tier, 0);
+  const std::uint64_t first = shard.begin(plan.count());
+  const std::uint64_t end = shard.end(plan.count());
+  std::uint64_t sum = 0;
+  for (const int width : unit.widths) sum += std::min(end, plan.count(width)) - std::min(first, plan.count(width));
+  return sum;
 }
 
 void order_by_priority(std::vector<Unit>& units, Tier tier, const Shard& shard) {

@@ -52,6 +52,10 @@ class Asker {
   // not be asked.
   Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& stretch, const Asking& asking = {});
 
+  // May its programs ask another stretch too, once it is idle?
+  bool may_go_on(const Stretch& stretch) const { return call_form_ == CallForm::plain && stretch.making == stretch_.making; }
+  void go_on(const Stretch& stretch) { stretch_ = stretch; }
+
   const Programs& programs() const { return programs_; }
   bool has_room() const { return programs_.has_room(flying_.size()); }
   bool is_idle() const { return flying_.empty(); }

@@ -42,11 +42,12 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd
     const bool is_short = s.making != Making::literals && s.count <= kSent;
     const bool in_table = is_sent(s.making) || is_short || !writer(front_end).makes(s.making);
     const Making making = in_table ? Making::table : s.making;
+    const bool of_scalars = s.first >= plan.scalars_from();
     const bool is_more = !all.empty() && all.back().making == making && s.making != Making::vectors;
-    if (in_table && is_more) {
+    if (in_table && is_more && !of_scalars) {
       all.back().end = s.first + s.count;
     } else {
-      all.push_back({making, s.first, s.first + s.count});
+      all.push_back({.making = making, .first = s.first, .end = s.first + s.count, .of_scalars = of_scalars});
     }
   }
   for (Stretch& s : all) {

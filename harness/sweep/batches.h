@@ -25,6 +25,7 @@ struct Stretch {
   std::uint64_t first = 0;
   std::uint64_t end = 0;
   std::uint64_t batch = 1;
+  bool of_scalars = false;  // only they are asked
   bool operator==(const Stretch&) const = default;
 };
 

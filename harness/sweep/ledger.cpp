@@ -134,6 +134,18 @@ std::uint64_t unasked_inputs(const WidthRecord& width) {
   return sum;
 }
 
+std::uint64_t inputs_for(const Ledger& ledger, const Plan& plan, int width) {
+  const std::uint64_t end = std::min(ledger.end, plan.count(width));
+  return end > ledger.first ? end - ledger.first : 0;
+}
+
+std::uint64_t asked_inputs_for(const Ledger& ledger, const Plan& plan, int width) {
+  if (ledger.only.empty()) return inputs_for(ledger, plan, width);
+  std::uint64_t sum = 0;
+  for (const Batch& b : ledger.only) sum += b.first < plan.count(width) ? b.count : 0;
+  return sum;
+}
+
 std::uint64_t failed_in_part(const Ledger& part, const WidthRecord& width) {
   std::uint64_t sum = 0;
   std::size_t found = 0;

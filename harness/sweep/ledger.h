@@ -81,6 +81,9 @@ std::uint64_t failed_in_part(const Ledger& part, const WidthRecord& width);
 bool is_unbuilt(const WidthRecord& width, const Stretch& stretch);
 // How many inputs of the task were for that not asked of it.
 std::uint64_t unasked_inputs(const WidthRecord& width);
+// How many of the task are there for a width, and how many of them are asked where programs are built.
+std::uint64_t inputs_for(const Ledger& ledger, const Plan& plan, int width);
+std::uint64_t asked_inputs_for(const Ledger& ledger, const Plan& plan, int width);
 
 Json to_json(const std::vector<Cut>& cuts);  // [batches that had been asked, level]
 Json to_json(const Ledger& ledger);

@@ -17,12 +17,13 @@ namespace {
 
 Json inputs_json(const Task& task, const Plan& plan, const Ledger& ledger, const WidthRecord& r) {
   const bool is_whole = task.shard.of == 1 && ledger.only.empty() && r.unbuilt.empty();
-  Json inputs{{"plan", plan.text()},
-              {"count", (ledger.asked() - unasked_inputs(r)) / static_cast<std::uint64_t>(plan.lanes())},
-              {"hash", pattern({Type::u64, plan.hash()})},
+  const auto lanes = static_cast<std::uint64_t>(plan.lanes());
+  Json inputs{{"plan", plan.text(r.width)},
+              {"count", (asked_inputs_for(ledger, plan, r.width) - unasked_inputs(r)) / lanes},
+              {"hash", pattern({Type::u64, plan.hash(r.width)})},
               {"exhaustive", plan.exhaustive() && is_whole}};
   if (!ledger.cuts.empty()) {
-    inputs["of"] = (ledger.end - ledger.first) / static_cast<std::uint64_t>(plan.lanes());
+    inputs["of"] = inputs_for(ledger, plan, r.width) / lanes;
     inputs["cuts"] = to_json(ledger.cuts);
   }
   if (task.shard.of > 1) inputs["shard"] = {task.shard.index, task.shard.of};

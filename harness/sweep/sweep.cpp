@@ -47,14 +47,29 @@ const Ledger& Sweep::run() {
   for (const Stretch& s : subject_.stretches()) {
     if (ledger_.next_asked(std::max(s.first, ledger_.next)) < std::min(s.end, ledger_.end)) run_stretch(s);
   }
+  asker_.reset();
   other_forms_.ask();
   ledger_.seconds = watch_.seconds();
   return ledger_;
 }
 
+Asker& Sweep::asker_of(const Stretch& stretch) {
+  if (asker_ && asker_->may_go_on(stretch)) {
+    asker_->go_on(stretch);
+    return *asker_;
+  }
+  asker_.reset();
+  asker_.emplace(context_.asker(stretch));
+  context_.note_programs(*asker_, name(stretch.making));
+  return *asker_;
+}
+
 void Sweep::run_stretch(const Stretch& stretch) {
-  Asker asker = context_.asker(stretch);
-  context_.note_programs(asker, name(stretch.making));
+  if (stretch.of_scalars && std::ranges::find(subject_.task().unit.widths, 1) == subject_.task().unit.widths.end()) {
+    ledger_.next = std::min(stretch.end, ledger_.end);
+    return;
+  }
+  Asker& asker = asker_of(stretch);
   const std::vector<std::size_t> widths = built_widths(asker, stretch);
   if (widths.empty()) {
     ledger_.next = std::min(stretch.end, ledger_.end);
@@ -87,6 +102,7 @@ std::vector<std::size_t> Sweep::built_widths(const Asker& asker, const Stretch& 
   std::vector<std::size_t> built;
   for (std::size_t index = 0; index < ledger_.widths.size(); ++index) {
     WidthRecord& record = ledger_.widths[index];
+    if (stretch.of_scalars && record.width != 1) continue;
     if (const auto failed = unbuilt.find(record.width); failed != unbuilt.end() && !is_unbuilt(record, stretch)) {
       const std::uint64_t inputs = ledger_.asked_until(std::min(stretch.end, ledger_.end));
       record.unbuilt.push_back({std::string(name(stretch.making)), stretch.first, inputs, failed->second});

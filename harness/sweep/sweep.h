@@ -25,6 +25,7 @@
 // whatever the size of the plan.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "harness/sweep/case_cut.h"
@@ -50,6 +51,8 @@ class Sweep {
 
  private:
   void run_stretch(const Stretch& stretch);
+  // Programs stay for the next stretch, if that makes its inputs in the same way.
+  Asker& asker_of(const Stretch& stretch);
   // Their numbers. A width that its program was not built for is noted in the ledger.
   std::vector<std::size_t> built_widths(const Asker& asker, const Stretch& stretch);
   // All widths of a batch are known: they are added to what the sweep knows, at once. `is_settled`: no results are suspect.
@@ -63,6 +66,7 @@ class Sweep {
   CaseCut cut_;
   OtherForms other_forms_;
   WidthComparison results_;
+  std::optional<Asker> asker_;
   Stopwatch watch_;
 };
 

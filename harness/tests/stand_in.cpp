@@ -84,9 +84,9 @@ Json result(const Task& task, const Plan& plan, int width, std::uint64_t failure
       {"verdict", t.failed() > 0 ? "fail" : "pass"},
       {"reason", t.failed() > 0 ? std::to_string(t.failed()) + " of " + std::to_string(t.judged()) + " are wrong" : ""},
       {"inputs",
-       {{"plan", plan.text()},
+       {{"plan", plan.text(width)},
         {"count", t.judged()},
-        {"hash", hex(plan.hash(), 16)},
+        {"hash", hex(plan.hash(width), 16)},
         {"exhaustive", plan.exhaustive() && task.shard.of == 1}}},
       {"counts", {{"judged", t.judged()}, {"failed", t.failed()}, {"undefined", t.undefined()}, {"poor", t.poor()}}},
       {"max_ulp", {{"value", t.worst().empty() ? 0.0 : t.worst()[0].ulps}}}};

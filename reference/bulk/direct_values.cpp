@@ -77,6 +77,11 @@ constexpr DirectFunction prescribed(DirectFunction f, bool (*where)(double, doub
   return f;
 }
 
+constexpr DirectFunction rising(DirectFunction f) {
+  f.rises = true;
+  return f;
+}
+
 constexpr DirectFunction second(DirectFunction f) {
   f.result = 1;
   return f;
@@ -87,7 +92,7 @@ const std::array kFunctions = std::to_array<DirectFunction>({
     direct("sub", oracle::sub, DirectLoop::sub, kRounded),
     direct("mul", oracle::mul, DirectLoop::mul, 0),
     direct("div", oracle::div, DirectLoop::div, kRounded),
-    direct("fdim", oracle::fdim, DirectLoop::fdim, kRounded),
+    rising(direct("fdim", oracle::fdim, DirectLoop::fdim, kRounded)),
     of_three(direct("fma", oracle::fma, DirectLoop::fma, 2 * kRounded)),
     of_three(direct("mad", oracle::mad, DirectLoop::fma, 2 * kRounded)),
     prescribed(direct("fmax", exact_functions::fmax, DirectLoop::larger, 0), kOneIsNaN),
@@ -165,7 +170,14 @@ Known DirectValues::at(Bits first, std::span<double> values) const {
     for (std::size_t i = 0; i < count; ++i) varied[i] = from + static_cast<std::uint32_t>(i);
     compute(f_, format_, arguments, count, values.data() + done);
   }
-  return {.count = all, .epsilon = prescribed ? 0 : f_.epsilon, .rounds_alike = true, .is_prescribed = prescribed};
+  // Of one sign, patterns are in the order of their numbers, and a NaN is no zero.
+  const bool has_one_sign = format_.is_negative(first) == format_.is_negative(first + all - 1);
+  const bool is_one = f_.rises && has_one_sign && values[0] == 0 && values[all - 1] == 0;
+  return {.count = all,
+          .epsilon = prescribed ? 0 : f_.epsilon,
+          .rounds_alike = true,
+          .is_one = is_one,
+          .is_prescribed = prescribed};
 }
 
 bool ListedValues::is_prescribed(std::size_t at) const {

@@ -42,6 +42,7 @@ struct DirectFunction {
   // Does a document prescribe a finite result other than zero? The value is exact there, and it is that one. That depends on
   // which arguments are zeros, infinite or NaN, and on nothing else. Null where none does.
   bool (*is_prescribed)(double x, double y) = nullptr;
+  bool rises = false;  // or falls, with either argument: where two values of a run are zero, so are all between them
 };
 
 std::span<const DirectFunction> direct_functions();

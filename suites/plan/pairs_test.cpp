@@ -129,6 +129,36 @@ TEST(PairsPlanTest, WindowsAreWhereTheirMakerSays) {
   }
 }
 
+// What is more goes on where the others end, and is no input of any other width.
+TEST(PairsPlanTest, ScalarsAreAskedMore) {
+  const Row& row = *find("pow");
+  const Plan plan = Plan::of_runs(row, Type::f32, 1, 10, 4, 30);
+  const Plan all = Plan::of_runs(row, Type::f32, 1, 40, 4);
+  EXPECT_EQ(plan.count(1), 640U);
+  EXPECT_EQ(plan.count(4), 160U);
+  EXPECT_EQ(plan.scalars_from(), 160U);
+  EXPECT_EQ(all.scalars_from(), all.count());
+  for (std::uint64_t i = 0; i < plan.count(); ++i) EXPECT_EQ(plan.input(i), all.input(i)) << i;
+  EXPECT_EQ(plan.text(4), "10 runs of 16, seed 1");
+  EXPECT_EQ(plan.text(1), "10 runs of 16, seed 1, 30 more runs of 16, seed 1");
+  EXPECT_EQ(plan.hash(4), Plan::of_runs(row, Type::f32, 1, 10, 4).hash(4));
+  EXPECT_NE(plan.hash(1), plan.hash(4));
+}
+
+TEST(PairsPlanTest, FullAsksScalarsFourTimesAsMany) {
+  const Plan pow = plan_of("pow", Type::f32, Tier::full);
+  EXPECT_GE(pow.count(1), std::uint64_t{1} << 32);
+  EXPECT_GE(pow.count(16), std::uint64_t{1} << 30);
+  EXPECT_LT(pow.count(16), std::uint64_t{1} << 31);
+  const RunMaker maker = [](std::uint64_t number) { return classay::Run{.at = {number << 20U}}; };
+  const Plan wide(*find("pow"), Type::f64, Tier::full, 1, {}, maker);
+  EXPECT_GE(wide.count(1), std::uint64_t{1} << 30);
+  EXPECT_GE(wide.count(2), std::uint64_t{1} << 28);
+  EXPECT_LT(wide.count(2), std::uint64_t{1} << 29);
+  EXPECT_EQ(wide.run(wide.segments().back(), 3), maker((std::uint64_t{1} << (28 - kWindowBits)) + 3));
+  EXPECT_EQ(plan_of("pow", Type::f16, Tier::full).scalars_from(), plan_of("pow", Type::f16, Tier::full).count());
+}
+
 TEST(PairsPlanTest, TheSeedChangesWhatIsRandom) {
   const Plan a = plan_of("fma", Type::f64, Tier::smoke, 1);
   const Plan b = plan_of("fma", Type::f64, Tier::smoke, 2);

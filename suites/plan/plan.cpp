@@ -88,9 +88,11 @@ Plan Plan::of_random(const Row& row, Type format, std::uint64_t seed, std::uint6
   return plan;
 }
 
-Plan Plan::of_runs(const Row& row, Type format, std::uint64_t seed, std::uint64_t count, int bits) {
+Plan Plan::of_runs(const Row& row, Type format, std::uint64_t seed, std::uint64_t count, int bits,
+                   std::uint64_t more_for_scalars) {
   Plan plan(row, format, seed);
   plan.append_runs(runs_through_hard_places(row, format, seed, bits), count, bits);
+  plan.append_more(Making::runs, more_for_scalars);
   return plan;
 }
 
@@ -147,9 +149,12 @@ Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span
   append(Making::random, r.random + (windows ? 0 : in_windows));
   if (windows) append_windows(std::move(windows), r.windows);
   exhaustive_ = r.all_pairs;
-  if (r.runs == 0) return;
-  append_runs(r.all_pairs ? runs_of_all_pairs() : runs_through_hard_places(row, format, seed, r.run_bits), r.runs,
-              r.run_bits);
+  if (r.runs > 0) {
+    append_runs(r.all_pairs ? runs_of_all_pairs() : runs_through_hard_places(row, format, seed, r.run_bits), r.runs,
+                r.run_bits);
+  }
+  if (windows_) append_more(Making::windows, r.scalar_windows);
+  append_more(Making::runs, r.scalar_runs);
 }
 
 // Numbers of all sizes in no order, and boundaries between them, zeros, infinities and NaN above all.
@@ -183,6 +188,20 @@ void Plan::append(Making making, std::uint64_t count, int run_bits) {
   if (count == 0) return;
   segments_.push_back({.making = making, .first = count_, .count = count, .run_bits = run_bits});
   count_ += count;
+  scalars_from_ = count_;
+}
+
+// Of scalars, runs or windows that go on where those of all widths ended.
+void Plan::append_more(Making making, std::uint64_t count) {
+  if (count == 0) return;
+  const Segment before = *std::ranges::find(segments_, making, &Segment::making);
+  const auto bits = static_cast<unsigned>(before.run_bits);
+  segments_.push_back({.making = making,
+                       .first = count_,
+                       .count = count << bits,
+                       .run_bits = before.run_bits,
+                       .first_run = before.first_run + (before.count >> bits)});
+  count_ += count << bits;
 }
 
 // Every literal is a call of its own in every kernel, and compilers take their time.
@@ -267,7 +286,8 @@ Tuple Plan::near_hard_place(std::uint64_t seed, std::uint64_t at) const {
 }
 
 Run Plan::run(const Segment& segment, std::uint64_t number) const {
-  return segment.making == Making::windows ? windows_(number) : runs_(number);
+  const std::uint64_t of_plan = segment.first_run + number;
+  return segment.making == Making::windows ? windows_(of_plan) : runs_(of_plan);
 }
 
 Tuple Plan::input(std::uint64_t i) const {
@@ -294,9 +314,14 @@ Tuple Plan::input(std::uint64_t i) const {
   return segment.making == Making::runs ? run_input(r, in_run) : window_input(r, in_run);
 }
 
-std::uint64_t Plan::hash() const {
+std::span<const Segment> Plan::segments(int width) const {
+  const auto end = std::ranges::lower_bound(segments_, count(width), {}, &Segment::first);
+  return std::span(segments_.begin(), end);
+}
+
+std::uint64_t Plan::hash(int width) const {
   std::uint64_t h = mixed(static_cast<std::uint64_t>(format_), seed_);
-  for (const Segment& s : segments_) {
+  for (const Segment& s : segments(width)) {
     h = mixed(mixed(mixed(h, static_cast<std::uint64_t>(s.making)), s.count), static_cast<std::uint64_t>(s.run_bits));
     if (s.making != Making::hard && s.making != Making::vectors && !is_in_runs(s.making)) continue;
     // Spread over the segment, so that those of every strategy are among them.
@@ -316,6 +341,7 @@ std::string Plan::text_of(const Segment& s) const {
   std::string count = std::to_string(s.count);
   const std::string seed = ", seed " + std::to_string(seed_);
   const std::uint64_t runs = s.count >> static_cast<unsigned>(s.run_bits);
+  const std::string more = s.first_run > 0 ? " more" : "";
   switch (s.making) {
     case Making::literals: return count + " literals";
     case Making::table: return count + " of a table";
@@ -325,16 +351,16 @@ std::string Plan::text_of(const Segment& s) const {
     case Making::random: return count + " random" + seed;
     case Making::runs:
       if (exhaustive_) return "all " + count + " pairs in runs";
-      return std::to_string(runs) + " runs of " + std::to_string(s.count / runs) + seed;
+      return std::to_string(runs) + more + " runs of " + std::to_string(s.count / runs) + seed;
     case Making::vectors: return std::to_string(s.count / static_cast<std::uint64_t>(lanes_)) + " vectors" + seed;
-    case Making::windows: return std::to_string(runs) + " windows of " + std::to_string(s.count / runs);
+    case Making::windows: return std::to_string(runs) + more + " windows of " + std::to_string(s.count / runs);
   }
   throw std::invalid_argument("no such making");
 }
 
-std::string Plan::text() const {
+std::string Plan::text(int width) const {
   std::string s;
-  for (const Segment& segment : segments_) s += (s.empty() ? "" : ", ") + text_of(segment);
+  for (const Segment& segment : segments(width)) s += (s.empty() ? "" : ", ") + text_of(segment);
   return s;
 }
 

@@ -85,10 +85,12 @@ Recipe of_pairs(const Row& row, Type format, Tier tier, bool at_once) {
               .crossed = Extent::most,
               .hard = power_of_two(18),
               .random = power_of_two(17),
-              .windows = windows(24),
+              .windows = windows(28),
               .runs = power_of_two(at_once ? (half ? 16 : 14) : 6),
               .run_bits = at_once ? 16 : 10,
-              .all_pairs = every_pair};
+              .all_pairs = every_pair,
+              .scalar_windows = 3 * windows(28),
+              .scalar_runs = at_once && !half ? 3 * power_of_two(14) : 0};
     case Tier::certify:
       return {.literals = Extent::some,
               .crossed = Extent::most,

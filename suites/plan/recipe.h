@@ -25,6 +25,9 @@ struct Recipe {
   std::uint64_t runs = 0;     // how many
   int run_bits = 0;           // of 2^run_bits inputs each
   bool all_pairs = false;     // the runs are all pairs of f16
+  // More of either, of scalars alone: whatever the width, results of lanes are nearly always those of scalars.
+  std::uint64_t scalar_windows = 0;
+  std::uint64_t scalar_runs = 0;
   std::uint64_t vectors = 0;  // blocks of them (plan.h), of builtins across lanes, and nothing else
 };
 
