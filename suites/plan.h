@@ -44,7 +44,7 @@ struct Segment {
   Making making = Making::range;
   std::uint64_t first = 0;  // index in the plan of its first input
   std::uint64_t count = 0;
-  int run_bits = 0;  // of runs and windows: each has 2^run_bits inputs
+  int run_bits = 0;             // of runs and windows: each has 2^run_bits inputs
   std::uint64_t first_run = 0;  // of all runs, or windows, of the plan
 };
 

@@ -82,9 +82,11 @@ struct BenchOptions {
   unsigned threads = 0;        // judge answers that lie in memory on so many, in wall time; 0: on one, in its own
   bool json = false;
   std::string check;  // compare with the ratios of this file
+  std::string suite;  // measure nothing, but say what the builtins of this run took
 };
 ExitCode bench_command(const BenchOptions& options, const Streams& streams);
 ExitCode bench_reference_command(const BenchOptions& options, const Streams& streams);
+ExitCode bench_suite_command(const BenchOptions& options, const Streams& streams);
 
 struct SearchOptions {
   std::vector<std::string> words;  // NAME FORMAT

@@ -57,6 +57,7 @@ Examples:
   classay bench --device pocl --filter 'clc/math/exp/f32/default/*'
   classay bench --device pocl --whole --shard 3/64 --filter 'clc/math/*/f32/default/*' --json > ratios.jsonl
   classay bench --device pocl --whole --shard 3/64 --filter 'clc/math/*/f32/default/*' --check ratios.jsonl
+  classay run --tier full --workers 1 --filter 'clc/math/*' --out full && classay bench --suite full
 )";
 
 void add_bench(CLI::App& app, DeviceWords& p) {
@@ -92,6 +93,10 @@ void add_bench(CLI::App& app, DeviceWords& p) {
           "Compare with what an earlier 'bench --json' wrote to this file: exit code 1 for ratios of processor times "
           "that have grown by more than a quarter, 3 for what the file has not")
       ->type_name("FILE");
+  bench
+      ->add_option("--suite", p.bench.suite,
+                   "Measure nothing; say what the builtins of the run in this folder took, group by group, from its journal")
+      ->type_name("RUN");
   bench->footer(kBenchExamples);
 }
 
@@ -147,6 +152,7 @@ std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWord
   if (app.get_subcommand("repro")->parsed()) return repro_command(words.repro, streams);
   if (app.get_subcommand("bench")->parsed()) {
     BenchOptions bench = words.bench;
+    if (!bench.suite.empty()) return bench_suite_command(bench, streams);
     bench.shard = read_shard(words.bench_shard);
     if (!bench.whole && bench.shard.of > 1) throw UsageError("--shard is a part of --whole");
     return bench.reference ? bench_reference_command(bench, streams) : bench_command(bench, streams);

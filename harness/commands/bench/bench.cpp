@@ -179,7 +179,7 @@ std::string as_text(const UnitTime& t) {
 }  // namespace
 
 ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
-  if (options.filters.empty()) throw UsageError("say what to measure: --filter GLOB, or --reference");
+  if (options.filters.empty()) throw UsageError("say what to measure: --filter GLOB, --reference, or --suite RUN");
   const std::vector<Glob> globs = read_globs(options.filters);
   const RecordedRatios recorded = options.check.empty() ? RecordedRatios() : RecordedRatios::read(options.check);
   const std::unique_ptr<Device> device = all_backends()->open(options.device);

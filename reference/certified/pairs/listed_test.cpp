@@ -76,7 +76,8 @@ TEST_P(ListedPairsTest, CrossingsOfBoundariesAreWhatModelsSay) {
   if (function().second_is_integer) {
     seconds.clear();
     for (std::int64_t n = -20; n <= 20; ++n) seconds.push_back(int_value(Type::i32, n).bits);
-    for (const std::int64_t n : {-2147483648LL, -2147483647LL, 2147483647LL}) seconds.push_back(int_value(Type::i32, n).bits);
+    for (const std::int64_t n : {-2147483648LL, -2147483647LL, 2147483647LL})
+      seconds.push_back(int_value(Type::i32, n).bits);
   }
   std::vector<Bits> x;
   std::vector<Bits> y;
@@ -102,8 +103,9 @@ TEST_P(ListedPairsTest, CrossingsOfBoundariesAreWhatModelsSay) {
         EXPECT_EQ(known.is_prescribed, of_model.is_prescribed) << what;
       }
       const bool is_beyond = std::isinf(alone) && std::fabs(values[i]) > 0x1p129;  // both are, and stand for infinity
-      const bool is_same = std::isnan(alone) ? std::isnan(values[i])
-                                             : (values[i] == alone || is_beyond) && std::signbit(values[i]) == std::signbit(alone);
+      const bool is_same = std::isnan(alone)
+                               ? std::isnan(values[i])
+                               : (values[i] == alone || is_beyond) && std::signbit(values[i]) == std::signbit(alone);
       if (!is_number || known.is_prescribed) {
         EXPECT_TRUE(is_same) << what;
       } else {

@@ -1,0 +1,27 @@
+// `classay bench --suite`: what the builtins of a run took, from its journal.
+#include "harness/commands/bench/suite_costs.h"
+#include "harness/commands/commands.h"
+#include "harness/journal/journal.h"
+#include "harness/text/visible.h"
+#include "harness/words/usage_error.h"
+
+namespace classay {
+
+ExitCode bench_suite_command(const BenchOptions& options, const Streams& streams) {
+  SuiteCosts costs;
+  const JournalContents journal =
+      read_journal(JournalWriter::file_of(options.suite), [&](const Json& line) { costs.add(line); });
+  if (costs.is_empty()) throw UsageError(visible(options.suite) + " has no result of a builtin that was asked");
+  if (options.json) {
+    streams.out.write(costs.json_lines());
+    return ExitCode::promised;
+  }
+  const Json& device = journal.run.at("device");
+  const std::string name = device.value("name", "");
+  const std::string driver = device.value("driver", "");
+  streams.out.write(visible(name) + ", driver " + visible(driver) + ", tier " + journal.run.value("tier", "") + "\n");
+  streams.out.write(costs.text());
+  return ExitCode::promised;
+}
+
+}  // namespace classay
