@@ -44,10 +44,12 @@ ulong of_any_length(ulong b, ulong r, uint width) {
 }
 )";
 
-constexpr std::string_view kMapping = R"(
+constexpr std::string_view kSections = R"(
 // How many inputs a section has, which is how many work-items have something to do.
 ulong sections(ulong count, uint width) { return ((count + width - 1) / width) | 1; }
+)";
 
+constexpr std::string_view kMapping = R"(
 // The input of a lane of a work-item, relative to the first of the launch. No function of the input's low bits.
 ulong input_of(uint lane, uint width, ulong item, ulong count, ulong shift) {
   const ulong at = (lane + shift) % width * sections(count, width) + item;
@@ -113,7 +115,6 @@ ulong distance_of(global const ulong* run, ulong i) {{
 std::string value_of(const Asked& asked, std::size_t a, const std::string& i) {
   const std::string name = argument_name(a);
   switch (asked.making) {
-    case Making::table: return fmt::format("{}_in[{}]", name, i);
     case Making::random: return fmt::format("{}_of({}, seed)", name, i);
     case Making::runs:
     case Making::windows: return fmt::format("{}_of(runs, {})", name, i);
@@ -137,7 +138,10 @@ std::string value_text(Type type, Bits bits) {
   return sign + fmt::format("{:a}", std::ldexp(static_cast<double>(d.significand), d.exponent));
 }
 
-std::string mapping_functions() { return std::string(kMapping); }
+std::string mapping_functions(const Asked& asked) {
+  const bool makes_inputs = asked.making != Making::table && asked.making != Making::literals;
+  return std::string(kSections) + std::string(makes_inputs ? kMapping : "");
+}
 
 std::string argument_functions(const Asked& asked) {
   const std::vector<Type> types = argument_types(*asked.row, asked.format);
@@ -149,6 +153,16 @@ std::string argument_functions(const Asked& asked) {
   if (std::ranges::any_of(types, [](Type t) { return !is_float(t); })) text += kAnyLength;
   text += "\n";
   for (std::size_t a = 0; a < types.size(); ++a) text += random_function(asked, types[a], static_cast<int>(a));
+  return text;
+}
+
+std::string vectors_loaded(const Asked& asked, int width, std::string_view item) {
+  const std::vector<Type> types = argument_types(*asked.row, asked.format);
+  std::string text;
+  for (std::size_t a = 0; a < types.size(); ++a) {
+    const std::string name = argument_name(a);
+    text += fmt::format("  const {} {} = {}_in[{}];\n", vector_type(held_as(*asked.row, types[a]), width), name, name, item);
+  }
   return text;
 }
 
@@ -174,7 +188,7 @@ std::string argument_sentence(const Asked& asked) {
   const bool several = argument_types(*asked.row, asked.format).size() > 1;
   switch (asked.making) {
     case Making::literals: return "literals, so that the compiler may fold the calls";
-    case Making::table: return "from buffers, input by input";
+    case Making::table: return "from buffers, vector by vector";
     case Making::random: return "random, from the seed and the number of the input: of every binade, or every length";
     case Making::runs: return "those of a run's header, one of which goes through consecutive patterns";
     case Making::windows: return "those of a window's header, to one of which random distances are added";

@@ -193,8 +193,9 @@ std::string kernel_head(const Asked& asked, int width) {
   const std::vector<Type> arguments = argument_types(*asked.row, asked.format);
   const bool is_constant = asked.pointer == PointerTo::constant_memory;
   for (std::size_t a = 0; asked.making == Making::table && a < arguments.size(); ++a) {
-    text += fmt::format("{} {}* {}_in, ", is_constant ? "constant" : "global const", held_as(*asked.row, arguments[a]),
-                        argument_name(a));
+    const std::string held(held_as(*asked.row, arguments[a]));
+    text += fmt::format("{} {}* {}_in, ", is_constant ? "constant" : "global const",
+                        is_constant ? held : vector_type(held, width), argument_name(a));
   }
   if (is_in_runs(asked.making)) text += "global const ulong* runs, ";
   return text + "ulong first, ulong count, ulong shift, ulong seed) {\n  const ulong item = get_global_id(0);\n";
@@ -211,7 +212,11 @@ std::string kernel_text(const Asked& asked, const SignatureForm& form, int width
   const bool turns = form.slot != Slot::none && asked.pointer == PointerTo::local_memory;
   std::string text = kernel_head(asked, width);
   if (!turns) text += fmt::format("  if (item >= sections(count, {})) return;\n", width);
-  if (asked.pointer != PointerTo::constant_memory) text += argument_declarations(asked, width);
+  const bool is_loaded = asked.making == Making::table && asked.pointer != PointerTo::constant_memory;
+  // In turns, work-items that have nothing to do come by too.
+  const std::string loaded_by = turns ? fmt::format("min(item, sections(count, {}) - 1)", width) : "item";
+  if (is_loaded) text += vectors_loaded(asked, width, loaded_by);
+  if (asked.making != Making::table) text += argument_declarations(asked, width);
   return text + (turns ? in_turns(writer) : indented(writer.call(), 2)) + "}\n";
 }
 

@@ -23,7 +23,10 @@ int output_stride(const Asked& asked, int width, std::size_t component) {
   return lanes == 3 && holds_slot && in_buffer(asked.pointer) ? 4 : lanes;
 }
 
-int input_stride(const Asked& asked, int width) { return width == 3 && is_aligned_access(*asked.row) ? 4 : width; }
+int input_stride(const Asked& asked, int width) {
+  const bool is_packed = asked.pointer == PointerTo::constant_memory && !is_aligned_access(*asked.row);
+  return width == 3 && !is_packed ? 4 : width;
+}
 
 std::size_t output_bytes(const Asked& asked, int width, std::size_t component, std::uint64_t count) {
   const Type type = result_types(*asked.row, asked.format, width).at(component);

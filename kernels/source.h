@@ -4,8 +4,9 @@
 // Kernel arguments, in this order: one output buffer for each component of the result (result_types() of the row: {f32, i32}
 // for frexp), one input buffer for each argument when they come from buffers, in the order of inputs, or one with the
 // headers of runs when they are made from runs (append_header), then four ulongs: first, count, shift, seed. Of runs,
-// `first` counts from the first input of the first header. Where loads are from constant memory, the input is in `constant`
-// memory and stands as they find it: the lanes of a work-item side by side, input_stride() elements from one to the next.
+// `first` counts from the first input of the first header. Input buffers hold what work-items find in them: the lanes of one
+// side by side, input_stride() elements from one to the next, so that each loads its vector as a whole. (Compilers take
+// twice as long for a kernel that picks its lanes from a list.) Where loads are from constant memory, they are there.
 //
 // Where an input lands. A launch asks `count` inputs, from index `first` of what the segment counts. Work-item g of a kernel
 // of width w holds in its lane l the input
@@ -105,8 +106,8 @@ constexpr std::uint64_t lane_input(std::uint64_t count, int width, std::uint64_t
 // Elements from the results of one work-item to those of the next: the width as a rule, 1 where lanes become one number, and
 // 4 for the three lanes that a global or generic pointer has to point to.
 int output_stride(const Asked& asked, int width, std::size_t component);
-// Elements from what one work-item loads from constant memory to what the next one does: the width, but for the vectors of
-// three that vloada_half3 finds in the room of four.
+// Elements from what one work-item finds in an input buffer to what the next one does: the width, but vectors of three take
+// the room of four, unless a load from constant memory finds them side by side, as all but vloada_half3 do.
 int input_stride(const Asked& asked, int width);
 // Bytes of an output buffer of a launch.
 std::size_t output_bytes(const Asked& asked, int width, std::size_t component, std::uint64_t count);

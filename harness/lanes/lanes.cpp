@@ -89,6 +89,24 @@ void for_each_at_the_end(const Spread& s, Visit visit) {
 std::uint64_t Spread::items() const { return sections(count, width); }
 std::uint64_t Spread::elements() const { return items() * static_cast<std::uint64_t>(width); }
 
+void spread_out(const Spread& spread, int element, int stride, std::span<const std::byte> linear,
+                std::span<std::byte> placed) {
+  const std::uint64_t items = spread.items();
+  const auto bytes = static_cast<std::size_t>(element);
+  const std::size_t step = bytes * static_cast<std::size_t>(stride);
+  with_word(element, [&](auto word) {
+    using Word = decltype(word);
+    const Word last = load<Word>(linear.data(), spread.count - 1);
+    for (int lane = 0; lane < spread.width; ++lane) {
+      const Section s = section_of(spread, lane);
+      const std::byte* const from = linear.data() + s.begin * bytes;
+      std::byte* const to = placed.data() + static_cast<std::size_t>(lane) * bytes;
+      for (std::uint64_t item = 0; item < s.filled; ++item) std::memcpy(to + item * step, from + item * bytes, sizeof word);
+      for (std::uint64_t item = s.filled; item < items; ++item) std::memcpy(to + item * step, &last, sizeof last);
+    }
+  });
+}
+
 void gather(const Spread& spread, const Output& output, std::span<std::byte> linear) {
   const auto bytes = static_cast<std::uint64_t>(output.bytes());
   if (spread.width == 1) {

@@ -25,6 +25,11 @@ struct Spread {
 // `linear` holds count elements, of 1, 2, 4, 8 or 16 bytes.
 void gather(const Spread& spread, const Output& output, std::span<std::byte> linear);
 
+// The other way round, for what kernels read: `placed` has items() times `stride` elements, the lanes of a work-item side by
+// side. What is between them stays as it is.
+void spread_out(const Spread& spread, int element, int stride, std::span<const std::byte> linear,
+                std::span<std::byte> placed);
+
 // Does every element of the output, padding included, hold what `linear` has for its input?
 bool is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear);
 

@@ -36,6 +36,28 @@ void for_every_spread(Check check) {
   }
 }
 
+TEST(LanesTest, SpreadingOutPutsInputsWhereWorkItemsFindThem) {
+  for_every_spread([](const Spread& s) {
+    for (const int element : {1, 2, 4, 8}) {
+      const int stride = s.width == 3 ? 4 : s.width;
+      std::vector<std::byte> linear(s.count * static_cast<std::uint64_t>(element));
+      for (std::uint64_t i = 0; i < s.count; ++i) put_element(linear, element, i, i * 7 + 1);
+      std::vector<std::byte> placed(s.items() * static_cast<std::uint64_t>(stride * element), std::byte{0xee});
+      spread_out(s, element, stride, linear, placed);
+      for (std::uint64_t item = 0; item < s.items(); ++item) {
+        const std::uint64_t first = item * static_cast<std::uint64_t>(stride);
+        for (int lane = 0; lane < s.width; ++lane) {
+          const std::uint64_t input = lane_input(s.count, s.width, s.shift, item, lane);
+          ASSERT_EQ(element_at(placed, element, first + static_cast<std::uint64_t>(lane)), element_at(linear, element, input));
+        }
+        if (stride > s.width) {
+          ASSERT_EQ(placed[(first + 3) * static_cast<std::uint64_t>(element)], std::byte{0xee});
+        }
+      }
+    }
+  });
+}
+
 TEST(LanesTest, GatheringPutsResultsInTheOrderOfInputs) {
   for_every_spread([](const Spread& s) {
     for (const int element : {2, 4, 8}) {

@@ -150,27 +150,20 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& 
       programs_(device, wanted(asked_, unit, plan, asking.form, device.capabilities()),
                 launches_at_once(device.capabilities()) + 1, asking.on_program, asking.shared) {}
 
-void Asker::gather_inputs(const Batch& batch) {
-  if (batch == sent_) return;
-  sent_ = batch;
-  sent_inputs_.clear();
-  for (const Type type : arguments_) {
-    sent_inputs_.emplace_back(batch.count * static_cast<std::uint64_t>(width(type) / 8));
+void Asker::gather_inputs(const Spread& spread, const Batch& batch) {
+  if (!(batch == gathered_)) {
+    gathered_ = batch;
+    linear_.clear();
+    for (const Type type : arguments_) linear_.emplace_back(batch.count * static_cast<std::uint64_t>(width(type) / 8));
+    for_each_part(plan_, batch.first, batch.first + batch.count,
+                  [&](const PlanPart& part) { gather_part(plan_, part, arguments_, linear_, part.first - batch.first); });
   }
-  for_each_part(plan_, batch.first, batch.first + batch.count,
-                [&](const PlanPart& part) { gather_part(plan_, part, arguments_, sent_inputs_, part.first - batch.first); });
-}
-
-void Asker::gather_for_items(const Spread& spread, std::uint64_t first) {
-  sent_ = {};
-  const int element = classay::width(arguments_.front()) / 8;
-  const auto stride = static_cast<std::uint64_t>(input_stride(asked_, spread.width));
-  sent_inputs_ = {std::vector<std::byte>(spread.items() * stride * static_cast<std::uint64_t>(element))};
-  for (std::uint64_t item = 0; item < spread.items(); ++item) {
-    for (int lane = 0; lane < spread.width; ++lane) {
-      const Tuple input = plan_.input(first + lane_input(spread.count, spread.width, spread.shift, item, lane));
-      put_element(sent_inputs_.front(), element, item * stride + static_cast<std::uint64_t>(lane), input.front());
-    }
+  const int stride = input_stride(asked_, spread.width);
+  sent_inputs_.resize(arguments_.size());
+  for (std::size_t a = 0; a < arguments_.size(); ++a) {
+    const int element = classay::width(arguments_[a]) / 8;
+    sent_inputs_[a].resize(spread.items() * static_cast<std::uint64_t>(stride * element));
+    spread_out(spread, element, stride, linear_[a], sent_inputs_[a]);
   }
 }
 
@@ -178,8 +171,8 @@ std::uint64_t Asker::gather_headers(const Batch& batch) {
   const Segment& segment = plan_.segment_of(batch.first);
   const auto bits = static_cast<unsigned>(segment.run_bits);
   const std::uint64_t first = batch.first - segment.first;
-  if (!(batch == sent_)) {
-    sent_ = batch;
+  if (!(batch == gathered_)) {
+    gathered_ = batch;
     std::vector<std::uint64_t> headers;
     for (std::uint64_t run = first >> bits; run <= (first + batch.count - 1) >> bits; ++run) {
       append_header(headers, plan_.run(segment, run), stretch_.making, arguments_.size());
@@ -195,9 +188,7 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
   const std::uint32_t poison = poison_of(batch, attempt, stored_bytes(width, 0) == 1);
   const bool in_table = stretch_.making == Making::table;
   std::uint64_t origin = in_table ? 0 : batch.first - plan_.segment_of(batch.first).first;
-  const bool from_constant = asked_.pointer == PointerTo::constant_memory;
-  if (in_table && from_constant) gather_for_items(spread, batch.first);
-  if (in_table && !from_constant) gather_inputs(batch);
+  if (in_table) gather_inputs(spread, batch);
   if (is_in_runs(stretch_.making)) origin = gather_headers(batch);
   Launch launch{.kernel = kernel_name(stretch_.making, width),
                 .items = work_items(stretch_, batch, width, call_form_),

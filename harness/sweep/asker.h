@@ -68,9 +68,8 @@ class Asker {
   double build_seconds() const { return programs_.build_seconds(); }
 
  private:
-  void gather_inputs(const Batch& batch);
-  // The same as loads from constant memory find them: in the order of work-items and their lanes.
-  void gather_for_items(const Spread& spread, std::uint64_t first);
+  // In the order of work-items and their lanes.
+  void gather_inputs(const Spread& spread, const Batch& batch);
   int stored_bytes(int width, std::size_t component) const;
   // The headers of the runs that a batch lies in; where in the first of them it begins.
   std::uint64_t gather_headers(const Batch& batch);
@@ -83,8 +82,10 @@ class Asker {
   Asked asked_;
   Programs programs_;
   std::vector<Launched> flying_;
-  // What was sent last, a buffer for each argument, or one of headers: all widths of a batch are sent the same.
-  Batch sent_;
+  // Of the last batch the arguments one after the other, which all widths are sent in orders of their own,
+  Batch gathered_;
+  std::vector<std::vector<std::byte>> linear_;
+  // and what was sent last, a buffer for each argument, or one of headers.
   std::vector<std::vector<std::byte>> sent_inputs_;
 };
 

@@ -95,8 +95,7 @@ class FakeStream : public Stream {
     for (std::uint64_t item = 0; item < std::min(launch.items, sections(count, lanes)); ++item) {
       for (int lane = 0; lane < lanes; ++lane) {
         const std::uint64_t at = lane_input(count, lanes, launch.scalars.at(2), item, lane);
-        const bool from_constant = call_form_ == CallForm::constant_pointer;
-        const Tuple in = input(launch, from_constant ? place_in_constant(item, lanes, lane) : at);
+        const Tuple in = input(launch, making_ == Making::table ? place_in_table(item, lanes, lane) : at);
         const ResultBits right = device_.right(in);
         const std::uint64_t place = item * static_cast<std::uint64_t>(lanes) + static_cast<std::uint64_t>(lane);
         for (std::size_t c = 0; c < outputs.size(); ++c) {
@@ -128,8 +127,13 @@ class FakeStream : public Stream {
 
   bool is_literal() const { return making_ == Making::literals; }
 
-  std::uint64_t place_in_constant(std::uint64_t item, int lanes, int lane) const {
-    const Asked asked{.row = device_.unit_.row, .format = device_.unit_.format, .widths = {}, .literals = {}};
+  std::uint64_t place_in_table(std::uint64_t item, int lanes, int lane) const {
+    const bool is_constant = call_form_ == CallForm::constant_pointer;
+    const Asked asked{.row = device_.unit_.row,
+                      .format = device_.unit_.format,
+                      .widths = {},
+                      .pointer = is_constant ? PointerTo::constant_memory : PointerTo::private_memory,
+                      .literals = {}};
     return item * static_cast<std::uint64_t>(input_stride(asked, lanes)) + static_cast<std::uint64_t>(lane);
   }
 
@@ -139,7 +143,8 @@ class FakeStream : public Stream {
     for (std::uint64_t item = 0; item < std::min(launch.items, sections(count, lanes)); ++item) {
       std::vector<Tuple> vector;
       for (int lane = 0; lane < lanes; ++lane) {
-        vector.push_back(input(launch, lane_input(count, lanes, launch.scalars.at(2), item, lane)));
+        const std::uint64_t at = lane_input(count, lanes, launch.scalars.at(2), item, lane);
+        vector.push_back(input(launch, making_ == Making::table ? place_in_table(item, lanes, lane) : at));
       }
       const std::vector<Bits> right = device_.right(vector, lanes);
       for (std::size_t r = 0; r < right.size(); ++r) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "harness/devices/registry.h"
+#include "harness/lanes/lanes.h"
 #include "kernels/il/source.h"
 
 namespace classay::testing_support {
@@ -18,8 +19,12 @@ std::vector<std::vector<std::byte>> sent(const Question& q) {
   std::vector<std::vector<std::byte>> buffers;
   for (std::size_t a = 0; q.asked.making == Making::table && a < types.size(); ++a) {
     const auto bytes = static_cast<std::size_t>(width(types[a]) / 8);
-    std::vector<std::byte>& buffer = buffers.emplace_back(q.inputs.size() * bytes);
-    for (std::size_t i = 0; i < q.inputs.size(); ++i) std::memcpy(&buffer[i * bytes], &q.inputs[i][a], bytes);
+    std::vector<std::byte> linear(q.count * bytes);
+    for (std::size_t i = 0; i < q.count; ++i) std::memcpy(&linear[i * bytes], &q.inputs[i][a], bytes);
+    const int stride = input_stride(q.asked, q.width);
+    const Spread spread{.count = q.count, .width = q.width, .shift = q.shift};
+    std::vector<std::byte>& buffer = buffers.emplace_back(spread.items() * static_cast<std::size_t>(stride) * bytes);
+    spread_out(spread, width(types[a]) / 8, stride, linear, buffer);
   }
   if (is_in_runs(q.asked.making)) {
     std::vector<std::uint64_t> headers;

@@ -95,12 +95,12 @@ TEST_F(KernelArgumentsTest, WorkItemsThatHaveNothingToDoChangeNothing) {
   }
 }
 
-TEST_F(KernelArgumentsTest, BuffersAreReadFromTheFirstInput) {
+TEST_F(KernelArgumentsTest, BuffersAreReadVectorByVector) {
   std::vector<Tuple> inputs;
-  for (std::uint64_t i = 0; i < 1010; ++i) {
+  for (std::uint64_t i = 0; i < 1000; ++i) {
     inputs.push_back({random_bits(Type::u32, 1, 0, i), random_bits(Type::u32, 1, 1, i), random_bits(Type::u32, 1, 2, i)});
   }
-  expect_all({.asked = asked("bitselect", Type::f32, Making::table), .first = 10, .inputs = inputs},
+  expect_all({.asked = asked("bitselect", Type::f32, Making::table), .inputs = inputs},
              [&](Bits i) { return bitselected(inputs[i][0], inputs[i][1], inputs[i][2]); });
 }
 

@@ -48,10 +48,13 @@ class Kernel {
     }
     for (std::size_t a = 0; asked_.making == Making::table && a < arguments().size(); ++a) {
       parameters.push_back({body_.named(argument_name(a) + "_in"),
-                            module_.pointer(is_constant() ? Storage::constant : Storage::global, arguments()[a])});
+                            is_constant() ? module_.pointer(Storage::constant, arguments()[a])
+                                          : module_.pointer(Storage::global, arguments()[a], width_)});
     }
     for (const std::string_view scalar : kScalars) parameters.push_back({body_.named(scalar), module_.scalar(Type::u64)});
-    return kernel_head(module_, name, parameters, fmt::format("%kernel_of_{}", info(results()[0]).name), ids);
+    const bool is_of_width = asked_.making == Making::table && width_ > 1 && !is_constant();
+    const std::string type = fmt::format("%kernel_of_{}{}", info(results()[0]).name, is_of_width ? fmt::format("_v{}", width_) : "");
+    return kernel_head(module_, name, parameters, type, ids);
   }
 
   // Items from q = ((count + width - 1) / width) | 1 on do nothing.
@@ -63,21 +66,18 @@ class Kernel {
     const std::string quotient = body_.ulong(fmt::format("OpUDiv {} {}", sum, body_.ulong_constant(lanes)));
     const std::string q = body_.ulong(fmt::format("OpBitwiseOr {} {}", quotient, body_.ulong_constant(1)));
     body_.go_on_if(body_.result(module_.boolean(1), fmt::format("OpULessThan {} {}", item, q)));
-    std::vector<std::string> inputs;
-    for (int lane = 0; lane < width_ && !is_constant(); ++lane) inputs.push_back(input_of(body_, lane, item, q));
     std::vector<std::string> arguments_read;
-    for (std::size_t a = 0; a < arguments().size() && !is_constant(); ++a) arguments_read.push_back(argument(a, inputs));
+    for (std::size_t a = 0; a < arguments().size() && !is_constant(); ++a) arguments_read.push_back(argument(a, item));
     store(call_.results(arguments_read, item), item);
   }
 
-  std::string argument(std::size_t a, const std::vector<std::string>& inputs) {
+  // A vector of three takes the room of four.
+  std::string argument(std::size_t a, const std::string& item) {
     const Type type = arguments()[a];
-    std::vector<std::string> lanes;
-    for (const std::string& i : inputs) {
-      const std::string from = body_.element(argument_name(a) + "_in", type, i);
-      lanes.push_back(body_.result(module_.scalar(type), fmt::format("OpLoad {} Aligned {}", from, width(type) / 8)));
-    }
-    return body_.composed(type, lanes);
+    const std::string from = body_.result(module_.pointer(Storage::global, type, width_),
+                                          fmt::format("OpInBoundsPtrAccessChain {} {}", body_.named(argument_name(a) + "_in"), item));
+    const int bytes = input_stride(asked_, width_) * width(type) / 8;
+    return body_.result(module_.vector(type, width_), fmt::format("OpLoad {} Aligned {}", from, bytes));
   }
 
   void store(const std::vector<std::string>& values, const std::string& item) {

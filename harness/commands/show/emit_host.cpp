@@ -97,12 +97,13 @@ static void launch(cl_kernel kernel, int vector, size_t items) {
     buffers[argument] = buffer_of(kernel, argument, results[o], size);
   }
   for (int a = 0; a < ARGUMENTS && vector >= 0; ++a, ++argument) {
-    unsigned char* sent = malloc(items * LANES * input_bytes[a]);
-    if (sent == NULL) must(CL_OUT_OF_HOST_MEMORY, "malloc");
+    const size_t room = LANES == 3 ? 4 : LANES;  // of a vector of three that of four
+    unsigned char* sent = calloc(items * room, input_bytes[a]);
+    if (sent == NULL) must(CL_OUT_OF_HOST_MEMORY, "calloc");
     for (size_t i = 0; i < items * LANES; ++i) {
-      memcpy(sent + i * input_bytes[a], &inputs[a][vector][i / items], input_bytes[a]);
+      memcpy(sent + (i / LANES * room + i % LANES) * input_bytes[a], &inputs[a][vector][i % LANES], input_bytes[a]);
     }
-    buffers[argument] = buffer_of(kernel, argument, sent, items * LANES * input_bytes[a]);
+    buffers[argument] = buffer_of(kernel, argument, sent, items * room * input_bytes[a]);
     free(sent);
   }
   const cl_uint used = argument;

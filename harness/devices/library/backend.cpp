@@ -107,6 +107,7 @@ class LibraryStream : public Stream {
     if (!it) throw DeviceError(Fault::refused, fmt::format("there is no {} of {} lanes", function_.name, width));
     library::Work work{.count = launch.scalars.at(1),
                        .shift = launch.scalars.at(2),
+                       .is_sent = !launch.inputs.empty(),
                        .items = std::min(launch.items, sections(launch.scalars.at(1), width))};
     for (std::size_t a = 0; a < launch.inputs.size(); ++a) work.inputs[a] = launch.inputs[a].data();
     if (launch.inputs.empty()) work.inputs[0] = made(launch.scalars.at(0), work.count);

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <functional>
 
+#include "harness/lanes/lanes.h"
 #include "kernels/source.h"
 
 namespace classay {
@@ -139,7 +140,10 @@ TEST_F(LibraryTest, VectorsHaveTheLanesOfKernels) {
     if (!vectors->capabilities().has_feature(function_feature(c))) continue;
     ++asked;
     for (const std::uint64_t shift : {0, 1, 3}) {
-      const Finished r = answer(*vectors, "float expf(float);", width, shift, {bytes(x)}, {4});
+      const Spread spread{.count = kCount, .width = width, .shift = shift};
+      std::vector<std::byte> sent(spread.elements() * 4);
+      spread_out(spread, 4, width, bytes(x), sent);
+      const Finished r = answer(*vectors, "float expf(float);", width, shift, {sent}, {4});
       const auto lanes = static_cast<std::uint64_t>(width);
       for (std::uint64_t place = 0; place < sections(kCount, width) * lanes; ++place) {
         const auto lane = static_cast<int>(place % lanes);

@@ -11,10 +11,11 @@
 namespace classay::library {
 
 // Inputs of one launch: `count` of them, of which lane l of work-item g has number min((l + shift) % lanes * items + g,
-// count - 1).
+// count - 1); or, where they are sent, the lanes of a work-item side by side.
 struct Work {
   std::uint64_t count = 0;
   std::uint64_t shift = 0;
+  bool is_sent = false;
   std::uint64_t items = 0;          // that have something to do
   const std::byte* inputs[3] = {};  // of each argument
   std::byte* outputs[2] = {};       // of each component

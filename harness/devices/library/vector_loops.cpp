@@ -21,12 +21,16 @@ struct VectorOf {
 template <class R>
 typename VectorOf<R>::Type gathered(const Work& work, const std::byte* from, std::uint64_t item) {
   constexpr std::uint64_t kLanes = kBytes / sizeof(R);
+  typename VectorOf<R>::Type vector;
+  if (work.is_sent) {
+    __builtin_memcpy(&vector, from + item * kBytes, sizeof vector);
+    return vector;
+  }
   R lanes[kLanes];
   for (std::uint64_t lane = 0; lane < kLanes; ++lane) {
     const std::uint64_t at = (lane + work.shift) % kLanes * work.items + item;
     __builtin_memcpy(&lanes[lane], from + (at < work.count ? at : work.count - 1) * sizeof(R), sizeof(R));
   }
-  typename VectorOf<R>::Type vector;
   __builtin_memcpy(&vector, lanes, sizeof vector);
   return vector;
 }
