@@ -48,7 +48,8 @@ TEST(LanesTest, SpreadingOutPutsInputsWhereWorkItemsFindThem) {
         const std::uint64_t first = item * static_cast<std::uint64_t>(stride);
         for (int lane = 0; lane < s.width; ++lane) {
           const std::uint64_t input = lane_input(s.count, s.width, s.shift, item, lane);
-          ASSERT_EQ(element_at(placed, element, first + static_cast<std::uint64_t>(lane)), element_at(linear, element, input));
+          ASSERT_EQ(element_at(placed, element, first + static_cast<std::uint64_t>(lane)),
+                    element_at(linear, element, input));
         }
         if (stride > s.width) {
           ASSERT_EQ(placed[(first + 3) * static_cast<std::uint64_t>(element)], std::byte{0xee});

@@ -47,13 +47,14 @@ class Kernel {
       parameters.push_back({body_.named(fmt::format("out{}", c)), module_.pointer(Storage::global, results()[c])});
     }
     for (std::size_t a = 0; asked_.making == Making::table && a < arguments().size(); ++a) {
-      parameters.push_back({body_.named(argument_name(a) + "_in"),
-                            is_constant() ? module_.pointer(Storage::constant, arguments()[a])
-                                          : module_.pointer(Storage::global, arguments()[a], width_)});
+      parameters.push_back(
+          {body_.named(argument_name(a) + "_in"), is_constant() ? module_.pointer(Storage::constant, arguments()[a])
+                                                                : module_.pointer(Storage::global, arguments()[a], width_)});
     }
     for (const std::string_view scalar : kScalars) parameters.push_back({body_.named(scalar), module_.scalar(Type::u64)});
     const bool is_of_width = asked_.making == Making::table && width_ > 1 && !is_constant();
-    const std::string type = fmt::format("%kernel_of_{}{}", info(results()[0]).name, is_of_width ? fmt::format("_v{}", width_) : "");
+    const std::string type =
+        fmt::format("%kernel_of_{}{}", info(results()[0]).name, is_of_width ? fmt::format("_v{}", width_) : "");
     return kernel_head(module_, name, parameters, type, ids);
   }
 
@@ -74,8 +75,9 @@ class Kernel {
   // A vector of three takes the room of four.
   std::string argument(std::size_t a, const std::string& item) {
     const Type type = arguments()[a];
-    const std::string from = body_.result(module_.pointer(Storage::global, type, width_),
-                                          fmt::format("OpInBoundsPtrAccessChain {} {}", body_.named(argument_name(a) + "_in"), item));
+    const std::string from =
+        body_.result(module_.pointer(Storage::global, type, width_),
+                     fmt::format("OpInBoundsPtrAccessChain {} {}", body_.named(argument_name(a) + "_in"), item));
     const int bytes = input_stride(asked_, width_) * width(type) / 8;
     return body_.result(module_.vector(type, width_), fmt::format("OpLoad {} Aligned {}", from, bytes));
   }

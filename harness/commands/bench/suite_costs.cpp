@@ -60,13 +60,13 @@ std::map<SuiteCosts::Key, GroupCost> SuiteCosts::groups() const {
 }
 
 std::string SuiteCosts::text() const {
-  std::string text = fmt::format("{:<28}{:>7}{:>9}{:>18}{:>10}{:>10}{:>9}{:>9}{:>9}  {}\n", "", "cases", "not pass", "inputs",
-                                 "seconds", "device s", "build s", "ns", "dev. ns", "largest error that passed");
+  std::string text = fmt::format("{:<28}{:>7}{:>9}{:>18}{:>10}{:>10}{:>9}{:>9}{:>9}  {}\n", "", "cases", "not pass",
+                                 "inputs", "seconds", "device s", "build s", "ns", "dev. ns", "largest error that passed");
   GroupCost sum;
   const auto line = [&](const std::string& title, const GroupCost& c) {
     const std::string largest = c.largest_of.empty() ? "" : fmt::format("{:.4g} ulp, {}", c.largest_ulp, c.largest_of);
-    text += fmt::format("{:<28}{:>7}{:>9}{:>18}{:>10.1f}{:>10.1f}{:>9.1f}{:>9.2f}{:>9.2f}  {}\n", title, c.cases, c.not_passed,
-                        c.inputs, c.seconds, c.device_seconds, c.build_seconds, ns(c.seconds, c),
+    text += fmt::format("{:<28}{:>7}{:>9}{:>18}{:>10.1f}{:>10.1f}{:>9.1f}{:>9.2f}{:>9.2f}  {}\n", title, c.cases,
+                        c.not_passed, c.inputs, c.seconds, c.device_seconds, c.build_seconds, ns(c.seconds, c),
                         ns(c.device_seconds, c), largest);
   };
   for (const auto& [key, c] : groups()) {
