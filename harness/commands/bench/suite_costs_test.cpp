@@ -67,6 +67,15 @@ TEST(SuiteCostsTest, AResultThatComesAgainReplacesTheFirst) {
   EXPECT_EQ(groups(costs).at(0).at("not_passed"), 0);
 }
 
+TEST(SuiteCostsTest, ThereMayBeNoLargestError) {
+  SuiteCosts costs;
+  Json without = result("clc/math/nan/f32/default/v1", "pass", 100, 0);
+  without["max_ulp"] = nullptr;
+  costs.add(without);
+  EXPECT_EQ(groups(costs).at(0).at("inputs"), 100);
+  EXPECT_EQ(groups(costs).at(0).at("largest_of"), "");
+}
+
 TEST(SuiteCostsTest, WhatWasNotAskedCountsForNothing) {
   SuiteCosts costs;
   costs.add({{"kind", "result"}, {"case", "clc/math/sin/f32/default/v1"}, {"verdict", "skip"}, {"reason", "none"}});
