@@ -5,6 +5,7 @@
 
 #include "reference/bulk/bulk_judge.h"
 #include "reference/bulk/direct_values.h"
+#include "reference/certified/pairs/listed.h"
 #include "reference/certified/pairs/model.h"
 #include "suites/judge_promise.h"
 #include "suites/row.h"
@@ -125,6 +126,25 @@ TEST(BulkPairsTest, ListsOfDirectFunctionsMakeTheSlowJudgesTallies) {
     }
   }
   EXPECT_GE(rows, 48U);
+  EXPECT_LT(all.slowly, all.inputs / 2);
+}
+
+TEST(BulkPairsTest, ListsOfFunctionsWithModelsMakeTheSlowJudgesTallies) {
+  Asked all;
+  for (const certified::PairFunction& f : certified::pair_functions()) {
+    for (const Type type : {Type::f16, Type::f32}) {
+      for (const bool flushes : {false, true}) {
+        const std::optional<Case> c = case_of(*find(f.name), type, flushes);
+        ASSERT_TRUE(c) << f.name;
+        const Columns columns = some_calls(f.name, type, 19);
+        const auto lists = columns.lists(2);
+        const Asked asked = expect_same(*c, certified::ListedPairs(f, c->bulk.format, lists), {.lists = lists},
+                                        columns.count(), std::string(f.name) + (flushes ? ", flushing" : ""));
+        all.inputs += flushes ? 0 : asked.inputs;
+        all.slowly += flushes ? 0 : asked.slowly;
+      }
+    }
+  }
   EXPECT_LT(all.slowly, all.inputs / 2);
 }
 

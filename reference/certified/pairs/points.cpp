@@ -90,9 +90,9 @@ double power_of_two(std::int64_t n) { return std::bit_cast<double>(static_cast<s
 
 // Of a magnitude other than zero, which is a normal double.
 double log2_of_magnitude(const PointTables& tables, double x) {
-  const std::uint64_t bits = std::bit_cast<std::uint64_t>(std::fabs(x));
-  std::int64_t e = static_cast<std::int64_t>(bits >> kFraction) - kBias;
-  double m = std::bit_cast<double>((bits & ((std::uint64_t{1} << kFraction) - 1)) | std::bit_cast<std::uint64_t>(1.0));
+  const auto bits = std::bit_cast<std::uint64_t>(std::fabs(x));
+  auto e = static_cast<std::int64_t>(bits >> kFraction) - kBias;
+  auto m = std::bit_cast<double>((bits & ((std::uint64_t{1} << kFraction) - 1)) | std::bit_cast<std::uint64_t>(1.0));
   if (m > std::numbers::sqrt2) {
     m *= 0.5;
     ++e;
