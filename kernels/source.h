@@ -2,11 +2,11 @@
 // kernel makes or reads its arguments, calls the builtin once a work-item, and stores every result.
 //
 // Kernel arguments, in this order: one output buffer for each component of the result (result_types() of the row: {f32, i32}
-// for frexp), one input buffer for each argument when they come from buffers, in the order of inputs, or one with the
+// for frexp), one input buffer for each argument when they come from buffers, in their order, or one with the
 // headers of runs when they are made from runs (append_header), then four ulongs: first, count, shift, seed. Of runs,
 // `first` counts from the first input of the first header. Input buffers hold what work-items find in them: the lanes of one
 // side by side, input_stride() elements from one to the next, so that each loads its vector as a whole. (Compilers take
-// twice as long for a kernel that picks its lanes from a list.) Where loads are from constant memory, they are there.
+// twice as long for a kernel that picks its lanes from a list.) Where loads are from constant memory, these buffers are.
 //
 // Where an input lands. A launch asks `count` inputs, from index `first` of what the segment counts. Work-item g of a kernel
 // of width w holds in its lane l the input

@@ -103,7 +103,7 @@ class Plan {
   void append_vectors(std::uint64_t blocks);
   void append_runs(RunMaker maker, std::uint64_t count, int bits);
   void append_windows(RunMaker maker, std::uint64_t count);
-  void append_more(Making making, std::uint64_t count);
+  void append_more(Making making, std::uint64_t count, int run_bits);
   std::span<const Segment> segments(int width) const;
   Tuple crossed(std::uint64_t at) const;
   Tuple near_hard_place(std::uint64_t seed, std::uint64_t at) const;

@@ -101,7 +101,12 @@ void spread_out(const Spread& spread, int element, int stride, std::span<const s
       const Section s = section_of(spread, lane);
       const std::byte* const from = linear.data() + s.begin * bytes;
       std::byte* const to = placed.data() + static_cast<std::size_t>(lane) * bytes;
-      for (std::uint64_t item = 0; item < s.filled; ++item) std::memcpy(to + item * step, from + item * bytes, sizeof word);
+      if (step == bytes) {
+        std::memcpy(to, from, s.filled * bytes);
+      } else {
+        for (std::uint64_t item = 0; item < s.filled; ++item)
+          std::memcpy(to + item * step, from + item * bytes, sizeof word);
+      }
       for (std::uint64_t item = s.filled; item < items; ++item) std::memcpy(to + item * step, &last, sizeof last);
     }
   });

@@ -43,7 +43,11 @@ std::uint64_t part_of(const Json& inputs, const Task& task) {
 std::uint64_t fewest_inputs(const Task& task, int width) {
   const auto lanes = static_cast<std::uint64_t>(vector_lanes(task.unit));
   const Plan plan = plan_without_data(task.unit, task.tier, task.seed);
-  if (inputs_of_part(task.state) > 0) return inputs_of_part(task.state, plan.count(width)) / lanes;
+  if (const std::uint64_t part = inputs_of_part(task.state); part > 0) {
+    // Of vectors not what scalars alone are asked, which begins later where there is data.
+    const bool has_all = width == 1 || plan.scalars_from() == plan.count();
+    return (has_all ? part : inputs_of_part(task.state, plan.scalars_from())) / lanes;
+  }
   if (task.shard.of > 1) return 1;
   return plan.count(width) / lanes;
 }

@@ -145,7 +145,7 @@ Finding judged_finding(const Sweep& sweep, const WidthRecord& r) {
   const Task& task = subject.task();
   const Promise& promise = subject.judge().promise();
   const Ledger& ledger = sweep.ledger();
-  if (inputs_for(ledger, subject.plan(), r.width) == 0) return {CaseVerdict::skip, "this shard has none of the inputs"};
+  if (ledger.inputs(subject.plan().count(r.width)) == 0) return {CaseVerdict::skip, "this shard has none of the inputs"};
   if (const std::string why = failures_text(subject, r); !why.empty()) {
     return {verdict_of_failures(r), why};
   }

@@ -1,6 +1,5 @@
 #include "harness/sweep/ledger.h"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -91,10 +90,10 @@ std::uint64_t Ledger::failed() const {
   return sum;
 }
 
-std::uint64_t Ledger::asked() const {
-  if (only.empty()) return end - first;
+std::uint64_t Ledger::asked(std::uint64_t to) const {
+  if (only.empty()) return inputs(to);
   std::uint64_t sum = 0;
-  for (const Batch& b : only) sum += b.count;
+  for (const Batch& b : only) sum += b.first < to ? b.count : 0;
   return sum;
 }
 
@@ -131,18 +130,6 @@ bool is_unbuilt(const WidthRecord& width, const Stretch& stretch) {
 std::uint64_t unasked_inputs(const WidthRecord& width) {
   std::uint64_t sum = 0;
   for (const Unbuilt& u : width.unbuilt) sum += u.inputs;
-  return sum;
-}
-
-std::uint64_t inputs_for(const Ledger& ledger, const Plan& plan, int width) {
-  const std::uint64_t end = std::min(ledger.end, plan.count(width));
-  return end > ledger.first ? end - ledger.first : 0;
-}
-
-std::uint64_t asked_inputs_for(const Ledger& ledger, const Plan& plan, int width) {
-  if (ledger.only.empty()) return inputs_for(ledger, plan, width);
-  std::uint64_t sum = 0;
-  for (const Batch& b : ledger.only) sum += b.first < plan.count(width) ? b.count : 0;
   return sum;
 }
 

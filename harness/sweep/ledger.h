@@ -2,6 +2,8 @@
 // from.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -65,7 +67,9 @@ struct Ledger {
   std::map<std::string, BuildFailure> by_width;
 
   std::uint64_t failed() const;
-  std::uint64_t asked() const;  // inputs, when it is done
+  // Inputs before `to`: of the task, and how many of them are asked.
+  std::uint64_t inputs(std::uint64_t to) const { return std::max(first, std::min(to, end)) - first; }
+  std::uint64_t asked(std::uint64_t to = std::numeric_limits<std::uint64_t>::max()) const;
   int level() const { return cuts.empty() ? 0 : cuts.back().level; }
   std::uint64_t next_asked(std::uint64_t from) const;  // the first input from this one on that is; `end`: none
   // How many of those from `next` to `to` are asked.
@@ -81,9 +85,6 @@ std::uint64_t failed_in_part(const Ledger& part, const WidthRecord& width);
 bool is_unbuilt(const WidthRecord& width, const Stretch& stretch);
 // How many inputs of the task were for that not asked of it.
 std::uint64_t unasked_inputs(const WidthRecord& width);
-// How many of the task are there for a width, and how many of them are asked where programs are built.
-std::uint64_t inputs_for(const Ledger& ledger, const Plan& plan, int width);
-std::uint64_t asked_inputs_for(const Ledger& ledger, const Plan& plan, int width);
 
 Json to_json(const std::vector<Cut>& cuts);  // [batches that had been asked, level]
 Json to_json(const Ledger& ledger);

@@ -18,12 +18,13 @@ namespace {
 Json inputs_json(const Task& task, const Plan& plan, const Ledger& ledger, const WidthRecord& r) {
   const bool is_whole = task.shard.of == 1 && ledger.only.empty() && r.unbuilt.empty();
   const auto lanes = static_cast<std::uint64_t>(plan.lanes());
+  const std::uint64_t end = plan.count(r.width);
   Json inputs{{"plan", plan.text(r.width)},
-              {"count", (asked_inputs_for(ledger, plan, r.width) - unasked_inputs(r)) / lanes},
+              {"count", (ledger.asked(end) - unasked_inputs(r)) / lanes},
               {"hash", pattern({Type::u64, plan.hash(r.width)})},
               {"exhaustive", plan.exhaustive() && is_whole}};
   if (!ledger.cuts.empty()) {
-    inputs["of"] = inputs_for(ledger, plan, r.width) / lanes;
+    inputs["of"] = ledger.inputs(end) / lanes;
     inputs["cuts"] = to_json(ledger.cuts);
   }
   if (task.shard.of > 1) inputs["shard"] = {task.shard.index, task.shard.of};

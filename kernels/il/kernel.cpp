@@ -116,19 +116,6 @@ std::string kernel_function(ModuleText& module, const Asked& asked, int width) {
   return Kernel(module, asked, width).text();
 }
 
-std::string input_of(Body& body, int lane, const std::string& item, const std::string& q) {
-  const auto number = [&](int n) { return body.ulong_constant(static_cast<std::uint64_t>(n)); };
-  const std::string moved = body.ulong(fmt::format("OpIAdd {} {}", body.named("shift"), number(lane)));
-  const std::string section = body.ulong(fmt::format("OpUMod {} {}", moved, number(body.width())));
-  const std::string start = body.ulong(fmt::format("OpIMul {} {}", section, q));
-  const std::string at = body.ulong(fmt::format("OpIAdd {} {}", start, item));
-  const std::string last = body.ulong(fmt::format("OpISub {} {}", body.named("count"), number(1)));
-  const std::string is_there =
-      body.result(body.module().boolean(1), fmt::format("OpULessThan {} {}", at, body.named("count")));
-  const std::string which = body.ulong(fmt::format("OpSelect {} {} {}", is_there, at, last));
-  return body.ulong(fmt::format("OpIAdd {} {}", body.named("first"), which));
-}
-
 void store_lanes(Body& body, std::size_t component, Type type, const std::vector<std::string>& lanes,
                  const std::string& item, int stride, std::string_view access) {
   const auto number = [&](std::size_t n) { return body.ulong_constant(n); };

@@ -22,9 +22,6 @@ std::string kernel_head(ModuleText& module, const std::string& name, const std::
 // The function and its entry point, with what the module has to declare for it.
 std::string kernel_function(ModuleText& module, const Asked& asked, int width);
 
-// first + min((lane + shift) % width * q + item, count - 1)
-std::string input_of(Body& body, int lane, const std::string& item, const std::string& q);
-
 // Stores the lanes of a value to output `component`, `stride` elements from one work-item to the next. `access`: more of the
 // store, such as "Volatile|".
 void store_lanes(Body& body, std::size_t component, Type type, const std::vector<std::string>& lanes,

@@ -155,6 +155,8 @@ TEST(PairsPlanTest, FullAsksScalarsFourTimesAsMany) {
   EXPECT_GE(wide.count(1), std::uint64_t{1} << 30);
   EXPECT_GE(wide.count(2), std::uint64_t{1} << 28);
   EXPECT_LT(wide.count(2), std::uint64_t{1} << 29);
+  const Plan counted = plan_of("pow", Type::f64, Tier::full);
+  for (const int width : {1, 2}) EXPECT_EQ(counted.count(width), wide.count(width));
   EXPECT_EQ(wide.run(wide.segments().back(), 3), maker((std::uint64_t{1} << (28 - kWindowBits)) + 3));
   EXPECT_EQ(plan_of("pow", Type::f16, Tier::full).scalars_from(), plan_of("pow", Type::f16, Tier::full).count());
 }

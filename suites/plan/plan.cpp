@@ -92,7 +92,7 @@ Plan Plan::of_runs(const Row& row, Type format, std::uint64_t seed, std::uint64_
                    std::uint64_t more_for_scalars) {
   Plan plan(row, format, seed);
   plan.append_runs(runs_through_hard_places(row, format, seed, bits), count, bits);
-  plan.append_more(Making::runs, more_for_scalars);
+  plan.append_more(Making::runs, more_for_scalars, bits);
   return plan;
 }
 
@@ -153,8 +153,9 @@ Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span
     append_runs(r.all_pairs ? runs_of_all_pairs() : runs_through_hard_places(row, format, seed, r.run_bits), r.runs,
                 r.run_bits);
   }
-  if (windows_) append_more(Making::windows, r.scalar_windows);
-  append_more(Making::runs, r.scalar_runs);
+  // Who has no maker of windows asks none of these, and only counts them.
+  append_more(windows_ ? Making::windows : Making::random, r.scalar_windows, kWindowBits);
+  append_more(Making::runs, r.scalar_runs, r.run_bits);
 }
 
 // Numbers of all sizes in no order, and boundaries between them, zeros, infinities and NaN above all.
@@ -191,17 +192,17 @@ void Plan::append(Making making, std::uint64_t count, int run_bits) {
   scalars_from_ = count_;
 }
 
-// Of scalars, runs or windows that go on where those of all widths ended.
-void Plan::append_more(Making making, std::uint64_t count) {
+// Of scalars alone: runs or windows that go on where those of all widths ended.
+void Plan::append_more(Making making, std::uint64_t count, int run_bits) {
   if (count == 0) return;
   const Segment before = *std::ranges::find(segments_, making, &Segment::making);
-  const auto bits = static_cast<unsigned>(before.run_bits);
+  const std::uint64_t inputs = count << static_cast<unsigned>(run_bits);
   segments_.push_back({.making = making,
                        .first = count_,
-                       .count = count << bits,
+                       .count = inputs,
                        .run_bits = before.run_bits,
-                       .first_run = before.first_run + (before.count >> bits)});
-  count_ += count << bits;
+                       .first_run = before.count >> static_cast<unsigned>(run_bits)});
+  count_ += inputs;
 }
 
 // Every literal is a call of its own in every kernel, and compilers take their time.
@@ -341,7 +342,7 @@ std::string Plan::text_of(const Segment& s) const {
   std::string count = std::to_string(s.count);
   const std::string seed = ", seed " + std::to_string(seed_);
   const std::uint64_t runs = s.count >> static_cast<unsigned>(s.run_bits);
-  const std::string more = s.first_run > 0 ? " more" : "";
+  const std::string more = s.first >= scalars_from_ ? " more" : "";
   switch (s.making) {
     case Making::literals: return count + " literals";
     case Making::table: return count + " of a table";

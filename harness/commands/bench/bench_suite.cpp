@@ -8,6 +8,7 @@
 namespace classay {
 
 ExitCode bench_suite_command(const BenchOptions& options, const Streams& streams) {
+  if (!options.filters.empty()) throw UsageError("--suite says what all of a run took; --filter is for what is measured");
   SuiteCosts costs;
   const JournalContents journal =
       read_journal(JournalWriter::file_of(options.suite), [&](const Json& line) { costs.add(line); });

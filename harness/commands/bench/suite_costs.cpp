@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "harness/commands/terminal/json_line.h"
+#include "suites/cases.h"
 
 namespace classay {
 namespace {
@@ -44,19 +45,17 @@ double ns(double seconds, const GroupCost& c) { return c.inputs == 0 ? 0 : secon
 
 void SuiteCosts::add(const Json& line) {
   if (line.value("kind", "") != "result" || !line.contains("seconds") || !line.contains("counts")) return;
-  const std::string name = line.at("case");
-  const std::optional<Case> asked = case_named(name);
-  if (!asked || asked->row == nullptr) return;
-  results_.insert_or_assign(name, Result{*asked, cost_of(line, std::string(asked->row->name))});
+  const std::string of_case = line.at("case");
+  const std::optional<Case> asked = case_named(of_case);
+  if (!asked) return;
+  const Row& row = *asked->row;
+  const Key key{name(row.group), argument_types(row, asked->format).size(), asked->format};
+  results_.insert_or_assign(of_case, std::pair(key, cost_of(line, std::string(row.name))));
 }
 
 std::map<SuiteCosts::Key, GroupCost> SuiteCosts::groups() const {
   std::map<Key, GroupCost> all;
-  for (const auto& [of_case, result] : results_) {
-    const Row& row = *result.asked.row;
-    const std::size_t arguments = argument_types(row, result.asked.format).size();
-    add_to(all[{std::string(name(row.group)), arguments, result.asked.format}], result.cost);
-  }
+  for (const auto& [of_case, result] : results_) add_to(all[result.first], result.second);
   return all;
 }
 

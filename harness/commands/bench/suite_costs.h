@@ -6,9 +6,10 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "harness/protocol/read_json.h"
-#include "suites/cases.h"
+#include "reference/number/type.h"
 
 namespace classay {
 
@@ -34,14 +35,10 @@ class SuiteCosts {
   std::string json_lines() const;
 
  private:
-  struct Result {
-    Case asked;
-    GroupCost cost;
-  };
   using Key = std::tuple<std::string, std::size_t, Type>;  // group, arguments, format
   std::map<Key, GroupCost> groups() const;
 
-  std::map<std::string, Result> results_;
+  std::map<std::string, std::pair<Key, GroupCost>> results_;  // by case
 };
 
 }  // namespace classay

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "reference/arb/ball.h"
+#include "reference/number/format.h"
 
 namespace classay::certified {
 namespace {
@@ -19,8 +20,8 @@ using arb::Ball;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr slong kPrecision = 200;
-constexpr int kFraction = 52;
-constexpr int kBias = 1023;
+constexpr int kFraction = kF64.fraction_bits();
+constexpr int kBias = kF64.emax;
 
 // Added and taken away, it leaves the nearest integer of a double below 2^51.
 constexpr double kToInteger = 0x1.8p52;
@@ -92,7 +93,7 @@ double power_of_two(std::int64_t n) { return std::bit_cast<double>(static_cast<s
 double log2_of_magnitude(const PointTables& tables, double x) {
   const auto bits = std::bit_cast<std::uint64_t>(std::fabs(x));
   auto e = static_cast<std::int64_t>(bits >> kFraction) - kBias;
-  auto m = std::bit_cast<double>((bits & ((std::uint64_t{1} << kFraction) - 1)) | std::bit_cast<std::uint64_t>(1.0));
+  auto m = std::bit_cast<double>((bits & kF64.fraction_mask()) | std::bit_cast<std::uint64_t>(1.0));
   if (m > std::numbers::sqrt2) {
     m *= 0.5;
     ++e;
