@@ -18,11 +18,11 @@ namespace classay::certified {
 namespace {
 
 // Powers anywhere in the range of results, so with large exponents, which magnify errors of the logarithm; roots that take
-// little away from it; anything else.
+// nothing away from it; anything else.
 std::array<Bits, 2> where_errors_are_large(const PairFunction& f, Random& random) {
   Bits x = number(random);
   double y = std::bit_cast<float>(static_cast<std::uint32_t>(number(random)));
-  if (f.shape == PairShape::root) y = static_cast<double>(random() % 7) - 3;
+  if (f.shape == PairShape::root) y = random() % 2 == 0 ? 1 : -1;
   if (f.shape == PairShape::power) {
     x = kF32.one() + (random() & 0xffffff) - 0x800000;
     const double log2 = std::log2(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(x))));
@@ -57,10 +57,11 @@ TEST_P(ListedPairsTest, KeepsItsBound) {
   }
 }
 
+// As many pairs wherever it runs: with fewer a worst error is a smaller one.
 TEST_P(ListedPairsTest, BoundsAreNearlyReached) {
   Random random(2);
   Worst worst;
-  for (std::size_t i = 0; i < thorough(20000); ++i) {
+  for (int i = 0; i < 20000; ++i) {
     const auto [x, y] = where_errors_are_large(function(), random);
     worst.take(kept_alone(function(), Type::f32, x, y));
   }
