@@ -1,6 +1,7 @@
 // Values of f64 for the windows of a plan, from certified models of one argument and of two.
 #include "harness/judging/windows_judge.h"
 
+#include <map>
 #include <mutex>
 #include <stdexcept>
 
@@ -24,6 +25,7 @@ struct OfOne {
   using Block = certified::WideBlock;
   static std::size_t varies(const Block&) { return 0; }
   static Tuple at(const Block& block) { return {block.window.first}; }
+  static bool has_angles(const Model& model, const certified::WidePlace& place) { return model.has_angles(place); }
 };
 struct OfTwo {
   using Model = certified::WidePairModel;
@@ -34,9 +36,12 @@ struct OfTwo {
     all.at(varies(block)) = block.window.first;
     return all;
   }
+  static bool has_angles(const Model&, const certified::WidePairPlace&) { return false; }  // none is expanded in them
 };
 
-// Blocks by their number, the last ones kept: who makes inputs asks for one again and again.
+// Blocks by their number. Building one costs as much as a fifth of all else that is done about its inputs, so who makes
+// inputs and who judges the results have them from one place, where the last ones are kept: those of all batches that are on
+// their way.
 template <class Of>
 class Blocks {
  public:
@@ -44,21 +49,29 @@ class Blocks {
   template <class Function>
   explicit Blocks(const Function& function) : model_(function) {}
 
+  // Those of a function, as long as anybody has them.
+  template <class Function>
+  static std::shared_ptr<const Blocks> of(const Function& function) {
+    static std::mutex mutex;
+    static std::map<const Function*, std::weak_ptr<const Blocks>> all;
+    const std::lock_guard lock(mutex);
+    std::weak_ptr<const Blocks>& shared = all[&function];
+    std::shared_ptr<const Blocks> blocks = shared.lock();
+    if (blocks == nullptr) shared = blocks = std::make_shared<const Blocks>(function);
+    return blocks;
+  }
+
   const typename Of::Model& model() const { return model_; }
 
   std::shared_ptr<const Block> block(std::uint64_t seed, std::uint64_t number) const {
+    Kept& kept = kept_.at(number % kept_.size());
     {
       const std::lock_guard lock(mutex_);
-      for (const Kept& k : kept_) {
-        if (k.block != nullptr && k.number == number && k.seed == seed) return k.block;
-      }
+      if (kept.block != nullptr && kept.number == number && kept.seed == seed) return kept.block;
     }
-    // Sums of angles are no window, nor are inputs whose values cost as much as all of a window's: another place is taken.
-    constexpr std::uint64_t kFar = std::uint64_t{1} << 40U;
-    auto block = std::make_shared<Block>(model_.block(seed, number));
-    for (std::uint64_t n = 1; is_no_window(*block); ++n) *block = model_.block(seed, number + n * kFar);
+    auto block = std::make_shared<const Block>(window(seed, number));
     const std::lock_guard lock(mutex_);
-    kept_.at(next_++ % kept_.size()) = {seed, number, block};
+    kept = {seed, number, block};
     return block;
   }
 
@@ -68,14 +81,20 @@ class Blocks {
     std::uint64_t number = 0;
     std::shared_ptr<const Block> block;
   };
-  static bool is_no_window(const Block& block) {
-    return block.kind == WideBlock::Kind::angles || block.count < certified::kWideCount;
+
+  // Sums of angles are no window, nor are inputs whose values cost as much as all of a window's: another place is taken.
+  Block window(std::uint64_t seed, std::uint64_t number) const {
+    for (;; number += std::uint64_t{1} << 40U) {
+      const auto place = model_.plan().place(seed, number);
+      if (Of::has_angles(model_, place)) continue;
+      Block block = model_.block(place);
+      if (block.kind != WideBlock::Kind::angles && block.count == certified::kWideCount) return block;
+    }
   }
 
   typename Of::Model model_;
   mutable std::mutex mutex_;
-  mutable std::array<Kept, 4> kept_;
-  mutable std::size_t next_ = 0;
+  mutable std::array<Kept, 2048> kept_;  // eight batches of 2^20 inputs
 };
 
 template <class Of>
@@ -90,7 +109,8 @@ template <class Of>
 class WindowsJudge : public BatchJudge {
  public:
   template <class Function>
-  WindowsJudge(const Function& function, const BulkPromise& promise) : blocks_(function), promise_(promise) {}
+  WindowsJudge(const Function& function, const BulkPromise& promise)
+      : blocks_(Blocks<Of>::of(function)), promise_(promise) {}
 
   bool knows(const Segment& s) const override { return s.making == Making::windows; }
 
@@ -98,7 +118,7 @@ class WindowsJudge : public BatchJudge {
                   const Tally* known) const override {
     WideJudge judge(promise_, slow, known);
     for_each_part(plan, first, first + results.size() / sizeof(Bits), [&](const PlanPart& part) {
-      const auto block = blocks_.block(plan.seed(), part.number);
+      const auto block = blocks_->block(plan.seed(), part.number);
       if (run_of<Of>(*block) != part.run) throw std::logic_error("a window that is not the model's");
       std::array<Bits, certified::kWideCount> x;
       certified::inputs(*block, x);
@@ -107,21 +127,20 @@ class WindowsJudge : public BatchJudge {
                         .results = results.subspan((part.first - first) * sizeof(Bits), part.count * sizeof(Bits)),
                         .is_one_binade = true};
       inputs.lists.at(Of::varies(*block)) = x.data() + part.in_run;
-      judge.add(certified::WindowValues(blocks_.model(), *block, part.in_run), inputs);
+      judge.add(certified::WindowValues(blocks_->model(), *block, part.in_run), inputs);
     });
     return judge.tally();
   }
 
  private:
-  Blocks<Of> blocks_;
+  std::shared_ptr<const Blocks<Of>> blocks_;
   BulkPromise promise_;
 };
 
 template <class Of, class Function>
 RunMaker windows_of(const Function& function, std::uint64_t seed) {
-  return [blocks = std::make_shared<Blocks<Of>>(function), seed](std::uint64_t number) {
-    return run_of<Of>(*blocks->block(seed, number));
-  };
+  return
+      [blocks = Blocks<Of>::of(function), seed](std::uint64_t number) { return run_of<Of>(*blocks->block(seed, number)); };
 }
 
 const certified::Function* of_one(const Row& row) {

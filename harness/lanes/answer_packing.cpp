@@ -1,31 +1,19 @@
 #include "harness/lanes/answer_packing.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "harness/lanes/lane_loops.h"
 #include "harness/lanes/lanes.h"
-#include "harness/lanes/with_word.h"
+#include "reference/cpu/versions.h"
 
 namespace classay {
 namespace {
 
-// Are there any among words of the format's width? Without a branch for each, so that compilers make vectors of it.
+// Are there any among words of the format's width?
 bool has_signaling(const Format& f, std::span<const std::byte> words) {
-  bool any = false;
-  with_word(f.width / 8, [&]<class Word>(Word) {
-    const auto magnitude = static_cast<Word>(~f.sign_bit());
-    const auto infinity = static_cast<Word>(f.infinity());
-    const auto fewer = static_cast<Word>(f.quiet_nan() - f.infinity() - 1);
-    Word all = 0;
-    for (std::size_t i = 0; i < words.size() / sizeof(Word); ++i) {
-      Word word;
-      std::memcpy(&word, words.data() + i * sizeof word, sizeof word);
-      const auto beyond = static_cast<Word>(static_cast<Word>(word & magnitude) - infinity - 1);
-      all |= static_cast<Word>(beyond < fewer);
-    }
-    any = all != 0;
-  });
-  return any;
+  const auto word = static_cast<std::size_t>(f.width / 8);
+  return best<LaneLoops>().between(f.width / 8)(words.data(), words.size() / word, ~f.sign_bit(), f.infinity(),
+                                                f.quiet_nan());
 }
 
 bool is_signaling(const AnswerPacking& packing, Packed packed) {

@@ -134,6 +134,21 @@ bool contains(const std::byte* elements, std::uint64_t count, std::uint64_t patt
   return found != 0;
 }
 
+// One comparison: what is not more than the lower end wraps around.
+template <class Word>
+bool between(const std::byte* elements, std::uint64_t count, std::uint64_t magnitude, std::uint64_t infinity,
+             std::uint64_t quiet) {
+  const auto without_sign = static_cast<Word>(magnitude);
+  const auto first = static_cast<Word>(infinity + 1);
+  const auto fewer = static_cast<Word>(quiet - infinity - 1);
+  Word found = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto beyond = static_cast<Word>((load<Word>(elements, i) & without_sign) - first);
+    found |= static_cast<Word>(beyond < fewer);
+  }
+  return found != 0;
+}
+
 // Numbers that have nothing to do with each other: a multiplicative hash of 32 bits with two rounds (constants from the
 // search of C. Wellons, "Prospecting for hash functions").
 constexpr std::uint32_t mixed(std::uint32_t x) {
@@ -213,6 +228,15 @@ inline LaneLoops::Contains contains_for(int element) {
   }
 }
 
+inline LaneLoops::Between between_for(int element) {
+  switch (element) {
+    case 2: return between<std::uint16_t>;
+    case 4: return between<std::uint32_t>;
+    case 8: return between<std::uint64_t>;
+    default: return nullptr;
+  }
+}
+
 }  // namespace
 
 constinit const LaneLoops LaneLoops::CLASSAY_SET = {.set = InstructionSet::CLASSAY_SET,
@@ -220,6 +244,7 @@ constinit const LaneLoops LaneLoops::CLASSAY_SET = {.set = InstructionSet::CLASS
                                                     .ungroup = ungroup_for,
                                                     .zip = zip_for,
                                                     .contains = contains_for,
+                                                    .between = between_for,
                                                     .digest = digest_for};
 
 }  // namespace classay

@@ -29,6 +29,11 @@ struct LaneLoops {
   using Contains = bool (*)(const std::byte* elements, std::uint64_t count, std::uint64_t pattern);
   Contains (*contains)(int element);
 
+  // Is one of the elements, without its sign, more than `infinity` and less than `quiet`?
+  using Between = bool (*)(const std::byte* elements, std::uint64_t count, std::uint64_t magnitude, std::uint64_t infinity,
+                           std::uint64_t quiet);
+  Between (*between)(int element);
+
   // A sum over words of 4 bytes, or of one element where that has fewer: each, and its number, mixed. So it is the same in
   // whatever parts the elements come, and sums of the parts make the sum of the whole. Elements have numbers from `first`
   // on.

@@ -73,6 +73,33 @@ TEST(LanesTest, GatheringPutsResultsInTheOrderOfInputs) {
   });
 }
 
+// Each loop sees each of them at any place, and nothing else: infinities and quiet NaNs are next to them.
+TEST(LanesTest, SignalingNaNsAreSeenAmongNumbers) {
+  for (const Format* const f : {&kF16, &kF32, &kF64}) {
+    const int element = f->width / 8;
+    std::vector<Bits> signaling{f->infinity() + 1, f->quiet_nan() - 1, f->sign_bit() | (f->infinity() + 1)};
+    std::vector<Bits> others{0, f->infinity(), f->infinity(true), f->quiet_nan(), f->sign_bit() | f->quiet_nan(), f->mask()};
+    for (const Bits b : signaling) ASSERT_TRUE(f->is_signaling(b));
+    for (const Bits b : others) ASSERT_FALSE(f->is_signaling(b));
+    constexpr std::uint64_t kCount = 131;
+    std::vector<std::byte> all(kCount * static_cast<std::uint64_t>(element));
+    for (std::uint64_t i = 0; i < kCount; ++i) put_element(all, element, i, others[i % others.size()]);
+    for (const LaneLoops* const loops : runnable<LaneLoops>()) {
+      const auto is_seen = [&] {
+        return loops->between(element)(all.data(), kCount, ~f->sign_bit(), f->infinity(), f->quiet_nan());
+      };
+      EXPECT_FALSE(is_seen());
+      for (std::uint64_t i = 0; i < kCount; ++i) {
+        for (const Bits b : signaling) {
+          put_element(all, element, i, b);
+          EXPECT_TRUE(is_seen()) << i;
+        }
+        put_element(all, element, i, others[i % others.size()]);
+      }
+    }
+  }
+}
+
 TEST(LanesTest, EqualResultsAreTheSame) {
   for_every_spread([](const Spread& s) {
     for (const int element : {1, 2, 4, 8, 16}) {

@@ -58,6 +58,7 @@ class Asker {
 
   const Programs& programs() const { return programs_; }
   bool has_room() const { return programs_.has_room(flying_.size()); }
+  bool is_half_empty() const { return programs_.is_half_empty(flying_.size()); }
   bool is_idle() const { return flying_.empty(); }
   // A different `attempt` fills the output with another pattern beforehand. Throws DeviceError; of a width that was not
   // built, its build log.

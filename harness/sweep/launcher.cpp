@@ -14,10 +14,12 @@ Launcher::Launcher(const SweepContext& context, const Stretch& stretch, std::vec
 
 void Launcher::keep_busy(Asker& asker, const Suspects& suspects, CaseCut& cut) {
   const auto may_begin = [&] { return suspects.are_none() && !cut.is_deciding(); };
-  while (asker.has_room()) {
+  fills_ = fills_ || asker.is_half_empty();
+  while (fills_ && asker.has_room()) {
     if (next_ == widths_.size() && !(may_begin() && begin_batch(cut))) return;
     context_.launch(asker, batch_, widths_[next_++]);
   }
+  fills_ = false;
 }
 
 bool Launcher::begin_batch(CaseCut& cut) {

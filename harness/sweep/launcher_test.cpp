@@ -33,6 +33,19 @@ TEST_F(LauncherTest, AllWidthsOfABatchGoBeforeTheNext) {
   EXPECT_EQ(batches, batches_at(0, plan_, {table()}, 0, plan_.count()));
 }
 
+// Threads of a driver that run dry again and again take the time of who judges.
+TEST_F(LauncherTest, NothingIsGivenUntilHalfOfWhatTheDeviceHasIsOver) {
+  FakeDevice device{task_.unit, plan_, {Making::table}, {}};
+  device.can().shares_memory = true;
+  const SweepContext context{.device = device, .subject = subject_, .events = events_, .ledger = ledger_};
+  Asker asker = context.asker(table());
+  for (const std::size_t expected : {8, 8, 8, 8, 12, 12, 12, 12, 16}) {
+    launcher_.keep_busy(asker, suspects_, cut_);
+    EXPECT_EQ(launched_.size(), expected);
+    asker.wait();
+  }
+}
+
 TEST_F(LauncherTest, NoBatchIsBegunWhileResultsAreSuspect) {
   const std::array<std::uint64_t, 1> places{3};
   suspects_.note(batch_at(table(), table().first), 0, places);

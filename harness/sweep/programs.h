@@ -66,6 +66,8 @@ class Programs {
 
   // May another launch be given while so many are in flight?
   bool has_room(std::size_t in_flight) const { return in_flight + 1 < slots_; }
+  // Are half of them over?
+  bool is_half_empty(std::size_t in_flight) const { return in_flight <= (slots_ - 1) / 2; }
 
  private:
   struct Built {

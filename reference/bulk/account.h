@@ -73,7 +73,7 @@ template <class Find>
 void Account::take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find) {
   const auto may_win = [&](std::int32_t error, std::size_t binade) {
     const std::int32_t largest = (error < 0 ? -error : error) + margin + 1;
-    return largest > contest_.winning_worst() || largest > contest_.winning()[binade];
+    return largest > contest_.winning_worst() || largest > contest_.winning(binade);
   };
   const std::size_t binade = contest_.binade(inputs_->at(first)[0]);
   const bool is_one_binade =

@@ -23,27 +23,29 @@ std::int32_t winning(double bar) {
 }  // namespace
 
 Contest::Contest(const Format& format, const Tally* known)
-    : format_(format),
-      worst_(),
-      binade_bars_(binade(format.mask()) + 1, kNobody),
-      winning_(binade_bars_.size(), kAlways),
-      winning_worst_(kAlways) {
+    : format_(format), known_(known), worst_(), bars_(binade(format.mask()) + 1), winning_worst_(kAlways) {
   worst_.fill(kNobody);
   if (known == nullptr) return;
   failures_ = known->first_failures().size();
   std::ranges::transform(known->worst(), worst_.begin(), error_of);
   winning_worst_ = bulk::winning(worst_bar());
-  for (const auto& [key, sample] : known->per_binade()) {
-    const std::size_t b = binade(sample.inputs[0]);
-    binade_bars_[b] = error_of(sample);
-    winning_[b] = bulk::winning(binade_bars_[b]);
-  }
+}
+
+void Contest::begin(std::size_t binade, Bar& bar) const {
+  bar = {.bar = kNobody, .winning = kAlways, .is_known = true};
+  if (known_ == nullptr) return;
+  const Bits first = static_cast<Bits>(binade) << format_.fraction_bits();
+  const auto sample = known_->per_binade().find(Tally::binade_key(binade_of(format_, first), format_.is_negative(first)));
+  if (sample == known_->per_binade().end()) return;
+  bar.bar = error_of(sample->second);
+  bar.winning = bulk::winning(bar.bar);
 }
 
 void Contest::raise(std::size_t binade, double error) {
-  if (error > binade_bars_[binade]) {
-    binade_bars_[binade] = error;
-    winning_[binade] = bulk::winning(error);
+  Bar& of_binade = look_up(binade);
+  if (error > of_binade.bar) {
+    of_binade.bar = error;
+    of_binade.winning = bulk::winning(error);
   }
   if (error <= worst_.back()) return;
   const auto place = std::ranges::upper_bound(worst_, error, std::greater());
@@ -58,7 +60,7 @@ void Contest::offer(const Entrant& entrant) {
   const std::size_t b = binade(entrant.inputs[0]);
   const Place place{.entrant = entrant,
                     .for_worst = entrant.largest > worst_bar(),
-                    .for_binade = entrant.largest > binade_bars_[b],
+                    .for_binade = entrant.largest > look_up(b).bar,
                     .for_failures = entrant.is_wrong && needs_failures()};
   if (!place.for_worst && !place.for_binade && !place.for_failures) return;
   if (entrant.is_wrong) ++failures_;
@@ -68,8 +70,8 @@ void Contest::offer(const Entrant& entrant) {
 }
 
 // Only who is surely behind: of equal errors the earlier one may be that which set the bar.
-bool Contest::is_out(const Place& place) const {
-  const double binade_bar = binade_bars_[binade(place.entrant.inputs[0])];
+bool Contest::is_out(const Place& place) {
+  const double binade_bar = look_up(binade(place.entrant.inputs[0])).bar;
   const bool wins_worst = place.for_worst && place.entrant.largest >= worst_bar();
   const bool wins_binade = place.for_binade && place.entrant.largest >= binade_bar;
   return !wins_worst && !wins_binade && !place.for_failures;
@@ -80,7 +82,7 @@ void Contest::drop() {
   drop_at_ = std::max<std::size_t>(1024, 2 * places_.size());
 }
 
-std::vector<Entrant> Contest::finalists() const {
+std::vector<Entrant> Contest::finalists() {
   std::vector<Entrant> all;
   for (const Place& p : places_) {
     if (!is_out(p)) all.push_back(p.entrant);

@@ -25,8 +25,8 @@ struct Entrant {
 class Contest {
  public:
   // `format`: of the first argument, by whose sign and binade the errors of binades are kept. `known`, if any: a tally that
-  // this one will be merged with, of inputs whose indices are smaller than all that come. Who can not beat it is dropped as
-  // well.
+  // this one will be merged with, of inputs whose indices are smaller than all that come, and that outlives this. Who can
+  // not beat it is dropped as well.
   Contest(const Format& format, const Tally* known);
 
   // The binades with their signs, as numbers from zero.
@@ -35,10 +35,13 @@ class Contest {
   }
 
   // An error up to here wins nothing: who comes later loses a tie.
-  double bar(std::size_t binade) const { return worst_bar() < binade_bars_[binade] ? worst_bar() : binade_bars_[binade]; }
+  double bar(std::size_t binade) {
+    const double own = look_up(binade).bar;
+    return worst_bar() < own ? worst_bar() : own;
+  }
   // An error that may be larger wins something. In fixed point, as the loops have errors (ruler.h), half a step above the
-  // bar; of each binade, and for the worst of all: the smaller of the two decides.
-  std::span<const std::int32_t> winning() const { return winning_; }
+  // bar; of a binade, and for the worst of all: the smaller of the two decides.
+  std::int32_t winning(std::size_t binade) { return look_up(binade).winning; }
   std::int32_t winning_worst() const { return winning_worst_; }
   bool needs_failures() const { return failures_ < Tally::kKept; }
 
@@ -46,7 +49,7 @@ class Contest {
   void judged(Bits first_argument, double error);  // a lane that is in the tally already
 
   // Those that may yet stand in the tally, and some others.
-  std::vector<Entrant> finalists() const;
+  std::vector<Entrant> finalists();
 
  private:
   struct Place {
@@ -56,16 +59,30 @@ class Contest {
     bool for_failures = false;
   };
 
+  // Of a binade, which is only looked up in the other tally when somebody asks: f64 has 4096 of them, and a part of a sweep
+  // meets few.
+  struct Bar {
+    double bar = kNobody;  // an error that a lane has for sure
+    std::int32_t winning = 0;
+    bool is_known = false;
+  };
+
+  Bar& look_up(std::size_t binade) {
+    Bar& b = bars_[binade];
+    if (!b.is_known) begin(binade, b);
+    return b;
+  }
+  void begin(std::size_t binade, Bar& bar) const;
   double worst_bar() const { return worst_.back(); }
   void raise(std::size_t binade, double error);
-  bool is_out(const Place& place) const;
+  bool is_out(const Place& place);
   void drop();
 
   static constexpr double kNobody = -1;
   Format format_;
+  const Tally* known_;
   std::array<double, Tally::kKept> worst_;  // the largest errors that lanes have for sure, the largest first
-  std::vector<double> binade_bars_;         // such an error of each binade
-  std::vector<std::int32_t> winning_;
+  std::vector<Bar> bars_;
   std::int32_t winning_worst_;
   std::uint64_t failures_ = 0;
   std::vector<Place> places_;

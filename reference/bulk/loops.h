@@ -87,7 +87,7 @@ struct Loops {
   OfFormat f32;
   struct Wide {
     WideErrors errors;
-    // True if all lanes are settled. Errors and what they are uncertain by are left for all of them.
+    // True if all lanes are settled. `error` and `uncertainty` have room for kBlock numbers; what is left there is nothing.
     using Settle = bool (*)(const WideScale& scale, const WideLanes& lanes, const Ruler& ruler, double* error,
                             double* uncertainty, Settled& settled);
     Settle within;    // a limit in ulp

@@ -112,11 +112,61 @@ void settle_errors(const WideLanes& lanes, const Ruler& ruler, const double* err
   }
 }
 
+// Lanes whose values are numbers, whose results are finite, and of whose ulp there is no doubt, or next to no error in
+// either: what they are uncertain by is the same for all. As above with all else left out, bit by bit; false if there are
+// others.
+template <bool kRounding>
+bool settle_certain(const WideScale& of, const WideLanes& lanes, const Ruler& ruler, std::int32_t* __restrict errors) {
+  const WideScale scale = of;
+  const Ruler r = ruler;
+  const double infinity = __builtin_inf();
+  const double beyond = 2 * scale.top;
+  const double blur = 2 * scale.epsilon;
+  const double farthest = r.tolerance > 1 ? r.tolerance : 1;
+  constexpr double kNothing = 0x1p-30;  // in fixed point, and twice it too
+  if (!(scale.epsilon * 0x1.01p54 + farthest * 0x1p-50 + kNothing <= kLargestUncertainty)) return false;
+  const std::uint64_t may_be_it = all_ones(r.rounds_alike);
+  const std::uint64_t* __restrict results = lanes.results;
+  const double* __restrict heads = lanes.head;
+  const double* __restrict tails = lanes.tail;
+  std::uint64_t settled_all = ~std::uint64_t{0};
+  const int count = lanes.count;
+  for (int i = 0; i < count; ++i) {
+    const double h = heads[i];
+    const double l = tails[i];
+    const auto h_bits = __builtin_bit_cast(std::uint64_t, h);
+    const auto result = __builtin_bit_cast(double, results[i]);
+    const double difference = ((result * scale.down_1) * scale.down_2 - h) - l;
+    const double size = __builtin_fabs(h);
+    const double power = binade_floor(h);
+    const std::uint64_t at_power = all_ones(size == power);
+    const std::uint64_t is_less = all_ones(static_cast<std::int64_t>(h_bits ^ __builtin_bit_cast(std::uint64_t, l)) < 0);
+    const double binade = chosen(at_power & is_less, 0.5 * power, power);
+    const double inverse = inverse_of_power(between(binade, scale.floor, scale.top)) * 0x1p52;
+    const double e = difference * inverse;
+    const std::uint64_t is_sure =
+        ~at_power | all_ones(__builtin_fabs(l) > blur * power) | all_ones(magnitude(e) <= kNothing);
+    const std::uint64_t is_number =
+        all_ones(size < beyond) & all_ones(power > 0) & all_ones(__builtin_fabs(result) < infinity);
+    std::uint64_t is_right = all_ones(magnitude(e) <= r.tolerance);
+    if constexpr (kRounding) {
+      is_right |= all_ones(results[i] == h_bits) & may_be_it;
+      is_right &= all_ones(static_cast<std::int64_t>(results[i] ^ h_bits) >= 0);
+      is_right &= all_ones(l == l);
+    }
+    settled_all &= is_sure & is_number & is_right;
+    errors[i] = low_half(bits(e + kToFixedPoint));
+  }
+  return settled_all == ~std::uint64_t{0};
+}
+
 template <bool kRounding>
 bool settle_wide(const WideScale& scale, const WideLanes& lanes, const Ruler& ruler, double* error, double* uncertainty,
                  Settled& settled) {
-  wide_errors(scale, lanes.results, lanes.head, lanes.tail, static_cast<std::size_t>(lanes.count), error, uncertainty);
-  settle_errors<kRounding>(lanes, ruler, error, uncertainty, settled.errors);
+  if (!settle_certain<kRounding>(scale, lanes, ruler, settled.errors)) {
+    wide_errors(scale, lanes.results, lanes.head, lanes.tail, static_cast<std::size_t>(lanes.count), error, uncertainty);
+    settle_errors<kRounding>(lanes, ruler, error, uncertainty, settled.errors);
+  }
   return find_bins(lanes.count, ruler, settled);
 }
 

@@ -107,7 +107,7 @@ void Tally::count(std::uint64_t failed, const std::array<std::uint64_t, kHistogr
 
 void Tally::keep(const Sample& sample, Outcome outcome, int binade, bool negative) {
   insert(parts_.worst, sample, worse);
-  const auto [place, is_new] = parts_.per_binade.try_emplace(2 * binade + (negative ? 1 : 0), sample);
+  const auto [place, is_new] = parts_.per_binade.try_emplace(binade_key(binade, negative), sample);
   if (!is_new && worse(sample, place->second)) place->second = sample;
   if (outcome == Outcome::wrong) insert(parts_.first_failures, sample, earlier);
 }

@@ -94,8 +94,8 @@ class Tally {
   const std::vector<Sample>& worst() const { return parts_.worst; }                    // largest error first, at most kKept
   const std::vector<Sample>& first_failures() const { return parts_.first_failures; }  // smallest index first, at most kKept
   const std::array<std::uint64_t, kHistogramBins>& histogram() const { return parts_.histogram; }
-  // Key: 2 * binade + (negative ? 1 : 0).
-  const std::map<int, Sample>& per_binade() const { return parts_.per_binade; }
+  const std::map<int, Sample>& per_binade() const { return parts_.per_binade; }  // by binade_key
+  static constexpr int binade_key(int binade, bool negative) { return 2 * binade + (negative ? 1 : 0); }
 
   static std::size_t histogram_bin(double ulps);  // of resolved_error(ulps)
 

@@ -43,17 +43,14 @@ WideBlock block_around(const WidePlace& place, WideBlock::Kind kind, int width) 
 }
 
 WideBlock WideBuilder::block(const WidePlace& place) const {
-  const bool is_mirrored = place.is_negative && function_.parity != Parity::none;
-  WidePlace at = place;
-  at.is_negative = place.is_negative && !is_mirrored;
-
+  const WidePlace at = expanded(place);
   std::optional<WideBlock> found = by_rule(at);
   if (!found) found = by_angles(at);
   WideBlock b = found ? *std::move(found) : by_polynomial(at);
   b.window.key = place.key;
   if (b.kind != WideBlock::Kind::angles) b.count = std::min<std::size_t>(b.count, Bits{1} << (64 - b.window.shift));
   leave_to_rules(function_, b);
-  if (is_mirrored) {
+  if (at.is_negative != place.is_negative) {
     b.is_negated = function_.parity == Parity::odd;
     b.window.first |= kF64.sign_bit();
     if (b.exact_at != WideBlock::kNowhere) b.exact_at |= kF64.sign_bit();
@@ -85,9 +82,25 @@ std::optional<WideBlock> WideBuilder::by_rule(const WidePlace& place) const {
   return std::nullopt;
 }
 
-std::optional<WideBlock> WideBuilder::by_angles(const WidePlace& place) const {
+// Positive if the function is odd or even.
+WidePlace WideBuilder::expanded(const WidePlace& place) const {
+  WidePlace at = place;
+  at.is_negative = place.is_negative && function_.parity == Parity::none;
+  return at;
+}
+
+bool WideBuilder::is_big_angle(const WidePlace& place) const {
   const bool repeats = function_.far == Far::angle || function_.far == Far::half_turns;
-  if (!repeats || std::bit_cast<double>(place.magnitude) < kWideAngle) return std::nullopt;
+  return repeats && std::bit_cast<double>(place.magnitude) >= kWideAngle;
+}
+
+bool WideBuilder::has_angles(const WidePlace& place) const {
+  const WidePlace at = expanded(place);
+  return is_big_angle(at) && !by_rule(at);
+}
+
+std::optional<WideBlock> WideBuilder::by_angles(const WidePlace& place) const {
+  if (!is_big_angle(place)) return std::nullopt;
   const Octave octave = octave_of(place.magnitude);
   WideBlock b{.kind = WideBlock::Kind::angles, .window = {.first = octave.first}};
   b.angles = wide_angles(octave, place.key, function_.far == Far::half_turns);

@@ -23,10 +23,14 @@ class WideBuilder {
   WideBuilder(const Function& function, const WideAim& aim) : function_(function), aim_(aim), single_(function) {}
 
   WideBlock block(const WidePlace& place) const;
+  // Is the block of a place of sums of angles? What that costs is next to nothing.
+  bool has_angles(const WidePlace& place) const;
   const WideSingle& single() const { return single_; }
 
  private:
-  // The first three for a place as the function is expanded there: positive if it is odd or even.
+  WidePlace expanded(const WidePlace& place) const;
+  bool is_big_angle(const WidePlace& place) const;
+  // The three for a place as the function is expanded there.
   std::optional<WideBlock> by_rule(const WidePlace& place) const;
   std::optional<WideBlock> by_angles(const WidePlace& place) const;
   WideBlock by_polynomial(const WidePlace& place) const;

@@ -18,6 +18,7 @@ class WideLine {
   const Function& function() const { return function_; }
 
   WideBlock block(const WidePlace& place) const { return builder_.block(place); }
+  bool has_angles(const WidePlace& place) const { return builder_.has_angles(place); }
   // At the inputs of a block of this line's, `count` of them. Thread-safe.
   void values(const WideBlock& block, std::span<double> head, std::span<double> tail) const;
   WideValue single(Bits x) const { return builder_.single().at(x); }

@@ -15,6 +15,7 @@ class WideModel {
 
   WideBlock block(std::uint64_t seed, std::uint64_t number) const { return block(plan_.place(seed, number)); }
   WideBlock block(const WidePlace& place) const { return line_.block(place); }
+  bool has_angles(const WidePlace& place) const { return line_.has_angles(place); }
   // At the inputs of a block of this model's, `count` of them. Thread-safe.
   void values(const WideBlock& block, std::span<double> head, std::span<double> tail) const {
     line_.values(block, head, tail);

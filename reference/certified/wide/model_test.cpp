@@ -229,6 +229,20 @@ TEST(WideModelTest, InputsAreNumbersOfOneOctaveAndTheSameEachTime) {
   }
 }
 
+// Who wants windows only need not have the sums made to know.
+TEST(WideModelTest, WhetherABlockIsOfAnglesIsKnownBeforeItIsMade) {
+  for (const char* name : {"sin", "tan", "cospi", "exp", "tgamma"}) {
+    const WideModel model(*function_named(name));
+    std::size_t with_angles = 0;
+    for (std::uint64_t i = 0; i < 400; ++i) {
+      const WidePlace place = model.plan().place(3, i);
+      EXPECT_EQ(model.has_angles(place), model.block(place).kind == WideBlock::Kind::angles) << name << ' ' << i;
+      with_angles += model.has_angles(place) ? 1 : 0;
+    }
+    EXPECT_EQ(with_angles > 0, name != std::string_view("exp") && name != std::string_view("tgamma")) << name;
+  }
+}
+
 TEST(WidePlanTest, EachOctaveOfBothSignsHasItsTurn) {
   const WidePlan plan(*function_named("sin"));
   std::set<std::pair<Bits, bool>> octaves;
