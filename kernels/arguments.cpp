@@ -44,18 +44,11 @@ ulong of_any_length(ulong b, ulong r, uint width) {
 }
 )";
 
-constexpr std::string_view kSections = R"(
-// How many inputs a section has, which is how many work-items have something to do.
-ulong sections(ulong count, uint width) { return ((count + width - 1) / width) | 1; }
-)";
-
-constexpr std::string_view kMapping = R"(
-// The input of a lane of a work-item, relative to the first of the launch. No function of the input's low bits.
-ulong input_of(uint lane, uint width, ulong item, ulong count, ulong shift) {
-  const ulong at = (lane + shift) % width * sections(count, width) + item;
-  return at < count ? at : count - 1;
+// 32 bits of the input's number are the argument.
+bool is_number_itself(const Asked& asked) {
+  const std::vector<Type> types = argument_types(*asked.row, asked.format);
+  return asked.making == Making::range && types.size() == 1 && width(types[0]) == 32;
 }
-)";
 
 // The bits of a random number of input i, as a function of s and i.
 std::string random_number(Type type, int a) {
@@ -74,6 +67,7 @@ std::string random_function(const Asked& asked, Type type, int a) {
 }
 
 std::string range_functions(const Asked& asked, const std::vector<Type>& types) {
+  if (is_number_itself(asked)) return "";
   int above = 0;  // bits of the arguments that follow
   for (const Type t : types) above += width(t);
   std::string text = "\n";
@@ -138,9 +132,11 @@ std::string value_text(Type type, Bits bits) {
   return sign + fmt::format("{:a}", std::ldexp(static_cast<double>(d.significand), d.exponent));
 }
 
-std::string mapping_functions(const Asked& asked) {
-  const bool makes_inputs = asked.making != Making::table && asked.making != Making::literals;
-  return std::string(kSections) + std::string(makes_inputs ? kMapping : "");
+std::string sections_function() {
+  return R"(
+// How many inputs a section has, which is how many work-items have something to do.
+ulong sections(ulong count, uint width) { return ((count + width - 1) / width) | 1; }
+)";
 }
 
 std::string argument_functions(const Asked& asked) {
@@ -166,10 +162,26 @@ std::string vectors_loaded(const Asked& asked, int width, std::string_view item)
   return text;
 }
 
+// The inputs of the lanes of a work-item, relative to the first of the launch. No function of an input's low bits. For all
+// lanes together, so that compilers make vectors of it, and in 32 bits, which hold the number of a launch's inputs.
+std::string lanes_declaration(int width) {
+  std::string lanes;
+  for (int lane = 0; lane < width; ++lane) lanes += fmt::format("{}{}", lane == 0 ? "" : ", ", lane);
+  const std::string type = vector_type("uint", width);
+  return fmt::format(
+      "  const {0} place = (({0})({1}) + (uint)shift) % {2} * (uint)sections(count, {2}) + (uint)item;\n"
+      "  const {0} at = place < (uint)count ? place : (uint)count - 1;\n",
+      type, lanes, width);
+}
+
 std::string argument_declarations(const Asked& asked, int width) {
-  std::string text;
+  std::string text = lanes_declaration(width);
+  if (is_number_itself(asked)) {
+    const Type type = argument_types(*asked.row, asked.format).front();
+    return text + fmt::format("  const {0} x = as_{0}((uint)first + at);\n", vector_type(held_as(*asked.row, type), width));
+  }
   for (int lane = 0; lane < width; ++lane) {
-    text += fmt::format("  const ulong i{} = first + input_of({}, {}, item, count, shift);\n", lane, lane, width);
+    text += fmt::format("  const ulong i{0} = first + at{1};\n", lane, width == 1 ? "" : fmt::format(".s{:x}", lane));
   }
   const std::vector<Type> types = argument_types(*asked.row, asked.format);
   for (std::size_t a = 0; a < types.size(); ++a) {

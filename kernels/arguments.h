@@ -10,11 +10,12 @@ namespace classay {
 inline constexpr std::string_view kArgumentNames = "xyz";
 inline std::string argument_name(std::size_t a) { return std::string(1, kArgumentNames[a]); }
 
-// Functions that the kernels of a program share: where an input lands, and what it is.
-std::string mapping_functions(const Asked& asked);
+// Functions that the kernels of a program share: how inputs are spread over lanes, and what an input is.
+std::string sections_function();
 std::string argument_functions(const Asked& asked);
 
-// Declares the arguments of a kernel, from the lanes' inputs: "const float2 x = (float2)(x_of(i0), x_of(i1));".
+// Declares the arguments of a kernel, from the lanes' inputs: "const float2 x = (float2)(x_of(i0), x_of(i1));", or where
+// these are the argument, "const float2 x = as_float2((uint)first + at);".
 std::string argument_declarations(const Asked& asked, int width);
 // Those that are sent: "const float2 x = x_in[item];".
 std::string vectors_loaded(const Asked& asked, int width, std::string_view item);

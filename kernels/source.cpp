@@ -128,7 +128,7 @@ Source clc_source(const Asked& asked) {
   const std::optional<SignatureForm> form = signature_form(*asked.row);
   check(asked, form);
   Source source{.text = "", .options = build_options(asked.mode)};
-  source.text = head(asked, *form, source.options) + pragmas(asked) + mapping_functions(asked) + argument_functions(asked);
+  source.text = head(asked, *form, source.options) + pragmas(asked) + sections_function() + argument_functions(asked);
   if (asked.making != Making::literals) {
     for (const int width : asked.widths) source.text += kernel_text(asked, *form, width);
   }

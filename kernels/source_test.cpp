@@ -71,7 +71,7 @@ TEST(KernelSourceTest, LiteralsMayStandBesideATable) {
   const std::string s = text(both);
   EXPECT_EQ(count(s, "\nkernel void "), 2 * static_cast<int>(both.widths.size()));
   EXPECT_EQ(count(s, "ulong sections("), 1) << s;
-  EXPECT_EQ(count(s, "input_of"), 0) << s;
+  EXPECT_EQ(count(s, " place = "), 0) << s;
   for (const Asked& one : {table, constants}) {
     const std::string alone = text(one);
     for (std::size_t at = alone.find("\nkernel void "); at != std::string::npos;) {
