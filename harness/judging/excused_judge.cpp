@@ -6,7 +6,8 @@
 #include <limits>
 #include <map>
 
-#include "harness/judging/plan_parts.h"
+#include "harness/judging/pair_domain.h"
+#include "harness/judging/part_values.h"
 #include "harness/judging/sufficient_limit.h"
 #include "reference/bulk/lane.h"
 
@@ -19,7 +20,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // What was asked for already.
 class Given : public Values {
  public:
-  Given(Bits first, std::span<const double> values, const Known& known) : first_(first), values_(values), known_(known) {}
+  Given(std::uint64_t first, std::span<const double> values, const Known& known)
+      : first_(first), values_(values), known_(known) {}
   Known at(Bits first, std::span<double> values) const override {
     Known known = known_;
     known.count = std::min<std::size_t>(values.size(), values_.size() - (first - first_));
@@ -28,7 +30,7 @@ class Given : public Values {
   }
 
  private:
-  Bits first_;
+  std::uint64_t first_;
   std::span<const double> values_;
   Known known_;
 };
@@ -83,16 +85,28 @@ class Judges {
 
 class ExcusedJudge : public BatchJudge {
  public:
-  ExcusedJudge(std::unique_ptr<Values> values, const BulkPromise& promise, const SufficientLimit& limit,
-               const Arithmetic& arithmetic)
+  // `domain`: of functions of several arguments.
+  ExcusedJudge(std::unique_ptr<PartValues> values, const Row& row, PairDomain domain, const BulkPromise& promise,
+               const SufficientLimit& limit, const Arithmetic& arithmetic)
       : values_(std::move(values)),
+        arity_(argument_types(row, Type::f32).size()),
+        is_of_signs_(row.name == "copysign" || row.name.starts_with("atan2")),
+        domain_(std::move(domain)),
         promise_(promise),
         limit_(limit),
         arithmetic_(arithmetic),
         largest_finite_(arithmetic.infinities ? kInfinity : std::nextafter(std::ldexp(1.0, promise.format.emax), 0)),
-        beyond_((1 + 0x1p-6) * std::ldexp(1.0, promise.format.emax + 1)) {}
+        almost_beyond_((1 - 0x1p-6) * std::ldexp(1.0, promise.format.emax + 1)),
+        beyond_((1 + 0x1p-6) * std::ldexp(1.0, promise.format.emax + 1)) {
+    // Who has a limit in ulp, and nothing beside it, has a place where an infinity begins to be right.
+    if (arity_ == 1 || limit.is_derived || limit.is_anything || !limit.is_all) return;
+    const double ulp = std::ldexp(1.0, promise.format.emax - promise.format.fraction_bits());
+    const double end = std::ldexp(1.0, promise.format.emax + 1);
+    almost_beyond_ = end - (limit.ulps + 1) * ulp;
+    beyond_ = end - std::max(limit.ulps - 1, 0.0) * ulp;
+  }
 
-  bool knows(const Segment& segment) const override { return !is_in_runs(segment.making); }
+  bool knows(const Segment& segment) const override { return values_->knows(segment); }
 
   BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
                   const Tally* known) const override {
@@ -100,15 +114,11 @@ class ExcusedJudge : public BatchJudge {
     std::uint64_t undefined = 0;
     const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
     for_each_part(plan, first, first + results.size() / element, [&](const PlanPart& part) {
-      BulkInputs inputs;
-      // What is no range is many runs of one.
-      const std::uint64_t length = part.segment->making == Making::range ? part.count : 1;
-      for (std::uint64_t at = 0; at < part.count; at += length) {
-        inputs.first_index = part.first + at;
-        inputs.first = plan.input(part.first + at);
-        inputs.results = results.subspan((part.first + at - first) * element, length * element);
-        undefined += add_run(judges, inputs, length);
-      }
+      const PartInputs all(plan, part);
+      BulkInputs inputs = all.inputs();
+      inputs.results = results.subspan((part.first - first) * element, part.count * element);
+      values_->use(part, inputs, part.count,
+                   [&](const Values& values) { undefined += add_part(judges, values, inputs, part.count); });
     });
     BulkTally all = judges.tally();
     all.tally.count_undefined(undefined);
@@ -124,15 +134,34 @@ class ExcusedJudge : public BatchJudge {
     bool operator==(const Kind&) const = default;
   };
 
-  // An infinity is right where the exact value is beyond all numbers, however it was derived. Of a pole, which is one
-  // argument by itself, nothing is promised.
-  static Kind of_overflow(Kind kind, std::uint64_t count) {
-    kind.lane = count > 1 ? Lane::sure : Lane::open;
+  // An infinity is right where the exact value is beyond all numbers, however it was derived. Of a pole nothing is promised:
+  // that is one argument by itself, or there is a zero among them.
+  Kind of_overflow(Kind kind, const BulkArguments& arguments, std::uint64_t count) const {
+    const bool may_be_pole = arity_ == 1 ? count == 1 : has_zero(arguments);
+    kind.lane = may_be_pole ? Lane::open : Lane::sure;
     return kind;
   }
 
-  int steps_at(Bits argument) const {
-    const double x = bulk::value_of(promise_.format, argument);
+  // A zero among several arguments may be taken for one of the other sign, which makes another zero, infinity or NaN, or of
+  // copysign and atan2 another number.
+  bool minds_zeros() const { return arity_ > 1 && !arithmetic_.zero_signs; }
+  static bool is_number(double value) { return std::isfinite(value) && value != 0; }
+
+  bool has_zero(const BulkArguments& arguments) const {
+    return any_real(arguments, [](const Format& f, Bits b) { return f.is_zero(b); });
+  }
+
+  template <class Has>
+  bool any_real(const BulkArguments& arguments, Has has) const {
+    for (std::size_t a = 0; a < arity_; ++a) {
+      if (promise_.is_real.at(a) && has(promise_.format, arguments.at(a))) return true;
+    }
+    return false;
+  }
+
+  int steps_at(const BulkArguments& arguments) const {
+    if (arity_ > 1) return 0;  // such limits are of one argument
+    const double x = bulk::value_of(promise_.format, arguments[0]);
     if (limit_.outside == Outside::same && is_inside(x)) return kWider;
     if (!limit_.grows) return 0;
     const double twice = 2 * std::fabs(x);
@@ -140,24 +169,25 @@ class ExcusedJudge : public BatchJudge {
   }
 
   // How many of them are undefined.
-  std::uint64_t add_run(Judges& judges, const BulkInputs& run, std::uint64_t count) const {
+  std::uint64_t add_part(Judges& judges, const Values& source, const BulkInputs& inputs, std::uint64_t count) const {
     std::array<double, kChunk> chunk;
     std::uint64_t undefined = 0;
     for (std::uint64_t at = 0; at < count;) {
       const std::span values = std::span(chunk).first(std::min<std::uint64_t>(count - at, kChunk));
-      const Known known = values_->at(run.number(at), values);
-      undefined += add_some(judges, part_of(run, at, known.count), values.first(known.count), known);
+      const Known known = source.at(inputs.number(at), values);
+      undefined += add_some(judges, part_of(inputs, at, known.count), values.first(known.count), known);
       at += known.count;
     }
     return undefined;
   }
 
-  BulkInputs part_of(const BulkInputs& run, std::uint64_t at, std::uint64_t count) const {
+  BulkInputs part_of(const BulkInputs& inputs, std::uint64_t at, std::uint64_t count) const {
     const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
-    BulkInputs part = run;
+    BulkInputs part = inputs;
     part.first_index += at;
-    part.first[0] += at;
-    part.results = run.results.subspan(at * element, count * element);
+    if (inputs.is_run()) part.first.at(inputs.varies) += at;
+    for (const Bits*& list : part.lists) list = list == nullptr ? nullptr : list + at;
+    part.results = inputs.results.subspan(at * element, count * element);
     return part;
   }
 
@@ -169,63 +199,90 @@ class ExcusedJudge : public BatchJudge {
     }
     const auto add = [&](Kind kind, std::uint64_t at, std::uint64_t count) -> std::uint64_t {
       const BulkInputs part = part_of(inputs, at, count);
-      if (kind.lane == Lane::sure) judges.of(kind.steps).add(Given(part.first[0], values.subspan(at, count), known), part);
+      if (kind.lane == Lane::sure) judges.of(kind.steps).add(Given(part.number(0), values.subspan(at, count), known), part);
       if (kind.lane == Lane::open) judges.of(kind.steps).add(Unknown(), part);
       return kind.lane == Lane::undefined ? count : 0;
     };
-    const int steps = steps_at(inputs.first[0]);
-    if (steps == steps_at(inputs.first[0] + values.size() - 1) && are_sure(inputs.first[0], values)) {
+    const int steps = steps_at(inputs.at(0));
+    if (inputs.is_run() && steps == steps_at(inputs.at(values.size() - 1)) && are_sure(inputs, values)) {
       return add({Lane::sure, steps}, 0, values.size());
     }
     std::uint64_t undefined = 0;
     for (std::uint64_t at = 0; at < values.size();) {
       const auto kind_at = [&](std::uint64_t i) {
-        const Bits x = inputs.first[0] + i;
-        return Kind{lane(x, values[i], bulk::element(promise_.format, inputs.results.data(), i)), steps_at(x)};
+        const BulkArguments arguments = inputs.at(i);
+        const Bits got = bulk::element(promise_.format, inputs.results.data(), i);
+        return Kind{lane(arguments, values[i], known.is_prescribed, got), steps_at(arguments)};
       };
       const Kind alike = kind_at(at);
       std::uint64_t end = at + 1;
-      while (end < values.size() && kind_at(end) == alike) ++end;
-      undefined += add(alike.lane == Lane::overflowing ? of_overflow(alike, end - at) : alike, at, end - at);
+      while (inputs.is_run() && end < values.size() && kind_at(end) == alike) ++end;
+      undefined += add(alike.lane == Lane::overflowing ? of_overflow(alike, inputs.at(at), end - at) : alike, at, end - at);
       at = end;
     }
     return undefined;
   }
 
   // Consecutive patterns of one sign are in the order of their magnitudes: what holds for both ends holds between them.
-  bool are_sure(Bits first, std::span<const double> values) const {
+  bool are_sure(const BulkInputs& run, std::span<const double> values) const {
     const Format& f = promise_.format;
-    const Bits last = first + values.size() - 1;
-    if (f.is_negative(first) != f.is_negative(last) || !f.is_finite(first) || !f.is_finite(last)) return false;
-    const double x = bulk::value_of(f, first);
-    const double y = bulk::value_of(f, last);
-    const bool is_far =
-        limit_.outside == Outside::same && ((x < limit_.low && y < limit_.low) || (x > limit_.high && y > limit_.high));
-    if (!is_far && (!is_inside(x) || !is_inside(y))) return false;
+    const BulkArguments first = run.at(0);
+    const BulkArguments last = run.at(values.size() - 1);
+    const auto is_none = [](const Format& format, Bits b) { return !format.is_finite(b); };
+    if (any_real(first, is_none) || any_real(last, is_none)) return false;
+    if (promise_.is_real.at(run.varies) && f.is_negative(first.at(run.varies)) != f.is_negative(last.at(run.varies))) {
+      return false;
+    }
+    if (minds_zeros() && (has_zero(first) || has_zero(last))) return false;
+    if (domain_.has(first, last) != derived::Holds::always) return false;
+    const bool is_far = arity_ == 1 && is_far_outside(first[0], last[0]);
+    if (arity_ == 1 && !is_far && !(is_inside(first[0]) && is_inside(last[0]))) return false;
     const double largest = is_far ? largest_finite_ : std::min(largest_finite_, limit_.largest_value);
     bool all = true;
     for (const double v : values) all &= std::fabs(v) <= largest;
     return all;
   }
 
+  // Of one argument.
+  bool is_far_outside(Bits first, Bits last) const {
+    const double x = bulk::value_of(promise_.format, first);
+    const double y = bulk::value_of(promise_.format, last);
+    return limit_.outside == Outside::same && ((x < limit_.low && y < limit_.low) || (x > limit_.high && y > limit_.high));
+  }
+  bool is_inside(Bits argument) const { return is_inside(bulk::value_of(promise_.format, argument)); }
   bool is_inside(double x) const {
     if (limit_.of_magnitudes) x = std::fabs(x);
     return !(x < limit_.low) && !(x > limit_.high);
   }
 
-  Lane lane(Bits argument, double value, Bits got) const {
-    const double x = bulk::value_of(promise_.format, argument);
-    if (std::isnan(x) && !arithmetic_.nans) return Lane::undefined;
-    if (std::isinf(x) && !arithmetic_.infinities) return Lane::undefined;
-    if (std::isnan(value) && !arithmetic_.nans) return Lane::undefined;
+  Lane lane(const BulkArguments& arguments, double value, bool is_prescribed, Bits got) const {
+    const bool has_nan = any_real(arguments, [](const Format& f, Bits b) { return f.is_nan(b); });
+    const bool has_infinity = any_real(arguments, [](const Format& f, Bits b) { return f.is_infinite(b); });
+    if ((has_nan || std::isnan(value)) && !arithmetic_.nans) return Lane::undefined;
+    if (has_infinity && !arithmetic_.infinities) return Lane::undefined;
+    const double x = arity_ == 1 ? bulk::value_of(promise_.format, arguments[0]) : 0;
     if (!is_inside(x) && limit_.outside != Outside::same) return outside(x, value, got);
-    if (!std::isfinite(x) && !arithmetic_.edge_rules) return Lane::open;
+    if ((has_nan || has_infinity) && !arithmetic_.edge_rules) return Lane::open;
+    if (minds_zeros() && has_zero(arguments) && (is_of_signs_ || !is_number(value))) return Lane::open;
+    if (!domain_.is_everywhere()) {
+      if (has_nan || has_infinity) return Lane::open;
+      if (!domain_.has(arguments)) return outside_of_domain(arguments, value, got);
+    }
+    if (is_prescribed && std::isfinite(value)) return Lane::sure;
     // Beyond all numbers an infinity is right, and where one is, only finite results are promised, but of a derivation.
     if (std::fabs(value) >= beyond_ && !arithmetic_.infinities)
       return limit_.is_derived ? Lane::overflowing : Lane::undefined;
     if (std::isnan(value)) return Lane::sure;
-    const bool is_small = std::fabs(value) <= largest_finite_ && (!is_inside(x) || std::fabs(value) <= limit_.largest_value);
-    return is_small ? Lane::sure : Lane::open;
+    const bool is_small = std::fabs(value) <= (promise_.format.is_finite(got) ? almost_beyond_ : largest_finite_);
+    return is_small && (!is_inside(x) || std::fabs(value) <= limit_.largest_value) ? Lane::sure : Lane::open;
+  }
+
+  // Where x and y are zero, a number may be prescribed. A NaN is right where one is the exact value, and wrong where a
+  // number is.
+  Lane outside_of_domain(const BulkArguments& arguments, double value, Bits got) const {
+    if (has_zero(arguments)) return Lane::open;
+    if (std::isnan(value)) return promise_.format.is_nan(got) ? Lane::sure : Lane::open;
+    return promise_.format.is_nan(got) ? Lane::open : Lane::undefined;
   }
 
   // A zero may be prescribed, and a NaN is wrong where a number is right.
@@ -235,34 +292,44 @@ class ExcusedJudge : public BatchJudge {
     return std::isinf(value) && arithmetic_.infinities ? Lane::open : Lane::undefined;
   }
 
-  std::unique_ptr<Values> values_;
+  std::unique_ptr<PartValues> values_;
+  std::size_t arity_;
+  bool is_of_signs_;  // of its arguments, whatever these are
+  PairDomain domain_;
   BulkPromise promise_;
   SufficientLimit limit_;
   Arithmetic arithmetic_;
   double largest_finite_;  // where only finite results are promised, what may round to an infinity is another question
-  double beyond_;          // so far that an infinity is right, whatever the limit
+  double almost_beyond_;   // up to here no infinity is right
+  double beyond_;          // from here on one is
 };
 
 }  // namespace
 
 std::unique_ptr<BatchJudge> excused_judge(const Row& row, Type format, const Promise& promise,
                                           const Arithmetic& arithmetic) {
-  if (row.signature != Signature::unary || row.truth == nullptr || !is_float(format)) return nullptr;
+  if (!is_float(format)) return nullptr;
   if (promise.results.size() != 1 || promise.results.front() != format || promise.rounding_in_call) return nullptr;
   if (arithmetic.must_flush || !values_say_what_rules_do(promise.rules)) return nullptr;
   const Format& f = classay::format(format);
-  const std::optional<SufficientLimit> known = sufficient_limit(promise.limit, f, arithmetic.rounding);
+  const std::vector<Type> arguments = argument_types(row, format);
+  const bool is_one = arguments.size() == 1;
+  const std::optional<SufficientLimit> known = is_one ? sufficient_limit(promise.limit, f, arithmetic.rounding)
+                                                      : sufficient_limit_of_several(promise.limit, f, arithmetic.rounding);
   if (!known) return nullptr;
-  std::unique_ptr<Values> values = line_values(row, format);
+  std::unique_ptr<PartValues> values = narrow_values(row, format);
   if (values == nullptr) return nullptr;
-  const BulkPromise bulk{.format = f,
-                         .limit = known->ulps,
-                         .is_rounding = known->is_rounding,
-                         .has_other_ways = !known->is_all || promise.is_of_another,
-                         .always_right = known->is_anything,
-                         .flushes = is_flushing(promise, arithmetic),
-                         .is_real = {true, false, false}};
-  return std::make_unique<ExcusedJudge>(std::move(values), bulk, *known, arithmetic);
+  const auto* const derived = std::get_if<Derived>(&promise.limit);
+  PairDomain domain(is_one || derived == nullptr ? Derived{} : *derived, arguments);
+  BulkPromise bulk{.format = f,
+                   .limit = known->ulps,
+                   .is_rounding = known->is_rounding,
+                   .has_other_ways = !known->is_all || promise.is_of_another,
+                   .always_right = known->is_anything,
+                   .flushes = is_flushing(promise, arithmetic),
+                   .is_real = {}};
+  for (std::size_t a = 0; a < arguments.size(); ++a) bulk.is_real.at(a) = arguments[a] == format;
+  return std::make_unique<ExcusedJudge>(std::move(values), row, std::move(domain), bulk, *known, arithmetic);
 }
 
 }  // namespace classay

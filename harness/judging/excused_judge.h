@@ -1,4 +1,4 @@
-// Results of functions of one argument in modes that excuse arithmetic (relaxed, unsafe and finite math, no signed zeros),
+// Results of functions of real arguments in modes that excuse arithmetic (relaxed, unsafe and finite math, no signed zeros),
 // judged at once. What is right by the strictest reading is right in all of them; where nothing is promised of an argument
 // or a value, nothing has to be known of the result; all other lanes go to the slow judge.
 #pragma once

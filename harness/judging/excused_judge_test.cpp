@@ -1,5 +1,5 @@
 // What right looks like: in every mode that excuses arithmetic, whatever a device answers, judging in bulk makes the tally
-// that judging one by one makes, of every function of one argument that has values. How it could be wrong: a result that is
+// that judging one by one makes, of every function that has values. How it could be wrong: a result that is
 // undefined counted as right where a domain ends, at infinities, NaN and where results overflow; an error that a relaxed
 // limit allows called wrong; a zero that a rule prescribes called undefined.
 #include "harness/judging/excused_judge.h"
@@ -49,8 +49,9 @@ class ExcusedJudgeTest : public testing::TestWithParam<const Row*> {
     const Format& f = classay::format(format);
     std::vector<std::byte> linear(count * static_cast<std::size_t>(f.width) / 8);
     for (std::uint64_t i = 0; i < count; ++i) {
-      const Bits x = plan.input(first + i)[0];
-      put_element(linear, f.width / 8, i, answer(f, x, nearest(row, {format, x}), often));
+      const Tuple input = plan.input(first + i);
+      const Bits all = input[0] ^ (input[1] << 7) ^ (input[2] << 13);
+      put_element(linear, f.width / 8, i, answer(f, all, nearest(row, format, input), often));
     }
     std::vector<Judged> judged(count);
     judge.judge_all(plan, first, linear, judged);
@@ -68,11 +69,13 @@ class ExcusedJudgeTest : public testing::TestWithParam<const Row*> {
     undefined_ += slow.undefined();
   }
 
-  static Bits nearest(const Row& row, Value x) {
-    const Call call{.type = x.type, .args = std::span(&x, 1)};
-    const Type type = x.type;
+  static Bits nearest(const Row& row, Type type, const Tuple& input) {
+    const std::vector<Type> types = argument_types(row, type);
+    std::array<Value, 3> args;
+    for (std::size_t a = 0; a < types.size(); ++a) args.at(a) = {types[a], input.at(a)};
+    const Call call = call_of(row, type, std::span(args).first(types.size()));
     const std::vector<Truth> t = evaluate_rounded(row.truth, call, std::span(&type, 1));
-    return rounded(x.type, t.front(), Rounding::rne).value_or(0);
+    return rounded(type, t.front(), Rounding::rne).value_or(0);
   }
 
   const RealScope scope_;
@@ -130,6 +133,71 @@ TEST_P(ExcusedJudgeTest, ADeviceThatIsRightIsHardlyAskedAbout) {
   EXPECT_LE(asked_, 8 * Tally::kKept) << "of " << inputs_;
 }
 
+class ExcusedPairsTest : public ExcusedJudgeTest {
+ protected:
+  static bool is_integer(std::size_t a) { return !is_float(argument_types(*GetParam(), Type::f32).at(a)); }
+};
+
+// Zeros, subnormals, ones, the largest numbers, infinities and NaN with each other, and numbers with what is near them.
+TEST_P(ExcusedPairsTest, ListsHaveTheTalliesOfJudgingOneByOne) {
+  const Format& f = kF32;
+  std::mt19937_64 random(GetParam()->name.size());
+  const std::vector<Bits> numbers{
+      0,          1,          f.min_normal() - 1, f.min_normal(),   f.one() - 1,  f.one(),      f.one() + 1,
+      0x40000000, 0x40400000, 0x4b800000,         f.infinity() - 1, f.infinity(), f.quiet_nan()};
+  const std::vector<Bits> integers{0, 1, 2, 3, 24, 127, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
+  std::vector<Tuple> list;
+  for (Bits x : numbers) {
+    for (Bits y : is_integer(1) ? integers : numbers) {
+      for (unsigned signs = 0; signs < 4; ++signs) {
+        const Bits second = is_integer(1) ? y : y | (signs & 2) << 30;
+        list.push_back({x | (signs & 1) << 31, second, numbers[random() % numbers.size()]});
+      }
+    }
+  }
+  // Where results are about to become infinite.
+  for (int i = 0; i < 200; ++i) {
+    const Bits near_one = f.one() + random() % 64 - 32;
+    const Bits x = f.infinity() - 1 - random() % 40;
+    list.push_back({x, is_integer(1) ? random() % 2 : random() % 2 == 0 ? near_one : random() % f.one(), random() % x});
+    if (!is_integer(1)) list.push_back({list.back()[1], x, random() & f.mask()});
+  }
+  for (int i = 0; i < 500; ++i) {
+    const Bits x = random() & f.mask();
+    const Bits y = is_integer(1) ? integers[random() % integers.size()] : (x & 0xff800000) ^ (random() & 0x81ffffff);
+    list.push_back({x, y, random() & f.mask()});
+  }
+  for (Tuple& t : list) {
+    if (argument_types(*GetParam(), Type::f32).size() < 3) t[2] = 0;
+  }
+  const Plan plan = Plan::of_inputs(*GetParam(), Type::f32, Making::table, list);
+  for (const Mode mode : kExcusing) {
+    for (const Edition edition : kSome) expect_same(plan, Type::f32, mode, edition, 0, list.size(), 2);
+  }
+  EXPECT_GT(judged_, 0U);
+  EXPECT_GT(undefined_, 0U);
+  EXPECT_GT(failed_, 0U);
+}
+
+TEST_P(ExcusedPairsTest, RunsHaveTheTalliesOfJudgingOneByOne) {
+  const Plan plan = Plan::of_runs(*GetParam(), Type::f32, 3, 24, 5);
+  for (const Mode mode : kExcusing) {
+    for (const Edition edition : kSome) {
+      for (const std::uint64_t often : {1, 1000}) expect_same(plan, Type::f32, mode, edition, 3, plan.count() - 5, often);
+    }
+  }
+  EXPECT_GT(judged_, 0U);
+}
+
+TEST_P(ExcusedPairsTest, ADeviceThatIsRightIsHardlyAskedAbout) {
+  const Plan plan = Plan::of_runs(*GetParam(), Type::f32, 5, 4, 9);
+  for (const Mode mode : {Mode::relaxed, Mode::finite}) {
+    expect_same(plan, Type::f32, mode, Edition::clc31, 0, plan.count(), 1U << 20);
+  }
+  EXPECT_GT(inputs_, 0U);
+  EXPECT_LE(asked_, inputs_ / 20) << "of " << inputs_;
+}
+
 // By every table: how many there were.
 int expect_at_once(const Unit& unit) {
   int told = 0;
@@ -169,6 +237,18 @@ std::vector<const Row*> subjects() {
   }
   return all;
 }
+
+std::vector<const Row*> of_several() {
+  std::vector<const Row*> all;
+  for (const Row& row : table()) {
+    const bool is_of_several = row.signature != Signature::unary && row.section == find("sin")->section;
+    if (is_of_several && has_plan(row, Type::f32) && is_excused_at_once(row, Type::f32, Mode::finite)) all.push_back(&row);
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Builtins, ExcusedPairsTest, testing::ValuesIn(of_several()),
+                         [](const auto& test) { return std::string(test.param->name); });
 
 INSTANTIATE_TEST_SUITE_P(Builtins, ExcusedJudgeTest, testing::ValuesIn(subjects()),
                          [](const auto& test) { return std::string(test.param->name); });

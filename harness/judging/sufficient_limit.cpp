@@ -69,8 +69,17 @@ std::optional<SufficientLimit> sufficient_limit(const Limit& limit, const Format
   }
   if (std::holds_alternative<ImplementationDefined>(limit)) return SufficientLimit{.is_anything = true};
   const bool is_rounding = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
+  const bool may_be_rounding = std::holds_alternative<FmaOrTwoRoundings>(limit);
+  if (may_be_rounding && rounding == Rounding::rne) return SufficientLimit{.ulps = 0.5, .is_rounding = true};
   if (is_rounding && rounding == Rounding::rne) return SufficientLimit{.ulps = 0.5, .is_all = true, .is_rounding = true};
   return std::nullopt;
+}
+
+std::optional<SufficientLimit> sufficient_limit_of_several(const Limit& limit, const Format& f, Rounding rounding) {
+  const auto* const l = std::get_if<Derived>(&limit);
+  if (l == nullptr) return sufficient_limit(limit, f, rounding);
+  if (!l->otherwise_where.empty() || std::isnan(l->otherwise_ulp) || !std::isnan(l->otherwise_absolute)) return std::nullopt;
+  return SufficientLimit{.ulps = l->otherwise_ulp, .is_derived = true};
 }
 
 }  // namespace classay

@@ -32,5 +32,7 @@ struct SufficientLimit {
 
 // Of functions of one argument. nullopt: it can not be said beforehand. `rounding`: of the device.
 std::optional<SufficientLimit> sufficient_limit(const Limit& limit, const Format& f, Rounding rounding);
+// Of several: of a derivation where it is defined (pair_domain.h).
+std::optional<SufficientLimit> sufficient_limit_of_several(const Limit& limit, const Format& f, Rounding rounding);
 
 }  // namespace classay

@@ -49,18 +49,20 @@ std::unique_ptr<Values> line_values(const Row& row, Type type) {
   return exact_values(row.truth, format);
 }
 
+std::unique_ptr<PartValues> narrow_values(const Row& row, Type type) {
+  if (row.truth == nullptr || !is_narrow(type)) return nullptr;
+  const Format& f = format(type);
+  if (const DirectFunction* direct = direct_function_for(row)) return direct_part_values(*direct, f);
+  if (const certified::PairFunction* pair = certified::pair_function_of(row.truth)) return pair_part_values(*pair, f);
+  std::unique_ptr<Values> line = line_values(row, type);
+  return line == nullptr ? nullptr : line_part_values(std::move(line));
+}
+
 std::unique_ptr<BatchJudge> batch_judge(const Row& row, Type type, const BulkPromise& promise) {
   if (row.truth == nullptr) return nullptr;
   if (is_wide(type)) return windows_judge(row, promise);
-  if (!is_narrow(type)) return nullptr;
-  const auto judge = [&](std::unique_ptr<PartValues> values) {
-    return std::make_unique<NarrowJudge>(std::move(values), promise);
-  };
-  const Format& format = promise.format;
-  if (const DirectFunction* f = direct_function_for(row)) return judge(direct_part_values(*f, format));
-  if (const certified::PairFunction* f = certified::pair_function_of(row.truth)) return judge(pair_part_values(*f, format));
-  std::unique_ptr<Values> values = line_values(row, type);
-  return values == nullptr ? nullptr : judge(line_part_values(std::move(values)));
+  std::unique_ptr<PartValues> values = narrow_values(row, type);
+  return values == nullptr ? nullptr : std::make_unique<NarrowJudge>(std::move(values), promise);
 }
 
 }  // namespace classay

@@ -14,6 +14,8 @@
 
 namespace classay {
 
+class PartValues;
+
 // Judges the results of consecutive inputs of a plan, all at once.
 class BatchJudge {
  public:
@@ -33,6 +35,9 @@ std::unique_ptr<BatchJudge> batch_judge(const Row& row, Type type, const BulkPro
 
 // Of a function of one argument, at every pattern of f16 or f32; nullptr: nobody knows any.
 std::unique_ptr<Values> line_values(const Row& row, Type type);
+
+// Of f16 and f32, whoever has them; nullptr: nobody knows any.
+std::unique_ptr<PartValues> narrow_values(const Row& row, Type type);
 
 // The windows of a plan over f64, in which there are values; none where there is no model.
 RunMaker windows_for(const Row& row, Type format, std::uint64_t seed);

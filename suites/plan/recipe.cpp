@@ -256,12 +256,15 @@ bool is_only_derived_somewhere(const Row& row) {
   return derived != nullptr && !derived->otherwise_where.empty();
 }
 
+bool has_values_of_several(const Row& row) { return has_model_of_two(row) || direct_function_for(row) != nullptr; }
+
 }  // namespace
 
 bool is_excused_at_once(const Row& row, Type format, Mode mode) {
   if (!excuses_arithmetic(mode) || mode == Mode::denorm_flush || mode == Mode::rounding_rtz) return false;
   if (mode == Mode::relaxed && is_only_derived_somewhere(row)) return false;
-  return row.signature == Signature::unary && row.group == Group::math && format == Type::f32;
+  const bool has_values = row.signature == Signature::unary || has_values_of_several(row);
+  return has_values && row.group == Group::math && format == Type::f32;
 }
 
 const DirectFunction* direct_function_for(const Row& row) {
@@ -275,7 +278,8 @@ const DirectFunction* direct_function_for(const Row& row) {
 }
 
 bool is_judged_in_runs(const Row& row, Type format, Mode mode) {
-  if (excuses_arithmetic(mode) || row.truth == nullptr || !is_float(format)) return false;
+  if (excuses_arithmetic(mode)) return row.signature != Signature::unary && is_excused_at_once(row, format, mode);
+  if (row.truth == nullptr || !is_float(format)) return false;
   if (!is_narrow(format) && !is_wide(format)) return false;
   if (has_model_of_two(row)) return true;
   return is_narrow(format) && (row.signature == Signature::remquo || direct_function_for(row) != nullptr);
