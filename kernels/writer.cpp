@@ -66,6 +66,7 @@ constexpr Writer kIl{
     .front_end = FrontEnd::il,
     .written = written_in_il,
     .makes = [](Making making) { return making == Making::literals; },
+    .folds_beside_table = true,
     .program = [](const Asked& asked, const Compiler& c) { return il::source(asked, c.address_bits); },
     .counting = [](std::uint32_t factor, const Compiler& c) { return il::counting_source(factor, c.address_bits); },
     .arithmetic = [](Type type, std::span<const ArithmeticStep> steps,

@@ -41,7 +41,9 @@ Tier tier_asked(const Unit& unit, Tier tier) {
       is_unsafe && std::ranges::any_of(kEditions, [&](Edition e) {
         return std::holds_alternative<Derived>(promised(*unit.row, unit.format, e, Profile::full, mode).limit);
       });
-  if (is_at_once && (!is_derived || tier == Tier::certify)) return tier;
+  if (is_at_once && !is_derived) return tier;
+  // All floats, or as many pairs.
+  if (is_at_once && tier == Tier::certify) return argument_types(*unit.row, unit.format).size() == 1 ? tier : Tier::full;
   if (is_derived) return tier <= Tier::quick ? Tier::smoke : Tier::quick;
   return std::min(tier, Tier::quick);
 }

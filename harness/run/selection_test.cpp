@@ -116,6 +116,10 @@ TEST(SelectionTest, WhatIsJudgedInputByInputIsAskedLess) {
   EXPECT_EQ(asked("clc/math/tanpi/f32/relaxed/v1", Tier::certify), Tier::quick);
   EXPECT_EQ(asked("clc/math/tan/f64/finite/v1", Tier::full), Tier::quick);
   EXPECT_EQ(asked("clc/math/sincos/f32/relaxed/v1", Tier::full), Tier::quick);
+  EXPECT_EQ(asked("clc/math/pow/f32/finite/v1", Tier::full), Tier::full);
+  EXPECT_EQ(asked("clc/math/fmax/f32/relaxed/v1", Tier::full), Tier::full);
+  EXPECT_EQ(asked("clc/math/pow/f64/finite/v1", Tier::full), Tier::quick);
+  EXPECT_EQ(asked("clc/math/pow/f32/relaxed/v1", Tier::certify), Tier::full);
   EXPECT_EQ(asked("clc/math/pow/f32/relaxed/v1", Tier::full), Tier::quick);
   EXPECT_EQ(asked("clc/math/pow/f32/relaxed/v1", Tier::quick), Tier::smoke);
 }

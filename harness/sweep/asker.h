@@ -42,7 +42,7 @@ struct Delivery {
 struct Asking {
   CallForm form = CallForm::plain;
   OnProgram on_program = {};
-  SharedProgram* shared = nullptr;  // by stretches of literals and of a table, in their plain form, from OpenCL C
+  SharedProgram* shared = nullptr;  // by stretches of literals and of a table, in their plain form
 };
 
 class Asker {

@@ -6,7 +6,9 @@
 
 namespace classay::il {
 
-std::string Body::named(std::string_view name) const { return fmt::format("%{}_v{}", name, width_); }
+std::string Body::named(std::string_view name) const {
+  return fmt::format("%{}_{}v{}", name, is_of_literals_ ? "fold_" : "", width_);
+}
 
 void Body::line(const std::string& text) { lines_ += text + "\n"; }
 

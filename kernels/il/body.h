@@ -1,4 +1,5 @@
-// The body of a kernel, written a line after the other: each result has a name that the kernel's width makes its own.
+// The body of a kernel, written a line after the other: each result has a name that the kernel's width makes its own, and
+// beside kernels of a table, that its arguments are literals.
 #pragma once
 
 #include <string>
@@ -11,11 +12,12 @@ namespace classay::il {
 
 class Body {
  public:
-  Body(ModuleText& module, int width) : module_(module), width_(width) {}
+  Body(ModuleText& module, int width, bool is_of_literals = false)
+      : module_(module), width_(width), is_of_literals_(is_of_literals) {}
 
   ModuleText& module() { return module_; }
   int width() const { return width_; }
-  std::string named(std::string_view name) const;  // "%out0_v4"
+  std::string named(std::string_view name) const;  // "%out0_v4", "%out0_fold_v4"
 
   void line(const std::string& text);
   // The name of the result of an instruction: "OpFAdd %x %y".
@@ -45,6 +47,7 @@ class Body {
  private:
   ModuleText& module_;
   int width_;
+  bool is_of_literals_;
   std::string variables_;
   std::string lines_;
   int next_ = 0;

@@ -13,7 +13,12 @@ constexpr std::array<std::string_view, 4> kScalars{"first", "count", "shift", "s
 class Kernel {
  public:
   Kernel(ModuleText& module, const Asked& asked, int width)
-      : module_(module), asked_(asked), width_(width), body_(module, width), call_(body_, asked) {}
+      : module_(module),
+        asked_(asked),
+        width_(width),
+        is_of_literals_(asked.making == Making::literals),
+        body_(module, width, is_of_literals_),
+        call_(body_, asked) {}
 
   std::string text() {
     const std::string name = kernel_name(asked_.making, width_);
@@ -53,14 +58,14 @@ class Kernel {
     }
     for (const std::string_view scalar : kScalars) parameters.push_back({body_.named(scalar), module_.scalar(Type::u64)});
     const bool is_of_width = asked_.making == Making::table && width_ > 1 && !is_constant();
-    const std::string type =
-        fmt::format("%kernel_of_{}{}", info(results()[0]).name, is_of_width ? fmt::format("_v{}", width_) : "");
+    const std::string type = fmt::format("%{}_of_{}{}", is_of_literals_ ? "fold" : "kernel", info(results()[0]).name,
+                                         is_of_width ? fmt::format("_v{}", width_) : "");
     return kernel_head(module_, name, parameters, type, ids);
   }
 
   // Items from q = ((count + width - 1) / width) | 1 on do nothing.
   void work() {
-    if (asked_.making == Making::literals) return literal_work(body_, call_, asked_, body_.first_id("%global_id"));
+    if (is_of_literals_) return literal_work(body_, call_, asked_, body_.first_id("%global_id"));
     const auto lanes = static_cast<std::uint64_t>(width_);
     const std::string item = body_.first_id("%global_id");
     const std::string sum = body_.ulong(fmt::format("OpIAdd {} {}", body_.named("count"), body_.ulong_constant(lanes - 1)));
@@ -95,6 +100,7 @@ class Kernel {
   ModuleText& module_;
   const Asked& asked_;
   int width_;
+  bool is_of_literals_;
   Body body_;
   CallText call_;
 };

@@ -157,6 +157,27 @@ TEST(IlLiterals, KernelsTakeNoInputs) {
   EXPECT_THAT(source(a, kAddressBits).text, testing::HasSubstr("%x_in_v1"));
 }
 
+// One module for both, of every row: each kernel has its names and types, and none those of another.
+TEST(IlLiterals, TheyStandBesideATable) {
+  const std::vector<Tuple> literals{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  std::size_t modules = 0;
+  for (const Row& row : table()) {
+    if (!has_plan(row, row.formats[0]) || !speaks(FrontEnd::il, row, row.formats[0])) continue;
+    if (!has_source(row, row.formats[0]) || goes_across_lanes(row.signature)) continue;
+    Asked a{.row = &row, .format = row.formats[0], .making = Making::table, .literals = literals};
+    a.widths = {widths(row).begin(), widths(row).begin() + std::min<std::ptrdiff_t>(2, std::ssize(widths(row)))};
+    const std::string text = source(a, kAddressBits).text;
+    for (const int w : a.widths) {
+      for (const Making making : {Making::table, Making::literals}) {
+        EXPECT_THAT(text, testing::HasSubstr("OpEntryPoint Kernel %" + kernel_name(making, w) + " ")) << row.name;
+      }
+    }
+    EXPECT_NO_THROW(assembled(text)) << row.name;
+    ++modules;
+  }
+  EXPECT_GT(modules, 300U);
+}
+
 TEST(IlLiterals, TheyGoWithPrivateMemoryAndAreNotNone) {
   const std::vector<Tuple> literals{{1}};
   Asked a = asked("modf", Type::f32, literals);

@@ -23,14 +23,16 @@ void check(const Asked& asked) {
   const Row& row = *asked.row;
   if (!has_source(row, asked.format)) refuse(asked, "it has no such instruction");
   const bool is_literal = asked.making == Making::literals;
+  const bool has_literals = is_literal || !asked.literals.empty();
   if (asked.making != Making::table && !is_literal) refuse(asked, "arguments come from buffers, or are constants");
   if (!asked.scalars.empty()) refuse(asked, "no scalar stands among vectors");
   const bool loads = is_one_of(row, {Signature::load, Signature::load_half});
   if (asked.by_offset && !loads && !is_one_of(row, {Signature::store, Signature::store_half}))
     refuse(asked, "it has no offset");
   const bool is_constant = asked.pointer == PointerTo::constant_memory;
-  if (is_constant && (!loads || is_literal)) refuse(asked, "constant memory is only loaded from, and what is there is sent");
-  if (!is_literal) return;
+  if (is_constant && (!loads || has_literals))
+    refuse(asked, "constant memory is only loaded from, and what is there is sent");
+  if (!has_literals) return;
   if (asked.literals.empty()) refuse(asked, "there are no literals");
   if (asked.pointer != PointerTo::private_memory || asked.by_offset) refuse(asked, "literals go with private memory only");
 }
@@ -45,6 +47,11 @@ Source source(const Asked& asked, int address_bits) {
   check(asked);
   ModuleText module(address_bits);
   for (const int width : asked.widths) module.function(kernel_function(module, asked, width));
+  if (asked.making == Making::table && !asked.literals.empty()) {
+    Asked literals = asked;
+    literals.making = Making::literals;
+    for (const int width : asked.widths) module.function(kernel_function(module, literals, width));
+  }
   return {.text = module.text(), .options = build_options(asked.mode)};
 }
 

@@ -159,13 +159,12 @@ TEST(IlSource, DotProductsTakeTheSignedVectorFirst) {
     a.literals = std::span(literals).first(calls);
     return source(a, kAddressBits).text;
   };
-  EXPECT_THAT(text("dot_su", 4), HasSubstr("OpSUDotKHR %uint %x0_v4 %y0_v4\n"));
-  EXPECT_THAT(text("dot_us", 4), HasSubstr("OpSUDotKHR %uint %y0_v4 %x0_v4\n"));
-  EXPECT_THAT(text("dot_ss", 4), HasSubstr("OpSDotKHR %uint %x0_v4 %y0_v4\n"));
-  EXPECT_THAT(
-      text("dot_acc_sat_uu", 4),
-      testing::ContainsRegex(
-          "(%t[0-9]+_v4) = OpCompositeExtract %uint %z0_v4 0\n%t[0-9]+_v4 = OpUDotAccSatKHR %uint %x0_v4 %y0_v4 %t"));
+  EXPECT_THAT(text("dot_su", 4), HasSubstr("OpSUDotKHR %uint %x0_fold_v4 %y0_fold_v4\n"));
+  EXPECT_THAT(text("dot_us", 4), HasSubstr("OpSUDotKHR %uint %y0_fold_v4 %x0_fold_v4\n"));
+  EXPECT_THAT(text("dot_ss", 4), HasSubstr("OpSDotKHR %uint %x0_fold_v4 %y0_fold_v4\n"));
+  EXPECT_THAT(text("dot_acc_sat_uu", 4),
+              testing::ContainsRegex("(%t[0-9]+_fold_v4) = OpCompositeExtract %uint %z0_fold_v4 0\n%t[0-9]+_fold_v4 = "
+                                     "OpUDotAccSatKHR %uint %x0_fold_v4 %y0_fold_v4 %t"));
   EXPECT_THAT(text("dot_4x8packed_us_int", 1), HasSubstr("OpSUDotKHR %uint %uint_2 %uint_1 PackedVectorFormat4x8BitKHR\n"));
   EXPECT_THAT(text("dot_acc_sat_4x8packed_su_int", 1),
               HasSubstr("OpSUDotAccSatKHR %uint %uint_1 %uint_2 %uint_3 PackedVectorFormat4x8BitKHR\n"));
