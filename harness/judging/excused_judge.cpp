@@ -98,8 +98,9 @@ class ExcusedJudge : public BatchJudge {
         largest_finite_(arithmetic.infinities ? kInfinity : std::nextafter(std::ldexp(1.0, promise.format.emax), 0)),
         almost_beyond_((1 - 0x1p-6) * std::ldexp(1.0, promise.format.emax + 1)),
         beyond_((1 + 0x1p-6) * std::ldexp(1.0, promise.format.emax + 1)) {
+    if (arithmetic.infinities || limit.is_anything) almost_beyond_ = largest_finite_;
     // Who has a limit in ulp, and nothing beside it, has a place where an infinity begins to be right.
-    if (arity_ == 1 || limit.is_derived || limit.is_anything || !limit.is_all) return;
+    if (arithmetic.infinities || arity_ == 1 || limit.is_derived || limit.is_anything || !limit.is_all) return;
     const double ulp = std::ldexp(1.0, promise.format.emax - promise.format.fraction_bits());
     const double end = std::ldexp(1.0, promise.format.emax + 1);
     almost_beyond_ = end - (limit.ulps + 1) * ulp;
@@ -204,8 +205,9 @@ class ExcusedJudge : public BatchJudge {
       return kind.lane == Lane::undefined ? count : 0;
     };
     const int steps = steps_at(inputs.at(0));
-    if (inputs.is_run() && steps == steps_at(inputs.at(values.size() - 1)) && are_sure(inputs, values)) {
-      return add({Lane::sure, steps}, 0, values.size());
+    if (inputs.is_run() && steps == steps_at(inputs.at(values.size() - 1))) {
+      const std::optional<Lane> all = lane_of_all(inputs, values, known.is_prescribed);
+      if (all) return add({*all, steps}, 0, values.size());
     }
     std::uint64_t undefined = 0;
     for (std::uint64_t at = 0; at < values.size();) {
@@ -223,24 +225,34 @@ class ExcusedJudge : public BatchJudge {
     return undefined;
   }
 
-  // Consecutive patterns of one sign are in the order of their magnitudes: what holds for both ends holds between them.
-  bool are_sure(const BulkInputs& run, std::span<const double> values) const {
+  // What all of a run are, where that is seen without a look at each. Consecutive patterns of one sign are in the order of
+  // their magnitudes: what holds for both ends holds between them.
+  std::optional<Lane> lane_of_all(const BulkInputs& run, std::span<const double> values, bool is_prescribed) const {
     const Format& f = promise_.format;
     const BulkArguments first = run.at(0);
     const BulkArguments last = run.at(values.size() - 1);
     const auto is_none = [](const Format& format, Bits b) { return !format.is_finite(b); };
-    if (any_real(first, is_none) || any_real(last, is_none)) return false;
+    if (any_real(first, is_none) || any_real(last, is_none)) return std::nullopt;
     if (promise_.is_real.at(run.varies) && f.is_negative(first.at(run.varies)) != f.is_negative(last.at(run.varies))) {
-      return false;
+      return std::nullopt;
     }
-    if (minds_zeros() && (has_zero(first) || has_zero(last))) return false;
-    if (domain_.has(first, last) != derived::Holds::always) return false;
+    if (minds_zeros() && (has_zero(first) || has_zero(last))) return std::nullopt;
     const bool is_far = arity_ == 1 && is_far_outside(first[0], last[0]);
-    if (arity_ == 1 && !is_far && !(is_inside(first[0]) && is_inside(last[0]))) return false;
+    if (arity_ == 1 && !is_far && !(is_inside(first[0]) && is_inside(last[0]))) return std::nullopt;
     const double largest = is_far ? largest_finite_ : std::min(largest_finite_, limit_.largest_value);
-    bool all = true;
-    for (const double v : values) all &= std::fabs(v) <= largest;
-    return all;
+    bool are_small = true;
+    bool are_beyond = true;
+    bool are_none = true;
+    for (const double v : values) {
+      are_small &= std::fabs(v) <= largest;
+      are_beyond &= std::fabs(v) >= beyond_;
+      are_none &= v != v;
+    }
+    if (are_none && !arithmetic_.nans) return Lane::undefined;
+    if (domain_.has(first, last) != derived::Holds::always) return std::nullopt;
+    if (are_small) return Lane::sure;
+    const bool is_excused = arity_ > 1 && are_beyond && !arithmetic_.infinities && !limit_.is_derived && !is_prescribed;
+    return is_excused ? std::optional(Lane::undefined) : std::nullopt;
   }
 
   // Of one argument.

@@ -94,6 +94,8 @@ TEST_P(ExcusedJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
       std::vector<Bits> places{0, f.min_normal() - 20, f.one() - 20, f.infinity() - 20};
       // Of tgamma, results overflow there, by little and by more.
       for (const Bits b : {0x00080000, 0x00100000, 0x001f8200, 0x00200000}) places.push_back(b - 20);
+      // Of exp, exp2 and exp10 the last binade.
+      for (const Bits b : {0x42b0ccd0, 0x42ff0000, 0x4219999a}) places.push_back(b - 20);
       // 0.5, 2, pi, 10, 88, 2^23, 2^64: ends of domains, and where results overflow or are all integers.
       for (const Bits b : {0x3f000000, 0x40000000, 0x40490fdb, 0x41200000, 0x42b00000, 0x42b17218, 0x4b000000, 0x5f800000}) {
         places.push_back(b - 20);

@@ -45,10 +45,17 @@ class Account {
   bool settle_alike(std::uint64_t first, std::size_t count, const Finding& finding);
   // A lane whose bin is counted, which may be one to keep.
   void offer(std::uint64_t i, const Finding& finding);
+  // A lane that is right, with an error of a certain bin. False: it may be one to keep, and has to be offered.
+  bool count_far(std::uint64_t i, std::size_t bin, double largest_error) {
+    ++histogram_[bin];
+    return largest_error + kErrorStep <= contest_.bar(contest_.binade(inputs_->at(i)[0]));
+  }
   // `count` lanes from number `first` on: those that are open, and, if they may be ones to keep, those that are settled,
-  // which are all right. `find` says what is known of a lane.
-  template <class Find>
-  void take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find);
+  // which are all right. `find` says what is known of a lane; `is_far`, which is asked before, that nothing more is to be
+  // done about an open one.
+  template <class Find, class IsFar>
+  void take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find,
+            IsFar is_far);
 
   void count_bins(const Loops& loops, std::uint8_t* bins, std::size_t count);
 
@@ -69,8 +76,9 @@ class Account {
 };
 
 // In the order of the lanes, as the contest wants it.
-template <class Find>
-void Account::take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find) {
+template <class Find, class IsFar>
+void Account::take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find,
+                   IsFar is_far) {
   const auto may_win = [&](std::int32_t error, std::size_t binade) {
     const std::int32_t largest = (error < 0 ? -error : error) + margin + 1;
     return largest > contest_.winning_worst() || largest > contest_.winning(binade);
@@ -84,7 +92,7 @@ void Account::take(std::uint64_t first, int count, const Settled& settled, std::
   for (int i = 0; i < count; ++i) {
     const std::uint64_t at = first + static_cast<std::uint64_t>(i);
     if (any_open && settled.bins[i] == kOpenBin) {
-      settle(at, find(at));
+      if (!is_far(at)) settle(at, find(at));
       continue;
     }
     const Bits argument = arguments != nullptr ? arguments[at] : inputs_->at(at)[0];

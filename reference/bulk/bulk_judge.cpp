@@ -1,7 +1,10 @@
 #include "reference/bulk/bulk_judge.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 
 #include "reference/bulk/account.h"
@@ -112,8 +115,44 @@ class BulkJudge::State {
     bulk::Settled settled{.bins = bins_.data() + bins_used_, .errors = errors_.data()};
     bins_used_ += static_cast<std::size_t>(block.count);
     const bool all = settle(ruler, block, settled);
-    account_.take(at, block.count, settled, ruler.margin, !all,
-                  [&](std::uint64_t i) { return bulk::find(promise_, ruler, lane(i, block.values[i - at])); });
+    const auto found = [&](std::uint64_t i) { return bulk::find(promise_, ruler, lane(i, block.values[i - at])); };
+    const bool may_be_far = !all && promise_.format == kF32 && promise_.limit > bulk::kFineErrors && !ruler.is_prescribed;
+    account_.take(at, block.count, settled, ruler.margin, !all, found, [&](std::uint64_t i) {
+      if (!may_be_far) return false;
+      const std::optional<double> error = far_error(ruler, block, static_cast<int>(i - at));
+      if (!error) return false;
+      const double magnitude = std::fabs(*error);
+      const std::size_t bin = Tally::kHistogramBins / 2 + 32 + static_cast<std::size_t>(std::ilogb(magnitude)) - 3;
+      const bool is_counted = account_.count_far(i, *error < 0 ? Tally::kHistogramBins - 1 - bin : bin,
+                                                 magnitude + ruler.uncertainty(magnitude));
+      if (!is_counted) account_.offer(i, found(i));
+      return true;
+    });
+  }
+
+  // The error of a lane of f32 that is right, though beyond those in fixed point, of a value in the middle of its binade,
+  // and itself far from the ends of a bin. As lane.cpp finds it, in the order of what is seen soonest.
+  std::optional<double> far_error(const Ruler& ruler, const Block& block, int i) const {
+    constexpr int kExponent = 0x7ff;
+    const double v = block.values[i];
+    const auto v_bits = std::bit_cast<std::int64_t>(v);
+    const int exponent = static_cast<int>(v_bits >> kF64.fraction_bits()) & kExponent;
+    if (exponent < kF64.emax + kF32.emin() || exponent > kF64.emax + kF32.emax) return std::nullopt;
+    const auto fraction = static_cast<std::int64_t>(kF64.fraction_mask());
+    if (((v_bits + ruler.near) & fraction) <= 2 * ruler.near) return std::nullopt;
+    float got = 0;
+    std::memcpy(&got, block.results + static_cast<std::size_t>(i) * sizeof got, sizeof got);
+    const double per_ulp =
+        std::bit_cast<double>(std::int64_t{2 * kF64.emax + kF32.fraction_bits() - exponent} << kF64.fraction_bits());
+    const double d = (static_cast<double>(got) - v) * per_ulp;
+    const double magnitude = std::fabs(d);
+    if (!(magnitude > bulk::kFineErrors + 1 && magnitude < 65535 &&
+          magnitude + ruler.uncertainty(magnitude) <= promise_.limit))
+      return std::nullopt;
+    // Two steps of the errors from a power of two, and more than anything is uncertain by.
+    constexpr std::int64_t kNear = std::int64_t{1} << 36;
+    const auto m_bits = std::bit_cast<std::int64_t>(magnitude);
+    return ((m_bits + kNear) & fraction) <= 2 * kNear ? std::nullopt : std::optional(d);
   }
 
   struct Component {
@@ -129,14 +168,17 @@ class BulkJudge::State {
     settle(a.ruler, a.block, settled);
     settle(b.ruler, b.block, second);
     const bool all = join(count, a.ruler.margin + b.ruler.margin, settled, second);
-    account_.take(at, count, settled, std::max(a.ruler.margin, b.ruler.margin), !all, [&](std::uint64_t i) {
-      const auto finding = [&](const Component& c) {
-        Lane one = lane(i, c.block.values[i - at]);
-        one.got = bulk::element(promise_.format, c.block.results, i - at);
-        return bulk::find(promise_, c.ruler, one);
-      };
-      return bulk::larger(finding(a), finding(b));
-    });
+    account_.take(
+        at, count, settled, std::max(a.ruler.margin, b.ruler.margin), !all,
+        [&](std::uint64_t i) {
+          const auto finding = [&](const Component& c) {
+            Lane one = lane(i, c.block.values[i - at]);
+            one.got = bulk::element(promise_.format, c.block.results, i - at);
+            return bulk::find(promise_, c.ruler, one);
+          };
+          return bulk::larger(finding(a), finding(b));
+        },
+        [](std::uint64_t) { return false; });
   }
 
   // Of each lane, the larger error and its bin. Errors of one size that lie in different bins, with other signs, leave open

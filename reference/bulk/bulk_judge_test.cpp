@@ -196,6 +196,42 @@ TEST(BulkTest, ALimitAtAnErrorIsDecidedAsTheSlowJudgeDoes) {
   }
 }
 
+// Errors of any size, those about a power of two more often, which is where bins end.
+Bits far_off(Bits input, Bits nearest) {
+  std::mt19937_64 random(input * 31 + 7);
+  const std::uint64_t kind = random() % 4;
+  const std::uint64_t power = std::uint64_t{1} << random() % 15;
+  const std::uint64_t off = kind == 0 ? 0 : kind == 1 ? random() % 12000 : power + random() % 3 - 1;
+  return random() % 2 == 0 ? nearest + off : nearest - off;
+}
+
+TEST(BulkTest, LargeErrorsWithinALargeLimitAreWhatTheSlowJudgeSays) {
+  for (const double limit : {9.0, 4096.0, 8192.0}) {
+    const Subject of_exp = subject("exp", oracle::exp, Type::f32, Ulp{limit}, kExpRules);
+    const Subject of_sin = subject("sin", oracle::sin, Type::f32, Ulp{limit}, kSinRules);
+    for (const double epsilon : {0x1p-50, 0x1p-44}) {
+      const SimulatedValues exp(of_exp, epsilon, 0.9);
+      const SimulatedValues sin(of_sin, epsilon, 0.9);
+      // In the middle, beside 1, where results are subnormal, where they are the largest; and negative ones.
+      for (const Bits first : std::array<Bits, 4>{0x3e812345, 0xb5000000, 0xc2aeac50 - 400, 0x42b17218 - 400}) {
+        expect_exact(of_exp, exp, ask(of_exp, first, 900, far_off), "exp");
+      }
+      for (const Bits first : std::array<Bits, 2>{0x40812345, 0x00900000})
+        expect_exact(of_sin, sin, ask(of_sin, first, 900, far_off), "sin");
+    }
+  }
+}
+
+TEST(BulkTest, LargeErrorsMakeNoWorkForTheSlowJudge) {
+  const Subject s = subject("exp", oracle::exp, Type::f32, Ulp{8192}, kExpRules);
+  SimulatedValues values(s, 0x1p-50);
+  values.longest = 100000;
+  const Asked asked = ask(s, 0x3e812345, 30000, [](Bits input, Bits nearest) { return nearest + 20 + input % 3000; });
+  const BulkTally bulk = bulk_tally(s, values, asked);
+  EXPECT_LT(bulk.asked_slowly, 200U);
+  EXPECT_EQ(bulk.tally.failed(), 0U);
+}
+
 TEST(BulkTest, PartsMergeToTheTallyOfTheWhole) {
   const Subject s = subject("f", planted, Type::f32, Ulp{3});
   const SimulatedValues values(s, 0x1p-50, 0.9);
