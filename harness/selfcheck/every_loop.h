@@ -68,6 +68,7 @@ void for_every_loop(Lanes& loops, See see) {
   see("ungroup", kF32, loops.ungroup);
   see("zip", kF32, loops.zip);
   see("contains", kF32, loops.contains);
+  see("between", kF32, loops.between);
   see("digest", kF32, loops.digest);
 }
 

@@ -127,6 +127,25 @@ void trace(decltype(LaneLoops::contains) contains, Trace& t) {
   }
 }
 
+// Of patterns without their first bit, one that stands first or last, the one above it, and none.
+void trace(decltype(LaneLoops::between) between, Trace& t) {
+  const std::vector<std::byte> all = noise(8 * kMostItems);
+  for (const int element : kElements) {
+    const LaneLoops::Between loop = between(element);
+    t.put(loop == nullptr ? 0 : 1);
+    if (loop == nullptr) continue;
+    const std::uint64_t magnitude = ~std::uint64_t{0} >> (65 - 8 * element);
+    for (const std::uint64_t items : kItems) {
+      for (const std::uint64_t place : {std::uint64_t{0}, items - 1}) {
+        const std::uint64_t pattern = pattern_at(all, place, element) & magnitude;
+        t.put(loop(all.data(), items, magnitude, pattern - 1, pattern + 1) ? 1 : 0);
+        t.put(loop(all.data(), items - 1, magnitude, pattern - 1, pattern + 1) ? 1 : 0);
+        t.put(loop(all.data(), items, magnitude, pattern, pattern + 1) ? 1 : 0);
+      }
+    }
+  }
+}
+
 void trace(decltype(LaneLoops::digest) digest, Trace& t) {
   const std::vector<std::byte> all = noise(16 * kMostItems);
   for (const int element : kElements) {

@@ -162,6 +162,12 @@ LaneLoops::Contains wrong_contains(int element) {
     return LaneLoops::baseline.contains(wrong_element)(e, n - n % 2, pattern);
   };
 }
+LaneLoops::Between wrong_between(int element) {
+  if (element != wrong_element) return LaneLoops::baseline.between(element);
+  return [](const std::byte* e, std::uint64_t n, std::uint64_t magnitude, std::uint64_t infinity, std::uint64_t quiet) {
+    return LaneLoops::baseline.between(wrong_element)(e, n - n % 2, magnitude, infinity, quiet);
+  };
+}
 LaneLoops::Digest wrong_digest(int element) {
   if (element != wrong_element) return LaneLoops::baseline.digest(element);
   return [](const std::byte* e, std::uint64_t n, std::uint64_t first) {
@@ -186,6 +192,8 @@ TEST(WrongLoopsTest, ALoopThatZipsSeeksOrSumsWronglyForOneElementIsNamed) {
     EXPECT_THAT(named(&LaneLoops::digest, wrong_digest), ElementsAre("digest")) << element;
     if (element == 16) continue;  // nobody seeks these
     EXPECT_THAT(named(&LaneLoops::contains, wrong_contains), ElementsAre("contains")) << element;
+    if (element == 1) continue;  // no number is so short
+    EXPECT_THAT(named(&LaneLoops::between, wrong_between), ElementsAre("between")) << element;
   }
 }
 
