@@ -142,7 +142,7 @@ class BulkJudge::State {
     if (((v_bits + ruler.near) & fraction) <= 2 * ruler.near) return std::nullopt;
     float got = 0;
     std::memcpy(&got, block.results + static_cast<std::size_t>(i) * sizeof got, sizeof got);
-    const double per_ulp =
+    const auto per_ulp =
         std::bit_cast<double>(std::int64_t{2 * kF64.emax + kF32.fraction_bits() - exponent} << kF64.fraction_bits());
     const double d = (static_cast<double>(got) - v) * per_ulp;
     const double magnitude = std::fabs(d);
