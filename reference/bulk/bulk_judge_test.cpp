@@ -254,6 +254,19 @@ TEST(BulkTest, PartsMergeToTheTallyOfTheWhole) {
   }
 }
 
+// What is known of a binade is known of one sign: large errors of negative arguments stand beside small ones of positive.
+TEST(BulkTest, WhatIsKnownIsKnownOfOneSign) {
+  const Subject s = subject("f", planted, Type::f32, Ulp{3});
+  const SimulatedValues values(s, 0x1p-50, 0.9);
+  const Asked large = ask(s, 0xbf800000, 3000, erring(kF32, 2));
+  const Asked small = ask(s, 0x3f800000, 3000, as_nearest, 3000);
+  Tally knowing = bulk_tally(s, values, large).tally;
+  knowing.merge(bulk_tally(s, values, small, &knowing).tally);
+  Tally slow = slow_tally(s, large);
+  slow.merge(slow_tally(s, small));
+  expect_same(knowing, slow, "knowing the other sign");
+}
+
 TEST(BulkTest, WhoCanNotBeatWhatIsKnownIsNotJudgedAgain) {
   const Subject s = subject("f", planted, Type::f32, Ulp{3});
   const SimulatedValues values(s, 0x1p-52);

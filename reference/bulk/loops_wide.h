@@ -112,14 +112,13 @@ void settle_errors(const WideLanes& lanes, const Ruler& ruler, const double* err
   }
 }
 
-// Lanes whose values are numbers, whose results are finite, and of whose ulp there is no doubt, or next to no error in
-// either: what they are uncertain by is the same for all. As above with all else left out, bit by bit; false if there are
-// others.
+// Lanes whose values are numbers, whose results are near (and so no infinities), and of whose ulp there is no doubt, or next
+// to no error in either: what they are uncertain by is the same for all. As above with all else left out, bit by bit; false
+// if there are others.
 template <bool kRounding>
 bool settle_certain(const WideScale& of, const WideLanes& lanes, const Ruler& ruler, std::int32_t* __restrict errors) {
   const WideScale scale = of;
   const Ruler r = ruler;
-  const double infinity = __builtin_inf();
   const double beyond = 2 * scale.top;
   const double blur = 2 * scale.epsilon;
   const double farthest = r.tolerance > 1 ? r.tolerance : 1;
@@ -146,8 +145,7 @@ bool settle_certain(const WideScale& of, const WideLanes& lanes, const Ruler& ru
     const double e = difference * inverse;
     const std::uint64_t is_sure =
         ~at_power | all_ones(__builtin_fabs(l) > blur * power) | all_ones(magnitude(e) <= kNothing);
-    const std::uint64_t is_number =
-        all_ones(size < beyond) & all_ones(power > 0) & all_ones(__builtin_fabs(result) < infinity);
+    const std::uint64_t is_number = all_ones(size < beyond) & all_ones(power > 0);
     std::uint64_t is_right = all_ones(magnitude(e) <= r.tolerance);
     if constexpr (kRounding) {
       is_right |= all_ones(results[i] == h_bits) & may_be_it;
