@@ -83,6 +83,39 @@ class Judges {
   std::map<int, One> all_;
 };
 
+// The nearest number to the result for these arguments.
+std::optional<Bits> nearest(const Row& row, std::span<const Type> types, std::span<const Bits> arguments) {
+  std::array<Value, 3> args;
+  for (std::size_t a = 0; a < types.size(); ++a) args.at(a) = {types[a], arguments[a]};
+  const std::array result{Type::f32};
+  const Call call = call_of(row, Type::f32, std::span(args).first(types.size()));
+  return rounded(Type::f32, evaluate_rounded(row.truth, call, result).front(), Rounding::rne);
+}
+
+// Does a zero of the other sign make another number, as of copysign and atan2? Beside ones and minus ones, where it shows.
+bool heeds_signs_of_zeros(const Row& row) {
+  const RealScope scope;
+  const std::vector<Type> types = argument_types(row, Type::f32);
+  if (types.size() == 1) return false;
+  for (std::size_t zero = 0; zero < types.size(); ++zero) {
+    if (!is_float(types[zero])) continue;
+    for (const std::int64_t other : {1, -1}) {
+      std::array<Bits, 3> arguments{};
+      for (std::size_t a = 0; a < types.size(); ++a) {
+        const Bits one = other < 0 ? kF32.negate(kF32.one()) : kF32.one();
+        arguments.at(a) = is_float(types[a]) ? one : static_cast<Bits>(other) & mask(types[a]);
+      }
+      arguments.at(zero) = kF32.zero(false);
+      const std::optional<Bits> with_plus = nearest(row, types, arguments);
+      arguments.at(zero) = kF32.zero(true);
+      const std::optional<Bits> with_minus = nearest(row, types, arguments);
+      const bool is_number = with_plus && kF32.is_finite(*with_plus) && !kF32.is_zero(*with_plus);
+      if (is_number && with_plus != with_minus) return true;
+    }
+  }
+  return false;
+}
+
 class ExcusedJudge : public BatchJudge {
  public:
   // `domain`: of functions of several arguments.
@@ -90,7 +123,7 @@ class ExcusedJudge : public BatchJudge {
                const SufficientLimit& limit, const Arithmetic& arithmetic)
       : values_(std::move(values)),
         arity_(argument_types(row, Type::f32).size()),
-        is_of_signs_(row.name == "copysign" || row.name.starts_with("atan2")),
+        is_of_signs_(heeds_signs_of_zeros(row)),
         domain_(std::move(domain)),
         promise_(promise),
         limit_(limit),
