@@ -284,6 +284,9 @@ class BoardTest(FaultTest):
 
         def stop(_: object) -> None:
             if not stopped:
+                # Not before the worker hangs: the next one would, in its place.
+                while not (self.folder / "once").exists():
+                    time.sleep(0.01)
                 stopped.extend(self.marked(b"relay"))
                 for pid in stopped:
                     os.kill(pid, signal.SIGSTOP)
