@@ -123,7 +123,7 @@ class ExcusedJudge : public BatchJudge {
                const SufficientLimit& limit, const Arithmetic& arithmetic)
       : values_(std::move(values)),
         arity_(argument_types(row, Type::f32).size()),
-        is_of_signs_(heeds_signs_of_zeros(row)),
+        is_of_signs_(!arithmetic.zero_signs && heeds_signs_of_zeros(row)),
         domain_(std::move(domain)),
         promise_(promise),
         limit_(limit),

@@ -9,6 +9,7 @@ namespace classay {
 namespace {
 
 using derived::Condition;
+using derived::from;
 using derived::Holds;
 using derived::Operand;
 using Kind = Condition::Kind;
@@ -18,8 +19,6 @@ struct Span {
   double low = 0;
   double high = 0;
 };
-
-Holds from(bool always, bool never) { return always ? Holds::always : never ? Holds::never : Holds::perhaps; }
 
 Span span_of(const Operand& operand, std::span<const Span> arguments) {
   const double number = operand.number ? mpfr_get_d(operand.number->get(), MPFR_RNDN) : 0;
@@ -40,24 +39,7 @@ Holds property(Kind kind, const Span& s) {
   return from(has, !has);
 }
 
-Holds holds(const Condition& c, std::span<const Span> arguments) {
-  switch (c.kind) {
-    case Kind::all_of:
-    case Kind::any_of: {
-      const bool all = c.kind == Kind::all_of;
-      Holds h = all ? Holds::always : Holds::never;
-      for (const Condition& part : c.parts) {
-        const Holds one = holds(part, arguments);
-        h = all ? std::min(h, one) : std::max(h, one);
-      }
-      return h;
-    }
-    case Kind::negation: {
-      const Holds h = holds(c.parts.front(), arguments);
-      return from(h == Holds::never, h == Holds::always);
-    }
-    default: break;
-  }
+Holds holds_alone(const Condition& c, std::span<const Span> arguments) {
   const Span a = span_of(c.operands.front(), arguments);
   if (c.operands.size() == 1) return property(c.kind, a);
   const Span b = span_of(c.operands.back(), arguments);
@@ -88,7 +70,8 @@ Holds PairDomain::has(const BulkArguments& first, const BulkArguments& last) con
     const double y = number(arguments_[a], last.at(a));
     spans.at(a) = {std::min(x, y), std::max(x, y)};
   }
-  return holds(*condition_, std::span(spans).first(arguments_.size()));
+  const std::span<const Span> all = std::span(spans).first(arguments_.size());
+  return derived::holds_joined(*condition_, [all](const Condition& one) { return holds_alone(one, all); });
 }
 
 }  // namespace classay

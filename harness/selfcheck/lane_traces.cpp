@@ -109,41 +109,40 @@ std::uint64_t pattern_at(const std::vector<std::byte>& all, std::uint64_t place,
   return pattern;
 }
 
-// A pattern that stands first, last, and nowhere.
-void trace(decltype(LaneLoops::contains) contains, Trace& t) {
+// What loops say that seek something among elements: `ask` asks one of them about what stands first, or last.
+template <class Loops, class Ask>
+void trace_sought(Loops loops, Trace& t, Ask ask) {
   const std::vector<std::byte> all = noise(8 * kMostItems);
   for (const int element : kElements) {
-    const LaneLoops::Contains loop = contains(element);
+    const auto loop = loops(element);
     t.put(loop == nullptr ? 0 : 1);
     if (loop == nullptr) continue;
     for (const std::uint64_t items : kItems) {
       for (const std::uint64_t place : {std::uint64_t{0}, items - 1}) {
-        const std::uint64_t pattern = pattern_at(all, place, element);
-        t.put(loop(all.data(), items, pattern) ? 1 : 0);
-        t.put(loop(all.data(), items - 1, pattern) ? 1 : 0);
-        t.put(loop(all.data(), items, ~pattern) ? 1 : 0);
+        ask(loop, all.data(), items, pattern_at(all, place, element), element);
       }
     }
   }
 }
 
-// Of patterns without their first bit, one that stands first or last, the one above it, and none.
+// It, among one element less, and a pattern that stands nowhere.
+void trace(decltype(LaneLoops::contains) contains, Trace& t) {
+  trace_sought(contains, t, [&t](auto loop, const std::byte* all, std::uint64_t items, std::uint64_t pattern, int) {
+    t.put(loop(all, items, pattern) ? 1 : 0);
+    t.put(loop(all, items - 1, pattern) ? 1 : 0);
+    t.put(loop(all, items, ~pattern) ? 1 : 0);
+  });
+}
+
+// Of patterns without their first bit the same, and what lies between two neighbours.
 void trace(decltype(LaneLoops::between) between, Trace& t) {
-  const std::vector<std::byte> all = noise(8 * kMostItems);
-  for (const int element : kElements) {
-    const LaneLoops::Between loop = between(element);
-    t.put(loop == nullptr ? 0 : 1);
-    if (loop == nullptr) continue;
+  trace_sought(between, t, [&t](auto loop, const std::byte* all, std::uint64_t items, std::uint64_t found, int element) {
     const std::uint64_t magnitude = ~std::uint64_t{0} >> (65 - 8 * element);
-    for (const std::uint64_t items : kItems) {
-      for (const std::uint64_t place : {std::uint64_t{0}, items - 1}) {
-        const std::uint64_t pattern = pattern_at(all, place, element) & magnitude;
-        t.put(loop(all.data(), items, magnitude, pattern - 1, pattern + 1) ? 1 : 0);
-        t.put(loop(all.data(), items - 1, magnitude, pattern - 1, pattern + 1) ? 1 : 0);
-        t.put(loop(all.data(), items, magnitude, pattern, pattern + 1) ? 1 : 0);
-      }
-    }
-  }
+    const std::uint64_t pattern = found & magnitude;
+    t.put(loop(all, items, magnitude, pattern - 1, pattern + 1) ? 1 : 0);
+    t.put(loop(all, items - 1, magnitude, pattern - 1, pattern + 1) ? 1 : 0);
+    t.put(loop(all, items, magnitude, pattern, pattern + 1) ? 1 : 0);
+  });
 }
 
 void trace(decltype(LaneLoops::digest) digest, Trace& t) {

@@ -285,7 +285,8 @@ class BoardTest(FaultTest):
         def stop(_: object) -> None:
             if not stopped:
                 # Not before the worker hangs: the next one would, in its place.
-                while not (self.folder / "once").exists():
+                until = time.monotonic() + 60
+                while not (self.folder / "once").exists() and time.monotonic() < until:
                     time.sleep(0.01)
                 stopped.extend(self.marked(b"relay"))
                 for pid in stopped:

@@ -16,8 +16,7 @@ class Kernel {
       : module_(module),
         asked_(asked),
         width_(width),
-        is_of_literals_(asked.making == Making::literals),
-        body_(module, width, is_of_literals_),
+        body_(module, width, asked.making == Making::literals),
         call_(body_, asked) {}
 
   std::string text() {
@@ -29,6 +28,7 @@ class Kernel {
   }
 
  private:
+  bool is_of_literals() const { return asked_.making == Making::literals; }
   bool uses_local() const { return asked_.pointer == PointerTo::local_memory; }
   bool is_constant() const { return asked_.pointer == PointerTo::constant_memory; }
   const std::vector<Type>& arguments() const { return call_.types().arguments; }
@@ -58,14 +58,14 @@ class Kernel {
     }
     for (const std::string_view scalar : kScalars) parameters.push_back({body_.named(scalar), module_.scalar(Type::u64)});
     const bool is_of_width = asked_.making == Making::table && width_ > 1 && !is_constant();
-    const std::string type = fmt::format("%{}_of_{}{}", is_of_literals_ ? "fold" : "kernel", info(results()[0]).name,
+    const std::string type = fmt::format("%{}_of_{}{}", is_of_literals() ? "fold" : "kernel", info(results()[0]).name,
                                          is_of_width ? fmt::format("_v{}", width_) : "");
     return kernel_head(module_, name, parameters, type, ids);
   }
 
   // Items from q = ((count + width - 1) / width) | 1 on do nothing.
   void work() {
-    if (is_of_literals_) return literal_work(body_, call_, asked_, body_.first_id("%global_id"));
+    if (is_of_literals()) return literal_work(body_, call_, asked_, body_.first_id("%global_id"));
     const auto lanes = static_cast<std::uint64_t>(width_);
     const std::string item = body_.first_id("%global_id");
     const std::string sum = body_.ulong(fmt::format("OpIAdd {} {}", body_.named("count"), body_.ulong_constant(lanes - 1)));
@@ -100,7 +100,6 @@ class Kernel {
   ModuleText& module_;
   const Asked& asked_;
   int width_;
-  bool is_of_literals_;
   Body body_;
   CallText call_;
 };

@@ -56,6 +56,10 @@ class Account {
   template <class Find, class IsFar>
   void take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find,
             IsFar is_far);
+  template <class Find>
+  void take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find) {
+    take(first, count, settled, margin, any_open, find, [](std::uint64_t) { return false; });
+  }
 
   void count_bins(const Loops& loops, std::uint8_t* bins, std::size_t count);
 

@@ -122,9 +122,7 @@ class BulkJudge::State {
       const std::optional<double> error = far_error(ruler, block, static_cast<int>(i - at));
       if (!error) return false;
       const double magnitude = std::fabs(*error);
-      const std::size_t bin = Tally::kHistogramBins / 2 + 32 + static_cast<std::size_t>(std::ilogb(magnitude)) - 3;
-      const bool is_counted = account_.count_far(i, *error < 0 ? Tally::kHistogramBins - 1 - bin : bin,
-                                                 magnitude + ruler.uncertainty(magnitude));
+      const bool is_counted = account_.count_far(i, Tally::histogram_bin(*error), magnitude + ruler.uncertainty(magnitude));
       if (!is_counted) account_.offer(i, found(i));
       return true;
     });
@@ -168,17 +166,14 @@ class BulkJudge::State {
     settle(a.ruler, a.block, settled);
     settle(b.ruler, b.block, second);
     const bool all = join(count, a.ruler.margin + b.ruler.margin, settled, second);
-    account_.take(
-        at, count, settled, std::max(a.ruler.margin, b.ruler.margin), !all,
-        [&](std::uint64_t i) {
-          const auto finding = [&](const Component& c) {
-            Lane one = lane(i, c.block.values[i - at]);
-            one.got = bulk::element(promise_.format, c.block.results, i - at);
-            return bulk::find(promise_, c.ruler, one);
-          };
-          return bulk::larger(finding(a), finding(b));
-        },
-        [](std::uint64_t) { return false; });
+    account_.take(at, count, settled, std::max(a.ruler.margin, b.ruler.margin), !all, [&](std::uint64_t i) {
+      const auto finding = [&](const Component& c) {
+        Lane one = lane(i, c.block.values[i - at]);
+        one.got = bulk::element(promise_.format, c.block.results, i - at);
+        return bulk::find(promise_, c.ruler, one);
+      };
+      return bulk::larger(finding(a), finding(b));
+    });
   }
 
   // Of each lane, the larger error and its bin. Errors of one size that lie in different bins, with other signs, leave open

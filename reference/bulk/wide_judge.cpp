@@ -61,21 +61,18 @@ class WideJudge::State {
     bins_used_ += static_cast<std::size_t>(lanes.count);
     const bool all = settle_(scale, lanes, ruler, error_.data(), uncertainty_.data(), settled);
     bool has_errors = false;  // hardly ever does anybody want to know
-    account_.take(
-        at, lanes.count, settled, ruler.margin, !all,
-        [&](std::uint64_t i) {
-          const std::size_t k = i - at;
-          if (!has_errors) find_errors(scale, lanes);
-          has_errors = true;
-          return bulk::find(promise_, ruler,
-                            bulk::WideLane{.got = lanes.results[k],
-                                           .head = lanes.head[k],
-                                           .scale = known_.scale,
-                                           .error = error_[k],
-                                           .uncertainty = uncertainty_[k],
-                                           .has_two_ways = promise_.has_two_ways(account_.inputs().at(i))});
-        },
-        [](std::uint64_t) { return false; });
+    account_.take(at, lanes.count, settled, ruler.margin, !all, [&](std::uint64_t i) {
+      const std::size_t k = i - at;
+      if (!has_errors) find_errors(scale, lanes);
+      has_errors = true;
+      return bulk::find(promise_, ruler,
+                        bulk::WideLane{.got = lanes.results[k],
+                                       .head = lanes.head[k],
+                                       .scale = known_.scale,
+                                       .error = error_[k],
+                                       .uncertainty = uncertainty_[k],
+                                       .has_two_ways = promise_.has_two_ways(account_.inputs().at(i))});
+    });
   }
 
   void find_errors(const WideScale& scale, const WideLanes& lanes) {

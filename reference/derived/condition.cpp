@@ -1,13 +1,9 @@
 #include "reference/derived/condition.h"
 
-#include <algorithm>
-
 namespace classay::derived {
 namespace {
 
 using Kind = Condition::Kind;
-
-Holds from(bool always, bool never) { return always ? Holds::always : never ? Holds::never : Holds::perhaps; }
 
 Real positive_zero() {
   Real zero(MPFR_PREC_MIN);
@@ -50,14 +46,13 @@ Holds property(Kind kind, const Interval& v) {
   return from(has, !has);
 }
 
-Holds joined(const Condition& c, std::span<const Case> arguments) {
-  const bool all = c.kind == Kind::all_of;
-  Holds h = all ? Holds::always : Holds::never;
-  for (const Condition& part : c.parts) {
-    const Holds one = holds(part, arguments);
-    h = all ? std::min(h, one) : std::max(h, one);
-  }
-  return h;
+Holds holds_alone(const Condition& c, std::span<const Case> arguments) {
+  // Every relation with a NaN is false, and so is every property of one.
+  const Case a = value_of(c.operands.front(), arguments);
+  if (!a) return Holds::never;
+  if (c.operands.size() == 1) return property(c.kind, *a);
+  const Case b = value_of(c.operands.back(), arguments);
+  return b ? relation(c.kind, *a, *b) : Holds::never;
 }
 
 }  // namespace
@@ -99,21 +94,7 @@ std::vector<std::vector<Case>> combinations(std::span<const Argument> arguments)
 }
 
 Holds holds(const Condition& c, std::span<const Case> arguments) {
-  switch (c.kind) {
-    case Kind::all_of:
-    case Kind::any_of: return joined(c, arguments);
-    case Kind::negation: {
-      const Holds h = holds(c.parts.front(), arguments);
-      return from(h == Holds::never, h == Holds::always);
-    }
-    default: break;
-  }
-  // Every relation with a NaN is false, and so is every property of one.
-  const Case a = value_of(c.operands.front(), arguments);
-  if (!a) return Holds::never;
-  if (c.operands.size() == 1) return property(c.kind, *a);
-  const Case b = value_of(c.operands.back(), arguments);
-  return b ? relation(c.kind, *a, *b) : Holds::never;
+  return holds_joined(c, [arguments](const Condition& one) { return holds_alone(one, arguments); });
 }
 
 }  // namespace classay::derived

@@ -2,6 +2,7 @@
 // many values for an argument; they are looked at in cases, and for an interval of them the answer may be neither.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,5 +30,25 @@ struct Argument {
 std::vector<std::vector<Case>> combinations(std::span<const Argument> arguments);
 
 Holds holds(const Condition& c, std::span<const Case> arguments);
+
+constexpr Holds from(bool always, bool never) { return always ? Holds::always : never ? Holds::never : Holds::perhaps; }
+
+// Of what is put together by "and", "or" and "not", when `holds_alone` says it of a relation or property.
+template <class HoldsAlone>
+Holds holds_joined(const Condition& c, const HoldsAlone& holds_alone) {
+  using Kind = Condition::Kind;
+  if (c.kind == Kind::negation) {
+    const Holds h = holds_joined(c.parts.front(), holds_alone);
+    return from(h == Holds::never, h == Holds::always);
+  }
+  if (c.kind != Kind::all_of && c.kind != Kind::any_of) return holds_alone(c);
+  const bool all = c.kind == Kind::all_of;
+  Holds h = all ? Holds::always : Holds::never;
+  for (const Condition& part : c.parts) {
+    const Holds one = holds_joined(part, holds_alone);
+    h = all ? std::min(h, one) : std::max(h, one);
+  }
+  return h;
+}
 
 }  // namespace classay::derived
