@@ -68,6 +68,18 @@ TEST_F(SweepTest, WhatFailsAllOverOrHasNoPlaceIsAskedAsAWhole) {
   EXPECT_FALSE(results_[1].contains("to_confirm"));
 }
 
+// A checkpoint that says that a case was cut, and not to which inputs, does not become one in which all were asked.
+TEST_F(SweepTest, AStateThatWasCutShortSaysWhatItAsked) {
+  Json state = to_json(sweep(two_wrong_scalars()));
+  state["cuts"] = {{3, 2}};
+  EXPECT_THROW(ledger_from(state, task_.unit.widths), std::invalid_argument);
+  state["only"] = results_[0].at("to_confirm").at("state").at("only");
+  const Ledger cut = ledger_from(state, task_.unit.widths);
+  const std::optional<Ledger> part = only_failed(cut, cut.widths[0]);
+  ASSERT_TRUE(part.has_value());
+  EXPECT_EQ(part->only, cut.only);
+}
+
 TEST_F(SweepTest, ASweepThatWasStoppedAndGoesOnFindsTheSame) {
   std::vector<Json> states;
   const Ledger whole = sweep(kSomeErrors, {.checkpoint = [&](const Ledger& l) { states.push_back(to_json(l)); }});

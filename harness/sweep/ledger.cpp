@@ -194,6 +194,8 @@ Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
   std::vector<int> found;
   for (const WidthRecord& r : ledger.widths) found.push_back(r.width);
   if (found != widths) throw std::invalid_argument("the state of a sweep is one of other widths");
+  if (ledger.only.empty() && !ledger.cuts.empty())
+    throw std::invalid_argument("the state of a sweep was cut short, and does not say what was asked");
   return ledger;
 }
 
