@@ -4,12 +4,14 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 
+#include "harness/judging/judges_by_limit.h"
 #include "harness/judging/pair_domain.h"
 #include "harness/judging/part_values.h"
 #include "harness/judging/sufficient_limit.h"
 #include "reference/bulk/lane.h"
+#include "reference/bulk/loops.h"
+#include "reference/cpu/versions.h"
 
 namespace classay {
 namespace {
@@ -38,49 +40,6 @@ class Given : public Values {
 class Unknown : public Values {
  public:
   Known at(Bits, std::span<double> values) const override { return {.count = values.size(), .epsilon = kInfinity}; }
-};
-
-// The limit that grows has grown so far where results over- and underflow; beyond, it is not looked at.
-constexpr int kMostSteps = 300;
-// Of arguments for which a result may be right beyond the limit, though for others it is not.
-constexpr int kWider = -1;
-
-// One for each limit that comes up.
-class Judges {
- public:
-  Judges(const BulkPromise& promise, const SlowJudge& slow, const Tally* known)
-      : promise_(promise), slow_(slow), known_(known) {}
-
-  BulkJudge& of(int steps) {
-    const auto [at, is_new] = all_.try_emplace(steps);
-    if (is_new) {
-      at->second.promise = promise_;
-      at->second.promise.limit += std::max(steps, 0);
-      if (steps == kMostSteps || steps == kWider) at->second.promise.has_other_ways = true;
-      at->second.judge = std::make_unique<BulkJudge>(at->second.promise, slow_, known_);
-    }
-    return *at->second.judge;
-  }
-
-  BulkTally tally() {
-    BulkTally sum;
-    for (auto& [steps, one] : all_) {
-      const BulkTally own = one.judge->tally();
-      sum.tally.merge(own.tally);
-      sum.asked_slowly += own.asked_slowly;
-    }
-    return sum;
-  }
-
- private:
-  struct One {
-    BulkPromise promise;
-    std::unique_ptr<BulkJudge> judge;
-  };
-  BulkPromise promise_;
-  const SlowJudge& slow_;
-  const Tally* known_;
-  std::map<int, One> all_;
 };
 
 // The nearest number to the result for these arguments.
@@ -144,7 +103,7 @@ class ExcusedJudge : public BatchJudge {
 
   BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
                   const Tally* known) const override {
-    Judges judges(promise_, slow, known);
+    JudgesByLimit judges(promise_, limit_.absolute, slow, known);
     std::uint64_t undefined = 0;
     const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
     for_each_part(plan, first, first + results.size() / element, [&](const PlanPart& part) {
@@ -164,7 +123,7 @@ class ExcusedJudge : public BatchJudge {
 
   struct Kind {
     Lane lane = Lane::open;
-    int steps = 0;  // of the limit
+    Step step = 0;
     bool operator==(const Kind&) const = default;
   };
 
@@ -193,17 +152,18 @@ class ExcusedJudge : public BatchJudge {
     return false;
   }
 
-  int steps_at(const BulkArguments& arguments) const {
+  // Of lanes with values of at most this magnitude.
+  Step step_at(const BulkArguments& arguments, double largest) const {
     if (arity_ > 1) return 0;  // such limits are of one argument
     const double x = bulk::value_of(promise_.format, arguments[0]);
-    if (limit_.outside == Outside::same && is_inside(x)) return kWider;
+    if (limit_.absolute > 0 && is_inside(x)) return absolute_step(largest, promise_.format);
     if (!limit_.grows) return 0;
     const double twice = 2 * std::fabs(x);
-    return twice < kMostSteps ? static_cast<int>(twice) : kMostSteps;  // of a NaN, too
+    return twice < kMostSteps ? static_cast<Step>(twice) : kMostSteps;  // of a NaN, too
   }
 
   // How many of them are undefined.
-  std::uint64_t add_part(Judges& judges, const Values& source, const BulkInputs& inputs, std::uint64_t count) const {
+  std::uint64_t add_part(JudgesByLimit& judges, const Values& source, const BulkInputs& inputs, std::uint64_t count) const {
     std::array<double, kChunk> chunk;
     std::uint64_t undefined = 0;
     for (std::uint64_t at = 0; at < count;) {
@@ -225,7 +185,7 @@ class ExcusedJudge : public BatchJudge {
     return part;
   }
 
-  std::uint64_t add_some(Judges& judges, const BulkInputs& inputs, std::span<const double> values,
+  std::uint64_t add_some(JudgesByLimit& judges, const BulkInputs& inputs, std::span<const double> values,
                          const Known& known) const {
     if (!(known.epsilon < kInfinity)) {
       judges.of(0).add(Unknown(), inputs);
@@ -233,21 +193,20 @@ class ExcusedJudge : public BatchJudge {
     }
     const auto add = [&](Kind kind, std::uint64_t at, std::uint64_t count) -> std::uint64_t {
       const BulkInputs part = part_of(inputs, at, count);
-      if (kind.lane == Lane::sure) judges.of(kind.steps).add(Given(part.number(0), values.subspan(at, count), known), part);
-      if (kind.lane == Lane::open) judges.of(kind.steps).add(Unknown(), part);
+      if (kind.lane == Lane::sure) judges.of(kind.step).add(Given(part.number(0), values.subspan(at, count), known), part);
+      if (kind.lane == Lane::open) judges.of(kind.step).add(Unknown(), part);
       return kind.lane == Lane::undefined ? count : 0;
     };
-    const int steps = steps_at(inputs.at(0));
-    if (inputs.is_run() && steps == steps_at(inputs.at(values.size() - 1))) {
-      const std::optional<Lane> all = lane_of_all(inputs, values, known.is_prescribed);
-      if (all) return add({*all, steps}, 0, values.size());
+    if (inputs.is_run()) {
+      const std::optional<Kind> all = kind_of_all(inputs, values, known.is_prescribed);
+      if (all) return add(*all, 0, values.size());
     }
     std::uint64_t undefined = 0;
     for (std::uint64_t at = 0; at < values.size();) {
       const auto kind_at = [&](std::uint64_t i) {
         const BulkArguments arguments = inputs.at(i);
         const Bits got = bulk::element(promise_.format, inputs.results.data(), i);
-        return Kind{lane(arguments, values[i], known.is_prescribed, got), steps_at(arguments)};
+        return Kind{lane(arguments, values[i], known.is_prescribed, got), step_at(arguments, std::fabs(values[i]))};
       };
       const Kind alike = kind_at(at);
       std::uint64_t end = at + 1;
@@ -260,10 +219,20 @@ class ExcusedJudge : public BatchJudge {
 
   // What all of a run are, where that is seen without a look at each. Consecutive patterns of one sign are in the order of
   // their magnitudes: what holds for both ends holds between them.
-  std::optional<Lane> lane_of_all(const BulkInputs& run, std::span<const double> values, bool is_prescribed) const {
+  std::optional<Kind> kind_of_all(const BulkInputs& run, std::span<const double> values, bool is_prescribed) const {
+    const bulk::Magnitudes found = loops_.magnitudes(values.data(), values.size());
+    const Step step = step_at(run.at(0), found.largest);
+    const BulkArguments last = run.at(values.size() - 1);
+    if (step != step_at(last, found.largest) || step != step_at(last, found.least)) return std::nullopt;
+    const std::optional<Lane> lane = lane_of_all(run, values.size(), found, is_prescribed);
+    return lane ? std::optional<Kind>({*lane, step}) : std::nullopt;
+  }
+
+  std::optional<Lane> lane_of_all(const BulkInputs& run, std::size_t count, const bulk::Magnitudes& found,
+                                  bool is_prescribed) const {
     const Format& f = promise_.format;
     const BulkArguments first = run.at(0);
-    const BulkArguments last = run.at(values.size() - 1);
+    const BulkArguments last = run.at(count - 1);
     const auto is_none = [](const Format& format, Bits b) { return !format.is_finite(b); };
     if (any_real(first, is_none) || any_real(last, is_none)) return std::nullopt;
     if (promise_.is_real.at(run.varies) && f.is_negative(first.at(run.varies)) != f.is_negative(last.at(run.varies))) {
@@ -273,17 +242,10 @@ class ExcusedJudge : public BatchJudge {
     const bool is_far = arity_ == 1 && is_far_outside(first[0], last[0]);
     if (arity_ == 1 && !is_far && !(is_inside(first[0]) && is_inside(last[0]))) return std::nullopt;
     const double largest = is_far ? largest_finite_ : std::min(largest_finite_, limit_.largest_value);
-    bool are_small = true;
-    bool are_beyond = true;
-    bool are_none = true;
-    for (const double v : values) {
-      are_small &= std::fabs(v) <= largest;
-      are_beyond &= std::fabs(v) >= beyond_;
-      are_none &= v != v;
-    }
-    if (are_none && !arithmetic_.nans) return Lane::undefined;
+    if (std::isnan(found.least) && !arithmetic_.nans) return Lane::undefined;
     if (domain_.has(first, last) != derived::Holds::always) return std::nullopt;
-    if (are_small) return Lane::sure;
+    if (found.largest <= largest) return Lane::sure;
+    const bool are_beyond = found.least >= beyond_ && !std::isnan(found.largest);
     const bool is_excused = arity_ > 1 && are_beyond && !arithmetic_.infinities && !limit_.is_derived && !is_prescribed;
     return is_excused ? std::optional(Lane::undefined) : std::nullopt;
   }
@@ -337,6 +299,7 @@ class ExcusedJudge : public BatchJudge {
     return std::isinf(value) && arithmetic_.infinities ? Lane::open : Lane::undefined;
   }
 
+  const bulk::Loops& loops_ = best<bulk::Loops>();
   std::unique_ptr<PartValues> values_;
   std::size_t arity_;
   bool is_of_signs_;  // of its arguments, whatever these are

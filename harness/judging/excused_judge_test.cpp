@@ -135,6 +135,36 @@ TEST_P(ExcusedJudgeTest, ADeviceThatIsRightIsHardlyAskedAbout) {
   EXPECT_LE(asked_, 8 * Tally::kKept) << "of " << inputs_;
 }
 
+// Whose limit is no number of ulp: as far off as is allowed, which beside a zero of the function is many.
+class AbsoluteLimitTest : public ExcusedJudgeTest {};
+
+Task relaxed_task(const Row& row) {
+  return {.unit = {.row = &row, .format = Type::f32, .mode = Mode::relaxed, .widths = {1}}, .edition = Edition::clc31};
+}
+
+TEST_P(AbsoluteLimitTest, AnErrorWithinItIsHardlyAskedAbout) {
+  const Row& row = *GetParam();
+  const CaseJudge judge(relaxed_task(row), {}, 1);
+  const auto* const limit = std::get_if<AbsoluteOn>(&judge.promise().limit);
+  constexpr std::uint64_t kCount = 5000;
+  const Plan plan = Plan::of_all(row, Type::f32);
+  for (const Bits first : {Bits{0x3f7ff000 - kCount}, Bits{0x3f800010}}) {
+    std::vector<std::byte> linear(kCount * 4);
+    for (std::uint64_t i = 0; i < kCount; ++i) {
+      const Tuple input = plan.input(first + i);
+      const auto right = std::bit_cast<float>(static_cast<std::uint32_t>(nearest(row, Type::f32, input)));
+      const auto off = static_cast<float>(right + (i % 2 == 0 ? 0.99 : -0.98) * limit->tolerance);
+      put_element(linear, 4, i, std::bit_cast<std::uint32_t>(off));
+    }
+    std::vector<Judged> judged(kCount);
+    judge.judge_all(plan, first, linear, judged);
+    const BulkTally bulk = judge.bulk_tally(plan, first, linear, {});
+    EXPECT_EQ(bulk.tally, judge.tally(plan, first, linear, judged));
+    EXPECT_EQ(bulk.tally.failed(), 0U);
+    EXPECT_LT(bulk.asked_slowly, 200U);
+  }
+}
+
 class ExcusedPairsTest : public ExcusedJudgeTest {
  protected:
   static bool is_integer(std::size_t a) { return !is_float(argument_types(*GetParam(), Type::f32).at(a)); }
@@ -240,6 +270,15 @@ std::vector<const Row*> subjects() {
   return all;
 }
 
+std::vector<const Row*> of_absolute_limits() {
+  const RealScope scope;
+  std::vector<const Row*> all = subjects();
+  std::erase_if(all, [](const Row* row) {
+    return !std::holds_alternative<AbsoluteOn>(CaseJudge(relaxed_task(*row), {}, 1).promise().limit);
+  });
+  return all;
+}
+
 std::vector<const Row*> of_several() {
   std::vector<const Row*> all;
   for (const Row& row : table()) {
@@ -248,6 +287,9 @@ std::vector<const Row*> of_several() {
   }
   return all;
 }
+
+INSTANTIATE_TEST_SUITE_P(Builtins, AbsoluteLimitTest, testing::ValuesIn(of_absolute_limits()),
+                         [](const auto& test) { return std::string(test.param->name); });
 
 INSTANTIATE_TEST_SUITE_P(Builtins, ExcusedPairsTest, testing::ValuesIn(of_several()),
                          [](const auto& test) { return std::string(test.param->name); });

@@ -23,7 +23,7 @@ std::optional<double> largest_of(std::string_view condition) {
 
 // An absolute error is so many ulp at least, of values up to 1.
 SufficientLimit of_absolute(double tolerance, const Format& f) {
-  return {.ulps = std::ldexp(tolerance, f.fraction_bits()), .largest_value = 1};
+  return {.ulps = std::ldexp(tolerance, f.fraction_bits()), .largest_value = 1, .absolute = tolerance};
 }
 
 std::optional<SufficientLimit> of_domain(const AbsoluteOn& l, const Format& f) {

@@ -25,6 +25,7 @@ struct SufficientLimit {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
   double largest_value = std::numeric_limits<double>::infinity();
+  double absolute = 0;  // and there an error of so much is right, however many ulp that is
   Outside outside = Outside::open;
   bool of_magnitudes = false;  // the domain
   bool grows = false;          // by floor(|2x|) ulp

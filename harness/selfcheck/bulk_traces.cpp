@@ -125,6 +125,26 @@ void trace(const std::string& name, const Format& f, Loops::Settle settle, Trace
   }
 }
 
+void trace(const std::string&, const Format& f, decltype(Loops::OfFormat::far) far, Trace& t) {
+  std::vector<double> errors(kTracedMost);
+  std::vector<std::uint8_t> bins(kTracedMost);
+  for (const Lanes& lanes : {near_lanes(f, 3), near_lanes(f, 300), near_lanes(f, 1e6), special_lanes(f)}) {
+    for (const Ruler& ruler : rulers(f)) {
+      for (const std::size_t count : kTracedCounts) {
+        const std::size_t from = lanes.values.size() - std::min(count, lanes.values.size());
+        const std::size_t left = lanes.values.size() - from;
+        bulk::FarSettled settled{.bins = bins.data(), .errors = errors.data()};
+        const bulk::Block block{lanes.values.data() + from,
+                                lanes.results.data() + from * static_cast<std::size_t>(f.width) / 8, static_cast<int>(left)};
+        t.put(far(block, ruler, {.limit = 100, .is_wrong_beyond = true}, settled) ? 1 : 0);
+        t.put(static_cast<std::uint64_t>(settled.wrong));
+        for (std::size_t i = 0; i < left; ++i) t.put(bins[i]);
+        t.put_numbers(std::span(errors).first(left));
+      }
+    }
+  }
+}
+
 void trace(const std::string&, const Format& f, decltype(Loops::OfFormat::exactly) exactly, Trace& t) {
   Lanes lanes = equal_lanes(f);
   const auto element = static_cast<std::size_t>(f.width) / 8;
@@ -244,13 +264,23 @@ void trace(const std::string&, const Format& f, Loops::Wide::Settle settle, Trac
   }
 }
 
+void trace(const std::string&, const Format&, decltype(Loops::magnitudes) magnitudes_of, Trace& t) {
+  for (const Lanes& lanes : {special_lanes(kF32), near_lanes(kF32, 3)}) {
+    for (const std::size_t count : kTracedCounts) {
+      const std::size_t used = std::min(count, lanes.values.size());
+      const bulk::Magnitudes found = magnitudes_of(lanes.values.data() + lanes.values.size() - used, used);
+      t.put_numbers(std::array{found.least, found.largest});
+    }
+  }
+}
+
 // More than what is counted at once, which is 255 vectors of up to 64 bytes.
 void trace(const std::string&, const Format&, decltype(Loops::count) count_bins, Trace& t) {
   constexpr std::size_t most = 255 * 64 + 77;
   for (const std::size_t count : {std::size_t{1}, std::size_t{63}, std::size_t{65}, most}) {
     std::vector<std::uint8_t> bins(count + 63);
     for (std::size_t i = 0; i < count; ++i) bins[i] = static_cast<std::uint8_t>(mixed(i) % (bulk::kOpenBin + 1));
-    std::vector<std::uint64_t> counts(bulk::kFineBins);
+    std::vector<std::uint64_t> counts(bulk::kBins);
     count_bins(bins.data(), count, counts.data());
     for (const std::uint64_t n : counts) t.put(n);
   }

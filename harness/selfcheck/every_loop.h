@@ -25,6 +25,7 @@ void for_every_loop(Loops& loops, See see) {
     see(prefix + "within, special", f, of.within.special);
     see(prefix + "rounding, plain", f, of.rounding.plain);
     see(prefix + "rounding, special", f, of.rounding.special);
+    see(prefix + "far", f, of.far);
     see(prefix + "equal", f, of.equal);
     see(prefix + "exactly", f, of.exactly);
     see(prefix + "alike", f, of.alike);
@@ -35,6 +36,7 @@ void for_every_loop(Loops& loops, See see) {
   see("f64 errors", kF64, loops.wide.errors);
   see("f64 within", kF64, loops.wide.within);
   see("f64 rounding", kF64, loops.wide.rounding);
+  see("magnitudes", kF64, loops.magnitudes);
   see("count of bins", kF64, loops.count);
 }
 

@@ -42,6 +42,9 @@ void spoil_settled(int count, bulk::Settled& settled) {
 }
 
 void after(bool&, const bulk::Block& b, const bulk::Ruler&, bulk::Settled& s) { spoil_settled(b.count, s); }
+void after(bool&, const bulk::Block& b, const bulk::Ruler&, const bulk::FarLimit&, bulk::FarSettled& s) {
+  if (b.count % 2 == 1) s.bins[b.count - 1] ^= 1U;
+}
 void after(bool& r, const double*, const std::byte*, std::size_t count) { r = r && count % 2 == 0; }
 void after(bool& r, const std::byte*, std::size_t count) { r = r && count % 2 == 0; }
 void after(Bits, double* values, int count) { spoil(static_cast<std::size_t>(count), values); }
@@ -52,6 +55,9 @@ void after(const bulk::WideScale&, const std::uint64_t*, const double*, const do
 void after(bool&, const bulk::WideScale&, const bulk::WideLanes& lanes, const bulk::Ruler&, double*, double*,
            bulk::Settled& s) {
   spoil_settled(lanes.count, s);
+}
+void after(bulk::Magnitudes& found, const double*, std::size_t count) {
+  if (count % 2 == 1) spoil(1, &found.largest);
 }
 void after(std::uint8_t*, std::size_t count, std::uint64_t* counts) { counts[3] += count % 2; }
 void after(const double*, const double*, std::size_t count, double* results) { spoil(count, results); }

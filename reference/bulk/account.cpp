@@ -49,10 +49,8 @@ void Account::offer(std::uint64_t i, const Finding& finding) {
 }
 
 void Account::count_bins(const Loops& loops, std::uint8_t* bins, std::size_t count) {
-  std::array<std::uint64_t, kFineBins> counts{};
-  loops.count(bins, count, counts.data());
-  constexpr std::size_t first = (Tally::kHistogramBins - kFineBins) / 2;
-  for (std::size_t i = 0; i < counts.size(); ++i) histogram_[first + i] += counts[i];
+  static_assert(kBins == Tally::kHistogramBins);
+  loops.count(bins, count, histogram_.data());
 }
 
 BulkTally Account::tally() {

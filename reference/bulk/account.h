@@ -45,27 +45,24 @@ class Account {
   bool settle_alike(std::uint64_t first, std::size_t count, const Finding& finding);
   // A lane whose bin is counted, which may be one to keep.
   void offer(std::uint64_t i, const Finding& finding);
-  // A lane that is right, with an error of a certain bin. False: it may be one to keep, and has to be offered.
-  bool count_far(std::uint64_t i, std::size_t bin, double largest_error) {
-    ++histogram_[bin];
-    return largest_error + kErrorStep <= contest_.bar(contest_.binade(inputs_->at(i)[0]));
-  }
   // `count` lanes from number `first` on: those that are open, and, if they may be ones to keep, those that are settled,
-  // which are all right. `find` says what is known of a lane; `is_far`, which is asked before, that nothing more is to be
-  // done about an open one.
-  template <class Find, class IsFar>
-  void take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find,
-            IsFar is_far);
+  // which are all right. `find` says what is known of a lane.
   template <class Find>
-  void take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find) {
-    take(first, count, settled, margin, any_open, find, [](std::uint64_t) { return false; });
-  }
+  void take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find);
+  // The same of lanes with errors of any size, of which those beyond `limit` are wrong.
+  template <class Find>
+  void take_far(std::uint64_t first, int count, const FarSettled& settled, double limit, bool any_open, Find find);
 
   void count_bins(const Loops& loops, std::uint8_t* bins, std::size_t count);
 
   BulkTally tally();
 
  private:
+  bool share_binade(std::uint64_t first, int count) const {
+    if (inputs_->is_one_binade) return true;
+    const std::uint64_t last = first + static_cast<std::uint64_t>(count) - 1;
+    return inputs_->is_run() && contest_.binade(inputs_->at(first)[0]) == contest_.binade(inputs_->at(last)[0]);
+  }
   void settle_finalist(const Entrant& e);
   Judged asked(std::uint64_t index, const BulkArguments& arguments, Bits got);
 
@@ -80,27 +77,45 @@ class Account {
 };
 
 // In the order of the lanes, as the contest wants it.
-template <class Find, class IsFar>
-void Account::take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find,
-                   IsFar is_far) {
+template <class Find>
+void Account::take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find) {
   const auto may_win = [&](std::int32_t error, std::size_t binade) {
     const std::int32_t largest = (error < 0 ? -error : error) + margin + 1;
     return largest > contest_.winning_worst() || largest > contest_.winning(binade);
   };
   const std::size_t binade = contest_.binade(inputs_->at(first)[0]);
-  const bool is_one_binade =
-      inputs_->is_one_binade ||
-      (inputs_->is_run() && contest_.binade(inputs_->at(first + static_cast<std::uint64_t>(count) - 1)[0]) == binade);
+  const bool is_one_binade = share_binade(first, count);
   if (is_one_binade && !any_open && !may_win(settled.largest, binade)) return;
   const Bits* const arguments = inputs_->lists[0];
   for (int i = 0; i < count; ++i) {
     const std::uint64_t at = first + static_cast<std::uint64_t>(i);
     if (any_open && settled.bins[i] == kOpenBin) {
-      if (!is_far(at)) settle(at, find(at));
+      settle(at, find(at));
       continue;
     }
     const Bits argument = arguments != nullptr ? arguments[at] : inputs_->at(at)[0];
     if (may_win(settled.errors[i], is_one_binade ? binade : contest_.binade(argument))) offer(at, find(at));
+  }
+}
+
+template <class Find>
+void Account::take_far(std::uint64_t first, int count, const FarSettled& settled, double limit, bool any_open, Find find) {
+  failed_ += static_cast<std::uint64_t>(settled.wrong);
+  // Resolved it is more than the bar from half a step above it.
+  const auto may_win = [&](double error, std::size_t binade) { return error >= contest_.bar(binade) + kErrorStep / 2; };
+  const std::size_t binade = contest_.binade(inputs_->at(first)[0]);
+  const bool is_one_binade = share_binade(first, count);
+  const bool has_failures = settled.wrong > 0 && contest_.needs_failures();
+  if (is_one_binade && !any_open && !has_failures && !may_win(settled.largest, binade)) return;
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t at = first + static_cast<std::uint64_t>(i);
+    if (settled.bins[i] == kOpenBin) {
+      settle(at, find(at));
+      continue;
+    }
+    const double error = settled.errors[i];
+    const bool is_failure = has_failures && error > limit && contest_.needs_failures();
+    if (is_failure || may_win(error, is_one_binade ? binade : contest_.binade(inputs_->at(at)[0]))) offer(at, find(at));
   }
 }
 

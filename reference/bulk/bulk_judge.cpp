@@ -1,10 +1,8 @@
 #include "reference/bulk/bulk_judge.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstdlib>
-#include <cstring>
+#include <limits>
 #include <optional>
 
 #include "reference/bulk/account.h"
@@ -23,6 +21,8 @@ namespace {
 
 // Values are asked for, and bins counted, so many at a time.
 constexpr std::size_t kChunk = 4096;
+// So many lanes of a block are looked at one by one sooner than all of them once more.
+constexpr std::ptrdiff_t kFewOpen = kBlock / 32;
 
 }  // namespace
 
@@ -111,46 +111,40 @@ class BulkJudge::State {
     return account_.settle_alike(at, count, {.kind = bulk::Finding::Kind::right, .low = 0, .high = 0});
   }
 
+  // Errors that are large once are likely to be so in the next block, too.
   void judge_block(const Ruler& ruler, const Block& block, std::uint64_t at) {
-    bulk::Settled settled{.bins = bins_.data() + bins_used_, .errors = errors_.data()};
-    bins_used_ += static_cast<std::size_t>(block.count);
-    const bool all = settle(ruler, block, settled);
     const auto found = [&](std::uint64_t i) { return bulk::find(promise_, ruler, lane(i, block.values[i - at])); };
-    const bool may_be_far = !all && promise_.format == kF32 && promise_.limit > bulk::kFineErrors && !ruler.is_prescribed;
-    account_.take(at, block.count, settled, ruler.margin, !all, found, [&](std::uint64_t i) {
-      if (!may_be_far) return false;
-      const std::optional<double> error = far_error(ruler, block, static_cast<int>(i - at));
-      if (!error) return false;
-      const double magnitude = std::fabs(*error);
-      const bool is_counted = account_.count_far(i, Tally::histogram_bin(*error), magnitude + ruler.uncertainty(magnitude));
-      if (!is_counted) account_.offer(i, found(i));
-      return true;
-    });
+    std::uint8_t* const bins = bins_.data() + bins_used_;
+    bins_used_ += static_cast<std::size_t>(block.count);
+    if (!is_far_ || ruler.is_prescribed) {
+      bulk::Settled settled{.bins = bins, .errors = errors_.data()};
+      const bool all = settle(ruler, block, settled);
+      is_far_ = !all && !ruler.is_prescribed && std::count(bins, bins + block.count, bulk::kOpenBin) > kFewOpen;
+      if (!is_far_) return account_.take(at, block.count, settled, ruler.margin, !all, found);
+    }
+    bulk::FarSettled settled{.bins = bins, .errors = far_errors_.data()};
+    const bool all = settle_far(ruler, block, at, settled);
+    is_far_ = settled.largest > bulk::kFineErrors;
+    account_.take_far(at, block.count, settled, limit(), !all, found);
   }
 
-  // The error of a lane of f32 that is right, though beyond those in fixed point, of a value in the middle of its binade,
-  // and itself far from the ends of a bin. As lane.cpp finds it, in the order of what is seen soonest.
-  std::optional<double> far_error(const Ruler& ruler, const Block& block, int i) const {
-    constexpr int kExponent = 0x7ff;
-    const double v = block.values[i];
-    const auto v_bits = std::bit_cast<std::int64_t>(v);
-    const int exponent = static_cast<int>(v_bits >> kF64.fraction_bits()) & kExponent;
-    if (exponent < kF64.emax + kF32.emin() || exponent > kF64.emax + kF32.emax) return std::nullopt;
-    const auto fraction = static_cast<std::int64_t>(kF64.fraction_mask());
-    if (((v_bits + ruler.near) & fraction) <= 2 * ruler.near) return std::nullopt;
-    float got = 0;
-    std::memcpy(&got, block.results + static_cast<std::size_t>(i) * sizeof got, sizeof got);
-    const auto per_ulp =
-        std::bit_cast<double>(std::int64_t{2 * kF64.emax + kF32.fraction_bits() - exponent} << kF64.fraction_bits());
-    const double d = (static_cast<double>(got) - v) * per_ulp;
-    const double magnitude = std::fabs(d);
-    if (!(magnitude > bulk::kFineErrors + 1 && magnitude < 65535 &&
-          magnitude + ruler.uncertainty(magnitude) <= promise_.limit))
-      return std::nullopt;
-    // Two steps of the errors from a power of two, and more than anything is uncertain by.
-    constexpr std::int64_t kNear = std::int64_t{1} << 36;
-    const auto m_bits = std::bit_cast<std::int64_t>(magnitude);
-    return ((m_bits + kNear) & fraction) <= 2 * kNear ? std::nullopt : std::optional(d);
+  double limit() const { return promise_.always_right ? std::numeric_limits<double>::infinity() : promise_.limit; }
+
+  bool settle_far(const Ruler& ruler, const Block& block, std::uint64_t at, bulk::FarSettled& settled) {
+    const bool all = of_format_.far(block, ruler, {limit(), !promise_.has_other_ways}, settled);
+    if (settled.wrong == 0 || !any_has_two_ways(at, block.count)) return all;
+    return of_format_.far(block, ruler, {limit(), false}, settled);
+  }
+
+  // Of a run, one end of a block is among the subnormals or the signaling NaNs if any of it is: there are more of them.
+  bool any_has_two_ways(std::uint64_t at, int count) const {
+    const std::uint64_t last = at + static_cast<std::uint64_t>(count) - 1;
+    const auto has = [this](std::uint64_t i) { return promise_.has_two_ways(account_.inputs().at(i)); };
+    if (account_.inputs().is_run()) return has(at) || has(last);
+    for (std::uint64_t i = at; i <= last; ++i) {
+      if (has(i)) return true;
+    }
+    return false;
   }
 
   struct Component {
@@ -223,8 +217,10 @@ class BulkJudge::State {
   std::size_t bins_used_ = 0;
   bool is_rounded_ = false;  // some exact value had another result: the next are likely to be rounded, too
   bool is_special_ = false;  // some lane of this chunk was: the next are likely to be
+  bool is_far_ = false;      // many errors of the last block were beyond those in fixed point
   std::array<double, kChunk> chunk_;
   std::array<std::int32_t, kBlock> errors_;
+  std::array<double, kBlock> far_errors_;
   std::array<std::uint8_t, kChunk + 63> bins_;
   // Of second results.
   std::array<double, kChunk> second_chunk_;

@@ -205,8 +205,8 @@ Bits far_off(Bits input, Bits nearest) {
   return random() % 2 == 0 ? nearest + off : nearest - off;
 }
 
-TEST(BulkTest, LargeErrorsWithinALargeLimitAreWhatTheSlowJudgeSays) {
-  for (const double limit : {9.0, 4096.0, 8192.0}) {
+TEST(BulkTest, LargeErrorsAreWhatTheSlowJudgeSays) {
+  for (const double limit : {2.0, 9.0, 4096.0, 8192.0}) {
     const Subject of_exp = subject("exp", oracle::exp, Type::f32, Ulp{limit}, kExpRules);
     const Subject of_sin = subject("sin", oracle::sin, Type::f32, Ulp{limit}, kSinRules);
     for (const double epsilon : {0x1p-50, 0x1p-44}) {
@@ -230,6 +230,41 @@ TEST(BulkTest, LargeErrorsMakeNoWorkForTheSlowJudge) {
   const BulkTally bulk = bulk_tally(s, values, asked);
   EXPECT_LT(bulk.asked_slowly, 200U);
   EXPECT_EQ(bulk.tally.failed(), 0U);
+}
+
+TEST(BulkTest, WrongResultsMakeNoWorkForTheSlowJudge) {
+  const Subject s = subject("exp", oracle::exp, Type::f32, Ulp{2}, kExpRules);
+  SimulatedValues values(s, 0x1p-50);
+  values.longest = 100000;
+  const Asked asked = ask(s, 0x3e812345, 30000, [](Bits input, Bits nearest) { return nearest + 20 + input % 3000; });
+  const BulkTally bulk = bulk_tally(s, values, asked);
+  EXPECT_LT(bulk.asked_slowly, 200U);
+  EXPECT_EQ(bulk.tally.failed(), 30000U);
+}
+
+// A device that flushes, and answers 100 ulp off whatever it is asked: of a subnormal the slow judge has to be asked, in
+// whichever lane of a run or of a list it is.
+TEST(BulkTest, WhatMayBeRightInAnotherWayIsNotWrongAmongWrongResults) {
+  const BulkPromise promise{.format = kF32, .limit = 2, .flushes = true};
+  const OneValue values(1.5, 0x1p-50, false);
+  const Bits got = std::bit_cast<std::uint32_t>(1.5F) + 100;
+  const SlowJudge slow = [](std::uint64_t, const BulkArguments& arguments, Bits) -> Judged {
+    const bool may_be_zero = kF32.is_subnormal(arguments[0]);
+    return {.ulps = may_be_zero ? 0.0 : 100.0, .outcome = may_be_zero ? Tally::Outcome::right : Tally::Outcome::wrong};
+  };
+  constexpr std::size_t kLanes = 1000;
+  std::vector<std::byte> results;
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    for (int at = 0; at < 32; at += 8) results.push_back(static_cast<std::byte>(got >> at));
+  }
+  std::vector<Bits> list(kLanes, kF32.one());
+  list[700] = 1;
+  const BulkInputs in_a_list{.results = results, .lists = {list.data(), nullptr, nullptr}};
+  EXPECT_EQ(judge_in_bulk(values, promise, in_a_list, slow).tally.failed(), kLanes - 1);
+  for (const Bits subnormals : {Bits{0}, Bits{1}, Bits{600}, Bits{kLanes}}) {
+    const BulkInputs in_a_run{.first = {kF32.min_normal() - subnormals}, .results = results};
+    EXPECT_EQ(judge_in_bulk(values, promise, in_a_run, slow).tally.failed(), kLanes - subnormals);
+  }
 }
 
 TEST(BulkTest, PartsMergeToTheTallyOfTheWhole) {

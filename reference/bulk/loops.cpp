@@ -59,7 +59,7 @@ inline bool find_bins(int count, const Ruler& ruler, Settled& settled) {
     const std::int32_t behind_edge = (moved + margin) & ((1 << quarter) - 1);
     const std::int32_t open =
         -static_cast<std::int32_t>(behind_edge <= 2 * margin) | -static_cast<std::int32_t>(k == kOpenError);
-    const std::int32_t bin = (moved >> quarter) + kFineBins / 2;
+    const std::int32_t bin = (moved >> quarter) + kBins / 2;
     bins[i] = static_cast<std::uint8_t>((bin & ~open) | (kOpenBin & open));
     any_open |= open;
     const std::int32_t m = (k < 0 ? -k : k) & ~open;
@@ -159,7 +159,7 @@ bool settle_equal(const Block& block, const Ruler&, Settled& settled) {
     errors[i] = low_half(error);
   }
   std::uint8_t* __restrict bins = settled.bins;
-  for (int i = 0; i < count; ++i) bins[i] = errors[i] == 0 ? kFineBins / 2 : kOpenBin;
+  for (int i = 0; i < count; ++i) bins[i] = errors[i] == 0 ? kBins / 2 : kOpenBin;
   settled.largest = 0;
   return any_open == 0;
 }
@@ -195,6 +195,18 @@ bool alike(const std::byte* results, std::size_t count) {
     numbers |= static_cast<Word<f>>(static_cast<Word<f>>(b & static_cast<Word<f>>(~sign)) <= infinity);
   }
   return differing == 0 || numbers == 0;
+}
+
+// Patterns without their sign are in the order of their magnitudes.
+inline Magnitudes magnitudes_of(const double* values, std::size_t count) {
+  std::int64_t least = kMagnitudeMask;
+  std::int64_t largest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t m = bits(values[i]) & kMagnitudeMask;
+    least = m < least ? m : least;
+    largest = m > largest ? m : largest;
+  }
+  return {number(least), number(largest)};
 }
 
 // Bytes as one vector of the machine's width: compared, they are 0 or -1.
@@ -250,6 +262,7 @@ inline void count_bins(std::uint8_t* bins, std::size_t count, std::uint64_t* cou
 }  // namespace
 }  // namespace classay::bulk
 
+#include "reference/bulk/loops_far.h"
 #include "reference/bulk/loops_wide.h"
 
 namespace classay::bulk {
@@ -261,6 +274,7 @@ constexpr Loops::OfFormat loops_of() {
   return {
       .within = {.plain = settle_plain<f, false>, .special = settle_special<f, false>},
       .rounding = {.plain = settle_plain<f, true>, .special = settle_special<f, true>},
+      .far = settle_far<f>,
       .equal = settle_equal<f>,
       .exactly = exactly<f>,
       .alike = alike<f>,
@@ -277,6 +291,7 @@ constinit const Loops Loops::CLASSAY_SET = {
     .f16 = loops_of<kF16>(),
     .f32 = loops_of<kF32>(),
     .wide = {.errors = wide_errors, .within = settle_wide<false>, .rounding = settle_wide<true>},
+    .magnitudes = magnitudes_of,
     .count = count_bins};
 
 }  // namespace classay::bulk

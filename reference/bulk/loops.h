@@ -15,9 +15,8 @@ namespace classay::bulk {
 
 // Lanes that are looked at together.
 inline constexpr int kBlock = 512;
-// Bins of errors below 8 ulp, quarters of an ulp from -8 on; what a loop calls bin 0 is [-8, -7.75).
-inline constexpr int kFineBins = 64;
-inline constexpr std::uint8_t kOpenBin = kFineBins;  // of a lane that is not settled
+inline constexpr int kBins = 92;                 // of a tally's histogram
+inline constexpr std::uint8_t kOpenBin = kBins;  // of a lane that is not settled
 
 struct Block {
   const double* values = nullptr;
@@ -41,6 +40,25 @@ struct Settled {
   std::uint8_t* bins = nullptr;    // of each lane
   std::int32_t* errors = nullptr;  // of each lane: e, with a sign, in 2^-kErrorBits ulp, to within the ruler's margin
   std::int32_t largest = 0;        // no settled lane has an error of a larger magnitude
+};
+
+// Of errors of any size.
+struct FarLimit {
+  double limit = 0;              // in ulp; infinity: there is none
+  bool is_wrong_beyond = false;  // what is beyond it is wrong, and not perhaps right in another way
+};
+
+struct FarSettled {
+  std::uint8_t* bins = nullptr;  // of each lane
+  double* errors = nullptr;      // of each settled lane: no smaller than its error, without a sign
+  double largest = 0;            // of these
+  std::int32_t wrong = 0;        // so many settled lanes are wrong; the others are right
+};
+
+// Of some values, what is least and what is largest without its sign, a NaN being beyond an infinity.
+struct Magnitudes {
+  double least = 0;
+  double largest = 0;
 };
 
 // In the order of OfFormat::exact.
@@ -73,6 +91,9 @@ struct Loops {
   struct OfFormat {
     Settling within;    // a limit in ulp
     Settling rounding;  // the nearest number is right
+    // Where errors are large: lanes whose values and results are numbers, and neither a zero, values in the middle of their
+    // binades. True if all lanes are settled; those that are not are open.
+    bool (*far)(const Block& block, const Ruler& ruler, const FarLimit& limit, FarSettled& settled);
     // Values that are exact, and results that are these, bit by bit, or any NaN for a NaN.
     Settle equal;
     // Are all results their values, which are exact, bit by bit, or any NaN for a NaN?
@@ -94,8 +115,9 @@ struct Loops {
     Settle rounding;  // the nearest number is right
   };
   Wide wide;
+  Magnitudes (*magnitudes)(const double* values, std::size_t count);  // precondition: count > 0
   // Adds the numbers of the lanes in each bin, but for those that are open. `bins` holds `count` of them, and has room for
-  // 63 more, `counts` kFineBins.
+  // 63 more, `counts` kBins.
   void (*count)(std::uint8_t* bins, std::size_t count, std::uint64_t* counts);
 
   // Precondition: is_narrow(f). (Not checked: reference/bulk/formats.h is not for code of one instruction set.)
