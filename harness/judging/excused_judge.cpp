@@ -9,6 +9,7 @@
 #include "harness/judging/pair_domain.h"
 #include "harness/judging/part_values.h"
 #include "harness/judging/sufficient_limit.h"
+#include "harness/lanes/lane_loops.h"
 #include "reference/bulk/lane.h"
 #include "reference/bulk/loops.h"
 #include "reference/cpu/versions.h"
@@ -239,7 +240,12 @@ class ExcusedJudge : public BatchJudge {
       return std::nullopt;
     }
     if (minds_zeros() && (has_zero(first) || has_zero(last))) return std::nullopt;
-    const bool is_far = arity_ == 1 && is_far_outside(first[0], last[0]);
+    const bool is_outside = arity_ == 1 && are_outside(first[0], last[0]);
+    if (is_outside && limit_.outside == Outside::undefined) {
+      const bool are_numbers = found.least > 0 && found.largest < kInfinity;
+      return are_numbers && !any_nan(run.results) ? std::optional(Lane::undefined) : std::nullopt;
+    }
+    const bool is_far = is_outside && limit_.outside == Outside::same;
     if (arity_ == 1 && !is_far && !(is_inside(first[0]) && is_inside(last[0]))) return std::nullopt;
     const double largest = is_far ? largest_finite_ : std::min(largest_finite_, limit_.largest_value);
     if (std::isnan(found.least) && !arithmetic_.nans) return Lane::undefined;
@@ -250,11 +256,18 @@ class ExcusedJudge : public BatchJudge {
     return is_excused ? std::optional(Lane::undefined) : std::nullopt;
   }
 
-  // Of one argument.
-  bool is_far_outside(Bits first, Bits last) const {
+  // Of one argument, all on one side of a domain.
+  bool are_outside(Bits first, Bits last) const {
+    if (limit_.of_magnitudes) return false;
     const double x = bulk::value_of(promise_.format, first);
     const double y = bulk::value_of(promise_.format, last);
-    return limit_.outside == Outside::same && ((x < limit_.low && y < limit_.low) || (x > limit_.high && y > limit_.high));
+    return (x < limit_.low && y < limit_.low) || (x > limit_.high && y > limit_.high);
+  }
+  bool any_nan(std::span<const std::byte> results) const {
+    const Format& f = promise_.format;
+    const int bytes = f.width / 8;
+    const Bits magnitudes = f.sign_bit() - 1;
+    return lane_loops_.between(bytes)(results.data(), results.size() / static_cast<std::size_t>(bytes), magnitudes, f.infinity(), f.sign_bit());
   }
   bool is_inside(Bits argument) const { return is_inside(bulk::value_of(promise_.format, argument)); }
   bool is_inside(double x) const {
@@ -300,6 +313,7 @@ class ExcusedJudge : public BatchJudge {
   }
 
   const bulk::Loops& loops_ = best<bulk::Loops>();
+  const LaneLoops& lane_loops_ = best<LaneLoops>();
   std::unique_ptr<PartValues> values_;
   std::size_t arity_;
   bool is_of_signs_;  // of its arguments, whatever these are
