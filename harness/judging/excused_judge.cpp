@@ -267,7 +267,8 @@ class ExcusedJudge : public BatchJudge {
     const Format& f = promise_.format;
     const int bytes = f.width / 8;
     const Bits magnitudes = f.sign_bit() - 1;
-    return lane_loops_.between(bytes)(results.data(), results.size() / static_cast<std::size_t>(bytes), magnitudes, f.infinity(), f.sign_bit());
+    return lane_loops_.between(bytes)(results.data(), results.size() / static_cast<std::size_t>(bytes), magnitudes,
+                                      f.infinity(), f.sign_bit());
   }
   bool is_inside(Bits argument) const { return is_inside(bulk::value_of(promise_.format, argument)); }
   bool is_inside(double x) const {
