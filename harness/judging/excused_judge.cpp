@@ -79,9 +79,12 @@ bool heeds_signs_of_zeros(const Row& row) {
 class ExcusedJudge : public BatchJudge {
  public:
   // `domain`: of functions of several arguments.
-  ExcusedJudge(std::unique_ptr<PartValues> values, const Row& row, PairDomain domain, const BulkPromise& promise,
-               const SufficientLimit& limit, const Arithmetic& arithmetic)
+  ExcusedJudge(std::unique_ptr<PartValues> values, const Row& row, Type type, PairDomain domain, const BulkPromise& promise,
+               std::span<const Rule> rules, const SufficientLimit& limit, const Arithmetic& arithmetic)
       : values_(std::move(values)),
+        row_(row),
+        type_(type),
+        rules_(rules),
         arity_(argument_types(row, Type::f32).size()),
         is_of_signs_(!arithmetic.zero_signs && heeds_signs_of_zeros(row)),
         domain_(std::move(domain)),
@@ -225,15 +228,15 @@ class ExcusedJudge : public BatchJudge {
     const Step step = step_at(run.at(0), found.largest);
     const BulkArguments last = run.at(values.size() - 1);
     if (step != step_at(last, found.largest) || step != step_at(last, found.least)) return std::nullopt;
-    const std::optional<Lane> lane = lane_of_all(run, values.size(), found, is_prescribed);
+    const std::optional<Lane> lane = lane_of_all(run, values, found, is_prescribed);
     return lane ? std::optional<Kind>({*lane, step}) : std::nullopt;
   }
 
-  std::optional<Lane> lane_of_all(const BulkInputs& run, std::size_t count, const bulk::Magnitudes& found,
+  std::optional<Lane> lane_of_all(const BulkInputs& run, std::span<const double> values, const bulk::Magnitudes& found,
                                   bool is_prescribed) const {
     const Format& f = promise_.format;
     const BulkArguments first = run.at(0);
-    const BulkArguments last = run.at(count - 1);
+    const BulkArguments last = run.at(values.size() - 1);
     const auto is_none = [](const Format& format, Bits b) { return !format.is_finite(b); };
     if (any_real(first, is_none) || any_real(last, is_none)) return std::nullopt;
     if (promise_.is_real.at(run.varies) && f.is_negative(first.at(run.varies)) != f.is_negative(last.at(run.varies))) {
@@ -241,10 +244,7 @@ class ExcusedJudge : public BatchJudge {
     }
     if (minds_zeros() && (has_zero(first) || has_zero(last))) return std::nullopt;
     const bool is_outside = arity_ == 1 && are_outside(first[0], last[0]);
-    if (is_outside && limit_.outside == Outside::undefined) {
-      const bool are_numbers = found.least > 0 && found.largest < kInfinity;
-      return are_numbers && !any_nan(run.results) ? std::optional(Lane::undefined) : std::nullopt;
-    }
+    if (is_outside && limit_.outside == Outside::undefined) return outside_of_all(run, values, found);
     const bool is_far = is_outside && limit_.outside == Outside::same;
     if (arity_ == 1 && !is_far && !(is_inside(first[0]) && is_inside(last[0]))) return std::nullopt;
     const double largest = is_far ? largest_finite_ : std::min(largest_finite_, limit_.largest_value);
@@ -254,6 +254,20 @@ class ExcusedJudge : public BatchJudge {
     const bool are_beyond = found.least >= beyond_ && !std::isnan(found.largest);
     const bool is_excused = arity_ > 1 && are_beyond && !arithmetic_.infinities && !limit_.is_derived && !is_prescribed;
     return is_excused ? std::optional(Lane::undefined) : std::nullopt;
+  }
+
+  // Zeros of sinpi and cospi are prescribed wherever they are. Of even integers, which all large numbers are, no rule tells
+  // one from another (excused_judge_test.cpp).
+  std::optional<Lane> outside_of_all(const BulkInputs& run, std::span<const double> values,
+                                     const bulk::Magnitudes& found) const {
+    const Format& f = promise_.format;
+    if (found.least > 0 && found.largest < kInfinity) {
+      return any_nan(run.results) ? std::nullopt : std::optional(Lane::undefined);
+    }
+    const bool are_even = std::fabs(bulk::value_of(f, run.first[0])) >= std::ldexp(1.0, f.precision);
+    if (found.largest != 0 || !are_even || !is_prescribed(run.first[0])) return std::nullopt;
+    const bool are_right = loops_.of(f).exactly(values.data(), run.results.data(), values.size());
+    return are_right ? std::optional(Lane::sure) : std::nullopt;
   }
 
   // Of one argument, all on one side of a domain.
@@ -282,7 +296,7 @@ class ExcusedJudge : public BatchJudge {
     if ((has_nan || std::isnan(value)) && !arithmetic_.nans) return Lane::undefined;
     if (has_infinity && !arithmetic_.infinities) return Lane::undefined;
     const double x = arity_ == 1 ? bulk::value_of(promise_.format, arguments[0]) : 0;
-    if (!is_inside(x) && limit_.outside != Outside::same) return outside(x, value, got);
+    if (!is_inside(x) && limit_.outside != Outside::same) return outside(arguments[0], value, got);
     if ((has_nan || has_infinity) && !arithmetic_.edge_rules) return Lane::open;
     if (minds_zeros() && has_zero(arguments) && (is_of_signs_ || !is_number(value))) return Lane::open;
     if (!domain_.is_everywhere()) {
@@ -306,9 +320,17 @@ class ExcusedJudge : public BatchJudge {
     return promise_.format.is_nan(got) ? Lane::open : Lane::undefined;
   }
 
+  bool is_prescribed(Bits argument) const {
+    const std::array args{Value{type_, argument}};
+    const Call call = call_of(row_, type_, args);
+    return std::ranges::any_of(rules_, [&](const Rule& rule) { return rule.covers(call); });
+  }
+
   // A zero may be prescribed, and a NaN is wrong where a number is right.
-  Lane outside(double x, double value, Bits got) const {
-    if (limit_.outside != Outside::undefined || !std::isfinite(x)) return Lane::open;
+  Lane outside(Bits argument, double value, Bits got) const {
+    if (limit_.outside != Outside::undefined || !promise_.format.is_finite(argument)) return Lane::open;
+    const bool is_zero = value == 0 && got == promise_.format.zero(std::signbit(value));
+    if (is_zero && is_prescribed(argument)) return Lane::sure;
     if (value == 0 || std::isnan(value) || promise_.format.is_nan(got)) return Lane::open;
     return std::isinf(value) && arithmetic_.infinities ? Lane::open : Lane::undefined;
   }
@@ -316,6 +338,9 @@ class ExcusedJudge : public BatchJudge {
   const bulk::Loops& loops_ = best<bulk::Loops>();
   const LaneLoops& lane_loops_ = best<LaneLoops>();
   std::unique_ptr<PartValues> values_;
+  const Row& row_;
+  Type type_;
+  std::span<const Rule> rules_;
   std::size_t arity_;
   bool is_of_signs_;  // of its arguments, whatever these are
   PairDomain domain_;
@@ -352,7 +377,8 @@ std::unique_ptr<BatchJudge> excused_judge(const Row& row, Type format, const Pro
                    .flushes = is_flushing(promise, arithmetic),
                    .is_real = {}};
   for (std::size_t a = 0; a < arguments.size(); ++a) bulk.is_real.at(a) = arguments[a] == format;
-  return std::make_unique<ExcusedJudge>(std::move(values), row, std::move(domain), bulk, *known, arithmetic);
+  return std::make_unique<ExcusedJudge>(std::move(values), row, format, std::move(domain), bulk, promise.rules, *known,
+                                        arithmetic);
 }
 
 }  // namespace classay

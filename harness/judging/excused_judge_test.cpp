@@ -135,6 +135,32 @@ TEST_P(ExcusedJudgeTest, ADeviceThatIsRightIsHardlyAskedAbout) {
   EXPECT_LE(asked_, 8 * Tally::kKept) << "of " << inputs_;
 }
 
+// What stands for all large numbers of a binade is asked of one: the least of them, the last, and some between.
+TEST(ExcusedRulesTest, NoneTellsLargeNumbersFromEachOther) {
+  std::mt19937_64 random(3);
+  std::uint64_t covered = 0;
+  for (const Row& row : table()) {
+    if (row.signature != Signature::unary || row.section != find("sin")->section) continue;
+    const Task task{.unit = {.row = &row, .format = Type::f32, .mode = Mode::relaxed, .widths = {1}}};
+    const CaseJudge judge(task, {}, 1);
+    for (Bits binade = 0x4b800000; binade < kF32.infinity(); binade += kF32.min_normal()) {
+      for (const Bits sign : {Bits{0}, kF32.sign_bit()}) {
+        const auto covers = [&](Bits argument) {
+          const std::array args{Value{Type::f32, argument | sign}};
+          const Call call = call_of(row, Type::f32, args);
+          return std::ranges::any_of(judge.promise().rules, [&](const Rule& rule) { return rule.covers(call); });
+        };
+        const bool is_first = covers(binade);
+        covered += is_first ? 1 : 0;
+        EXPECT_EQ(covers(binade + kF32.fraction_mask()), is_first) << row.name << ' ' << binade;
+        for (int i = 0; i < 4; ++i)
+          EXPECT_EQ(covers(binade + (random() & kF32.fraction_mask())), is_first) << row.name << ' ' << binade;
+      }
+    }
+  }
+  EXPECT_GT(covered, 0U);
+}
+
 // Whose limit is no number of ulp: as far off as is allowed, which beside a zero of the function is many.
 class AbsoluteLimitTest : public ExcusedJudgeTest {};
 
