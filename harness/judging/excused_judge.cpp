@@ -139,6 +139,15 @@ class ExcusedJudge : public BatchJudge {
     return kind;
   }
 
+  // In two roundings an infinity may stand between, whatever comes of it: where only finite results are promised, nothing
+  // is. Doubles have the product of two of these numbers exactly.
+  bool overflows_between(const BulkArguments& arguments) const {
+    if (!limit_.may_round_twice || arithmetic_.infinities) return false;
+    const Format& f = promise_.format;
+    const double product = bulk::value_of(f, arguments[0]) * bulk::value_of(f, arguments[1]);
+    return std::fabs(product) >= (1 - std::ldexp(1.0, -f.precision - 1)) * std::ldexp(1.0, f.emax + 1);
+  }
+
   // A zero among several arguments may be taken for one of the other sign, which makes another zero, infinity or NaN, or of
   // copysign and atan2 another number.
   bool minds_zeros() const { return arity_ > 1 && !arithmetic_.zero_signs; }
@@ -243,6 +252,8 @@ class ExcusedJudge : public BatchJudge {
       return std::nullopt;
     }
     if (minds_zeros() && (has_zero(first) || has_zero(last))) return std::nullopt;
+    if (overflows_between(first) != overflows_between(last)) return std::nullopt;
+    if (overflows_between(first)) return Lane::undefined;
     const bool is_outside = arity_ == 1 && are_outside(first[0], last[0]);
     if (is_outside && limit_.outside == Outside::undefined) return outside_of_all(run, values, found);
     const bool is_far = is_outside && limit_.outside == Outside::same;
@@ -298,6 +309,7 @@ class ExcusedJudge : public BatchJudge {
     const double x = arity_ == 1 ? bulk::value_of(promise_.format, arguments[0]) : 0;
     if (!is_inside(x) && limit_.outside != Outside::same) return outside(arguments[0], value, got);
     if ((has_nan || has_infinity) && !arithmetic_.edge_rules) return Lane::open;
+    if (overflows_between(arguments)) return Lane::undefined;
     if (minds_zeros() && has_zero(arguments) && (is_of_signs_ || !is_number(value))) return Lane::open;
     if (!domain_.is_everywhere()) {
       if (has_nan || has_infinity) return Lane::open;

@@ -220,6 +220,19 @@ TEST_P(ExcusedPairsTest, ListsHaveTheTalliesOfJudgingOneByOne) {
     list.push_back({x, is_integer(1) ? random() % 2 : random() % 2 == 0 ? near_one : random() % f.one(), random() % x});
     if (!is_integer(1)) list.push_back({list.back()[1], x, random() & f.mask()});
   }
+  // Where a product is beyond all numbers, and what is added brings it back.
+  for (int i = 0; i < 200; ++i) {
+    const Bits exponent = 128 + random() % 120;
+    const Bits x = exponent << 23 | (random() & f.fraction_mask());
+    const Bits y = (382 - exponent - random() % 2) << 23 | (random() & f.fraction_mask());
+    list.push_back({x, is_integer(1) ? random() % 2 : y, f.sign_bit() | (f.infinity() - 1 - random() % 0x00ffffff)});
+  }
+  // The products on both sides of where they round to an infinity: 2^127 times numbers next to 2, and their halves.
+  for (const Bits x : {Bits{0x7f000000}, Bits{0x7effffff}, Bits{0x7f7fffff}}) {
+    for (const Bits y : {Bits{0x3fffffff}, Bits{0x40000000}, Bits{0x40000001}, Bits{0x3f800000}, Bits{0x3f800001}}) {
+      list.push_back({x, is_integer(1) ? 1 : y, f.sign_bit() | 0x7f000000});
+    }
+  }
   for (int i = 0; i < 500; ++i) {
     const Bits x = random() & f.mask();
     const Bits y = is_integer(1) ? integers[random() % integers.size()] : (x & 0xff800000) ^ (random() & 0x81ffffff);

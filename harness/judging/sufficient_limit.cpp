@@ -70,7 +70,8 @@ std::optional<SufficientLimit> sufficient_limit(const Limit& limit, const Format
   if (std::holds_alternative<ImplementationDefined>(limit)) return SufficientLimit{.is_anything = true};
   const bool is_rounding = std::holds_alternative<CorrectlyRounded>(limit) || std::holds_alternative<Exact>(limit);
   const bool may_be_rounding = std::holds_alternative<FmaOrTwoRoundings>(limit);
-  if (may_be_rounding && rounding == Rounding::rne) return SufficientLimit{.ulps = 0.5, .is_rounding = true};
+  if (may_be_rounding && rounding == Rounding::rne)
+    return SufficientLimit{.ulps = 0.5, .is_rounding = true, .may_round_twice = true};
   if (is_rounding && rounding == Rounding::rne) return SufficientLimit{.ulps = 0.5, .is_all = true, .is_rounding = true};
   return std::nullopt;
 }

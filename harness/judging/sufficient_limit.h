@@ -21,6 +21,7 @@ struct SufficientLimit {
   bool is_rounding = false;
   bool is_anything = false;  // every number is right
   bool is_derived = false;
+  bool may_round_twice = false;  // a product, to which a third argument is added then
   // In a domain, for values of at most this magnitude;
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
