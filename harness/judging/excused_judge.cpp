@@ -276,7 +276,7 @@ class ExcusedJudge : public BatchJudge {
       return any_nan(run.results) ? std::nullopt : std::optional(Lane::undefined);
     }
     const bool are_even = std::fabs(bulk::value_of(f, run.first[0])) >= std::ldexp(1.0, f.precision);
-    if (found.largest != 0 || !are_even || !is_prescribed(run.first[0])) return std::nullopt;
+    if (found.largest != 0 || !are_even || !is_ruled(run.first[0])) return std::nullopt;
     const bool are_right = loops_.of(f).exactly(values.data(), run.results.data(), values.size());
     return are_right ? std::optional(Lane::sure) : std::nullopt;
   }
@@ -332,7 +332,7 @@ class ExcusedJudge : public BatchJudge {
     return promise_.format.is_nan(got) ? Lane::open : Lane::undefined;
   }
 
-  bool is_prescribed(Bits argument) const {
+  bool is_ruled(Bits argument) const {
     const std::array args{Value{type_, argument}};
     const Call call = call_of(row_, type_, args);
     return std::ranges::any_of(rules_, [&](const Rule& rule) { return rule.covers(call); });
@@ -342,7 +342,7 @@ class ExcusedJudge : public BatchJudge {
   Lane outside(Bits argument, double value, Bits got) const {
     if (limit_.outside != Outside::undefined || !promise_.format.is_finite(argument)) return Lane::open;
     const bool is_zero = value == 0 && got == promise_.format.zero(std::signbit(value));
-    if (is_zero && is_prescribed(argument)) return Lane::sure;
+    if (is_zero && is_ruled(argument)) return Lane::sure;
     if (value == 0 || std::isnan(value) || promise_.format.is_nan(got)) return Lane::open;
     return std::isinf(value) && arithmetic_.infinities ? Lane::open : Lane::undefined;
   }
