@@ -20,29 +20,6 @@ namespace {
 constexpr std::size_t kChunk = 4096;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// What was asked for already.
-class Given : public Values {
- public:
-  Given(std::uint64_t first, std::span<const double> values, const Known& known)
-      : first_(first), values_(values), known_(known) {}
-  Known at(Bits first, std::span<double> values) const override {
-    Known known = known_;
-    known.count = std::min<std::size_t>(values.size(), values_.size() - (first - first_));
-    std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(first - first_), known.count, values.begin());
-    return known;
-  }
-
- private:
-  std::uint64_t first_;
-  std::span<const double> values_;
-  Known known_;
-};
-
-class Unknown : public Values {
- public:
-  Known at(Bits, std::span<double> values) const override { return {.count = values.size(), .epsilon = kInfinity}; }
-};
-
 // The nearest number to the result for these arguments.
 std::optional<Bits> nearest(const Row& row, std::span<const Type> types, std::span<const Bits> arguments) {
   std::array<Value, 3> args;
@@ -201,13 +178,13 @@ class ExcusedJudge : public BatchJudge {
   std::uint64_t add_some(JudgesByLimit& judges, const BulkInputs& inputs, std::span<const double> values,
                          const Known& known) const {
     if (!(known.epsilon < kInfinity)) {
-      judges.of(0).add(Unknown(), inputs);
+      judges.of(0).add(values, known, inputs);
       return 0;
     }
     const auto add = [&](Kind kind, std::uint64_t at, std::uint64_t count) -> std::uint64_t {
       const BulkInputs part = part_of(inputs, at, count);
-      if (kind.lane == Lane::sure) judges.of(kind.step).add(Given(part.number(0), values.subspan(at, count), known), part);
-      if (kind.lane == Lane::open) judges.of(kind.step).add(Unknown(), part);
+      if (kind.lane == Lane::sure) judges.of(kind.step).add(values.subspan(at, count), known, part);
+      if (kind.lane == Lane::open) judges.of(kind.step).add(values.subspan(at, count), {.epsilon = kInfinity}, part);
       return kind.lane == Lane::undefined ? count : 0;
     };
     if (inputs.is_run()) {

@@ -37,6 +37,13 @@ class BulkJudge::State {
     for (std::uint64_t at = 0; at < end;) at += judge_some(values, at, end);
   }
 
+  void add(std::span<const double> values, const Known& known, const BulkInputs& inputs) {
+    account_.enter(inputs);
+    for (std::size_t at = 0; at < values.size(); at += kChunk) {
+      judge_known(values.subspan(at, std::min(kChunk, values.size() - at)), known, at);
+    }
+  }
+
   void add(const Values& values, const Second& second, const BulkInputs& inputs) {
     account_.enter(inputs);
     const std::uint64_t end = inputs.results.size() / element();
@@ -52,22 +59,26 @@ class BulkJudge::State {
   std::size_t judge_some(const Values& values, std::uint64_t at, std::uint64_t end) {
     const std::size_t wanted = std::min<std::uint64_t>(end - at, kChunk);
     const Known known = values.at(account_.inputs().number(at), std::span(chunk_).first(wanted));
+    judge_known(std::span(chunk_).first(known.count), known, at);
+    return known.count;
+  }
+
+  void judge_known(std::span<const double> values, const Known& known, std::uint64_t at) {
     const std::optional<Ruler> ruler = bulk::ruler(promise_, known);
     if (!ruler) {
-      for (std::size_t i = 0; i < known.count; ++i) account_.ask(at + i);
-      return known.count;
+      for (std::size_t i = 0; i < values.size(); ++i) account_.ask(at + i);
+      return;
     }
-    if (known.is_one && !known.is_prescribed && judge_alike(*ruler, at, known.count)) return known.count;
-    if (is_exact(*ruler) && judge_exact(at, known.count)) return known.count;
+    if (known.is_one && !known.is_prescribed && judge_alike(*ruler, values, at)) return;
+    if (is_exact(*ruler) && judge_exact(values, at)) return;
     bins_used_ = 0;
     is_special_ = false;
-    for (std::size_t i = 0; i < known.count; i += kBlock) {
-      const auto count = static_cast<int>(std::min<std::size_t>(known.count - i, kBlock));
-      const Block block{chunk_.data() + i, account_.inputs().results.data() + (at + i) * element(), count};
+    for (std::size_t i = 0; i < values.size(); i += kBlock) {
+      const auto count = static_cast<int>(std::min<std::size_t>(values.size() - i, kBlock));
+      const Block block{values.data() + i, account_.inputs().results.data() + (at + i) * element(), count};
       judge_block(*ruler, block, at + i);
     }
     account_.count_bins(loops_, bins_.data(), bins_used_);
-    return known.count;
   }
 
   // Of two results, those that share both bounds.
@@ -96,9 +107,9 @@ class BulkJudge::State {
   }
 
   // One value, and one result for all of these inputs, as over much of the line: what is found of the first holds for all.
-  bool judge_alike(const Ruler& ruler, std::uint64_t at, std::size_t count) {
-    if (!of_format_.alike(account_.inputs().results.data() + at * element(), count)) return false;
-    return account_.settle_alike(at, count, bulk::find(promise_, ruler, lane(at, chunk_[0])));
+  bool judge_alike(const Ruler& ruler, std::span<const double> values, std::uint64_t at) {
+    if (!of_format_.alike(account_.inputs().results.data() + at * element(), values.size())) return false;
+    return account_.settle_alike(at, values.size(), bulk::find(promise_, ruler, lane(at, values.front())));
   }
 
   bool is_exact(const Ruler& ruler) const {
@@ -106,9 +117,9 @@ class BulkJudge::State {
   }
 
   // Every result is the value itself: no error, and no bins to count.
-  bool judge_exact(std::uint64_t at, std::size_t count) {
-    if (!of_format_.exactly(chunk_.data(), account_.inputs().results.data() + at * element(), count)) return false;
-    return account_.settle_alike(at, count, {.kind = bulk::Finding::Kind::right, .low = 0, .high = 0});
+  bool judge_exact(std::span<const double> values, std::uint64_t at) {
+    if (!of_format_.exactly(values.data(), account_.inputs().results.data() + at * element(), values.size())) return false;
+    return account_.settle_alike(at, values.size(), {.kind = bulk::Finding::Kind::right, .low = 0, .high = 0});
   }
 
   // Errors that are large once are likely to be so in the next block, too.
@@ -236,6 +247,11 @@ BulkJudge::~BulkJudge() = default;
 void BulkJudge::add(const Values& values, const BulkInputs& inputs) {
   const bulk::DefaultFloatingPoint scope;
   state_->add(values, inputs);
+}
+
+void BulkJudge::add(std::span<const double> values, const Known& known, const BulkInputs& inputs) {
+  const bulk::DefaultFloatingPoint scope;
+  state_->add(values, known, inputs);
 }
 
 void BulkJudge::add(const Values& values, const Second& second, const BulkInputs& inputs) {

@@ -76,6 +76,9 @@ class BulkJudge {
   // Precondition: the last of a run is a pattern of the format.
   void add(const Values& values, const BulkInputs& inputs);
 
+  // With values that somebody has asked for already, one for each result, all with this bound.
+  void add(std::span<const double> values, const Known& known, const BulkInputs& inputs);
+
   // The same of calls with a second result, under the same promise: both have to be right, and the larger error counts. What
   // is in `inputs`, what a tally keeps and what the slow judge is told are the first results; it judges both.
   // Precondition: has_other_ways.
