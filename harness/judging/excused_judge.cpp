@@ -191,12 +191,19 @@ class ExcusedJudge : public BatchJudge {
       const std::optional<Kind> all = kind_of_all(inputs, values, known.is_prescribed);
       if (all) return add(*all, 0, values.size());
     }
+    const bool are_undefined = are_numbers_outside(inputs, values.size());
     std::uint64_t undefined = 0;
     for (std::uint64_t at = 0; at < values.size();) {
+      const auto got_at = [&](std::uint64_t i) { return bulk::element(promise_.format, inputs.results.data(), i); };
+      // As of sinpi, whose zeros lie between such.
+      if (are_undefined && is_number(values[at]) && !promise_.format.is_nan(got_at(at))) {
+        ++undefined;
+        ++at;
+        continue;
+      }
       const auto kind_at = [&](std::uint64_t i) {
         const BulkArguments arguments = inputs.at(i);
-        const Bits got = bulk::element(promise_.format, inputs.results.data(), i);
-        return Kind{lane(arguments, values[i], known.is_prescribed, got), step_at(arguments, std::fabs(values[i]))};
+        return Kind{lane(arguments, values[i], known.is_prescribed, got_at(i)), step_at(arguments, std::fabs(values[i]))};
       };
       const Kind alike = kind_at(at);
       std::uint64_t end = at + 1;
@@ -264,6 +271,12 @@ class ExcusedJudge : public BatchJudge {
     const double x = bulk::value_of(promise_.format, first);
     const double y = bulk::value_of(promise_.format, last);
     return (x < limit_.low && y < limit_.low) || (x > limit_.high && y > limit_.high);
+  }
+  // Are results that are numbers undefined where the values are numbers, all along?
+  bool are_numbers_outside(const BulkInputs& run, std::size_t count) const {
+    if (!run.is_run() || arity_ > 1 || limit_.outside != Outside::undefined) return false;
+    const Bits last = run.at(count - 1)[0];
+    return promise_.format.is_finite(last) && are_outside(run.first[0], last);
   }
   bool any_nan(std::span<const std::byte> results) const {
     const Format& f = promise_.format;

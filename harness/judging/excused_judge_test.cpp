@@ -232,7 +232,7 @@ TEST_P(ExcusedPairsTest, ListsHaveTheTalliesOfJudgingOneByOne) {
   // The products on both sides of where they round to an infinity: 2^127 times numbers next to 2, and their halves.
   for (const Bits x : {Bits{0x7f000000}, Bits{0x7effffff}, Bits{0x7f7fffff}}) {
     for (const Bits y : {Bits{0x3fffffff}, Bits{0x40000000}, Bits{0x40000001}, Bits{0x3f800000}, Bits{0x3f800001}}) {
-      list.push_back({x, is_integer(1) ? 1 : y, f.sign_bit() | 0x7f000000});
+      for (int i = 0; i < 8; ++i) list.push_back({x, is_integer(1) ? 1 : y, f.sign_bit() | (0x7f000000 - i)});
     }
   }
   for (int i = 0; i < 500; ++i) {
