@@ -70,7 +70,9 @@ class ExcusedJudge : public BatchJudge {
         arithmetic_(arithmetic),
         largest_finite_(arithmetic.infinities ? kInfinity : std::nextafter(std::ldexp(1.0, promise.format.emax), 0)),
         almost_beyond_((1 - 0x1p-6) * std::ldexp(1.0, promise.format.emax + 1)),
-        beyond_((1 + 0x1p-6) * std::ldexp(1.0, promise.format.emax + 1)) {
+        beyond_((1 + 0x1p-6) * std::ldexp(1.0, promise.format.emax + 1)),
+        rounds_to_infinity_((1 - std::ldexp(1.0, -promise.format.precision - 1)) *
+                            std::ldexp(1.0, promise.format.emax + 1)) {
     if (arithmetic.infinities || limit.is_anything) almost_beyond_ = largest_finite_;
     // Who has a limit in ulp, and nothing beside it, has a place where an infinity begins to be right.
     if (arithmetic.infinities || arity_ == 1 || limit.is_derived || limit.is_anything || !limit.is_all) return;
@@ -121,8 +123,7 @@ class ExcusedJudge : public BatchJudge {
   bool overflows_between(const BulkArguments& arguments) const {
     if (!limit_.may_round_twice || arithmetic_.infinities) return false;
     const Format& f = promise_.format;
-    const double product = bulk::value_of(f, arguments[0]) * bulk::value_of(f, arguments[1]);
-    return std::fabs(product) >= (1 - std::ldexp(1.0, -f.precision - 1)) * std::ldexp(1.0, f.emax + 1);
+    return std::fabs(bulk::value_of(f, arguments[0]) * bulk::value_of(f, arguments[1])) >= rounds_to_infinity_;
   }
 
   // A zero among several arguments may be taken for one of the other sign, which makes another zero, infinity or NaN, or of
@@ -260,7 +261,7 @@ class ExcusedJudge : public BatchJudge {
       return any_nan(run.results) ? std::nullopt : std::optional(Lane::undefined);
     }
     const bool are_even = std::fabs(bulk::value_of(f, run.first[0])) >= std::ldexp(1.0, f.precision);
-    if (found.largest != 0 || !are_even || !is_ruled(run.first[0])) return std::nullopt;
+    if (found.largest != 0 || !are_even || !has_rule(run.first[0])) return std::nullopt;
     const bool are_right = loops_.of(f).exactly(values.data(), run.results.data(), values.size());
     return are_right ? std::optional(Lane::sure) : std::nullopt;
   }
@@ -322,7 +323,7 @@ class ExcusedJudge : public BatchJudge {
     return promise_.format.is_nan(got) ? Lane::open : Lane::undefined;
   }
 
-  bool is_ruled(Bits argument) const {
+  bool has_rule(Bits argument) const {
     const std::array args{Value{type_, argument}};
     const Call call = call_of(row_, type_, args);
     return std::ranges::any_of(rules_, [&](const Rule& rule) { return rule.covers(call); });
@@ -332,7 +333,7 @@ class ExcusedJudge : public BatchJudge {
   Lane outside(Bits argument, double value, Bits got) const {
     if (limit_.outside != Outside::undefined || !promise_.format.is_finite(argument)) return Lane::open;
     const bool is_zero = value == 0 && got == promise_.format.zero(std::signbit(value));
-    if (is_zero && is_ruled(argument)) return Lane::sure;
+    if (is_zero && has_rule(argument)) return Lane::sure;
     if (value == 0 || std::isnan(value) || promise_.format.is_nan(got)) return Lane::open;
     return std::isinf(value) && arithmetic_.infinities ? Lane::open : Lane::undefined;
   }
@@ -349,9 +350,10 @@ class ExcusedJudge : public BatchJudge {
   BulkPromise promise_;
   SufficientLimit limit_;
   Arithmetic arithmetic_;
-  double largest_finite_;  // where only finite results are promised, what may round to an infinity is another question
-  double almost_beyond_;   // up to here no infinity is right
-  double beyond_;          // from here on one is
+  double largest_finite_;      // where only finite results are promised, what may round to an infinity is another question
+  double almost_beyond_;       // up to here no infinity is right
+  double beyond_;              // from here on one is
+  double rounds_to_infinity_;  // from here on a number does
 };
 
 }  // namespace

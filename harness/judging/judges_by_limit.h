@@ -19,7 +19,7 @@ Step absolute_step(double largest, const Format& f);
 
 class JudgesByLimit {
  public:
-  // `absolute`: the limit that is. All outlive these judges.
+  // `absolute`: what a limit is where it is absolute. The others outlive these judges.
   JudgesByLimit(const BulkPromise& promise, double absolute, const SlowJudge& slow, const Tally* known)
       : promise_(promise), absolute_(absolute), slow_(slow), known_(known) {}
 
