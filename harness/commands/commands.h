@@ -138,6 +138,7 @@ struct RunOptions {
   int workers = 0;                 // at a time; 0: as many as suit tier and device
   double progress = 30;            // seconds of silence after which it says what goes on; 0: never
   bool models = true;              // false: every result is judged by the oracle
+  bool compare_on_device = false;  // widths, by digests that the device makes
   bool with_il = false;            // SPIR-V, too, where no filter names a front end
   std::string backend;             // of the device, as the registry calls it; empty: as `device` says
   bool list = false;

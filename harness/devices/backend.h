@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -76,6 +77,17 @@ class Program {
   virtual double build_seconds() const = 0;
 };
 
+// A second kernel of a launch, over what the first one left, so that less has to come to the host. Its arguments: an output
+// of its own, the outputs of the first, the scalars.
+struct Reduction {
+  Program* program = nullptr;  // of the same device
+  std::string kernel;
+  std::uint64_t items = 0;
+  std::size_t bytes = 0;  // of its output, filled as all outputs are
+  std::vector<std::uint64_t> scalars;
+  std::vector<std::size_t> used;  // of each output of the first, what only the second kernel reads: bytes
+};
+
 // One launch: kernel arguments are first the outputs, then the inputs, the scalars, and the images.
 struct Launch {
   std::string kernel;
@@ -85,13 +97,15 @@ struct Launch {
   std::vector<std::uint64_t> scalars;              // as ulong
   std::uint32_t poison = 0;                        // what outputs hold before the launch
   std::vector<Image> images{};                     // copied before submit returns
+  std::optional<Reduction> reduction{};
 };
 
 struct Finished {
-  std::vector<std::span<const std::byte>> outputs;  // valid until the next wait()
+  std::vector<std::span<const std::byte>> outputs;  // valid until the next wait(); of a reduction, what is beyond `used`
   bool wrote_before = false;                        // something was written in front of an output
   double device_seconds = 0;                        // of the kernel alone, by the device's clock
   std::vector<std::vector<std::byte>> images{};     // the written ones, in the order of the launch
+  std::span<const std::byte> reduced{};             // the output of the reduction
 };
 
 class Stream {
@@ -99,6 +113,8 @@ class Stream {
   virtual ~Stream() = default;
   virtual void submit(const Launch& launch) = 0;  // precondition: in_flight() < slots()
   virtual Finished wait() = 0;                    // for the oldest; precondition: in_flight() > 0
+  // Whole, of the launch that wait() was last for, if that had a reduction; valid until the next wait().
+  virtual std::vector<std::span<const std::byte>> outputs() { return {}; }
   virtual std::size_t in_flight() const = 0;
   virtual std::size_t slots() const = 0;
 };
@@ -111,6 +127,8 @@ class Device {
   const Capabilities& capabilities() const { return description().capabilities; }
   virtual std::unique_ptr<Program> build(const Module& module) = 0;
   virtual std::unique_ptr<Stream> stream(Program& program, std::size_t slots) = 0;
+  // May launches have a reduction?
+  virtual bool reduces() const { return false; }
   // Without any, a launch has no images of this shape.
   virtual std::vector<ImageFormat> image_formats(ImageUse /*use*/, ImageShape /*shape*/) { return {}; }
 };

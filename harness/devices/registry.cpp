@@ -14,7 +14,7 @@ namespace classay {
 namespace {
 
 constexpr std::array kBackends = std::to_array<BackendEntry>({
-    {.name = "opencl", .prefix = "", .title = "OpenCL", .setup = "", .make = opencl_backend},
+    {.name = "opencl", .prefix = "", .title = "OpenCL", .setup = "", .reduces = true, .make = opencl_backend},
     {.name = "level-zero",
      .prefix = "ze:",
      .title = "Level Zero",

@@ -21,6 +21,7 @@ struct BackendEntry {
   std::string_view title;              // for people
   std::string_view setup;              // what brings what is missing; empty: its own errors say so
   bool is_listed = true;               // its devices are those that it lists; where they are not, any address may be one
+  bool reduces = false;                // its launches may have a reduction (backend.h)
   FrontEnd front_end = FrontEnd::clc;  // in which its devices are asked where nobody says
   std::unique_ptr<Backend> (*make)() = nullptr;
 };

@@ -73,6 +73,46 @@ inline void expect_inputs(Device& device) {
   EXPECT_THAT(words(stream->wait().outputs[0]), testing::ElementsAre(11, 22, 33));
 }
 
+// A second kernel reads what the first one left, and only what it gives comes back, with the guards; the rest if it is asked
+// for, while the next launch is under way.
+inline void expect_reductions(Device& device) {
+  const auto program = device.build({.source = kKernels});
+  const auto reducing = device.build({.source = R"(
+kernel void add_up(global uint* sum, global const uint* of, ulong n) {
+  sum[0] = 0;
+  for (ulong i = 0; i < n; ++i) sum[0] += of[i];
+}
+kernel void idle(global uint* sum, global const uint* of, ulong n) {}
+)"});
+  const auto stream = device.stream(*program, 2);
+  constexpr std::uint64_t n = 1000;
+  const auto submit = [&](std::uint64_t first, std::uint64_t items, const std::string& kernel) {
+    Launch launch{.kernel = "numbered", .items = items, .outputs = {(n + 8) * 4}, .inputs = {}, .scalars = {first}};
+    launch.poison = 0xdeadbeef;
+    if (!kernel.empty()) {
+      launch.reduction = Reduction{
+          .program = reducing.get(), .kernel = kernel, .items = 1, .bytes = 4, .scalars = {n}, .used = {n * 4}};
+    }
+    stream->submit(launch);
+  };
+  for (const std::uint64_t first : {3, 5}) {
+    submit(first, n, "add_up");
+    const Finished finished = stream->wait();
+    EXPECT_THAT(words(finished.reduced), testing::ElementsAre(n * first + n * (n - 1) / 2));
+    EXPECT_THAT(words(finished.outputs.at(0)), testing::AllOf(testing::SizeIs(8), testing::Each(0xdeadbeef)));
+    EXPECT_FALSE(finished.wrote_before);
+    submit(7, n, "");
+    const std::vector<std::uint32_t> whole = words(stream->outputs().at(0));
+    ASSERT_EQ(whole.size(), n + 8);
+    EXPECT_EQ(whole[n - 1], first + n - 1);
+    EXPECT_EQ(words(stream->wait().outputs.at(0)).front(), 7U);
+  }
+  submit(0, n + 1, "add_up");
+  EXPECT_EQ(words(stream->wait().outputs.at(0)).front(), n) << "what is written beyond is seen";
+  submit(0, n, "idle");
+  EXPECT_THAT(words(stream->wait().reduced), testing::ElementsAre(0xdeadbeef));
+}
+
 // Exactly as many work-items as were asked for do something.
 inline void expect_exactly(Device& device, std::uint64_t items, const std::string& options = "") {
   const auto program = device.build({.source = kKernels, .il = {}, .options = options});

@@ -4,8 +4,16 @@
 // one.
 #include "harness/lanes/lane_loops.h"
 
+#include "kernels/digest.h"
+
 namespace classay {
 namespace {
+
+using digest_words::key_of_group;
+using digest_words::kGroup;
+using digest_words::mixed;
+using digest_words::value_of_place;
+using digest_words::weight_of_place;
 
 __extension__ typedef unsigned __int128 Pair;  // NOLINT(modernize-use-using): a GNU extension, marked as one
 
@@ -149,17 +157,7 @@ bool between(const std::byte* elements, std::uint64_t count, std::uint64_t magni
   return found != 0;
 }
 
-// Numbers that have nothing to do with each other: a multiplicative hash of 32 bits with two rounds (constants from the
-// search of C. Wellons, "Prospecting for hash functions").
-constexpr std::uint32_t mixed(std::uint32_t x) {
-  x = (x ^ (x >> 16)) * 0x7feb352dU;
-  x = (x ^ (x >> 15)) * 0x846ca68bU;
-  return x ^ (x >> 16);
-}
-
-// What a word is mixed with is made of two parts, one of its place in a group and one of the group's number: to mix one for
-// each word would cost as much as judging it.
-inline constexpr std::uint64_t kGroup = 64;
+// Of the places in a group.
 struct Weights {
   std::uint32_t of_value[kGroup];
   std::uint32_t of_place[kGroup];
@@ -167,8 +165,8 @@ struct Weights {
 constexpr Weights weights() {
   Weights w{};
   for (std::uint32_t i = 0; i < kGroup; ++i) {
-    w.of_value[i] = mixed(2 * i + 1);
-    w.of_place[i] = mixed(2 * i + 2);
+    w.of_value[i] = value_of_place(i);
+    w.of_place[i] = weight_of_place(i);
   }
   return w;
 }
@@ -177,9 +175,7 @@ inline constexpr Weights kWeights = weights();
 // `count` words from place `first` of a group on.
 template <class Word>
 std::uint64_t digest_of_group(const std::byte* words, std::uint64_t first, std::uint64_t count, std::uint64_t group) {
-  const std::uint32_t low = mixed(static_cast<std::uint32_t>(group));
-  const std::uint32_t high = mixed(static_cast<std::uint32_t>(group >> 32) + 0x9e3779b9U);
-  const std::uint32_t value_key = low ^ high;
+  const std::uint32_t value_key = key_of_group(group);
   const std::uint32_t place_key = mixed(value_key);
   std::uint64_t sum = 0;
   for (std::uint64_t i = 0; i < count; ++i) {

@@ -101,6 +101,7 @@ Json to_json(const Task& task) {
           {"limit", std::move(limit)},
           {"shard", {task.shard.index, task.shard.of}},
           {"case_time", task.case_time},
+          {"compare_on_device", task.compare_on_device},
           {"models", task.models},
           {"state", task.state},
           {"left_out", std::move(left_out)}};
@@ -120,6 +121,7 @@ Task task_from(const Json& json) {
               .profile = wanted(profile_named(json.at("profile").get<std::string>()), "profile", json),
               .shard = {count_from(json.at("shard").at(0)), count_from(json.at("shard").at(1))},
               .case_time = json.at("case_time"),
+              .compare_on_device = json.at("compare_on_device"),
               .models = json.at("models"),
               .state = json.at("state"),
               .left_out = {}};

@@ -111,6 +111,7 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   std::optional<StatedLimit> limit = std::nullopt;
   Shard shard;
   double case_time = 0;                     // seconds that a case may take, cut short if need be; 0: as many as it takes
+  bool compare_on_device = false;           // widths are compared by digests that the device makes
   bool models = true;                       // certified models may judge what they can; false: the oracle judges everything
   Json state;                               // of a checkpoint of the same task; null: from the beginning
   std::map<std::string, Unasked> left_out;  // forms of the call that ended a worker, by name: not to be asked again

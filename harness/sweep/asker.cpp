@@ -183,7 +183,7 @@ std::uint64_t Asker::gather_headers(const Batch& batch) {
   return first & ((std::uint64_t{1} << bits) - 1);
 }
 
-void Asker::submit(const Batch& batch, int width, unsigned attempt) {
+void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digester* digester) {
   const Spread spread = spread_of(batch, width, plan_.lanes(), stretch_.making);
   const std::uint32_t poison = poison_of(batch, attempt, stored_bytes(width, 0) == 1);
   const bool in_table = stretch_.making == Making::table;
@@ -200,8 +200,10 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt) {
     launch.outputs.push_back(guarded_bytes(output_bytes(asked_, width, c, batch.count)));
   }
   if (in_table || is_in_runs(stretch_.making)) launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
+  const bool is_digested = digester != nullptr && digester->digests(width);
+  if (is_digested) launch.reduction = digester->reduction(batch, spread, stored(batch, width));
   programs_.stream(width).submit(launch);
-  flying_.push_back({batch, spread, poison});
+  flying_.push_back({batch, spread, poison, is_digested});
 }
 
 Delivery Asker::wait() {
@@ -209,22 +211,51 @@ Delivery Asker::wait() {
   flying_.erase(flying_.begin());
   const int width = launched.spread.width;
   const Finished finished = programs_.stream(width).wait();
-  Output::Stored stored;
   ResultBits poisoned{};
   bool wrote_outside = finished.wrote_before;
   for (std::size_t c = 0; c < packing_.types().size(); ++c) {
-    const std::span<const std::byte> all = finished.outputs.at(c);
+    const std::span<const std::byte> come = finished.outputs.at(c);
     const std::uint64_t used = output_bytes(asked_, width, c, launched.batch.count);
-    if (!is_untouched(all.subspan(used), used, launched.poison)) wrote_outside = true;
+    const std::span<const std::byte> behind = launched.is_digested ? come : come.subspan(used);
+    if (!is_untouched(behind, used, launched.poison)) wrote_outside = true;
     poisoned.at(c) = packing_.from_stored(width, c, poisoned_element(launched.poison, stored_bytes(width, c)));
-    stored.components.at(c) = all.data();
+  }
+  Delivery delivery{.launched = launched,
+                    .output = Output({}, packing_.bytes(), width),
+                    .poisoned = poisoned,
+                    .wrote_outside = wrote_outside,
+                    .device_seconds = finished.device_seconds};
+  if (launched.is_digested) {
+    delivery.digest = Digester::digest(finished.reduced);
+    delivery.is_brought = false;
+  } else {
+    delivery.output = output_of(launched, finished.outputs);
+  }
+  return delivery;
+}
+
+void Asker::bring(Delivery& delivery) {
+  delivery.output = output_of(delivery.launched, programs_.stream(delivery.launched.spread.width).outputs());
+  delivery.is_brought = true;
+}
+
+Output Asker::output_of(const Launched& launched, std::span<const std::span<const std::byte>> outputs) const {
+  const int width = launched.spread.width;
+  Output::Stored stored;
+  for (std::size_t c = 0; c < packing_.types().size(); ++c) {
+    stored.components.at(c) = outputs[c].data();
     stored.strides.at(c) = static_cast<std::uint64_t>(output_stride(asked_, width, c));
   }
-  return {.launched = launched,
-          .output = Output(packing_, width, launched.spread.items(), stored),
-          .poisoned = poisoned,
-          .wrote_outside = wrote_outside,
-          .device_seconds = finished.device_seconds};
+  return {packing_, width, launched.spread.items(), stored};
+}
+
+Digester::Stored Asker::stored(const Batch& batch, int width) const {
+  Digester::Stored stored;
+  for (std::size_t c = 0; c < packing_.types().size(); ++c) {
+    stored.strides.push_back(static_cast<std::uint64_t>(output_stride(asked_, width, c)));
+    stored.used.push_back(output_bytes(asked_, width, c, batch.count));
+  }
+  return stored;
 }
 
 int Asker::stored_bytes(int width, std::size_t component) const {

@@ -11,6 +11,7 @@
 #include "harness/protocol/protocol.h"
 #include "harness/sweep/batches.h"
 #include "harness/sweep/call_form.h"
+#include "harness/sweep/digester.h"
 #include "harness/sweep/programs.h"
 #include "kernels/source.h"
 
@@ -28,14 +29,17 @@ struct Launched {
   Batch batch;
   Spread spread;
   std::uint32_t poison = 0;  // what the output held before
+  bool is_digested = false;  // on the device, and so not brought until it is asked for
 };
 
 struct Delivery {
   Launched launched;
-  Output output;               // spread.elements() results; valid until the next wait()
+  Output output;               // spread.elements() results; valid until the next wait(). None, if it is not brought
   ResultBits poisoned{};       // what a result holds that was never written
   bool wrote_outside = false;  // before its output, or beyond its end
   double device_seconds = 0;
+  std::optional<Digest> digest{};  // that the device has made of the output
+  bool is_brought = true;
 };
 
 // How a stretch is asked, but for what it is.
@@ -60,10 +64,12 @@ class Asker {
   bool has_room() const { return programs_.has_room(flying_.size()); }
   bool is_half_empty() const { return programs_.is_half_empty(flying_.size()); }
   bool is_idle() const { return flying_.empty(); }
-  // A different `attempt` fills the output with another pattern beforehand. Throws DeviceError; of a width that was not
-  // built, its build log.
-  void submit(const Batch& batch, int width, unsigned attempt = 0);
+  // A different `attempt` fills the output with another pattern beforehand. A `digester` has the device make a digest of it,
+  // which then is all that comes back. Throws DeviceError; of a width that was not built, its build log.
+  void submit(const Batch& batch, int width, unsigned attempt = 0, const Digester* digester = nullptr);
   Delivery wait();
+  // The output of a launch that was digested. Precondition: the last wait() was for it.
+  void bring(Delivery& delivery);
 
   const AnswerPacking& packing() const { return packing_; }
   double build_seconds() const { return programs_.build_seconds(); }
@@ -72,6 +78,8 @@ class Asker {
   // In the order of work-items and their lanes.
   void gather_inputs(const Spread& spread, const Batch& batch);
   int stored_bytes(int width, std::size_t component) const;
+  Digester::Stored stored(const Batch& batch, int width) const;
+  Output output_of(const Launched& launched, std::span<const std::span<const std::byte>> outputs) const;
   // The headers of the runs that a batch lies in; where in the first of them it begins.
   std::uint64_t gather_headers(const Batch& batch);
 

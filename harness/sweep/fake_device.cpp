@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/lanes/lanes.h"
+#include "kernels/digesting.h"
 #include "kernels/source.h"
 
 namespace classay::sweep_test {
@@ -62,21 +63,65 @@ class FakeStream : public Stream {
     }
     if (number == faults.overrunning_launch) outputs.back().back() = ~outputs.back().back();
     last_ = outputs;
-    flying_.emplace_back(number, std::move(outputs));
+    std::vector<std::byte> reduced;
+    if (launch.reduction) reduced = reduce(launch, outputs);
+    flying_.push_back({number, std::move(outputs), std::move(reduced),
+                       launch.reduction ? launch.reduction->used : std::vector<std::size_t>{}});
   }
 
   Finished wait() override {
-    auto [number, outputs] = std::move(flying_.front());
+    finished_ = std::move(flying_.front());
     flying_.pop_front();
-    if (number == device_.faults_.failing_launch) throw DeviceError(device_.faults_.fault, "told to fail");
-    finished_ = std::move(outputs);
-    return {.outputs = {finished_.begin(), finished_.end()},
-            .wrote_before = number == device_.faults_.underrunning_launch,
-            .device_seconds = device_.faults_.seconds};
+    if (finished_.number == device_.faults_.failing_launch) throw DeviceError(device_.faults_.fault, "told to fail");
+    Finished finished{.outputs = {},
+                      .wrote_before = finished_.number == device_.faults_.underrunning_launch,
+                      .device_seconds = device_.faults_.seconds,
+                      .reduced = finished_.reduced};
+    if (finished_.used.empty()) {
+      finished.outputs = outputs();
+    } else {
+      for (std::size_t c = 0; c < finished_.outputs.size(); ++c) {
+        finished.outputs.push_back(std::span<const std::byte>(finished_.outputs[c]).subspan(finished_.used[c]));
+      }
+    }
+    return finished;
+  }
+
+  std::vector<std::span<const std::byte>> outputs() override {
+    for (const std::vector<std::byte>& output : finished_.outputs) device_.brought_ += output.size();
+    return {finished_.outputs.begin(), finished_.outputs.end()};
   }
 
  private:
   using Outputs = std::vector<std::vector<std::byte>>;
+  struct Flying {
+    int number = 0;
+    Outputs outputs;
+    std::vector<std::byte> reduced;
+    std::vector<std::size_t> used;
+  };
+
+  // As the kernel of kernels/digesting.h, but by who reads results on the host.
+  std::vector<std::byte> reduce(const Launch& launch, const Outputs& outputs) const {
+    const std::vector<std::uint64_t>& told = launch.reduction->scalars;
+    const Spread spread{.count = told.at(1), .width = static_cast<int>(told.at(3)), .shift = told.at(2)};
+    const AnswerPacking& packing = device_.packing_;
+    Output::Stored stored;
+    for (std::size_t c = 0; c < outputs.size(); ++c) {
+      stored.components.at(c) = outputs[c].data();
+      stored.strides.at(c) = told.at(7 + c);
+    }
+    const Output output(packing, spread.width, told.at(4), stored);
+    std::vector<std::byte> linear(spread.count * static_cast<std::uint64_t>(packing.bytes()));
+    gather(spread, output, linear);
+    Digest made{.sum = digest(linear, packing.bytes(), told.at(0)),
+                .has_other_padding = !differing_padding(spread, output, linear).empty()};
+    if (device_.faults_.digest) made = device_.faults_.digest(launch, made);
+    std::vector<std::byte> reduced(launch.reduction->bytes);
+    put_element(reduced, 8, 0, made.sum);
+    put_element(reduced, 8, 1, made.has_other_padding ? 1 : 0);
+    return reduced;
+  }
 
   // As a backend does: whole patterns, and the lowest byte of one for what is left.
   static std::vector<std::byte> filled(std::size_t bytes, std::uint32_t poison) {
@@ -197,9 +242,9 @@ class FakeStream : public Stream {
   Making making_;
   CallForm call_form_;
   std::size_t slots_;
-  std::deque<std::pair<int, Outputs>> flying_;
+  std::deque<Flying> flying_;
   Outputs last_;
-  Outputs finished_;
+  Flying finished_;
 };
 
 FakeDevice::FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings, Faults faults)
@@ -217,6 +262,10 @@ FakeDevice::FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings,
 }
 
 std::unique_ptr<Program> FakeDevice::build(const Module& module) {
+  if (module.source.find(kDigestingKernel) != std::string::npos) {
+    if (faults_.has_digests) return std::make_unique<FakeProgram>(Making::table, CallForm::plain);
+    throw DeviceError(Fault::build, "clBuildProgram: as told");
+  }
   CallForm form = CallForm::plain;
   const auto says = [&](std::string_view words) { return module.source.find(words) != std::string::npos; };
   for (const std::string_view passage : {"comes through ", "loads from ", "stores to "}) {

@@ -11,6 +11,7 @@
 #include "harness/lanes/answer_packing.h"
 #include "harness/protocol/protocol.h"
 #include "harness/sweep/call_form.h"
+#include "harness/sweep/digester.h"
 
 namespace classay::sweep_test {
 
@@ -46,6 +47,10 @@ struct Faults {
   Fault fault = Fault::out_of_resources;
   // What a launch takes by the device's clock.
   double seconds = 0.001;
+  // Does the program build that makes digests?
+  bool has_digests = true;
+  // What the device says of the results of a launch instead of their digest.
+  std::function<Digest(const Launch&, Digest right)> digest{};
   // Told of every launch.
   std::function<void(CallForm, const Launch&)> launched{};
   // What the log says of a program that does not build; empty: it does.
@@ -63,8 +68,10 @@ class FakeDevice : public Device {
   const Description& description() const override { return description_; }
   std::unique_ptr<Program> build(const Module& module) override;
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override;
+  bool reduces() const override { return true; }
 
   int launches() const { return launches_; }
+  std::uint64_t brought() const { return brought_; }  // bytes of results
   // What it says that it can do: all, and more than any device, unless a test takes some of it away.
   Capabilities& can() { return description_.capabilities; }
 
@@ -85,6 +92,7 @@ class FakeDevice : public Device {
   // After a program with all widths was not built, those of single widths have its making.
   std::optional<std::pair<CallForm, Making>> failed_;
   int launches_ = 0;
+  std::uint64_t brought_ = 0;
   std::map<Tuple, ResultBits> known_;
 };
 

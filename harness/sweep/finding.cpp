@@ -107,6 +107,10 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
     all.push_back(std::to_string(r.beyond_end) + (r.beyond_end == 1 ? " launch" : " launches") +
                   " wrote outside of the output");
   }
+  if (r.wrong_digests > 0) {
+    all.push_back(share(r.wrong_digests, r.digests_checked) + " of the digests that the device made of its results" +
+                  ", so that what it says of the others is worth nothing (ask without --compare-on-device)");
+  }
   // What was never stored is wrong as well.
   if (r.tally.failed() > r.unwritten) all.push_back(share(r.tally.failed(), r.tally.judged()) + example(subject, r));
   for (const Unbuilt& u : r.unbuilt) all.push_back(unbuilt_text(u));
@@ -132,7 +136,7 @@ std::string only_in_parts(const Task& task, const Ledger& ledger) {
 
 // A wrong result, and a compiler that refused a legal program, are worse than one that died of it.
 CaseVerdict verdict_of_failures(const WidthRecord& r) {
-  const bool is_wrong = r.tally.failed() > 0 || r.unwritten > 0 || r.beyond_end > 0;
+  const bool is_wrong = r.tally.failed() > 0 || r.unwritten > 0 || r.beyond_end > 0 || r.wrong_digests > 0;
   const auto has = [&](CaseVerdict v) {
     return std::ranges::any_of(r.unbuilt, [v](const Unbuilt& u) { return u.failure.verdict == v; });
   };

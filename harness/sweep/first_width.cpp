@@ -10,6 +10,8 @@ namespace classay {
 void FirstWidth::start(const Delivery& delivery, const Tally& known, WidthRecord& record) {
   const Batch batch = delivery.launched.batch;
   const AnswerPacking& packing = subject_.judge().packing();
+  first_ = batch.first;
+  digest_.reset();
   results_.resize(batch.count * static_cast<std::uint64_t>(packing.bytes()));
   gather(delivery.launched.spread, delivery.output, results_);
   unwritten_.clear();
@@ -20,6 +22,11 @@ void FirstWidth::start(const Delivery& delivery, const Tally& known, WidthRecord
 double FirstWidth::finish() {
   background_.finish();
   return std::exchange(seconds_, 0);
+}
+
+std::uint64_t FirstWidth::digest() {
+  if (!digest_) digest_ = classay::digest(results_, subject_.judge().packing().bytes(), first_);
+  return *digest_;
 }
 
 void FirstWidth::judge(const Batch& batch, const Tally& known, WidthRecord& record) {
@@ -34,7 +41,7 @@ void FirstWidth::judge(const Batch& batch, const Tally& known, WidthRecord& reco
     record.tally = tally_of(subject_, batch, results_, judged_, record.width);
     record.slow_path = batch.count;
   }
-  record.answers = digest(results_, judge.packing().bytes(), batch.first);
+  record.answers = classay::digest(results_, judge.packing().bytes(), batch.first);
   seconds_ = watch.seconds();
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,8 @@ class FirstWidth {
   // The results, in the order of inputs; and where they may never have been written.
   std::span<const std::byte> results() const { return results_; }
   std::span<const std::uint64_t> unwritten() const { return unwritten_; }
+  // Their digest (lanes.h).
+  std::uint64_t digest();
   // When it is finished: the whole batch was judged by values, or each result by itself, and what became of it.
   bool is_in_bulk() const { return is_in_bulk_; }
   const std::vector<Judged>& judged() const { return judged_; }
@@ -35,7 +38,9 @@ class FirstWidth {
   void judge(const Batch& batch, const Tally& known, WidthRecord& record);
 
   const Subject& subject_;
+  std::uint64_t first_ = 0;
   std::vector<std::byte> results_;
+  std::optional<std::uint64_t> digest_;  // nullopt: nobody asked
   std::vector<std::uint64_t> unwritten_;
   bool is_in_bulk_ = false;
   std::vector<Judged> judged_;

@@ -12,8 +12,8 @@ std::uint64_t KeptBatches::inputs() const {
 
 void KeptBatches::keep(const Delivery& delivery, const Subject& subject) {
   const Batch& batch = delivery.launched.batch;
+  if (!keeps(batch)) return;
   if (all_.empty() || !(all_.back().batch == batch)) {
-    if (is_full()) return;
     all_.push_back({batch, std::vector<std::vector<std::byte>>(subject.widths())});
   }
   all_.back().results[subject.index_of(delivery.launched.spread.width)] = delivery.output.all();

@@ -26,6 +26,8 @@ class KeptBatches {
   // Deliveries come batch after batch.
   void keep(const Delivery& delivery, const Subject& subject);
 
+  // Does it keep what comes of this batch?
+  bool keeps(const Batch& batch) const { return !is_full() || all_.back().batch == batch; }
   bool is_full() const { return inputs() >= wanted_; }
   const std::vector<Kept>& all() const { return all_; }
   void drop_all_but_first();

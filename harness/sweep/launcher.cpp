@@ -17,7 +17,12 @@ void Launcher::keep_busy(Asker& asker, const Suspects& suspects, CaseCut& cut) {
   fills_ = fills_ || asker.is_half_empty();
   while (fills_ && asker.has_room()) {
     if (next_ == widths_.size() && !(may_begin() && begin_batch(cut))) return;
-    context_.launch(asker, batch_, widths_[next_++]);
+    const std::size_t width = widths_[next_++];
+    if (width == widths_.front()) {
+      context_.launch(asker, batch_, width);
+    } else {
+      context_.launch_to_compare(asker, batch_, width);
+    }
   }
   fills_ = false;
 }

@@ -46,6 +46,9 @@ Json record_json(const WidthRecord& r) {
           {"slow_path", r.slow_path},
           {"unwritten", r.unwritten},
           {"beyond_end", r.beyond_end},
+          {"by_digest", r.by_digest},
+          {"digests_checked", r.digests_checked},
+          {"wrong_digests", r.wrong_digests},
           {"repeated", r.repeated},
           {"nondeterministic", r.nondeterministic},
           {"forms", std::move(forms)},
@@ -68,6 +71,9 @@ WidthRecord record_from(const Json& j) {
           .slow_path = count_from(j.at("slow_path")),
           .unwritten = count_from(j.at("unwritten")),
           .beyond_end = count_from(j.at("beyond_end")),
+          .by_digest = count_from(j.at("by_digest")),
+          .digests_checked = count_from(j.at("digests_checked")),
+          .wrong_digests = count_from(j.at("wrong_digests")),
           .repeated = count_from(j.at("repeated")),
           .nondeterministic = count_from(j.at("nondeterministic")),
           .forms = std::move(forms),
@@ -112,7 +118,7 @@ std::uint64_t Ledger::next_asked(std::uint64_t from) const {
 
 std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width) {
   // What has no place in the plan is not found again in a part of it.
-  const bool is_all = width.tally.failed() > 0 && width.unwritten == 0 && width.beyond_end == 0;
+  const bool is_all = width.tally.failed() > 0 && width.unwritten == 0 && width.beyond_end == 0 && width.wrong_digests == 0;
   if (is_all && !width.failed_in.empty()) {
     std::vector<Batch> failed;
     for (const FailedBatch& f : width.failed_in) failed.push_back(f.batch);

@@ -44,6 +44,9 @@ struct WidthRecord {
   std::uint64_t slow_path = 0;         // judged by the last oracle
   std::uint64_t unwritten = 0;         // results that still held what the output was filled with
   std::uint64_t beyond_end = 0;        // launches that wrote before or behind their output
+  std::uint64_t by_digest = 0;         // results that were not brought: their digest is one of results that are known
+  std::uint64_t digests_checked = 0;   // launches whose digest was held against the results that they gave, and
+  std::uint64_t wrong_digests = 0;     // those that had another one
   std::uint64_t repeated = 0;          // results that were asked twice, and
   std::uint64_t nondeterministic = 0;  // those that were not the same bits then
   std::vector<FormRecord> forms;       // other forms of the call

@@ -196,8 +196,8 @@ std::string repro(const Subject& subject, const WidthRecord& r, const std::strin
   return command;
 }
 
-Json counts_json(const WidthRecord& r) {
-  return {{"judged", r.tally.judged()},
+Json counts_json(const Task& task, const WidthRecord& r) {
+  Json counts{{"judged", r.tally.judged()},
           {"failed", r.tally.failed()},
           {"undefined", r.tally.undefined()},
           {"poor", r.tally.poor()},
@@ -207,6 +207,11 @@ Json counts_json(const WidthRecord& r) {
           {"beyond_end", r.beyond_end},
           {"repeated", r.repeated},
           {"nondeterministic", r.nondeterministic}};
+  if (!task.compare_on_device) return counts;
+  counts["by_digest"] = r.by_digest;
+  counts["digests_checked"] = r.digests_checked;
+  counts["wrong_digests"] = r.wrong_digests;
+  return counts;
 }
 
 // What the widths have in common is shared out among them.
@@ -253,7 +258,7 @@ Json result_json(const Sweep& sweep, const WidthRecord& r, const std::string& de
               {"inputs", inputs},
               {"kernels", ledger.kernels},
               {"answers", pattern({Type::u64, r.answers})},
-              {"counts", counts_json(r)},
+              {"counts", counts_json(task, r)},
               {"max_ulp", largest_error(subject, r)},
               {"limit", limit_json(subject.judge().promise(), task.edition)},
               {"also_meets", tables_json(others.met)},

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "harness/sweep/launcher.h"
+#include "harness/sweep/sha256.h"
 
 namespace classay {
 namespace {
@@ -28,7 +29,22 @@ void add(const WidthRecord& of_batch, const Batch& batch, WidthRecord& known) {
   known.answers += of_batch.answers;
   known.slow_path += of_batch.slow_path;
   known.beyond_end += of_batch.beyond_end;
+  known.by_digest += of_batch.by_digest;
+  known.digests_checked += of_batch.digests_checked;
+  known.wrong_digests += of_batch.wrong_digests;
   known.device_seconds += of_batch.device_seconds;
+}
+
+// nullopt: nobody wants it, there is one width alone, or the device can not.
+std::optional<Digester> digester_for(Device& device, const Subject& subject, const SweepEvents& events, Ledger& ledger) {
+  if (!subject.task().compare_on_device || subject.widths() < 2 || !device.reduces()) return std::nullopt;
+  const OnProgram keep = [&](std::string_view name, const std::string& text) {
+    ledger.kernels[std::string(name)] = sha256(text);
+    if (events.program) events.program(name, text);
+  };
+  std::optional<Digester> digester(std::in_place, device, subject.judge().packing(), keep);
+  ledger.build_seconds += digester->build_seconds();
+  return digester;
 }
 
 }  // namespace
@@ -37,7 +53,13 @@ Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned thread
     : subject_(device.capabilities(), task, plan, threads),
       events_(std::move(events)),
       ledger_(first_ledger(subject_)),
-      context_{.device = device, .subject = subject_, .events = events_, .ledger = ledger_, .shared = &shared_},
+      digester_(digester_for(device, subject_, events_, ledger_)),
+      context_{.device = device,
+               .subject = subject_,
+               .events = events_,
+               .ledger = ledger_,
+               .shared = &shared_,
+               .digester = digester_ ? &*digester_ : nullptr},
       cut_(subject_, ledger_),
       other_forms_(context_),
       results_(subject_, ledger_),
@@ -84,9 +106,10 @@ void Sweep::run_stretch(const Stretch& stretch) {
     if (asker.is_idle()) suspects.settle(asker, subject_, ledger_);
     launcher.keep_busy(asker, suspects, cut_);
     if (asker.is_idle()) break;
-    const Delivery delivery = asker.wait();
+    Delivery delivery = asker.wait();
     launcher.keep_busy(asker, suspects, cut_);
     const Batch& batch = delivery.launched.batch;
+    if (!delivery.is_brought && (kept.keeps(batch) || !results_.are_known(delivery))) asker.bring(delivery);
     const std::size_t index = subject_.index_of(delivery.launched.spread.width);
     kept.keep(delivery, subject_);
     suspects.note(batch, index, results_.take(delivery));

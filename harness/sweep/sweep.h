@@ -15,6 +15,7 @@
 //   Suspects         was a result ever written?
 //   KeptBatches      does the same program give the same a second time?
 //   OtherForms       do other forms of the call?
+//   Digester         are results of another width, if the device may say so by itself?
 //   CaseCut          how much of the plan is still asked?
 //   Ledger           what is known, and from where on does who was stopped go on?
 //
@@ -62,6 +63,7 @@ class Sweep {
   const SweepEvents events_;
   Ledger ledger_;
   SharedProgram shared_;
+  const std::optional<Digester> digester_;
   const SweepContext context_;
   CaseCut cut_;
   OtherForms other_forms_;

@@ -41,4 +41,10 @@ void SweepContext::launch(Asker& asker, const Batch& batch, std::size_t width_in
   asker.submit(batch, width, attempt);
 }
 
+void SweepContext::launch_to_compare(Asker& asker, const Batch& batch, std::size_t width_index) const {
+  const int width = subject.width(width_index);
+  if (events.launch) events.launch(width);
+  asker.submit(batch, width, 0, digester);
+}
+
 }  // namespace classay

@@ -23,7 +23,8 @@ struct SweepContext {
   const Subject& subject;
   const SweepEvents& events;
   Ledger& ledger;
-  SharedProgram* shared = nullptr;  // by stretches; nullptr: none is
+  SharedProgram* shared = nullptr;     // by stretches; nullptr: none is
+  const Digester* digester = nullptr;  // nullptr: all results are brought
 
   // Builds the programs of a stretch; the ledger has the hash of each.
   Asker asker(const Stretch& stretch, CallForm form = CallForm::plain) const;
@@ -31,6 +32,8 @@ struct SweepContext {
   void note_programs(const Asker& asker, std::string_view name) const;
   // Tells that a kernel is launched, and launches it.
   void launch(Asker& asker, const Batch& batch, std::size_t width_index, unsigned attempt = 0) const;
+  // The same, for results that are compared with those of another width: their digest may do.
+  void launch_to_compare(Asker& asker, const Batch& batch, std::size_t width_index) const;
 };
 
 }  // namespace classay

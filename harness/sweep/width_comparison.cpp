@@ -5,11 +5,31 @@
 #include "harness/sweep/batch_tally.h"
 #include "harness/sweep/stopwatch.h"
 #include "reference/number/real.h"
+#include "suites/generator.h"
 
 namespace classay {
+namespace {
+
+// Can its digest be checked?
+bool has_check(const Delivery& delivery) { return delivery.digest && delivery.is_brought; }
+
+// `right`: that of the results that were brought.
+void check(const Delivery& delivery, const Digest& right, WidthRecord& record) {
+  ++record.digests_checked;
+  record.wrong_digests += *delivery.digest == right ? 0 : 1;
+}
+
+}  // namespace
 
 WidthComparison::WidthComparison(const Subject& subject, const Ledger& ledger)
     : subject_(subject), ledger_(ledger), first_(subject) {}
+
+bool WidthComparison::are_known(const Delivery& delivery) {
+  constexpr std::uint64_t kOneOf = 16;  // launches is brought in any case
+  const auto width = static_cast<std::uint64_t>(delivery.launched.spread.width);
+  if (CounterRandom(delivery.launched.batch.first, width).below(kOneOf) == 0) return false;
+  return is_as_told(delivery, subject_.index_of(delivery.launched.spread.width)) || is_like_first(delivery);
+}
 
 std::span<const std::uint64_t> WidthComparison::take(const Delivery& delivery) {
   const std::size_t index = subject_.index_of(delivery.launched.spread.width);
@@ -49,20 +69,28 @@ std::span<const std::uint64_t> WidthComparison::take_other(const Delivery& deliv
   const Batch& batch = delivery.launched.batch;
   const Spread& spread = delivery.launched.spread;
   WidthRecord& record = pending_[index];
+  if (!delivery.is_brought) record.by_digest = batch.count;
   if (is_as_told(delivery, index)) {
     record.tally = pending_[told_.of].tally;
     record.answers = pending_[told_.of].answers;
     record.bitwise_equal = pending_[told_.of].bitwise_equal;
+    if (has_check(delivery)) check(delivery, {.sum = record.answers}, record);
     return told_.unwritten;
   }
-  if (is_same(spread, delivery.output, first_.results())) {
+  if (is_like_first(delivery)) {
     record.bitwise_equal = batch.count;
     like_first_.push_back(index);
+    if (has_check(delivery)) check(delivery, {.sum = first_.digest()}, record);
     return first_.unwritten();
   }
   finish_first();
   other_.resize(first_.results().size());
   gather(spread, delivery.output, other_);
+  if (has_check(delivery)) {
+    const bool has_other_padding = !differing_padding(spread, delivery.output, other_).empty();
+    const std::uint64_t sum = digest(other_, subject_.judge().packing().bytes(), batch.first);
+    check(delivery, {.sum = sum, .has_other_padding = has_other_padding}, record);
+  }
   told_.unwritten.clear();
   find_unwritten(subject_.judge().packing(), other_, delivery.poisoned, told_.unwritten);
   const bool is_replaced = take_padding(delivery, index);
@@ -96,9 +124,15 @@ bool WidthComparison::take_padding(const Delivery& delivery, std::size_t index) 
 
 // Wider vectors often differ from scalars in the same places and by the same bits.
 bool WidthComparison::is_as_told(const Delivery& delivery, std::size_t index) const {
-  return !told_.results.empty() && !depends_on_neighbours(subject_, subject_.width(index)) &&
-         ledger_.widths[index].tally.keeps_same(ledger_.widths[told_.of].tally) &&
-         is_same(delivery.launched.spread, delivery.output, told_.results);
+  if (told_.results.empty() || depends_on_neighbours(subject_, subject_.width(index))) return false;
+  if (!ledger_.widths[index].tally.keeps_same(ledger_.widths[told_.of].tally)) return false;
+  if (!delivery.is_brought) return *delivery.digest == Digest{.sum = pending_[told_.of].answers};
+  return is_same(delivery.launched.spread, delivery.output, told_.results);
+}
+
+bool WidthComparison::is_like_first(const Delivery& delivery) {
+  if (!delivery.is_brought) return *delivery.digest == Digest{.sum = first_.digest()};
+  return is_same(delivery.launched.spread, delivery.output, first_.results());
 }
 
 // Results that are not those of the first width, or not all of them: how many.

@@ -22,6 +22,9 @@ class WidthComparison {
   // From the next batch on this width is the first, by its number.
   void begin_with(std::size_t first) { first_width_ = first; }
 
+  // Are these results known by the digest that the device made of them, so that they need not be brought? Of some they are
+  // all the same: what the device says is held against what it gives. Precondition: as of take().
+  bool are_known(const Delivery& delivery);
   // All widths of a batch, one after the other, the first before the others. Where results may never have been written;
   // these places are valid until the next call.
   std::span<const std::uint64_t> take(const Delivery& delivery);
@@ -43,6 +46,7 @@ class WidthComparison {
   std::span<const std::uint64_t> take_other(const Delivery& delivery, std::size_t index);
   void finish_first();
   bool is_as_told(const Delivery& delivery, std::size_t index) const;
+  bool is_like_first(const Delivery& delivery);
   bool take_padding(const Delivery& delivery, std::size_t index);
   std::uint64_t tally_other(const Batch& batch, std::size_t index);
   void tally_like_first(const Batch& batch, std::size_t index);

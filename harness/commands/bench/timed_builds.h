@@ -22,6 +22,7 @@ class TimedBuilds : public Device {
     return program;
   }
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override { return device_.stream(program, slots); }
+  bool reduces() const override { return device_.reduces(); }
   std::vector<ImageFormat> image_formats(ImageUse use, ImageShape shape) override {
     return device_.image_formats(use, shape);
   }

@@ -12,6 +12,7 @@
 #include "harness/commands/run/run_line.h"
 #include "harness/commands/run/selfcheck.h"
 #include "harness/commands/run/session.h"
+#include "harness/devices/registry.h"
 #include "harness/run/measured.h"
 #include "harness/text/shell_word.h"
 #include "harness/words/arguments.h"
@@ -53,6 +54,13 @@ bool tell_selection(const Selection& selection, const std::vector<std::string>& 
   return !selection.units.empty() || !measured.empty();
 }
 
+void refuse_comparing(const RunOptions& options) {
+  const BackendEntry& backend = backend_named(options.backend);
+  if (!options.compare_on_device || backend.reduces) return;
+  throw UsageError(fmt::format("--compare-on-device: nothing is compared on devices of {}; without it all results are read",
+                               backend.title));
+}
+
 }  // namespace
 
 ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
@@ -79,6 +87,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   if (!is_before_driver(options, device, streams)) return ExitCode::unusable;
   if (options.workers == 0) options.workers = workers_for(options.tier, device);
   options.backend = device.value("backend", "");
+  refuse_comparing(options);
   if (options.filters.empty() && takes_il(device)) options.with_il = true;
   selection = chosen_cases(options);
   measured = chosen_measurements(options);

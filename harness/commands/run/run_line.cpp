@@ -121,6 +121,7 @@ RunOptions read_options(const Json& run) {
                .dump_kernels = options.value("dump_kernels", ""),
                .workers = workers_from(options.value("workers", Json(1))),
                .models = options.value("models", true),
+               .compare_on_device = options.value("compare_on_device", false),
                .with_il = options.value("with_il", false),
                .backend = run.at("device").value("backend", "")};
   if (run.contains("worker")) o.worker = run.at("worker").value("command", "");
@@ -184,7 +185,8 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
               {"known", options.known},
               {"dump_kernels", options.dump_kernels},
               {"workers", options.workers},
-              {"models", options.models}}},
+              {"models", options.models},
+              {"compare_on_device", options.compare_on_device}}},
             {"seed", options.seed},
             {"tier", name(options.tier)}};
   const FrontEnd own = backend_named(device.value("backend", "")).front_end;

@@ -43,6 +43,7 @@ SupervisorOptions supervisor_options(const Session& session) {
                                      .profile = profile_of(run),
                                      .shard = options.shard,
                                      .case_time = options.limits.case_time,
+                                     .compare_on_device = options.compare_on_device,
                                      .models = options.models},
                         .editions = editions_of(run),
                         .limits = {.timeout = in_milliseconds(options.limits.timeout)},

@@ -81,6 +81,8 @@ class OpenclDevice : public Device {
     return opencl::make_stream(context_, device_, description_.capabilities, program, slots);
   }
 
+  bool reduces() const override { return true; }
+
   std::vector<ImageFormat> image_formats(ImageUse use, ImageShape shape) override {
     return description_.capabilities.has_feature("images") ? opencl::image_formats(context_, use, shape)
                                                            : std::vector<ImageFormat>{};

@@ -37,6 +37,8 @@ TEST_F(OpenclTest, AKernelThatWritesNothingLeavesThePoisonOfItsOwnLaunch) { expe
 TEST_F(OpenclTest, InputsReachTheKernelInOrder) { expect_inputs(*device_); }
 TEST_F(OpenclTest, EveryWorkItemRunsAndNoOther) { expect_exactly(*device_, 4099); }
 
+TEST_F(OpenclTest, ASecondKernelReadsWhatTheFirstLeft) { expect_reductions(*device_); }
+
 TEST_F(OpenclTest, WhatIsWrittenBeforeAnOutputIsSeen) {
   const auto program = device_->build({.source = kAstray});
   const auto stream = device_->stream(*program, 1);
@@ -45,6 +47,19 @@ TEST_F(OpenclTest, WhatIsWrittenBeforeAnOutputIsSeen) {
     const Finished finished = stream->wait();
     EXPECT_EQ(finished.wrote_before, before > 0) << before;
     EXPECT_EQ(words(finished.outputs[0]).front(), 1U);
+  }
+}
+
+TEST_F(OpenclTest, WhatIsWrittenBeforeAnOutputThatIsReducedIsSeen) {
+  const auto program = device_->build({.source = kAstray});
+  const auto idle = device_->build({.source = "kernel void idle(global uint* sum, global const uint* of) {}"});
+  const auto stream = device_->stream(*program, 1);
+  const Reduction reduction{.program = idle.get(), .kernel = "idle", .items = 1, .bytes = 4, .scalars = {}, .used = {320}};
+  for (const std::uint64_t before : {0, 1, 64, 0}) {
+    Launch launch{.kernel = "astray", .items = 80, .outputs = {320}, .inputs = {}, .scalars = {before}, .poison = 0xdeadbeef};
+    launch.reduction = reduction;
+    stream->submit(launch);
+    EXPECT_EQ(stream->wait().wrote_before, before > 0) << before;
   }
 }
 

@@ -1,36 +1,23 @@
-// Building programs, and running launches through slots. Each slot owns the buffers of one launch. On a device that shares
+// Launches run through slots. Each slot owns the buffers of one launch. On a device that shares
 // the host's memory results are mapped; elsewhere they stream into a pinned host buffer while the next launch runs. The host
 // enqueues and flushes, and waits only for the read or map of the launch it wants.
 #include "harness/devices/opencl/stream.h"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstring>
 #include <deque>
 #include <exception>
 #include <utility>
 
 #include "harness/devices/opencl/images.h"
+#include "harness/devices/opencl/program.h"
+#include "harness/devices/opencl/reducer.h"
 #include "harness/devices/poison.h"
 #include "harness/ending/watch.h"
 
 namespace classay::opencl {
 namespace {
-
-class OpenclProgram : public Program {
- public:
-  OpenclProgram(cl::Program program, std::string log, double seconds)
-      : program_(std::move(program)), log_(std::move(log)), seconds_(seconds) {}
-  const std::string& log() const override { return log_; }
-  double build_seconds() const override { return seconds_; }
-  const cl::Program& get() const { return program_; }
-
- private:
-  cl::Program program_;
-  std::string log_;
-  double seconds_;
-};
 
 // A buffer of the device and where the host sees it: a guard, and behind it what kernels are given.
 struct Output {
@@ -48,6 +35,7 @@ struct Slot {
   std::vector<std::size_t> bytes;  // of each output of the launch in flight
   std::uint32_t poison = 0;        // what they held before it
   LaunchImages images;
+  Reducer reducer;
   cl::Event kernel_done;
   cl::Event ready;  // all outputs are visible to the host
   bool mapped = false;
@@ -116,30 +104,51 @@ class OpenclStream : public Stream {
     next_ = (next_ + 1) % slots_.size();
     Slot& slot = slots_[index];
     checked(release(slot), "clEnqueueUnmapMemObject");
+    slot.reducer.turn_off();
     take_kernel(launch.kernel);  // first: one that is not there leaves nothing in flight
     reserve(slot, launch);
     poison(slot, launch.poison);
     upload(slot, launch);
     slot.images.make(context_, launch.images);
     enqueue(slot, launch);
-    fetch(slot, launch.poison);
+    if (launch.reduction) {
+      reduce(slot, launch);
+    } else {
+      flush(queue_);
+      fetch(slot);
+    }
     flying_.push_back(index);
     ending::launches_in_flight(flying_.size());
   }
 
   Finished wait() override {
-    Slot& slot = slots_[flying_.front()];
+    last_ = flying_.front();
+    Slot& slot = slots_[last_];
     flying_.pop_front();
     await(slot);
     ending::launches_in_flight(flying_.size());
     Finished finished{.device_seconds = seconds(slot.kernel_done)};
-    for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      const std::byte* const host = slot.outputs[i].host;
-      finished.wrote_before = finished.wrote_before || !is_untouched({host, guard_}, 0, slot.poison);
-      finished.outputs.emplace_back(host + guard_, slot.bytes[i]);
+    if (slot.reducer.is_on()) {
+      slot.reducer.put(finished, slot.poison);
+    } else {
+      for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
+        const std::byte* const host = slot.outputs[i].host;
+        finished.wrote_before = finished.wrote_before || !is_untouched({host, guard_}, 0, slot.poison);
+        finished.outputs.emplace_back(host + guard_, slot.bytes[i]);
+      }
     }
     finished.images = slot.images.texels(queue_);
     return finished;
+  }
+
+  std::vector<std::span<const std::byte>> outputs() override {
+    Slot& slot = slots_[last_];
+    fetch(slot);
+    const ending::Calling calling("clWaitForEvents", kernel_name_);
+    checked(slot.ready.wait(), "clWaitForEvents");
+    std::vector<std::span<const std::byte>> outputs;
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) outputs.emplace_back(slot.outputs[i].host + guard_, slot.bytes[i]);
+    return outputs;
   }
 
  private:
@@ -290,26 +299,39 @@ class OpenclStream : public Stream {
             "clEnqueueNDRangeKernel");
   }
 
-  // Starts bringing the results to the host, without waiting.
-  void fetch(Slot& slot, std::uint32_t poison) {
+  // Starts bringing the results to the host, without waiting. They are mapped in the order of what the device does, unless
+  // it has done it already.
+  void fetch(Slot& slot) {
+    const bool is_over = slot.reducer.is_on();
     slot.ready = slot.kernel_done;
     if (shares_memory_) {
+      const cl::CommandQueue& queue = is_over ? copies_ : queue_;
       for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-        slot.outputs[i].host = map(queue_, slot.outputs[i].buffer, guard_ + slot.bytes[i], &slot.ready);
+        slot.outputs[i].host = map(queue, slot.outputs[i].buffer, guard_ + slot.bytes[i], &slot.ready);
       }
       slot.mapped = true;
-      flush(queue_);
+      flush(queue);
       return;
     }
-    flush(queue_);
     const std::vector<cl::Event> after{slot.kernel_done};
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      mark({slot.outputs[i].host, guard_ + slot.bytes[i]}, poison);
+      mark({slot.outputs[i].host, guard_ + slot.bytes[i]}, slot.poison);
       const ending::Calling calling("clEnqueueReadBuffer", kernel_name_);
       checked(copies_.enqueueReadBuffer(slot.outputs[i].buffer, CL_FALSE, 0, guard_ + slot.bytes[i], slot.outputs[i].host,
                                         &after, &slot.ready),
               "clEnqueueReadBuffer");
     }
+    flush(copies_);
+  }
+
+  void reduce(Slot& slot, const Launch& launch) {
+    std::vector<Reducer::Output> outputs;
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
+      outputs.push_back({slot.outputs[i].buffer(), slot.outputs[i].behind_guard(), slot.bytes[i]});
+    }
+    slot.reducer.enqueue(context_, queue_, *launch.reduction, std::move(outputs), guard_, slot.poison);
+    flush(queue_);
+    slot.ready = slot.reducer.read(copies_, slot.poison);
     flush(copies_);
   }
 
@@ -330,50 +352,11 @@ class OpenclStream : public Stream {
   std::vector<Slot> slots_;
   std::deque<std::size_t> flying_;
   std::size_t next_ = 0;
+  std::size_t last_ = 0;  // the slot that wait() was last for
   int exceptions_before_ = std::uncaught_exceptions();
 };
 
-// Empty where the driver does not give it: that is no reason to do without the program.
-std::string build_log(const cl::Program& program, cl_device_id device) {
-  std::size_t size = 0;
-  if (clGetProgramBuildInfo(program(), device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) return "";
-  std::string log(size, '\0');
-  if (clGetProgramBuildInfo(program(), device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS) return "";
-  while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
-  return log;
-}
-
 }  // namespace
-
-std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, const Description& description,
-                               const Module& module) {
-  const bool is_source = module.il.empty();
-  const auto& lacks = description.capabilities.lacks;
-  if (const auto lacking = lacks.find(is_source ? Ability::opencl_c : Ability::spirv); lacking != lacks.end()) {
-    const std::string what = is_source ? " has no compiler (" : " takes no SPIR-V (";
-    throw DeviceError(Fault::unusable, description.identity.name + what + lacking->second + ")");
-  }
-  const auto start = std::chrono::steady_clock::now();
-  cl_int error = CL_SUCCESS;
-  cl::Program program;
-  ending::Calling calling(module.il.empty() ? "clCreateProgramWithSource" : "clCreateProgramWithIL");
-  if (module.il.empty()) {
-    program = cl::Program(context, module.source, false, &error);
-    checked(error, "clCreateProgramWithSource");
-  } else {
-    cl_program raw = clCreateProgramWithIL(context(), module.il.data(), module.il.size() * 4, &error);
-    checked(error, "clCreateProgramWithIL");
-    program = cl::Program(raw);
-  }
-  calling.next("clBuildProgram");
-  error = clBuildProgram(program(), 1, &device, module.options.c_str(), nullptr, nullptr);
-  ending::watch_again();  // compilers are loaded when they are needed
-  calling.next("clGetProgramBuildInfo");
-  std::string log = build_log(program, device);
-  checked(error, "clBuildProgram", log);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  return std::make_unique<OpenclProgram>(std::move(program), std::move(log), took.count());
-}
 
 std::unique_ptr<Stream> make_stream(const cl::Context& context, cl_device_id device, const Capabilities& capabilities,
                                     Program& program, std::size_t slots) {

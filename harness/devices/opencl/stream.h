@@ -1,4 +1,4 @@
-// Programs and streams of the OpenCL backend, and its error codes by name. Private to this folder.
+// What programs (program.h) and streams of the OpenCL backend share, and its error codes by name. Private to this folder.
 //
 // Devices are bare ids: cl::Device asks for its platform's version whenever it is copied, and takes an answer for granted.
 #pragma once

@@ -1,0 +1,75 @@
+#include "harness/devices/opencl/reducer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/devices/opencl/program.h"
+#include "harness/devices/poison.h"
+#include "harness/ending/watch.h"
+
+namespace classay::opencl {
+
+void Reducer::enqueue(const cl::Context& context, const cl::CommandQueue& queue, const Reduction& reduction,
+                      std::vector<Output> outputs, std::size_t guard, std::uint32_t poison) {
+  outputs_ = std::move(outputs);
+  used_ = reduction.used;
+  reads_.resize(outputs_.size());
+  for (Read& r : reads_) r.guard.resize(guard);
+  reduced_.resize(reduction.bytes);
+  ending::Calling calling("clCreateKernel", reduction.kernel);
+  cl_int error = CL_SUCCESS;
+  cl::Kernel kernel(dynamic_cast<const OpenclProgram&>(*reduction.program).get(), reduction.kernel.c_str(), &error);
+  checked(error, "clCreateKernel");
+  if (capacity_ < reduction.bytes) {
+    calling.next("clCreateBuffer", reduction.kernel);
+    result_ = cl::Buffer(context, CL_MEM_READ_WRITE, reduction.bytes, nullptr, &error);
+    checked(error, "clCreateBuffer");
+    capacity_ = reduction.bytes;
+  }
+  calling.next("clEnqueueFillBuffer", reduction.kernel);
+  checked(queue.enqueueFillBuffer(result_, cl_uint{poison}, 0, reduction.bytes), "clEnqueueFillBuffer");
+  calling.next("clSetKernelArg", reduction.kernel);
+  cl_uint argument = 0;
+  checked(kernel.setArg(argument++, result_), "clSetKernelArg");
+  for (const Output& o : outputs_) {
+    checked(clSetKernelArg(kernel(), argument++, sizeof o.behind_guard, &o.behind_guard), "clSetKernelArg");
+  }
+  for (const std::uint64_t s : reduction.scalars) checked(kernel.setArg(argument++, cl_ulong{s}), "clSetKernelArg");
+  calling.next("clEnqueueNDRangeKernel", reduction.kernel);
+  checked(
+      queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(reduction.items), cl::NullRange, nullptr, &done_),
+      "clEnqueueNDRangeKernel");
+  is_on_ = true;
+}
+
+cl::Event Reducer::read(const cl::CommandQueue& queue, std::uint32_t poison) {
+  const ending::Calling calling("clEnqueueReadBuffer");
+  cl::Event last = done_;
+  const auto start = [&](cl_mem buffer, std::size_t at, std::vector<std::byte>& to, std::uint32_t unread) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<std::byte>(unread >> i % 4 * 8);
+    if (to.empty()) return;
+    const cl_event done = done_();
+    cl_event read = nullptr;
+    checked(clEnqueueReadBuffer(queue(), buffer, CL_FALSE, at, to.size(), to.data(), 1, &done, &read), "clEnqueueReadBuffer");
+    last = cl::Event(read);
+  };
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    Read& r = reads_[i];
+    r.beyond.resize(outputs_[i].bytes - used_.at(i));
+    // What a read did not bring shows as a guard that was written to, and as a result that nothing was written to.
+    start(outputs_[i].whole, 0, r.guard, ~poison);
+    start(outputs_[i].whole, r.guard.size() + used_.at(i), r.beyond, ~poison);
+  }
+  start(result_(), 0, reduced_, poison);
+  return last;
+}
+
+void Reducer::put(Finished& finished, std::uint32_t poison) const {
+  for (const Read& r : reads_) {
+    finished.wrote_before = finished.wrote_before || !is_untouched(r.guard, 0, poison);
+    finished.outputs.emplace_back(r.beyond);
+  }
+  finished.reduced = reduced_;
+}
+
+}  // namespace classay::opencl

@@ -1,0 +1,42 @@
+// What right looks like: a program loads each component as what its output holds, and mixes every word of an element; other
+// bytes are refused. That a device makes the digest that the host makes is asked of devices (harness_kernels_test).
+#include "kernels/digesting.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <vector>
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string text(int part, const std::vector<int>& bytes) { return digesting_source({.part = part, .bytes = bytes}).text; }
+
+TEST(DigestingSourceTest, AComponentIsLoadedAsWhatItsOutputHolds) {
+  EXPECT_THAT(text(2, {2}), HasSubstr("kernel void make_digest(global ulong* sums, global const ushort* out0, ulong first"));
+  EXPECT_THAT(text(8, {8, 4}), HasSubstr("global const ulong* out0, global const uint* out1, ulong first"));
+  EXPECT_THAT(text(8, {8, 4}), HasSubstr("ulong last_item, ulong last_lane, ulong stride0, ulong stride1)"));
+}
+
+TEST(DigestingSourceTest, EveryWordOfAnElementIsMixed) {
+  EXPECT_THAT(text(4, {4}), HasSubstr("sum += digest_of((uint)c0, (first + at) * 1 + 0);"));
+  EXPECT_THAT(text(8, {8}), HasSubstr("sum += digest_of((uint)(c0 >> 32), (first + at) * 2 + 1);"));
+  EXPECT_THAT(text(2, {2, 2}), HasSubstr("sum += digest_of((uint)c0 | (uint)c1 << 16, (first + at) * 1 + 0);"));
+  EXPECT_THAT(text(4, {2, 4}), HasSubstr("sum += digest_of((uint)c1, (first + at) * 2 + 1);"));
+  EXPECT_THAT(text(8, {8, 4}), HasSubstr("sum += digest_of((uint)c1, (first + at) * 4 + 2);"));
+  EXPECT_THAT(text(8, {8, 4}), HasSubstr("sum += digest_of(0, (first + at) * 4 + 3);"));
+}
+
+TEST(DigestingSourceTest, PaddingIsHeldAgainstTheLastResultInAllComponents) {
+  EXPECT_THAT(text(4, {4, 4}), HasSubstr("} else if (c0 != last0 || c1 != last1) {"));
+  EXPECT_THAT(text(4, {4}), Not(HasSubstr("last1")));
+}
+
+TEST(DigestingSourceTest, OtherElementsAreRefused) { EXPECT_THROW(text(3, {3}), std::invalid_argument); }
+
+}  // namespace
+}  // namespace classay
