@@ -248,6 +248,35 @@ class FaultsTest(FaultTest):
                     self.assertLessEqual(set(verdicts.values()), {"pass", "flake", "fail"})
                     self.assertEqual(run.code, 1)
 
+    def test_a_run_that_compares_on_the_device_says_the_same_and_reads_less(self) -> None:
+        for memory in ("", "clGetDeviceInfo:1+:discrete"):
+            with self.subTest(memory=memory):
+                run = self.run_with(memory, "--compare-on-device")
+                self.assertEqual(run.verdicts(), dict.fromkeys(CASES, "pass"), run.reasons())
+                self.assertEqual(run.lines[0]["options"]["compare_on_device"], True)
+                counts = run.results[FABS[1]]["counts"]
+                self.assertGreater(counts["digests_checked"], 0)
+                self.assertEqual(counts["wrong_digests"], 0)
+                self.assertEqual(counts["bitwise_equal_to_scalar"], counts["judged"])
+
+    def test_what_goes_wrong_on_a_device_that_compares_never_passes(self) -> None:
+        discrete = ",clGetDeviceInfo:1+:discrete"
+        reading = [(f"clEnqueueReadBuffer:{{}}:{effect}{discrete}", (1, 2, 3, 4, 8)) for effect in ("swallow", "part", "flip")]
+        # Of constants two launches and a digest, and the two that are asked once more, where the same need not come again.
+        launching = [("clEnqueueNDRangeKernel:{}:swallow" + memory, (1, 2, 3, 6, 7, 8)) for memory in ("", discrete)]
+        for fault, numbers in reading + launching:
+            for n in numbers:
+                with self.subTest(fault=fault, n=n):
+                    run = self.run_with(fault.format(n), "--compare-on-device", once=True, cases=FABS)
+                    self.assertTrue(self.hits())
+                    verdicts = run.verdicts()
+                    self.assertTrue({"fail", "flake", "harness-error"} & set(verdicts.values()), verdicts)
+
+    def test_a_program_that_makes_digests_and_does_not_build_costs_nothing_but_time(self) -> None:
+        run = self.run_with("clBuildProgram:1:-11,clGetProgramBuildInfo:1:log", "--compare-on-device", cases=FABS)
+        self.assertEqual(run.verdicts(), dict.fromkeys(FABS, "pass"), run.reasons())
+        self.assertEqual(run.results[FABS[1]]["counts"]["digests_checked"], 0)
+
     def test_results_that_are_never_written_are_called_that(self) -> None:
         discrete = ",clGetDeviceInfo:1+:discrete"
         for fault in (

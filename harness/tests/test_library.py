@@ -58,6 +58,12 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual({line["verdict"] for line in self.results().values()}, {"unsupported"})
         self.assertEqual(len(self.results()), 3)
 
+    def test_nothing_is_compared_where_nothing_can_be(self) -> None:
+        done = self.run_library("libm.so.6", "c/math/fabs/f32/*/v1", more=("--compare-on-device",))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--compare-on-device: nothing is compared on devices of a math library", done.stderr)
+        self.assertFalse(self.out.exists())
+
     def test_without_a_promise_what_is_wrong_is_told_and_breaks_nothing(self) -> None:
         done = self.run_library(WRONG, "*/math/fabs/*", "*/math/sqrt/f32/*", "*/math/trunc/f32/*")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

@@ -29,13 +29,19 @@ class Reducer {
                std::vector<Output> outputs, std::size_t guard, std::uint32_t poison);
   // What it gives, the guards, and what lies beyond what it used: an event for all of them.
   cl::Event read(const cl::CommandQueue& queue, std::uint32_t poison);
-  // All has been read.
+  // All has been read. Throws DeviceError where the driver says so and it has not.
   void put(Finished& finished, std::uint32_t poison) const;
+  // After an error: what may still be read into is kept as long as the process lives.
+  void abandon();
 
  private:
   struct Read {
     std::vector<std::byte> guard;
     std::vector<std::byte> beyond;
+  };
+  struct Memory {
+    std::vector<Read> reads;  // of each output
+    std::vector<std::byte> reduced;
   };
 
   bool is_on_ = false;
@@ -44,8 +50,7 @@ class Reducer {
   cl::Event done_;
   std::vector<Output> outputs_;
   std::vector<std::size_t> used_;
-  std::vector<Read> reads_;
-  std::vector<std::byte> reduced_;
+  Memory memory_;
 };
 
 }  // namespace classay::opencl

@@ -90,7 +90,10 @@ class OpenclStream : public Stream {
       (void)release(slot);
       for (Output& output : slot.outputs) (void)unpin(output);
     }
-    if (std::uncaught_exceptions() > exceptions_before_) return;
+    if (std::uncaught_exceptions() > exceptions_before_) {
+      for (Slot& slot : slots_) slot.reducer.abandon();
+      return;
+    }
     const ending::Calling calling("clFinish");
     (void)queue_.finish();
     (void)copies_.finish();

@@ -105,6 +105,9 @@ class Counts:
     slow_path: int = 0
     unwritten: int = 0
     beyond_end: int = 0
+    by_digest: int = 0  # results that were not read: their digest, which the device made, is that of others
+    digests_checked: int = 0
+    wrong_digests: int = 0
     repeated: int = 0
     nondeterministic: int = 0
 
