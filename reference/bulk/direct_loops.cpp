@@ -12,20 +12,21 @@ inline constexpr double kNaN = __builtin_nan("");
 inline bool is_nan(double x) { return x != x; }
 
 // To odd: the last bit is set where something is lost.
-inline double multiply_add(double x, double y, double z) {
-  const double product = x * y;  // exact
-  const double sum = product + z;
-  const double of_product = sum - z;
-  const double lost = (product - of_product) + (z - (sum - of_product));  // exact; NaN where the sum is no finite number
+inline double sum_to_odd(double x, double y) {
+  const double sum = x + y;
+  const double of_x = sum - y;
+  const double lost = (x - of_x) + (y - (sum - of_x));  // exact; NaN where the sum is no finite number
   const std::int64_t b = bits(sum);
   const std::int64_t outward = (lost > 0) == (sum > 0) ? 1 : -1;
   const bool loses = lost > 0 || lost < 0;
   return number(b + (loses && (b & 1) == 0 ? outward : 0));
 }
 
+inline double multiply_add(double x, double y, double z) { return sum_to_odd(x * y, z); }  // an exact product
+
 inline double difference(double x, double y) {
   const double none = is_nan(x) || is_nan(y) ? kNaN : 0.0;
-  return x > y ? x - y : none;
+  return x > y ? sum_to_odd(x, -y) : none;
 }
 
 inline double larger(double x, double y) { return is_nan(x) || x < y ? y : x; }
@@ -50,8 +51,8 @@ inline double smaller_magnitude(double x, double y) {
 template <DirectLoop which>
 double result(double x, double y, double z) {
   if constexpr (which == DirectLoop::number) return x;
-  if constexpr (which == DirectLoop::add) return x + y;
-  if constexpr (which == DirectLoop::sub) return x - y;
+  if constexpr (which == DirectLoop::add) return sum_to_odd(x, y);
+  if constexpr (which == DirectLoop::sub) return sum_to_odd(x, -y);
   if constexpr (which == DirectLoop::mul) return x * y;
   if constexpr (which == DirectLoop::div) return x / y;
   if constexpr (which == DirectLoop::fdim) return difference(x, y);

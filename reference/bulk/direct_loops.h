@@ -12,12 +12,12 @@ namespace classay::bulk {
 // In the order of DirectLoops::OfFormat::of.
 enum class DirectLoop : std::uint8_t {
   number,  // of the first argument
-  add,
+  add,  // to odd, as all sums
   sub,
   mul,
   div,
   fdim,
-  fma,  // rounded to odd
+  fma,
   larger,
   smaller,
   larger_magnitude,

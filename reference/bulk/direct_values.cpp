@@ -11,7 +11,8 @@
 namespace classay {
 namespace {
 
-constexpr double kRounded = 0x1p-53;
+constexpr double kToNearest = 0x1p-53;
+constexpr double kToOdd = 0x1p-52;
 constexpr double kScaled = 0x1p-146;  // far below the smallest number (direct_loops.cpp)
 
 const bulk::DirectLoops::OfFormat& loops_of(const Format& f) {
@@ -88,13 +89,13 @@ constexpr DirectFunction second(DirectFunction f) {
 }
 
 const std::array kFunctions = std::to_array<DirectFunction>({
-    direct("add", oracle::add, DirectLoop::add, kRounded),
-    direct("sub", oracle::sub, DirectLoop::sub, kRounded),
+    direct("add", oracle::add, DirectLoop::add, kToOdd),
+    direct("sub", oracle::sub, DirectLoop::sub, kToOdd),
     direct("mul", oracle::mul, DirectLoop::mul, 0),
-    direct("div", oracle::div, DirectLoop::div, kRounded),
-    rising(direct("fdim", oracle::fdim, DirectLoop::fdim, kRounded)),
-    of_three(direct("fma", oracle::fma, DirectLoop::fma, 2 * kRounded)),
-    of_three(direct("mad", oracle::mad, DirectLoop::fma, 2 * kRounded)),
+    direct("div", oracle::div, DirectLoop::div, kToNearest),
+    rising(direct("fdim", oracle::fdim, DirectLoop::fdim, kToOdd)),
+    of_three(direct("fma", oracle::fma, DirectLoop::fma, kToOdd)),
+    of_three(direct("mad", oracle::mad, DirectLoop::fma, kToOdd)),
     prescribed(direct("fmax", exact_functions::fmax, DirectLoop::larger, 0), kOneIsNaN),
     prescribed(direct("fmin", exact_functions::fmin, DirectLoop::smaller, 0), kOneIsNaN),
     direct("maxmag", exact_functions::maxmag, DirectLoop::larger_magnitude, 0),
@@ -176,6 +177,7 @@ Known DirectValues::at(Bits first, std::span<double> values) const {
   return {.count = all,
           .epsilon = prescribed ? 0 : f_.epsilon,
           .rounds_alike = true,
+          .rounded_to_odd = f_.epsilon == kToOdd,
           .is_one = is_one,
           .is_prescribed = prescribed};
 }
@@ -196,7 +198,11 @@ Known ListedValues::at(Bits first, std::span<double> values) const {
   const auto arity = static_cast<std::size_t>(f_.arity);
   for (std::size_t i = 0; i < arity; ++i) spans.at(i) = std::span(lists_.at(i) + first, count);
   direct_values(f_, format_, std::span(spans).first(arity), values.first(count));
-  return {.count = count, .epsilon = prescribed ? 0 : f_.epsilon, .rounds_alike = true, .is_prescribed = prescribed};
+  return {.count = count,
+          .epsilon = prescribed ? 0 : f_.epsilon,
+          .rounds_alike = true,
+          .rounded_to_odd = f_.epsilon == kToOdd,
+          .is_prescribed = prescribed};
 }
 
 }  // namespace classay

@@ -1,7 +1,7 @@
 // Values of functions of two and three arguments that need no model: their results are exact in double, or one rounding away
 // from it, because a double has more than twice the bits and many times the range of what this is for, f16 and f32.
 //
-//   + - fdim  one rounding of the sum of two numbers, which does not underflow: all are multiples of 2^-149
+//   + - fdim  one rounding, to odd, of the sum of two numbers, which does not underflow: all are multiples of 2^-149
 //   *         exact: 24 bits times 24, and never below 2^-298
 //   /         one rounding, and never below 2^-277
 //   fma, mad  one rounding, to odd: of an exact product and a number
@@ -10,11 +10,10 @@
 //   the rest  one of the arguments, or a neighbour
 //
 // A rounding to nearest is off by at most 2^-53 of the result, one to odd by 2^-52. Rounded once more, to f16 or f32, all of
-// these are what the exact results are when they are rounded (values.h, rounds_alike). Sums of two numbers with a rounding
-// in double are of numbers that lie 29 binades apart, so the larger one, which is no tie, decides. A quotient that is no tie
+// these are what the exact results are when they are rounded (values.h, rounds_alike). A quotient that is no tie
 // m of 25 bits is 2^-49 of itself or more away from one: |x - m y| is not zero, and a multiple of a unit of which m y has
-// less than 2^49, or x less than 2^24. A sum of three, as fma has it, may be close to a tie, and is rounded to odd, in 53
-// bits, of which any rounding to 51 bits or fewer makes the right one. Zeros have the signs that IEEE 754 gives when
+// less than 2^49, or x less than 2^24. A sum, of three numbers as fma has it, may be close to a tie, and is rounded to odd,
+// in 53 bits, of which any rounding to 51 bits or fewer makes the right one. Zeros have the signs that IEEE 754 gives when
 // rounding to nearest; of two zeros of either sign, fmax and the like take what reference/exact takes.
 #pragma once
 

@@ -61,6 +61,14 @@ double rounded(const Format& f, double v) {
   return (v + unit_in_last_place) - unit_in_last_place;
 }
 
+// Is the value what it stands for, and its distance from a number a double? Then that is the error that the slow judge has.
+bool is_exact(const Ruler& ruler, double g, double v) {
+  const bool is_exact = ruler.epsilon == 0 || (ruler.rounded_to_odd && (std::bit_cast<std::uint64_t>(v) & 1) == 0);
+  const double d = g - v;
+  const double of_number = d + v;
+  return is_exact && of_number == g && d - of_number == -v;
+}
+
 }  // namespace
 
 Finding with_error(Finding::Kind kind, double low, double high) {
@@ -141,7 +149,8 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
     if (!ruler.rounds_alike) return {};
     is_right = g == rounded(f, v);  // a tie, or nearly one
   }
-  return with_error(is_right ? Finding::Kind::right : beyond_limit(promise, lane), d - u, d + u);
+  const double off = is_exact(ruler, g, v) ? 0 : u;
+  return with_error(is_right ? Finding::Kind::right : beyond_limit(promise, lane), d - off, d + off);
 }
 
 Finding find(const BulkPromise& promise, const Ruler& ruler, const WideLane& lane) {

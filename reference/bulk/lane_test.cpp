@@ -1,9 +1,12 @@
-// One lane at the limit: what is beyond it by less than its value is uncertain by is nobody's to decide here.
+// One lane at a limit or at the edge of a bin: what its value is too uncertain for is nobody's to decide here, and what is
+// exact is decided.
 #include "reference/bulk/lane.h"
 
 #include <gtest/gtest.h>
 
 #include <bit>
+
+#include "reference/bulk/values.h"
 
 namespace classay::bulk {
 namespace {
@@ -23,6 +26,30 @@ TEST(WideLaneTest, IsDecidedOnlyWhereItsUncertaintyDoesNotMatter) {
   for (const double sign : {-1.0, 1.0}) {
     EXPECT_EQ(found(sign * (4 - kLittle / 2), kLittle), Finding::Kind::open);
     EXPECT_EQ(found(sign * (4 + kLittle / 2), kLittle), Finding::Kind::open);
+  }
+}
+
+// Errors of f32 for results of 1.5. Half a step below a quarter of an ulp a bin ends.
+TEST(LaneTest, AnErrorOnTheEdgeOfABinIsKnownOfAValueThatIsExact) {
+  const BulkPromise promise{.format = kF32, .limit = 4};
+  constexpr double kUlp = 0x1p-23;
+  const Bits got = std::bit_cast<std::uint32_t>(1.5F);
+  const auto found_for = [&](const Known& known, double value) {
+    return find(promise, ruler(promise, known).value(), Lane{.got = got, .value = value});
+  };
+  const Known to_odd{.epsilon = 0x1p-52, .rounded_to_odd = true};
+  for (const double error : {-0x1p-17, 0.25 - 0x1p-17, 0.5 - 0x1p-17, 0x1p-17 - 0.25, 2 - 0x1p-17}) {
+    const double value = 1.5 - error * kUlp;
+    for (const Known& known : {to_odd, Known{.epsilon = 0}}) {
+      const Finding f = found_for(known, value);
+      EXPECT_EQ(f.kind, Finding::Kind::right);
+      EXPECT_EQ(f.bin, Tally::histogram_bin(error)) << error;
+      EXPECT_EQ(f.low, error);
+    }
+    // An odd last place says that something was lost, and other values say nothing of the kind.
+    const double next = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + 1);
+    EXPECT_EQ(found_for(to_odd, next).kind, Finding::Kind::open);
+    EXPECT_EQ(found_for({.epsilon = 0x1p-52}, value).kind, Finding::Kind::open);
   }
 }
 

@@ -24,6 +24,7 @@ std::optional<Ruler> ruler(const BulkPromise& promise, const Known& known) {
   if (!(epsilon >= 0 && epsilon <= kLargestEpsilon)) return std::nullopt;
   Ruler r{.epsilon = epsilon,
           .rounds_alike = promise.is_rounding && (known.rounds_alike || epsilon == 0),
+          .rounded_to_odd = known.rounded_to_odd,
           .is_prescribed = known.is_prescribed};
   r.absolute = std::ldexp(epsilon, promise.format.precision) * (1 + 0x1p-6) + kOfTheSlowFigure;
   const double fine = r.uncertainty(kFineErrors);

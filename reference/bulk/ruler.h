@@ -45,6 +45,7 @@ struct Ruler {
   std::int64_t near = 0;        // significands less than this from an end of their binade are near it; negative: none is
   std::int32_t margin = 0;      // of a |d| up to kFineErrors in fixed point: |d - e| and its rounding
   bool rounds_alike = false;    // Known::rounds_alike, of a promise of rounding
+  bool rounded_to_odd = false;  // Known::rounded_to_odd
   bool is_prescribed = false;   // Known::is_prescribed: right is what is the value, bit by bit, or nothing is known
   bool is_fixed_point = false;  // the margin is small against the steps in which errors compete
 

@@ -12,6 +12,8 @@
 // exp(±0) and hypot(x, ±0), no limit counts: there is no value (epsilon is infinite), or one that is exact, is the one
 // that is prescribed, and says so (is_prescribed): a result that is this value is right, and of any other nothing is known.
 //
+// Values that are `rounded_to_odd` are exact where their last place is even.
+//
 // Values know more than that about results that are only rounded when they say `rounds_alike`: v rounded to nearest in the
 // result's format, f16 or f32, is f(x) rounded to nearest, ties to even included.
 #pragma once
@@ -29,6 +31,7 @@ struct Known {
   std::size_t count = 0;
   double epsilon = 0;
   bool rounds_alike = false;   // implied by an epsilon of zero
+  bool rounded_to_odd = false;
   bool is_one = false;         // all of them are the same value
   bool is_prescribed = false;  // as above; epsilon is zero
   // |v| and |f(x)| lie between the same two powers of two, the smaller one included: what the spacing around f(x) is is
