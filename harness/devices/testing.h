@@ -90,8 +90,8 @@ kernel void idle(global uint* sum, global const uint* of, ulong n) {}
     Launch launch{.kernel = "numbered", .items = items, .outputs = {(n + 8) * 4}, .inputs = {}, .scalars = {first}};
     launch.poison = 0xdeadbeef;
     if (!kernel.empty()) {
-      launch.reduction = Reduction{
-          .program = reducing.get(), .kernel = kernel, .items = 1, .bytes = 4, .scalars = {n}, .used = {n * 4}};
+      launch.reduction =
+          Reduction{.program = reducing.get(), .kernel = kernel, .items = 1, .bytes = 4, .scalars = {n}, .used = {n * 4}};
     }
     stream->submit(launch);
   };

@@ -37,12 +37,13 @@ Reduction Digester::reduction(const Batch& batch, const Spread& spread, const St
   const auto lanes = static_cast<std::uint64_t>(spread.width);
   const std::uint64_t lane_of_last = (last / spread.items() + lanes - spread.shift % lanes) % lanes;
   const std::uint64_t items = std::min(std::bit_ceil(spread.items()), kMostItems);
-  Reduction r{.program = program_.get(),
-              .kernel = kDigestingKernel,
-              .items = items,
-              .bytes = items * kDigestingNumbers * sizeof(std::uint64_t),
-              .scalars = {batch.first, spread.count, spread.shift, lanes, spread.items(), last % spread.items(), lane_of_last},
-              .used = stored.used};
+  Reduction r{
+      .program = program_.get(),
+      .kernel = kDigestingKernel,
+      .items = items,
+      .bytes = items * kDigestingNumbers * sizeof(std::uint64_t),
+      .scalars = {batch.first, spread.count, spread.shift, lanes, spread.items(), last % spread.items(), lane_of_last},
+      .used = stored.used};
   r.scalars.insert(r.scalars.end(), stored.strides.begin(), stored.strides.end());
   return r;
 }

@@ -74,7 +74,8 @@ TEST_F(DigesterTest, WhatDiffersIsReadAndJudged) {
 
 // The same wrong results at each width but the first.
 TEST_F(DigesterTest, WidthsThatDifferAlikeAreKnownByEachOther) {
-  const Faults faults{.result = [](const Element& e, Bits right) { return e.width > 1 && e.input % 512 == 5 ? right ^ 6 : right; }};
+  const Faults faults{
+      .result = [](const Element& e, Bits right) { return e.width > 1 && e.input % 512 == 5 ? right ^ 6 : right; }};
   const Swept with = swept(faults);
   EXPECT_EQ(with.ledger.widths[1].by_digest, 0U);
   EXPECT_GT(with.ledger.widths[3].by_digest, 0U);
@@ -116,11 +117,10 @@ TEST_F(DigesterTest, WrongDigestsFailAndNothingIsLost) {
 // all of them is.
 TEST_F(DigesterTest, ADeviceThatAlwaysSaysTheSameIsFoundOut) {
   std::map<std::uint64_t, Digest> of_first;  // by the number of a batch's first input
-  const Faults faults{.result = [](const Element& e, Bits right) { return e.width == 4 ? right ^ 1 : right; },
-                      .digest =
-                          [&](const Launch& launch, Digest right) {
-                            return of_first.try_emplace(launch.reduction->scalars.at(0), right).first->second;
-                          }};
+  const Faults faults{
+      .result = [](const Element& e, Bits right) { return e.width == 4 ? right ^ 1 : right; },
+      .digest = [&](const Launch& launch,
+                    Digest right) { return of_first.try_emplace(launch.reduction->scalars.at(0), right).first->second; }};
   const Swept with = swept(faults);
   EXPECT_GT(with.ledger.widths[2].by_digest, 0U);
   EXPECT_GT(with.ledger.widths[2].wrong_digests, 1U);

@@ -108,9 +108,10 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
                   " wrote outside of the output");
   }
   if (r.wrong_digests > 0) {
-    all.push_back(fmt::format("{} of {} digests that the device made of its results are not theirs, so that what it says of "
-                              "results that were not read is worth nothing (ask without --compare-on-device)",
-                              r.wrong_digests, r.digests_checked));
+    all.push_back(
+        fmt::format("{} of {} digests that the device made of its results are not theirs, so that what it says of "
+                    "results that were not read is worth nothing (ask without --compare-on-device)",
+                    r.wrong_digests, r.digests_checked));
   }
   // What was never stored is wrong as well.
   if (r.tally.failed() > r.unwritten) all.push_back(share(r.tally.failed(), r.tally.judged()) + example(subject, r));

@@ -198,15 +198,15 @@ std::string repro(const Subject& subject, const WidthRecord& r, const std::strin
 
 Json counts_json(const Task& task, const WidthRecord& r) {
   Json counts{{"judged", r.tally.judged()},
-          {"failed", r.tally.failed()},
-          {"undefined", r.tally.undefined()},
-          {"poor", r.tally.poor()},
-          {"bitwise_equal_to_scalar", r.bitwise_equal},
-          {"slow_path", r.slow_path},
-          {"unwritten", r.unwritten},
-          {"beyond_end", r.beyond_end},
-          {"repeated", r.repeated},
-          {"nondeterministic", r.nondeterministic}};
+              {"failed", r.tally.failed()},
+              {"undefined", r.tally.undefined()},
+              {"poor", r.tally.poor()},
+              {"bitwise_equal_to_scalar", r.bitwise_equal},
+              {"slow_path", r.slow_path},
+              {"unwritten", r.unwritten},
+              {"beyond_end", r.beyond_end},
+              {"repeated", r.repeated},
+              {"nondeterministic", r.nondeterministic}};
   if (!task.compare_on_device) return counts;
   counts["by_digest"] = r.by_digest;
   counts["digests_checked"] = r.digests_checked;

@@ -84,7 +84,8 @@ class KernelDigestTest : public testing::TestWithParam<Layout> {
     std::vector<std::byte> linear(spread.count * bytes);
     for (std::uint64_t item = 0; item < spread.items(); ++item) {
       for (int lane = 0; lane < spread.width; ++lane) {
-        const std::uint64_t section = (static_cast<std::uint64_t>(lane) + spread.shift) % static_cast<std::uint64_t>(spread.width);
+        const std::uint64_t section =
+            (static_cast<std::uint64_t>(lane) + spread.shift) % static_cast<std::uint64_t>(spread.width);
         const std::uint64_t at = section * spread.items() + item;
         if (at >= spread.count) continue;
         for (std::size_t c = 0; c < components.size(); ++c) {
@@ -105,7 +106,8 @@ class KernelDigestTest : public testing::TestWithParam<Layout> {
     constexpr std::uint64_t kItems = 64;
     const std::uint64_t last = spread.count - 1;
     const auto lanes = static_cast<std::uint64_t>(spread.width);
-    Launch launch{.kernel = components.size() == 1 ? "copied" : "both", .outputs = {}, .inputs = {}, .scalars = {}, .poison = 1};
+    Launch launch{
+        .kernel = components.size() == 1 ? "copied" : "both", .outputs = {}, .inputs = {}, .scalars = {}, .poison = 1};
     Reduction reduction{.program = digesting_.get(),
                         .kernel = kDigestingKernel,
                         .items = kItems,

@@ -55,12 +55,12 @@ void Account::count_bins(const Loops& loops, std::uint8_t* bins, std::size_t cou
 
 BulkTally Account::tally() {
   tally_.count(failed_, histogram_);
-  for (const Entrant& e : contest_.finalists()) settle_finalist(e);
+  contest_.settle([this](const Entrant& e) { return settle_finalist(e); });
   return {std::move(tally_), asked_slowly_};
 }
 
 // A lane that is counted already, and now needs its exact error.
-void Account::settle_finalist(const Entrant& e) {
+double Account::settle_finalist(const Entrant& e) {
   const Judged j = asked(e.index, e.inputs, e.got);
   const double error = std::fabs(resolved_error(j.ulps));
   const auto outcome = e.is_wrong ? Tally::Outcome::wrong : Tally::Outcome::right;
@@ -72,6 +72,7 @@ void Account::settle_finalist(const Entrant& e) {
   }
   tally_.keep({.index = e.index, .inputs = e.inputs, .got = e.got, .ulps = j.ulps}, j.outcome,
               binade_of(format_, e.inputs[0]), format_.is_negative(e.inputs[0]));
+  return error;
 }
 
 Judged Account::asked(std::uint64_t index, const BulkArguments& arguments, Bits got) {

@@ -63,7 +63,7 @@ class Account {
     const std::uint64_t last = first + static_cast<std::uint64_t>(count) - 1;
     return inputs_->is_run() && contest_.binade(inputs_->at(first)[0]) == contest_.binade(inputs_->at(last)[0]);
   }
-  void settle_finalist(const Entrant& e);
+  double settle_finalist(const Entrant& e);  // its error
   Judged asked(std::uint64_t index, const BulkArguments& arguments, Bits got);
 
   Format format_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "reference/bulk/ruler.h"
 
@@ -18,6 +19,14 @@ std::int32_t winning(double bar) {
   if (bar < 0) return kAlways;
   if (bar >= kFineErrors) return kNever;
   return static_cast<std::int32_t>(std::ldexp(bar + kErrorStep / 2, kErrorBits));
+}
+
+// The largest first.
+void insert(std::span<double> errors, double error) {
+  const auto place = std::ranges::upper_bound(errors, error, std::greater());
+  if (place == errors.end()) return;
+  std::move_backward(place, errors.end() - 1, errors.end());
+  *place = error;
 }
 
 }  // namespace
@@ -48,9 +57,7 @@ void Contest::raise(std::size_t binade, double error) {
     of_binade.winning = bulk::winning(error);
   }
   if (error <= worst_.back()) return;
-  const auto place = std::ranges::upper_bound(worst_, error, std::greater());
-  std::move_backward(place, worst_.end() - 1, worst_.end());
-  *place = error;
+  insert(worst_, error);
   winning_worst_ = bulk::winning(worst_bar());
 }
 
@@ -82,12 +89,21 @@ void Contest::drop() {
   drop_at_ = std::max<std::size_t>(1024, 2 * places_.size());
 }
 
-std::vector<Entrant> Contest::finalists() {
-  std::vector<Entrant> all;
+// Who comes later loses a tie, also to one whose error was not known well enough before it was judged: else a run of equal
+// errors that may be in the next step would be judged one by one.
+void Contest::settle(const std::function<double(const Entrant&)>& judge) {
+  std::array<double, Tally::kKept> worst;
+  worst.fill(kNobody);
+  std::map<std::size_t, double> of_binades;
   for (const Place& p : places_) {
-    if (!is_out(p)) all.push_back(p.entrant);
+    double& of_binade = of_binades.try_emplace(binade(p.entrant.inputs[0]), kNobody).first->second;
+    const bool may_win = (p.for_worst && p.entrant.largest > worst.back()) ||
+                         (p.for_binade && p.entrant.largest > of_binade) || p.for_failures;
+    if (!may_win || is_out(p)) continue;
+    const double error = judge(p.entrant);
+    of_binade = std::max(of_binade, error);
+    insert(worst, error);
   }
-  return all;
 }
 
 }  // namespace classay::bulk

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -48,8 +49,9 @@ class Contest {
   void offer(const Entrant& entrant);
   void judged(Bits first_argument, double error);  // a lane that is in the tally already
 
-  // Those that may yet stand in the tally, and some others.
-  std::vector<Entrant> finalists();
+  // Those that may yet stand in the tally, and some others, in their order: `judge` gives the error of each, without a sign,
+  // by which those behind it are measured.
+  void settle(const std::function<double(const Entrant&)>& judge);
 
  private:
   struct Place {

@@ -12,7 +12,7 @@ namespace classay::bulk {
 // In the order of DirectLoops::OfFormat::of.
 enum class DirectLoop : std::uint8_t {
   number,  // of the first argument
-  add,  // to odd, as all sums
+  add,     // to odd, as all sums
   sub,
   mul,
   div,

@@ -30,7 +30,7 @@ inline constexpr double kFloor = 0x1p-126;  // below it, bounds are absolute: th
 struct Known {
   std::size_t count = 0;
   double epsilon = 0;
-  bool rounds_alike = false;   // implied by an epsilon of zero
+  bool rounds_alike = false;  // implied by an epsilon of zero
   bool rounded_to_odd = false;
   bool is_one = false;         // all of them are the same value
   bool is_prescribed = false;  // as above; epsilon is zero

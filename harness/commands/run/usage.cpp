@@ -125,9 +125,10 @@ void add_run(CLI::App& app, RunWords& w) {
       ->type_name("NAME");
   run->add_option("--dump-kernels", w.run.dump_kernels, "Write the kernels to this folder")->type_name("DIR");
   run->add_flag("!--no-models", w.run.models, "Judge every result by the oracle: same verdicts, a thousand times slower");
-  run->add_flag("--compare-on-device", w.run.compare_on_device,
-                "Compare vectors with scalars on the device, by digests, and bring only what differs and a share of the rest: "
-                "for devices whose results cross a bus (OpenCL)");
+  run->add_flag(
+      "--compare-on-device", w.run.compare_on_device,
+      "Compare vectors with scalars on the device, by digests, and bring only what differs and a share of the rest: "
+      "for devices whose results cross a bus (OpenCL)");
   run->add_flag("--list", w.run.list, "List the cases that would run, in order, and exit");
   add_worker_option(*run, w.run.worker);
   add_shared(*run, w.run, "2 for a CPU in tiers smoke and quick, else 1");

@@ -56,7 +56,8 @@ TEST_F(OpenclTest, WhatIsWrittenBeforeAnOutputThatIsReducedIsSeen) {
   const auto stream = device_->stream(*program, 1);
   const Reduction reduction{.program = idle.get(), .kernel = "idle", .items = 1, .bytes = 4, .scalars = {}, .used = {320}};
   for (const std::uint64_t before : {0, 1, 64, 0}) {
-    Launch launch{.kernel = "astray", .items = 80, .outputs = {320}, .inputs = {}, .scalars = {before}, .poison = 0xdeadbeef};
+    Launch launch{
+        .kernel = "astray", .items = 80, .outputs = {320}, .inputs = {}, .scalars = {before}, .poison = 0xdeadbeef};
     launch.reduction = reduction;
     stream->submit(launch);
     EXPECT_EQ(stream->wait().wrote_before, before > 0) << before;

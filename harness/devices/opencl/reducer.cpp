@@ -49,9 +49,8 @@ void Reducer::enqueue(const cl::Context& context, const cl::CommandQueue& queue,
   }
   for (const std::uint64_t s : reduction.scalars) checked(kernel.setArg(argument++, cl_ulong{s}), "clSetKernelArg");
   calling.next("clEnqueueNDRangeKernel", reduction.kernel);
-  checked(
-      queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(reduction.items), cl::NullRange, nullptr, &done_),
-      "clEnqueueNDRangeKernel");
+  checked(queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(reduction.items), cl::NullRange, nullptr, &done_),
+          "clEnqueueNDRangeKernel");
   is_on_ = true;
 }
 
@@ -63,7 +62,8 @@ cl::Event Reducer::read(const cl::CommandQueue& queue, std::uint32_t poison) {
     if (to.empty()) return;
     const cl_event done = done_();
     cl_event read = nullptr;
-    checked(clEnqueueReadBuffer(queue(), buffer, CL_FALSE, at, to.size(), to.data(), 1, &done, &read), "clEnqueueReadBuffer");
+    checked(clEnqueueReadBuffer(queue(), buffer, CL_FALSE, at, to.size(), to.data(), 1, &done, &read),
+            "clEnqueueReadBuffer");
     last = cl::Event(read);
   };
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
