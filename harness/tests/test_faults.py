@@ -8,91 +8,11 @@ import time
 import unittest
 from pathlib import Path
 
-from fault_driver import CLASSAY, FaultTest, Line, lines_of
-
-FABS = ["clc/math/fabs/f32/default/v1", "clc/math/fabs/f32/default/v4"]
-SQRT = ["clc/math/sqrt/f32/default/v1"]
-CASES = FABS + SQRT
+from fault_driver import CLASSAY, lines_of
+from fault_run import CASES, FABS, SQRT, RunTest, filters
 
 
-def filters(cases: list[str]) -> list[str]:
-    return [word for case in cases for word in ("--filter", case)]
-
-
-class Run:
-    """What a run said and wrote down."""
-
-    def __init__(self, code: int, lines: list[Line], errors: str, folder: Path) -> None:
-        self.code = code
-        self.errors = errors
-        self.folder = folder
-        self.lines = lines
-        self.results = {line["case"]: line for line in lines if line["kind"] == "result"}
-
-    def verdicts(self) -> dict[str, str]:
-        return {case: line["verdict"] for case, line in self.results.items()}
-
-    def reasons(self) -> str:
-        return "\n".join(line.get("reason", "") for line in self.lines)
-
-
-class FaultsTest(FaultTest):
-    @classmethod
-    def setUpClass(cls) -> None:
-        super().setUpClass()
-        # Programs are built once, in peace: short time limits are for calls that hang.
-        cls.classay("run", "--tier", "smoke", "--whole", "--out", str(cls.shared / "warm"), *filters(CASES))
-        cls.classay("health", "--device", "0:0")
-
-    def run_with(
-        self,
-        fault: str,
-        *words: str,
-        command: str = "worker",
-        once: bool = False,
-        cases: list[str] | None = None,
-        **variables: str,
-    ) -> Run:
-        self.folder = Path(tempfile.mkdtemp(dir=self.shared))
-        self.cases = CASES if cases is None else cases
-        out = self.folder / "out"
-        if once:
-            variables["CLASSAY_FAULT_ONCE"] = str(self.folder / "once")
-        # With a program of its own name a run is a run, but for waiting less for a device that does not answer.
-        answer = self.classay(
-            *(
-                "run",
-                "--program",
-                CLASSAY,
-                "--tier",
-                "smoke",
-                "--whole",
-                "--workers",
-                "1",
-                "--out",
-                str(out),
-                "--json",
-                *filters(self.cases),
-                *words,
-            ),
-            CLASSAY_FAULT=fault,
-            CLASSAY_FAULT_IN=command,
-            CLASSAY_FAULT_LOG=str(self.folder / "log"),
-            **variables,
-        )
-        return self.read(answer.returncode, answer.stdout, answer.stderr, out)
-
-    def read(self, code: int, said: str, errors: str, out: Path) -> Run:
-        journal = lines_of((out / "journal.jsonl").read_text()) if out.exists() else []
-        if journal:
-            self.assertEqual(lines_of(said), journal)
-            self.assertEqual(journal[-1]["kind"], "end")
-            self.assertEqual(sorted(line["case"] for line in journal if line["kind"] == "result"), sorted(self.cases))
-        return Run(code, journal, errors, out)
-
-    def hits(self) -> list[str]:
-        return [words[4] for words in self.calls() if len(words) > 4]
-
+class FaultsTest(RunTest):
     def test_without_a_fault_all_pass_below_the_layer(self) -> None:
         run = self.run_with("")
         self.assertEqual(run.code, 0, run.errors)
@@ -247,35 +167,6 @@ class FaultsTest(FaultTest):
                     self.assertTrue({"fail", "flake"} & set(verdicts.values()), verdicts)
                     self.assertLessEqual(set(verdicts.values()), {"pass", "flake", "fail"})
                     self.assertEqual(run.code, 1)
-
-    def test_a_run_that_compares_on_the_device_says_the_same_and_reads_less(self) -> None:
-        for memory in ("", "clGetDeviceInfo:1+:discrete"):
-            with self.subTest(memory=memory):
-                run = self.run_with(memory, "--compare-on-device")
-                self.assertEqual(run.verdicts(), dict.fromkeys(CASES, "pass"), run.reasons())
-                self.assertEqual(run.lines[0]["options"]["compare_on_device"], True)
-                counts = run.results[FABS[1]]["counts"]
-                self.assertGreater(counts["digests_checked"], 0)
-                self.assertEqual(counts["wrong_digests"], 0)
-                self.assertEqual(counts["bitwise_equal_to_scalar"], counts["judged"])
-
-    def test_what_goes_wrong_on_a_device_that_compares_never_passes(self) -> None:
-        discrete = ",clGetDeviceInfo:1+:discrete"
-        reading = [(f"clEnqueueReadBuffer:{{}}:{effect}{discrete}", (1, 2, 3, 4, 8)) for effect in ("swallow", "part", "flip")]
-        # Of constants two launches and a digest, and the two that are asked once more, where the same need not come again.
-        launching = [("clEnqueueNDRangeKernel:{}:swallow" + memory, (1, 2, 3, 6, 7, 8)) for memory in ("", discrete)]
-        for fault, numbers in reading + launching:
-            for n in numbers:
-                with self.subTest(fault=fault, n=n):
-                    run = self.run_with(fault.format(n), "--compare-on-device", once=True, cases=FABS)
-                    self.assertTrue(self.hits())
-                    verdicts = run.verdicts()
-                    self.assertTrue({"fail", "flake", "harness-error"} & set(verdicts.values()), verdicts)
-
-    def test_a_program_that_makes_digests_and_does_not_build_costs_nothing_but_time(self) -> None:
-        run = self.run_with("clBuildProgram:1:-11,clGetProgramBuildInfo:1:log", "--compare-on-device", cases=FABS)
-        self.assertEqual(run.verdicts(), dict.fromkeys(FABS, "pass"), run.reasons())
-        self.assertEqual(run.results[FABS[1]]["counts"]["digests_checked"], 0)
 
     def test_results_that_are_never_written_are_called_that(self) -> None:
         discrete = ",clGetDeviceInfo:1+:discrete"

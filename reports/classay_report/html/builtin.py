@@ -190,7 +190,7 @@ def _notes(columns: list[Column], results: dict[int, list[Result]]) -> list[Note
                 )
                 said[f"{mark}not the same twice", what, ""].append(who)
             if counts.by_digest:
-                what = "results of most launches were not read: digests of them, made on the device, are those of results that were"
+                what = "most results were not read: digests that the device made of them are those of results that were"
                 said[f"{mark}compared on the device", what, ""].append(who)
     return [Note(f"{title} ({_listed(cases)})", reason, log) for (title, reason, log), cases in said.items()]
 
