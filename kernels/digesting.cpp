@@ -1,7 +1,6 @@
 #include "kernels/digesting.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <stdexcept>
 #include <string>
@@ -22,7 +21,7 @@ std::string_view word_of(int bytes) {
   }
 }
 
-// The words of the element in which component c stands in `parts`.
+// The words of an element, in their order.
 std::vector<std::string> words_of(const Digested& d) {
   if (d.bytes.size() == 2 && d.part == 2) return {"(uint)c0 | (uint)c1 << 16"};
   std::vector<std::string> words;
@@ -49,47 +48,67 @@ ulong digest_of(uint word, ulong number) {{
 
 )";
 
-}  // namespace
+constexpr const char* kKernel =
+    R"(kernel void {kernel}(global ulong* sums, {outputs}ulong first, ulong count, ulong shift, ulong width, ulong items,
+                        ulong last_item, ulong last_lane{strides}) {{
+{last}  ulong sum = 0;
+  ulong has_other_padding = 0;
+  for (ulong item = get_global_id(0); item < items; item += get_global_size(0)) {{
+    for (ulong lane = 0; lane < width; ++lane) {{
+{loads}      const ulong section = lane + shift < width ? lane + shift : lane + shift - width;
+      const ulong at = section * items + item;
+      if (at < count) {{
+{sums}      }} else if ({differs}) {{
+        has_other_padding = 1;
+      }}
+    }}
+  }}
+  sums[get_global_id(0) * {numbers}] = sum;
+  sums[get_global_id(0) * {numbers} + 1] = has_other_padding;
+}}
+)";
 
-Source digesting_source(const Digested& digested) {
-  using namespace digest_words;
-  const std::vector<std::string> words = words_of(digested);
-  std::string text = fmt::format(kWords, fmt::arg("first", kFirstFactor), fmt::arg("second", kSecondFactor),
-                                 fmt::arg("group", kGroup), fmt::arg("high", kHighHalf));
+// A line, or a part of one, for each component.
+struct OfComponents {
   std::string outputs;
   std::string strides;
   std::string last;
   std::string loads;
-  for (std::size_t c = 0; c < digested.bytes.size(); ++c) {
-    const std::string_view type = word_of(digested.bytes[c]);
-    outputs += fmt::format("global const {}* out{}, ", type, c);
-    strides += fmt::format(", ulong stride{}", c);
-    last += fmt::format("  const {0} last{1} = out{1}[last_item * stride{1} + last_lane];\n", type, c);
-    loads += fmt::format("      const {0} c{1} = out{1}[item * stride{1} + lane];\n", type, c);
+  std::string differs;
+};
+
+OfComponents of_components(std::span<const int> bytes) {
+  OfComponents all;
+  for (std::size_t c = 0; c < bytes.size(); ++c) {
+    const std::string_view type = word_of(bytes[c]);
+    all.outputs += fmt::format("global const {}* out{}, ", type, c);
+    all.strides += fmt::format(", ulong stride{}", c);
+    all.last += fmt::format("  const {0} last{1} = out{1}[last_item * stride{1} + last_lane];\n", type, c);
+    all.loads += fmt::format("      const {0} c{1} = out{1}[item * stride{1} + lane];\n", type, c);
+    all.differs += fmt::format("{0}c{1} != last{1}", c == 0 ? "" : " || ", c);
   }
-  std::string sums;
+  return all;
+}
+
+std::string sums(const std::vector<std::string>& words) {
+  std::string all;
   for (std::size_t w = 0; w < words.size(); ++w) {
-    sums += fmt::format("        sum += digest_of({}, (first + at) * {} + {});\n", words[w], words.size(), w);
+    all += fmt::format("        sum += digest_of({}, (first + at) * {} + {});\n", words[w], words.size(), w);
   }
-  std::string differences;
-  for (std::size_t c = 0; c < digested.bytes.size(); ++c) {
-    differences += fmt::format("{}c{} != last{}", c == 0 ? "" : " || ", c, c);
-  }
-  text += fmt::format(
-      "kernel void {}(global ulong* sums, {}ulong first, ulong count, ulong shift, ulong width, ulong items,\n"
-      "                        ulong last_item, ulong last_lane{}) {{\n",
-      kDigestingKernel, outputs, strides);
-  text += last;
-  text += "  ulong sum = 0;\n  ulong has_other_padding = 0;\n";
-  text += "  for (ulong item = get_global_id(0); item < items; item += get_global_size(0)) {\n";
-  text += "    for (ulong lane = 0; lane < width; ++lane) {\n";
-  text += loads;
-  text += "      const ulong section = lane + shift < width ? lane + shift : lane + shift - width;\n";
-  text += "      const ulong at = section * items + item;\n";
-  text += "      if (at < count) {\n" + sums + "      } else if (" + differences + ") {\n";
-  text += "        has_other_padding = 1;\n      }\n    }\n  }\n";
-  text += fmt::format("  sums[get_global_id(0) * {0}] = sum;\n  sums[get_global_id(0) * {0} + 1] = has_other_padding;\n}}\n",
-                      kDigestingNumbers);
+  return all;
+}
+
+}  // namespace
+
+Source digesting_source(const Digested& digested) {
+  const OfComponents each = of_components(digested.bytes);
+  std::string text =
+      fmt::format(kWords, fmt::arg("first", digest_words::kFirstFactor), fmt::arg("second", digest_words::kSecondFactor),
+                  fmt::arg("group", digest_words::kGroup), fmt::arg("high", digest_words::kHighHalf));
+  text += fmt::format(kKernel, fmt::arg("kernel", kDigestingKernel), fmt::arg("outputs", each.outputs),
+                      fmt::arg("strides", each.strides), fmt::arg("last", each.last), fmt::arg("loads", each.loads),
+                      fmt::arg("sums", sums(words_of(digested))), fmt::arg("differs", each.differs),
+                      fmt::arg("numbers", kDigestingNumbers));
   return {.text = text, .options = ""};
 }
 

@@ -9,6 +9,7 @@
 #include "harness/judging/pair_domain.h"
 #include "harness/judging/part_values.h"
 #include "harness/judging/sufficient_limit.h"
+#include "harness/judging/zeros.h"
 #include "harness/lanes/lane_loops.h"
 #include "reference/bulk/lane.h"
 #include "reference/bulk/loops.h"
@@ -19,39 +20,6 @@ namespace {
 
 constexpr std::size_t kChunk = 4096;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// The nearest number to the result for these arguments.
-std::optional<Bits> nearest(const Row& row, std::span<const Type> types, std::span<const Bits> arguments) {
-  std::array<Value, 3> args;
-  for (std::size_t a = 0; a < types.size(); ++a) args.at(a) = {types[a], arguments[a]};
-  const std::array result{Type::f32};
-  const Call call = call_of(row, Type::f32, std::span(args).first(types.size()));
-  return rounded(Type::f32, evaluate_rounded(row.truth, call, result).front(), Rounding::rne);
-}
-
-// Does a zero of the other sign make another number, as of copysign and atan2? Beside ones and minus ones, where it shows.
-bool heeds_signs_of_zeros(const Row& row) {
-  const RealScope scope;
-  const std::vector<Type> types = argument_types(row, Type::f32);
-  if (types.size() == 1) return false;
-  for (std::size_t zero = 0; zero < types.size(); ++zero) {
-    if (!is_float(types[zero])) continue;
-    for (const std::int64_t other : {1, -1}) {
-      std::array<Bits, 3> arguments{};
-      for (std::size_t a = 0; a < types.size(); ++a) {
-        const Bits one = other < 0 ? kF32.negate(kF32.one()) : kF32.one();
-        arguments.at(a) = is_float(types[a]) ? one : static_cast<Bits>(other) & mask(types[a]);
-      }
-      arguments.at(zero) = kF32.zero(false);
-      const std::optional<Bits> with_plus = nearest(row, types, arguments);
-      arguments.at(zero) = kF32.zero(true);
-      const std::optional<Bits> with_minus = nearest(row, types, arguments);
-      const bool is_number = with_plus && kF32.is_finite(*with_plus) && !kF32.is_zero(*with_plus);
-      if (is_number && with_plus != with_minus) return true;
-    }
-  }
-  return false;
-}
 
 class ExcusedJudge : public BatchJudge {
  public:
@@ -74,6 +42,8 @@ class ExcusedJudge : public BatchJudge {
         rounds_to_infinity_((1 - std::ldexp(1.0, -promise.format.precision - 1)) *
                             std::ldexp(1.0, promise.format.emax + 1)) {
     if (arithmetic.infinities || limit.is_anything) almost_beyond_ = largest_finite_;
+    is_excused_at_zeros_ = arity_ == 1 && promise.flushes && !arithmetic.infinities && !promise.has_other_ways &&
+                           !limit.is_derived && has_poles_at_zeros(row, type);
     // Who has a limit in ulp, and nothing beside it, has a place where an infinity begins to be right.
     if (arithmetic.infinities || arity_ == 1 || limit.is_derived || limit.is_anything || !limit.is_all) return;
     const double ulp = std::ldexp(1.0, promise.format.emax - promise.format.fraction_bits());
@@ -238,6 +208,7 @@ class ExcusedJudge : public BatchJudge {
     }
     if (minds_zeros() && (has_zero(first) || has_zero(last))) return std::nullopt;
     if (overflows_between(first) != overflows_between(last)) return std::nullopt;
+    if (is_excused_at_zeros_ && (f.is_subnormal(first[0]) || f.is_subnormal(last[0]))) return std::nullopt;
     if (overflows_between(first)) return Lane::undefined;
     const bool is_outside = arity_ == 1 && are_outside(first[0], last[0]);
     if (is_outside && limit_.outside == Outside::undefined) return outside_of_all(run, values, found);
@@ -307,12 +278,22 @@ class ExcusedJudge : public BatchJudge {
       if (!domain_.has(arguments)) return outside_of_domain(arguments, value, got);
     }
     if (is_prescribed && std::isfinite(value)) return Lane::sure;
+    if (is_excused_by_pole(arguments[0], value, got)) return Lane::undefined;
     // Beyond all numbers an infinity is right, and where one is, only finite results are promised, but of a derivation.
     if (std::fabs(value) >= beyond_ && !arithmetic_.infinities)
       return limit_.is_derived ? Lane::overflowing : Lane::undefined;
     if (std::isnan(value)) return Lane::sure;
     const bool is_small = std::fabs(value) <= (promise_.format.is_finite(got) ? almost_beyond_ : largest_finite_);
     return is_small && (!is_inside(x) || std::fabs(value) <= limit_.largest_value) ? Lane::sure : Lane::open;
+  }
+
+  // Taken for a zero, a subnormal is a pole, of which nothing is promised: of its result neither, if that is not right as it
+  // is.
+  bool is_excused_by_pole(Bits argument, double value, Bits got) const {
+    const Format& f = promise_.format;
+    if (!is_excused_at_zeros_ || !f.is_subnormal(argument) || !is_number(value)) return false;
+    const double ulp = std::ldexp(1.0, std::max(std::ilogb(value), f.emin()) - f.fraction_bits());
+    return !(std::fabs(bulk::value_of(f, got) - value) <= (limit_.ulps + 1) * ulp);
   }
 
   // Where x and y are zero, a number may be prescribed. A NaN is right where one is the exact value, and wrong where a
@@ -346,6 +327,7 @@ class ExcusedJudge : public BatchJudge {
   std::span<const Rule> rules_;
   std::size_t arity_;
   bool is_of_signs_;  // of its arguments, whatever these are
+  bool is_excused_at_zeros_ = false;
   PairDomain domain_;
   BulkPromise promise_;
   SufficientLimit limit_;
@@ -381,6 +363,7 @@ std::unique_ptr<BatchJudge> excused_judge(const Row& row, Type format, const Pro
                    .flushes = is_flushing(promise, arithmetic),
                    .is_real = {}};
   for (std::size_t a = 0; a < arguments.size(); ++a) bulk.is_real.at(a) = arguments[a] == format;
+  if (is_one && bulk.flushes) bulk.right_for_zeros = right_for_zeros(row, format, *known);
   return std::make_unique<ExcusedJudge>(std::move(values), row, format, std::move(domain), bulk, promise.rules, *known,
                                         arithmetic);
 }

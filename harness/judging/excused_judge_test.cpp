@@ -62,7 +62,8 @@ class ExcusedJudgeTest : public testing::TestWithParam<const Row*> {
     const BulkTally end = judge.bulk_tally(plan, first + count / 2, std::span(linear).subspan(half), begin.tally);
     Tally bulk = begin.tally;
     bulk.merge(end.tally);
-    EXPECT_EQ(bulk, slow) << row.name << " " << name(mode) << " " << info(format).name << " from " << first;
+    EXPECT_EQ(bulk, slow) << row.name << " " << name(mode) << " " << info(format).name << " of " << name(edition) << " from "
+                          << first;
     asked_ += begin.asked_slowly + end.asked_slowly;
     inputs_ += count;
     failed_ += slow.failed();
@@ -111,6 +112,61 @@ TEST_P(ExcusedJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
   // Of native_ functions, no document says more than a few special results.
   EXPECT_TRUE(failed_ > 0 || GetParam()->name.starts_with("native_"));
   EXPECT_GT(undefined_, 0U);
+}
+
+// Subnormals of a function in relaxed math, all of which a device answers alike.
+struct Subnormals {
+  explicit Subnormals(const char* function, Bits got) : row(*find(function)), results(kCount * 4) {
+    for (std::uint64_t i = 0; i < kCount; ++i) put_element(results, 4, i, got);
+    std::vector<Judged> judged(kCount);
+    judge.judge_all(plan, kFirst, results, judged);
+    slow = judge.tally(plan, kFirst, results, judged);
+    bulk = judge.bulk_tally(plan, kFirst, results, {});
+  }
+
+  static constexpr std::uint64_t kFirst = 5000;
+  static constexpr std::uint64_t kCount = 2000;
+  RealScope scope;
+  const Row& row;
+  std::vector<std::byte> results;
+  Task task{.unit = {.row = &row, .format = Type::f32, .mode = Mode::relaxed, .widths = {1}}, .edition = Edition::clc31};
+  CaseJudge judge{task, {}, 1};
+  Plan plan = Plan::of_all(row, Type::f32);
+  Tally slow;
+  BulkTally bulk;
+};
+
+// A subnormal may be taken for a zero: of results that are not right for one either nobody has to be asked.
+TEST(SubnormalTest, ResultsThatAreWrongForZerosTooMakeNoWorkForTheSlowJudge) {
+  for (const auto& [function, got] :
+       {std::pair("exp", 0x3f7ffff2U), {"exp2", 0x3f7ffff2U}, {"exp", 0x00c00000U}, {"erf", 0x00c00000U}}) {
+    const Subnormals s(function, got);
+    EXPECT_EQ(s.bulk.tally, s.slow) << function;
+    EXPECT_EQ(s.slow.failed(), Subnormals::kCount) << function;
+    EXPECT_LT(s.bulk.asked_slowly, Subnormals::kCount / 10) << function;
+  }
+}
+
+// Three ulp of 1 are right of exp, and ten units in the last place of a zero of erf, of zeros alone.
+TEST(SubnormalTest, ResultsThatAreRightForZerosAreRight) {
+  for (const auto& [function, got] : {std::pair("exp", 0x3f800002U), {"erf", 10U}}) {
+    const Subnormals s(function, got);
+    EXPECT_EQ(s.bulk.tally, s.slow) << function;
+    EXPECT_EQ(s.slow.failed(), 0U) << function;
+  }
+}
+
+// Of an infinity nothing is promised where only finite results are.
+TEST(SubnormalTest, OfOnesThatMayBePolesNothingIsPromisedButWhatIsRight) {
+  const Subnormals wrong("rsqrt", 0x3f800000);
+  EXPECT_EQ(wrong.bulk.tally, wrong.slow);
+  EXPECT_EQ(wrong.slow.undefined(), Subnormals::kCount);
+  EXPECT_LT(wrong.bulk.asked_slowly, Subnormals::kCount / 10);
+  // That of the 6,000th.
+  const Subnormals near("rsqrt", 0x61959095);
+  EXPECT_EQ(near.bulk.tally, near.slow);
+  EXPECT_GT(near.slow.judged(), 0U);
+  EXPECT_GT(near.slow.undefined(), 0U);
 }
 
 TEST_P(ExcusedJudgeTest, ListsAreJudgedLikeRanges) {

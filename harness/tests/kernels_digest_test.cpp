@@ -79,7 +79,7 @@ class KernelDigestTest : public testing::TestWithParam<Layout> {
 
   // As results are compared on the host: components side by side, in the order of inputs.
   std::uint64_t on_host(const Spread& spread, const std::vector<Component>& components, std::uint64_t first) const {
-    const std::uint64_t part = static_cast<std::uint64_t>(GetParam().part);
+    const auto part = static_cast<std::uint64_t>(GetParam().part);
     const std::uint64_t bytes = part * components.size();
     std::vector<std::byte> linear(spread.count * bytes);
     for (std::uint64_t item = 0; item < spread.items(); ++item) {

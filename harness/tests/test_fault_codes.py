@@ -17,6 +17,7 @@ TASK = {
     "limit": None,
     "shard": [0, 1],
     "case_time": 0,
+    "compare_on_device": False,
     "models": True,
     "left_out": {},
     "state": None,

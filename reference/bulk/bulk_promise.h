@@ -20,6 +20,8 @@ struct BulkPromise {
   bool always_right = false;                      // no limit, only prescribed values
   bool flushes = false;                           // subnormals may be zeros
   std::array<bool, 3> is_real{true, true, true};  // the arguments that subnormals may be among
+  // Of one argument: no result but those from the one to the other is right for a zero. nullopt: nobody says.
+  std::optional<std::array<double, 2>> right_for_zeros{};
 
   // May one of them be taken in another way: a subnormal for a zero, or a signaling NaN, of which a NaN may come whatever
   // else?

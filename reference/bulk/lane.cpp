@@ -77,19 +77,32 @@ Finding with_error(Finding::Kind kind, double low, double high) {
   return {.kind = kind, .low = low, .high = high, .bin = bin};
 }
 
+namespace {
+
+// Of a result beyond the limit: by the arguments taken in another way, a subnormal for a zero? A subnormal result may be one
+// of the arguments, which is right too where a zero is (A51).
+bool may_be_right_in_another_way(const BulkPromise& promise, const Lane& lane) {
+  if (!lane.has_two_ways || !promise.right_for_zeros || promise.format.is_subnormal(lane.got)) return lane.has_two_ways;
+  const double g = value_of(promise.format, lane.got);
+  return !(g < promise.right_for_zeros->front() || g > promise.right_for_zeros->back());
+}
+
+}  // namespace
+
 // Beyond the limit, but for flushing to zero: of a subnormal result (which has to be one for sure, or by far not be one),
 // or of the argument, which may lead anywhere.
 Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
   const Format& f = promise.format;
   if (promise.has_other_ways) return Finding::Kind::open;
-  if (!promise.flushes) return lane.has_two_ways ? Finding::Kind::open : Finding::Kind::wrong;
+  const auto otherwise = may_be_right_in_another_way(promise, lane) ? Finding::Kind::open : Finding::Kind::wrong;
+  if (!promise.flushes) return otherwise;
   if (f.is_zero(lane.got)) {
     if (std::fabs(lane.value) < (1 - 0x1p-20) * power_of_two(f.emin())) return Finding::Kind::right;
     // A result at most `limit` away may be subnormal: less than half of the value, if the limit is a small part of it.
     const bool is_limit_small = promise.limit <= power_of_two(f.precision - 3);
     if (!is_limit_small || std::fabs(lane.value) < power_of_two(f.emin() + 2)) return Finding::Kind::open;
   }
-  return lane.has_two_ways ? Finding::Kind::open : Finding::Kind::wrong;
+  return otherwise;
 }
 
 double value_of(const Format& f, Bits b) {

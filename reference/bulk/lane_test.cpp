@@ -47,7 +47,7 @@ TEST(LaneTest, AnErrorOnTheEdgeOfABinIsKnownOfAValueThatIsExact) {
       EXPECT_EQ(f.low, error);
     }
     // An odd last place says that something was lost, and other values say nothing of the kind.
-    const double next = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + 1);
+    const auto next = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + 1);
     EXPECT_EQ(found_for(to_odd, next).kind, Finding::Kind::open);
     EXPECT_EQ(found_for({.epsilon = 0x1p-52}, value).kind, Finding::Kind::open);
   }

@@ -45,7 +45,7 @@ void Reducer::enqueue(const cl::Context& context, const cl::CommandQueue& queue,
   cl_uint argument = 0;
   checked(kernel.setArg(argument++, result_), "clSetKernelArg");
   for (const Output& o : outputs_) {
-    checked(clSetKernelArg(kernel(), argument++, sizeof o.behind_guard, &o.behind_guard), "clSetKernelArg");
+    checked(clSetKernelArg(kernel(), argument++, sizeof(cl_mem), &o.behind_guard), "clSetKernelArg");
   }
   for (const std::uint64_t s : reduction.scalars) checked(kernel.setArg(argument++, cl_ulong{s}), "clSetKernelArg");
   calling.next("clEnqueueNDRangeKernel", reduction.kernel);
@@ -60,9 +60,8 @@ cl::Event Reducer::read(const cl::CommandQueue& queue, std::uint32_t poison) {
   const auto start = [&](cl_mem buffer, std::size_t at, std::vector<std::byte>& to, std::uint32_t before) {
     for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<std::byte>(before >> i % 4 * 8);
     if (to.empty()) return;
-    const cl_event done = done_();
     cl_event read = nullptr;
-    checked(clEnqueueReadBuffer(queue(), buffer, CL_FALSE, at, to.size(), to.data(), 1, &done, &read),
+    checked(clEnqueueReadBuffer(queue(), buffer, CL_FALSE, at, to.size(), to.data(), 1, &done_(), &read),
             "clEnqueueReadBuffer");
     last = cl::Event(read);
   };
