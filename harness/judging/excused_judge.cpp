@@ -219,7 +219,7 @@ class ExcusedJudge : public BatchJudge {
     if (domain_.has(first, last) != derived::Holds::always) return std::nullopt;
     if (found.largest <= largest) return Lane::sure;
     const bool are_beyond = found.least >= beyond_ && !std::isnan(found.largest);
-    const bool is_excused = arity_ > 1 && are_beyond && !arithmetic_.infinities && !limit_.is_derived && !is_prescribed;
+    const bool is_excused = are_beyond && !arithmetic_.infinities && !limit_.is_derived && !is_prescribed;
     return is_excused ? std::optional(Lane::undefined) : std::nullopt;
   }
 

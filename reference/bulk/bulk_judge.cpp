@@ -218,7 +218,12 @@ class BulkJudge::State {
   }
 
   Lane lane(std::uint64_t i, double value) const {
-    return {.got = account_.result(i), .value = value, .has_two_ways = promise_.has_two_ways(account_.inputs().at(i))};
+    const BulkArguments arguments = account_.inputs().at(i);
+    const Bits got = account_.result(i);
+    return {.got = got,
+            .value = value,
+            .has_two_ways = promise_.has_two_ways(arguments),
+            .gives_back = std::ranges::find(arguments, got) != arguments.end()};
   }
 
   const BulkPromise& promise_;

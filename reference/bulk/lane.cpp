@@ -79,10 +79,10 @@ Finding with_error(Finding::Kind kind, double low, double high) {
 
 namespace {
 
-// Of a result beyond the limit: by the arguments taken in another way, a subnormal for a zero? A subnormal result may be one
-// of the arguments, which is right too where a zero is (A51).
+// Of a result beyond the limit: by the arguments taken in another way, a subnormal for a zero? One that is given back is
+// right too where a zero is (A51).
 bool may_be_right_in_another_way(const BulkPromise& promise, const Lane& lane) {
-  if (!lane.has_two_ways || !promise.right_for_zeros || promise.format.is_subnormal(lane.got)) return lane.has_two_ways;
+  if (!lane.has_two_ways || !promise.right_for_zeros || lane.gives_back) return lane.has_two_ways;
   const double g = value_of(promise.format, lane.got);
   return !(g < promise.right_for_zeros->front() || g > promise.right_for_zeros->back());
 }

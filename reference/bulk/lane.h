@@ -16,6 +16,7 @@ struct Lane {
   Bits got = 0;
   double value = 0;
   bool has_two_ways = false;  // by its arguments (BulkPromise)
+  bool gives_back = true;     // the result may be one of them, bit by bit
 };
 
 // What is known of a lane without the slow judge.

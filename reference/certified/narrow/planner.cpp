@@ -58,7 +58,7 @@ std::optional<Block> beyond(const OverBall& known, std::size_t first, std::size_
 }
 
 // Of a value that stands beside a power of two: so near that it is as good as the others.
-constexpr double kBeside = 0x1p-51;
+constexpr double kBeside = 0x1p-49;
 
 // On which side of a power of two |f| lies for all indices from begin to end, if it is nearer to it than kBeside: 1 above,
 // -1 below, 0 when that is not known.
