@@ -28,7 +28,6 @@ Digester::Digester(Device& device, const AnswerPacking& packing, const OnProgram
     program_ = device.build(module_of(source, FrontEnd::clc));
   } catch (const DeviceError& e) {
     if (e.fault() != Fault::build && e.fault() != Fault::unusable) throw;
-    failure_ = {.reason = e.what(), .log = ""};
   }
 }
 

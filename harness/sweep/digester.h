@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,8 +34,6 @@ class Digester {
 
   // Not where kernels of that width store something else than results are compared by.
   bool digests(int width) const { return program_ != nullptr && packing_.keeps_bits(width); }
-  // Why nothing is; nullopt: something is.
-  const std::optional<BuildFailure>& failure() const { return failure_; }
   double build_seconds() const { return program_ ? program_->build_seconds() : 0; }
 
   // For a launch of a batch. Precondition: digests(spread.width).
@@ -46,7 +43,6 @@ class Digester {
  private:
   const AnswerPacking& packing_;
   std::unique_ptr<Program> program_;
-  std::optional<BuildFailure> failure_;
 };
 
 }  // namespace classay

@@ -113,6 +113,16 @@ TEST_F(DigesterTest, WrongDigestsFailAndNothingIsLost) {
   }
 }
 
+// As a case is that is asked once more: what failed for its digests fails again.
+TEST_F(DigesterTest, DigestsOfAWidthAloneAreChecked) {
+  task_.unit.widths = {4};
+  const Swept right = swept({});
+  EXPECT_GT(right.ledger.widths[0].digests_checked, 10U);
+  EXPECT_EQ(verdict(0), "pass");
+  swept({.digest = [](const Launch&, Digest made) { return Digest{.sum = made.sum + 1}; }});
+  EXPECT_EQ(verdict(0), "fail");
+}
+
 // A device that says of all results what is right of the first width's is believed of those that are not read. A part of
 // all of them is.
 TEST_F(DigesterTest, ADeviceThatAlwaysSaysTheSameIsFoundOut) {

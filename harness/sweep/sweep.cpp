@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "harness/sweep/launcher.h"
-#include "harness/sweep/sha256.h"
 
 namespace classay {
 namespace {
@@ -35,14 +34,11 @@ void add(const WidthRecord& of_batch, const Batch& batch, WidthRecord& known) {
   known.device_seconds += of_batch.device_seconds;
 }
 
-// nullopt: nobody wants it, there is one width alone, or the device can not.
+// nullopt: nobody wants it, results are those of whole vectors, or the device can not.
 std::optional<Digester> digester_for(Device& device, const Subject& subject, const SweepEvents& events, Ledger& ledger) {
-  if (!subject.task().compare_on_device || subject.widths() < 2 || !device.reduces()) return std::nullopt;
-  const OnProgram keep = [&](std::string_view name, const std::string& text) {
-    ledger.kernels[std::string(name)] = sha256(text);
-    if (events.program) events.program(name, text);
-  };
-  std::optional<Digester> digester(std::in_place, device, subject.judge().packing(), keep);
+  const bool is_wanted = subject.task().compare_on_device && subject.judge().results_of_vector() == 0;
+  if (!is_wanted || !device.reduces()) return std::nullopt;
+  std::optional<Digester> digester(std::in_place, device, subject.judge().packing(), note_of_program(events, ledger));
   ledger.build_seconds += digester->build_seconds();
   return digester;
 }
@@ -109,8 +105,9 @@ void Sweep::run_stretch(const Stretch& stretch) {
     Delivery delivery = asker.wait();
     launcher.keep_busy(asker, suspects, cut_);
     const Batch& batch = delivery.launched.batch;
-    if (!delivery.is_brought && (kept.keeps(batch) || !results_.are_known(delivery))) asker.bring(delivery);
     const std::size_t index = subject_.index_of(delivery.launched.spread.width);
+    const bool is_read = index == widths.front() || kept.keeps(batch);
+    if (!delivery.is_brought && (is_read || !results_.are_known(delivery))) asker.bring(delivery);
     kept.keep(delivery, subject_);
     suspects.note(batch, index, results_.take(delivery));
     if (index == widths.back()) commit(batch, suspects.are_none());

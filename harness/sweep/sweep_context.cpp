@@ -18,14 +18,17 @@ bool share_one(const Subject& subject) {
 
 }  // namespace
 
-Asker SweepContext::asker(const Stretch& stretch, CallForm form) const {
-  const auto keep = [this](std::string_view name, const std::string& text) {
+OnProgram note_of_program(const SweepEvents& events, Ledger& ledger) {
+  return [&](std::string_view name, const std::string& text) {
     ledger.kernels[std::string(name)] = sha256(text);
     if (events.program) events.program(name, text);
   };
+}
+
+Asker SweepContext::asker(const Stretch& stretch, CallForm form) const {
   const bool may_share = stretch.making == Making::literals || stretch.making == Making::table;
   SharedProgram* const one = may_share && form == CallForm::plain && share_one(subject) ? shared : nullptr;
-  const Asking asking{.form = form, .on_program = keep, .shared = one};
+  const Asking asking{.form = form, .on_program = note_of_program(events, ledger), .shared = one};
   return Asker(device, subject.task().unit, subject.plan(), stretch, asking);
 }
 
@@ -35,16 +38,11 @@ void SweepContext::note_programs(const Asker& asker, std::string_view name) cons
   if (const auto& whole = asker.programs().whole()) ledger.by_width[std::string(name)] = *whole;
 }
 
-void SweepContext::launch(Asker& asker, const Batch& batch, std::size_t width_index, unsigned attempt) const {
+void SweepContext::launch(Asker& asker, const Batch& batch, std::size_t width_index, unsigned attempt,
+                          const Digester* by) const {
   const int width = subject.width(width_index);
   if (events.launch) events.launch(width);
-  asker.submit(batch, width, attempt);
-}
-
-void SweepContext::launch_to_compare(Asker& asker, const Batch& batch, std::size_t width_index) const {
-  const int width = subject.width(width_index);
-  if (events.launch) events.launch(width);
-  asker.submit(batch, width, 0, digester);
+  asker.submit(batch, width, attempt, by);
 }
 
 }  // namespace classay

@@ -18,6 +18,9 @@ struct SweepEvents {
   OnProgram program;
 };
 
+// Keeps the hash of a program, and tells of it.
+OnProgram note_of_program(const SweepEvents& events, Ledger& ledger);
+
 struct SweepContext {
   Device& device;
   const Subject& subject;
@@ -31,9 +34,8 @@ struct SweepContext {
   // Enters what building took, and why there is no program with all widths, if there is none.
   void note_programs(const Asker& asker, std::string_view name) const;
   // Tells that a kernel is launched, and launches it.
-  void launch(Asker& asker, const Batch& batch, std::size_t width_index, unsigned attempt = 0) const;
-  // The same, for results that are compared with those of another width: their digest may do.
-  void launch_to_compare(Asker& asker, const Batch& batch, std::size_t width_index) const;
+  void launch(Asker& asker, const Batch& batch, std::size_t width_index, unsigned attempt = 0,
+              const Digester* by = nullptr) const;
 };
 
 }  // namespace classay

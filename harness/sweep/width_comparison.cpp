@@ -10,13 +10,17 @@
 namespace classay {
 namespace {
 
-// Can its digest be checked?
-bool has_check(const Delivery& delivery) { return delivery.digest && delivery.is_brought; }
-
-// `right`: that of the results that were brought.
-void check(const Delivery& delivery, const Digest& right, WidthRecord& record) {
+// Is the digest, if there is one, that of the results, if they were brought? `right` gives that.
+template <class Right>
+void check(const Delivery& delivery, WidthRecord& record, Right right) {
+  if (!delivery.digest || !delivery.is_brought) return;
   ++record.digests_checked;
-  record.wrong_digests += *delivery.digest == right ? 0 : 1;
+  record.wrong_digests += *delivery.digest == right() ? 0 : 1;
+}
+
+// `results`: what was brought, in the order of inputs.
+bool has_other_padding(const Delivery& delivery, std::span<const std::byte> results) {
+  return !differing_padding(delivery.launched.spread, delivery.output, results).empty();
 }
 
 }  // namespace
@@ -57,6 +61,8 @@ std::span<const std::uint64_t> WidthComparison::take_first(const Delivery& deliv
   like_first_.clear();
   for (const int w : subject_.task().unit.widths) pending_.push_back({.width = w});
   first_.start(delivery, ledger_.widths[first_width_].tally, pending_[first_width_]);
+  check(delivery, pending_[first_width_],
+        [&] { return Digest{.sum = first_.digest(), .has_other_padding = has_other_padding(delivery, first_.results())}; });
   if (delivery.launched.spread.elements() > batch.count) {
     finish_first();
     other_.assign(first_.results().begin(), first_.results().end());
@@ -74,23 +80,22 @@ std::span<const std::uint64_t> WidthComparison::take_other(const Delivery& deliv
     record.tally = pending_[told_.of].tally;
     record.answers = pending_[told_.of].answers;
     record.bitwise_equal = pending_[told_.of].bitwise_equal;
-    if (has_check(delivery)) check(delivery, {.sum = record.answers}, record);
+    check(delivery, record, [&] { return Digest{.sum = record.answers}; });
     return told_.unwritten;
   }
   if (is_like_first(delivery)) {
     record.bitwise_equal = batch.count;
     like_first_.push_back(index);
-    if (has_check(delivery)) check(delivery, {.sum = first_.digest()}, record);
+    check(delivery, record, [&] { return Digest{.sum = first_.digest()}; });
     return first_.unwritten();
   }
   finish_first();
   other_.resize(first_.results().size());
   gather(spread, delivery.output, other_);
-  if (has_check(delivery)) {
-    const bool has_other_padding = !differing_padding(spread, delivery.output, other_).empty();
-    const std::uint64_t sum = digest(other_, subject_.judge().packing().bytes(), batch.first);
-    check(delivery, {.sum = sum, .has_other_padding = has_other_padding}, record);
-  }
+  check(delivery, record, [&] {
+    return Digest{.sum = digest(other_, subject_.judge().packing().bytes(), batch.first),
+                  .has_other_padding = has_other_padding(delivery, other_)};
+  });
   told_.unwritten.clear();
   find_unwritten(subject_.judge().packing(), other_, delivery.poisoned, told_.unwritten);
   const bool is_replaced = take_padding(delivery, index);

@@ -59,6 +59,12 @@ constexpr DirectFunction direct(std::string_view name, Evaluate truth, DirectLoo
   return {.name = name, .truth = truth, .epsilon = epsilon, .loop = loop};
 }
 
+constexpr DirectFunction sum(std::string_view name, Evaluate truth, DirectLoop loop) {
+  DirectFunction f = direct(name, truth, loop, kToOdd);
+  f.rounded_to_odd = true;
+  return f;
+}
+
 constexpr DirectFunction of_three(DirectFunction f) {
   f.arity = 3;
   return f;
@@ -89,13 +95,13 @@ constexpr DirectFunction second(DirectFunction f) {
 }
 
 const std::array kFunctions = std::to_array<DirectFunction>({
-    direct("add", oracle::add, DirectLoop::add, kToOdd),
-    direct("sub", oracle::sub, DirectLoop::sub, kToOdd),
+    sum("add", oracle::add, DirectLoop::add),
+    sum("sub", oracle::sub, DirectLoop::sub),
     direct("mul", oracle::mul, DirectLoop::mul, 0),
     direct("div", oracle::div, DirectLoop::div, kToNearest),
-    rising(direct("fdim", oracle::fdim, DirectLoop::fdim, kToOdd)),
-    of_three(direct("fma", oracle::fma, DirectLoop::fma, kToOdd)),
-    of_three(direct("mad", oracle::mad, DirectLoop::fma, kToOdd)),
+    rising(sum("fdim", oracle::fdim, DirectLoop::fdim)),
+    of_three(sum("fma", oracle::fma, DirectLoop::fma)),
+    of_three(sum("mad", oracle::mad, DirectLoop::fma)),
     prescribed(direct("fmax", exact_functions::fmax, DirectLoop::larger, 0), kOneIsNaN),
     prescribed(direct("fmin", exact_functions::fmin, DirectLoop::smaller, 0), kOneIsNaN),
     direct("maxmag", exact_functions::maxmag, DirectLoop::larger_magnitude, 0),
@@ -177,7 +183,7 @@ Known DirectValues::at(Bits first, std::span<double> values) const {
   return {.count = all,
           .epsilon = prescribed ? 0 : f_.epsilon,
           .rounds_alike = true,
-          .rounded_to_odd = f_.epsilon == kToOdd,
+          .rounded_to_odd = f_.rounded_to_odd,
           .is_one = is_one,
           .is_prescribed = prescribed};
 }
@@ -201,7 +207,7 @@ Known ListedValues::at(Bits first, std::span<double> values) const {
   return {.count = count,
           .epsilon = prescribed ? 0 : f_.epsilon,
           .rounds_alike = true,
-          .rounded_to_odd = f_.epsilon == kToOdd,
+          .rounded_to_odd = f_.rounded_to_odd,
           .is_prescribed = prescribed};
 }
 

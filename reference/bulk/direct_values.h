@@ -36,6 +36,7 @@ struct DirectFunction {
   int arity = 2;
   bool second_is_integer = false;  // an i32, and no number of the format
   double epsilon = 0;              // 0: exact
+  bool rounded_to_odd = false;     // as values.h has it
   bulk::DirectLoop loop = bulk::DirectLoop::number;
   bulk::Remainders::Loop bulk::Remainders::*remainder = nullptr;  // instead of that
   // Does a document prescribe a finite result other than zero? The value is exact there, and it is that one. That depends on

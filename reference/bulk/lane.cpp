@@ -62,22 +62,12 @@ double rounded(const Format& f, double v) {
 }
 
 // Is the value what it stands for, and its distance from a number a double? Then that is the error that the slow judge has.
+// What rounding takes from a distance is a multiple of the smaller of both last places, and shows in one of them.
 bool is_exact(const Ruler& ruler, double g, double v) {
-  const bool is_exact = ruler.epsilon == 0 || (ruler.rounded_to_odd && (std::bit_cast<std::uint64_t>(v) & 1) == 0);
+  const bool is_value = ruler.epsilon == 0 || (ruler.rounded_to_odd && (std::bit_cast<std::uint64_t>(v) & 1) == 0);
   const double d = g - v;
-  const double of_number = d + v;
-  return is_exact && of_number == g && d - of_number == -v;
+  return is_value && d + v == g && d - g == -v;
 }
-
-}  // namespace
-
-Finding with_error(Finding::Kind kind, double low, double high) {
-  const std::size_t bin = Tally::histogram_bin(high);
-  if (Tally::histogram_bin(low) != bin) return {};
-  return {.kind = kind, .low = low, .high = high, .bin = bin};
-}
-
-namespace {
 
 // Of a result beyond the limit: by the arguments taken in another way, a subnormal for a zero? One that is given back is
 // right too where a zero is (A51).
@@ -88,6 +78,12 @@ bool may_be_right_in_another_way(const BulkPromise& promise, const Lane& lane) {
 }
 
 }  // namespace
+
+Finding with_error(Finding::Kind kind, double low, double high) {
+  const std::size_t bin = Tally::histogram_bin(high);
+  if (Tally::histogram_bin(low) != bin) return {};
+  return {.kind = kind, .low = low, .high = high, .bin = bin};
+}
 
 // Beyond the limit, but for flushing to zero: of a subnormal result (which has to be one for sure, or by far not be one),
 // or of the argument, which may lead anywhere.
