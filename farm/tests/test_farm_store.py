@@ -148,6 +148,10 @@ def killed(lines: Lines) -> None:
     lines[-1]["totals"] = {"killed": 1}
 
 
+def two_journals(lines: Lines) -> Lines:
+    return lines * 2
+
+
 def of_another_shard(lines: Lines) -> None:
     lines[0]["shard"] = "2/2"
 
@@ -172,6 +176,7 @@ def of_another_driver(lines: Lines) -> None:
         (left_out, "1 results are missing"),
         (unusable, "the device became unusable: it did not come back"),
         (killed, "somebody ended the worker of c/math/exp10/f32/default/v1"),
+        (two_journals, "line [0-9]+ is malformed: another run begins here"),
         (of_another_shard, "it is the journal of another shard: 2/2"),
         (of_another_filter, r"it is the journal of another shard: 1/2 of \['\*'\]"),
         (of_another_build, "its build of classay is 0.1.0, 0123456789abcdef, and that of others"),

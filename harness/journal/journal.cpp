@@ -124,6 +124,7 @@ JournalContents read_lines(const SafeFile& file, const JournalVisitor& visit) {
   if (contents.run.is_null()) {
     throw JournalError(file.name().string() + ": empty; the run ended before its first line was written");
   }
+  contents.missing = missing_of(check.accounts());
   return contents;
 }
 

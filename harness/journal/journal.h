@@ -27,6 +27,7 @@ struct JournalContents {        // NOLINT(bugprone-exception-escape): moving an 
   std::vector<Json> lines;      // all that follow
   std::size_t whole_bytes = 0;  // up to and including the last newline
   bool torn = false;            // something without a newline followed: a write that was cut off
+  Missing missing;              // results that lines count or name, and that are not there
 };
 
 // Reads a journal. A torn last line is left out; what is no line of a journal (journal_check.h), or of a newer schema, is a

@@ -105,10 +105,13 @@ void largest_error(const Json& line) {
 void inputs_and_limit(const Json& line) {
   if (const Json* inputs = object_if(line, "inputs")) {
     for (const char* key : {"plan", "hash"}) text_if(*inputs, key);
-    for (const char* key : {"count", "of"}) count_if(*inputs, key);
+    count_from(inputs->at("count"));
+    count_if(*inputs, "of");
+    if (const Json* all = field(*inputs, "exhaustive")) require(all->is_boolean(), "exhaustive", *all, "truth value");
   }
   if (const Json* limit = object_if(line, "limit")) {
-    for (const char* key : {"text", "edition", "clause"}) text_if(*limit, key);
+    text(*limit, "text");
+    for (const char* key : {"edition", "clause"}) text_if(*limit, key);
     number_if(*limit, "value");
   }
 }
@@ -127,17 +130,48 @@ void numbers_of(const Json& line) {
   }
   for (const Json& count : bins) count_from(count);
   if (line.contains("per_binade")) binades_from(line.at("per_binade"));
-  if (const Json* answers = field(line, "answers")) bits_from(*answers);
+  if (const Json* answers = field(line, "answers")) {
+    bits_from(*answers);
+    require(answers->get_ref<const std::string&>().size() == 18, "answers", *answers, "number of 16 digits");
+  }
+}
+
+bool is_sha256(const Json& json) {
+  if (!json.is_string()) return false;
+  const auto& digest = json.get_ref<const std::string&>();
+  return digest.size() == 64 && digest.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+// Kinds are parts of names of files.
+bool is_kind_of_kernel(std::string_view kind) {
+  return !kind.empty() && kind.size() <= 40 &&
+         kind.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") == std::string_view::npos;
+}
+
+void kernels_of(const Json& line) {
+  const Json* kernels = object_if(line, "kernels");
+  if (kernels == nullptr) return;
+  for (const auto& [kind, digest] : kernels->items()) {
+    if (!is_kind_of_kernel(kind) || !is_sha256(digest)) {
+      refuse(shortened(kind) + ": " + shortened(digest) + " is not a kernel with its SHA-256");
+    }
+  }
 }
 
 void lists_of(const Json& line) {
-  for (const char* key : {"also_meets", "also_fails", "unbuilt"}) {
-    for (const Json& entry : list_if(line, key)) require(entry.is_object(), key, entry, "object");
+  for (const char* key : {"also_meets", "also_fails"}) {
+    for (const Json& table : list_if(line, key)) {
+      require(table.is_object(), key, table, "object");
+      for (const char* part : {"edition", "profile"}) text(table, part);
+      text_if(table, "mode");
+    }
   }
+  for (const Json& entry : list_if(line, "unbuilt")) require(entry.is_object(), "unbuilt", entry, "object");
   for (const Json& vector : list_if(line, "vectors")) {
     for (const Json& lane : list_of(vector, "vectors")) require(lane.is_string(), "vectors", lane, "text");
   }
-  for (const char* key : {"kernels", "by_width"}) object_if(line, key);
+  kernels_of(line);
+  object_if(line, "by_width");
 }
 
 void first_line(const Json& run) {
@@ -182,53 +216,83 @@ bool is_name_of_case(std::string_view name) {
   return parts == 6 && is_width && width <= kLargestWidth;
 }
 
-void JournalCheck::line(const Json& line) {
-  if (is_first_) {
-    first_line(line);
-    if (const Json* cases = field(line, "cases")) chosen_ = count_from(*cases);
-    is_first_ = false;
-    return;
-  }
-  if (!line.is_object() || !line.contains("kind")) refuse("malformed; the journal was damaged or edited (no kind of line)");
-  text(line, "kind");
-  if (line.at("kind") == "result") result(line);
-  if (line.at("kind") == "end") end(line);
-}
-
-void JournalCheck::result(const Json& line) {
+void check_result_fields(const Json& line) {
   name_of_case(line.at("case"));
-  const std::string case_name = line.at("case");
   text(line, "verdict");
-  const std::string verdict = line.at("verdict");
-  if (!case_verdict_named(verdict)) refuse("'" + verdict + "' is no verdict");
+  if (const std::string verdict = line.at("verdict"); !case_verdict_named(verdict)) {
+    refuse("'" + verdict + "' is no verdict");
+  }
   for (const char* key : {"reason", "repro", "log"}) text_if(line, key);
   numbers_of(line);
   inputs_and_limit(line);
   largest_error(line);
   for (const char* key : {"worst", "first"}) samples(line, key);
   lists_of(line);
-  const bool is_new = verdicts_.insert_or_assign(case_name, verdict).second;
-  // The first line counts the cases of rows, and none of group misc.
-  if (is_new && case_name.find("/misc/") == std::string::npos) ++calls_;
-  if (calls_ > chosen_) refuse(case_name + " is one result more than cases were chosen");
 }
 
-void JournalCheck::end(const Json& line) const {
-  std::map<std::string, std::uint64_t> found;
-  for (const auto& [case_name, verdict] : verdicts_) ++found[verdict];
+void JournalCheck::line(const Json& line) {
+  if (is_first_) {
+    first_line(line);
+    if (const Json* cases = field(line, "cases")) accounts_.chosen = count_from(*cases);
+    is_first_ = false;
+    return;
+  }
+  if (!line.is_object() || !line.contains("kind")) refuse("malformed; the journal was damaged or edited (no kind of line)");
+  text(line, "kind");
+  // A run that goes on after its end has not ended.
+  accounts_.has_ended = false;
+  if (line.at("kind") == "run") refuse("another run begins here: each run needs a file of its own");
+  if (line.at("kind") == "start") start(line);
+  if (line.at("kind") == "result") result(line);
+  if (line.at("kind") == "end") end(line);
+}
+
+void JournalCheck::start(const Json& line) {
+  for (const Json& width : list_if(line, "widths")) {
+    text(line, "unit");
+    const std::string case_name = line.at("unit").get<std::string>() + "/v" + std::to_string(count_from(width));
+    if (!is_name_of_case(case_name)) refuse("'" + case_name + "' is not the name of a case");
+    accounts_.begun.insert(case_name);
+  }
+}
+
+void JournalCheck::result(const Json& line) {
+  check_result_fields(line);
+  const std::string case_name = line.at("case");
+  const CaseVerdict verdict = *case_verdict_named(line.at("verdict").get<std::string>());
+  const auto [known, is_new] = accounts_.results.emplace(case_name, verdict);
+  if (!is_new && !can_replace(known->second, verdict)) {
+    refuse(case_name + " has a result already, and no run tests it again after that");
+  }
+  known->second = verdict;
+  if (is_new && is_counted(case_name)) ++counted_;
+  if (counted_ > accounts_.chosen.value_or(kLargestCount)) refuse(case_name + " is one result more than cases were chosen");
+}
+
+void JournalCheck::end(const Json& line) {
+  std::map<CaseVerdict, std::uint64_t> found;
+  for (const auto& [case_name, verdict] : accounts_.results) ++found[verdict];
   require(line.at("totals").is_object(), "totals", line.at("totals"), "object");
-  for (const auto& [verdict, count] : line.at("totals").items()) {
-    if (!case_verdict_named(verdict)) refuse("'" + verdict + "' is no verdict");
-    if (count_from(count) > 0) found.try_emplace(verdict, 0);
+  accounts_.totals.clear();
+  for (const auto& [spelled, count] : line.at("totals").items()) {
+    const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
+    if (!verdict) refuse("'" + spelled + "' is no verdict");
+    accounts_.totals[*verdict] = count_from(count);
   }
   for (const auto& [verdict, count] : found) {
-    const std::uint64_t told = line.at("totals").value(verdict, std::uint64_t{0});
-    // Those that nobody has are missing, and no damage of this line.
+    const std::uint64_t told = accounts_.totals[verdict];
+    // Those that no line has are missing, and no damage of this line.
     if (told < count) {
-      refuse("it counts " + std::to_string(told) + " " + verdict + ", and " + std::to_string(count) + " have it");
+      refuse("it counts " + std::to_string(told) + " " + std::string(name(verdict)) + ", and " + std::to_string(count) +
+             " have it");
     }
   }
-  for (const Json& name : list_if(line, "left_out")) name_of_case(name);
+  accounts_.left_out.clear();
+  for (const Json& name : list_if(line, "left_out")) {
+    name_of_case(name);
+    accounts_.left_out.push_back(name.get<std::string>());
+  }
+  accounts_.has_ended = true;
 }
 
 }  // namespace classay

@@ -3,10 +3,10 @@
 // passed over; what a run goes on from has a digest instead (sealed.h), and its damage costs no more than time.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 
+#include "harness/journal/missing.h"
 #include "harness/protocol/read_json.h"
 
 namespace classay {
@@ -18,19 +18,23 @@ inline constexpr int kJournalMinor = 7;   // what is written; all of them are re
 // FRONTEND/GROUP/NAME/FORMAT/MODE/vWIDTH: other versions have other cases.
 bool is_name_of_case(std::string_view name);
 
+// The types and bounds of a result's fields. Throws std::invalid_argument or Json::exception that says why.
+void check_result_fields(const Json& line);
+
 class JournalCheck {
  public:
   // In the order of the file. Throws std::invalid_argument or Json::exception with what is wrong.
   void line(const Json& line);
+  const Accounts& accounts() const { return accounts_; }
 
  private:
+  void start(const Json& line);
   void result(const Json& line);
-  void end(const Json& line) const;
+  void end(const Json& line);
 
   bool is_first_ = true;
-  std::uint64_t chosen_ = kLargestCount;         // cases of the run, if it says so
-  std::uint64_t calls_ = 0;                      // of them, with a result
-  std::map<std::string, std::string> verdicts_;  // the last of each case
+  std::uint64_t counted_ = 0;  // cases of rows with a result
+  Accounts accounts_;
 };
 
 }  // namespace classay

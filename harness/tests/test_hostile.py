@@ -66,6 +66,17 @@ class HostileTest(RunTestCase):
         self.put(checkpoint + 1, deepened(self.lines[checkpoint], "state", "results"))
         self.check_refused(f"journal.jsonl, line {checkpoint + 1}: .*nested deeper than 64 levels")
 
+    def test_two_journals_in_one_file_are_refused_with_the_line_of_the_second(self) -> None:
+        whole = self.file.read_text()
+        last = len(self.lines)
+        self.file.write_text(whole * 2)
+        self.check_refused(f"journal.jsonl, line {last + 1}: another run begins here")
+        suite = self.classay("bench", "--suite", str(self.out))
+        self.assertEqual((suite.returncode, f"line {last + 1}: another run" in suite.stderr), (4, True), suite.stderr)
+        # Without its first line the second is one that no run has written either.
+        self.file.write_text(whole + "".join(whole.splitlines(keepends=True)[1:]))
+        self.check_refused("journal.jsonl, line [0-9]+: clc/math/sin/.* has a result already")
+
     def test_a_first_line_that_can_not_be_is_one_sentence_with_its_line(self) -> None:
         for path, bad in (
             (("options",), None),

@@ -116,6 +116,16 @@ def test_members_of_a_gzip_file_count_together_and_one_that_is_cut_off_is_told(t
         read_run(file)
 
 
+def test_a_run_in_a_second_member_of_a_gzip_file_is_refused_with_its_line(tmp_path: Path) -> None:
+    folder = generated.write(tmp_path / "run", generated.journal(4, 2))
+    whole = (folder / "journal.jsonl").read_bytes()
+    file = tmp_path / "j.jsonl.gz"
+    file.write_bytes(gzip.compress(whole) * 2)
+    lines = len(whole.splitlines())
+    with pytest.raises(JournalError, match=rf"line {lines + 1} is malformed: another run begins here"):
+        read_run(file)
+
+
 def test_an_archive_that_unpacks_to_more_than_packages_do_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

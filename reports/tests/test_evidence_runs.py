@@ -48,7 +48,7 @@ SPOILT = {
     "left out": (put([-1, "left_out"], [SIN]), "missing: it was left out"),
     "a missing case": (lambda lines: [lines[0], *lines[2:]], "missing: other shards have it"),
     "fewer cases than chosen": (put([0, "cases"], 4), "1 result is missing"),
-    "a double case": (lambda lines: [*lines[:2], *lines[1:]], "double: it has a result in line 2 and in line 3"),
+    "a double case": (lambda lines: [*lines[:2], *lines[1:]], "has a result in line 2, and no run tests it again"),
     "totals that do not add up": (put([-1, "totals", "pass"], 3), "1 result is missing"),
     "a failure": (spoilt_result(**FAIL), "fail: 1 of 8 are wrong"),
     "a crash": (spoilt_result(verdict="crash", reason="signal 11"), "crash: signal 11"),

@@ -122,12 +122,7 @@ def _whole(name: str, run: Run) -> Iterator[Reason]:
 
 
 def _asked_once(name: str, run: Run) -> Iterator[Reason]:
-    """A pass counts only if it was the first answer."""
-    for result in run.superseded:
-        # What is missing was not asked, and what is partial not in full, so that asking it later is no second try.
-        if result.verdict not in (Verdict.MISSING, Verdict.PARTIAL):
-            again = run.results[result.case].line
-            yield Reason(f"{name}: {result.case}", f"double: it has a result in line {result.line} and in line {again}")
+    """A pass counts only if it was the first answer. The reader refuses a second result of a case."""
     bad = {(case.unit, case.lanes) for case, r in run.results.items() if not r.verdict.leaves_exit_code_zero}
     for attempt in run.attempts:
         if (attempt.unit, attempt.lanes) not in bad:

@@ -20,6 +20,12 @@ class Missing:
     nameless: int  # so many more, of which no line has the name
 
 
+def can_replace(before: Verdict, later: Verdict) -> bool:
+    """Whether a run writes a later result of a case. It tests again what it did not test, or not in full, and it takes back
+    what a worker said that it does not believe any more."""
+    return before in (Verdict.MISSING, Verdict.PARTIAL) or later is Verdict.HARNESS_ERROR
+
+
 def check_totals(totals: Mapping[str, int], verdicts: Iterable[Verdict]) -> None:
     """Raises ValueError where results are there that the last line does not count: one of the two was changed."""
     for verdict, count in Counter(verdicts).items():

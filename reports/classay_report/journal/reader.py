@@ -16,12 +16,14 @@ from classay_report import files
 from classay_report.errors import MalformedError
 from classay_report.journal import lines
 from classay_report.journal.cases import CaseName
-from classay_report.journal.missing import check_totals, missing
+from classay_report.journal.missing import can_replace, check_totals, missing
 from classay_report.journal.model import Abnormal, Attempt, Binade, End, Header, Health, Json, Result, Run
 from classay_report.journal.text import lines_of, parsed_line, parsed_value, place_of_binades
 from classay_report.journal.verdicts import Verdict
 
 T = TypeVar("T")
+
+JOURNAL_NAMES = ("journal.jsonl", "journal.jsonl.gz")  # in the folder of a run
 
 
 class JournalError(MalformedError):
@@ -37,7 +39,7 @@ def journal_file(path: Path | str) -> Path:
     """The file of a run, whose folder or file is given."""
     path = Path(path)
     if path.is_dir():
-        for name in ("journal.jsonl", "journal.jsonl.gz"):
+        for name in JOURNAL_NAMES:
             if (path / name).is_file():
                 return path / name
         raise JournalError(f"{path}: there is no journal.jsonl in this folder")
@@ -125,13 +127,7 @@ class _Reader:
         elif kind == "result":
             cut = _Cut(self, number, offset, len(binades)) if binades else None
             result = lines.result(line, number, cut, hashlib.sha1(binades).hexdigest() if binades else "")
-            before = self.results.pop(result.case, None)
-            if before is not None:
-                self.superseded.append(before)
-            self.results[result.case] = result
-            self.counted += before is None and result.case.is_counted
-            if self.header.cases is not None and self.counted > self.header.cases:
-                raise ValueError(f"it is the result of one more case than were chosen, {self.header.cases}")
+            self._take_result(result, self.header.cases)
         elif kind == "start":
             self.begun |= dict.fromkeys(lines.begun(line))
         elif kind == "attempt":
@@ -143,6 +139,20 @@ class _Reader:
         elif kind == "end":
             self.end = lines.end(line, number)
             check_totals(self.end.totals, (result.verdict for result in self.results.values()))
+        elif kind == "run":
+            raise ValueError("another run begins here: each run needs a file of its own")
+
+    def _take_result(self, result: Result, chosen: int | None) -> None:
+        """`chosen`: how many cases, where the first line says it."""
+        before = self.results.pop(result.case, None)
+        if before is not None:
+            if not can_replace(before.verdict, result.verdict):
+                raise ValueError(f"{result.case} has a result in line {before.line}, and no run tests it again after that")
+            self.superseded.append(before)
+        self.results[result.case] = result
+        self.counted += before is None and result.case.is_counted
+        if chosen is not None and self.counted > chosen:
+            raise ValueError(f"it is the result of one more case than were chosen, {chosen}")
 
     def _refuse_planted(self, header: Json) -> None:
         """Here, so that no report can take it for what a device does."""
