@@ -277,16 +277,28 @@ void check_part(const std::string& case_name, const Json& result) {
   merged_of(*c, {result});
 }
 
+// A case that was chosen and has no result is `missing` in the whole, by its name. Results that the last line counts beyond
+// those have no name, and the whole would hide that they are missing.
+void refuse_lost(const std::filesystem::path& directory, const JournalContents& contents, std::uint64_t results) {
+  const std::uint64_t chosen = count_at(contents.run, "cases", 0) + count_at(contents.run, "measured", 0);
+  const std::uint64_t without = chosen - std::min(chosen, results);
+  if (contents.missing.count() <= without) return;
+  throw JournalError(directory.string() + ": its last line counts " + std::to_string(contents.missing.count() - without) +
+                     " more results than there are; the journal was damaged or edited, so run this shard again");
+}
+
 }  // namespace
 
 ShardJournal read_shard_journal(const std::filesystem::path& directory) {
   ShardJournal journal{.directory = directory};
-  journal.run = read_journal(JournalWriter::file_of(directory), [&](const Json& line) {
-                  if (line.at("kind") != "result") return;
-                  const std::string case_name = line.at("case");
-                  check_part(case_name, line);
-                  journal.results[case_name] = line.dump();
-                }).run;
+  JournalContents contents = read_journal(JournalWriter::file_of(directory), [&](const Json& line) {
+    if (line.at("kind") != "result") return;
+    const std::string case_name = line.at("case");
+    check_part(case_name, line);
+    journal.results[case_name] = line.dump();
+  });
+  refuse_lost(directory, contents, journal.results.size());
+  journal.run = std::move(contents.run);
   const std::optional<Shard> shard = shard_named(journal.run.value("shard", "1/1"));
   if (!shard) throw JournalError(directory.string() + ": the journal names no shard");
   journal.shard = *shard;

@@ -95,6 +95,24 @@ class ResumeTest(RunTestCase):
         self.assertEqual((done.returncode, "nothing is left to do" in done.stderr), (1, True))
         self.assertEqual((self.out / "journal.jsonl").read_bytes(), before)
 
+    def test_a_run_whose_last_line_counts_more_than_there_is_is_not_complete(self) -> None:
+        """The reports call what is counted there and nowhere else missing."""
+        self.writes_journals = True
+        self.run_all()
+        file = self.out / "journal.jsonl"
+        *lines, last = file.read_text().splitlines(keepends=True)
+        for totals in ('"pass":7', '"pass":6,"fail":1'):
+            file.write_text("".join([*lines, last.replace('"pass":6', totals)]))
+            before = file.read_bytes()
+            done = self.resume()
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn(f"{file}: 1 result is missing: the last line counts more than there are", done.stderr)
+            self.assertNotIn("nothing is left to do", done.stderr)
+            self.assertEqual(file.read_bytes(), before)
+            merged = self.classay("merge", str(self.folder / "merged"), str(self.out))
+            self.assertEqual(merged.returncode, 4)
+            self.assertIn("its last line counts 1 more results than there are", merged.stderr)
+
     def test_an_unfinished_unit_goes_on_from_its_last_checkpoint(self) -> None:
         self.behave(("*/v4", "hang"))
         with subprocess.Popen([CLASSAY, *self.run_words()], env=self.environment(), stdout=subprocess.DEVNULL) as process:

@@ -26,6 +26,11 @@ std::vector<std::string> measurements_of(const Json& run, const RunOptions& opti
   return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
 }
 
+std::uint64_t unmeasured(const Record& record, const std::vector<std::string>& measured) {
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(measured, [&](const std::string& c) { return !record.has_result(c); }));
+}
+
 // The command that reaches the device: the run's own, or another one where the machine has moved. Shards of several machines
 // have none in common.
 std::string worker_of(const Json& run, const std::string& given) {
@@ -71,6 +76,23 @@ void tell_damages(JournalWriter& journal, Record& record, const Streams& streams
   streams.err.flush();
 }
 
+// Results that the lines of a run that has ended count, beyond those that `resume` can still get. A new last line would hide
+// that they are missing.
+std::uint64_t lost_for_good(const Missing& missing, std::uint64_t untested) {
+  return missing.count() - std::min(missing.count(), untested);
+}
+
+ExitCode tell_lost(std::uint64_t lost, const ResumeOptions& options, const Record& record, const Session& session,
+                   const Streams& streams) {
+  if (!options.json) streams.out.write(final_text(record, streams.out, session.options.worker));
+  streams.out.flush();
+  streams.err.write(
+      fmt::format("classay: {}: {} result{} missing: the last line counts more than there are, and no line has "
+                  "the name; the journal was damaged or edited, so begin a new run\n",
+                  JournalWriter::file_of(options.directory).string(), lost, lost == 1 ? " is" : "s are"));
+  return worse(code_of(record, session.baseline, RunEnd::complete), ExitCode::unexpected);
+}
+
 }  // namespace
 
 ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
@@ -94,8 +116,12 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
     throw UsageError(
         fmt::format("{} is not what it was when the run began; put it back, or begin a new run", run_options.baseline));
   }
-  const bool is_measured = std::ranges::all_of(measured, [&](const std::string& c) { return record.has_result(c); });
-  if (record.has_ended() && is_measured && left_out(record, selection.units) == 0) {
+  const std::uint64_t untested = left_out(record, selection.units) + unmeasured(record, measured);
+  if (record.has_ended()) {
+    const std::uint64_t lost = lost_for_good(reopened.contents.missing, untested);
+    if (lost > 0) return tell_lost(lost, options, record, session, streams);
+  }
+  if (record.has_ended() && untested == 0) {
     if (!options.json) streams.out.write(final_text(record, streams.out, run_options.worker));
     streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));
     return code_of(record, session.baseline, RunEnd::complete);
