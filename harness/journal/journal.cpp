@@ -174,18 +174,48 @@ JournalWriter::Reopened JournalWriter::reopen(const std::filesystem::path& direc
   if (::ftruncate(writer.file_.descriptor(), static_cast<off_t>(contents.whole_bytes)) != 0) {
     throw JournalError("cannot cut the torn last line off " + file.string() + because());
   }
+  writer.written_ = contents.whole_bytes;
   return {std::move(writer), std::move(contents)};
 }
 
+std::string change_of_size(const std::filesystem::path& file, std::uint64_t written, std::uint64_t found) {
+  if (found == written) return "";
+  const std::string folder = folder_word(file.parent_path());
+  const std::string given_up = " by another process while the run wrote to it; the run is given up. ";
+  if (found == 0) return file.string() + " was emptied" + given_up + "Its results are lost: begin a new run";
+  if (found < written) {
+    return fmt::format("{} was cut from {} to {} bytes{}Go on with the lines that are left: `classay resume {}`",
+                       file.string(), written, found, given_up, folder);
+  }
+  return fmt::format(
+      "{} was lengthened from {} to {} bytes{}Cut it with `truncate -s {} {}`, then go on with `classay resume {}`",
+      file.string(), written, found, given_up, written, shell_word(file.string()), folder);
+}
+
+// Bytes behind a torn line would make one line of both, and bytes behind a cut would hide it.
+void JournalWriter::refuse_changed() const {
+  struct stat found {};
+  if (::fstat(file_.descriptor(), &found) != 0) return;
+  const std::string what = change_of_size(name_, written_, static_cast<std::uint64_t>(found.st_size));
+  if (!what.empty()) throw JournalError(what);
+}
+
 void JournalWriter::append(const Json& line) {
+  if (!failure_.empty()) throw JournalError(failure_);
+  refuse_changed();
   const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  if (file_.write(text)) return;
-  throw JournalError("cannot write " + name_.string() + because() + "; what was written so far can be resumed");
+  if (file_.write(text)) {
+    written_ += text.size();
+    return;
+  }
+  failure_ = "cannot write " + name_.string() + because() + "; what was written so far can be resumed";
+  throw JournalError(failure_);
 }
 
 void JournalWriter::sync() {
   put_on_disk(file_.descriptor(), name_);
   refuse_lost(file_.descriptor(), name_);
+  if (failure_.empty()) refuse_changed();
 }
 
 }  // namespace classay

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <stdexcept>
@@ -50,6 +51,8 @@ class JournalWriter {
   struct Reopened;
   static Reopened reopen(const std::filesystem::path& directory, const JournalVisitor& visit);
 
+  // Both throw JournalError where the file is not what this writer wrote: another process removed, replaced, cut or
+  // lengthened it. Nothing is written to such a file, so that what it has can be resumed.
   void append(const Json& line);  // one write; in the hands of the system when it returns
   void sync();                    // on the disk when it returns, and still where whoever looks for it will look
 
@@ -57,9 +60,16 @@ class JournalWriter {
 
  private:
   JournalWriter(SafeFile file, std::filesystem::path name) : file_(std::move(file)), name_(std::move(name)) {}
+  void refuse_changed() const;
+
   SafeFile file_;
   std::filesystem::path name_;
+  std::uint64_t written_ = 0;  // bytes that the file has, unless another process changed it
+  std::string failure_;        // why a line could not be written; the file may have a part of it
 };
+
+// What another process did to a journal of `file` whose run wrote so many bytes, and what to do; empty: nothing.
+std::string change_of_size(const std::filesystem::path& file, std::uint64_t written, std::uint64_t found);
 
 struct JournalWriter::Reopened {  // NOLINT(bugprone-exception-escape): as JournalContents
   JournalWriter writer;

@@ -1,11 +1,13 @@
 // A journal cut at any byte, locked, from the future, damaged, or on a full disk.
 #include "harness/journal/journal.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "harness/text/testing.h"
@@ -183,6 +185,72 @@ TEST_F(JournalTest, AJournalThatIsNoLongerWhereItWasIsNotWrittenToAnyMore) {
               }),
               HasSubstr("was replaced by another file"));
   EXPECT_EQ(refusal_after([] {}), "it went on");
+}
+
+// After a change of the file the next line and the next sync are refused.
+class JournalOfAnotherTest : public JournalTest {
+ protected:
+  void SetUp() override {
+    JournalTest::SetUp();
+    writer_.emplace(JournalWriter::create(folder_ / "run", first()));
+    writer_->append({{"kind", "result"}, {"case", "clc/math/sin/f32/default/v1"}, {"verdict", "pass"}});
+    writer_->sync();
+    whole_ = text();
+  }
+
+  // Of both, which have to be the same.
+  std::string refusal_of_both() {
+    const std::string of_sync = refusal_of([&] { writer_->sync(); });
+    const std::string changed = text();
+    EXPECT_EQ(refusal_of([&] { writer_->append({{"kind", "health"}, {"healthy", true}}); }), of_sync);
+    EXPECT_EQ(text(), changed) << "it was written to";
+    return of_sync;
+  }
+  std::size_t results_after_resume() {
+    writer_.reset();
+    return JournalWriter::reopen(folder_ / "run", kIgnore).writer.sync(), read_journal(file()).lines.size();
+  }
+
+  std::optional<JournalWriter> writer_;
+  std::string whole_;
+
+ private:
+  static std::string refusal_of(const auto& call) {
+    try {
+      call();
+    } catch (const JournalError& e) {
+      return e.what();
+    }
+    return "";
+  }
+};
+
+TEST_F(JournalOfAnotherTest, OneThatIsReadOrTouchedIsWrittenTo) {
+  EXPECT_EQ(read_journal(file()).lines.size(), 1U);
+  fs::last_write_time(file(), fs::file_time_type::clock::now());
+  std::ofstream(folder_ / "run" / "copy") << text();
+  writer_->append({{"kind", "end"}, {"totals", {{"pass", 1}}}});
+  writer_->sync();
+  EXPECT_EQ(read_journal(file()).lines.size(), 2U);
+}
+
+TEST_F(JournalOfAnotherTest, WhatIsLeftOfOneThatWasCutCanBeResumed) {
+  fs::resize_file(file(), whole_.size() - 10);
+  EXPECT_THAT(refusal_of_both(), HasSubstr(fmt::format("journal.jsonl was cut from {} to {} bytes by another process",
+                                                       whole_.size(), whole_.size() - 10)));
+  EXPECT_EQ(results_after_resume(), 0U);
+}
+
+TEST_F(JournalOfAnotherTest, OneThatWasEmptiedIsLost) {
+  fs::resize_file(file(), 0);
+  EXPECT_THAT(refusal_of_both(), HasSubstr("was emptied by another process"));
+}
+
+TEST_F(JournalOfAnotherTest, OneThatWasLengthenedIsCutAsItSays) {
+  std::ofstream(file(), std::ios::app) << "{\"kind\":\"result\"}\n";
+  EXPECT_THAT(refusal_of_both(), HasSubstr(fmt::format("Cut it with `truncate -s {} ", whole_.size())));
+  fs::resize_file(file(), whole_.size());
+  EXPECT_EQ(results_after_resume(), 1U);
 }
 
 TEST_F(JournalTest, AFolderThatCannotBeWrittenSaysSo) {

@@ -4,12 +4,15 @@ import fcntl
 import json
 import os
 import random
+import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
 import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 
 from run_testing import CLASSAY, STAND_IN, RunTestCase, outcome, read_journal
@@ -211,6 +214,78 @@ class ResumeTest(RunTestCase):
     def test_where_there_is_no_journal_there_is_a_message(self) -> None:
         done = self.classay("resume", str(self.folder / "nowhere"))
         self.assertEqual((done.returncode, "no journal" in done.stderr), (4, True))
+
+
+class AnotherProcessTest(RunTestCase):
+    """Another process changes the journal while a run writes to it."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.behave(*BUSY_WITHOUT_CRASHES, pace=20_000)
+        self.run_all(filters=BUSY_FILTERS)
+        self.undisturbed = outcome(read_journal(self.out))
+        self.out = self.folder / "changed"
+        self.file = self.out / "journal.jsonl"
+
+    def changed_by(self, change: Callable[[], object]) -> str:
+        """The journal of a run is changed after its third result: its standard error."""
+        with subprocess.Popen(
+            [CLASSAY, *self.run_words("--json", filters=BUSY_FILTERS)],
+            env=self.environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout is not None and process.stderr is not None
+            for _ in range(3):
+                while '"kind":"result"' not in process.stdout.readline():
+                    self.assertIsNone(process.poll())
+            change()
+            _, said = process.communicate()
+            self.assertEqual(process.returncode, 4, said)
+        return said
+
+    def check_resumed(self) -> None:
+        self.assertEqual(self.resume().returncode, 1)
+        self.assertEqual(outcome(read_journal(self.out)), self.undisturbed)
+
+    def test_what_is_left_of_a_journal_that_was_cut_is_gone_on_with(self) -> None:
+        said = self.changed_by(lambda: os.truncate(self.file, self.file.stat().st_size // 2))
+        self.assertRegex(said, "journal.jsonl was cut from [0-9]+ to [0-9]+ bytes by another process")
+        self.assertIn(f"`classay resume {self.out}`", said)
+        self.check_resumed()
+
+    def test_a_journal_that_was_emptied_is_said_to_be_lost(self) -> None:
+        self.writes_journals = True
+        said = self.changed_by(lambda: os.truncate(self.file, 0))
+        self.assertIn("journal.jsonl was emptied by another process while the run wrote to it", said)
+        self.assertEqual(self.file.read_bytes(), b"")
+        self.assertEqual(self.resume().returncode, 4)
+
+    def test_a_line_of_another_process_is_cut_off_by_the_command_that_is_said(self) -> None:
+        def append() -> None:
+            with self.file.open("a") as file:
+                file.write('{"kind":"result","case":"clc/math/sin/f32/default/v16","verdict":"pass"}\n')
+
+        said = self.changed_by(append)
+        command = re.search("Cut it with `(truncate -s [0-9]+ [^`]+)`", said)
+        assert command is not None
+        subprocess.run(shlex.split(command[1]), check=True)
+        self.check_resumed()
+
+    def test_a_copy_that_is_made_changes_nothing(self) -> None:
+        copy = self.folder / "copy"
+        with subprocess.Popen(
+            [CLASSAY, *self.run_words("--json", filters=BUSY_FILTERS)],
+            env=self.environment(),
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout is not None
+            while process.stdout.readline():
+                shutil.copyfile(self.file, copy)
+        self.assertEqual(process.returncode, 1)
+        self.assertEqual(outcome(read_journal(self.out)), self.undisturbed)
 
 
 class DiskTest(RunTestCase):
