@@ -1,6 +1,7 @@
 """The trend: each run once, whatever the order, and pages that say what happened; in SQLite and in PostgreSQL."""
 
 import itertools
+import json
 import math
 import re
 import sys
@@ -201,6 +202,43 @@ def test_the_command_imports_what_it_can_and_tells_the_rest(tmp_path, capsys):
     assert main(["trend", "pages", str(tmp_path / "site"), *db]) == 0
     assert main(["trend", "import", str(runs / "a"), *db]) == 0
     assert "known:" in capsys.readouterr().out
+
+
+def with_blanks(journal):
+    """The same journal as a program of another language writes it, kinds last."""
+    lines = [json.loads(line) for line in journal.read_text().splitlines()]
+    lines = [{**{key: line[key] for key in line if key != "kind"}, "kind": line["kind"]} for line in lines]
+    journal.write_text("".join(json.dumps(line, indent=None, separators=(" , ", " : ")) + "\n" for line in lines))
+
+
+def test_a_journal_with_blanks_in_its_json_is_imported(tmp_path, capsys):
+    runs = {name: run_of(tmp_path / name, day, {SIN: "pass", COS: "fail"}) for day, name in ((1, "a"), (2, "b"))}
+    with_blanks(runs["b"] / "journal.jsonl")
+    db = str(tmp_path / "t.sqlite")
+    assert main(["trend", "import", *map(str, runs.values()), "--db", db]) == 0
+    assert capsys.readouterr().out.count("imported:") == 2
+    assert stored(Store(open_store(db))) == 4
+
+
+def test_a_run_that_is_named_and_not_imported_is_exit_code_4(tmp_path, capsys):
+    good = str(run_of(tmp_path / "a", 1, {SIN: "pass"}))
+    for name, run in {
+        "shard": run_of(tmp_path / "shard", 2, {SIN: "pass"}, shard="1/2"),
+        "begun": run_of(tmp_path / "begun", 3, {}, end=False),
+    }.items():
+        assert main(["trend", "import", good, str(run), "--db", str(tmp_path / "t.sqlite")]) == 4
+        said = capsys.readouterr()
+        assert f"left out: {run}" in said.out and "1 of 2 runs were not imported" in said.out
+        assert f"{tmp_path / name}: nothing was imported" in said.err
+
+
+def test_in_a_folder_of_runs_what_is_not_imported_is_named_and_counted(tmp_path, capsys):
+    runs = tmp_path / "runs"
+    run_of(runs / "a", 1, {SIN: "pass"})
+    shard = run_of(runs / "b", 2, {SIN: "pass"}, shard="1/2")
+    assert main(["trend", "import", str(runs), "--db", str(tmp_path / "t.sqlite")]) == 0
+    said = capsys.readouterr().out
+    assert f"left out: {shard}: is shard 1/2" in said and "1 of 2 runs were not imported" in said
 
 
 @pytest.mark.parametrize(

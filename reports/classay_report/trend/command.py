@@ -3,13 +3,13 @@
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classay_report.errors import ReportError, UsageError
 from classay_report.files import write_text
 from classay_report.journal import JournalError
+from classay_report.journal.reader import JOURNAL_NAMES
 from classay_report.visible import json_text, say, warn
 
 if TYPE_CHECKING:
@@ -49,16 +49,14 @@ def register(parser: argparse.ArgumentParser) -> None:
         )
 
 
-def _runs_in(paths: Sequence[Path]) -> Iterator[Path]:
-    """A folder without a journal is a folder of runs."""
-    for path in paths:
-        if path.is_dir() and not any(path.glob("journal.jsonl*")):
-            inside = sorted(file.parent for file in path.glob("*/journal.jsonl*"))
-            if not inside:
-                raise UsageError(f"{path}: there is no journal in this folder, nor in those in it")
-            yield from dict.fromkeys(inside)
-        else:
-            yield path
+def _runs_in(path: Path) -> list[Path]:
+    """A folder without a journal is a folder of runs; anything else is a run."""
+    if not path.is_dir() or any((path / name).exists() for name in JOURNAL_NAMES):
+        return [path]
+    inside = sorted({file.parent for name in JOURNAL_NAMES for file in path.glob(f"*/{name}")})
+    if not inside:
+        raise UsageError(f"{path}: there is no journal in this folder, nor in those in it")
+    return inside
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -66,17 +64,29 @@ def _import(args: argparse.Namespace) -> int:
     from classay_report.trend.journal_scan import NothingToImportError  # noqa: PLC0415
     from classay_report.trend.store import Store  # noqa: PLC0415
 
+    runs = {path: _runs_in(path) for path in args.runs}
     store = Store(open_store(args.db))
-    code = 0
-    for path in _runs_in(args.runs):
-        try:
-            say(f"{store.add(path)}: {path}")
-        except NothingToImportError as error:
-            say(f"left out: {error}")
-        except JournalError as error:
-            # One that is damaged does not keep the others out.
-            warn(f"classay-report: {error}")
+    total = left_out = code = 0
+    for named, inside in runs.items():
+        taken = refused = 0
+        for path in inside:
+            try:
+                say(f"{store.add(path)}: {path}")
+                taken += 1
+            except NothingToImportError as error:
+                say(f"left out: {error}")
+            except JournalError as error:
+                # One that is damaged does not keep the others out.
+                warn(f"classay-report: {error}")
+                refused += 1
+        total += len(inside)
+        left_out += len(inside) - taken
+        if not taken and not refused:
+            warn(f"classay-report: {named}: nothing was imported")
+        if refused or not taken:
             code = 4
+    if left_out:
+        say(f"{left_out} of {total} {'run was' if total == 1 else 'runs were'} not imported")
     return code
 
 

@@ -8,11 +8,10 @@ from typing import NamedTuple
 from classay_report.errors import ReportError
 from classay_report.journal import Header, JournalError, Result, commands, journal_file, read_run
 from classay_report.journal.lines import header as header_of
+from classay_report.journal.lines import text
 from classay_report.journal.missing import nameless_text
 from classay_report.journal.reader import open_journal, unreadable
 from classay_report.journal.text import lines_of, parsed_line
-
-_RESULT = b'"kind":"result"'
 
 
 class Row(NamedTuple):
@@ -49,32 +48,40 @@ class NothingToImportError(ReportError):
     """A journal that is in order, and not for a trend."""
 
 
-def _header(line: bytes, file: Path) -> Header:
-    try:
-        return header_of(parsed_line(line))
-    except ValueError as error:
-        raise unreadable(file, 1, error) from error
+class _Beginning:
+    """The first line and the first result, out of all lines up to there."""
+
+    def __init__(self) -> None:
+        self.digest = hashlib.sha256()
+        self.header: Header | None = None
+        self.is_whole = False
+
+    def take(self, line: bytes) -> None:
+        """Reads the line as JSON: there may be blanks in it, and fields in any order. Raises ValueError."""
+        value = parsed_line(line)
+        self.is_whole = text(value, "kind") == "result" and self.header is not None
+        if self.header is None:
+            self.header = header_of(value)
+            self.digest.update(line)
+        elif self.is_whole:
+            self.digest.update(line)
 
 
 def read_beginning(path: Path) -> Beginning:
     file = journal_file(path)
-    digest = hashlib.sha256()
-    header: Header | None = None
+    found = _Beginning()
     with open_journal(file) as stream:
+        number = 0
         try:
             for line in lines_of(stream):
-                if not line.endswith(b"\n"):
-                    break
-                if header is None:
-                    header = _header(line, file)
-                elif _RESULT not in line[:32]:
-                    continue
-                digest.update(line)
-                if _RESULT in line[:32]:
-                    return Beginning(header, digest.hexdigest())
+                number += 1
+                if line.endswith(b"\n"):
+                    found.take(line)
+                if found.header and found.is_whole:
+                    return Beginning(found.header, found.digest.hexdigest())
         except ValueError as error:
-            raise JournalError(f"{file}: before the first result a line is malformed: {error}") from error
-    if header is None:
+            raise unreadable(file, max(number, 1), error) from error
+    if found.header is None:
         raise JournalError(f"{file}: no line is whole")
     raise NothingToImportError(f"{file}: has no result yet")
 
