@@ -244,7 +244,7 @@ std::optional<TaskAnswer> Caretaker::ask(const Unit& unit, Stage stage, const Le
                       std::uint64_t failed) { book_.tell_progress(number_, done, total, failed); },
       .stop = [&] { return should_stop(); },
   };
-  WorkerChild::End end = worker_->ask(task, events, silence);
+  WorkerChild::End end = worker_->ask(task, events, stage == Stage::confirm, silence);
   if (is_shorter && end.abnormal && end.abnormal->verdict == CaseVerdict::timeout) {
     end.abnormal->reason += " (no longer was waited, as the builtin had hung in " + hung_in + ")";
   }
@@ -262,7 +262,7 @@ bool Caretaker::is_part_of_a_stop(const Abnormal& abnormal) const {
 
 bool Caretaker::open_worker() {
   for (int opening = 1;; ++opening) {
-    auto worker = std::make_unique<WorkerChild>(options_.worker, options_.limits);
+    auto worker = std::make_unique<WorkerChild>(options_.worker, options_.limits, options_.facts);
     const std::optional<Abnormal> abnormal = worker->open([&] { return should_stop(); });
     if (should_stop() || (abnormal && is_part_of_a_stop(*abnormal))) return false;
     if (!abnormal) {

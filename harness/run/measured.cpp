@@ -1,6 +1,8 @@
 #include "harness/run/measured.h"
 
 #include <algorithm>
+#include <optional>
+#include <stdexcept>
 
 #include "harness/protocol/protocol.h"
 
@@ -18,6 +20,66 @@ std::string joined(const Json& sentences) {
   return text;
 }
 
+Json line(const std::string& case_name, CaseVerdict verdict, const std::string& reason) {
+  return {{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
+}
+
+// What these children find is not there for one reason: the device lacks the type, or the front end. Others have more.
+bool lacks_types_alone(std::string_view child) {
+  return child == "arithmetic" || child == "compiler" || child == "language" || child == "copies" ||
+         child == "spec-constants";
+}
+
+// Why what a child found can not be believed; empty: it can.
+std::string objection_to_found(const Json& found, const MeasuredCase& wanted, const DeviceFacts& device) {
+  if (found.contains("unsupported")) {
+    const std::string why = found.at("unsupported");
+    if (why.empty()) return "the verdict unsupported without a reason";
+    if (!device.lacks || !lacks_types_alone(kind_of(wanted).child)) return "";
+    const std::optional<std::string> lack = device.lacks(wanted.front_end, wanted.format);
+    if (!lack) return "the verdict unsupported, and the device can be asked by its own description";
+    return why == *lack ? "" : "the verdict unsupported for another reason than its description has";
+  }
+  if (found.contains("error")) return found.at("error").get<std::string>().empty() ? "an error without a reason" : "";
+  const Json& against = found.at(std::string(kind_of(wanted).against));
+  if (!against.is_array()) return "a list of objections that is none";
+  const auto wrong = found.find("wrong");
+  const bool is_wrong = wrong != found.end() && count_from(*wrong) > 0;
+  return is_wrong && against.empty() ? wrong->dump() + " wrong under the verdict pass" : "";
+}
+
+// What is found of a case. Throws Json::exception or std::invalid_argument where that is malformed.
+Json found_result(const std::string& case_name, const Json& found, const MeasuredCase& wanted, const DeviceFacts& device) {
+  if (const std::string why = objection_to_found(found, wanted, device); !why.empty()) throw std::invalid_argument(why);
+  if (found.contains("unsupported")) return line(case_name, CaseVerdict::unsupported, found.at("unsupported"));
+  if (found.contains("error")) {
+    // A program that does not compile is one that the language is wrong in; the log says how.
+    const bool is_wrong = found.value("does_not_build", false);
+    Json result = line(case_name, is_wrong ? CaseVerdict::fail : CaseVerdict::resource_error, found.at("error"));
+    if (found.contains("log")) result["log"] = found.at("log").get<std::string>();
+    return result;
+  }
+  const MeasuredKind& kind = kind_of(wanted);
+  const Json& against = found.at(std::string(kind.against));
+  const bool is_told = against.empty() && found.contains(std::string(kind.told));
+  Json result = line(case_name, against.empty() ? CaseVerdict::pass : CaseVerdict::fail,
+                     joined(is_told ? found.at(std::string(kind.told)) : against));
+  result[std::string(kind.member)] = found;
+  return result;
+}
+
+Json answered_result(const std::string& case_name, const Json& answer, const DeviceFacts& device) {
+  const MeasuredCase wanted = measured_named(case_name);
+  const std::string error = answer.value("error", "");
+  if (!error.empty()) return line(case_name, CaseVerdict::resource_error, error);
+  for (const Json& found : answer.value(std::string(kind_of(wanted).member), Json::array())) {
+    if (found.value("format", "") != info(wanted.format).name) continue;
+    if (found.value("width", wanted.width) != wanted.width) continue;
+    return found_result(case_name, found, wanted, device);
+  }
+  throw std::invalid_argument("it has nothing of this case");
+}
+
 }  // namespace
 
 std::vector<std::string> measured_cases(std::span<const Glob> globs, const OpenFrontEnds& open) {
@@ -28,39 +90,22 @@ std::vector<std::string> measured_cases(std::span<const Glob> globs, const OpenF
   return chosen;
 }
 
-Json measured_result(const std::string& case_name, const ChildAnswer& measured) {
-  const MeasuredCase wanted = measured_named(case_name);
-  const MeasuredKind& kind = kind_of(wanted);
-  const std::string_view format = info(wanted.format).name;
-  const auto line = [&](CaseVerdict verdict, const std::string& reason) {
-    return Json{{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
-  };
+Json measured_result(const std::string& case_name, const ChildAnswer& measured, const DeviceFacts& device) {
   if (measured.answer.is_null()) {
-    Json result = line(verdict_of_misfortune(measured), measured.misfortune);
+    Json result = line(case_name, verdict_of_misfortune(measured), measured.misfortune);
     if (!measured.ended.is_null()) result["ended"] = measured.ended;
     return result;
   }
-  const std::string error = measured.answer.value("error", "");
-  if (!error.empty()) return line(CaseVerdict::resource_error, error);
-  for (const Json& found : measured.answer.value(std::string(kind.member), Json::array())) {
-    if (found.value("format", "") != format || found.value("width", wanted.width) != wanted.width) continue;
-    if (found.contains("unsupported")) return line(CaseVerdict::unsupported, found.at("unsupported").get<std::string>());
-    // A program that does not compile is one that the language is wrong in; the log says how.
-    const bool is_wrong = found.value("does_not_build", false);
-    if (found.contains("error")) {
-      const CaseVerdict verdict = is_wrong ? CaseVerdict::fail : CaseVerdict::resource_error;
-      Json result = line(verdict, found.at("error").get<std::string>());
-      if (found.contains("log")) result["log"] = found.at("log");
-      return result;
-    }
-    const Json& against = found.at(std::string(kind.against));
-    const bool is_told = against.empty() && found.contains(std::string(kind.told));
-    Json result = line(against.empty() ? CaseVerdict::pass : CaseVerdict::fail,
-                       joined(is_told ? found.at(std::string(kind.told)) : against));
-    result[std::string(kind.member)] = found;
-    return result;
+  const auto incredible = [&](const std::string& why) {
+    return line(case_name, CaseVerdict::harness_error, "the child's report is not credible: " + why);
+  };
+  try {
+    return answered_result(case_name, measured.answer, device);
+  } catch (const Json::exception& e) {
+    return incredible(in_words(e));
+  } catch (const std::invalid_argument& e) {
+    return incredible(e.what());
   }
-  return line(CaseVerdict::unsupported, "the device has no " + std::string(format));
 }
 
 }  // namespace classay

@@ -7,6 +7,8 @@
 namespace classay {
 namespace {
 
+using testing::HasSubstr;
+
 const std::string kArithmetic = "clc/misc/fp-config/f32/default/v1";
 const std::string kConstants = "clc/misc/constants/f32/default/v1";
 
@@ -57,8 +59,8 @@ TEST(MeasuredTest, WhatIsDoneAndNotSaidIsTold) {
 }
 
 TEST(MeasuredTest, WhatWasNotMeasuredNeverPasses) {
-  EXPECT_EQ(verdict("clc/misc/fp-config/f64/default/v1", measured({})), "unsupported");
-  EXPECT_EQ(verdict("clc/misc/constants/i32/default/v1", measured({})), "unsupported");
+  EXPECT_EQ(verdict("clc/misc/fp-config/f64/default/v1", measured({})), "harness-error");
+  EXPECT_EQ(verdict("clc/misc/constants/i32/default/v1", measured({})), "harness-error");
   EXPECT_EQ(verdict(kConstants, {.answer = {}, .misfortune = "killed by SIGSEGV", .blame = Blame::driver}), "crash");
   EXPECT_EQ(verdict(kConstants, {.answer = {}, .misfortune = "killed by SIGSEGV"}), "harness-error");
   EXPECT_EQ(verdict(kArithmetic, {.answer = {}, .misfortune = "no answer", .timed_out = true}), "timeout");
@@ -78,8 +80,40 @@ TEST(MeasuredTest, EachWidthHasAResultOfItsOwn) {
   const ChildAnswer answer{.answer = {{"error", ""}, {"printed", printed}}, .misfortune = ""};
   EXPECT_EQ(verdict("clc/misc/printf/u8/default/v2", answer), "pass");
   EXPECT_EQ(verdict("clc/misc/printf/u8/default/v4", answer), "fail");
-  EXPECT_EQ(verdict("clc/misc/printf/u8/default/v3", answer), "unsupported");
-  EXPECT_EQ(verdict("clc/misc/prefetch/u8/default/v2", answer), "unsupported");
+  EXPECT_EQ(verdict("clc/misc/printf/u8/default/v3", answer), "harness-error");
+  EXPECT_EQ(verdict("clc/misc/prefetch/u8/default/v2", answer), "harness-error");
+}
+
+// The driver that is measured lives in the child.
+TEST(MeasuredTest, AChildThatContradictsItselfIsNotBelieved) {
+  const std::string printf = "clc/misc/printf/u8/default/v2";
+  const auto reason = [&](const Json& found) {
+    const ChildAnswer answer{.answer = {{"error", ""}, {"printed", Json::array({found})}}, .misfortune = ""};
+    const Json result = measured_result(printf, answer);
+    EXPECT_EQ(result.at("verdict"), "harness-error") << found;
+    return result.at("reason").get<std::string>();
+  };
+  EXPECT_THAT(reason({{"format", "u8"}, {"width", 2}}), HasSubstr("the field 'objections' is missing"));
+  EXPECT_THAT(reason({{"format", "u8"}, {"width", 2}, {"objections", "none"}}), HasSubstr("is none"));
+  EXPECT_THAT(reason({{"format", "u8"}, {"width", 2}, {"objections", {7}}}), HasSubstr("not credible"));
+  EXPECT_THAT(reason({{"format", "u8"}, {"width", "two"}, {"objections", Json::array()}}), HasSubstr("not credible"));
+  EXPECT_THAT(reason({{"format", "u8"}, {"width", 2}, {"objections", Json::array()}, {"wrong", 3U}}),
+              HasSubstr("3 wrong under the verdict pass"));
+  EXPECT_THAT(reason({{"format", "u8"}, {"unsupported", ""}}), HasSubstr("without a reason"));
+  EXPECT_THAT(reason({{"format", "u8"}, {"error", ""}}), HasSubstr("without a reason"));
+}
+
+TEST(MeasuredTest, WhatTheDeviceHasByItsDescriptionIsNotUnsupported) {
+  Json printed = Json::array();
+  printed.push_back({{"format", "f16"}, {"unsupported", "it has no cl_khr_fp16"}});
+  const ChildAnswer answer{.answer = {{"error", ""}, {"printed", printed}}, .misfortune = ""};
+  const auto verdict_by = [&](const std::optional<std::string>& lack) {
+    const DeviceFacts device{.unsupported = {}, .lacks = [&](FrontEnd, Type) { return lack; }, .keeps_subnormals = {}};
+    return measured_result("clc/misc/printf/f16/default/v2", answer, device).at("verdict").get<std::string>();
+  };
+  EXPECT_EQ(verdict_by("it has no cl_khr_fp16"), "unsupported");
+  EXPECT_EQ(verdict_by(std::nullopt), "harness-error");
+  EXPECT_EQ(verdict_by("OpenCL C is not there"), "harness-error");
 }
 
 TEST(MeasuredTest, WhatADeviceHasNotIsUnsupportedAndItsReasonIsTheQuery) {

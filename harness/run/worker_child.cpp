@@ -33,6 +33,7 @@ std::string shortened(const std::string& text) { return text.size() <= 200 ? tex
 struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnormal
   const Task& task;
   const WorkerEvents& events;
+  bool may_be_part = false;
   std::vector<int> launched;  // the last ones, newest last
   std::set<int> answered;
   std::optional<std::uint64_t> done_inputs;
@@ -49,8 +50,8 @@ struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnorma
   }
 };
 
-WorkerChild::WorkerChild(const ChildCommand& command, WorkerLimits limits)
-    : limits_(limits), silence_(limits.timeout), child_(started(command)) {
+WorkerChild::WorkerChild(const ChildCommand& command, WorkerLimits limits, DeviceFacts facts)
+    : limits_(limits), facts_(std::move(facts)), silence_(limits.timeout), child_(started(command)) {
   got_on();
 }
 
@@ -185,11 +186,12 @@ std::optional<Abnormal> WorkerChild::open(const std::function<bool()>& stop) {
   return std::nullopt;
 }
 
-WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events, std::optional<milliseconds> silence) {
+WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events, bool may_be_part,
+                                  std::optional<milliseconds> silence) {
   silence_ = silence.value_or(limits_.timeout);
   got_on();
   idle_lines_ = 0;
-  Dialogue dialogue{.task = task, .events = events};
+  Dialogue dialogue{.task = task, .events = events, .may_be_part = may_be_part};
   Json line;
   Abnormal abnormal;
   child_->write_line(to_json(task).dump(), deadline_);  // when it does not read, reading tells why
@@ -257,7 +259,7 @@ bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
 
 void WorkerChild::take_result(const Json& line, Dialogue& dialogue) {
   int width = 0;
-  if (const std::string why = objection(line, dialogue.task, width); !why.empty()) {
+  if (const std::string why = objection(line, {dialogue.task, dialogue.may_be_part, facts_}, width); !why.empty()) {
     dialogue.abnormal = misbehaved(why);
     if (width != 0) dialogue.abnormal->in_flight = {width};
     if (dialogue.answered.contains(width)) dialogue.abnormal->revoked = {width};

@@ -14,6 +14,7 @@
 #include "harness/children/child.h"
 #include "harness/ending/blame.h"
 #include "harness/protocol/protocol.h"
+#include "harness/run/result_check.h"
 
 namespace classay {
 
@@ -44,7 +45,8 @@ struct WorkerEvents {
 
 class WorkerChild {
  public:
-  WorkerChild(const ChildCommand& command, WorkerLimits limits);
+  // `facts`: what its results have to agree with.
+  WorkerChild(const ChildCommand& command, WorkerLimits limits, DeviceFacts facts = {});
 
   // Waits for it to open its device, and takes what it says of it. An Abnormal when it does not.
   std::optional<Abnormal> open(const std::function<bool()>& stop);
@@ -56,8 +58,9 @@ class WorkerChild {
     std::optional<Abnormal> abnormal;  // neither: done, with a result for each width
   };
   // After anything but `done` the child is dead. `silence`: how long it may show no sign of getting on; nullopt: as long as
-  // its limits say.
-  End ask(const Task& task, const WorkerEvents& events, std::optional<std::chrono::milliseconds> silence = {});
+  // its limits say. `may_be_part`: as in Assignment.
+  End ask(const Task& task, const WorkerEvents& events, bool may_be_part,
+          std::optional<std::chrono::milliseconds> silence = {});
 
   // No more tasks: it may clean up and go, for as long as it may stay silent.
   void dismiss();
@@ -79,6 +82,7 @@ class WorkerChild {
   bool has_more_time();
 
   WorkerLimits limits_;
+  DeviceFacts facts_;
   std::chrono::milliseconds silence_;
   std::unique_ptr<ChildProcess> child_;
   Process::Clock::time_point last_sign_;
@@ -89,8 +93,5 @@ class WorkerChild {
   Json device_;
   Json build_;
 };
-
-// Why a result can not be believed; empty when it can. `width`: set to that of its case when the task has it.
-std::string objection(const Json& result, const Task& task, int& width);
 
 }  // namespace classay

@@ -9,16 +9,12 @@
 #include <vector>
 
 #include "harness/judging/quality.h"
+#include "harness/protocol/case_reasons.h"
 #include "harness/words/numerals.h"
 #include "suites/clspv.h"
 
 namespace classay {
 namespace {
-
-// "1 of 10562 is wrong".
-std::string share(std::uint64_t wrong, std::uint64_t of) {
-  return std::to_string(wrong) + " of " + std::to_string(of) + (wrong == 1 ? " is wrong" : " are wrong");
-}
 
 // Both components of a result in parentheses. A NaN that is wrong where a NaN is right tells by its bits how.
 std::string result_text(const AnswerPacking& packing, int width, const ResultBits& bits, bool with_bits_of_nan) {
@@ -88,7 +84,7 @@ std::optional<Finding> form_finding(const WidthRecord& r) {
       return Finding{f.unasked->verdict, std::string(in_words(f.form)) + why + how};
     }
     if (f.failed == 0) continue;
-    return Finding{CaseVerdict::fail, share(f.failed, f.asked) + " " + std::string(in_words(f.form)) + how};
+    return Finding{CaseVerdict::fail, share_reason(f.failed, f.asked) + " " + std::string(in_words(f.form)) + how};
   }
   return std::nullopt;
 }
@@ -114,7 +110,7 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
                     r.wrong_digests, r.digests_checked));
   }
   // What was never stored is wrong as well.
-  if (r.tally.failed() > r.unwritten) all.push_back(share(r.tally.failed(), r.tally.judged()) + example(subject, r));
+  if (r.tally.failed() > r.unwritten) all.push_back(share_reason(r.tally.failed(), r.tally.judged()) + example(subject, r));
   for (const Unbuilt& u : r.unbuilt) all.push_back(unbuilt_text(u));
   const bool is_all = !all.empty() && all.size() == r.unbuilt.size();
   return fmt::format("{}{}", fmt::join(all, "; "), is_all ? "; nothing else is wrong" : "");
@@ -151,20 +147,20 @@ Finding judged_finding(const Sweep& sweep, const WidthRecord& r) {
   const Task& task = subject.task();
   const Promise& promise = subject.judge().promise();
   const Ledger& ledger = sweep.ledger();
-  if (ledger.inputs(subject.plan().count(r.width)) == 0) return {CaseVerdict::skip, "this shard has none of the inputs"};
+  if (ledger.inputs(subject.plan().count(r.width)) == 0) return {CaseVerdict::skip, std::string(kNoInputsReason)};
   if (const std::string why = failures_text(subject, r); !why.empty()) {
     return {verdict_of_failures(r), why};
   }
   if (const std::optional<Finding> found = form_finding(r)) return *found;
   if (r.tally.judged() == 0 && r.tally.undefined() > 0) {
-    return {CaseVerdict::skip, "nothing is promised for any of the inputs: " + text(promise.limit)};
+    return {CaseVerdict::skip, no_promise_reason(text(promise.limit))};
   }
   if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
   const std::string warning =
       quality_warning(*task.unit.row, task.unit.format, promise, subject.judge().arithmetic(), r.tally);
   if (!warning.empty()) return {CaseVerdict::quality_warning, warning};
   if (const std::string why = only_in_parts(task, ledger); !why.empty()) return {CaseVerdict::quality_warning, why};
-  if (promise.is_of_another) return {CaseVerdict::pass, "judged by " + text(promise.limit) + ", " + promise.clause};
+  if (promise.is_of_another) return {CaseVerdict::pass, judged_by_reason(text(promise.limit), promise.clause)};
   return {};
 }
 

@@ -39,7 +39,7 @@ class ProgramsTest : public testing::Test {
   }
   std::string believed(const Json& answer) const {
     int width = 0;
-    return objection(answer, task_, width);
+    return objection(answer, {.task = task_, .device = {}}, width);
   }
 
   // A driver that has no functions of these widths, and names the first that it misses.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/judging/also_meets.h"
+#include "harness/protocol/case_reasons.h"
 #include "harness/protocol/tally_json.h"
 #include "harness/sweep/finding.h"
 #include "harness/text/shell_word.h"
@@ -138,8 +139,8 @@ void put_unbuilt(Json& result, const Ledger& ledger, const WidthRecord& r, int l
 // known.
 Finding of_part(Finding found, const Task& task, const Json& inputs) {
   if (!inputs.contains("of")) return found;
-  const std::string what = "cut short: " + inputs.at("count").dump() + " of " + inputs.at("of").dump() +
-                           " inputs were asked, as a case may take " + Json(task.case_time).dump() + " s";
+  const std::string what =
+      cut_reason(inputs.at("count").get<std::uint64_t>(), inputs.at("of").get<std::uint64_t>(), task.case_time);
   if (found.verdict == CaseVerdict::fail) return {found.verdict, found.reason + "; " + what};
   if (found.verdict > CaseVerdict::partial) return found;
   return {CaseVerdict::partial, found.reason.empty() ? what : what + "; of these: " + found.reason};

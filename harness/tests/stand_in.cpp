@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "harness/ending/watch.h"
+#include "harness/protocol/case_reasons.h"
 #include "harness/protocol/protocol.h"
 #include "harness/protocol/tally_json.h"
 #include "harness/tests/misdeeds.h"
@@ -78,18 +79,18 @@ void put(Json& line, const Json& tally) {
 Json result(const Task& task, const Plan& plan, int width, std::uint64_t failures) {
   const Unit& unit = task.unit;
   const Tally t = tally(plan, task, failures);
-  Json line{
-      {"kind", "result"},
-      {"case", name(case_of(unit, width))},
-      {"verdict", t.failed() > 0 ? "fail" : "pass"},
-      {"reason", t.failed() > 0 ? std::to_string(t.failed()) + " of " + std::to_string(t.judged()) + " are wrong" : ""},
-      {"inputs",
-       {{"plan", plan.text(width)},
-        {"count", t.judged()},
-        {"hash", hex(plan.hash(width), 16)},
-        {"exhaustive", plan.exhaustive() && task.shard.of == 1}}},
-      {"counts", {{"judged", t.judged()}, {"failed", t.failed()}, {"undefined", t.undefined()}, {"poor", t.poor()}}},
-      {"max_ulp", {{"value", t.worst().empty() ? 0.0 : t.worst()[0].ulps}}}};
+  Json line{{"kind", "result"},
+            {"case", name(case_of(unit, width))},
+            {"verdict", t.failed() > 0 ? "fail" : "pass"},
+            {"reason", t.failed() > 0 ? share_reason(t.failed(), t.judged()) : ""},
+            {"inputs",
+             {{"plan", plan.text(width)},
+              {"count", t.judged()},
+              {"hash", hex(plan.hash(width), 16)},
+              {"exhaustive", plan.exhaustive() && task.shard.of == 1}}},
+            {"counts", {{"judged", t.judged()}, {"failed", t.failed()}, {"undefined", t.undefined()}, {"poor", t.poor()}}},
+            {"max_ulp", nullptr}};
+  if (!t.worst().empty()) line["max_ulp"] = {{"value", t.worst()[0].ulps}};
   put(line, to_json(t, *unit.row, unit.format));
   line["seconds"] = {{"total", 0.25}, {"device", 0.125}};
   return line;
@@ -214,21 +215,28 @@ void misbehave(const std::string& what) {
 }
 
 // A lie about the result.
-void bend(Json& line, const std::string& what) {
+void bend(Json& line, const std::string& what, const Task& task) {
   if (what == "nothing") put(line, to_json(Tally()));
+  if (what == "painted") {
+    line["reason"] = "4 of 10566 are wrong";
+    line["max_ulp"]["value"] = nullptr;
+  }
+  if (what == "expected") line["verdict"] = "xfail";
+  if (what == "odd-repro") line["repro"] = 7;
   if (what == "whitewash") line["verdict"] = "pass";
   const bool is_part = what == "partial" || what == "cut-fail" || what == "all-partial";
   if (is_part) line["inputs"]["of"] = line["inputs"]["count"];
   if (what == "all-partial") line["verdict"] = "partial";
   if (what == "partial") {
     line["verdict"] = "partial";
-    line["reason"] = "cut short";
+    line["reason"] = cut_reason(1, line["inputs"]["of"].get<std::uint64_t>(), task.case_time);
   }
   if (what == "few" || what == "partial") {
     Tally one;
     one.add({}, Tally::Outcome::right, 0, false);
     put(line, to_json(one));
     line["inputs"]["count"] = 1;
+    line["max_ulp"]["value"] = 0.0;
   }
   if (what == "forged") line["signed_histogram"][0] = 12345;
   if (what == "unasked") line["case"] = "clc/math/tan/f32/default/v1";
@@ -261,7 +269,7 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   const bool fails = what.starts_with("fail") || what.ends_with("-part") || what.ends_with("-fail") || what == "whitewash";
   const std::uint64_t failures = fails ? 3 : what == "waver" ? task.unit.widths.size() : 0;
   Json line = result(task, plan, width, failures);
-  bend(line, what);
+  bend(line, what, task);
   if (what == "torn") {
     std::cout << line.dump().substr(0, 100) << std::flush;
     driver_does("_exit", 1);

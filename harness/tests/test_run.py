@@ -7,6 +7,7 @@ import subprocess
 import sys
 import unittest
 from pathlib import Path
+from typing import Any
 
 from run_testing import STAND_IN, Done, RunTestCase, all_pass_but, read_journal
 
@@ -88,6 +89,11 @@ class VerdictTest(RunTestCase):
         self.check("pretend", "harness-error", "a worker can not know", 4)
         self.check("silent-skip", "harness-error", "without a reason", 4)
         self.check("twice", "harness-error", "a second result", 4)
+        self.check("painted", "harness-error", "its largest error is null, and that of its samples 0.75", 4)
+        self.check("skip", "harness-error", "the field 'inputs' is missing", 4)
+        self.check("expected", "harness-error", "the verdict xfail, which a worker can not know", 4)
+        # In the journal it would keep everybody from reading that.
+        self.check("odd-repro", "harness-error", "'repro' is 7", 4)
 
     def test_a_flood_is_stopped(self) -> None:
         self.check("flood", "harness-error", "it floods", 4)
@@ -98,7 +104,6 @@ class VerdictTest(RunTestCase):
 
     def test_honest_verdicts_of_the_worker_stand(self) -> None:
         self.check("unsupported", "unsupported", "as told", 0)
-        self.check("skip", "skip", "as told", 0)
         self.check("resource-error", "resource-error", "as told", 1)
 
     def test_a_crash_after_the_results_takes_none_back(self) -> None:
@@ -109,6 +114,51 @@ class VerdictTest(RunTestCase):
         self.assertEqual([verdicts[w] for w in ("v1", "v2", "v3")], ["pass"] * 3)
         # Nobody can tell who did it, so none of the rest passes as if nothing had happened.
         self.assertEqual({verdicts[w] for w in ("v4", "v8", "v16")}, {"flake"})
+
+
+FLOAT = dict.fromkeys(
+    "denormals infinity_and_nan to_nearest to_zero to_infinity fma correctly_rounded_divide_sqrt in_software".split(), True
+)
+DESCRIBED: dict[str, Any] = {
+    "profile": "FULL_PROFILE",
+    "environment": "3.0",
+    "language": "3.0",
+    "newest_language": "3.0",
+    "il_versions": [],
+    "extensions": [],
+    "features": [],
+    "spirv_capabilities": None,
+    "f16": None,
+    "f32": FLOAT,
+    "f64": None,
+    "is_custom": False,
+    "shares_memory": True,
+    "is_little_endian": True,
+    "compute_units": 1,
+    "address_bits": 64,
+    "global_memory": 1 << 30,
+    "largest_allocation": 1 << 30,
+    "local_memory": 1 << 15,
+    "has_compiler": True,
+    "lacks": {"f16": "it has no cl_khr_fp16"},
+}
+
+
+class DescribedTest(RunTestCase):
+    """What a device says of itself, a worker can not deny."""
+
+    def test_what_the_device_can_is_not_unsupported(self) -> None:
+        self.behave(("*/v3", "unsupported"), **DESCRIBED)
+        done = self.run_all()
+        self.assertEqual(self.verdicts(), all_pass_but(v3="harness-error"), done.stderr)
+        self.assertIn("can be asked by its own description", self.results()["v3"]["reason"])
+        self.assertEqual(done.returncode, 4)
+
+    def test_what_it_can_not_is_unsupported_for_that_reason_alone(self) -> None:
+        self.behave(("*/v3", "unsupported"), **DESCRIBED)
+        done = self.run_all(filters=("clc/math/sin/f16/default/v3",))
+        self.assertEqual(self.verdicts(), {"v3": "harness-error"}, done.stderr)
+        self.assertIn("for another reason than its description has", self.results()["v3"]["reason"])
 
 
 class CaseTimeTest(RunTestCase):

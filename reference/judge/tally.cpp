@@ -37,6 +37,27 @@ bool in_order(const std::vector<Sample>& samples, Order order) {
   return std::ranges::adjacent_find(samples, out_of_order) == samples.end();
 }
 
+// How far a bin lies from the middle.
+std::size_t distance(std::size_t bin) {
+  constexpr std::size_t half = Tally::kHistogramBins / 2;
+  return bin < half ? half - 1 - bin : bin - half;
+}
+
+// The largest error of all stands in the farthest bin, and each sample that is kept in its own.
+bool are_binned(const Tally::Parts& parts) {
+  auto left = parts.histogram;
+  for (const Sample& s : parts.worst) {
+    std::uint64_t& bin = left[Tally::histogram_bin(s.ulps)];
+    if (bin == 0) return false;
+    --bin;
+  }
+  std::size_t farthest = 0;
+  for (std::size_t bin = 0; bin < parts.histogram.size(); ++bin) {
+    if (parts.histogram[bin] > 0) farthest = std::max(farthest, distance(bin));
+  }
+  return parts.worst.empty() || farthest == distance(Tally::histogram_bin(parts.worst.front().ulps));
+}
+
 // Of a normal number, which is positive.
 int exponent(double x) { return static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52) - kF64.emax; }
 
@@ -68,6 +89,9 @@ Tally Tally::of(Parts parts) {
   for (const auto& [key, sample] : parts.per_binade) {
     require(!worse(sample, parts.worst.front()), "a binade's error is larger than the largest");
   }
+  const auto is_largest = [&](const auto& binade) { return binade.second.index == parts.worst.front().index; };
+  require(parts.worst.empty() || std::ranges::any_of(parts.per_binade, is_largest), "no binade has the largest error");
+  require(are_binned(parts), "the worst errors are not in the histogram");
   Tally tally;
   tally.parts_ = std::move(parts);
   return tally;

@@ -57,6 +57,7 @@ std::string measure(const Session& session, JournalWriter& journal, Record& reco
     const milliseconds timeout = in_milliseconds(options.limits.patience) * work_of(q.case_name, options.tier);
     return measured_by(session.machine.child(std::move(words)), timeout, display);
   });
+  const DeviceFacts facts = facts_of(session);
   std::map<std::vector<std::string>, ChildAnswer> answers;
   std::string trouble;
   for (const std::string& c : session.measured) {
@@ -71,7 +72,7 @@ std::string measure(const Session& session, JournalWriter& journal, Record& reco
         break;
       }
     }
-    const Json result = session.baseline.held_against(measured_result(c, answers[child]), today());
+    const Json result = session.baseline.held_against(measured_result(c, answers[child], facts), today());
     journal.append(result);
     record.apply(result);
     display.wrote(result);

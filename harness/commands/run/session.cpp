@@ -14,6 +14,7 @@
 #include "harness/commands/run/run_line.h"
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/describe.h"
+#include "harness/sweep/reported_arithmetic.h"
 #include "harness/sweep/unsupported.h"
 #include "harness/sweep/worker.h"
 #include "harness/text/safe_file.h"
@@ -29,6 +30,12 @@ using std::chrono::milliseconds;
 // What the programs of a unit cost to build, in inputs.
 constexpr double kProgramWeight = 1 << 24;
 
+// A stand-in for a device says nothing of what it has.
+std::optional<Capabilities> described(const Session& session) {
+  const Json& device = session.run.at("device");
+  return device.contains("f64") ? std::optional(capabilities_from(device)) : std::nullopt;
+}
+
 SupervisorOptions supervisor_options(const Session& session) {
   const RunOptions& options = session.options;
   const Json& run = session.run;
@@ -36,6 +43,7 @@ SupervisorOptions supervisor_options(const Session& session) {
   const std::string address = run.at("device").at("address").get<std::string>();
   CaretakerOptions care{.worker = machine.child({"worker", "--device", address}),
                         .device = run.at("device"),
+                        .facts = facts_of(session),
                         .build = machine.is_far() ? machine.greeting().at("build") : own_build(),
                         .may_be_nameless = !options.program.empty(),
                         .question = {.tier = options.tier,
@@ -104,6 +112,14 @@ std::string editions_text(const Session& session) {
 }
 
 }  // namespace
+
+DeviceFacts facts_of(const Session& session) {
+  const std::optional<Capabilities> device = described(session);
+  if (!device) return {};
+  return {.unsupported = [device](const Case& c) { return unsupported(*device, c); },
+          .lacks = [device](FrontEnd front_end, Type type) { return unsupported(*device, front_end, type); },
+          .keeps_subnormals = [device](Type format) { return is_float(format) && support(*device, format).denormals; }};
+}
 
 Selection chosen_cases(const RunOptions& options) {
   Selection selection = selection_of(options);
@@ -188,10 +204,7 @@ ExitCode code_of(const Record& record, const Baseline& baseline, RunEnd end) {
 
 ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams) {
   const RunOptions& options = session.options;
-  // A stand-in for a device says nothing of what it has.
-  const Json& described = session.run.at("device");
-  const std::optional<Capabilities> device =
-      described.contains("f64") ? std::optional(capabilities_from(described)) : std::nullopt;
+  const std::optional<Capabilities> device = described(session);
   const auto weight = [&](const Unit& u) {
     if (device && unsupported(*device, case_of(u, u.widths.front()))) return 0.0;
     return kProgramWeight + static_cast<double>(inputs_of(u, options.tier, options.shard));

@@ -39,6 +39,9 @@ Baseline baseline_for(const RunOptions& options, const Json& run);
 // also where the file has changed since.
 StatedLimits limits_for(const RunOptions& options, const Json& run);
 
+// What the device of the run says of itself.
+DeviceFacts facts_of(const Session& session);
+
 // Tells what is going to be asked.
 void introduce(const Session& session, const Streams& streams);
 

@@ -1,0 +1,22 @@
+#include "harness/protocol/case_reasons.h"
+
+#include "harness/protocol/read_json.h"
+
+namespace classay {
+
+std::string share_reason(std::uint64_t wrong, std::uint64_t of) {
+  return std::to_string(wrong) + " of " + std::to_string(of) + (wrong == 1 ? " is wrong" : " are wrong");
+}
+
+std::string cut_reason(std::uint64_t asked, std::uint64_t of, double case_time) {
+  return "cut short: " + std::to_string(asked) + " of " + std::to_string(of) + " inputs were asked, as a case may take " +
+         Json(case_time).dump() + " s";
+}
+
+std::string judged_by_reason(const std::string& limit, const std::string& clause) {
+  return "judged by " + limit + ", " + clause;
+}
+
+std::string no_promise_reason(const std::string& limit) { return "nothing is promised for any of the inputs: " + limit; }
+
+}  // namespace classay

@@ -1,0 +1,21 @@
+// The sentences of a result that follow from its numbers. A worker writes them, and the supervisor checks a worker's reason
+// against the numbers that stand with it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace classay {
+
+// "1 of 10562 is wrong"
+std::string share_reason(std::uint64_t wrong, std::uint64_t of);
+// "cut short: 7 of 9 inputs were asked, as a case may take 20.0 s"
+std::string cut_reason(std::uint64_t asked, std::uint64_t of, double case_time);
+// "judged by <= 4 ulp, OpenCL C 3.0, table 36": of a pass by the limit of another document
+std::string judged_by_reason(const std::string& limit, const std::string& clause);
+// Of a case that was skipped.
+std::string no_promise_reason(const std::string& limit);
+inline constexpr std::string_view kNoInputsReason = "this shard has none of the inputs";
+
+}  // namespace classay

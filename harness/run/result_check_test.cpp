@@ -1,0 +1,179 @@
+// What right looks like: the results of an honest worker are believed, and a result with one lie in it is not.
+#include "harness/run/result_check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/run/testing.h"
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+
+class ResultCheckTest : public testing::Test {
+ protected:
+  std::string objection_to(const Json& result) const {
+    int width = 0;
+    return objection(result, {.task = task_, .may_be_part = may_be_part_, .device = facts_}, width);
+  }
+  // Of a result with one of its parts changed.
+  std::string after(Json result, const char* path, const Json& value) const {
+    result[Json::json_pointer(path)] = value;
+    return objection_to(result);
+  }
+  Json pass() const { return honest_result(task_, 0); }
+  Json fail() const { return honest_result(task_, 4); }
+  Json unjudged(const char* verdict, const std::string& reason) const {
+    return {{"kind", "result"}, {"case", name(case_of(task_.unit, 1))}, {"verdict", verdict}, {"reason", reason}};
+  }
+
+  Task task_ = task_of("clc/math/sin/f32/default/v1");
+  DeviceFacts facts_{.unsupported = [](const Case&) { return std::optional<std::string>(); },
+                     .keeps_subnormals = [](Type) { return true; }};
+  bool may_be_part_ = false;
+};
+
+TEST_F(ResultCheckTest, HonestResultsAreBelieved) {
+  EXPECT_EQ(objection_to(pass()), "");
+  EXPECT_EQ(objection_to(fail()), "");
+  Json one = honest_result(task_, 1);
+  one["reason"] = one.at("reason").get<std::string>() + ": sin(1) gave 2 instead of 0x1.aed548p-1";
+  EXPECT_EQ(objection_to(one), "");
+  EXPECT_EQ(after(pass(), "/reason", "judged by <= 4 ulp, a clause"), "");
+}
+
+// The verdict, the counts and the lists were changed, and the reason and the largest error were not.
+TEST_F(ResultCheckTest, AFailureThatWasMadeAPassIsSeenByItsReasonAndItsError) {
+  Json result = pass();
+  EXPECT_THAT(after(result, "/reason", "4 of 10566 are wrong"), HasSubstr("the verdict pass with the reason"));
+  EXPECT_THAT(after(result, "/max_ulp/value", nullptr), HasSubstr("its largest error is null"));
+  EXPECT_THAT(after(result, "/max_ulp/value", 100.0), HasSubstr("its largest error is 100.0"));
+  EXPECT_THAT(after(result, "/max_ulp", nullptr), HasSubstr("has no largest error"));
+  EXPECT_THAT(after(fail(), "/verdict", "pass"), HasSubstr("4 failures under the verdict pass"));
+}
+
+TEST_F(ResultCheckTest, AnErrorBeyondTheLimitIsNoPass) {
+  Json result = fail();
+  result["verdict"] = "pass";
+  result["reason"] = "";
+  result["counts"]["failed"] = 0U;
+  result["first"] = Json::array();
+  EXPECT_THAT(objection_to(result), HasSubstr("a largest error of 100.0 ulp under the verdict pass, and the limit is 4"));
+  // A device that flushes may be off by more, where it has a right to.
+  facts_.keeps_subnormals = [](Type) { return false; };
+  EXPECT_EQ(objection_to(result), "");
+}
+
+TEST_F(ResultCheckTest, AnErrorThatIsNotANumberIsNoPass) {
+  Tally all;
+  const Plan plan = plan_without_data(task_.unit, task_.tier, task_.seed);
+  for (std::uint64_t i = 0; i < plan.count(); ++i) {
+    all.add({.index = i, .inputs = plan.input(i), .ulps = std::numeric_limits<double>::infinity()}, Tally::Outcome::right, 0,
+            false);
+  }
+  Json result = pass();
+  const Json fields = to_json(all, *task_.unit.row, task_.unit.format);
+  for (const char* key : {"worst", "first", "signed_histogram", "per_binade"}) result[key] = fields.at(key);
+  result["max_ulp"]["value"] = nullptr;
+  EXPECT_THAT(objection_to(result), HasSubstr("a largest error that is not a number under the verdict pass"));
+}
+
+TEST_F(ResultCheckTest, FailuresBesideTheTallyAreNoPass) {
+  for (const char* key : {"/counts/beyond_end", "/counts/wrong_digests"}) {
+    Json result = pass();
+    result["counts"]["digests_checked"] = 5U;
+    EXPECT_THAT(after(result, key, 1U), HasSubstr("1 failures beside it under the verdict pass")) << key;
+  }
+  const Json form{{"form", "local"}, {"asked", 9U}, {"differing", 1U}, {"failed", 1U}};
+  EXPECT_THAT(after(pass(), "/forms", Json::array({form})), HasSubstr("failures beside it"));
+  EXPECT_THAT(after(pass(), "/search", {{"judged", 5U}, {"failed", 2U}}), HasSubstr("failures beside it"));
+  EXPECT_THAT(after(pass(), "/counts/poor", 1U), HasSubstr("1 poor results under the verdict pass"));
+}
+
+TEST_F(ResultCheckTest, CountsThatContradictEachOtherAreNotBelieved) {
+  EXPECT_THAT(after(fail(), "/counts/unwritten", 5U), HasSubstr("more unwritten than failed"));
+  EXPECT_THAT(after(pass(), "/counts/nondeterministic", 1U), HasSubstr("more nondeterministic than repeated"));
+  EXPECT_THAT(after(pass(), "/counts/bitwise_equal_to_scalar", std::uint64_t{1} << 40U), HasSubstr("than inputs"));
+  EXPECT_THAT(after(pass(), "/counts/undefined", 1U), HasSubstr("accounts for"));
+  EXPECT_THAT(after(fail(), "/first", Json::array()), HasSubstr("the number of failures is wrong"));
+  EXPECT_THAT(after(pass(), "/first", pass().at("worst")), HasSubstr("the number of failures is wrong"));
+  Json moved = pass();
+  moved["signed_histogram"][0] = moved["signed_histogram"][50];
+  moved["signed_histogram"][50] = 0U;
+  EXPECT_THAT(objection_to(moved), HasSubstr("not a tally of a sweep"));
+}
+
+TEST_F(ResultCheckTest, AFailureHasToHaveFailed) {
+  EXPECT_THAT(after(pass(), "/verdict", "fail"), HasSubstr("the verdict fail, and nothing failed"));
+  EXPECT_THAT(after(fail(), "/reason", "5 of 7 are wrong"), HasSubstr("and 4 of"));
+}
+
+TEST_F(ResultCheckTest, VerdictsOfTheSupervisorAreNotThoseOfAWorker) {
+  for (const char* verdict : {"xfail", "flake", "missing", "killed", "device-lost", "crash", "timeout"}) {
+    EXPECT_THAT(after(fail(), "/verdict", verdict), HasSubstr("which a worker can not know")) << verdict;
+  }
+  for (const char* field : {"/baseline", "/ended"}) {
+    EXPECT_THAT(after(pass(), field, {{"standing", "as expected"}}), HasSubstr("which is the supervisor's")) << field;
+  }
+}
+
+TEST_F(ResultCheckTest, WhatTheDeviceCanIsNotUnsupported) {
+  EXPECT_THAT(objection_to(unjudged("unsupported", "no such thing")), HasSubstr("can be asked by its own description"));
+  facts_.unsupported = [](const Case&) { return std::optional<std::string>("it has no f32"); };
+  EXPECT_EQ(objection_to(unjudged("unsupported", "it has no f32")), "");
+  EXPECT_THAT(objection_to(unjudged("unsupported", "no such thing")), HasSubstr("another reason"));
+  facts_ = {};
+  EXPECT_EQ(objection_to(unjudged("unsupported", "of a device that describes nothing")), "");
+}
+
+TEST_F(ResultCheckTest, ASkipHasItsReasonInItsNumbers) {
+  EXPECT_THAT(objection_to(unjudged("skip", "as told")), HasSubstr("a malformed result"));
+  Json none = pass();
+  none["verdict"] = "skip";
+  none["max_ulp"] = nullptr;
+  none["counts"]["judged"] = 0U;
+  none["inputs"]["count"] = 0U;
+  none["reason"] = kNoInputsReason;
+  EXPECT_THAT(objection_to(none), HasSubstr("for no reason that there is")) << "a run that is no shard has inputs";
+  task_.shard = {.index = 1, .of = 2};
+  EXPECT_EQ(objection_to(none), "");
+  EXPECT_THAT(after(none, "/counts/judged", 1U), HasSubstr("judged 1 inputs"));
+  task_.shard = {};
+  none["counts"]["undefined"] = none["inputs"]["count"] = 7U;
+  none["reason"] = no_promise_reason("<= 4 ulp");
+  EXPECT_THAT(objection_to(none), HasSubstr("something is promised for the inputs"));
+  task_.unit.mode = Mode::relaxed;
+  none["case"] = name(case_of(task_.unit, 1));
+  EXPECT_EQ(objection_to(none), "");
+}
+
+// The worker made the checkpoint that its task goes on from.
+TEST_F(ResultCheckTest, APartIsBelievedOnlyWhereTheSupervisorAskedForOne) {
+  Json few = pass();
+  Tally one;
+  one.add({}, Tally::Outcome::right, 0, false);
+  const Json fields = to_json(one, *task_.unit.row, task_.unit.format);
+  for (const char* key : {"worst", "first", "signed_histogram", "per_binade"}) few[key] = fields.at(key);
+  few["counts"]["judged"] = few["inputs"]["count"] = 1U;
+  few["max_ulp"]["value"] = 0.0;
+  task_.state = {{"only", {{0U, 1U}}}};
+  EXPECT_THAT(objection_to(few), HasSubstr("the plan has more"));
+  may_be_part_ = true;
+  EXPECT_EQ(objection_to(few), "");
+}
+
+TEST_F(ResultCheckTest, AResultThatAJournalCanNotHoldIsNotBelieved) {
+  EXPECT_THAT(after(pass(), "/repro", 7U), HasSubstr("'repro' is 7"));
+  EXPECT_THAT(after(pass(), "/also_meets", "all"), HasSubstr("'also_meets'"));
+  EXPECT_THAT(after(pass(), "/seconds", {{"total", "long"}}), HasSubstr("'seconds'"));
+  Json deep = Json::array();
+  for (std::size_t level = 0; level < kDeepest; ++level) deep = Json::array({deep});
+  EXPECT_THAT(after(pass(), "/news", deep), HasSubstr("nested too deep"));
+  Json wide = pass();
+  for (std::size_t i = 0; i < kMostMembers; ++i) wide["field" + std::to_string(i)] = 0;
+  EXPECT_THAT(objection_to(wide), HasSubstr("too many fields"));
+}
+
+}  // namespace
+}  // namespace classay
