@@ -1,19 +1,18 @@
 """The command line: one table of subcommands, each a module with `register(parser)` and `run(args) -> int`.
 
-Exit codes are those of classay: 0 all as promised, 1 not, 2 usage, 4 the program itself failed or a file can not be read.
+Exit codes are those of classay: 0 all as promised, 1 not, 2 usage, 4 the program itself failed or a file can not be read,
+130 interrupted. docs/reports.md has what each command means by 0 and 1.
 """
 
 import argparse
 import importlib
-import io
-import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from classay_report import __version__
+from classay_report import __version__, standard_output
 from classay_report.errors import ReportError, UsageError
+from classay_report.exit_code import FAILED, INTERRUPTED, USAGE
 from classay_report.visible import warn
 
 
@@ -54,37 +53,35 @@ def parser_for(chosen: str | None) -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     chosen = next((word for word in words if not word.startswith("-")), None)
-    args = parser_for(chosen).parse_args(words)
-    module = next(command.module for command in COMMANDS if command.name == args.command)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal that lacks a letter gets its number.
-        sys.stdout.reconfigure(errors="backslashreplace")
+    standard_output.prepare()
+
+    def act() -> int:
+        args = parser_for(chosen).parse_args(words)
+        module = next(command.module for command in COMMANDS if command.name == args.command)
+        return int(importlib.import_module(module).run(args))
+
+    return _ended(act)
+
+
+def _ended(act: Callable[[], int]) -> int:
+    """Its exit code; what went wrong is told in a sentence."""
     try:
-        code = int(importlib.import_module(module).run(args))
-        # Here, so that a full disk is told.
-        sys.stdout.flush()
+        try:
+            return act()
+        finally:
+            # Here, so that a full disk is told.
+            sys.stdout.flush()
     except UsageError as error:
-        return _told(str(error), 2)
+        return _told(str(error), USAGE)
     except ReportError as error:
-        return _told(str(error), 4)
-    except BrokenPipeError:
-        # The reader of a pipe went away: nothing is left to say.
-        _drop_output()
-        return 0
+        return _told(str(error), FAILED)
     except OSError as error:
-        _drop_output()
-        return _told(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error), 4)
+        standard_output.drop()
+        return _told(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error), FAILED)
     except KeyboardInterrupt:
-        return 130
-    return code
+        return INTERRUPTED
 
 
 def _told(sentence: str, code: int) -> int:
     warn(f"classay-report: {sentence}")
     return code
-
-
-def _drop_output() -> None:
-    """Nothing is left to flush at exit."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -134,9 +134,9 @@ make 'the import into the trend' "$report" trend import "${runs[@]}" --db "$data
 make 'the pages of the trend' "$report" trend pages "$folder/www/trend" --db "$database"
 make 'the news' write_news
 make 'the badge' "$report" trend badge "$folder/www/badge.svg" --db "$database"
-make 'the report of the run' "$report" html "$folder/www/last" "${runs[@]}"
-make 'junit.xml' "$report" junit "${runs[@]}" --out "$night/junit.xml"
-make 'summary.md' "$report" markdown "${runs[@]}" --out "$night/summary.md"
+make 'the report of the run' "$report" html "$folder/www/last" "${runs[@]}" --exit-zero
+make 'junit.xml' "$report" junit "${runs[@]}" --out "$night/junit.xml" --exit-zero
+make 'summary.md' "$report" markdown "${runs[@]}" --out "$night/summary.md" --exit-zero
 if [[ -n $last ]]; then
   for run in "${runs[@]}"; do make "the comparison with $last" compare_with "$run"; done
 fi

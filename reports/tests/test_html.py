@@ -261,11 +261,11 @@ def test_commands_have_the_neighbours_of_a_failing_lane() -> None:
 def test_a_site_is_written_anew_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, run = tmp_path / "site", str(DATA / "planted-crash.jsonl.gz")
     for _ in range(2):
-        assert cli.main(["html", str(out), run]) == 0
+        assert cli.main(["html", str(out), run]) == 1
         assert capsys.readouterr().out.strip() == (out / "index.html").as_uri()
     stray = out / "builtin" / "math-gone.html"
     stray.write_text("x")
-    assert cli.main(["html", str(out), run]) == 0 and not stray.exists()
+    assert cli.main(["html", str(out), run]) == 1 and not stray.exists()
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "precious").write_text("x")
     assert cli.main(["html", str(tmp_path / "mine"), run]) == 2

@@ -12,7 +12,8 @@ import pytest
 from classay_report.cli import main
 from classay_report.journal import CaseName, Result, Verdict, read_run
 from classay_report.markup import escaped
-from classay_report.tables.columns import COLUMNS, rows, word
+from classay_report.tables.columns import COLUMNS, Column, rows, word
+from classay_report.tables.csv import cell
 from classay_report.tables.junit import suite_of
 from classay_report.tables.markdown import summary
 from classay_report.visible import visible, visible_lines
@@ -27,6 +28,8 @@ def read_back(text, kind):
     """What a reader of csv makes of a word, by Python's own reading of numbers."""
     if text == "":
         return None
+    if kind is str:
+        return text.removeprefix("'")
     return {"true": True, "false": False}[text] if kind is bool else kind(text)
 
 
@@ -34,6 +37,43 @@ def read_back(text, kind):
 def test_a_word_of_csv_reads_back_as_the_same(value):
     back = read_back(word(value), type(value))
     assert back == value and type(back) is type(value)
+
+
+TEXT, NUMBER = Column("reason", str, lambda _h, r: r.reason), Column("max_ulp", float, lambda _h, r: r.max_error)
+FORMULAS = ["=1+1", "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "--1", "-", "'=1", "＝1", "－2+3", "-1.5 =2", "-0x1p+3"]
+FORMULAS += ["\t=1", "\r=1"]
+
+
+@given(st.one_of(st.text(min_size=1), st.sampled_from(FORMULAS).flatmap(lambda t: st.text().map(lambda u: t + u))))
+def test_a_text_cell_is_no_formula_and_reads_back(text):
+    made = cell(TEXT, text)
+    assert read_back(made, str) == visible(text)
+    begins = made[0] in "=+-@\t\r＝＋－＠"
+    assert not begins or all(word == "-" or math.isfinite(float(word)) or float(word) for word in made.split(" "))
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_a_formula_is_defused(text):
+    made = cell(TEXT, text)
+    assert made[0] not in "=+-@\t\r＝＋－＠" or made == "-"
+
+
+@given(st.floats(allow_nan=False))
+def test_a_number_is_never_defused(value):
+    assert float(cell(NUMBER, value)) == (abs(value) if math.isinf(value) else value)
+    for text in (repr(value), f"{value!r} {-value!r}", f"- {value!r}"):
+        assert cell(TEXT, text) == text
+
+
+def test_no_cell_of_a_hostile_journal_is_a_formula(tmp_path):
+    attack = "=cmd|'C calc'!A0"
+    lines = [generated.header(1, 1, attack, "2026-01-01T00:00:00Z", attack)]
+    lines[0]["device"]["platform"] = lines[0]["tier"] = lines[0]["edition"] = attack
+    lines.append({"kind": "result", "case": f"{attack}/math/-sin/f32/default/v1", "verdict": "fail", "reason": "-1+1"})
+    lines.append({"kind": "end", "totals": {}, "left_out": []})
+    _, *found = as_csv([generated.write(tmp_path / "run", generated.counted(lines))], tmp_path / "a.csv")
+    texts = [text for line in found for text in line]
+    assert not [text for text in texts if text[:1] in tuple("=+-@")] and f"'{attack}" in texts and "'-1+1" in texts
 
 
 def as_csv(paths, out):
@@ -92,7 +132,7 @@ def test_parquet_without_its_library_says_what_to_install(monkeypatch, capsys, t
 
 def junit(path, tmp_path):
     out = tmp_path / "junit.xml"
-    assert main(["junit", str(path), "--out", str(out)]) == 0
+    assert main(["junit", str(path), "--out", str(out)]) == 1
     return Xml.parse(out).getroot()
 
 

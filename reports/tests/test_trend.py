@@ -190,14 +190,18 @@ def test_the_command_imports_what_it_can_and_tells_the_rest(tmp_path, capsys):
     runs = tmp_path / "runs"
     run_of(runs / "a", 1, {SIN: "pass"})
     run_of(runs / "b", 2, {SIN: "pass"}, shard="1/2")
-    run_of(runs / "c", 3, {})
+    run_of(runs / "c", 3, {}, end=False)
+    run_of(runs / "e", 5, {})
     damaged = run_of(runs / "d", 4, {SIN: "pass"}) / "journal.jsonl"
     damaged.write_text(damaged.read_text().replace('"verdict":"pass"', '"verdict":"fine"'))
     db = ["--db", str(tmp_path / "t.sqlite")]
     assert main(["trend", "import", str(runs), *db]) == 4
     said = capsys.readouterr()
     assert said.out.count("imported:") == 1 and "classay merge" in said.out and "has no result yet" in said.out
-    assert "line 2 is malformed" in said.err
+    assert "line 2 is malformed" in said.err and "its results are lost" in said.err
+    assert main(["trend", "import", str(runs / "e"), *db]) == 4
+    assert main(["trend", "import", str(runs / "c"), *db]) == 0
+    capsys.readouterr()
     assert main(["trend", "pages", str(tmp_path / "site"), *db]) == 0
     assert main(["trend", "pages", str(tmp_path / "site"), *db]) == 0
     assert main(["trend", "import", str(runs / "a"), *db]) == 0

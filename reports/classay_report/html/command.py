@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from classay_report import exit_code
 from classay_report.html.site import write_site
 from classay_report.journal import read_run
 
@@ -12,9 +13,11 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "runs", metavar="RUN", nargs="+", type=Path, help="folder of a run, or its journal; each run is a column"
     )
+    exit_code.register(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    index = write_site(args.out, [read_run(path) for path in args.runs])
+    runs = [read_run(path) for path in args.runs]
+    index = write_site(args.out, runs)
     print(index.resolve().as_uri())
-    return 0
+    return exit_code.code_of(runs, args)

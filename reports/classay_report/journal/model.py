@@ -340,6 +340,12 @@ class Run:
         return self.nameless + sum(r.is_stand_in and case not in left_out for case, r in self.results.items())
 
     @property
+    def is_as_promised(self) -> bool:
+        """It came to its end, and no case of it is wrong, missing or anything else that is no good news."""
+        is_good = all(verdict.leaves_exit_code_zero for verdict in self.totals())
+        return self.end is not None and not self.end.unusable and is_good
+
+    @property
     def is_whole(self) -> bool:
         """It came to its end, and has a result of every case."""
         return self.end is not None and not self.end.left_out and not self.end.unusable and not self.lost

@@ -1,13 +1,30 @@
-"""`classay-report csv`: results as CSV, one per line."""
+"""`classay-report csv`: results as CSV, one per line.
+
+A spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula, and runs it. Names and reasons come from
+devices. So such a text gets an apostrophe in front, and so does one that begins with an apostrophe: a reader takes one away
+from each text. Numbers stay as they are.
+"""
 
 import argparse
 import csv
 import io
+import re
 
 from classay_report.journal import read_run
-from classay_report.tables.columns import COLUMNS, rows, word
+from classay_report.tables.columns import COLUMNS, Column, Value, rows, word
 from classay_report.tables.output import register_runs_and_out, write
 from classay_report.visible import visible
+
+# The wide letters of East Asia too, which some spreadsheets read as the plain ones.
+_BEGINS_FORMULA = frozenset("=+-@＝＋－＠'")
+_NUMBER = r"(?:[-+]?(?:[0-9]+(?:\.[0-9]*)?(?:e[-+]?[0-9]+)?|inf|nan)|-)"
+_NUMBERS = re.compile(f"{_NUMBER}(?: {_NUMBER})*", re.IGNORECASE)
+
+
+def cell(column: Column, value: Value) -> str:
+    text = visible(word(value))
+    is_plain = column.type is not str or text[:1] not in _BEGINS_FORMULA or _NUMBERS.fullmatch(text)
+    return text if is_plain else f"'{text}"
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +36,6 @@ def run(args: argparse.Namespace) -> int:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(column.name for column in COLUMNS)
     for row in rows([read_run(path) for path in args.runs]):
-        writer.writerow(visible(word(value)) for value in row)
+        writer.writerow(cell(column, value) for column, value in zip(COLUMNS, row, strict=True))
     write(text.getvalue(), args.out)
     return 0

@@ -8,6 +8,7 @@ them.
 import argparse
 from xml.etree import ElementTree as Xml
 
+from classay_report import exit_code
 from classay_report.journal import Result, Run, Verdict, read_run
 from classay_report.journal.missing import nameless_text
 from classay_report.tables.output import register_runs_and_out, write
@@ -97,12 +98,14 @@ def suite_of(run: Run) -> Xml.Element:
 
 def register(parser: argparse.ArgumentParser) -> None:
     register_runs_and_out(parser)
+    exit_code.register(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    runs = [read_run(path) for path in args.runs]
     suites = Xml.Element("testsuites")
     # From a list: an error inside of a generator would be taken for one of the call.
-    suites.extend([suite_of(read_run(path)) for path in args.runs])
+    suites.extend([suite_of(one) for one in runs])
     Xml.indent(suites)
     write('<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(suites, encoding="unicode") + "\n", args.out)
-    return 0
+    return exit_code.code_of(runs, args)

@@ -3,6 +3,7 @@
 import argparse
 import math
 
+from classay_report import exit_code
 from classay_report.journal import Header, Result, Run, read_run
 from classay_report.journal.missing import nameless_text
 from classay_report.markup import escaped
@@ -101,8 +102,10 @@ def summary(run: Run) -> str:
 
 def register(parser: argparse.ArgumentParser) -> None:
     register_runs_and_out(parser)
+    exit_code.register(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    write("\n".join(summary(read_run(path)) for path in args.runs), args.out)
-    return 0
+    runs = [read_run(path) for path in args.runs]
+    write("\n".join(map(summary, runs)), args.out)
+    return exit_code.code_of(runs, args)

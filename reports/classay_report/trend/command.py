@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from classay_report.errors import ReportError, UsageError
 from classay_report.files import write_text
-from classay_report.journal import JournalError
+from classay_report.journal import JournalError, read_run
 from classay_report.journal.reader import JOURNAL_NAMES
 from classay_report.visible import json_text, say, warn
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
+
+    from classay_report.trend.store import Store
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +63,6 @@ def _runs_in(path: Path) -> list[Path]:
 
 def _import(args: argparse.Namespace) -> int:
     from classay_report.trend.database import open_store  # noqa: PLC0415
-    from classay_report.trend.journal_scan import NothingToImportError  # noqa: PLC0415
     from classay_report.trend.store import Store  # noqa: PLC0415
 
     runs = {path: _runs_in(path) for path in args.runs}
@@ -71,10 +72,9 @@ def _import(args: argparse.Namespace) -> int:
         taken = refused = 0
         for path in inside:
             try:
-                say(f"{store.add(path)}: {path}")
-                taken += 1
-            except NothingToImportError as error:
-                say(f"left out: {error}")
+                is_taken, outcome = _add(store, path)
+                say(outcome)
+                taken += is_taken
             except JournalError as error:
                 # One that is damaged does not keep the others out.
                 warn(f"classay-report: {error}")
@@ -88,6 +88,19 @@ def _import(args: argparse.Namespace) -> int:
     if left_out:
         say(f"{left_out} of {total} {'run was' if total == 1 else 'runs were'} not imported")
     return code
+
+
+def _add(store: "Store", path: Path) -> tuple[bool, str]:
+    """Whether the run was imported, and what to print. A run that has ended without any result has lost them."""
+    from classay_report.trend.journal_scan import NothingToImportError  # noqa: PLC0415
+
+    try:
+        return True, f"{store.add(path)}: {path}"
+    except NothingToImportError as error:
+        run = read_run(path)
+        if run.end and not run.written:
+            raise JournalError(f"{error}, and the run has ended: its results are lost") from None
+        return False, f"left out: {error}"
 
 
 def _opened(address: str) -> "Engine":
