@@ -33,6 +33,14 @@ def visible(text: str) -> str:
     return text if text.isprintable() else "".join(c if c.isprintable() else _shown(c) for c in text)
 
 
+SHOWN_LETTERS = 200
+
+
+def shortened(text: str, most: int = SHOWN_LETTERS) -> str:
+    """Of what may have any length, such as a name in an archive: the beginning."""
+    return text if len(text) <= most else f"{text[:most]}... ({len(text)} letters)"
+
+
 def visible_lines(text: str) -> str:
     """The same of a text that may have several lines, such as the log of a build; tabs are blanks."""
     return "\n".join(visible(line.replace("\t", "    ")) for line in _LINES.split(text))

@@ -7,7 +7,6 @@ is the SHA-256 of all bytes before it. The seal itself has one right form, given
 
 import gzip
 import hashlib
-import io
 import tarfile
 import tempfile
 from pathlib import Path, PurePosixPath
@@ -15,11 +14,12 @@ from typing import IO, BinaryIO
 
 from classay_report import files
 from classay_report.evidence.reason import Reason
-from classay_report.journal.lines import MOST_SHARDS
+from classay_report.evidence.tar import Tar
+from classay_report.evidence.tree import DEEPEST, MOST_FILES, too_deep
 
 _CHUNK = 1 << 20
 UNPACKED_BYTES = 1 << 36
-MOST_FILES = MOST_SHARDS + 16
+LONGEST_NAME = 1024  # bytes: that of a package, and the one of a file in it
 # Member with a comment, no time, unknown system (RFC 1952, 2.3); an empty block of the fixed code; no data's CRC and length.
 _SEAL_HEAD = b"\x1f\x8b\x08\x10\x00\x00\x00\x00\x00\xffsha256:"
 _SEAL_TAIL = b"\x00\x03\x00" + bytes(8)
@@ -67,7 +67,12 @@ def check_seal(archive: Path) -> list[Reason]:
 
 
 def _trouble_with(entry: tarfile.TarInfo, seen: set[str]) -> str:
+    size = len(entry.name.encode("utf-8", "surrogateescape"))
+    if size > LONGEST_NAME:
+        return f"is a name of {size} bytes, and {LONGEST_NAME} are allowed"
     name = PurePosixPath(entry.name)
+    if len(name.parts) - 1 > DEEPEST:
+        return too_deep(entry.name).what
     # A sparse file of a few bytes may become one of any size.
     if not entry.isreg() or entry.issparse():
         return "is no plain file"
@@ -98,17 +103,16 @@ def unpack(archive: Path, into: Path) -> list[Reason]:
 
 def _unpack_members(unpacked: BinaryIO, into: Path, seen: set[str]) -> list[Reason]:
     reasons: list[Reason] = []
-    with tarfile.open(fileobj=unpacked, mode="r:") as tar:
-        for entry in tar:
-            trouble = _trouble_with(entry, seen)
-            if not trouble and len(seen) >= MOST_FILES:
-                return [*reasons, Reason(entry.name, f"is more than the {MOST_FILES} files that a package may hold")]
-            if trouble:
-                reasons.append(Reason(entry.name, trouble))
-                continue
-            seen.add(entry.name)
-            _write(tar.extractfile(entry) or io.BytesIO(), into.joinpath(*PurePosixPath(entry.name).parts[1:]))
-        unpacked.seek(tar.offset)
+    tar = Tar(unpacked)
+    for number, entry in enumerate(tar.members()):
+        if number >= MOST_FILES:
+            return [*reasons, Reason(entry.name, f"is more than the {MOST_FILES} files that a package may hold").shown]
+        if trouble := _trouble_with(entry, seen):
+            reasons.append(Reason(entry.name, trouble).shown)
+            continue
+        seen.add(entry.name)
+        _write(tar.content(entry), into.joinpath(*PurePosixPath(entry.name).parts[1:]))
+    unpacked.seek(tar.end)
     if any(any(chunk) for chunk in iter(lambda: unpacked.read(_CHUNK), b"")):
         reasons.append(Reason("the archive", "holds something behind its last file, which nobody reads"))
     return reasons

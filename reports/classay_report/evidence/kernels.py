@@ -12,6 +12,7 @@ from typing import Any
 from classay_report.errors import UsageError
 from classay_report.evidence.reason import Reason
 from classay_report.evidence.sums import sha256_of
+from classay_report.evidence.tree import tree_of
 from classay_report.journal import CaseName, Run
 
 Programs = dict[str, dict[str, str]]  # by unit and kind; by case and kind where widths of a unit have programs of their own
@@ -61,7 +62,10 @@ def file_of(name: str, kind: str) -> str:
 def _kept(folder: Path) -> dict[str, str]:
     if not folder.is_dir():
         raise UsageError(f"{folder}: there is no such folder of kernels")
-    found = {path.relative_to(folder).as_posix(): sha256_of(path) for path in sorted(folder.rglob("*")) if path.is_file()}
+    there = tree_of(folder)
+    if there.reasons:
+        raise UsageError(f"{folder}: {there.reasons[0]}")
+    found = {name: sha256_of(path) for name, path in there.files.items() if path.is_file()}
     if not found:
         raise UsageError(f"{folder}: there are no kernels in it")
     return found

@@ -27,6 +27,7 @@ from classay_report.evidence.kernels import are_known, kernels_data, misfits
 from classay_report.evidence.reason import Reason
 from classay_report.evidence.signature import check as check_signature
 from classay_report.evidence.sums import SIGNATURE, SUMS, check_sums, holds, sums_of, sums_text
+from classay_report.evidence.tree import Tree, tree_of
 from classay_report.journal import Header, Run, journal_file, read_run
 from classay_report.journal.lines import shard_of
 
@@ -122,7 +123,7 @@ def build(
         texts[WAIVERS] = files.read_text(waivers)
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8", newline="")
-    (folder / SUMS).write_text(sums_text(sums_of(folder)), encoding="utf-8", newline="")
+    (folder / SUMS).write_text(sums_text(sums_of(tree_of(folder))), encoding="utf-8", newline="")
     return misfits(kernels, every) if kernels else []
 
 
@@ -136,11 +137,10 @@ def _read_waivers(folder: Path, reasons: list[Reason]) -> ExpectationFile | None
         return None
 
 
-def _strays(folder: Path, journals: Mapping[str, Path]) -> list[Reason]:
+def _strays(folder: Path, found: Tree, journals: Mapping[str, Path]) -> list[Reason]:
     """All files that are neither read as journals nor known by their names."""
     known = {SUMS, SIGNATURE, DEVICE, SUITE, KERNELS, STATEMENT, WAIVERS}
-    every = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
-    strays = sorted(name for name in every if name not in known and name not in journals)
+    strays = [name for name in found.files if name not in known and name not in journals]
     wanted = known - {WAIVERS, SUMS, SIGNATURE}
     return [Reason(name, "does not belong into a package") for name in strays] + [
         Reason(name, "is missing") for name in sorted(wanted) if not (folder / name).is_file()
@@ -165,9 +165,10 @@ def _statements(folder: Path, runs: Mapping[str, Run]) -> list[Reason]:
 
 def examine(folder: Path, demand: Demand, signers: Path | None = None) -> Findings:
     """All that speaks against a package in a folder. `signers`: who has to have signed it."""
-    paths = {path.relative_to(folder).as_posix(): path for path in sorted((folder / JOURNALS).glob("*")) if path.is_file()}
+    there = tree_of(folder)
+    paths = {name: path for name, path in there.files.items() if name.rpartition("/")[0] == JOURNALS and path.is_file()}
     signature = check_signature(folder, signers)
-    reasons = check_sums(folder) + signature.reasons + _strays(folder, paths)
+    reasons = check_sums(folder, there) + signature.reasons + _strays(folder, there, paths)
     runs = _read(paths, reasons)
     waivers = _read_waivers(folder, reasons)
     if runs:

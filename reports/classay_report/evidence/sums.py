@@ -8,6 +8,7 @@ import hashlib
 from pathlib import Path
 
 from classay_report.evidence.reason import Reason
+from classay_report.evidence.tree import Tree, tree_of
 from classay_report.files import TEXT_BYTES, open_plain
 
 SUMS = "SHA256SUMS"
@@ -28,19 +29,8 @@ def is_plain(path: Path) -> bool:
     return path.is_file() and not path.is_symlink()
 
 
-def _names(folder: Path) -> dict[str, Path]:
-    """All that is in a folder but folders that hold something, by its name in the package."""
-    empty = (path for path in folder.rglob("*") if path.is_dir() and not path.is_symlink() and not any(path.iterdir()))
-    others = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
-    return {path.relative_to(folder).as_posix(): path for path in [*empty, *others]}
-
-
-def sums_of(folder: Path) -> dict[str, str]:
-    return {
-        name: sha256_of(path)
-        for name, path in sorted(_names(folder).items())
-        if name not in (SUMS, SIGNATURE) and is_plain(path)
-    }
+def sums_of(found: Tree) -> dict[str, str]:
+    return {name: sha256_of(path) for name, path in found.files.items() if name not in (SUMS, SIGNATURE) and is_plain(path)}
 
 
 def sums_text(sums: dict[str, str]) -> str:
@@ -53,13 +43,14 @@ def _listed(text: str) -> dict[str, str]:
     return {name: digest for digest, _, name in lines}
 
 
-def check_sums(folder: Path) -> list[Reason]:
+def check_sums(folder: Path, found: Tree | None = None) -> list[Reason]:
     """All differences between a folder and its list."""
-    names = _names(folder)
-    reasons = [Reason(name, "is no plain file") for name, path in sorted(names.items()) if not is_plain(path)]
+    found = found or tree_of(folder)
+    others = sorted([*found.empty, *(name for name, path in found.files.items() if not is_plain(path))])
+    reasons = [*found.reasons, *(Reason(name, "is no plain file") for name in others)]
     if not is_plain(folder / SUMS):
         return [*reasons, Reason(SUMS, "there is none: this is no package, or its list was lost")]
-    there = sums_of(folder)
+    there = sums_of(found)
     with open_plain(folder / SUMS) as stream:
         text = stream.read(TEXT_BYTES + 1)
     listed = _listed(text[:TEXT_BYTES].decode("utf-8", "replace"))

@@ -23,7 +23,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def _data(found: Findings) -> dict[str, Any]:
-    reasons = [{"where": reason.where, "what": reason.what} for reason in found.reasons]
+    reasons = [reason.shown._asdict() for reason in found.reasons]
     remarks = [str(remark) for remark in found.remarks]
     return {
         "schema": 1,

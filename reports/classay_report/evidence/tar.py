@@ -1,0 +1,74 @@
+"""The members of a tar that somebody else made, found within bounds.
+
+tarfile reads a header of any size into memory, and follows a chain of headers by recursion. Here it reads from a stream
+that gives it so many bytes for the headers of one member and no more, whatever sizes the headers claim.
+"""
+
+import io
+import tarfile
+from collections.abc import Iterator
+from typing import IO, BinaryIO
+
+# A member of a package has one header, and one more with a block of names where its own name is long.
+HEADER_BYTES = 1 << 15
+
+
+class Stream(io.RawIOBase):
+    """What tarfile reads from. Raises ValueError where headers are larger than they may be."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._left: int | None = None  # of a member's headers; None: what is read is content
+
+    def begin_headers(self) -> None:
+        self._left = HEADER_BYTES
+
+    def begin_content(self) -> None:
+        self._left = None
+
+    def read(self, size: int = -1) -> bytes:
+        if self._left is not None:
+            if not 0 <= size <= self._left:
+                raise ValueError(f"the headers of a member have more than {HEADER_BYTES} bytes")
+            self._left -= size
+        return self._stream.read(size)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return self._stream.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._stream.tell()
+
+
+class Tar:
+    """Raises tarfile.TarError or ValueError for what is no tar, or one beyond the bounds."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = Stream(stream)
+        self._stream.begin_headers()
+        self._tar = tarfile.open(fileobj=self._stream, mode="r:")
+
+    def members(self) -> Iterator[tarfile.TarInfo]:
+        end = -1
+        while True:
+            self._stream.begin_headers()
+            entry = self._tar.next()
+            self._stream.begin_content()
+            if entry is None:
+                return
+            self._tar.members = []  # type: ignore[attr-defined]  # it would keep every one
+            if self._tar.pax_headers:
+                raise ValueError("it has a header for all of its members, which no package has")
+            # A negative size would lead back to the same header.
+            if entry.size < 0 or self._tar.offset <= end:
+                raise ValueError("a member has no size that can be")
+            end = self._tar.offset
+            yield entry
+
+    def content(self, entry: tarfile.TarInfo) -> IO[bytes]:
+        return self._tar.extractfile(entry) or io.BytesIO()
+
+    @property
+    def end(self) -> int:
+        """Where the last member ended."""
+        return self._tar.offset
