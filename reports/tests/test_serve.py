@@ -1,19 +1,25 @@
 """Pages from the database: the same as the files, whoever asks, and nothing that could change anything."""
 
 import re
+import resource
+import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from classay_report.cli import main
+from classay_report.trend.connections import Channel, Limits, Watch
 from classay_report.trend.database import open_store
-from classay_report.trend.serve import Application
+from classay_report.trend.serve import Application, serve_pages
 from classay_report.trend.site import write_site
 from sqlalchemy import text
 from test_news import Nights
@@ -153,3 +159,216 @@ def test_an_address_that_is_taken_or_none_is_told(nights: Nights) -> None:
 
 def test_without_a_database_there_is_nothing_to_serve(tmp_path: Path) -> None:
     assert main(["trend", "serve", "--db", str(tmp_path / "none.sqlite")]) == 2
+
+
+# --- connections that are idle or slow -------------------------------------------------------------------------------------
+
+
+def free_address() -> str:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{free.getsockname()[1]}"
+
+
+@contextmanager
+def serving(application: Callable[..., Any], limits: Limits) -> Iterator[str]:
+    """In a thread of this process. What the clock would do is tested without a server: here nothing is ever late."""
+    address = free_address()
+    stop = threading.Event()
+    has_begun = threading.Event()
+
+    def run() -> None:
+        serve_pages(application, address, has_begun.set, limits, stop.is_set)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        has_begun.wait()
+        yield address
+    finally:
+        stop.set()
+        thread.join()
+
+
+def connect(address: str, stack: ExitStack) -> socket.socket:
+    host, _, port = address.rpartition(":")
+    one = stack.enter_context(socket.socket())
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    one.connect((host, int(port)))
+    return one
+
+
+def is_open(connection: socket.socket) -> bool:
+    """Nothing has come, and it was not closed."""
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) != b""
+    except BlockingIOError:
+        return True
+    except ConnectionError:
+        return False
+
+
+def hello(_: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+    start("200 OK", [("Content-Length", "5")])
+    return [b"hello"]
+
+
+NEVER = float("inf")
+PATIENT = {"request": NEVER, "idle": NEVER, "silence": NEVER, "response": NEVER}
+# A connection that says nothing, and requests that end in the first line, in a field, and before the last byte.
+HALVES = [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-Y: ", b"GET / HTTP/1.1\r\nHost: x\r\n\r"]
+
+
+@pytest.fixture
+def many_descriptors() -> Iterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, before[1]), before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.usefixtures("many_descriptors")
+@pytest.mark.parametrize("count", [100, 1000])
+def test_half_a_request_is_in_nobodys_way(count: int) -> None:
+    with serving(hello, Limits(connections=128, **PATIENT)) as address, ExitStack() as stack:
+        idle = [connect(address, stack) for _ in range(count)]
+        for number, one in enumerate(idle):
+            one.sendall(HALVES[number % len(HALVES)])
+        for _ in range(3):
+            with urllib.request.urlopen(f"http://{address}/") as answer:
+                assert answer.read() == b"hello"
+        # Those that came last are still heard; of too many the first are gone.
+        assert is_open(idle[-1]) and is_open(idle[0]) == (count == 100)
+        idle[-1].setblocking(True)
+        idle[-1].sendall(b"\n")
+        assert idle[-1].recv(15) == b"HTTP/1.1 200 OK"
+
+
+@pytest.mark.usefixtures("many_descriptors")
+def test_readers_that_take_nothing_are_in_nobodys_way() -> None:
+    def application(environment: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+        content = bytes(1 << 22 if environment["PATH_INFO"] == "/large" else 5)
+        start("200 OK", [("Content-Length", str(len(content)))])
+        return [content]
+
+    with serving(application, Limits(connections=16, **PATIENT)) as address, ExitStack() as stack:
+        for _ in range(40):
+            connect(address, stack).sendall(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+        for _ in range(3):
+            with urllib.request.urlopen(f"http://{address}/") as answer:
+                assert answer.read() == bytes(5)
+
+
+def test_a_head_that_is_too_long_is_refused() -> None:
+    with serving(hello, Limits()) as address, ExitStack() as stack:
+        for head in (b"X-A: b\r\n" * 5000, b"X-A: " + b"b" * (1 << 15), b"Content-Length: 1000000\r\n"):
+            one = connect(address, stack)
+            one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n")
+            assert one.recv(12)[-4:] in (b" 431", b" 413")
+        with urllib.request.urlopen(f"http://{address}/") as answer:
+            assert answer.read() == b"hello"
+
+
+@dataclass(eq=False)
+class Connection:
+    """As waitress has it."""
+
+    requests: list[Any] = field(default_factory=list)
+    request: Any = None
+    total_outbufs_len: int = 0
+    last_activity: float = 0.0
+
+    def handle_close(self) -> None:
+        raise AssertionError("that is for the server")
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def looked(watch: Watch, clock: Clock, seconds: float, *connections: Connection) -> list[Channel]:
+    """What is closed after so long."""
+    watch.to_close(connections)
+    clock.now += seconds
+    return watch.to_close(connections)
+
+
+LIMITS = Limits(connections=3, request=10, idle=30, silence=20, response=100)
+
+
+def test_a_request_that_never_ends_is_late_however_often_a_byte_comes(clock: Clock) -> None:
+    watch, one = Watch(LIMITS, clock), Connection(request=object())
+    for second in range(10):
+        one.last_activity = second
+        assert looked(watch, clock, 1, one) == []
+    assert looked(watch, clock, 1, one) == [one]
+
+
+def test_a_request_that_follows_another_has_its_own_time(clock: Clock) -> None:
+    watch, one = Watch(LIMITS, clock), Connection()
+    for _ in range(5):
+        one.request = object()
+        assert looked(watch, clock, 9, one) == []
+
+
+def test_a_connection_is_idle_since_its_last_response(clock: Clock) -> None:
+    watch, one = Watch(LIMITS, clock), Connection()
+    for second in range(5):
+        one.last_activity = second
+        assert looked(watch, clock, 29, one) == []
+    assert looked(watch, clock, 2, one) == [one]
+
+
+def test_a_reader_is_late_when_it_takes_nothing_or_takes_too_long(clock: Clock) -> None:
+    watch, stuck, slow = Watch(LIMITS, clock), Connection(total_outbufs_len=1000), Connection(total_outbufs_len=1000)
+    for _ in range(5):
+        slow.total_outbufs_len -= 1
+        closed = looked(watch, clock, 19, stuck, slow)
+        assert slow not in closed
+    assert closed == [stuck] and looked(watch, clock, 19, slow) == [slow]
+
+
+def test_a_request_that_is_worked_on_is_never_late(clock: Clock) -> None:
+    watch, one = Watch(LIMITS, clock), Connection(requests=[object()])
+    assert looked(watch, clock, 1e9, one) == []
+
+
+def test_of_too_many_the_oldest_that_nobody_works_for_goes(clock: Clock) -> None:
+    watch = Watch(LIMITS, clock)
+    works, reads, asks, idle, new = (
+        Connection(requests=[object()]),
+        Connection(total_outbufs_len=1),
+        Connection(request=object()),
+        Connection(),
+        Connection(),
+    )
+    assert looked(watch, clock, 1, works, asks) == [] == looked(watch, clock, 1, works, asks, reads)
+    assert looked(watch, clock, 1, works, asks, reads, idle) == [asks]
+    assert looked(watch, clock, 1, works, reads, idle, new) == [reads]
+    assert looked(watch, clock, 0, works, *(Connection(requests=[object()]) for _ in range(3))) == []
+
+
+def test_the_command_serves_while_hundreds_of_connections_are_half_open(nights: Nights) -> None:
+    address = free_address()
+    words: list[Any] = [sys.executable, "-m", "classay_report", "trend", "serve", "--listen", address, "--db", nights.db]
+    program = subprocess.Popen(words, cwd=REPORTS, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert program.stdout is not None
+    with ExitStack() as stack:
+        assert program.stdout.readline() == f"http://{address}/\n"
+        halves = [connect(address, stack) for _ in range(300)]
+        for one in halves:
+            one.sendall(HALVES[1])
+        with urllib.request.urlopen(f"http://{address}/") as answer:
+            assert b"Trend" in answer.read()
+        program.send_signal(signal.SIGINT)
+        _, said = program.communicate()
+    assert (program.returncode, said) == (0, "")

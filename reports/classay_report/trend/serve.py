@@ -13,6 +13,9 @@ from typing import Any
 import waitress
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.task import ThreadedTaskDispatcher
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, ServiceUnavailable
 from werkzeug.routing import Map, Rule
 from werkzeug.wrappers import Request, Response
@@ -20,6 +23,7 @@ from werkzeug.wrappers import Request, Response
 from classay_report.pages import style
 from classay_report.trend import schema
 from classay_report.trend.badge import badge
+from classay_report.trend.connections import Limits, Watch
 from classay_report.trend.database import reason_of
 from classay_report.trend.history import all_series
 from classay_report.trend.news import news_of
@@ -151,11 +155,55 @@ class Application:
         return response
 
 
+_THREADS = 4
+_SECOND = 1.0  # between two looks at connections on which nothing happens
+_SIZES = {
+    # Nothing but GET, whose head has an address and a few fields.
+    "max_request_header_size": 1 << 14,
+    "max_request_body_size": 1 << 12,
+    # A response is made before it is sent, so that no thread waits for who reads it slowly.
+    "outbuf_high_watermark": 1 << 40,
+}
+_LISTENS = 16  # of waitress itself, beside the connections
+
+
 def serve(engine: Engine, listen: str, begin: Callable[[], None]) -> None:
     """Until it is interrupted. `begin` is called when browsers are heard. Raises OSError where that can not be."""
-    # That a request waits for a moment is no news.
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    server = waitress.create_server(Application(engine), listen=listen, ident=None)
-    begin()
-    sys.stdout.flush()
-    server.run()
+    serve_pages(Application(engine), listen, begin, Limits())
+
+
+def serve_pages(
+    application: Callable[..., Any],
+    listen: str,
+    begin: Callable[[], None],
+    limits: Limits,
+    is_over: Callable[[], bool] = lambda: False,
+) -> None:
+    # That a request waits for a moment, or a browser goes away, is no news.
+    logging.getLogger("waitress").setLevel(logging.ERROR)
+    connections: dict[int, Any] = {}
+    threads = ThreadedTaskDispatcher()
+    threads.set_thread_count(_THREADS)
+    watch = Watch(limits)
+    try:
+        waitress.create_server(
+            application,
+            map=connections,
+            _dispatcher=threads,
+            listen=listen,
+            ident=None,
+            connection_limit=2 * limits.connections + _LISTENS,
+            log_socket_errors=False,
+            **_SIZES,
+        )
+        begin()
+        sys.stdout.flush()
+        while not is_over():
+            wasyncore.loop(timeout=_SECOND, use_poll=True, map=connections, count=1)
+            for channel in watch.to_close([one for one in connections.values() if isinstance(one, HTTPChannel)]):
+                channel.handle_close()
+    except KeyboardInterrupt:
+        return
+    finally:
+        threads.shutdown()
+        wasyncore.close_all(connections)
