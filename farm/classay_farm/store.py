@@ -5,6 +5,7 @@
     TARGET/shards/GROUP/1-of-4/      journals of shards that are whole
     TARGET/conflicts/...             what another attempt at a shard answered otherwise
     TARGET/damaged/...               what stood in the place of a shard, and was none
+    TARGET/refused/...               what came back for a shard and is of another device
     TARGET/run/                      the journal of the whole
 
 A journal comes into its place by a rename, when all of it is on the disk: whatever stands in a place came there whole.
@@ -27,7 +28,7 @@ from classay_report.journal import JournalError, Run, Verdict, read_run
 
 from classay_farm.attempt import Answer
 from classay_farm.plan import Plan, Task
-from classay_farm.targets import Target
+from classay_farm.targets import Target, name_of
 
 
 class Kept(StrEnum):
@@ -42,6 +43,10 @@ class RefusedError(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class OtherDeviceError(RefusedError):
+    """Of a journal that is kept: somebody has to find out why another device was asked."""
 
 
 class Store:
@@ -69,9 +74,7 @@ class Store:
         try:
             self._refer(task, self._read(task, place))
         except RefusedError as refusal:
-            aside = self.of_target(task.target) / "damaged" / f"{task.folder}-{uuid.uuid4().hex[:8]}"
-            aside.parent.mkdir(parents=True, exist_ok=True)
-            place.rename(aside)
+            self._put_aside(task, place, "damaged")
             self.note(task, f"is asked again: {refusal.reason}")
             return False
         return True
@@ -88,6 +91,9 @@ class Store:
             _write(coming / "journal.jsonl", answer.journal)
             run = self._read(task, coming)
             kept = self._put(task, coming, run)
+        except OtherDeviceError as other:
+            place = self._put_aside(task, coming, "refused")
+            raise RefusedError(f"{other.reason}; kept in {place.relative_to(self.folder)}") from other
         finally:
             for file in coming.glob("*"):
                 file.unlink()
@@ -109,16 +115,22 @@ class Store:
             return Kept.NEW
         if not differences(self._read(task, place), run):
             return Kept.SAME
-        other = self.of_target(task.target) / "conflicts" / f"{task.folder}-{uuid.uuid4().hex[:8]}"
-        other.parent.mkdir(parents=True, exist_ok=True)
-        coming.rename(other)
+        self._put_aside(task, coming, "conflicts")
         return Kept.OTHER
+
+    def _put_aside(self, task: Task, what: Path, where: str) -> Path:
+        aside = self.of_target(task.target) / where / f"{task.folder}-{uuid.uuid4().hex[:8]}"
+        aside.parent.mkdir(parents=True, exist_ok=True)
+        what.rename(aside)
+        return aside
 
     def _read(self, task: Task, place: Path) -> Run:
         try:
             run = read_run(place, check_binades=True)
         except (JournalError, ReportError, OSError) as error:
             raise RefusedError(str(error)) from error
+        if reason := _of_another_device(task, run):
+            raise OtherDeviceError(reason)
         if reason := self._against(task, run):
             raise RefusedError(reason)
         return run
@@ -155,7 +167,14 @@ class Store:
         self._references.setdefault(task.target, run)
 
     def conflicts(self, target: Target) -> list[Path]:
-        return sorted((self.of_target(target.name) / "conflicts").glob("*/*"))
+        return self._aside(target, "conflicts")
+
+    def refused(self, target: Target) -> list[Path]:
+        """Journals of other devices than the one that was asked for."""
+        return self._aside(target, "refused")
+
+    def _aside(self, target: Target, where: str) -> list[Path]:
+        return sorted((self.of_target(target.name) / where).glob("*/*"))
 
     def note(self, task: Task, what: str, answer: Answer | None = None) -> None:
         line: dict[str, Any] = {"target": task.target, "task": task.name, "what": what}
@@ -180,6 +199,13 @@ def differences(one: Run, other: Run) -> list[str]:
     """The cases that two attempts at a shard answered otherwise. A device that is right gives the same bits each time."""
     found = compare(side_of([one]), side_of([other]))
     return [str(change.case) for change in found.changes]
+
+
+def _of_another_device(task: Task, run: Run) -> str:
+    """Its name is that of its target, or it is not the journal of this shard, whatever else it says; empty: it is."""
+    device = run.header.device
+    name = name_of(device.name, device.platform, device.driver)
+    return "" if name == task.target else f"its device is {name}, and {task.target} was asked"
 
 
 def _words(value: Any) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 LIBRARY = "lib:"  # a library of C functions, which no list of devices has
+LIBRARIES = "C library"  # the platform of each
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,11 @@ class Target:
         return word.lower() in self.name.lower()
 
 
+def name_of(name: str, platform: str, driver: str) -> str:
+    """Of the target that a device is."""
+    return f"{LIBRARY}{name}" if platform == LIBRARIES else f"{name} ({platform}), driver {driver}"
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A target on a machine."""
@@ -41,8 +47,11 @@ class Place:
 
 def place_of(device: dict[str, Any]) -> Place:
     """Of a line of `devices --json`. An address without a prefix is OpenCL's."""
-    name = f"{device['name']} ({device['platform']}), driver {device['driver']}"
-    target = Target(name, str(device.get("short_name", "")), bool(device.get("il_versions")))
+    target = Target(
+        name_of(device["name"], device["platform"], device["driver"]),
+        str(device.get("short_name", "")),
+        bool(device.get("il_versions")),
+    )
     return Place(target, str(device["address"]))
 
 

@@ -22,6 +22,8 @@ def finish(store: Store, program: Program, why_not: dict[Task, str]) -> int:
     missing = store.missing()
     code = 0
     for target in store.plan.targets:
+        for place in store.refused(target):
+            warn(f"farm: {target.name}: a shard that came from another device was refused, {_short(place)}")
         lacks = [task for task in missing if task.target == target.name]
         for task in lacks:
             warn(f"farm: {task.name} of {target.name} could not be completed: {why_not.get(task, 'nobody asked it')}")

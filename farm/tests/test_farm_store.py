@@ -168,6 +168,53 @@ def of_another_driver(lines: Lines) -> None:
     lines[0]["device"]["driver"] = "glibc 1.0"
 
 
+def of_another_device(lines: Lines) -> None:
+    lines[0]["device"]["name"] = "libm-2.so"
+
+
+def of_another_platform(lines: Lines) -> None:
+    lines[0]["device"]["platform"] = "Portable Computing Language"
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        (of_another_device, "lib:libm-2.so"),
+        (of_another_platform, r"libm.so.6 \(Portable Computing Language\), driver glibc"),
+    ],
+)
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_shard_of_another_device_is_refused_by_both_names_and_kept_aside(
+    store: Store, shards: Shards, capsys: Any, change: Any, name: str, is_first: bool
+) -> None:
+    """Also where it is the first one, so that the others would be held against it."""
+    if not is_first:
+        store.take(shards.task(1), shards.answers[shards.task(1)])
+    answer = shards.changed(shards.task(), change)
+    with pytest.raises(
+        RefusedError, match=rf"its device is {name}.*, and lib:libm.so.6 was asked; kept in lib-libm.so.6/refused/"
+    ):
+        store.take(shards.task(), answer)
+    (kept,) = store.refused(TARGET)
+    assert (kept / "journal.jsonl").read_bytes() == gzip.decompress(answer.journal)
+    assert shards.task() in store.missing() and not list(store.of_target(DEVICE).glob(".coming-*"))
+    for task, good in shards.answers.items():
+        store.take(task, good)
+    assert finish(store, Program(CLASSAY), {}) == 0
+    assert "a shard that came from another device was refused" in capsys.readouterr().err
+
+
+def test_a_place_with_the_journal_of_another_device_is_asked_again(store: Store, shards: Shards, capsys: Any) -> None:
+    """Put there by an older farm, or by hand."""
+    for task, answer in shards.answers.items():
+        store.take(task, answer)
+    place = store.place_of(shards.task()) / "journal.jsonl"
+    place.write_bytes(gzip.decompress(shards.changed(shards.task(), of_another_device).journal))
+    assert finish(Store(store.folder, store.plan), Program(CLASSAY), {}) == 4
+    assert "1 of 4 shards are missing" in capsys.readouterr().err
+    assert list((store.of_target(DEVICE) / "damaged").glob("*/*"))
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
