@@ -5,13 +5,14 @@ This module is sent to workers, and knows nothing but Python.
 
 import gzip
 import platform
-import shutil
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from classay_farm.children import with_its_parent
 
 LOOK = 0.5  # seconds between two looks whether anyone wants the answer
 
@@ -33,9 +34,10 @@ def attempt(
     with tempfile.TemporaryDirectory(prefix="classay-farm-", dir=scratch) as folder, tempfile.TemporaryFile() as said:
         out = Path(folder) / "run"
         began = time.monotonic()
+        # A run that outlives who wanted it would keep the device.
         command = [program, "run", "--device", address, "--out", str(out), "--progress", "0", *words]
         with subprocess.Popen(
-            [*_with_its_parent(), *command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said, cwd=folder
+            with_its_parent(*command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said, cwd=folder
         ) as process:
             _wait(process, is_wanted)
         journal = out / "journal.jsonl"
@@ -62,8 +64,3 @@ def _wait(process: "subprocess.Popen[bytes]", is_wanted: Callable[[], bool]) -> 
                 process.wait(10)
             except subprocess.TimeoutExpired:
                 process.kill()
-
-
-def _with_its_parent() -> list[str]:
-    """A run that outlives who wanted it would keep the device."""
-    return ["setpriv", "--pdeathsig", "KILL", "--"] if shutil.which("setpriv") else []

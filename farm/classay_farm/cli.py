@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from types import FrameType
 from typing import NamedTuple
 
+from classay_report import standard_output
 from classay_report.errors import ReportError, UsageError
 from classay_report.visible import visible_lines
 
@@ -20,6 +21,7 @@ from classay_farm import __version__
 from classay_farm.program import ProgramError
 
 FAILED, INTERRUPTED = 4, 130
+INTERRUPTS = (signal.SIGTERM, signal.SIGHUP)  # besides SIGINT
 
 
 class Command(NamedTuple):
@@ -60,11 +62,12 @@ def parser_for(chosen: str | None) -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     chosen = next((word for word in words if not word.startswith("-")), None)
+    standard_output.prepare()
     try:
-        args = parser_for(chosen).parse_args(words)
-        module = importlib.import_module(next(c.module for c in COMMANDS if c.name == args.command))
-        signal.signal(signal.SIGTERM, _interrupt)
-        return int(module.run(args))
+        try:
+            return _run(chosen, words)
+        finally:
+            sys.stdout.flush()
     except ModuleNotFoundError as error:
         if error.name not in ("distributed", "dask", "cloudpickle"):
             raise
@@ -76,6 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ReportError as error:
         return _told(str(error), FAILED)
     except OSError as error:
+        standard_output.drop()
         return _told(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error), FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -83,6 +87,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A bug, which shows its trace; not the interpreter's code for it, 1, which would say something of a device.
         traceback.print_exc()
         return FAILED
+
+
+def _run(chosen: str | None, words: list[str]) -> int:
+    args = parser_for(chosen).parse_args(words)
+    module = importlib.import_module(next(c.module for c in COMMANDS if c.name == args.command))
+    for number in INTERRUPTS:
+        # Below nohup SIGHUP is ignored.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _interrupt)
+    return int(module.run(args))
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

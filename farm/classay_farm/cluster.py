@@ -1,5 +1,6 @@
 """A cluster of Dask: one that is there, or one of processes of this machine for the time of a run."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ def connected(wanted: Wanted, program: str) -> Iterator[Client]:
         cluster = None if wanted.scheduler else _local(wanted)
         try:
             with _client(cluster or wanted.scheduler) as client:
-                plugin = Fleet(program, wanted.libraries, wanted.slots)
+                plugin = Fleet(program, wanted.libraries, wanted.slots, os.getpid() if cluster else 0)
                 client.register_plugin(plugin)
                 yield client
         finally:

@@ -26,6 +26,7 @@ from classay_farm.store import Kept, RefusedError, Store
 
 LOOK = 1.0  # seconds between two looks at what goes on
 USAGE = 2
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 STRAGGLES = 3.0  # times as long as its like, and then it is asked a second time where a worker is free
 
 
@@ -82,7 +83,8 @@ class Engine:
         def stop(_number: int, _frame: FrameType | None) -> None:
             self._is_stopped = True
 
-        before = [(number, signal.signal(number, stop)) for number in (signal.SIGINT, signal.SIGTERM)]
+        heard = [number for number in INTERRUPTS if signal.getsignal(number) is not signal.SIG_IGN]
+        before = [(number, signal.signal(number, stop)) for number in heard]
         try:
             yield
         finally:

@@ -16,18 +16,22 @@ from typing import Any
 from distributed import Worker, WorkerPlugin, get_worker
 
 from classay_farm.attempt import Answer, attempt
+from classay_farm.children import end_with_parent, with_its_parent
 from classay_farm.sent import Sent
 from classay_farm.targets import Machine, Place, places_of
 
 NAME = "classay-farm"
 # What `scripts/farm worker` tells the plugin of its machine, where it is not as the client says.
 PROGRAM, LIBRARIES, SLOTS = "CLASSAY_FARM_PROGRAM", "CLASSAY_FARM_LIBRARIES", "CLASSAY_FARM_SLOTS"
+PARENT = "CLASSAY_FARM_PARENT"  # the process with which its workers end
 
 
 def places_here(program: str, libraries: list[str]) -> list[Place]:
     """What the machine has; nothing where its program does not run."""
     try:
-        said = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False).stdout
+        said = subprocess.run(
+            with_its_parent(program, "devices", "--json"), capture_output=True, text=True, check=False
+        ).stdout
     except OSError:
         return []
     listed = [json.loads(line) for line in said.splitlines()]
@@ -37,14 +41,17 @@ def places_here(program: str, libraries: list[str]) -> list[Place]:
 class Fleet(WorkerPlugin):
     name = NAME
 
-    def __init__(self, program: str, libraries: list[str], slots: int) -> None:
-        self.program, self.libraries, self.slots = program, libraries, slots
+    def __init__(self, program: str, libraries: list[str], slots: int, parent: int = 0) -> None:
+        """`parent`: the process with which the workers end; 0: those who started them look after them."""
+        self.program, self.libraries, self.slots, self.parent = program, libraries, slots, parent
         self.machine = Machine([], 1)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return operator.call, (Sent(type(self)), self.program, self.libraries, self.slots)
+        return operator.call, (Sent(type(self)), self.program, self.libraries, self.slots, self.parent)
 
     async def setup(self, worker: Worker) -> None:
+        if parent := int(os.environ.get(PARENT, self.parent)):
+            end_with_parent(parent)
         self.program = os.environ.get(PROGRAM, self.program)
         libraries = list(dict.fromkeys([*self.libraries, *os.environ.get(LIBRARIES, "").split()]))
         slots = int(os.environ.get(SLOTS, self.slots))

@@ -10,6 +10,8 @@ from typing import Any
 
 from classay_report.errors import ReportError, UsageError
 
+from classay_farm.children import with_its_parent
+
 
 class ProgramError(ReportError):
     """It did not do what it was asked for: its own words, and its exit code."""
@@ -31,7 +33,8 @@ class Program:
         return Program(str(Path(found).absolute()))
 
     def call(self, *words: str, folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run([self.path, *words], cwd=folder, capture_output=True, text=True, check=False)
+        command = with_its_parent(self.path, *words)
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
     def version(self) -> str:
         """In one line: a journal says the same of its suite, and its build to the bit."""

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -52,8 +53,10 @@ class Farm:
         self.between = folder / "between"
         self.between.write_text(BETWEEN.format(folder=folder, classay=CLASSAY))
         self.between.chmod(0o755)
+        self.mark = f"CLASSAY_FARM_TEST={uuid.uuid4().hex}"
         self.environment = {
             **os.environ,
+            **dict([self.mark.split("=")]),
             "PYTHONPATH": f"{ROOT}/farm:{ROOT}/reports",
             "CLASSAY_PYTHON": sys.executable,
             "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s",
@@ -94,6 +97,17 @@ class Farm:
     def wait_for_started(self, count: int, process: "subprocess.Popen[str]") -> list[tuple[int, int, str]]:
         wait_for(lambda: len(self.started()) >= count, process)
         return self.started()
+
+    def processes(self) -> dict[int, str]:
+        """All that were started from here, and their words."""
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if f"{self.mark}\0".encode() in (folder / "environ").read_bytes():
+                    found[int(folder.name)] = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except OSError:
+                continue  # it has ended
+        return found
 
     def attempts(self) -> list[dict[str, Any]]:
         return [json.loads(line) for line in (self.out / "attempts.jsonl").read_text().splitlines()]

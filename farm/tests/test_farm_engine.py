@@ -109,7 +109,7 @@ def test_a_device_without_a_worker_is_given_up_by_name(tmp_path: Path, monkeypat
     assert set(why_not.values()) == {"no worker of the farm has its device any more"} and len(why_not) == 2
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_is_never_passed_over(tmp_path: Path, number: signal.Signals) -> None:
     """Also where it comes while something is cleared away, where Python drops what is thrown."""
 

@@ -1,5 +1,6 @@
 """Which shards a run has: a function of what is asked, and of nothing else."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from classay_farm.plan import (
 from classay_farm.store import folders_of
 from classay_farm.targets import Machine, Place, Target, choose, place_of
 from classay_report.errors import UsageError
+from farming import DEVICE, WORDS, Farm, needs_program
 
 POCL = Target("pthread (Portable Computing Language), driver 3.1", "pocl")
 OTHER = Target("pthread (Portable Computing Language), driver 5.0", "pocl", True)
@@ -135,3 +137,23 @@ def test_equal_devices_of_a_machine_are_taken_one_at_a_time() -> None:
     assert {machine.take(POCL.name), machine.take(POCL.name)} == {"0:0", "0:1"}
     machine.give_back(POCL.name, "0:1")
     assert machine.take(POCL.name) == "0:1"
+
+
+@needs_program
+def test_output_that_is_closed_or_unread_leaves_no_trace(tmp_path: Path) -> None:
+    farm = Farm(tmp_path)
+
+    def ends(how: str, *words: str) -> tuple[int, str]:
+        command = ["bash", "-c", f'"$@" {how}', "bash", *farm.words(words[0], *words[1:])]
+        done = subprocess.run(command, env=farm.environment, cwd=tmp_path, capture_output=True, text=True)
+        return done.returncode, done.stderr
+
+    where = ("--classay", str(farm.between), "--out", str(farm.out), "--device", DEVICE, "--", *WORDS)
+    jobs = ("slurm", *where)
+    lost = "farm: standard output: is closed, and the output is lost\n"
+    for words in (("plan", *where), jobs):
+        assert ends(">&-", *words) == (4, lost)
+        assert ends("| head -c 0; exit ${PIPESTATUS[0]}", *words) == (0, "")
+        code, said = ends(">/dev/full", *words)
+        assert code == 4 and said.count("\n") == 1, said
+    assert ends("| head -c 0; exit ${PIPESTATUS[0]}", "--help") == (0, "")

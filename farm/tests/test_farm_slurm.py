@@ -1,6 +1,8 @@
 """Runs as jobs of a real Slurm, whose daemons are this test's own. And what the jobs are, without one."""
 
+import os
 import shlex
+import signal
 import subprocess
 from pathlib import Path
 
@@ -80,4 +82,53 @@ def test_a_run_of_jobs_is_the_run(tmp_path: Path) -> None:
         assert before == len(GROUPS) and farm(*jobs).returncode == 0
         wait_for(lambda: are_over("classay-work,classay-merge"))
     assert len(farm.started()) == before + 2
+    assert_same(farm.whole(), plain_run(tmp_path))
+
+
+@needs_program
+@pytest.mark.skipif(bool(slurm_here.why_not()), reason=slurm_here.why_not())
+def test_a_step_that_is_killed_is_named_and_a_coordinator_that_ends_leaves_no_process(tmp_path: Path) -> None:
+    """With --wait the exit code is that of the run. Jobs are the queue's: SIGKILL leaves them, an interrupt cancels them."""
+    farm = Farm(tmp_path)
+    hold = farm.hold("c/math/exp2/f32")
+    where = ("--classay", str(farm.between), "--out", str(farm.out))
+    jobs = farm.words("slurm", *where, "--device", DEVICE, "--jobs", "4", "--submit", "--wait", "--", *WORDS)
+
+    def held() -> tuple[int, int]:
+        """The run that is held, and the process of the job that asks it."""
+        return next(((run, work) for run, work, words in farm.started() if "exp2/f32" in words and is_alive(run)), (0, 0))
+
+    def queued() -> str:
+        return farm("squeue", "--noheader", "--name=classay-plan,classay-work,classay-merge").stdout.strip()
+
+    def waiters() -> list[str]:
+        return [words for words in farm.processes().values() if words.startswith(("sbatch", "sh -c #!", "setpriv"))]
+
+    with slurm_here.slurm() as environment:
+        farm.environment |= environment
+        process = farm.start(*jobs)
+        wait_for(lambda: held() != (0, 0), process)
+        run, work = held()
+        os.kill(work, signal.SIGKILL)
+        said = process.communicate()[0]
+        assert process.returncode == 4 and not is_alive(run), said
+        log = (farm.out / "slurm-merge.log").read_text()
+        assert "c/math/exp2/f32 1/1 of lib:libm.so.6 could not be completed" in log and "1 of 4 shards are missing" in log
+
+        for number in (signal.SIGKILL, signal.SIGTERM):
+            process = farm.start(*jobs)
+            wait_for(lambda: held() != (0, 0), process)
+            run, _ = held()
+            process.send_signal(number)
+            said = process.communicate()[0]
+            wait_for(lambda: not waiters())
+            if number == signal.SIGKILL:
+                assert queued()
+                farm("scancel", "--name=classay-work")
+            else:
+                assert process.returncode == 130 and "are cancelled" in said, said
+            wait_for(lambda: not queued())
+            assert not is_alive(run)
+        hold.unlink()
+        assert farm(*jobs).returncode == 0
     assert_same(farm.whole(), plain_run(tmp_path))

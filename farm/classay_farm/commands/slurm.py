@@ -1,13 +1,18 @@
 """`farm slurm`: the jobs of a run for Slurm, without Dask: one that plans, an array that works, one that merges."""
 
 import argparse
+import re
 import shlex
 import subprocess
 
+from classay_report.visible import warn
+
+from classay_farm.children import with_its_parent
 from classay_farm.commands import options
 from classay_farm.plan import read_words
 
 FARM = options.ROOT / "scripts/farm"
+_SUBMITTED = re.compile(r"plan ([0-9]+)[^,]*, work ([0-9]+)")  # the first line of the script's output
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +33,11 @@ def register(parser: argparse.ArgumentParser) -> None:
         help="of sbatch, for all jobs, as in --sbatch='--partition=gpu --gres=gpu:1'",
     )
     add("--submit", action="store_true", help="submit the jobs instead of printing them")
-    add("--wait", action="store_true", help="let the last job be waited for; the exit code is then that of the run")
+    add(
+        "--wait",
+        action="store_true",
+        help="let the last job be waited for; the exit code is then that of the run, and an interrupt cancels the jobs",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,7 +46,27 @@ def run(args: argparse.Namespace) -> int:
     if not args.submit:
         print(text, end="")
         return 0
-    return subprocess.run(["sh", "-c", text], check=False).returncode
+    return submit(text, cancels=args.wait)
+
+
+def submit(text: str, cancels: bool) -> int:
+    """Its exit code. Jobs are the queue's; where this program waits for them, an interrupt ends them."""
+    with subprocess.Popen(with_its_parent("sh", "-c", text, how="TERM"), stdout=subprocess.PIPE, text=True) as shell:
+        jobs: list[str] = []
+        try:
+            for line in shell.stdout or ():
+                print(line, end="", flush=True)
+                if found := _SUBMITTED.match(line):
+                    jobs += found.groups()
+            return shell.wait()
+        except KeyboardInterrupt:
+            shell.terminate()
+            if cancels and jobs:
+                subprocess.run(["scancel", *jobs], check=False)
+                warn(
+                    f"farm: interrupted; jobs {' and '.join(jobs)} are cancelled, and the same command goes on with the rest"
+                )
+            raise
 
 
 def script(args: argparse.Namespace) -> str:
@@ -54,7 +83,7 @@ def script(args: argparse.Namespace) -> str:
         "merge": shlex.join([*farm, "merge", *where]),
     }
 
-    def submit(name: str, *how: str) -> str:
+    def job(name: str, *how: str) -> str:
         log = shlex.quote(f"{out}/slurm-{name}{'-%a' if name == 'work' else ''}.log")
         words = " ".join(["sbatch --parsable", f"--job-name=classay-{name}", f"--output={log}", *how])
         return f"{words} {args.sbatch} --wrap={shlex.quote(jobs[name])}".replace("  ", " ")
@@ -64,8 +93,8 @@ def script(args: argparse.Namespace) -> str:
 # The run of {out}, as jobs of Slurm. Shards that are there already are not asked again.
 set -e
 mkdir -p {shlex.quote(out)}
-plan=$({submit("plan")})
-work=$({submit("work", *array, '--dependency=afterok:"${plan%%;*}"')})
+plan=$({job("plan")})
+work=$({job("work", *array, '--dependency=afterok:"${plan%%;*}"')})
 echo "plan $plan, work $work; the last line of {out}/slurm-merge.log will say what the run came to"
-{submit("merge", *["--wait"] * args.wait, '--dependency=afterany:"${work%%;*}"')}
+{"exec " * args.wait}{job("merge", *["--wait"] * args.wait, '--dependency=afterany:"${work%%;*}"')}
 """

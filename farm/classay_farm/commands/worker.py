@@ -9,7 +9,7 @@ from distributed import Nanny
 
 from classay_farm.commands import options
 from classay_farm.commands.asked import UNUSABLE
-from classay_farm.fleet import LIBRARIES, PROGRAM, SLOTS, places_here
+from classay_farm.fleet import LIBRARIES, PARENT, PROGRAM, SLOTS, places_here
 from classay_farm.program import Program, ProgramError
 from classay_farm.targets import Machine
 
@@ -29,7 +29,8 @@ def run(args: argparse.Namespace) -> int:
     machine = Machine(places_here(program.path, args.library), args.slots)
     if not machine.slots:
         raise ProgramError("this machine has no device that can be used; `classay devices` says why", UNUSABLE)
-    os.environ |= {PROGRAM: program.path, LIBRARIES: " ".join(args.library), SLOTS: str(args.slots)}
+    words = {PROGRAM: program.path, LIBRARIES: " ".join(args.library), SLOTS: str(args.slots)}
+    os.environ |= words | {PARENT: str(os.getpid())}
     for name, slots in machine.slots.items():
         say(f"{name}  shards at a time {slots}")
     asyncio.run(_serve(args, machine))

@@ -1,0 +1,130 @@
+"""When a coordinator ends, in whatever way and whenever, no process of it stays. A word in their environment tells them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from farming import CLASSAY, DEVICE, ROOT, Farm, needs_program, wait_for
+
+pytest.importorskip("distributed", reason="Dask is not installed")
+pytestmark = [needs_program, pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc tells of processes")]
+
+# The program, but for words of one kind, with which it never ends.
+STUCK = """#!/bin/sh
+case "$*" in {words}) exec sleep 100000 ;; esac
+exec {classay} "$@"
+"""
+# Of a run of one processor-hour or so.
+LONG = ("--tier", "full", "--filter", "c/math/*/f64/*", "--workers", "2")
+
+
+class Marked(Farm):
+    def stuck(self, words: str) -> None:
+        self.between.write_text(STUCK.format(words=words, classay=CLASSAY))
+
+    def count(self, word: str) -> int:
+        return sum(word in words for words in self.processes().values())
+
+    def workers(self) -> list[int]:
+        """Of Dask."""
+        return [pid for pid, words in self.processes().items() if "spawn_main" in words]
+
+
+@pytest.fixture
+def farm(tmp_path: Path) -> Marked:
+    return Marked(tmp_path)
+
+
+def ended(farm: Marked, process: "subprocess.Popen[str]", number: signal.Signals) -> int:
+    """Its exit code; returns when nothing is left."""
+    process.send_signal(number)
+    process.communicate()
+    wait_for(lambda: not farm.processes())
+    return process.returncode
+
+
+# What the program is asked for, and what has to be seen before the coordinator is killed.
+MOMENTS = {"run*--list*": "sleep 100000", "run*--shard*": "sleep 100000", "merge*": "sleep 100000", "never": "spawn_main"}
+
+
+@pytest.mark.parametrize("words", MOMENTS)
+def test_a_coordinator_that_is_killed_leaves_nothing(farm: Marked, words: str) -> None:
+    farm.stuck(words)
+    process = farm.start(*farm.run_words("--workers", "2"))
+    wait_for(lambda: farm.count(MOMENTS[words]) > 0, process)
+    assert ended(farm, process, signal.SIGKILL) == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_real_runs_and_their_workers_end_with_the_coordinator(farm: Marked, number: signal.Signals) -> None:
+    process = farm.start(*farm.run_words("--workers", "2", asked=LONG))
+    wait_for(lambda: farm.count(f"{CLASSAY} worker") > 1, process)
+    assert ended(farm, process, number) == (130 if number != signal.SIGKILL else -number)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_that_are_stopped_end_with_the_coordinator(farm: Marked, number: signal.Signals) -> None:
+    """Whoever is stopped hears of nothing."""
+    farm.stuck("run*--shard*")
+    process = farm.start(*farm.run_words("--workers", "2"))
+    wait_for(lambda: farm.count("sleep 100000") > 1, process)
+    for pid in farm.workers():
+        os.kill(pid, signal.SIGSTOP)
+    ended(farm, process, number)
+
+
+def test_an_error_of_the_coordinator_leaves_nothing(farm: Marked) -> None:
+    """A folder that can no longer be written."""
+    farm.stuck("run*exp2*--shard*")
+    process = farm.start(*farm.run_words("--workers", "2"))
+    wait_for(lambda: (farm.out / "attempts.jsonl").exists(), process)
+    (farm.out / "attempts.jsonl").rename(farm.out / "attempts")
+    (farm.out / "attempts.jsonl").mkdir()
+    process.communicate()
+    assert process.returncode == 4
+    wait_for(lambda: not farm.processes())
+
+
+def test_runs_on_the_workers_of_others_end_with_the_client(farm: Marked) -> None:
+    """And the workers stay: they are not this coordinator's."""
+    farm.stuck("run*--shard*")
+    file = farm.folder / "scheduler.json"
+    words = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_scheduler", *words], env=farm.environment, stderr=subprocess.DEVNULL
+    ) as scheduler:
+        wait_for(lambda: file.exists() and file.read_text().endswith("}"))
+        address = json.loads(file.read_text())["address"]
+        worker = farm.start(*farm.words("worker", address, "--classay", str(farm.between), "--library", DEVICE))
+        wait_for(lambda: f"{DEVICE}  workers 1" in farm(*farm.words("targets", address)).stdout, worker)
+        process = farm.start(*farm.run_words("--scheduler", address))
+        wait_for(lambda: farm.count("sleep 100000") > 0, process)
+        process.kill()
+        process.communicate()
+        wait_for(lambda: farm.count("sleep 100000") == 0, worker)
+        assert worker.poll() is None and scheduler.poll() is None
+        # A worker that is killed takes its process of Dask with it.
+        worker.kill()
+        worker.communicate()
+        wait_for(lambda: set(farm.processes()) == {scheduler.pid})
+        scheduler.terminate()
+
+
+def test_a_process_of_a_parent_that_has_ended_is_not_begun(tmp_path: Path) -> None:
+    """Where the parent ends before the child can ask for its signal."""
+    script = f"""import os, subprocess, sys
+sys.path.insert(0, "{ROOT}/farm")
+from classay_farm import children
+if os.fork() == 0:
+    os.getpid = lambda was=os.getppid(): was  # of the one that has ended
+    os.setsid()
+    subprocess.run(children.with_its_parent("touch", "{tmp_path}/begun"), check=False)
+    open("{tmp_path}/over", "w").close()
+"""
+    subprocess.run(["python3", "-c", script], check=True)
+    wait_for(lambda: (tmp_path / "over").exists())
+    assert not (tmp_path / "begun").exists()
