@@ -37,7 +37,7 @@ SHOWN_LETTERS = 200
 
 
 def shortened(text: str, most: int = SHOWN_LETTERS) -> str:
-    """Of what may have any length, such as a name in an archive: the beginning."""
+    """The beginning of a text that may have any length, such as a name in an archive."""
     return text if len(text) <= most else f"{text[:most]}... ({len(text)} letters)"
 
 

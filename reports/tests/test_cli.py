@@ -114,7 +114,7 @@ def test_the_exit_codes_of_every_command_are_documented() -> None:
 
 
 def ends(words: list[str], stdout: str = "", stderr: str = "") -> tuple[int, str]:
-    """Of a command whose descriptors a shell closes or connects, such as `>&-`: its exit code, and standard error."""
+    """The exit code and standard error of a command whose descriptors a shell closes or connects, as `>&-` does."""
     code = f'"$0" -m classay_report "$@" {stdout} {stderr}'
     done = subprocess.run(["bash", "-c", code, sys.executable, *words], cwd=REPORTS, capture_output=True, text=True)
     return done.returncode, done.stderr

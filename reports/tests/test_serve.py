@@ -172,7 +172,7 @@ def free_address() -> str:
 
 @contextmanager
 def serving(application: Callable[..., Any], limits: Limits) -> Iterator[str]:
-    """In a thread of this process. What the clock would do is tested without a server: here nothing is ever late."""
+    """Runs a server in a thread. Nothing is ever late here: other tests turn a clock of their own."""
     address = free_address()
     stop = threading.Event()
     has_begun = threading.Event()
@@ -296,7 +296,7 @@ def clock() -> Clock:
 
 
 def looked(watch: Watch, clock: Clock, seconds: float, *connections: Connection) -> list[Channel]:
-    """What is closed after so long."""
+    """The connections that are closed after so long."""
     watch.to_close(connections)
     clock.now += seconds
     return watch.to_close(connections)

@@ -46,7 +46,7 @@ class Tar:
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = Stream(stream)
         self._stream.begin_headers()
-        self._tar = tarfile.open(fileobj=self._stream, mode="r:")
+        self._tar = tarfile.TarFile(fileobj=self._stream)
 
     def members(self) -> Iterator[tarfile.TarInfo]:
         end = -1

@@ -179,7 +179,7 @@ def serve_pages(
     limits: Limits,
     is_over: Callable[[], bool] = lambda: False,
 ) -> None:
-    # That a request waits for a moment, or a browser goes away, is no news.
+    # A request that waits for a moment and a browser that goes away are not worth a line.
     logging.getLogger("waitress").setLevel(logging.ERROR)
     connections: dict[int, Any] = {}
     threads = ThreadedTaskDispatcher()
