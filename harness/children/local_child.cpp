@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/ending/system.h"
+
 namespace classay {
 namespace {
 
@@ -25,9 +27,11 @@ ChildEnd LocalChild::ended(Clock::time_point deadline) {
 }
 
 ChildEnd LocalChild::hung() {
+  const bool is_stopped = ending::is_stopped(process_.pid());
   const Exit exit = process_.kill();
   ending::Evidence evidence = process_.evidence();
   evidence.hung = true;
+  evidence.is_stopped = is_stopped;
   return end_of(evidence, exit);
 }
 

@@ -111,11 +111,15 @@ Attribution excused(Attribution attribution, const Evidence& e) {
 }  // namespace
 
 Attribution attribute(const Evidence& e) {
-  if (e.hung) {
+  if (e.hung && e.is_stopped) return {Blame::outside, "it was stopped by a signal (SIGSTOP or its like) and not continued"};
+  if (e.hung && !e.is_page_spoiled) {
     return e.is_in_call ? Attribution{Blame::driver, how_it_ended(e) + call_text(e)}
                         : Attribution{Blame::ours, how_it_ended(e) + " in classay itself"};
   }
-  if (const std::optional<Attribution> system = by_system(e)) return *system;
+  const std::optional<Attribution> system = e.hung ? std::nullopt : by_system(e);
+  if (system) return *system;
+  // The record's mark is there before the child is, and no code of ours writes it.
+  if (e.is_page_spoiled) return excused({Blame::driver, how_it_ended(e) + ", and the record of its end was overwritten"}, e);
   if (!e.has_page) return {Blame::unknown, how_it_ended(e) + ", nobody saw where"};
   if (!e.is_watching) return {Blame::ours, how_it_ended(e) + " before a driver was loaded"};
   if (e.stayed) return by_driver_or(Blame::unknown, e, how_it_ended(e) + call_text(e));

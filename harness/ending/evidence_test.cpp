@@ -2,8 +2,10 @@
 // counts.
 #include "harness/ending/evidence.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -162,15 +164,55 @@ TEST_F(PageTest, APageThatNobodyWroteSaysNothing) {
 
 TEST(SharedPageTest, AChildFindsItWhereNothingElseIs) {
   const SharedPage page;
-  ASSERT_NE(page.page(), nullptr);
+  ASSERT_TRUE(page.exists());
   EXPECT_GT(page.descriptor(), kDescriptor);
-  EXPECT_EQ(page.page()->magic, Page::kMagic);
+  ASSERT_NE(page.copy(), nullptr);
+  EXPECT_EQ(page.copy()->magic, Page::kMagic);
+}
+
+TEST(SharedPageTest, NobodyCanCutItShort) {
+  const SharedPage page;
+  if (::fcntl(page.descriptor(), F_GET_SEALS) <= 0) GTEST_SKIP() << "this system has no seals";
+  EXPECT_NE(::ftruncate(page.descriptor(), 0), 0);
+  EXPECT_NE(::ftruncate(page.descriptor(), sizeof(Page) + 1), 0);
+  EXPECT_NE(page.copy(), nullptr);
+}
+
+// As on a system without seals.
+TEST(SharedPageTest, OneThatWasCutShortOrWrittenOverIsNone) {
+  const int file = ::memfd_create("unsealed", MFD_CLOEXEC);
+  ASSERT_EQ(::ftruncate(file, sizeof(Page)), 0);
+  EXPECT_EQ(SharedPage::copied_page(file), nullptr);
+  const auto mark = Page::kMagic;
+  ASSERT_EQ(::pwrite(file, &mark, sizeof mark, 0), static_cast<ssize_t>(sizeof mark));
+  EXPECT_NE(SharedPage::copied_page(file), nullptr);
+  for (const std::size_t size : {sizeof(Page) - 1, std::size_t{4096}, std::size_t{0}}) {
+    ASSERT_EQ(::ftruncate(file, static_cast<off_t>(size)), 0);
+    EXPECT_EQ(SharedPage::copied_page(file), nullptr) << size;
+  }
+  ::close(file);
+  EXPECT_EQ(SharedPage::copied_page(-1), nullptr);
 }
 
 TEST(SystemTest, ACountStandsBehindItsWord) {
   EXPECT_EQ(number_behind("low 0\noom 5\noom_kill 3\noom_group_kill 9\n", "oom_kill"), 3U);
   EXPECT_EQ(number_behind("oom_kill_disable 0\nunder_oom 0\noom_kill 12\n", "oom_kill"), 12U);
   EXPECT_EQ(number_behind("", "oom_kill"), 0U);
+}
+
+TEST(SystemTest, AProcessIsStoppedByTheLetterBehindItsName) {
+  EXPECT_TRUE(is_stopped_by("42 (classay) T 1 42"));
+  EXPECT_TRUE(is_stopped_by("42 (a ) S 1) t 1 42"));
+  EXPECT_FALSE(is_stopped_by("42 (T) S 1 42"));
+  EXPECT_FALSE(is_stopped_by("42 (a"));
+  EXPECT_FALSE(is_stopped_by("42 (a)"));
+  EXPECT_FALSE(is_stopped_by(""));
+  EXPECT_FALSE(is_stopped(::getpid()));
+}
+
+TEST(SystemTest, AProcessHasLessMemoryThanItsMachine) {
+  EXPECT_GT(resident_memory(), std::uint64_t{1} << 20);
+  EXPECT_GT(machine_memory(), resident_memory());
 }
 
 TEST(SystemTest, ADiskWithRoomIsNotFull) {

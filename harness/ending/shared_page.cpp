@@ -4,23 +4,46 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstddef>
+
 namespace classay::ending {
+namespace {
+
+// Sealed, its size stays what it is whoever has it. Not all systems have seals.
+int memory_file() {
+  const int sealable = ::memfd_create("classay ending", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  return sealable >= 0 ? sealable : ::memfd_create("classay ending", MFD_CLOEXEC);
+}
+
+}  // namespace
 
 SharedPage::SharedPage() {
-  const int made = ::memfd_create("classay ending", MFD_CLOEXEC);
+  const int made = memory_file();
   if (made < 0) return;
   fd_ = ::fcntl(made, F_DUPFD_CLOEXEC, kDescriptor + 1);  // a child's own is made from it, and must be another one
   ::close(made);
   if (fd_ < 0 || ::ftruncate(fd_, sizeof(Page)) != 0) return;
-  void* const memory = ::mmap(nullptr, sizeof(Page), PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
-  if (memory == MAP_FAILED) return;
-  page_ = static_cast<Page*>(memory);
-  page_->magic = Page::kMagic;
+  ::fcntl(fd_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  const auto mark = Page::kMagic;
+  exists_ = ::pwrite(fd_, &mark, sizeof mark, offsetof(Page, magic)) == sizeof mark;
 }
 
 SharedPage::~SharedPage() {
-  if (page_ != nullptr) ::munmap(page_, sizeof(Page));
   if (fd_ >= 0) ::close(fd_);
+}
+
+std::unique_ptr<const Page> SharedPage::copied_page(int descriptor) {
+  auto page = std::make_unique<Page>();
+  for (std::size_t done = 0; done < sizeof(Page);) {
+    auto* const to = reinterpret_cast<std::byte*>(page.get()) + done;  // NOLINT: its bytes
+    const ssize_t n = ::pread(descriptor, to, sizeof(Page) - done, static_cast<off_t>(done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return nullptr;
+    done += static_cast<std::size_t>(n);
+  }
+  if (page->magic != Page::kMagic) return nullptr;
+  return page;
 }
 
 }  // namespace classay::ending

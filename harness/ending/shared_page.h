@@ -1,5 +1,8 @@
-// The supervisor's side of a page (page.h): memory without a name that a child is given.
+// The supervisor's side of a page (page.h): memory without a name that a child is given. The supervisor reads it through its
+// descriptor and never maps it: a driver that cuts the memory short would end whoever reads it where it is mapped (SIGBUS).
 #pragma once
+
+#include <memory>
 
 #include "harness/ending/page.h"
 
@@ -13,11 +16,16 @@ class SharedPage {
   SharedPage& operator=(const SharedPage&) = delete;
 
   int descriptor() const { return fd_; }  // closed by exec; -1: there is none
-  const Page* page() const { return page_; }
+  bool exists() const { return exists_; }
+  std::unique_ptr<const Page> copy() const { return copied_page(fd_); }
+
+  // The page behind a descriptor as it is now. Null: it is not all there, or its mark, which no code of ours changes, is not
+  // that of a page.
+  static std::unique_ptr<const Page> copied_page(int descriptor);
 
  private:
   int fd_ = -1;
-  Page* page_ = nullptr;
+  bool exists_ = false;
 };
 
 }  // namespace classay::ending

@@ -1,9 +1,12 @@
 #include "harness/ending/system.h"
 
 #include <sys/statvfs.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -27,6 +30,23 @@ std::string behind(const std::string& text, const std::string& head) {
   return "";
 }
 
+// The first number of a text; 0: it begins with none ("max").
+std::uint64_t number_in(std::string_view text) {
+  std::uint64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+// The smallest limit of a control group and of those above it; 0: none has one.
+std::uint64_t smallest_limit(const std::string& root, std::filesystem::path group, const std::string& file) {
+  std::uint64_t smallest = 0;
+  for (;; group = group.parent_path()) {
+    const std::uint64_t limit = number_in(content_of(root + group.string() + "/" + file));
+    if (limit != 0 && (smallest == 0 || limit < smallest)) smallest = limit;
+    if (group.empty() || group == group.parent_path()) return smallest;
+  }
+}
+
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? "" : value;
@@ -44,6 +64,35 @@ std::uint64_t number_behind(std::string_view text, std::string_view word) {
   }
   return 0;
 }
+
+std::uint64_t resident_memory() {
+  const std::string pages = content_of("/proc/self/statm");
+  const std::size_t second = pages.find(' ');
+  if (second == std::string::npos) return 0;
+  return number_in(std::string_view(pages).substr(second + 1)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+std::uint64_t machine_memory() {
+  const std::string groups = content_of("/proc/self/cgroup");
+  const auto all =
+      static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  std::uint64_t smallest = all;
+  for (const std::uint64_t limit :
+       {smallest_limit("/sys/fs/cgroup", behind(groups, "0::"), "memory.max"),
+        smallest_limit("/sys/fs/cgroup/memory", behind(groups, ":memory:"), "memory.limit_in_bytes")}) {
+    if (limit != 0) smallest = std::min(smallest, limit);
+  }
+  return smallest;
+}
+
+// "42 (a name, which may have brackets) T 1 ..."
+bool is_stopped_by(std::string_view stat) {
+  const std::size_t name_end = stat.rfind(')');
+  if (name_end == std::string_view::npos || stat.size() < name_end + 3) return false;
+  return stat[name_end + 2] == 'T' || stat[name_end + 2] == 't';
+}
+
+bool is_stopped(int pid) { return is_stopped_by(content_of("/proc/" + std::to_string(pid) + "/stat")); }
 
 std::uint64_t killed_for_memory() {
   constexpr std::string_view kWord = "oom_kill";

@@ -211,7 +211,7 @@ void watch() {
   if (page != nullptr) return;
   page = given_page();
   if (page == nullptr) return;
-  ::fcntl(kDescriptor, F_SETFD, FD_CLOEXEC);  // what a driver starts has no page
+  ::close(kDescriptor);  // neither a driver nor what it starts has any use for it
   static const AlternateStack of_this_thread;
   page->own_address = reinterpret_cast<std::uint64_t>(&watch);  // NOLINT: an address
   copy_frames();                                                // the first time it loads a library

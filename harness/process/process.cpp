@@ -276,7 +276,7 @@ std::optional<Exit> Process::wait_until(Clock::time_point deadline) {
 }
 
 bool Process::is_in_driver() const {
-  const ending::Page* const page = page_.page();
+  const auto page = page_.copy();
   return page == nullptr || page->is_watching == 0 || page->calls_under_way != 0;
 }
 
@@ -285,8 +285,10 @@ ending::Evidence Process::evidence() const {
   ending::Evidence evidence{.signal = exit.signal, .status = exit.code, .largest = exit.largest};
   evidence.killed_for_memory = exit.signal == SIGKILL && ending::killed_for_memory() > killed_for_memory_;
   evidence.full_disk = ending::full_disk();
-  evidence.has_page = page_.page() != nullptr;
-  if (evidence.has_page) ending::add_page(evidence, *page_.page(), pid_);
+  evidence.has_page = page_.exists();
+  const auto page = page_.copy();
+  evidence.is_page_spoiled = evidence.has_page && page == nullptr;
+  if (page != nullptr) ending::add_page(evidence, *page, pid_);
   return evidence;
 }
 

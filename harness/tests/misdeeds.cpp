@@ -1,5 +1,6 @@
 #include "harness/tests/misdeeds.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -10,6 +11,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -93,6 +98,59 @@ void compute(int value) {
   for (const auto begin = spent(); spent() - begin < value;) continue;
 }
 
+bool is_record(std::string_view name) { return name.find("memfd:classay ending") != std::string_view::npos; }
+
+// To nothing: every file that this process has open, and the memory that its parent shares with it.
+void truncate_files(int /*value*/) {
+  constexpr int kMost = 256;
+  for (int fd = 0; fd < kMost; ++fd) static_cast<void>(::ftruncate(fd, 0) + 0);
+  std::error_code none;
+  const std::string parents = "/proc/" + std::to_string(::getppid()) + "/fd";
+  for (const auto& entry : std::filesystem::directory_iterator(parents, none)) {
+    if (is_record(std::filesystem::read_symlink(entry, none).string())) std::filesystem::resize_file(entry, 0, none);
+  }
+  std::abort();
+}
+
+// Where the memory lies that its parent shares with it.
+std::span<char> record() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    if (!is_record(line)) continue;
+    char* end = nullptr;
+    const std::uintptr_t first = std::strtoull(line.c_str(), &end, 16);
+    const std::uintptr_t last = std::strtoull(end + 1, nullptr, 16);
+    return {reinterpret_cast<char*>(first), last - first};  // NOLINT: an address
+  }
+  return {};
+}
+
+void overwrite_record(int value) {
+  std::ranges::fill(record(), static_cast<char>(value == 0 ? 0xff : value));
+  std::abort();
+}
+
+void unmap_record(int /*value*/) {
+  const std::span<char> all = record();
+  if (!all.empty()) ::munmap(all.data(), all.size());
+}
+
+// Whatever this process reads from and writes to. Others that share the files' descriptions find them so, too.
+void set_nonblocking(int /*value*/) {
+  constexpr int kMost = 256;
+  for (int fd = 0; fd < kMost; ++fd) {
+    if (const int flags = ::fcntl(fd, F_GETFL); flags >= 0) ::fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+  }
+}
+
+// So many MiB, used once and never given back.
+void leak(int value) {
+  const std::size_t size = static_cast<std::size_t>(value) << 20;
+  if (void* const some = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      some != MAP_FAILED)
+    std::memset(some, 1, size);
+}
+
 struct Row {
   std::string_view name;
   Deed deed;
@@ -113,6 +171,11 @@ constexpr auto kDeeds = std::to_array<Row>({
     {"all-memory", want_all_memory},
     {"raise", raise_signal},
     {"compute", compute},
+    {"truncate", truncate_files},
+    {"overwrite", overwrite_record},
+    {"unmap", unmap_record},
+    {"nonblock", set_nonblocking},
+    {"leak", leak},
     {"hang",
      [](int) {
        for (;;) ::pause();
