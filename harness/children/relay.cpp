@@ -3,12 +3,12 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <optional>
 
 #include "harness/children/far_child.h"
 #include "harness/children/local_child.h"
 #include "harness/process/own_program.h"
+#include "harness/process/waiting.h"
 
 namespace classay {
 namespace {
@@ -37,9 +37,7 @@ class Orders {
   bool more() {
     if (buffer_.size() > kLongest) return false;
     std::array<char, 65536> chunk{};
-    ssize_t n = -1;
-    do n = ::read(kDescriptor, chunk.data(), chunk.size());
-    while (n < 0 && errno == EINTR);
+    const ssize_t n = read_waiting(kDescriptor, chunk.data(), chunk.size());
     if (n > 0) buffer_.append(chunk.data(), static_cast<std::size_t>(n));
     return n > 0;
   }
@@ -50,15 +48,7 @@ class Orders {
 };
 
 // False: nobody reads any more.
-bool tell(const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t n = ::write(STDOUT_FILENO, text.data() + done, text.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return false;
-    done += static_cast<std::size_t>(n);
-  }
-  return true;
-}
+bool tell(const std::string& text) { return write_waiting(STDOUT_FILENO, text); }
 
 std::string line_of(char what, const Json& json) {
   return what + json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -6,6 +6,7 @@ import pty
 import re
 import struct
 import subprocess
+import time
 import unittest
 
 from program_testing import CLASSAY, answers, main, run
@@ -201,6 +202,30 @@ class OutputTest(unittest.TestCase):
         os.close(reader)
         p.wait()
         return text.decode("utf-8")
+
+    def test_a_pipe_that_does_not_wait_loses_nothing(self):
+        whole = run("list", "--json").stdout.encode()
+        reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        with subprocess.Popen([CLASSAY, "list", "--json"], stdout=writer, stderr=subprocess.PIPE) as p:
+            os.close(writer)
+            time.sleep(0.2)  # until the pipe is full
+            with os.fdopen(reader, "rb") as pipe:
+                self.assertEqual(pipe.read(), whole)
+            self.assertEqual(p.stderr.read(), b"")
+            self.assertEqual(p.wait(), 0)
+
+    def test_input_that_is_not_there_yet_is_waited_for(self):
+        reader, writer = os.pipe()
+        os.set_blocking(reader, False)
+        with subprocess.Popen([CLASSAY, "oracle", "sqrt", "f32", "-", "--json"], stdin=reader, stdout=subprocess.PIPE) as p:
+            os.close(reader)
+            for number in (b"4\n", b"9\n"):
+                time.sleep(0.1)
+                os.write(writer, number)
+                self.assertIn(b'"sqrt"', p.stdout.readline())
+            os.close(writer)
+            self.assertEqual(p.wait(), 0)
 
     def test_colours_are_for_terminals_that_want_them(self):
         words = ("judge", "sqrt", "f32", "2.25", "=", "1.25")

@@ -1,12 +1,14 @@
 // The children of a run, and of whoever asks which devices there are.
 #include "harness/commands/children/children.h"
 
+#include <unistd.h>
+
 #include <algorithm>
-#include <iostream>
 
 #include "harness/children/relay.h"
 #include "harness/commands/children/child.h"
 #include "harness/commands/run/run_line.h"
+#include "harness/commands/terminal/lines.h"
 #include "harness/devices/build_log.h"
 #include "harness/devices/describe.h"
 #include "harness/devices/registry.h"
@@ -39,12 +41,10 @@ ExitCode relay_command() {
 
 ExitCode worker_command(const WorkerOptions& options) {
   Child child;
-  const Dialogue dialogue{.next_line = []() -> std::optional<std::string> {
-                            std::string line;
-                            if (!std::getline(std::cin, line)) return std::nullopt;
-                            return line;
-                          },
-                          .tell = [&](const Json& j) { child.tell(j); }};
+  Lines tasks(STDIN_FILENO, [] {});
+  const Dialogue dialogue{
+      .next_line = [&]() -> std::optional<std::string> { return std::optional<std::string>(tasks.next()); },
+      .tell = [&](const Json& j) { child.tell(j); }};
   WorkerOptions searching = options;
   searching.search = certifying_search(options.known);
   searching.build = own_build();

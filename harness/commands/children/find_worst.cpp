@@ -1,9 +1,11 @@
 // The child of `classay search`: what it has measured so far goes up a few times a second, then the worst that it found.
+#include <unistd.h>
+
 #include <chrono>
-#include <iostream>
 
 #include "harness/commands/children/child.h"
 #include "harness/commands/children/children.h"
+#include "harness/commands/terminal/lines.h"
 #include "harness/devices/describe.h"
 #include "harness/devices/registry.h"
 #include "harness/protocol/read_json.h"
@@ -18,9 +20,8 @@ ExitCode find_worst_command(const std::string& device_name) {
   Child child;
   Json answer;
   try {
-    std::string question;
-    std::getline(std::cin, question);
-    const Json asked = read_json(question);
+    Lines lines(STDIN_FILENO, [] {});
+    const Json asked = read_json(std::string(lines.next().value_or("")));
     const Task task = task_from(asked.at("task"));
     const Unit& unit = task.unit;
     const std::unique_ptr<Device> device = all_backends()->open(device_name);

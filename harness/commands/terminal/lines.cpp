@@ -1,11 +1,12 @@
 #include "harness/commands/terminal/lines.h"
 
 #include <poll.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
+
+#include "harness/process/waiting.h"
 
 namespace classay {
 namespace {
@@ -49,13 +50,10 @@ bool Lines::read_more() {
   if (would_wait(descriptor_)) before_waiting_();
   const std::size_t size = buffer_.size();
   buffer_.resize(size + kPiece);
-  for (;;) {
-    const ssize_t got = read(descriptor_, buffer_.data() + size, kPiece);
-    if (got < 0 && errno == EINTR) continue;
-    buffer_.resize(size + static_cast<std::size_t>(got > 0 ? got : 0));
-    if (got < 0) throw std::runtime_error(std::string("cannot read standard input: ") + std::strerror(errno));
-    return got > 0;
-  }
+  const ssize_t got = read_waiting(descriptor_, buffer_.data() + size, kPiece);
+  buffer_.resize(size + static_cast<std::size_t>(got > 0 ? got : 0));
+  if (got < 0) throw std::runtime_error(std::string("cannot read standard input: ") + std::strerror(errno));
+  return got > 0;
 }
 
 }  // namespace classay

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "harness/process/waiting.h"
 #include "harness/text/visible.h"
 
 namespace classay {
@@ -64,19 +65,12 @@ void Terminal::write(std::string_view text) {
 void Terminal::erase_line() { buffer_ += "\r\x1b[K"; }
 
 void Terminal::flush() {
-  std::string_view rest = buffer_;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) {
-      const int error = errno;
-      buffer_.clear();
-      if (error == EPIPE) throw Closed("the reader of " + name_ + " is gone");
-      throw Lost("cannot write to " + name_ + ": " + std::strerror(error) + "; what was written there is not complete");
-    }
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
+  const bool is_written = write_waiting(descriptor_, buffer_);
+  const int error = errno;
   buffer_.clear();
+  if (is_written) return;
+  if (error == EPIPE) throw Closed("the reader of " + name_ + " is gone");
+  throw Lost("cannot write to " + name_ + ": " + std::strerror(error) + "; what was written there is not complete");
 }
 
 std::string Terminal::paint(Style style, std::string_view text) const {
