@@ -22,6 +22,7 @@ class Planting {
 
   // Of all that is planted: a plant that was changed is another one.
   const std::string& hash() const { return hash_; }
+  const std::filesystem::path& file() const { return file_; }  // that the layer reads
 
  private:
   std::filesystem::path file_;

@@ -57,13 +57,15 @@ class RunTestCase(unittest.TestCase):
         if not self.writes_journals:
             schema_testing.check(self.folder, stand_in=True)
 
-    def behave(self, *rules: tuple[str, ...], pace: int = 0, health: str = "", **device: Any) -> None:
+    def behave(self, *rules: tuple[str, ...], pace: int = 0, health: str = "", hangs: str = "", **device: Any) -> None:
         """Rules are (glob, what to do) or (glob, what to do, "unit" or "alone"). `pace` is in microseconds, `health` what
-        is said of the device's."""
+        is said of the device's, `hangs` a sub-command that never comes back."""
         made = [dict(zip(("case", "do", "only"), rule)) for rule in rules]
         described = {"folder": str(self.folder), "pace": pace, "rules": made, "device": {**DEVICE, **device}}
         if health:
             described["health"] = health
+        if hangs:
+            described["hangs"] = hangs
         self.rules.write_text(json.dumps(described))
 
     def environment(self) -> dict[str, str]:

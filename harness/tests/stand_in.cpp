@@ -4,9 +4,10 @@
 // What a driver does wrong, libstand_in_driver.so beside it does.
 //
 // CLASSAY_STAND_IN names a file of JSON: {"folder", "pace", "rules": [{"case": GLOB, "do": WHAT, "only": "unit" or
-// "alone"}], "device": {...}, "health": what is said of it, "build": of which program the worker says it is}. The first rule
-// that matches a case decides; without one it passes. "unit" is a task of several widths. What it answers is a function of
-// the task and the rules, so that a run that is killed and gone on with ends like any other.
+// "alone"}], "device": {...}, "health": what is said of it, "build": of which program the worker says it is, "hangs": a
+// sub-command that never comes back}. The first rule that matches a case decides; without one it passes. "unit" is a task of
+// several widths. What it answers is a function of the task and the rules, so that a run that is killed and gone on with
+// ends like any other.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -350,6 +351,7 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): to end 
   if (argc < 2 || file == nullptr) return 64;
   classay::script = classay::Json::parse(std::ifstream(file));
   const std::string what = argv[1];
+  while (classay::script.value("hangs", "") == what) ::pause();
   if (what == "health") classay::health();
   if (what == "try") return classay::try_device();
   if (what == "list-devices") return classay::list(argc > 2);

@@ -6,6 +6,7 @@ import pty
 import re
 import struct
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -233,6 +234,23 @@ class OutputTest(unittest.TestCase):
         self.assertNotIn("\x1b[", self.on_terminal(*words, NO_COLOR="1"))
         self.assertNotIn("\x1b[", self.on_terminal(*words, NO_COLOR="", TERM="dumb"))
         self.assertNotIn("\x1b[", run(*words, env={"TERM": "xterm", "NO_COLOR": ""}).stdout)
+
+
+class StackTest(unittest.TestCase):
+    """A small limit on the stack, which all that the program starts inherits."""
+
+    def test_it_works_as_ever(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for kilobytes in (64, 128, 1024):
+                out = f"{folder}/{kilobytes}"
+                for words in (
+                    ["oracle", "sqrt", "f32", "4"],
+                    ["selfcheck"],
+                    ["run", "--device", "lib:libm.so.6", "--tier", "smoke", "--filter", "c/math/sqrt/f32/*", "--out", out],
+                ):
+                    limited = ["sh", "-c", f'ulimit -s {kilobytes} && exec "$0" "$@"', CLASSAY, *words]
+                    done = subprocess.run(limited, capture_output=True, text=True, check=False)
+                    self.assertEqual(done.returncode, 0, f"{kilobytes} {words}: {done.stderr}")
 
 
 if __name__ == "__main__":

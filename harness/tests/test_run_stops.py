@@ -97,6 +97,115 @@ class EndedOnceTest(RunTestCase):
                     self.assertEqual(self.verdicts()["v3"], "fail" if place == "confirm" else "pass")
 
 
+def catches(number: int, pid: int) -> bool:
+    """Has this process a handler for the signal yet?"""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("SigCgt:"):
+                return bool(int(line.split()[1], 16) >> (number - 1) & 1)
+    return False
+
+
+class EarlyTest(RunTestCase):
+    """Before there is a journal, a run that is stopped says so, has exit code 130 and leaves nothing behind."""
+
+    STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    SENTENCE = "classay: interrupted before the journal was begun; nothing was run\n"
+
+    def stopped(self, words: list[str], number: signal.Signals, after: float = 0, until: str = "") -> str:
+        """What it says that is stopped so many seconds after it is ready for it, or when this child of it is there."""
+        with subprocess.Popen(
+            [CLASSAY, *words],
+            env={**self.environment(), "TMPDIR": str(self.folder / "tmp")},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            last = time.monotonic() + 60
+            while not catches(number, process.pid) or (until and not self.has_child(process.pid, until)):
+                if process.poll() is not None or time.monotonic() > last:
+                    process.kill()
+                    self.fail("it is never ready to be stopped: " + process.communicate()[1])
+                time.sleep(0.001)
+            time.sleep(after)
+            process.send_signal(number)
+            said = process.communicate()[1]
+        self.assertEqual(process.returncode, 130, said)
+        self.assertEqual(list((self.folder / "tmp").iterdir()), [])
+        return said
+
+    @staticmethod
+    def has_child(pid: int, word: str) -> bool:
+        for child in children_of(pid):
+            with contextlib.suppress(OSError):
+                if word.encode() in Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0"):
+                    return True
+        return False
+
+    def setUp(self) -> None:
+        super().setUp()
+        (self.folder / "tmp").mkdir(exist_ok=True)
+
+    def test_in_any_step_before_the_journal_is_begun(self) -> None:
+        for step in ("list-devices", "try"):
+            for number in self.STOPS:
+                with self.subTest(step, number=number.name):
+                    self.behave(hangs=step)
+                    self.assertEqual(self.stopped(self.run_words(), number, until=step), self.SENTENCE)
+                    self.assertFalse(self.out.exists())
+
+    def test_at_any_moment_before_the_journal_is_begun(self) -> None:
+        self.behave(hangs="list-devices")
+        for moment in range(20):
+            with self.subTest(moment):
+                self.assertEqual(self.stopped(self.run_words(), self.STOPS[moment % 3], after=moment / 100), self.SENTENCE)
+                self.assertFalse(self.out.exists())
+
+    def test_at_any_moment_it_is_said_whether_there_is_a_journal(self) -> None:
+        self.behave(("*/v1", "late"), pace=100_000)
+        for moment in range(20):
+            with self.subTest(moment):
+                self.out = self.folder / f"out-{moment}"
+                said = self.stopped(self.run_words(), self.STOPS[moment % 3], after=moment / 50)
+                if said == self.SENTENCE:
+                    self.assertFalse(self.out.exists())
+                else:
+                    self.assertIn("interrupted; nothing that was written is lost", said)
+                    self.assertEqual(read_journal(self.out)[0]["kind"], "run")
+
+    def test_while_nobody_answers_from_another_machine(self) -> None:
+        said = self.stopped(
+            ["run", "--worker", "sh -c 'exec sleep 1000'", "--out", str(self.out)], signal.SIGTERM, until="1000"
+        )
+        self.assertEqual(said, self.SENTENCE)
+
+    def test_a_planted_defect_is_taken_along(self) -> None:
+        self.behave(hangs="list-devices")
+        words = self.run_words("--plant", "remquo-bit-six")
+        self.assertEqual(self.stopped(words, signal.SIGTERM, until="list-devices"), self.SENTENCE)
+
+    def test_before_it_is_gone_on_with(self) -> None:
+        self.behave(("*/v3", "brick"))
+        self.run_all()
+        (self.folder / "bricked").unlink()
+        before = (self.out / "journal.jsonl").read_bytes()
+        self.behave(hangs="list-devices")
+        words = ["resume", str(self.out), "--program", STAND_IN]
+        said = self.stopped(words, signal.SIGTERM, until="list-devices")
+        self.assertEqual(said, "classay: interrupted before the run was resumed; its journal has all that it had\n")
+        self.assertEqual((self.out / "journal.jsonl").read_bytes(), before)
+
+    def test_who_is_told_to_ignore_it_goes_on(self) -> None:
+        done = subprocess.run(
+            ["sh", "-c", 'trap "" HUP; kill -HUP $$; exec "$0" "$@"', CLASSAY, *self.run_words()],
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
 class AnyMomentTest(RunTestCase):
     """Ended at moments that chance chooses, with a seed that a failure shows."""
 
@@ -137,7 +246,7 @@ class AnyMomentTest(RunTestCase):
             self.moments += bool(ended)
             if process.returncode == 1:
                 return
-            # 5: who lists the devices was ended, so that nothing was begun.
+            # 5: who lists the devices was ended, so that nothing was begun. By its signal only before it is ready for any.
             self.assertIn(process.returncode, (130, -number, 5), said)
             self.assertEqual(process.returncode == 5, "listing the devices failed" in said, said)
         self.fail("it never ends")

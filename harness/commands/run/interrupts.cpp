@@ -1,6 +1,13 @@
 #include "harness/commands/run/interrupts.h"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
 #include <atomic>
+#include <climits>
+
+#include "harness/commands/exit_code.h"
 
 namespace classay {
 namespace {
@@ -9,15 +16,75 @@ namespace {
 std::atomic<int> interrupted = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
+// Of a program that may be ended early: written before its handler is there, or while `has_file` says that there is no file.
+std::string_view last_words;
+pid_t own_pid = 0;
+std::array<char, PATH_MAX> file_to_remove;
+std::atomic<bool> has_file = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+// Only what is safe in a handler. A child that is not yet the program that it becomes ends as if there were none.
+void end_early(int signal) {
+  if (::getpid() != own_pid) {
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+    return;
+  }
+  if (has_file) ::unlink(file_to_remove.data());
+  [[maybe_unused]] const ssize_t told = ::write(STDERR_FILENO, last_words.data(), last_words.size());
+  ::_exit(static_cast<int>(ExitCode::interrupted));
+}
+
+void note(int /*signal*/) { interrupted = 1; }
+
+// What was there before.
+struct sigaction handle(int signal, void (*handler)(int)) {
+  struct sigaction action {};
+  struct sigaction before {};
+  action.sa_handler = handler;
+  ::sigaction(signal, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+  return before;
+}
+
+// The word that is neither an option nor what follows the one option that all commands have.
+std::string_view command_among(std::span<const std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!words[i].starts_with('-')) return words[i];
+    if (words[i] == "--cpu") ++i;
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string_view early_end(std::span<const std::string> words) {
+  const std::string_view command = command_among(words);
+  if (command == "run") return "classay: interrupted before the journal was begun; nothing was run\n";
+  if (command == "resume") return "classay: interrupted before the run was resumed; its journal has all that it had\n";
+  return {};
+}
+
+void expect_early_end(std::span<const std::string> words) {
+  last_words = early_end(words);
+  own_pid = ::getpid();
+  if (last_words.empty()) return;
+  for (const int signal : kStops) handle(signal, end_early);
+}
+
+void take_along(const std::filesystem::path& file) {
+  has_file = false;
+  if (file.empty() || file.native().size() >= file_to_remove.size()) return;
+  *std::ranges::copy(file.native(), file_to_remove.begin()).out = '\0';
+  has_file = true;
+}
 
 Interrupts::Interrupts() {
   interrupted = 0;
-  struct sigaction action {};
-  action.sa_handler = [](int) { interrupted = 1; };
   for (std::size_t i = 0; i < kStops.size(); ++i) {
-    ::sigaction(kStops[i], nullptr, &old_[i]);
-    if (old_[i].sa_handler != SIG_IGN) ::sigaction(kStops[i], &action, nullptr);
+    old_[i] = handle(kStops[i], note);
+    // The time for an early end is over for good.
+    if (old_[i].sa_handler == end_early) old_[i].sa_handler = SIG_DFL;
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/commands/run/interrupts.h"
 #include "harness/planted/corpus.h"
 #include "harness/text/visible.h"
 #include "harness/words/usage_error.h"
@@ -9,7 +10,11 @@
 namespace classay {
 
 Planted::Planted(const planted::Plant& plant)
-    : planting(plant), json{{"name", plant.name}, {"wrong", plant.wrong}, {"hash", planting.hash()}} {}
+    : planting(plant), json{{"name", plant.name}, {"wrong", plant.wrong}, {"hash", planting.hash()}} {
+  take_along(planting.file());
+}
+
+Planted::~Planted() { take_along({}); }
 
 std::unique_ptr<Planted> planted_by(const RunOptions& options) {
   if (options.plant.empty()) return nullptr;

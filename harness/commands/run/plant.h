@@ -12,6 +12,9 @@ namespace classay {
 // A defect before the drivers, while this lives, and what a journal says of it.
 struct Planted {
   explicit Planted(const planted::Plant& plant);
+  ~Planted();
+  Planted(const Planted&) = delete;
+  Planted& operator=(const Planted&) = delete;
   planted::Planting planting;
   Json json;
 };

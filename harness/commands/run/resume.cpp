@@ -7,6 +7,7 @@
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/run/device_check.h"
 #include "harness/commands/run/display.h"
+#include "harness/commands/run/interrupts.h"
 #include "harness/commands/run/plant.h"
 #include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
@@ -137,6 +138,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   if (!devices) return ExitCode::unusable;
   refuse_changes(run, *machine, chosen_device(*devices, run_options.device), selection.cases, options.directory);
   if (!works(run_options, *machine, run.at("device"), streams)) return ExitCode::unusable;
+  const Interrupts interrupts;
   session.machine = *machine;
   introduce(session, streams);
   tell_damages(reopened.writer, record, streams);

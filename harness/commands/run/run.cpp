@@ -7,6 +7,7 @@
 
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/run/device_check.h"
+#include "harness/commands/run/interrupts.h"
 #include "harness/commands/run/plant.h"
 #include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
@@ -106,6 +107,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
                                  directory.string(), folder_word(directory)));
   }
   if (!works(options, *machine, run.at("device"), streams)) return ExitCode::unusable;
+  const Interrupts interrupts;
   JournalWriter journal = JournalWriter::create(directory, run);
   const Session session{options, run, *machine, directory, selection.units, measured, baseline, stated};
   introduce(session, streams);

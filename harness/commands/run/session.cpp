@@ -216,7 +216,6 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
     open.push_back(unit);
     total += weight(unit);
   }
-  const Interrupts interrupts;
   const auto how = options.json                 ? RunDisplay::How::json
                    : is_terminal(STDOUT_FILENO) ? RunDisplay::How::live
                                                 : RunDisplay::How::lines;

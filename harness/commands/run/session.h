@@ -45,7 +45,7 @@ DeviceFacts facts_of(const Session& session);
 // Tells what is going to be asked.
 void introduce(const Session& session, const Streams& streams);
 
-// Asks all that the record has no result of, and tells how it ended.
+// Asks all that the record has no result of, and tells how it ended. Precondition: an Interrupts is there.
 ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams);
 
 // How many cases of these units have no result.
