@@ -1,15 +1,29 @@
-// A driver that ruins the process that loads it, for the tests of `classay devices`: how depends on the macro HOW.
+// A driver that ruins the process that loads it, for the tests of `classay devices`: how depends on the macro HOW, the first
+// letter of crashing, exiting, flooding, hanging and quitting.
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 
 namespace {
+
+// Then it goes on, and has no devices.
+void flood() {
+  for (int i = 0; i < 1'000'000; ++i) {
+    std::puts("{\"devices\": [{\"name\": \"none of the program's\"}]}");
+    std::fputs("bad driver: and one more line\n", stderr);
+  }
+}
+
 struct Ruin {
   Ruin() {
-    std::fprintf(stderr, "bad driver: about to %s\n", HOW == 'c' ? "crash" : "hang");
+    std::fprintf(stderr, "bad driver: about to %s\n", HOW == 'c' ? "crash" : HOW == 'h' ? "hang" : "do something else");
     if (HOW == 'c') std::raise(SIGSEGV);
-    for (;;) ::pause();
+    if (HOW == 'e') std::exit(0);  // NOLINT(concurrency-mt-unsafe): it is what some drivers do
+    if (HOW == 'q') ::_exit(0);
+    if (HOW == 'f') flood();
+    while (HOW != 'f') ::pause();
   }
 } const kRuin;
 }  // namespace

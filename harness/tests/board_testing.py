@@ -6,6 +6,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 import unittest
 from collections.abc import Iterator
@@ -143,3 +144,79 @@ class Server:
         if self.process is not None:
             self.process.terminate()
             self.process.wait()
+
+
+# A command between the run and the program of the board, which passes lines on until, once, it does what it is told:
+#   stop-line    it is stopped itself (SIGSTOP), as ssh may be
+#   stop-relay   the program at the other end is
+#   stop-worker  the worker there is
+#   silent       it stays, and passes nothing more on
+#   half         the same, after half of a line
+#   torn         it ends after half of a line
+# `after`: so many lines of a worker were passed on.
+MIDWAY = """
+import os, signal, subprocess, sys, threading, time
+folder, what, after = sys.argv[1], sys.argv[2], int(sys.argv[3])
+relay = subprocess.Popen(sys.argv[4:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+is_worker = threading.Event()
+
+def down():
+    for line in sys.stdin.buffer:
+        if line.startswith(b'{"words"') and b'"worker"' in line:
+            is_worker.set()
+        relay.stdin.write(line)
+        relay.stdin.flush()
+    relay.stdin.close()
+
+def is_the_first():
+    try:
+        os.close(os.open(folder + "/once", os.O_CREAT | os.O_EXCL))
+        return True
+    except FileExistsError:
+        return False
+
+def children(pid):
+    return [int(child) for child in open(f"/proc/{pid}/task/{pid}/children").read().split()]
+
+def stop(pid):
+    with open(folder + "/stopped", "a") as file:
+        file.write(f"{pid}\\n")
+    os.kill(pid, signal.SIGSTOP)
+
+def hang(line):
+    if what == "stop-line":
+        stop(os.getpid())
+    if what == "stop-relay":
+        stop(relay.pid)
+    if what == "stop-worker":
+        stop(children(relay.pid)[0])
+        return
+    if what in ("half", "torn"):
+        os.write(1, line[: len(line) // 2])
+    while what != "torn":
+        time.sleep(1)
+    relay.kill()
+    os._exit(255)
+
+threading.Thread(target=down, daemon=True).start()
+passed = 0
+for line in relay.stdout:
+    if is_worker.is_set() and passed >= after and is_the_first():
+        hang(line)
+    os.write(1, line)
+    passed += is_worker.is_set()
+os._exit(relay.wait())
+"""
+
+
+def midway(folder: Path, what: str, after: int) -> str:
+    """A command for the program, whose line hangs midway, once."""
+    script = folder / "midway.py"
+    script.write_text(MIDWAY)
+    return f"{sys.executable} {script} {folder} {what} {after} {CLASSAY}"
+
+
+def continue_stopped(folder: Path) -> None:
+    for pid in (folder / "stopped").read_text().split() if (folder / "stopped").exists() else []:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(int(pid), signal.SIGCONT)

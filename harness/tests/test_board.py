@@ -7,6 +7,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -40,7 +41,7 @@ def tallies(folder: Path) -> dict[str, Line]:
     return {c: {key: line.get(key) for key in kept} for c, line in results_of(read_journal(folder)).items()}
 
 
-class LibraryTest(unittest.TestCase):
+class LibraryRun(unittest.TestCase):
     """C's own math library is the device, which takes no time to build anything."""
 
     CASES = ("c/math/fabs/f32/default/v1", "c/math/fabs/f64/default/v1", "c/math/sin/f32/default/v1")
@@ -57,6 +58,8 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stderr
 
+
+class LibraryTest(LibraryRun):
     def check(self, command: str) -> Line:
         """That a run there says what one here does. The first line of its journal."""
         self.run_to("here")
@@ -112,6 +115,50 @@ class LibraryTest(unittest.TestCase):
         script.write_text(f'#!/bin/sh\necho "Last login: today"; echo "{{}}"\nexec {CLASSAY} "$@"\n')
         script.chmod(0o755)
         self.check(str(script))
+
+    def test_descriptors_that_do_not_wait_are_no_end_of_a_line(self) -> None:
+        program = "import os, sys; [os.set_blocking(fd, False) for fd in (0, 1, 2)]; os.execv(sys.argv[1], sys.argv[1:])"
+        relay = shlex.join([sys.executable, "-c", program, CLASSAY])
+        # Each line comes a moment later than it is looked for.
+        late = 'while IFS= read -r line; do sleep 0.1; printf "%s\\n" "$line"; done'
+        self.check(shlex.join(["sh", "-c", f'{late} | {relay} "$@"', "sh"]))
+
+
+class MidwayTest(LibraryRun):
+    """A line, or what is at its end, that hangs when much was said already. Whatever hangs, the run comes to its end by
+    itself, with the results of a run that nobody disturbed, and accuses nobody."""
+
+    LOST = ("stop-line", "stop-relay", "silent", "half", "torn")
+
+    def check_midway(self, what: str, after: int) -> list[Line]:
+        """The lines of the journal that tell of an end."""
+        self.folder = Path(tempfile.mkdtemp(prefix="classay-board-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(schema_testing.check, self.folder)
+        self.addCleanup(board_testing.continue_stopped, self.folder)
+        self.run_to("here")
+        self.run_to("there", "--worker", board_testing.midway(self.folder, what, after), "--timeout", "1", "--workers", "1")
+        self.assertTrue((self.folder / "once").exists(), "it did not hang")
+        self.assertEqual(tallies(self.folder / "here"), tallies(self.folder / "there"))
+        return [line for line in read_journal(self.folder / "there") if line["kind"] == "abnormal"]
+
+    def test_a_line_that_hangs_in_a_task_is_lost(self) -> None:
+        for what in self.LOST:
+            with self.subTest(what):
+                end = self.check_midway(what, 3)[0]
+                self.assertEqual((end["verdict"], end["blame"], end["ended"]["line"]), ("killed", "outside", "lost"))
+                self.assertEqual(end["in_flight"], [])
+                self.assertIn("the line was lost" if what == "torn" else "the line is silent", end["reason"])
+
+    def test_a_line_that_hangs_when_a_worker_begins_is_made_again(self) -> None:
+        for what in self.LOST:
+            with self.subTest(what):
+                self.check_midway(what, 0)
+
+    def test_a_worker_that_is_stopped_was_stopped_from_outside(self) -> None:
+        end = self.check_midway("stop-worker", 3)[0]
+        self.assertEqual((end["verdict"], end["blame"]), ("killed", "outside"))
+        self.assertIn("no output for 1.0 s: it was stopped by a signal", end["reason"])
 
 
 class BoardTest(FaultTest):

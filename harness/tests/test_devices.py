@@ -118,6 +118,40 @@ class DevicesTest(unittest.TestCase):
         self.assertEqual([line["unusable"] for line in lines if "unusable" in line], ["crashing.icd"])
         self.assertEqual(len(lines), 2)
 
+    def test_a_run_beside_a_driver_that_crashes_names_it_and_goes_on_without_it(self) -> None:
+        self.add_real()
+        self.add("crashing", str(DRIVERS / "libcrashing_driver.so"))
+        environment = {**os.environ, "OCL_ICD_VENDORS": str(self.folder)}
+        words = ["run", "--device", "pocl", "--tier", "smoke", "--filter", "clc/math/fabs/f32/default/v1"]
+
+        def run_to(name: str) -> subprocess.CompletedProcess[str]:
+            command = [CLASSAY, *words, "--out", str(self.folder / name)]
+            return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+        refused = run_to("refused")
+        self.assertEqual(refused.returncode, 5, refused.stderr)
+        self.assertRegex(refused.stderr, r"crashing\.icd: cannot be used: killed by SIGSEGV")
+        self.assertIn(f"a folder that has only the other .icd files of {self.folder}", refused.stderr)
+        self.assertFalse((self.folder / "refused").exists())
+        (self.folder / "good").mkdir()
+        shutil.copy(self.folder / "real.icd", self.folder / "good")
+        environment["OCL_ICD_VENDORS"] = str(self.folder / "good")
+        done = run_to("done")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_whatever_a_driver_does_when_it_is_loaded_the_good_one_is_listed(self) -> None:
+        for how in ("exiting", "flooding", "quitting"):
+            with self.subTest(how):
+                self.folder = Path(tempfile.mkdtemp())
+                self.add_real()
+                self.add(how, str(DRIVERS / f"lib{how}_driver.so"))
+                answer = devices(self.folder, "--timeout", "5")
+                self.assertEqual(answer.returncode, 0, answer.stderr)
+                self.assertIn("f32", answer.stdout)
+                self.assertLess(len(answer.stdout + answer.stderr), 100_000)
+                if how != "flooding":  # it goes on, and has no devices
+                    self.assertRegex(answer.stdout, rf"unusable  {how}\.icd: exit code 0")
+
     def test_a_driver_that_hangs_is_given_up(self) -> None:
         self.add("hanging", str(DRIVERS / "libhanging_driver.so"))
         answer = devices(self.folder, "--timeout", "1")

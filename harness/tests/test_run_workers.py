@@ -1,6 +1,7 @@
 """Runs with several workers at a time: nothing but the order of the lines may differ from a run with one."""
 
 import json
+import os
 import random
 import resource
 import shutil
@@ -8,6 +9,8 @@ import signal
 import subprocess
 import time
 import unittest
+from pathlib import Path
+from unittest import mock
 
 from run_testing import CLASSAY, STAND_IN, Line, RunTestCase, outcome, read_journal
 from test_run_journal import BUSY, BUSY_FILTERS, BUSY_WITHOUT_CRASHES
@@ -33,6 +36,20 @@ class WorkersTest(RunTestCase):
         shutil.rmtree(self.folder / "room")
         done = self.run_all("--timeout", "0.5", filters=TWO_UNITS)
         self.assertIn("no output", done.stdout)
+
+    def test_a_clock_that_is_set_back_changes_nothing(self) -> None:
+        """By an hour at each look. A hang is a hang as long after as ever, and nothing else is one."""
+        clock = Path(STAND_IN).parent / "libjumping_clock.so"
+        if "SAN_OPTIONS" in " ".join(os.environ) or not clock.exists():
+            self.skipTest("sanitizers have to be loaded first")
+        self.behave(("*/v3", "driver-hang"), ("*/v4", "late"))
+        self.run_all("--timeout", "2", "--workers", "2", filters=TWO_UNITS)
+        undisturbed = outcome(read_journal(self.out))
+        self.out = self.folder / "jumping"
+        with mock.patch.dict(os.environ, LD_PRELOAD=str(clock)):
+            self.run_all("--timeout", "2", "--workers", "2", filters=TWO_UNITS)
+        self.assertEqual(outcome(read_journal(self.out)), undisturbed)
+        self.assertLess(read_journal(self.out)[0]["start"], read_journal(self.folder / "out")[0]["start"])
 
     def test_results_are_those_of_one_worker(self) -> None:
         self.behave(*BUSY, pace=500)

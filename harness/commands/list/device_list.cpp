@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 #include "harness/devices/describe.h"
 #include "harness/process/own_program.h"
 #include "harness/run/child_answer.h"
@@ -36,7 +38,7 @@ DeviceList ask_devices(const Machine& machine, const BackendEntry& backend, cons
   ChildCommand command = machine.child(std::move(words));
   command.environment = environment;
   const ChildAnswer answered = ask_child_until_it_tells(command, "devices", timeout, "the devices can not be listed");
-  if (answered.answer.is_null()) return {.misfortune = answered.misfortune};
+  if (answered.answer.is_null()) return {.misfortune = answered.misfortune, .failed = &backend};
   return {.devices = answered.answer.at("devices"), .error = answered.answer.value("error", "")};
 }
 
@@ -47,7 +49,7 @@ DeviceList devices_for(const Machine& machine, const std::string& wanted, std::c
     const DeviceList list = ask_devices(machine, *backend, form.device, timeout);
     for (const Json& d : list.devices) all.devices.push_back(d);
     if (all.error.empty()) all.error = list.error;
-    if (all.misfortune.empty()) all.misfortune = list.misfortune;
+    if (all.failed == nullptr) std::tie(all.misfortune, all.failed) = std::tie(list.misfortune, list.failed);
     if (!meant(form, identities(usable(list.devices))).empty()) break;
   }
   return all;

@@ -14,8 +14,9 @@ namespace classay {
 // The answer of a child, or why there is none.
 struct DeviceList {
   nlohmann::ordered_json devices = nlohmann::ordered_json::array();
-  std::string error;       // what the child says is wrong: no driver, say
-  std::string misfortune;  // how the child ended instead of answering
+  std::string error;                     // what the child says is wrong: no driver, say
+  std::string misfortune;                // how the child ended instead of answering
+  const BackendEntry* failed = nullptr;  // the back end of that child
 };
 // `device`: of which only the back end counts, where that lists its devices.
 DeviceList ask_devices(const Machine& machine, const BackendEntry& backend, const std::string& device,

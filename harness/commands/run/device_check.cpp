@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "harness/commands/list/device_list.h"
+#include "harness/commands/list/lone_drivers.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/run/child_answer.h"
 #include "harness/text/visible.h"
@@ -30,6 +31,18 @@ std::string last_words(const std::string& log) {
   return fmt::format("{}", fmt::join(std::span(lines).subspan(first), ""));
 }
 
+// Which drivers of OpenCL end the process that they are loaded into, and how to do without them.
+std::string bad_drivers() {
+  std::string text;
+  const Json all = listed_one_by_one(kListingTimeout);
+  for (const Json& d : unusable(all)) {
+    text += fmt::format("classay: {}: cannot be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", "")));
+  }
+  if (text.empty() || usable(all).empty()) return text;
+  return text + fmt::format("classay: OCL_ICD_VENDORS: set it to a folder that has only the other .icd files of {}\n",
+                            visible(vendors_folder().string()));
+}
+
 }  // namespace
 
 std::optional<Json> devices_there(const RunOptions& options, const Machine& machine, const Streams& streams) {
@@ -42,6 +55,9 @@ std::optional<Json> devices_there(const RunOptions& options, const Machine& mach
   std::string why = list.misfortune.empty() ? list.error : "listing the devices failed: " + list.misfortune;
   if (why.empty()) why = "there is no device that can be used";
   streams.err.write("classay: " + visible(why) + "; `classay devices` asks each driver alone\n");
+  streams.err.flush();
+  const bool is_opencl = list.failed != nullptr && list.failed->prefix.empty();
+  if (is_opencl && !machine.is_far() && options.program.empty()) streams.err.write(bad_drivers());
   return std::nullopt;
 }
 

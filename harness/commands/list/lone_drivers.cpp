@@ -1,0 +1,71 @@
+#include "harness/commands/list/lone_drivers.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "harness/commands/list/device_list.h"
+#include "harness/process/own_program.h"
+
+namespace classay {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+// A folder with one driver in it, for the ICD loader of a child.
+class LoneDriver {
+ public:
+  explicit LoneDriver(const fs::path& icd) {
+    std::string pattern = (fs::temp_directory_path() / "classay-driver-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr)
+      throw std::runtime_error("cannot make a folder in " + fs::temp_directory_path().string());
+    folder_ = pattern;
+    fs::copy_file(icd, folder_ / icd.filename());
+  }
+  ~LoneDriver() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  LoneDriver(const LoneDriver&) = delete;
+  LoneDriver& operator=(const LoneDriver&) = delete;
+  const fs::path& folder() const { return folder_; }
+
+ private:
+  fs::path folder_;
+};
+
+}  // namespace
+
+fs::path vendors_folder() {
+  const char* set = std::getenv("OCL_ICD_VENDORS");
+  return set != nullptr && *set != '\0' ? set : "/etc/OpenCL/vendors";
+}
+
+Json listed_one_by_one(std::chrono::seconds timeout) {
+  const BackendEntry& opencl = *std::ranges::find(backend_table(), "", &BackendEntry::prefix);
+  Json all = Json::array();
+  std::error_code error;
+  std::vector<fs::path> drivers;
+  for (const auto& entry : fs::directory_iterator(vendors_folder(), error)) {
+    if (entry.path().extension() == ".icd") drivers.push_back(entry.path());
+  }
+  std::ranges::sort(drivers);
+  for (const fs::path& icd : drivers) {
+    const LoneDriver alone(icd);
+    const DeviceList list =
+        ask_devices(Machine::here(own_program()), opencl, "", timeout, {"OCL_ICD_VENDORS=" + alone.folder().string()});
+    const std::string wrong = list.misfortune.empty() ? list.error : list.misfortune;
+    if (!wrong.empty()) all.push_back({{"backend", opencl.name}, {"unusable", icd.filename().string()}, {"why", wrong}});
+    for (Json device : list.devices) {
+      device["address"] = "-";
+      all.push_back(std::move(device));
+    }
+  }
+  return all;
+}
+
+}  // namespace classay

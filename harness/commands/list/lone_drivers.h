@@ -1,0 +1,17 @@
+// The drivers of OpenCL, each listed alone: the ICD loader loads all of them into one process, which any of them can end.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace classay {
+
+// The devices of each driver, with the address "-", since addresses count over all drivers; and {backend, unusable, why} of
+// each that crashes, hangs or has no device.
+nlohmann::ordered_json listed_one_by_one(std::chrono::seconds timeout);
+
+// Where the loader looks for them.
+std::filesystem::path vendors_folder();
+
+}  // namespace classay
