@@ -8,7 +8,7 @@
 //   progress    {done, total, failed}     inputs of the task, at most a few times a second
 //   checkpoint  {state}                   all up to here is in `state`; a task that is given it goes on from here
 //   result      {case, verdict, ...}      one for each width, as the journal has it
-//   done        {}                        the task is over; the next may come
+//   done        {renew}                   the task is over; the next may come. `renew`: better to a fresh worker, if true
 //   trouble     {fault, message, reason}  the task is over without its results; the worker ends. `reason`: of a build log
 #pragma once
 

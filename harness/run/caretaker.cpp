@@ -249,6 +249,7 @@ std::optional<TaskAnswer> Caretaker::ask(const Unit& unit, Stage stage, const Le
     end.abnormal->reason += " (no longer was waited, as the builtin had hung in " + hung_in + ")";
   }
   if (end.stopped || end.abnormal) worker_.reset();
+  if (end.is_worn && !end.abnormal) dismiss_worker();
   if (end.stopped || (end.abnormal && is_part_of_a_stop(*end.abnormal))) return std::nullopt;
   answer.abnormal = end.abnormal;
   return answer;

@@ -7,6 +7,7 @@
 //   them prove nothing and are asked again, two_answers.h has.
 // - A worker that was ended from outside says nothing of its unit, which goes on where it was; and who was asked to stop
 //   writes no more verdicts.
+// - A worker whose driver keeps more and more memory is renewed between two tasks.
 // - After an abnormal end a fresh process looks whether the device still answers (device_health.h).
 #pragma once
 

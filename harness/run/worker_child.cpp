@@ -38,6 +38,7 @@ struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnorma
   std::set<int> answered;
   std::optional<std::uint64_t> done_inputs;
   std::string form;
+  bool is_worn = false;
   std::optional<Abnormal> abnormal;
 
   // Those of the last launches that have no result yet; when there is none, nobody can tell.
@@ -207,7 +208,7 @@ WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events, 
       if (dialogue.abnormal->in_flight.empty()) dialogue.abnormal->in_flight = dialogue.in_flight();
       dialogue.abnormal->form = dialogue.form;
     }
-    return {.stopped = false, .abnormal = dialogue.abnormal};
+    return {.stopped = false, .abnormal = dialogue.abnormal, .is_worn = dialogue.is_worn};
   }
 }
 
@@ -249,6 +250,7 @@ bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
   } else if (kind == "trouble") {
     dialogue.abnormal = in_trouble(line);
   } else if (kind == "done") {
+    dialogue.is_worn = line.contains("renew") && line.at("renew") == true;
     if (dialogue.answered.size() == dialogue.task.unit.widths.size()) return false;
     dialogue.abnormal = misbehaved("done, without all results");
   } else {

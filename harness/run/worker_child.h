@@ -56,6 +56,7 @@ class WorkerChild {
   struct End {
     bool stopped = false;              // `stop` said so
     std::optional<Abnormal> abnormal;  // neither: done, with a result for each width
+    bool is_worn = false;              // done, and a fresh worker should have the next task
   };
   // After anything but `done` the child is dead. `silence`: how long it may show no sign of getting on; nullopt: as long as
   // its limits say. `may_be_part`: as in Assignment.

@@ -9,9 +9,11 @@
 #include "harness/devices/build_log.h"
 #include "harness/devices/called.h"
 #include "harness/devices/describe.h"
+#include "harness/ending/system.h"
 #include "harness/protocol/tally_json.h"
 #include "harness/sweep/checkpoint_pace.h"
 #include "harness/sweep/hard_input_files.h"
+#include "harness/sweep/memory_growth.h"
 #include "harness/sweep/result.h"
 #include "harness/sweep/sweep.h"
 #include "harness/sweep/unsupported.h"
@@ -159,9 +161,10 @@ void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialo
   try {
     const std::unique_ptr<Device> device = backend.open(options.device);
     dialogue.tell({{"kind", "hello"}, {"device", to_json(device->description())}, {"build", options.build}});
+    MemoryGrowth growth(ending::machine_memory());
     while (const std::optional<std::string> line = dialogue.next_line()) {
       do_task(*device, task_from(read_json(*line)), options, dialogue);
-      dialogue.tell({{"kind", "done"}});
+      dialogue.tell({{"kind", "done"}, {"renew", growth.is_too_much(ending::resident_memory())}});
     }
   } catch (const DeviceError& e) {
     Json line = trouble(fault_name(e.fault()), e.what());

@@ -128,6 +128,34 @@ class FaultsTest(RunTest):
         self.assertEqual(set(self.hits()), {"clGetEventInfo:1:status:2"})
         self.assertEqual(run.code, 0, run.reasons())
 
+    def test_a_driver_that_makes_descriptors_not_wait_loses_nothing(self) -> None:
+        for call in ("clBuildProgram:1", "clFlush:1+"):
+            run = self.run_with(f"{call}:nonblock")
+            self.assertEqual(set(run.verdicts().values()), {"pass"}, run.reasons())
+            self.assertEqual(run.code, 0)
+            self.assertNotIn("abnormal", [line["kind"] for line in run.lines])
+
+    def test_a_driver_that_ruins_the_record_of_its_end_is_the_one_to_blame(self) -> None:
+        for deed in ("truncate", "overwrite", "unmap"):
+            with self.subTest(deed):
+                run = self.run_with(f"clFlush:1:{deed}", cases=SQRT)
+                self.assertEqual(run.verdicts(), dict.fromkeys(SQRT, "crash"), run.reasons())
+                self.assertEqual(run.code, 1)
+
+    def test_a_worker_whose_driver_keeps_what_it_took_is_renewed_and_nothing_is_lost(self) -> None:
+        cases = [f"clc/math/{name}/f32/default/v1" for name in ("fabs", "sqrt", "fmax", "fmin", "copysign", "mad")]
+        whole = self.run_with("", cases=cases)
+        self.assertEqual(len({words[1] for words in self.calls() if words[0] == "worker"}), 1)
+        leaking = self.run_with("clBuildProgram:1+:leak:200", cases=cases)
+        workers = [words[1] for words in self.calls() if words[0] == "worker" and words[2] == "clBuildProgram"]
+        self.assertGreater(len(set(workers)), 1)
+        most = max(workers.count(worker) for worker in set(workers))
+        self.assertLess(most, len(workers))
+        for key in ("verdict", "inputs", "answers", "counts"):
+            self.assertEqual([r[key] for r in whole.results.values()], [r[key] for r in leaking.results.values()], key)
+        self.assertEqual(leaking.code, 0)
+        self.assertEqual([line["kind"] for line in leaking.lines].count("start"), len(cases))
+
     def test_a_call_that_hangs_is_a_timeout(self) -> None:
         for call in ("clWaitForEvents", "clBuildProgram"):
             with self.subTest(call=call):
