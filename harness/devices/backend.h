@@ -6,6 +6,7 @@
 // launch: a kernel that never ran can not pass with the bits of the one before it.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -100,6 +101,12 @@ struct Launch {
   std::optional<Reduction> reduction{};
 };
 
+// From one reading of a counter of so many bits to the next. It may have gone through zero once in between.
+constexpr std::uint64_t ticks_between(std::uint64_t first, std::uint64_t last, std::uint32_t bits) {
+  const std::uint64_t ticks = last - first;
+  return bits >= 64 ? ticks : ticks & ((std::uint64_t{1} << bits) - 1);
+}
+
 struct Finished {
   std::vector<std::span<const std::byte>> outputs;  // valid until the next wait(); of a reduction, what is beyond `used`
   bool wrote_before = false;                        // something was written in front of an output
@@ -127,6 +134,10 @@ class Device {
   const Capabilities& capabilities() const { return description().capabilities; }
   virtual std::unique_ptr<Program> build(const Module& module) = 0;
   virtual std::unique_ptr<Stream> stream(Program& program, std::size_t slots) = 0;
+  // Seconds by the host's clock, which bounds what the device's own says of a launch. A simulated device simulates it.
+  virtual double host_clock() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  }
   // May launches have a reduction?
   virtual bool reduces() const { return false; }
   // Without any, a launch has no images of this shape.

@@ -158,6 +158,21 @@ void kernels_of(const Json& line) {
   }
 }
 
+void second_launch(const Json& line) {
+  text_if(line, "clock");
+  const Json* second = object_if(line, "second_launch");
+  if (second == nullptr) return;
+  for (const char* key : {"differing", "wrong"}) count_from(second->at(key));
+  const Json& sample = second->at("sample");
+  require(sample.is_object(), "sample", sample, "object");
+  count_from(sample.at("index"));
+  for (const Json& bits : list_of(sample.at("inputs"), "inputs")) bits_from(bits);
+  for (const char* key : {"first", "second"}) {
+    if (const Json* got = field(sample, key)) patterns(*got);
+  }
+  for (const Json& lane : list_of(second->at("vector"), "vector")) require(lane.is_string(), "vector", lane, "text");
+}
+
 void lists_of(const Json& line) {
   for (const char* key : {"also_meets", "also_fails"}) {
     for (const Json& table : list_if(line, key)) {
@@ -228,6 +243,7 @@ void check_result_fields(const Json& line) {
   largest_error(line);
   for (const char* key : {"worst", "first"}) samples(line, key);
   lists_of(line);
+  second_launch(line);
 }
 
 void JournalCheck::line(const Json& line) {

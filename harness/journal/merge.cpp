@@ -210,13 +210,36 @@ void put_unbuilt(Json& merged, const std::vector<Json>& parts) {
   }
 }
 
+// What second launches gave adds up; a sample that is wrong comes before one that only differs.
+void put_second_launches(Json& merged, const std::vector<Json>& parts) {
+  merged.erase("second_launch");
+  merged.erase("clock");
+  for (const Json& part : parts) {
+    if (part.contains("clock") && !merged.contains("clock")) merged["clock"] = part.at("clock");
+    if (!part.contains("second_launch")) continue;
+    const Json& here = part.at("second_launch");
+    if (!merged.contains("second_launch")) {
+      merged["second_launch"] = here;
+      continue;
+    }
+    Json& all = merged.at("second_launch");
+    const bool is_worse = count_at(all, "wrong", 0) == 0 && count_at(here, "wrong", 0) > 0;
+    Json sum = is_worse ? here : all;
+    for (const char* key : {"differing", "wrong"}) {
+      sum[key] = count_from(count_at(all, key, 0) + count_at(here, key, 0));
+    }
+    all = std::move(sum);
+  }
+}
+
 // The largest error and the command that shows it come from the part that found them; a failure counts over all parts.
 void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& parts) {
   if (merged.contains("also_meets")) merged["also_meets"] = common(parts, "also_meets");
   if (merged.contains("also_fails")) merged["also_fails"] = any_of_them(parts, "also_fails");
   merged["seconds"] = summed(parts, "seconds");
-  // What was not built is told by the shards that found it, beside what is wrong.
-  if (verdict_of(merged) == CaseVerdict::fail && tally.failed() > 0 && !merged.contains("unbuilt")) {
+  // What was not built, and what second launches gave, is told by the shards that found it, beside what is wrong.
+  const bool is_counted = !merged.contains("unbuilt") && !merged.contains("second_launch");
+  if (verdict_of(merged) == CaseVerdict::fail && tally.failed() > 0 && is_counted) {
     merged["reason"] = std::to_string(tally.failed()) + " of " + std::to_string(tally.judged()) + " are wrong";
   }
   if (!tally.worst().empty()) {
@@ -225,7 +248,12 @@ void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& par
   }
   const std::vector<Sample>& shown_samples = tally.failed() > 0 ? tally.first_failures() : tally.worst();
   const char* list = tally.failed() > 0 ? "first" : "worst";
-  if (!shown_samples.empty()) {
+  const auto has_second = [](const Json& p) { return p.contains("second_launch"); };
+  const auto second = std::ranges::max_element(
+      parts, {}, [&](const Json& p) { return has_second(p) ? 1 + count_at(p.at("second_launch"), "wrong", 0) : 0; });
+  if (tally.failed() == 0 && second != parts.end() && has_second(*second)) {
+    merged["repro"] = second->value("repro", "");
+  } else if (!shown_samples.empty()) {
     const Json* part = part_with(parts, list, shown_samples.front().index);
     if (part != nullptr && part->contains("repro")) merged["repro"] = part->at("repro");
   }
@@ -260,6 +288,7 @@ Json merged_of(const Case& c, const std::vector<Json>& parts) {
   put_answers(merged, parts);
   put_kernels(merged, parts);
   put_unbuilt(merged, parts);
+  put_second_launches(merged, parts);
   put_extremes(merged, tally, parts);
   return merged;
 }

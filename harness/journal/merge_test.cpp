@@ -67,6 +67,35 @@ TEST(MergeTest, WhereAllWasBuiltNothingIsSaidOfIt) {
   EXPECT_EQ(one.at("reason"), "3 of 200 are wrong");
 }
 
+Json second_launch(Json shard, int differing, int wrong, int index) {
+  shard["verdict"] = wrong > 0 ? "fail" : "quality-warning";
+  shard["reason"] = wrong > 0 ? "wrong the second time" : "not the same";
+  shard["repro"] = "repro " + std::to_string(index);
+  shard["second_launch"] = {{"differing", differing},
+                            {"wrong", wrong},
+                            {"sample", {{"index", index}, {"inputs", {"0x1"}}, {"first", "0x2"}, {"second", "0x3"}}},
+                            {"vector", {"0x1"}}};
+  return shard;
+}
+
+TEST(MergeTest, WhatSecondLaunchesGaveAddsUpAndTheWrongOneIsShown) {
+  Json clocked = shard(0, 0);
+  clocked["clock"] = "wrong";
+  const Json one = merged({clocked, second_launch(shard(100, 0), 5, 0, 100), second_launch(shard(200, 0), 2, 1, 200),
+                           second_launch(shard(300, 0), 1, 0, 300)});
+  EXPECT_EQ(one.at("verdict"), "fail");
+  EXPECT_EQ(one.at("reason"), "shard 3/4: wrong the second time");
+  EXPECT_EQ(one.at("second_launch").at("differing"), 8);
+  EXPECT_EQ(one.at("second_launch").at("wrong"), 1);
+  EXPECT_EQ(one.at("second_launch").at("sample").at("index"), 200);
+  EXPECT_EQ(one.at("repro"), "repro 200");
+  EXPECT_EQ(one.at("clock"), "wrong");
+  EXPECT_EQ(one.at("counts").at("failed"), 0);
+  const Json beside = merged({shard(0, 3), second_launch(shard(100, 0), 2, 1, 100)});
+  EXPECT_EQ(beside.at("reason"), "shard 1/2: wrong; shard 2/2: wrong the second time");
+  EXPECT_FALSE(merged({shard(0, 0), shard(100, 0)}).contains("second_launch"));
+}
+
 // The same question in every shard, and none may answer it better for the others.
 TEST(MergeTest, WhatIsMeasuredIsWhatTheWorstShardSays) {
   const char* const measured = "clc/misc/fp-config/f32/default/v1";

@@ -103,6 +103,13 @@ void CaseJudge::judge_all(const Plan& plan, std::uint64_t first, std::span<const
   });
 }
 
+void CaseJudge::judge_chosen(const Plan& plan, std::span<const Result> results, std::span<Judged> all) const {
+  parallel_->run(all.size(), kFewest, [&](std::size_t begin, std::size_t end) {
+    const RealScope scope;
+    for (std::size_t i = begin; i < end; ++i) all[i] = judged(plan.input(results[i].index), results[i].bits);
+  });
+}
+
 Tally CaseJudge::tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                        std::span<const Judged> all) const {
   Tally tally;

@@ -47,6 +47,13 @@ class CaseJudge {
   // Inputs first .. first + all.size() of the plan, their results as gather() left them.
   void judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<Judged> all) const;
 
+  // Single results: the number of an input in the plan, and what came of it.
+  struct Result {
+    std::uint64_t index = 0;
+    Packed bits = 0;
+  };
+  void judge_chosen(const Plan& plan, std::span<const Result> results, std::span<Judged> all) const;
+
   // A tally of results that have been judged.
   Tally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<const Judged> all) const;
   void add(Tally& tally, std::uint64_t index, const Tuple& input, Packed result, const Judged& judged) const;

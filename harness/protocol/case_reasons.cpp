@@ -19,4 +19,14 @@ std::string judged_by_reason(const std::string& limit, const std::string& clause
 
 std::string no_promise_reason(const std::string& limit) { return "nothing is promised for any of the inputs: " + limit; }
 
+std::string with_clock(const std::string& reason, const std::string& clock) {
+  return reason.empty() || clock.empty() ? reason + clock : reason + "; " + clock;
+}
+
+std::string without_clock(const std::string& reason, const std::string& clock) {
+  if (clock.empty()) return reason;
+  if (reason == clock) return "";
+  return reason.ends_with("; " + clock) ? reason.substr(0, reason.size() - clock.size() - 2) : reason;
+}
+
 }  // namespace classay

@@ -17,5 +17,9 @@ std::string judged_by_reason(const std::string& limit, const std::string& clause
 // Of a case that was skipped.
 std::string no_promise_reason(const std::string& limit);
 inline constexpr std::string_view kNoInputsReason = "this shard has none of the inputs";
+// Begins the sentence on a device's clock (`clock` of a result), which follows the reason of any verdict.
+inline constexpr std::string_view kClockReason = "the device's clock is wrong: ";
+std::string with_clock(const std::string& reason, const std::string& clock);
+std::string without_clock(const std::string& reason, const std::string& clock);
 
 }  // namespace classay

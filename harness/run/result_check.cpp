@@ -69,7 +69,7 @@ std::string objection_to_skip(const Json& result, const Assignment& assignment) 
   const std::uint64_t told = count_at(inputs, "count", 0);
   const std::uint64_t judged = count_at(counts, "judged", 0);
   const std::uint64_t undefined = count_at(counts, "undefined", 0);
-  const std::string reason = result.at("reason");
+  const std::string reason = without_clock(result.at("reason"), result.value("clock", ""));
   if (judged > 0 || told != undefined) return "the verdict skip, and it judged " + std::to_string(judged) + " inputs";
   const bool may_be_empty = task.shard.of > 1 || assignment.may_be_part;
   if (reason == kNoInputsReason && told == 0 && may_be_empty) return "";

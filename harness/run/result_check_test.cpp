@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/protocol/case_reasons.h"
 #include "harness/run/testing.h"
 
 namespace classay {
@@ -92,8 +93,6 @@ TEST_F(ResultCheckTest, FailuresBesideTheTallyAreNoPass) {
 }
 
 TEST_F(ResultCheckTest, CountsThatContradictEachOtherAreNotBelieved) {
-  EXPECT_THAT(after(fail(), "/counts/unwritten", 5U), HasSubstr("more unwritten than failed"));
-  EXPECT_THAT(after(pass(), "/counts/nondeterministic", 1U), HasSubstr("more nondeterministic than repeated"));
   EXPECT_THAT(after(pass(), "/counts/bitwise_equal_to_scalar", std::uint64_t{1} << 40U), HasSubstr("than inputs"));
   EXPECT_THAT(after(pass(), "/counts/undefined", 1U), HasSubstr("accounts for"));
   EXPECT_THAT(after(fail(), "/first", Json::array()), HasSubstr("the number of failures is wrong"));
@@ -102,6 +101,37 @@ TEST_F(ResultCheckTest, CountsThatContradictEachOtherAreNotBelieved) {
   moved["signed_histogram"][0] = moved["signed_histogram"][50];
   moved["signed_histogram"][50] = 0U;
   EXPECT_THAT(objection_to(moved), HasSubstr("not a tally of a sweep"));
+}
+
+// Of second launches no count of the tally speaks.
+TEST_F(ResultCheckTest, ASecondLaunchHasItsOwnNumbers) {
+  const auto second = [](std::uint64_t differing, std::uint64_t wrong) {
+    const Json sample{{"index", 3U}, {"inputs", {"0x3f800000"}}, {"first", "0x3f576aa4"}, {"second", "0x3f576aa5"}};
+    return Json{{"differing", differing}, {"wrong", wrong}, {"sample", sample}, {"vector", {"0x3f800000"}}};
+  };
+  EXPECT_THAT(after(pass(), "/second_launch", second(1, 0)),
+              HasSubstr("differ from launch to launch under the verdict pass"));
+  EXPECT_THAT(after(pass(), "/second_launch", second(1, 1)), HasSubstr("1 failures beside it under the verdict pass"));
+  EXPECT_THAT(after(fail(), "/second_launch", second(1, 2)), HasSubstr("more wrong results of a second launch"));
+  Json warning = pass();
+  warning["verdict"] = "quality-warning";
+  warning["reason"] = "1 result differs between two launches of the same inputs, both within the limit";
+  EXPECT_EQ(after(warning, "/second_launch", second(1, 0)), "");
+  EXPECT_THAT(after(warning, "/second_launch", second(1, 1)), HasSubstr("under the verdict quality-warning"));
+  Json failed = pass();
+  failed["verdict"] = "fail";
+  failed["reason"] = "1 result of a second launch of the same inputs is wrong";
+  EXPECT_EQ(after(failed, "/second_launch", second(1, 1)), "");
+  EXPECT_THAT(after(failed, "/second_launch", second(1, 0)), HasSubstr("the verdict fail, and nothing failed"));
+}
+
+TEST_F(ResultCheckTest, ASentenceOnTheClockMayFollowAnyReason) {
+  const std::string clock = std::string(kClockReason) + "by it a launch ended before it began";
+  Json result = pass();
+  result["clock"] = clock;
+  EXPECT_EQ(after(result, "/reason", clock), "");
+  EXPECT_THAT(after(result, "/reason", "4 of 9 are wrong; " + clock), HasSubstr("the verdict pass with the reason"));
+  EXPECT_THAT(after(result, "/clock", "4 of 9 are wrong"), HasSubstr("says something else"));
 }
 
 TEST_F(ResultCheckTest, AFailureHasToHaveFailed) {

@@ -62,34 +62,36 @@ std::optional<std::uint64_t> unbuilt_inputs(const Json& result) {
 
 std::uint64_t count_in(const Json& result, const char* key) { return count_at(result.at("counts"), key, 0); }
 
-// Failures beside those of the tally: what was never stored or stored elsewhere, digests, other forms of the call, a search.
-// A form that could not be asked is one, too.
+// Failures in addition to those of the tally: results that were never stored or stored elsewhere, wrong digests, second
+// launches, other forms of the call, a search. A form that could not be run is one, too.
 std::uint64_t failures_beside(const Json& result) {
   std::uint64_t sum = count_in(result, "unwritten") + count_in(result, "beyond_end") + count_in(result, "wrong_digests");
   for (const Json& form : result.value("forms", Json::array())) {
     sum += count_from(form.at("failed")) + (form.contains("unasked") ? 1 : 0);
   }
+  if (const auto second = result.find("second_launch"); second != result.end()) sum += count_from(second->at("wrong"));
   if (const auto search = result.find("search"); search != result.end()) sum += count_from(search->at("failed"));
   return count_from(sum);
 }
 
-struct Part {
-  const char* key;
-  const char* of;
-};
-// Counts that are a part of another one.
-constexpr std::array kParts{Part{"unwritten", "failed"}, Part{"nondeterministic", "repeated"},
-                            Part{"wrong_digests", "digests_checked"}};
-
 std::string objection_to_counts(const Json& result, std::uint64_t told) {
-  for (const Part& part : kParts) {
-    if (count_in(result, part.key) <= count_in(result, part.of)) continue;
-    return "it counts more " + std::string(part.key) + " than " + part.of;
+  // Results that were never stored may be undefined, and are then not among the failures.
+  if (count_in(result, "wrong_digests") > count_in(result, "digests_checked")) {
+    return "it counts more wrong_digests than digests_checked";
   }
   for (const char* key : {"bitwise_equal_to_scalar", "by_digest"}) {
     if (count_in(result, key) > told) return "it counts more " + std::string(key) + " than inputs";
   }
   return "";
+}
+
+std::string objection_to_second_launch(const Json& result, CaseVerdict verdict) {
+  const auto found = result.find("second_launch");
+  if (found == result.end()) return "";
+  if (count_at(*found, "wrong", 0) > count_at(*found, "differing", 0)) {
+    return "more wrong results of a second launch than differ from the first";
+  }
+  return verdict == CaseVerdict::pass ? "results that differ from launch to launch under the verdict pass" : "";
 }
 
 // The figure for people is that of the first of the worst samples.
@@ -159,7 +161,7 @@ bool begins_with_a_share(const std::string& reason, const std::string& share) {
 }
 
 std::string objection_to_reason(const Json& result, const Tally& tally, CaseVerdict verdict, const Assignment& assignment) {
-  const std::string reason = result.value("reason", "");
+  const std::string reason = without_clock(result.value("reason", ""), result.value("clock", ""));
   if (verdict == CaseVerdict::pass && !is_reason_of_pass(result, reason)) {
     return "the verdict pass with the reason " + shortened(reason);
   }
@@ -212,11 +214,14 @@ std::string objection_to_numbers(const Json& result, CaseVerdict verdict, const 
   if (tally.judged() == 0 && *unbuilt == 0 && verdict != CaseVerdict::partial) return "it judged no input";
   if (is_good(verdict)) {
     if (std::string why = objection_to_pass(result, tally, verdict, assignment); !why.empty()) return why;
-  } else if (verdict == CaseVerdict::fail && tally.failed() + *unbuilt + failures_beside(result) == 0 &&
-             count_in(result, "nondeterministic") == 0) {
+  } else if (verdict == CaseVerdict::fail && tally.failed() + *unbuilt + failures_beside(result) == 0) {
     return "the verdict fail, and nothing failed";
   }
   if (std::string why = objection_to_inputs(result, tally, verdict, *unbuilt, assignment, width); !why.empty()) return why;
+  if (std::string why = objection_to_second_launch(result, verdict); !why.empty()) return why;
+  if (const std::string clock = result.value("clock", ""); !clock.empty() && !clock.starts_with(kClockReason)) {
+    return "a sentence on the device's clock that says something else: " + shortened(clock);
+  }
   if (!can_be_confirmed(result, tally)) return "it says how to ask its failures once more, and that is not how";
   if (std::string why = objection_to_largest(result, tally); !why.empty()) return why;
   return objection_to_reason(result, tally, verdict, assignment);

@@ -26,6 +26,8 @@ std::string counted(const Json& result) {
   const CaseSummary s = summary(result);
   std::string text(name(s.verdict));
   if (s.judged > 0) text += ", " + std::to_string(s.failed) + " of " + std::to_string(s.judged);
+  // What is wrong and in no tally, the reason alone tells.
+  if (s.failed == 0 && outcome_of(s.verdict) == Outcome::wrong && !s.reason.empty()) text += ": " + s.reason;
   return text;
 }
 
@@ -40,7 +42,8 @@ bool is_same_failure(const Json& attempt, const Json& second) {
   const Json& part = part_to_ask(attempt);
   const std::uint64_t failed = part.is_null() ? summary(attempt).failed : part.at("failed").get<std::uint64_t>();
   return value(attempt, "verdict") == value(second, "verdict") && failed == summary(second).failed &&
-         value(attempt, "first") == value(second, "first");
+         value(attempt, "first") == value(second, "first") &&
+         (!part.is_null() || value(attempt, "second_launch") == value(second, "second_launch"));
 }
 
 Json with_note(Json result, const std::string& note) {
@@ -135,6 +138,7 @@ Json confirmed(const Json& attempt, const TaskAnswer& second, int width) {
     Json result = is_part ? attempt : second.results.at(width);
     result["verdict"] = name(CaseVerdict::flake);
     result["reason"] = "first: " + counted(attempt) + "; " + how;
+    if (attempt.contains("second_launch")) result["second_launch"] = attempt.at("second_launch");
     return result;
   }
   const bool is_ours = last_meaning(Outcome::wrong, outcome) == Meaning::harness_error;

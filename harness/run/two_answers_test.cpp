@@ -124,6 +124,22 @@ TEST(TwoAnswersTest, AFailureThatDoesNotComeBackIsAFlake) {
   EXPECT_THAT(reason(line), HasSubstr("first: fail, 3 of 10; run again, alone, with the same inputs: pass, 0 of 10"));
 }
 
+// Of a second launch no count tells; the reason does.
+TEST(TwoAnswersTest, AWrongResultOfASecondLaunchIsAFlakeWhereItDoesNotComeBack) {
+  Json first = result("fail", 0);
+  first["reason"] = "1 result of a second launch is wrong";
+  first["second_launch"] = {{"wrong", 1}, {"differing", 1}, {"sample", {{"index", 5}}}};
+  const Json line = confirmed(first, answered(result("pass", 0)), 1);
+  EXPECT_EQ(verdict(line), "flake");
+  EXPECT_THAT(reason(line), HasSubstr("first: fail, 0 of 10: 1 result of a second launch is wrong; run again, alone"));
+  EXPECT_EQ(line.at("second_launch"), first.at("second_launch"));
+  EXPECT_EQ(confirmed(first, answered(first), 1), first);
+  Json second = first;
+  second["second_launch"]["sample"]["index"] = 6;
+  EXPECT_EQ(verdict(confirmed(first, answered(second), 1)), "fail");
+  EXPECT_THAT(reason(confirmed(first, answered(second), 1)), HasSubstr("with other wrong results"));
+}
+
 TEST(TwoAnswersTest, AFailureThatCanNotBeConfirmedStays) {
   for (const auto& [why, blame] :
        {std::pair(CaseVerdict::crash, Blame::driver), std::pair(CaseVerdict::timeout, Blame::driver),

@@ -140,7 +140,8 @@ Bits poisoned_element(std::uint32_t poison, int bytes) {
 }
 
 Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& stretch, const Asking& asking)
-    : plan_(plan),
+    : device_(device),
+      plan_(plan),
       stretch_(stretch),
       call_form_(asking.form),
       arguments_(argument_types(*unit.row, unit.format)),
@@ -200,10 +201,11 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digest
     launch.outputs.push_back(guarded_bytes(output_bytes(asked_, width, c, batch.count)));
   }
   if (in_table || is_in_runs(stretch_.making)) launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
+  const double now = device_.host_clock();
   const bool is_digested = digester != nullptr && digester->digests(width);
   if (is_digested) launch.reduction = digester->reduction(batch, spread, stored(batch, width));
   programs_.stream(width).submit(launch);
-  flying_.push_back({batch, spread, poison, is_digested});
+  flying_.push_back({batch, spread, poison, is_digested, now});
 }
 
 Delivery Asker::wait() {
@@ -211,6 +213,7 @@ Delivery Asker::wait() {
   flying_.erase(flying_.begin());
   const int width = launched.spread.width;
   const Finished finished = programs_.stream(width).wait();
+  const double host_seconds = device_.host_clock() - launched.submitted;
   ResultBits poisoned{};
   bool wrote_outside = finished.wrote_before;
   for (std::size_t c = 0; c < packing_.types().size(); ++c) {
@@ -224,7 +227,8 @@ Delivery Asker::wait() {
                     .output = Output({}, packing_.bytes(), width),
                     .poisoned = poisoned,
                     .wrote_outside = wrote_outside,
-                    .device_seconds = finished.device_seconds};
+                    .device_seconds = finished.device_seconds,
+                    .host_seconds = host_seconds};
   if (launched.is_digested) {
     delivery.digest = Digester::digest(finished.reduced);
     delivery.is_brought = false;

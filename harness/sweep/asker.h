@@ -30,14 +30,16 @@ struct Launched {
   Spread spread;
   std::uint32_t poison = 0;  // what the output held before
   bool is_digested = false;  // on the device, and so not brought until it is asked for
+  double submitted = 0;      // when, by the host's clock: before the device had any of it
 };
 
 struct Delivery {
   Launched launched;
-  Output output;               // spread.elements() results; valid until the next wait(). None, if it is not brought
-  ResultBits poisoned{};       // what a result holds that was never written
-  bool wrote_outside = false;  // before its output, or beyond its end
-  double device_seconds = 0;
+  Output output;                   // spread.elements() results; valid until the next wait(). None, if it is not brought
+  ResultBits poisoned{};           // what a result holds that was never written
+  bool wrote_outside = false;      // before its output, or beyond its end
+  double device_seconds = 0;       // by the device's clock, believed or not (device_clock.h)
+  double host_seconds = 0;         // from before it was submitted until it was waited for
   std::optional<Digest> digest{};  // that the device has made of the output
   bool is_brought = true;
 };
@@ -83,6 +85,7 @@ class Asker {
   // The headers of the runs that a batch lies in; where in the first of them it begins.
   std::uint64_t gather_headers(const Batch& batch);
 
+  const Device& device_;
   const Plan& plan_;
   Stretch stretch_;
   CallForm call_form_;

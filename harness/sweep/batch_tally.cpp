@@ -4,16 +4,6 @@
 #include <utility>
 
 namespace classay {
-namespace {
-
-void tally_one_by_one(const Subject& subject, const Batch& batch, std::span<const std::byte> results, WidthRecord& record) {
-  std::vector<Judged> judged(batch.count);
-  subject.judge().judge_all(subject.plan(), batch.first, results, judged);
-  record.tally = tally_of(subject, batch, results, std::move(judged), record.width);
-  record.slow_path += batch.count;
-}
-
-}  // namespace
 
 bool depends_on_neighbours(const Subject& subject, int width) {
   return subject.judge().arithmetic().assumes_finite() && width > 1;
@@ -28,20 +18,35 @@ bool excuses_some(const Subject& subject, const Batch& batch, int width) {
 }
 
 // The last input may stand in several vectors.
+bool excuses(const Subject& subject, const Batch& batch, std::uint64_t at, int width) {
+  if (!depends_on_neighbours(subject, width)) return false;
+  if (at + 1 == batch.count) return excuses_some(subject, batch, width);
+  const std::vector<Tuple> lanes = subject.vector_of(batch.first + at, width);
+  return std::ranges::any_of(lanes, [&](const Tuple& lane) { return subject.judge().is_assumed_away(lane); });
+}
+
+Tally::Outcome outcome_of(const Subject& subject, const Batch& batch, std::uint64_t at, Packed result, int width) {
+  const Tally::Outcome outcome = subject.judge().judged(subject.plan().input(batch.first + at), result).outcome;
+  const bool is_excused = outcome == Tally::Outcome::wrong && excuses(subject, batch, at, width);
+  return is_excused ? Tally::Outcome::undefined : outcome;
+}
+
 Tally tally_of(const Subject& subject, const Batch& batch, std::span<const std::byte> results, std::vector<Judged> judged,
                int width) {
   const CaseJudge& judge = subject.judge();
-  const auto is_beside_infinite = [&](std::uint64_t at) {
-    const std::vector<Tuple> lanes = subject.vector_of(batch.first + at, width);
-    return std::ranges::any_of(lanes, [&](const Tuple& lane) { return judge.is_assumed_away(lane); });
-  };
   const auto is_wrong = [](const Judged& j) { return j.outcome == Tally::Outcome::wrong; };
   const bool may_excuse = std::ranges::any_of(judged, is_wrong) && excuses_some(subject, batch, width);
   for (std::uint64_t at = 0; may_excuse && at < batch.count; ++at) {
-    if (!is_wrong(judged[at])) continue;
-    if (at + 1 == batch.count || is_beside_infinite(at)) judged[at].outcome = Tally::Outcome::undefined;
+    if (is_wrong(judged[at]) && excuses(subject, batch, at, width)) judged[at].outcome = Tally::Outcome::undefined;
   }
   return judge.tally(subject.plan(), batch.first, results, judged);
+}
+
+void tally_one_by_one(const Subject& subject, const Batch& batch, std::span<const std::byte> results, WidthRecord& record) {
+  std::vector<Judged> judged(batch.count);
+  subject.judge().judge_all(subject.plan(), batch.first, results, judged);
+  record.tally = tally_of(subject, batch, results, std::move(judged), record.width);
+  record.slow_path += batch.count;
 }
 
 void tally_in_bulk(const Subject& subject, const Batch& batch, std::span<const std::byte> results, const Tally& known,

@@ -18,6 +18,12 @@ bool depends_on_neighbours(const Subject& subject, int width);
 // May what is wrong in the batch stand beside an input of which nothing is promised?
 bool excuses_some(const Subject& subject, const Batch& batch, int width);
 
+// Is a wrong result of one of its inputs, by its number in the batch, no failure, because it may stand beside such an input?
+bool excuses(const Subject& subject, const Batch& batch, std::uint64_t at, int width);
+
+// What becomes of a single result. The caller holds a RealScope.
+Tally::Outcome outcome_of(const Subject& subject, const Batch& batch, std::uint64_t at, Packed result, int width);
+
 // Of results that have been judged.
 Tally tally_of(const Subject& subject, const Batch& batch, std::span<const std::byte> results, std::vector<Judged> judged,
                int width);
@@ -25,6 +31,9 @@ Tally tally_of(const Subject& subject, const Batch& batch, std::span<const std::
 // what the ledger has of the width. Enters the tally, and what the oracle was asked about, in the record.
 void tally_in_bulk(const Subject& subject, const Batch& batch, std::span<const std::byte> results, const Tally& known,
                    WidthRecord& record);
+
+// The same, each result judged by itself.
+void tally_one_by_one(const Subject& subject, const Batch& batch, std::span<const std::byte> results, WidthRecord& record);
 
 // Of a builtin across lanes: each vector is one input, and its first lane stands for it. `unwritten`: gets the places of
 // results that may never have been written.

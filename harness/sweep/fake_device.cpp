@@ -70,6 +70,7 @@ class FakeStream : public Stream {
   }
 
   Finished wait() override {
+    device_.host_clock_ += device_.faults_.host_seconds.value_or(device_.faults_.seconds);
     finished_ = std::move(flying_.front());
     flying_.pop_front();
     if (finished_.number == device_.faults_.failing_launch) throw DeviceError(device_.faults_.fault, "told to fail");

@@ -45,8 +45,9 @@ struct Faults {
   // The number of a launch that fails, and how.
   int failing_launch = -1;
   Fault fault = Fault::out_of_resources;
-  // What a launch takes by the device's clock.
+  // What a launch takes by the device's clock, and, if that is not the same, by the host's.
   double seconds = 0.001;
+  std::optional<double> host_seconds{};
   // Does the program build that makes digests?
   bool has_digests = true;
   // What the device says of the results of a launch instead of their digest.
@@ -69,6 +70,7 @@ class FakeDevice : public Device {
   std::unique_ptr<Program> build(const Module& module) override;
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override;
   bool reduces() const override { return true; }
+  double host_clock() const override { return host_clock_; }
 
   int launches() const { return launches_; }
   std::uint64_t brought() const { return brought_; }  // bytes of results
@@ -92,6 +94,7 @@ class FakeDevice : public Device {
   // After a program with all widths was not built, those of single widths have its making.
   std::optional<std::pair<CallForm, Making>> failed_;
   int launches_ = 0;
+  double host_clock_ = 0;
   std::uint64_t brought_ = 0;
   std::map<Tuple, ResultBits> known_;
 };

@@ -44,27 +44,68 @@ std::optional<ResultBits> right_result(const Subject& subject, std::span<const V
   return right;
 }
 
+std::vector<Value> arguments_of(const Subject& subject, const Tuple& inputs) {
+  std::vector<Value> args;
+  for (const Type type : argument_types(*subject.task().unit.row, subject.task().unit.format)) {
+    args.push_back({type, inputs.at(args.size())});
+  }
+  return args;
+}
+
+// "exp(nan) as a constant".
+std::string call_text(const Subject& subject, std::uint64_t index, std::span<const Value> args) {
+  std::vector<std::string> words;
+  for (const Value& arg : args) words.push_back(exact_form(arg));
+  const std::string call = fmt::format("{}({})", subject.task().unit.row->name, fmt::join(words, ", "));
+  return call + (subject.is_constant(index) ? " as a constant" : "");
+}
+
 // The first wrong result: "exp(nan) as a constant gave 0x1p-126 instead of nan". Nothing of a call that takes whole vectors.
 std::string example(const Subject& subject, const WidthRecord& r) {
   const std::vector<Sample>& wrong = r.tally.first_failures();
   if (wrong.empty() || subject.judge().results_of_vector() > 0) return "";
   const Sample& sample = wrong.front();
-  const Task& task = subject.task();
-  std::vector<Value> args;
-  std::vector<std::string> words;
-  for (const Type type : argument_types(*task.unit.row, task.unit.format)) {
-    args.push_back({type, sample.inputs.at(args.size())});
-    words.push_back(exact_form(args.back()));
-  }
-  const std::string call = fmt::format("{}({})", task.unit.row->name, fmt::join(words, ", "));
+  const std::vector<Value> args = arguments_of(subject, sample.inputs);
   const std::optional<ResultBits> right = right_result(subject, args);
   const auto in_words = [&](const ResultBits& bits, bool with_bits) {
     return result_text(subject.judge().packing(), r.width, bits, with_bits);
   };
   const bool tells_nothing = right && in_words(*right, false) == in_words({sample.got, sample.second}, false);
   const std::string got = in_words({sample.got, sample.second}, tells_nothing);
-  return (wrong.size() == 1 ? ": " : "; the first: ") + call + (subject.is_constant(sample.index) ? " as a constant" : "") +
-         " gave " + got + (right ? " instead of " + in_words(*right, tells_nothing) : "");
+  return (wrong.size() == 1 ? ": " : "; the first: ") + call_text(subject, sample.index, args) + " gave " + got +
+         (right ? " instead of " + in_words(*right, tells_nothing) : "");
+}
+
+// What both launches gave: "exp(0x1p+0) gave 0x1.5bf0aap+1 first and 0x1.5bf0a8p+1 then".
+std::string second_example(const Subject& subject, const WidthRecord& r, std::uint64_t all) {
+  if (subject.judge().results_of_vector() > 0) return "";
+  const SecondResults& s = r.second_results;
+  const AnswerPacking& packing = subject.judge().packing();
+  const auto in_words = [&](const ResultBits& bits, bool with_bits) {
+    return result_text(packing, r.width, bits, with_bits);
+  };
+  const bool tells_nothing = s.first && in_words(*s.first, false) == in_words(s.second, false);
+  const std::string first = s.first ? in_words(*s.first, tells_nothing) + " first and " : "";
+  const std::vector<Value> args = arguments_of(subject, subject.plan().input(s.index));
+  return (all == 1 ? ": " : "; the first: ") + call_text(subject, s.index, args) + " gave " + first +
+         in_words(s.second, tells_nothing) + " then";
+}
+
+// Wrong results of second launches: the tally has none of them.
+std::string wrong_again(const Subject& subject, const WidthRecord& r) {
+  const std::uint64_t n = r.second_results.wrong;
+  const std::string what = n == 1 ? " result of a second launch of the same inputs is wrong"
+                                  : " results of a second launch of the same inputs are wrong";
+  return std::to_string(n) + what + second_example(subject, r, n);
+}
+
+// Results that differ from launch to launch, and are right each time; empty: none do.
+std::string unstable_text(const Subject& subject, const WidthRecord& r) {
+  const std::uint64_t n = r.second_results.differing;
+  if (n == 0) return "";
+  const std::string what = n == 1 ? " result differs between two launches of the same inputs, both within the limit"
+                                  : " results differ between two launches of the same inputs, all within the limit";
+  return std::to_string(n) + what + second_example(subject, r, n);
 }
 
 std::string unbuilt_text(const Unbuilt& u) {
@@ -111,6 +152,7 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
   }
   // What was never stored is wrong as well.
   if (r.tally.failed() > r.unwritten) all.push_back(share_reason(r.tally.failed(), r.tally.judged()) + example(subject, r));
+  if (r.second_results.wrong > 0) all.push_back(wrong_again(subject, r));
   for (const Unbuilt& u : r.unbuilt) all.push_back(unbuilt_text(u));
   const bool is_all = !all.empty() && all.size() == r.unbuilt.size();
   return fmt::format("{}{}", fmt::join(all, "; "), is_all ? "; nothing else is wrong" : "");
@@ -134,7 +176,8 @@ std::string only_in_parts(const Task& task, const Ledger& ledger) {
 
 // A wrong result, and a compiler that refused a legal program, are worse than one that died of it.
 CaseVerdict verdict_of_failures(const WidthRecord& r) {
-  const bool is_wrong = r.tally.failed() > 0 || r.unwritten > 0 || r.beyond_end > 0 || r.wrong_digests > 0;
+  const bool is_wrong =
+      r.tally.failed() > 0 || r.unwritten > 0 || r.beyond_end > 0 || r.wrong_digests > 0 || r.second_results.wrong > 0;
   const auto has = [&](CaseVerdict v) {
     return std::ranges::any_of(r.unbuilt, [v](const Unbuilt& u) { return u.failure.verdict == v; });
   };
@@ -156,10 +199,11 @@ Finding judged_finding(const Sweep& sweep, const WidthRecord& r) {
     return {CaseVerdict::skip, no_promise_reason(text(promise.limit))};
   }
   if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
-  const std::string warning =
-      quality_warning(*task.unit.row, task.unit.format, promise, subject.judge().arithmetic(), r.tally);
-  if (!warning.empty()) return {CaseVerdict::quality_warning, warning};
-  if (const std::string why = only_in_parts(task, ledger); !why.empty()) return {CaseVerdict::quality_warning, why};
+  std::vector<std::string> warnings{unstable_text(subject, r), quality_warning(*task.unit.row, task.unit.format, promise,
+                                                                               subject.judge().arithmetic(), r.tally)};
+  std::erase(warnings, "");
+  if (warnings.empty()) warnings.push_back(only_in_parts(task, ledger));
+  if (!warnings.front().empty()) return {CaseVerdict::quality_warning, fmt::format("{}", fmt::join(warnings, "; "))};
   if (promise.is_of_another) return {CaseVerdict::pass, judged_by_reason(text(promise.limit), promise.clause)};
   return {};
 }

@@ -14,24 +14,22 @@ void KeptBatches::keep(const Delivery& delivery, const Subject& subject) {
   const Batch& batch = delivery.launched.batch;
   if (!keeps(batch)) return;
   if (all_.empty() || !(all_.back().batch == batch)) {
-    all_.push_back({batch, std::vector<std::vector<std::byte>>(subject.widths())});
+    all_.push_back({batch, std::vector<Left>(subject.widths())});
   }
-  all_.back().results[subject.index_of(delivery.launched.spread.width)] = delivery.output.all();
+  all_.back().results[subject.index_of(delivery.launched.spread.width)] = left_by(delivery);
 }
 
 void KeptBatches::drop_all_but_first() { all_.resize(std::min<std::size_t>(all_.size(), 1)); }
 
 void KeptBatches::repeat(Asker& asker, std::span<const std::size_t> widths, const Subject& subject, Ledger& ledger) const {
   if (all_.empty()) return;
-  const int element = subject.judge().packing().bytes();
   const Kept& first = all_.front();
   for (const std::size_t index : widths) {
     asker.submit(first.batch, subject.width(index), 1);
     const Delivery delivery = asker.wait();
     WidthRecord& record = ledger.widths[index];
     record.repeated += first.batch.count;
-    record.device_seconds += delivery.device_seconds;
-    record.nondeterministic += differing_places(first.results[index], delivery.output.all(), element).size();
+    judge_second(subject, delivery, first.results[index], record);
   }
 }
 

@@ -1,14 +1,14 @@
-// What did the first batches of a stretch give, bit by bit? Asked a second time, by the same program or in another form of
-// the call, they have to give the same.
+// What did the first batches of a stretch give, bit by bit? Launched a second time, by the same program or in another form
+// of the call, they have to give the same.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "harness/sweep/asker.h"
 #include "harness/sweep/ledger.h"
+#include "harness/sweep/second_launch.h"
 #include "harness/sweep/subject.h"
 
 namespace classay {
@@ -17,7 +17,7 @@ class KeptBatches {
  public:
   struct Kept {
     Batch batch;
-    std::vector<std::vector<std::byte>> results;  // of each width that was asked
+    std::vector<Left> results;  // of each width that was asked
   };
 
   // Keeps batches until they have `wanted` inputs together.
@@ -32,8 +32,9 @@ class KeptBatches {
   const std::vector<Kept>& all() const { return all_; }
   void drop_all_but_first();
 
-  // Asks the first of them once more at these widths, the same inputs in the same vectors: a device that gives something
-  // else the second time can not be judged by either. Precondition: all of them were asked before.
+  // Launches the first of them once more at these widths, the same inputs in the same vectors, and judges what comes of it
+  // like the first launch (second_launch.h). All results are brought: no digest is made. Precondition: all of them were
+  // launched before, and nothing is being judged in the background.
   void repeat(Asker& asker, std::span<const std::size_t> widths, const Subject& subject, Ledger& ledger) const;
 
  private:

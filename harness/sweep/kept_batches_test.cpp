@@ -1,5 +1,5 @@
 // What the first batches gave. What right looks like: so many are kept as were wanted, with the bits of each width; the same
-// bits a second time are no change, others are as many as differ.
+// bits a second time are no change, others are as many as differ (and are judged: second_launch_test.cpp).
 #include "harness/sweep/kept_batches.h"
 
 #include "harness/sweep/sweep_context.h"
@@ -36,7 +36,7 @@ TEST_F(KeptBatchesTest, AsManyAreKeptAsWereWanted) {
   ASSERT_EQ(two.all().size(), 2U);
   EXPECT_TRUE(two.is_full());
   EXPECT_EQ(two.all()[1].batch, batch_at(table(), table().first + batch));
-  for (const std::vector<std::byte>& results : two.all()[1].results) EXPECT_GE(results.size(), batch * 2);
+  for (const Left& left : two.all()[1].results) EXPECT_GE(left.elements.size(), batch * 2);
   two.drop_all_but_first();
   EXPECT_EQ(two.all().size(), 1U);
 }

@@ -48,7 +48,8 @@ TEST_F(LauncherTest, NothingIsGivenUntilHalfOfWhatTheDeviceHasIsOver) {
 
 TEST_F(LauncherTest, NoBatchIsBegunWhileResultsAreSuspect) {
   const std::array<std::uint64_t, 1> places{3};
-  suspects_.note(batch_at(table(), table().first), 0, places);
+  asker_.submit(batch_at(table(), table().first), task_.unit.widths[0]);
+  suspects_.note(asker_.wait(), 0, places);
   keep_busy();
   EXPECT_THAT(launched_, IsEmpty());
   suspects_.settle(asker_, subject_, ledger_);

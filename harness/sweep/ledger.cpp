@@ -31,6 +31,9 @@ Unbuilt unbuilt_from(const Json& j) {
           .failure = failure_from(j.at("failure"))};
 }
 
+Json absurd_json(const AbsurdTimes& t) { return {t.launches, t.device, t.host}; }
+AbsurdTimes absurd_from(const Json& j) { return {.launches = count_from(j.at(0)), .device = j.at(1), .host = j.at(2)}; }
+
 Json record_json(const WidthRecord& r) {
   Json failed_in = Json::array();
   for (const FailedBatch& f : r.failed_in) failed_in.push_back({batch_json(f.batch), f.failed});
@@ -51,9 +54,11 @@ Json record_json(const WidthRecord& r) {
           {"wrong_digests", r.wrong_digests},
           {"repeated", r.repeated},
           {"nondeterministic", r.nondeterministic},
+          {"second_results", to_json(r.second_results)},
           {"forms", std::move(forms)},
           {"unbuilt", std::move(unbuilt)},
-          {"device_seconds", r.device_seconds}};
+          {"device_seconds", r.device_seconds},
+          {"absurd_times", absurd_json(r.absurd_times)}};
 }
 
 WidthRecord record_from(const Json& j) {
@@ -76,9 +81,11 @@ WidthRecord record_from(const Json& j) {
           .wrong_digests = count_from(j.at("wrong_digests")),
           .repeated = count_from(j.at("repeated")),
           .nondeterministic = count_from(j.at("nondeterministic")),
+          .second_results = second_results_from(j.at("second_results")),
           .forms = std::move(forms),
           .unbuilt = std::move(unbuilt),
-          .device_seconds = j.at("device_seconds")};
+          .device_seconds = j.at("device_seconds"),
+          .absurd_times = absurd_from(j.at("absurd_times"))};
 }
 
 Ledger part_of(const std::vector<Batch>& batches, int width) {
@@ -117,8 +124,9 @@ std::uint64_t Ledger::next_asked(std::uint64_t from) const {
 }
 
 std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width) {
-  // What has no place in the plan is not found again in a part of it.
-  const bool is_all = width.tally.failed() > 0 && width.unwritten == 0 && width.beyond_end == 0 && width.wrong_digests == 0;
+  // What has no place in the plan is not found again in a part of it; nor is, in other batches, what a second launch gave.
+  const bool is_all = width.tally.failed() > 0 && width.unwritten == 0 && width.beyond_end == 0 &&
+                      width.wrong_digests == 0 && width.second_results.wrong == 0;
   if (is_all && !width.failed_in.empty()) {
     std::vector<Batch> failed;
     for (const FailedBatch& f : width.failed_in) failed.push_back(f.batch);

@@ -12,7 +12,9 @@
 #include "harness/protocol/read_json.h"
 #include "harness/sweep/call_form.h"
 #include "harness/sweep/case_time.h"
+#include "harness/sweep/device_clock.h"
 #include "harness/sweep/programs.h"
+#include "harness/sweep/second_results.h"
 #include "reference/judge/tally.h"
 
 namespace classay {
@@ -47,11 +49,13 @@ struct WidthRecord {
   std::uint64_t by_digest = 0;         // results that were not brought: their digest is one of results that are known
   std::uint64_t digests_checked = 0;   // launches whose digest was held against the results that they gave, and
   std::uint64_t wrong_digests = 0;     // those that had another one
-  std::uint64_t repeated = 0;          // results that were asked twice, and
-  std::uint64_t nondeterministic = 0;  // those that were not the same bits then
-  std::vector<FormRecord> forms;       // other forms of the call
+  std::uint64_t repeated = 0;          // results of batches that were launched twice to see whether they come again
+  std::uint64_t nondeterministic = 0;  // results of a second launch, for whatever reason, that were not the same bits
+  SecondResults second_results;
+  std::vector<FormRecord> forms;  // other forms of the call
   std::vector<Unbuilt> unbuilt;
-  double device_seconds = 0;
+  double device_seconds = 0;  // where they can be believed
+  AbsurdTimes absurd_times;
   bool operator==(const WidthRecord&) const = default;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "harness/sweep/batch_tally.h"
 #include "reference/number/real.h"
 #include "suites/plan/small_tier.h"
 
@@ -46,7 +47,8 @@ void OtherForms::ask() {
   if (context_.events.form) context_.events.form("");
 }
 
-// In a task that was gone on with, what the plain call gave may be forgotten.
+// In a task that was resumed, the bits that the plain call gave are forgotten: it is launched a second time, and that is
+// judged too.
 void OtherForms::ask_plain_ones(const Stretch& stretch) {
   const Ledger& ledger = context_.ledger;
   Asker asker = context_.asker(stretch);
@@ -57,7 +59,9 @@ void OtherForms::ask_plain_ones(const Stretch& stretch) {
     for (std::size_t index = 0; index < ledger.widths.size(); ++index) {
       if (is_unbuilt(ledger.widths[index], stretch)) continue;
       context_.launch(asker, batch, index);
-      plain_.keep(asker.wait(), context_.subject);
+      const Delivery delivery = asker.wait();
+      judge_second(context_.subject, delivery, context_.ledger.widths[index]);
+      plain_.keep(delivery, context_.subject);
     }
     at = ledger.next_asked(batch.first + batch.count);
   }
@@ -93,8 +97,8 @@ void OtherForms::ask_width(Asker& asker, std::size_t width_index, FormRecord& re
   for (const KeptBatches::Kept& kept : plain_.all()) {
     context_.launch(asker, kept.batch, width_index, 1);
     const Delivery delivery = asker.wait();
-    compare(delivery, kept.results[width_index], record);
-    context_.ledger.widths[width_index].beyond_end += delivery.wrote_outside ? 1 : 0;
+    compare(delivery, kept.results[width_index].elements, record);
+    note_launch(delivery, context_.ledger.widths[width_index]);
   }
 }
 
@@ -110,11 +114,11 @@ void OtherForms::compare(const Delivery& delivery, std::span<const std::byte> be
     const Packed got = packed_at(now, element, i);
     ++record.differing;
     const auto width = static_cast<std::uint64_t>(spread.width);
-    const std::uint64_t at = delivery.launched.batch.first +
-                             lane_input(spread.count, spread.width, spread.shift, i / width, static_cast<int>(i % width));
-    const bool is_wrong = is_unwritten(judge.packing(), got, delivery.poisoned) ||
-                          judge.judged(context_.subject.plan().input(at), got).outcome == Tally::Outcome::wrong;
-    if (is_wrong && record.failed++ == 0) record.first = at;
+    const std::uint64_t at = lane_input(spread.count, spread.width, spread.shift, i / width, static_cast<int>(i % width));
+    const bool is_wrong =
+        is_unwritten(judge.packing(), got, delivery.poisoned) ||
+        outcome_of(context_.subject, delivery.launched.batch, at, got, spread.width) == Tally::Outcome::wrong;
+    if (is_wrong && record.failed++ == 0) record.first = delivery.launched.batch.first + at;
   }
 }
 

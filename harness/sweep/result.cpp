@@ -119,6 +119,39 @@ Json tables_json(const std::vector<Table>& tables) {
 
 Json failure_json(const BuildFailure& f) { return {{"reason", f.reason}, {"log", f.log}}; }
 
+// The vector that an input stood in, lane by lane.
+Json vector_json(const Subject& subject, std::uint64_t index, int width) {
+  const Case c = case_of(subject.task().unit, width);
+  Json lanes = Json::array();
+  for (const Tuple& input : subject.vector_of(index, width)) lanes.push_back(input_text(c, input));
+  return lanes;
+}
+
+// What second launches gave that is not right, or not what the first gave, with what would have been right.
+Json second_launch_json(const Subject& subject, const WidthRecord& r) {
+  const SecondResults& s = r.second_results;
+  const AnswerPacking& packing = subject.judge().packing();
+  const Tuple inputs =
+      subject.judge().results_of_vector() > 0 ? subject.vector_of(s.index, r.width).front() : subject.plan().input(s.index);
+  const std::vector<Value> args = arguments_of(subject, {.index = s.index, .inputs = inputs}, r.width);
+  Json sample{{"index", s.index}, {"inputs", Json::array()}};
+  for (const Value& v : args) sample["inputs"].push_back(pattern(v));
+  const auto put = [&](const char* key, const ResultBits& bits) {
+    for (std::size_t c = 0; c < packing.types().size(); ++c) {
+      const Type stored = packing.stored_type(r.width, c);
+      put_component(sample[key], packing, pattern({stored, packing.as_stored(r.width, c, bits.at(c))}));
+    }
+  };
+  if (s.first) put("first", *s.first);
+  put("second", s.second);
+  const RealScope scope;
+  put_right_answer(sample, subject, args, r.width);
+  return {{"differing", s.differing},
+          {"wrong", s.wrong},
+          {"sample", std::move(sample)},
+          {"vector", vector_json(subject, s.index, r.width)}};
+}
+
 // Programs that were not built: as one with all widths, and for this one.
 void put_unbuilt(Json& result, const Ledger& ledger, const WidthRecord& r, int lanes) {
   for (const auto& [program, failure] : ledger.by_width) result["by_width"][program] = failure_json(failure);
@@ -151,14 +184,6 @@ const std::vector<Sample>& shown(const WidthRecord& r) {
   return r.tally.failed() > 0 ? r.tally.first_failures() : r.tally.worst();
 }
 
-// The vector that an input stood in, lane by lane.
-Json vector_json(const Subject& subject, std::uint64_t index, int width) {
-  const Case c = case_of(subject.task().unit, width);
-  Json lanes = Json::array();
-  for (const Tuple& input : subject.vector_of(index, width)) lanes.push_back(input_text(c, input));
-  return lanes;
-}
-
 // Of what is shown. Where only other forms of the call fail, theirs come first.
 Json vectors_json(const Subject& subject, const WidthRecord& r) {
   Json vectors = Json::array();
@@ -181,20 +206,32 @@ Json forms_json(const Subject& subject, const WidthRecord& r) {
   return all;
 }
 
-std::string repro(const Subject& subject, const WidthRecord& r, const std::string& device, const Json& vectors) {
+// `vector`: lane by lane; empty: there is none. `is_constant`: it is compiled into a program.
+std::string repro(const Subject& subject, const WidthRecord& r, const std::string& device, const Json& vector,
+                  bool is_constant) {
   const Task& task = subject.task();
   std::string command =
       "classay repro --device " + shell_word(device) + " --case " + shell_word(name(case_of(task.unit, r.width)));
   if (task.edition != Edition::none) command += " --edition " + std::string(name(task.edition));
   command += " --profile " + std::string(name(task.profile));
-  if (vectors.empty()) return command;
-  const std::vector<Sample>& wrong = r.tally.first_failures();
-  if (!wrong.empty() && subject.is_constant(wrong.front().index)) {
+  if (is_constant) {
     command += " --constants " + std::string(name(task.tier));
     if (task.seed != 1) command += " --seed " + std::to_string(task.seed);
   }
-  for (const Json& lane : vectors.front()) command += " --input " + shell_word(lane.get<std::string>());
+  for (const Json& lane : vector) command += " --input " + shell_word(lane.get<std::string>());
   return command;
+}
+
+// A wrong result that is in the tally; if there is none, what a second launch gave; if neither, the largest error.
+std::string repro(const Subject& subject, const WidthRecord& r, const std::string& device, const Json& result) {
+  const std::vector<Sample>& wrong = r.tally.first_failures();
+  if (wrong.empty() && result.contains("second_launch")) {
+    const bool is_constant = subject.is_constant(r.second_results.index);
+    return repro(subject, r, device, result.at("second_launch").at("vector"), is_constant);
+  }
+  const Json& vectors = result.at("vectors");
+  const bool is_constant = !vectors.empty() && !wrong.empty() && subject.is_constant(wrong.front().index);
+  return repro(subject, r, device, vectors.empty() ? Json::array() : vectors.front(), is_constant);
 }
 
 Json counts_json(const Task& task, const WidthRecord& r) {
@@ -230,7 +267,8 @@ OtherTables tables_met(const Subject& subject, const Ledger& ledger, const Width
   if (subject.judge().results_of_vector() > 0) return {};
   OtherTables others = other_tables(*task.unit.row, task.unit.format, {task.edition, task.profile, task.unit.mode},
                                     subject.judge().device(), r.tally);
-  if (!ledger.cuts.empty()) others.met.clear();
+  // So does a tally that has not all that was seen.
+  if (!ledger.cuts.empty() || r.second_results.differing > 0) others.met.clear();
   return others;
 }
 
@@ -250,12 +288,14 @@ Json result_json(const Sweep& sweep, const WidthRecord& r, const std::string& de
   const Task& task = subject.task();
   const Ledger& ledger = sweep.ledger();
   const Json inputs = inputs_json(task, subject.plan(), ledger, r);
+  // Times that contradict the host's clock break no promise: the verdict stays, and its reason mentions them.
+  const std::string clock = text(r.absurd_times);
   const Finding found = of_part(finding(sweep, r), task, inputs);
   const OtherTables others = tables_met(subject, ledger, r);
   Json result{{"kind", "result"},
               {"case", name(case_of(task.unit, r.width))},
               {"verdict", name(found.verdict)},
-              {"reason", found.reason},
+              {"reason", with_clock(found.reason, clock)},
               {"inputs", inputs},
               {"kernels", ledger.kernels},
               {"answers", pattern({Type::u64, r.answers})},
@@ -271,10 +311,12 @@ Json result_json(const Sweep& sweep, const WidthRecord& r, const std::string& de
       result["to_confirm"] = {{"state", to_json(*part)}, {"failed", failed_in_part(*part, r)}};
     }
   }
+  if (r.second_results.differing > 0) result["second_launch"] = second_launch_json(subject, r);
+  if (!clock.empty()) result["clock"] = clock;
   if (!r.forms.empty()) result["forms"] = forms_json(subject, r);
   put_unbuilt(result, ledger, r, subject.plan().lanes());
   result["vectors"] = vectors_json(subject, r);
-  result["repro"] = repro(subject, r, device, result["vectors"]);
+  result["repro"] = repro(subject, r, device, result);
   return result;
 }
 

@@ -22,8 +22,9 @@ bool may_hold_anything(const Subject& subject, std::uint64_t index, Packed resul
 
 }  // namespace
 
-void Suspects::note(const Batch& batch, std::size_t width_index, std::span<const std::uint64_t> places) {
-  if (!places.empty()) all_.push_back({batch, width_index, {places.begin(), places.end()}});
+void Suspects::note(const Delivery& delivery, std::size_t width_index, std::span<const std::uint64_t> places) {
+  if (places.empty()) return;
+  all_.push_back({delivery.launched.batch, width_index, {places.begin(), places.end()}, left_by(delivery)});
 }
 
 void Suspects::settle(Asker& asker, const Subject& subject, Ledger& ledger) {
@@ -32,12 +33,14 @@ void Suspects::settle(Asker& asker, const Subject& subject, Ledger& ledger) {
   for (const Suspect& s : all_) {
     asker.submit(s.batch, subject.width(s.width_index), 1);
     const Delivery delivery = asker.wait();
+    WidthRecord& record = ledger.widths[s.width_index];
+    judge_second(subject, delivery, s.left, record);
     const std::vector<std::byte> linear = in_order(delivery, subject.judge());
     for (const std::uint64_t place : s.places) {
       const Packed result = packed_at(linear, packing.bytes(), place);
       const bool is_lost =
           is_unwritten(packing, result, delivery.poisoned) && !may_hold_anything(subject, s.batch.first + place, result);
-      ledger.widths[s.width_index].unwritten += is_lost ? 1 : 0;
+      record.unwritten += is_lost ? 1 : 0;
     }
   }
   all_.clear();

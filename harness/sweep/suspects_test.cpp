@@ -16,8 +16,10 @@ class SuspectsTest : public PartTest {
     Asker asker = context.asker(table());
     const std::array<std::uint64_t, 2> places{3, 77};
     Suspects suspects;
-    suspects.note(batch_at(table(), table().first), 1, places);
-    suspects.note(batch_at(table(), table().first), 0, {});
+    asker.submit(batch_at(table(), table().first), task_.unit.widths[1]);
+    const Delivery first = asker.wait();
+    suspects.note(first, 1, places);
+    suspects.note(first, 0, {});
     EXPECT_FALSE(suspects.are_none());
     suspects.settle(asker, subject_, ledger_);
     EXPECT_TRUE(suspects.are_none());
@@ -28,6 +30,18 @@ class SuspectsTest : public PartTest {
 TEST_F(SuspectsTest, AResultThatIsWrittenWasEqualByChance) {
   settle({});
   EXPECT_EQ(ledger_.widths[1].unwritten, 0U);
+}
+
+// The launch that looks for them brings all results of the batch, and a guard.
+TEST_F(SuspectsTest, WhatElseComesIsJudged) {
+  int asked = 0;
+  settle({.result = [&](const Element& e, Bits right) {
+    return e.item == 5 && e.lane == 0 && e.width == 2 && ++asked == 2 ? Bits{0x7c00} : right;
+  }});
+  EXPECT_EQ(ledger_.widths[1].second_results.wrong, 1U);
+  EXPECT_EQ(ledger_.widths[1].unwritten, 0U);
+  settle({.overrunning_launch = 1});
+  EXPECT_EQ(ledger_.widths[1].beyond_end, 1U);
 }
 
 TEST_F(SuspectsTest, OneThatIsNeverWrittenIsLost) {

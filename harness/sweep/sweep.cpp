@@ -32,6 +32,7 @@ void add(const WidthRecord& of_batch, const Batch& batch, WidthRecord& known) {
   known.digests_checked += of_batch.digests_checked;
   known.wrong_digests += of_batch.wrong_digests;
   known.device_seconds += of_batch.device_seconds;
+  known.absurd_times.add(of_batch.absurd_times);
 }
 
 // nullopt: nobody wants it, results are those of whole vectors, or the device can not.
@@ -109,10 +110,13 @@ void Sweep::run_stretch(const Stretch& stretch) {
     const bool is_read = index == widths.front() || kept.keeps(batch);
     if (!delivery.is_brought && (is_read || !results_.are_known(delivery))) asker.bring(delivery);
     kept.keep(delivery, subject_);
-    suspects.note(batch, index, results_.take(delivery));
+    const std::span<const std::uint64_t> unwritten = results_.take(delivery);
+    if (!delivery.is_brought && !unwritten.empty()) asker.bring(delivery);
+    suspects.note(delivery, index, unwritten);
     if (index == widths.back()) commit(batch, suspects.are_none());
   }
   kept.repeat(asker, widths, subject_, ledger_);
+  tell_checkpoint();
   if (has_forms) other_forms_.remember(std::move(kept));
 }
 
@@ -139,8 +143,14 @@ void Sweep::commit(const Batch& batch, bool is_settled) {
   ledger_.next = batch.first + batch.count;
   cut_.took(batch, widths);
   if (events_.progress) events_.progress(ledger_.next - ledger_.first, ledger_.end - ledger_.first, ledger_.failed());
-  // Suspects that are not settled yet would be forgotten by who goes on from here.
-  if (!is_settled || !events_.checkpoint) return;
+  // Suspects that are not settled yet would be forgotten by a task that is resumed here; and so would the second launch of
+  // the stretch's first batch, which comes at its end.
+  const std::uint64_t end = std::min(stretch_of(subject_.stretches(), batch.first).end, ledger_.end);
+  if (is_settled && ledger_.next_asked(ledger_.next) < end) tell_checkpoint();
+}
+
+void Sweep::tell_checkpoint() {
+  if (!events_.checkpoint) return;
   ledger_.seconds = watch_.seconds();
   events_.checkpoint(ledger_);
 }

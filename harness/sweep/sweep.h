@@ -13,7 +13,7 @@
 //   WidthComparison  what did a batch give at each width?
 //   FirstWidth       what became of the results of the first one, which the others are compared with?
 //   Suspects         was a result ever written?
-//   KeptBatches      does the same program give the same a second time?
+//   KeptBatches      does the same program give right results a second time?
 //   OtherForms       do other forms of the call?
 //   Digester         are results of another width, if the device may say so by itself?
 //   CaseCut          how much of the plan is still asked?
@@ -58,6 +58,7 @@ class Sweep {
   std::vector<std::size_t> built_widths(const Asker& asker, const Stretch& stretch);
   // All widths of a batch are known: they are added to what the sweep knows, at once. `is_settled`: no results are suspect.
   void commit(const Batch& batch, bool is_settled);
+  void tell_checkpoint();
 
   const Subject subject_;
   const SweepEvents events_;

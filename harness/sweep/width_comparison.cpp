@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "harness/sweep/batch_tally.h"
+#include "harness/sweep/second_launch.h"
 #include "harness/sweep/stopwatch.h"
 #include "reference/number/real.h"
 #include "suites/generator.h"
@@ -49,8 +50,7 @@ std::span<const std::uint64_t> WidthComparison::take(const Delivery& delivery) {
   } else {
     unwritten = index == first_width_ ? take_first(delivery) : take_other(delivery, index);
   }
-  pending_[index].device_seconds += delivery.device_seconds;
-  pending_[index].beyond_end += delivery.wrote_outside ? 1 : 0;
+  note_launch(delivery, pending_[index]);
   return unwritten;
 }
 

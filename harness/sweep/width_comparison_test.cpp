@@ -36,8 +36,11 @@ class WidthComparisonTest : public PartTest {
       const Bits right = right_[i];
       put_element(elements, 2, place, changed ? changed(place, plan_.input(batch_.first + i)[0], right) : right);
     }
-    const Delivery delivery{
-        .launched = {batch_, spread}, .output = Output(elements, 2, width), .poisoned = {kPoison, 0}, .device_seconds = 1};
+    const Delivery delivery{.launched = {batch_, spread},
+                            .output = Output(elements, 2, width),
+                            .poisoned = {kPoison, 0},
+                            .device_seconds = 1,
+                            .host_seconds = 1};
     const std::span<const std::uint64_t> places = comparison_.take(delivery);
     return {places.begin(), places.end()};
   }

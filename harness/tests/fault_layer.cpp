@@ -64,6 +64,21 @@ std::optional<cl_int> spoiled(Tag<Call::clGetEventInfo> /*call*/, const Fault& f
   return code;
 }
 
+// A time before the beginning, where the value is negative.
+std::optional<cl_int> spoiled(Tag<Call::clGetEventProfilingInfo> /*call*/, const Fault& fault, cl_event event,
+                              cl_profiling_info what, size_t size, void* value, size_t* size_returned) {
+  if (fault.effect != Effect::clock) return std::nullopt;
+  const bool is_end = what == CL_PROFILING_COMMAND_END;
+  const cl_profiling_info asked = is_end ? CL_PROFILING_COMMAND_START : what;
+  const cl_int code = target.clGetEventProfilingInfo(event, asked, size, value, size_returned);
+  if (!is_end || code != CL_SUCCESS || value == nullptr) return code;
+  cl_ulong time = 0;
+  std::memcpy(&time, value, sizeof time);
+  time += static_cast<cl_ulong>(cl_long{fault.value} * 1000000000);
+  std::memcpy(value, &time, sizeof time);
+  return code;
+}
+
 std::optional<cl_int> spoiled(Tag<Call::clGetDeviceInfo> /*call*/, const Fault& fault, cl_device_id device,
                               cl_device_info what, size_t size, void* value, size_t* size_returned) {
   if (fault.effect != Effect::no_compiler && fault.effect != Effect::discrete) return std::nullopt;

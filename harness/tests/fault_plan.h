@@ -31,7 +31,20 @@ inline constexpr auto kCallNames = std::to_array<std::string_view>({
 #undef CLASSAY_CALL
 });
 
-enum class Effect : std::uint8_t { code, lose, misdeed, swallow, part, flip, status, log, no_compiler, discrete, wild };
+enum class Effect : std::uint8_t {
+  code,
+  lose,
+  misdeed,
+  swallow,
+  part,
+  flip,
+  status,
+  log,
+  no_compiler,
+  discrete,
+  wild,
+  clock
+};
 
 struct EffectRow {
   std::string_view name;
@@ -49,6 +62,7 @@ inline constexpr auto kEffects = std::to_array<EffectRow>({
     {.name = "log", .effect = Effect::log, .value = 0},                  // the build log is kBuildLog
     {.name = "no-compiler", .effect = Effect::no_compiler, .value = 0},  // CL_DEVICE_COMPILER_AVAILABLE is false
     {.name = "discrete", .effect = Effect::discrete, .value = 0},        // CL_DEVICE_HOST_UNIFIED_MEMORY is false
+    {.name = "clock", .effect = Effect::clock, .value = 3600},           // a command ends VALUE seconds after it began
     {.name = "wild", .effect = Effect::wild, .value = 0},                // kernels of the source write to address 16
 });
 

@@ -225,6 +225,10 @@ void bend(Json& line, const std::string& what, const Task& task) {
   if (what == "expected") line["verdict"] = "xfail";
   if (what == "odd-repro") line["repro"] = 7;
   if (what == "whitewash") line["verdict"] = "pass";
+  if (what == "wrong-again" || what == "unsteady") {
+    line["second_launch"] = {{"differing", 2}, {"wrong", what == "unsteady" ? 0 : 1}};
+    if (what == "wrong-again") line["verdict"] = "quality-warning";
+  }
   const bool is_part = what == "partial" || what == "cut-fail" || what == "all-partial";
   if (is_part) line["inputs"]["of"] = line["inputs"]["count"];
   if (what == "all-partial") line["verdict"] = "partial";

@@ -75,7 +75,8 @@ WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) 
       inputs += batches[next].count;
       asker.submit(batches[next++], width);
     }
-    t.device_ns += asker.wait().device_seconds;
+    const Delivery delivery = asker.wait();
+    if (is_credible(delivery.device_seconds, delivery.host_seconds)) t.device_ns += delivery.device_seconds;
   }
   const double per_input = 1e9 / static_cast<double>(inputs);
   t.wall_ns = since(start) * per_input;

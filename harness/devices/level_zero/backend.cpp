@@ -62,7 +62,7 @@ void take_clock(Engine& engine, Driver driver) {
   const auto resolution = static_cast<double>(p.timer_resolution);
   engine.seconds_of_tick = p.head.type == kWithTicksASecond ? 1 / resolution : resolution * 1e-9;
   const std::uint32_t bits = p.kernel_timestamp_bits;
-  engine.clock_mask = bits == 0 || bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  engine.clock_bits = bits == 0 ? 64 : bits;
 }
 
 class LevelZeroDevice : public Device {

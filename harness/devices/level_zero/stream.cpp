@@ -273,7 +273,7 @@ class LevelZeroStream : public Stream {
   double seconds(Event event) const {
     KernelTimestamps t;
     zeEventQueryKernelTimestamp(event, &t);
-    return static_cast<double>((t.global.end - t.global.start) & engine_.clock_mask) * engine_.seconds_of_tick;
+    return static_cast<double>(ticks_between(t.global.start, t.global.end, engine_.clock_bits)) * engine_.seconds_of_tick;
   }
 
   // Whatever the device may still read and write stays as it is until the process ends.

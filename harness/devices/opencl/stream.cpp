@@ -174,13 +174,14 @@ class OpenclStream : public Stream {
     if (status != CL_COMPLETE) throw DeviceError(Fault::refused, "clWaitForEvents: CL_SUCCESS, but the kernel still runs");
   }
 
+  // Less than nothing where the clock ran backwards: whoever uses it finds that absurd, and not a time of centuries.
   static double seconds(const cl::Event& event) {
     const ending::Calling calling("clGetEventProfilingInfo");
     cl_ulong start = 0;
     cl_ulong end = 0;
     checked(event.getProfilingInfo(CL_PROFILING_COMMAND_START, &start), "clGetEventProfilingInfo");
     checked(event.getProfilingInfo(CL_PROFILING_COMMAND_END, &end), "clGetEventProfilingInfo");
-    return static_cast<double>(end - start) * 1e-9;
+    return end >= start ? static_cast<double>(end - start) * 1e-9 : -static_cast<double>(start - end) * 1e-9;
   }
 
   cl::Buffer buffer(std::size_t bytes, cl_mem_flags flags) const {

@@ -25,7 +25,7 @@ std::array<VkMemoryPropertyFlags, 3> wishes(Where where) {
 
 struct Family {
   std::uint32_t index = 0;
-  bool has_clock = false;
+  std::uint32_t clock_bits = 0;
 };
 
 Family compute_family(VkPhysicalDevice physical) {
@@ -34,7 +34,7 @@ Family compute_family(VkPhysicalDevice physical) {
   std::vector<VkQueueFamilyProperties> all(count);
   vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, all.data());
   for (std::uint32_t i = 0; i < count; ++i) {
-    if ((all[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return {i, all[i].timestampValidBits > 0};
+    if ((all[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return {i, all[i].timestampValidBits};
   }
   throw DeviceError(Fault::unusable, "the device has no queue that computes");
 }
@@ -50,7 +50,7 @@ Opened::Opened(std::shared_ptr<Instance> instance, VkPhysicalDevice physical)
   vkGetPhysicalDeviceMemoryProperties(physical, &memory_);
   const Family family = compute_family(physical);
   family_ = family.index;
-  has_clock_ = family.has_clock;
+  clock_bits_ = family.clock_bits;
   const float priority = 1;
   const VkDeviceQueueCreateInfo queue{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                       .queueFamilyIndex = family_,

@@ -33,7 +33,8 @@ class Opened {
   std::uint32_t family() const { return family_; }
   const VkPhysicalDeviceLimits& limits() const { return limits_; }
   const Features& features() const { return features_; }
-  bool has_clock() const { return has_clock_; }
+  bool has_clock() const { return clock_bits_ > 0; }
+  std::uint32_t clock_bits() const { return clock_bits_; }  // of a timestamp that count
   // At least a word of it. Where the device's own memory is the host's, `device` is seen by the host.
   Buffer buffer(std::size_t bytes, VkBufferUsageFlags usage, Where where) const;
 
@@ -45,7 +46,7 @@ class Opened {
   VkPhysicalDeviceLimits limits_{};
   VkPhysicalDeviceMemoryProperties memory_{};
   std::uint32_t family_ = 0;
-  bool has_clock_ = false;
+  std::uint32_t clock_bits_ = 0;
   VkDevice device_ = nullptr;
   VkQueue queue_ = nullptr;
 };

@@ -148,7 +148,8 @@ class VulkanStream : public Stream {
     checked(vkGetQueryPoolResults(device_->get(), slot.clock.get(), 0, 2, sizeof ticks, ticks.data(), sizeof ticks[0],
                                   VK_QUERY_RESULT_64_BIT),
             "vkGetQueryPoolResults");
-    return static_cast<double>(ticks[1] - ticks[0]) * static_cast<double>(device_->limits().timestampPeriod) * 1e-9;
+    const auto passed = static_cast<double>(ticks_between(ticks[0], ticks[1], device_->clock_bits()));
+    return passed * static_cast<double>(device_->limits().timestampPeriod) * 1e-9;
   }
 
   Shared shared(std::size_t bytes, VkBufferUsageFlags usage, Where copy) const {

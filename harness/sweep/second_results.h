@@ -1,0 +1,27 @@
+// What second launches of inputs gave that is not what the first gave (second_launch.h). The tally, and with it all counts,
+// histograms and samples of a result, is of first launches alone.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "harness/lanes/answer_packing.h"
+#include "harness/protocol/read_json.h"
+
+namespace classay {
+
+struct SecondResults {
+  // Inputs that did not have the same value, where one is specified: NaNs are the same value, whatever their bits.
+  std::uint64_t differing = 0;
+  // Inputs with a wrong result that the first launch did not give.
+  std::uint64_t wrong = 0;
+  // The first that is wrong; if none is, the first that differs. Of a builtin across lanes one element of the result.
+  std::uint64_t index = 0;            // of the input in the plan
+  std::optional<ResultBits> first{};  // nullopt: the first launch's bits are forgotten
+  ResultBits second{};
+  bool operator==(const SecondResults&) const = default;
+};
+Json to_json(const SecondResults& r);
+SecondResults second_results_from(const Json& json);  // throws std::invalid_argument or Json::exception
+
+}  // namespace classay
