@@ -183,6 +183,16 @@ def test_logs_and_unsteady_results_are_told(tmp_path: Path) -> None:
     (column,) = columns([run])
     (section,) = builtin.page("math", "sin", [column], {0: list(run.results.values())}).sections
     assert [(note.what.split(" ")[0], note.log) for note in section.notes] == [("3", ""), ("no", "line 1: <b>")]
+    sample = {"index": 7, "inputs": ["0x3f800000"], "first": ["0x1", "0x2"], "second": ["0x1", "0x3"]}
+    line["second_launch"] = {"differing": 2, "wrong": 1, "sample": sample, "vector": ["0x1p+0"]}
+    line |= {"clock": "the clock <i>is wrong</i>"}
+    run = read_run(run_of(tmp_path / "second", [generated.header(1, 1, "1", "", "d"), line]))
+    (column,) = columns([run])
+    (section,) = builtin.page("math", "sin", [column], {0: list(run.results.values())}).sections
+    assert [note.what for note in section.notes] == [
+        "2 results differ between two launches of the same inputs, 1 of them wrong; at 0x3f800000: 0x1 0x2, then 0x1 0x3",
+        "the clock <i>is wrong</i>",
+    ]
 
 
 def test_the_standing_of_a_profile_follows_from_its_cases(tmp_path: Path) -> None:

@@ -206,3 +206,44 @@ def test_escaped_words_stay_in_their_cell(text):
 
 def test_results_can_be_made_by_hand():
     assert Result(CaseName.parse("clc/math/sin/f32/default/v1"), Verdict.PASS).max_error is None
+
+
+def unstable_run(tmp_path, verdict):
+    """Of one case, whose results differ between two launches, on a device with a clock that is wrong."""
+    line = generated.result("clc/math/exp/f32/default", 1, 1, False)
+    line |= {"verdict": verdict, "reason": "" if verdict == "pass" else "3 results differ between two launches: exp(0x1p+0)"}
+    line["counts"] |= {"failed": 0, "repeated": 100, "nondeterministic": 4}
+    line |= {"first": [], "clock": "the device's clock is wrong: by it a launch ended before it began"}
+    if verdict != "pass":
+        sample = {"index": 7, "inputs": ["0x3f800000"], "first": "0x402df854", "second": "0x402df855"}
+        line["second_launch"] = {"differing": 3, "wrong": 0, "sample": sample, "vector": ["0x1p+0"]}
+    end = {"kind": "end", "totals": {verdict: 1}, "left_out": []}
+    path = tmp_path / "journal.jsonl"
+    path.write_text("".join(json.dumps(each) + "\n" for each in (generated.header(1, 1, "1", "", "d"), line, end)))
+    return path
+
+
+def test_results_that_differ_from_launch_to_launch_stand_in_every_table(tmp_path):
+    path = unstable_run(tmp_path, "quality-warning")
+    run = read_run(path)
+    page = summary(run)
+    assert "### Different from launch to launch (1)" in page
+    assert "3 results differ between two launches of the same inputs, 0 of them wrong; at 0x3f800000: 0x402df854" in page
+    assert "Of 1 cases the device's clock contradicts the host's" in page
+    (told,) = suite_of(run).iter("system-out")
+    assert told.text and told.text.startswith("quality-warning: 3 results differ")
+    head, line = as_csv([path], tmp_path / "a.csv")
+    found = dict(zip(head, line))
+    assert found["second_launch_differing"] == "3" and found["second_launch_wrong"] == "0"
+    assert found["second_launch_input"] == "0x3f800000" and found["clock"].startswith("the device's clock is wrong")
+
+
+def test_a_clock_that_is_wrong_is_told_of_a_pass(tmp_path):
+    path = unstable_run(tmp_path, "pass")
+    run = read_run(path)
+    assert "Different from launch to launch" not in summary(run)
+    (told,) = suite_of(run).iter("system-out")
+    assert told.text == "the device's clock is wrong: by it a launch ended before it began"
+    head, line = as_csv([path], tmp_path / "a.csv")
+    found = dict(zip(head, line))
+    assert found["second_launch_differing"] == "0" and found["second_launch_input"] == ""

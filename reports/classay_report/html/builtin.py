@@ -184,11 +184,14 @@ def _notes(columns: list[Column], results: dict[int, list[Result]]) -> list[Note
             if result.verdict is not Verdict.PASS and (result.reason or result.log):
                 said[f"{mark}{result.verdict}", result.reason, result.log].append(who)
             counts = result.counts
+            # What matters of it stands in the reason too, unless something else counts more.
             if counts.nondeterministic:
-                what = (
-                    f"{counts.nondeterministic} of {counts.repeated} results were other bits when they were asked for again"
-                )
+                what = f"{counts.nondeterministic} results had different bits when they were launched a second time"
+                if result.second_launch:
+                    what = result.second_launch.text
                 said[f"{mark}not the same twice", what, ""].append(who)
+            if result.clock and result.clock not in result.reason:
+                said[f"{mark}clock", result.clock, ""].append(who)
             if counts.by_digest:
                 what = "most results were not read: digests that the device made of them are those of results that were"
                 said[f"{mark}compared on the device", what, ""].append(who)

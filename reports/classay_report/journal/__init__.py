@@ -19,6 +19,7 @@ from classay_report.journal.model import (
     RightAnswer,
     Run,
     Sample,
+    SecondLaunch,
     Table,
 )
 from classay_report.journal.reader import JournalError, journal_file, read_run
@@ -41,6 +42,7 @@ __all__ = [
     "RightAnswer",
     "Run",
     "Sample",
+    "SecondLaunch",
     "Table",
     "Verdict",
     "journal_file",

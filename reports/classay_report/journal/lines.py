@@ -26,6 +26,7 @@ from classay_report.journal.model import (
     Result,
     RightAnswer,
     Sample,
+    SecondLaunch,
     Suite,
     Table,
 )
@@ -45,7 +46,7 @@ _SHARD = re.compile(r"([1-9][0-9]{0,4})/([1-9][0-9]{0,4})")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _RESULT_FIELDS = frozenset(
     "kind case verdict reason inputs counts max_ulp limit also_meets also_fails worst first signed_histogram per_binade "
-    "vectors seconds repro log answers kernels".split()
+    "vectors seconds repro log answers kernels second_launch clock".split()
 )
 _NOTHING: Json = {}
 
@@ -196,6 +197,22 @@ def _max_ulp(line: Json) -> MaxUlp | None:
     )
 
 
+def _second_launch(line: Json) -> SecondLaunch | None:
+    if line.get("second_launch") is None:
+        return None
+    found = _object(line, "second_launch")
+    sample = _typed(found.get("sample"), dict, "'sample'")
+    _count(sample, "index")
+    _texts(found, "vector")
+    return SecondLaunch(
+        differing=_count(found, "differing"),
+        wrong=_count(found, "wrong"),
+        inputs=tuple(_bits(word) for word in _list(sample, "inputs")),
+        first=tuple(_bits(word) for word in _components(sample["first"])) if "first" in sample else (),
+        second=tuple(_bits(word) for word in _components(sample.get("second"))),
+    )
+
+
 def _limit(line: Json) -> Limit | None:
     if line.get("limit") is None:
         return None
@@ -271,6 +288,8 @@ def result(line: Json, number: int, binades: Binades | None, binades_key: str) -
         histogram=_histogram(line),
         vectors=tuple(_texts({"vectors": vector}, "vectors") for vector in _list(line, "vectors")),
         seconds={key: _number(value, f"'{key}' of 'seconds'") for key, value in _object(line, "seconds").items()},
+        second_launch=_second_launch(line),
+        clock=text(line, "clock", ""),
         repro=commands.repro(text(line, "repro", ""), case),
         log=text(line, "log", ""),
         answers=_answers(line),

@@ -113,6 +113,24 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondLaunch:
+    """What second launches of the same inputs gave that is not what the first gave: how many, and one of them."""
+
+    differing: int
+    wrong: int  # of these
+    inputs: tuple[str, ...]
+    first: tuple[str, ...]  # empty: forgotten
+    second: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Of a result whose reason may say something else."""
+        first = f"{' '.join(self.first)}, then " if self.first else ""
+        what = f"{self.differing} results differ between two launches of the same inputs, {self.wrong} of them wrong"
+        return f"{what}; at {' '.join(self.inputs)}: {first}{' '.join(self.second)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table of promises other than that of the run."""
 
@@ -137,6 +155,8 @@ class Result:
     histogram: tuple[int, ...] = ()  # 92 bins, see classay_report.journal.histogram; empty where there is none
     vectors: tuple[tuple[str, ...], ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
+    second_launch: SecondLaunch | None = None
+    clock: str = ""  # what the device's clock said that cannot be; empty: nothing
     repro: str = ""  # checked and quoted, see commands.py
     log: str = ""
     answers: str = ""  # stands for the bits of all answers: equal for equal bits at equal inputs; empty in older journals

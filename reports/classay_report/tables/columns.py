@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from classay_report.journal import CaseName, Header, MaxUlp, Result, Run, Verdict
+from classay_report.journal import CaseName, Header, MaxUlp, Result, Run, SecondLaunch, Verdict
 from classay_report.journal.missing import nameless_text
 
 Value = str | int | float | bool | None
@@ -50,6 +50,15 @@ def _counted(attribute: str) -> Callable[[Header, Result], Value]:
     return lambda _, result: getattr(result.counts, attribute) if result.inputs else None
 
 
+def _second(get: Callable[[SecondLaunch], int]) -> Callable[[Header, Result], Value]:
+    def found(_: Header, result: Result) -> Value:
+        if result.second_launch:
+            return get(result.second_launch)
+        return 0 if result.inputs else None
+
+    return found
+
+
 COLUMNS: tuple[Column, ...] = (
     Column("case", str, lambda _, r: str(r.case) if r.case.lanes else ""),
     Column("front_end", str, lambda _, r: r.case.front_end),
@@ -78,6 +87,10 @@ COLUMNS: tuple[Column, ...] = (
     Column("failed", int, _counted("failed")),
     Column("undefined", int, _counted("undefined")),
     Column("nondeterministic", int, _counted("nondeterministic")),
+    Column("second_launch_differing", int, _second(lambda s: s.differing)),
+    Column("second_launch_wrong", int, _second(lambda s: s.wrong)),
+    Column("second_launch_input", str, lambda _, r: " ".join(r.second_launch.inputs) if r.second_launch else None),
+    Column("clock", str, lambda _, r: r.clock or None),
     Column("seconds", float, _seconds("total")),
     Column("seconds_device", float, _seconds("device")),
     Column("seconds_reference", float, _seconds("reference")),

@@ -55,6 +55,8 @@ def _test(result: Result) -> Xml.Element:
         element.text = _details(result) if outcome != "skipped" else None
     elif result.verdict is Verdict.QUALITY_WARNING:
         Xml.SubElement(test, "system-out").text = f"quality-warning: {result.reason}"
+    elif result.clock:
+        Xml.SubElement(test, "system-out").text = result.clock
     return test
 
 

@@ -40,6 +40,33 @@ def _failures(run: Run) -> list[str]:
     return lines
 
 
+def _unstable(run: Run) -> list[str]:
+    """Good verdicts on results that are not the same from launch to launch; those of failures stand with these."""
+    found = sorted(
+        (r for r in run.results.values() if r.second_launch and r.verdict.leaves_exit_code_zero), key=lambda r: r.case
+    )
+    if not found:
+        return []
+    lines = ["", f"### Different from launch to launch ({len(found)})", "", "| case | verdict | results |", "|---|---|---|"]
+    for result in found[:_SHOWN_FAILURES]:
+        what = result.second_launch.text if result.second_launch else ""
+        lines.append("| " + " | ".join(escaped(word) for word in (str(result.case), result.verdict.value, what)) + " |")
+    if len(found) > _SHOWN_FAILURES:
+        lines += ["", f"... and {len(found) - _SHOWN_FAILURES} more"]
+    return lines
+
+
+def _clock(run: Run) -> list[str]:
+    told = sorted((str(r.case), r.clock) for r in run.results.values() if r.clock)
+    if not told:
+        return []
+    case, clock = told[0]
+    return [
+        "",
+        f"Of {len(told)} cases the device's clock contradicts the host's. The first, {escaped(case)}: {escaped(clock)}.",
+    ]
+
+
 def _margins(run: Run) -> list[str]:
     """The functions nearest to their limits, each at its worst width and mode."""
     worst: dict[tuple[str, str], tuple[float, Result]] = {}
@@ -95,6 +122,8 @@ def summary(run: Run) -> str:
         ", ".join(f"{count} {verdict}" for verdict, count in totals.items()),
         *(["", f"{nameless_text(run.nameless, run.end is not None)}."] if run.nameless else []),
         *_failures(run),
+        *_unstable(run),
+        *_clock(run),
         *_margins(run),
     ]
     return "\n".join(lines) + "\n"

@@ -86,6 +86,10 @@ def read_beginning(path: Path) -> Beginning:
     raise NothingToImportError(f"{file}: has no result yet")
 
 
+def _is_worth_another_look(result: Result) -> bool:
+    return not result.verdict.leaves_exit_code_zero or result.second_launch is not None
+
+
 def _row(result: Result) -> Row:
     return Row(
         verdict=result.verdict.value,
@@ -94,7 +98,7 @@ def _row(result: Result) -> Row:
         failed=result.counts.failed,
         nondeterministic=result.counts.nondeterministic,
         inputs=(result.inputs.hash, result.inputs.count) if result.inputs else None,
-        repro=None if result.verdict.leaves_exit_code_zero else commands.repro(result.repro, result.case) or None,
+        repro=commands.repro(result.repro, result.case) or None if _is_worth_another_look(result) else None,
     )
 
 
