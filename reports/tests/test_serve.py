@@ -343,7 +343,7 @@ def test_a_request_that_is_worked_on_is_never_late(clock: Clock) -> None:
 
 
 def test_of_too_many_the_oldest_that_nobody_works_for_goes(clock: Clock) -> None:
-    watch = Watch(LIMITS, clock)
+    watch = Watch(Limits(connections=2), clock)
     works, reads, asks, idle, new = (
         Connection(requests=[object()]),
         Connection(total_outbufs_len=1),
@@ -354,7 +354,7 @@ def test_of_too_many_the_oldest_that_nobody_works_for_goes(clock: Clock) -> None
     assert looked(watch, clock, 1, works, asks) == [] == looked(watch, clock, 1, works, asks, reads)
     assert looked(watch, clock, 1, works, asks, reads, idle) == [asks]
     assert looked(watch, clock, 1, works, reads, idle, new) == [reads]
-    assert looked(watch, clock, 0, works, *(Connection(requests=[object()]) for _ in range(3))) == []
+    assert looked(watch, clock, 0, new, *(Connection(requests=[object()]) for _ in range(9))) == []
 
 
 def test_the_command_serves_while_hundreds_of_connections_are_half_open(nights: Nights) -> None:

@@ -24,7 +24,7 @@ class Channel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    connections: int = 256
+    connections: int = 256  # that the program does not work for
     request: float = 10.0  # seconds, from its first byte to its last
     idle: float = 30.0  # seconds until a request begins
     silence: float = 30.0  # seconds in which the other end takes nothing of a response
@@ -59,7 +59,7 @@ class Watch:
         late = [channel for channel, seen in self._seen.items() if self._is_late(seen, now)]
         gone = set(late)
         others = [one for one, seen in self._seen.items() if one not in gone and seen.state is not State.WAITS]
-        excess = len(self._seen) - len(late) - self._limits.connections
+        excess = len(others) - self._limits.connections
         # The oldest connection goes first, whatever it does: one that has just come is never the one.
         return late + others[: max(0, excess)]
 
