@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-_PR_SET_PDEATHSIG = 1  # linux/prctl.h
+_PR_SET_PDEATHSIG = 1  # of prctl(2)
 # The parent may have ended before the child asked for its signal: then the child is another's.
 _CHECKED = 'parent=$1; shift; [ "$PPID" = "$parent" ] || exit 1; exec "$@"'
 

@@ -200,7 +200,7 @@ def test_the_command_imports_what_it_can_and_tells_the_rest(tmp_path, capsys):
     assert said.out.count("imported:") == 1 and "classay merge" in said.out and "has no result yet" in said.out
     assert "line 2 is malformed" in said.err and "its results are lost" in said.err
     assert main(["trend", "import", str(runs / "e"), *db]) == 4
-    assert main(["trend", "import", str(runs / "c"), *db]) == 0
+    assert main(["trend", "import", str(runs / "c"), *db]) == 4
     capsys.readouterr()
     assert main(["trend", "pages", str(tmp_path / "site"), *db]) == 0
     assert main(["trend", "pages", str(tmp_path / "site"), *db]) == 0
