@@ -21,7 +21,7 @@ from typing import Any
 Result = dict[str, Any]
 
 # What of a result is no judgement; `reason` says in words what the other keys say, and what became of asking once more.
-NOT_JUDGED = {"seconds", "repro", "timing", "device_seconds", "reason"}
+NOT_JUDGED = {"seconds", "repro", "timing", "device_seconds", "reason", "clock"}
 # Of the counts, those that hang on other answers. Results of the same bits as the scalar ones are not judged again, so that
 # none of them takes the slow path.
 OF_OTHER_ANSWERS = {"bitwise_equal_to_scalar", "slow_path", "repeated", "nondeterministic"}
