@@ -21,6 +21,11 @@ cl_icd_dispatch target;  // what lies below: another layer, or the loader's own 
 template <Call call>
 using Tag = std::integral_constant<Call, call>;
 
+std::size_t flipped_byte(const Fault& fault, std::size_t whole) {
+  const auto before_end = static_cast<std::size_t>(fault.value);
+  return before_end > 0 && before_end <= whole ? whole - before_end : whole / 2;
+}
+
 std::size_t part_of(std::size_t whole) { return std::max<std::size_t>(whole / 64, 1); }
 
 // Effects on what a call does, for those calls that have data in their hands. Each is called with the arguments of the call;
@@ -35,7 +40,7 @@ std::optional<cl_int> spoiled(Tag<Call::clEnqueueReadBuffer> /*call*/, const Fau
   if (fault.effect == Effect::part) return read(blocking, part_of(size));
   if (fault.effect != Effect::flip) return std::nullopt;
   const cl_int code = read(CL_TRUE, size);
-  static_cast<unsigned char*>(to)[size / 2] ^= 1;
+  static_cast<unsigned char*>(to)[flipped_byte(fault, size)] ^= 1;
   return code;
 }
 
@@ -44,7 +49,7 @@ std::optional<void*> spoiled(Tag<Call::clEnqueueMapBuffer> /*call*/, const Fault
                              cl_uint events, const cl_event* waited, cl_event* event, cl_int* code) {
   if (fault.effect != Effect::flip) return std::nullopt;
   void* at = target.clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, offset, size, events, waited, event, code);
-  if (at != nullptr) static_cast<unsigned char*>(at)[size / 2] ^= 1;
+  if (at != nullptr) static_cast<unsigned char*>(at)[flipped_byte(fault, size)] ^= 1;
   return at;
 }
 

@@ -53,13 +53,13 @@ struct EffectRow {
 };
 
 inline constexpr auto kEffects = std::to_array<EffectRow>({
-    {.name = "code", .effect = Effect::code, .value = -5},               // the call does nothing and returns VALUE
-    {.name = "lose", .effect = Effect::lose, .value = -2},               // so does every call of the process from then on
-    {.name = "swallow", .effect = Effect::swallow, .value = 0},          // does nothing, and reports success
-    {.name = "part", .effect = Effect::part, .value = 0},                // does the first 64th only, and reports success
-    {.name = "flip", .effect = Effect::flip, .value = 0},                // one bit of what is read or mapped is wrong
-    {.name = "status", .effect = Effect::status, .value = -5},           // VALUE is the execution status of the event
-    {.name = "log", .effect = Effect::log, .value = 0},                  // the build log is kBuildLog
+    {.name = "code", .effect = Effect::code, .value = -5},       // the call does nothing and returns VALUE
+    {.name = "lose", .effect = Effect::lose, .value = -2},       // so does every call of the process from then on
+    {.name = "swallow", .effect = Effect::swallow, .value = 0},  // does nothing, and reports success
+    {.name = "part", .effect = Effect::part, .value = 0},        // does the first 64th only, and reports success
+    {.name = "flip", .effect = Effect::flip, .value = 0},        // one bit is wrong, VALUE bytes before the end; 0: halfway
+    {.name = "status", .effect = Effect::status, .value = -5},   // VALUE is the execution status of the event
+    {.name = "log", .effect = Effect::log, .value = 0},          // the build log is kBuildLog
     {.name = "no-compiler", .effect = Effect::no_compiler, .value = 0},  // CL_DEVICE_COMPILER_AVAILABLE is false
     {.name = "discrete", .effect = Effect::discrete, .value = 0},        // CL_DEVICE_HOST_UNIFIED_MEMORY is false
     {.name = "clock", .effect = Effect::clock, .value = 3600},           // a command ends VALUE seconds after it began
