@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "reference/cpu/hostile_testing.h"
 #include "suites/generator.h"
 
 namespace classay {
@@ -283,6 +284,42 @@ TEST(PlanTest, ConversionsBetweenIntegersWithARoundingModeHaveNoLiterals) {
   const Plan plan(*find("convert_int_rtz"), Type::u8, Tier::full, 1, {});
   EXPECT_NE(plan.segments().front().making, Making::literals);
   EXPECT_EQ(Plan(*find("convert_int_rtz"), Type::f16, Tier::full, 1, {}).segments().front().making, Making::literals);
+}
+
+// Some inputs of each segment, and runs.
+std::vector<Bits> sample(const Row& row, Type format) {
+  const Plan plan(row, format, Tier::quick, 1, {});
+  std::vector<Bits> all{plan.hash(), plan.count()};
+  for (const Segment& s : plan.segments()) {
+    const std::uint64_t wanted = s.making == Making::hard || is_in_runs(s.making) ? 400 : 20;
+    for (std::uint64_t i = 0; i < std::min(wanted, s.count); ++i) {
+      for (const Bits b : plan.input(s.first + i)) all.push_back(b);
+    }
+    if (!is_in_runs(s.making)) continue;
+    const std::uint64_t runs = s.count >> static_cast<unsigned>(s.run_bits);
+    for (std::uint64_t n = 0; n < std::min<std::uint64_t>(runs, 50); ++n) {
+      const classay::Run run = plan.run(s, n);
+      all.insert(all.end(), run.at.begin(), run.at.end());
+    }
+  }
+  return all;
+}
+
+// A driver or a library may leave any rounding mode, and flush subnormals. One hash stands for one list of inputs.
+TEST(PlanTest, InputsDoNotDependOnTheFloatingPointEnvironment) {
+  for (const Row& row : table()) {
+    for (const Type format : {Type::f32, Type::f64}) {
+      if (!row.formats.contains(format) || !has_plan(row, format) || is_conversion(row) ||
+          goes_across_lanes(row.signature)) {
+        continue;
+      }
+      const std::vector<Bits> usual = sample(row, format);
+      for (const FloatEnvironment hostile : hostile_float_environments()) {
+        const HostileScope scope(hostile);
+        EXPECT_TRUE(sample(row, format) == usual) << row.name << ' ' << info(format).name << ": " << text_of(hostile);
+      }
+    }
+  }
 }
 
 TEST(PlanTest, ARowWithoutAPlanIsRefused) {

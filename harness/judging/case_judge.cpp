@@ -6,10 +6,14 @@
 #include "harness/judging/excused_judge.h"
 #include "harness/judging/two_results.h"
 #include "harness/lanes/lanes.h"
+#include "reference/cpu/float_environment.h"
 #include "suites/judge_promise.h"
 
 namespace classay {
 namespace {
+
+// Wherever judging begins: nothing is judged in an environment that a driver left.
+constexpr std::string_view kJudging = "results were judged";
 
 // Fewer inputs than this are not worth a thread.
 constexpr std::size_t kFewest = 256;
@@ -74,6 +78,7 @@ std::vector<Bits> CaseJudge::results_of(std::span<const std::byte> results, std:
 
 void CaseJudge::judge_vectors(const VectorOf& vector_of, std::span<const std::byte> results, std::span<Judged> all) const {
   parallel_->run(all.size(), kFewest, [&](std::size_t begin, std::size_t end) {
+    require_float_environment(kJudging);
     const RealScope scope;
     for (std::size_t i = begin; i < end; ++i) {
       all[i] = classay::judged(judgement(vector_of(i), results_of(results, i)));
@@ -96,6 +101,7 @@ Judged CaseJudge::judged(const Tuple& input, Packed result) const { return class
 void CaseJudge::judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                           std::span<Judged> all) const {
   parallel_->run(all.size(), kFewest, [&](std::size_t begin, std::size_t end) {
+    require_float_environment(kJudging);
     const RealScope scope;
     for (std::size_t i = begin; i < end; ++i) {
       all[i] = judged(plan.input(first + i), packed_at(linear, packing_.bytes(), i));
@@ -164,6 +170,7 @@ BulkTally CaseJudge::bulk_tally(const Plan& plan, std::uint64_t first, std::span
   BulkTally whole;
   std::mutex mutex;
   parallel_->run(linear.size() / bytes, kFewestInBulk, [&](std::size_t begin, std::size_t end) {
+    require_float_environment(kJudging);
     const RealScope scope;
     const BulkTally part =
         tally_by_values(plan, first + begin, linear.subspan(begin * bytes, (end - begin) * bytes), slow, known);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/judging/two_results.h"
+#include "reference/cpu/hostile_testing.h"
 #include "suites/cases.h"
 #include "suites/judge_promise.h"
 
@@ -27,6 +28,29 @@ TEST(BatchJudgeTest, HasValuesForTheRunsAndWindowsThatPlansHaveManyOf) {
     }
   }
   EXPECT_GE(builtins, 40U);
+}
+
+// Where the windows of a plan lie.
+std::vector<Bits> places(const Row& row) {
+  const RunMaker windows = windows_for(row, Type::f64, 1);
+  std::vector<Bits> all;
+  for (std::uint64_t number = 0; number < 300; ++number) {
+    const classay::Run run = windows(number);
+    all.insert(all.end(), run.at.begin(), run.at.end());
+    all.insert(all.end(), {static_cast<Bits>(run.varies), run.key, static_cast<Bits>(run.shift)});
+  }
+  return all;
+}
+
+TEST(BatchJudgeTest, WindowsDoNotDependOnTheFloatingPointEnvironment) {
+  for (const char* const name : {"pow", "pown", "rootn", "atan2", "hypot", "exp", "sin"}) {
+    const Row& row = *find(name);
+    const std::vector<Bits> usual = places(row);
+    for (const FloatEnvironment hostile : hostile_float_environments()) {
+      const HostileScope scope(hostile);
+      EXPECT_TRUE(places(row) == usual) << name << ": " << text_of(hostile);
+    }
+  }
 }
 
 }  // namespace

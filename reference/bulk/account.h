@@ -2,30 +2,12 @@
 // lanes are settled.
 #pragma once
 
-#include <cfenv>
-
 #include "reference/bulk/bulk_judge.h"
 #include "reference/bulk/contest.h"
 #include "reference/bulk/lane.h"
 #include "reference/bulk/loops.h"
 
 namespace classay::bulk {
-
-// Drivers are loaded into this process, and libraries have been seen to leave threads with another rounding mode, or with
-// subnormals flushed.
-class DefaultFloatingPoint {
- public:
-  DefaultFloatingPoint() {
-    std::fegetenv(&before_);
-    std::fesetenv(FE_DFL_ENV);
-  }
-  ~DefaultFloatingPoint() { std::fesetenv(&before_); }
-  DefaultFloatingPoint(const DefaultFloatingPoint&) = delete;
-  DefaultFloatingPoint& operator=(const DefaultFloatingPoint&) = delete;
-
- private:
-  std::fenv_t before_{};
-};
 
 class Account {
  public:

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "reference/bulk/account.h"
+#include "reference/cpu/float_environment.h"
 #include "reference/cpu/versions.h"
 
 namespace classay {
@@ -250,22 +251,22 @@ BulkJudge::BulkJudge(const BulkPromise& promise, const SlowJudge& slow, const Ta
 BulkJudge::~BulkJudge() = default;
 
 void BulkJudge::add(const Values& values, const BulkInputs& inputs) {
-  const bulk::DefaultFloatingPoint scope;
+  const DefaultFloatEnvironment scope;
   state_->add(values, inputs);
 }
 
 void BulkJudge::add(std::span<const double> values, const Known& known, const BulkInputs& inputs) {
-  const bulk::DefaultFloatingPoint scope;
+  const DefaultFloatEnvironment scope;
   state_->add(values, known, inputs);
 }
 
 void BulkJudge::add(const Values& values, const Second& second, const BulkInputs& inputs) {
-  const bulk::DefaultFloatingPoint scope;
+  const DefaultFloatEnvironment scope;
   state_->add(values, second, inputs);
 }
 
 BulkTally BulkJudge::tally() {
-  const bulk::DefaultFloatingPoint scope;
+  const DefaultFloatEnvironment scope;
   return state_->tally();
 }
 

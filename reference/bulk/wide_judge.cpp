@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "reference/bulk/account.h"
+#include "reference/cpu/float_environment.h"
 #include "reference/cpu/versions.h"
 
 namespace classay {
@@ -101,12 +102,12 @@ WideJudge::WideJudge(const BulkPromise& promise, const SlowJudge& slow, const Ta
 WideJudge::~WideJudge() = default;
 
 void WideJudge::add(const WideValues& values, const BulkInputs& inputs) {
-  const bulk::DefaultFloatingPoint scope;
+  const DefaultFloatEnvironment scope;
   state_->add(values, inputs);
 }
 
 BulkTally WideJudge::tally() {
-  const bulk::DefaultFloatingPoint scope;
+  const DefaultFloatEnvironment scope;
   return state_->tally();
 }
 

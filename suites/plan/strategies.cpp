@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reference/cpu/float_environment.h"
 #include "suites/plan/numbers.h"
 
 namespace classay {
@@ -376,6 +377,7 @@ std::vector<const Strategy*> strategies_for(const Row& row, Type format) {
 }
 
 Tuple hard_tuple(std::span<const Strategy* const> strategies, const Format& f, std::uint64_t seed, std::uint64_t i) {
+  const DefaultFloatEnvironment environment;
   CounterRandom random(seed, i);
   return strategies[i % strategies.size()]->make(f, random);
 }

@@ -3,7 +3,8 @@
 // input i of a plan's hard inputs is made by one after the other, from the seed and i alone.
 //
 // Nothing here is a truth: a strategy that computes where a result lies does so in exact integer arithmetic or with the four
-// basic operations of double, which are the same on every host, and it is enough that most of its inputs land there.
+// basic operations of double, which are the same on every host: hard_tuple() has them in the default floating-point
+// environment. It is enough that most inputs of a strategy land there.
 #pragma once
 
 #include <span>

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "reference/certified/wide/octave.h"
+#include "reference/cpu/float_environment.h"
 #include "reference/number/scramble.h"
 
 namespace classay::certified {
@@ -217,6 +218,7 @@ WidePlace at(double x, Bits key) {
 }  // namespace
 
 WidePairPlace WidePairPlan::place(std::uint64_t seed, std::uint64_t number) const {
+  const DefaultFloatEnvironment environment;
   Draw draw(seed, number);
   const bool is_power = function_.shape == PairShape::power;
   Point p = !is_power                     ? function_.shape == PairShape::root ? root(draw) : plane(draw)
