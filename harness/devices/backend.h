@@ -45,8 +45,9 @@ enum class Fault : std::uint8_t {
   unusable,  // no such device, no driver, no compiler
   build,     // the module does not compile: the log is in the message
   out_of_resources,
-  lost,     // the device or its driver is gone for this process
-  refused,  // any other error code
+  lost,         // the device or its driver is gone for this process
+  refused,      // any other error code
+  misreported,  // a call reports success, and what it left says otherwise; or it did what no call may do
 };
 
 // How a compiler ended that made no program. One that is a process of its own may die, or not come back.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "harness/devices/backend.h"
+#include "harness/devices/driver_call.h"
 
 namespace classay {
 namespace {
@@ -12,7 +13,9 @@ namespace {
 LoadedLibrary load(const std::vector<std::string>& names, const std::string& absence, const std::string& remedy) {
   std::string trouble;
   for (const std::string& name : names) {
-    if (void* const handle = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return {handle, name, ""};
+    void* const handle = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    restore_after("loading " + name);
+    if (handle != nullptr) return {handle, name, ""};
     trouble += std::string(trouble.empty() ? "" : "; ") + ::dlerror();
   }
   return {nullptr, "", absence + " (" + trouble + ")" + (remedy.empty() ? "" : "; " + remedy)};

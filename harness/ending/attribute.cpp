@@ -85,6 +85,26 @@ Attribution by_place(const Evidence& e) {
   return by_driver_or(Blame::unknown, e, how + unseen + call_text(e));
 }
 
+// "standard input (descriptor 0)": what a child speaks through.
+std::string descriptor_text(int descriptor) {
+  return descriptor == 0 ? "standard input (descriptor 0)" : fmt::format("the worker's output (descriptor {})", descriptor);
+}
+
+// What the child found that its driver did to it.
+std::optional<Attribution> by_finding(const Evidence& e) {
+  if (e.thread_ended) {
+    return Attribution{Blame::driver, "the driver ended the thread that called it (pthread_exit)" + call_text(e)};
+  }
+  if (!e.closed_descriptor) return std::nullopt;
+  return Attribution{Blame::driver, "the driver closed " + descriptor_text(*e.closed_descriptor) + call_text(e)};
+}
+
+// No child closes its output before it ends. One that has called a driver has not done so itself.
+Attribution stayed(const Evidence& e) {
+  const std::string sentence = how_it_ended(e) + call_text(e);
+  return e.call.empty() ? by_driver_or(Blame::unknown, e, sentence) : Attribution{Blame::driver, sentence};
+}
+
 // Where the child is not to blame, nor what it ran.
 std::optional<Attribution> by_system(const Evidence& e) {
   const std::string how = how_it_ended(e);
@@ -116,13 +136,14 @@ Attribution attribute(const Evidence& e) {
     return e.is_in_call ? Attribution{Blame::driver, how_it_ended(e) + call_text(e)}
                         : Attribution{Blame::ours, how_it_ended(e) + " in classay itself"};
   }
+  if (e.stayed && !e.is_page_spoiled) return stayed(e);  // and was ended for it
   const std::optional<Attribution> system = e.hung ? std::nullopt : by_system(e);
   if (system) return *system;
   // The record's mark is there before the child is, and no code of ours writes it.
   if (e.is_page_spoiled) return excused({Blame::driver, how_it_ended(e) + ", and the record of its end was overwritten"}, e);
   if (!e.has_page) return {Blame::unknown, how_it_ended(e) + ", nobody saw where"};
   if (!e.is_watching) return {Blame::ours, how_it_ended(e) + " before a driver was loaded"};
-  if (e.stayed) return by_driver_or(Blame::unknown, e, how_it_ended(e) + call_text(e));
+  if (const std::optional<Attribution> found = by_finding(e)) return *found;
   return excused(by_place(e), e);
 }
 
@@ -133,6 +154,8 @@ nlohmann::ordered_json to_json(const Evidence& e, const Attribution& attribution
   if (!e.call.empty()) json[e.is_in_call ? "in_call" : "after_call"] = e.call;
   if (!e.kernel.empty()) json["kernel"] = e.kernel;
   if (e.launches_in_flight > 0) json["launches_in_flight"] = e.launches_in_flight;
+  if (e.thread_ended) json["thread_ended"] = true;
+  if (e.closed_descriptor) json["closed_descriptor"] = *e.closed_descriptor;
   if (e.largest > 0) json["largest_memory"] = e.largest;
   if (!e.full_disk.empty()) json["full_disk"] = e.full_disk;
   if (!e.sight) return json;

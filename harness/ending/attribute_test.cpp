@@ -115,8 +115,16 @@ const std::vector<Row>& rows() {
        "it was stopped by a signal (SIGSTOP or its like) and not continued"},
       {"a hang of ours", with(watched(), [](Evidence& e) { e.hung = true; }), Blame::ours, "it hangs in classay itself"},
       {"output closed in a call", with(in_call(), [](Evidence& e) { e.stayed = true; }), Blame::driver, "closed its output"},
-      {"output closed, and no call", with(watched(), [](Evidence& e) { e.stayed = true; }), Blame::unknown,
-       "closed its output"},
+      {"output closed after a call", with(by_signal(SIGKILL, watched()), [](Evidence& e) { e.stayed = true; }),
+       Blame::driver, "closed its output and stayed, after clFinish"},
+      {"output closed, and no driver called", with({.is_watching = true}, [](Evidence& e) { e.stayed = true; }),
+       Blame::unknown, "closed its output"},
+      {"the thread ended in a call", with(exited(3, {}), [](Evidence& e) { e.thread_ended = true; }), Blame::driver,
+       "the driver ended the thread that called it (pthread_exit), in clFinish"},
+      {"standard input closed", with(exited(3, {}, watched()), [](Evidence& e) { e.closed_descriptor = 0; }), Blame::driver,
+       "the driver closed standard input (descriptor 0), after clFinish"},
+      {"output closed and seen", with(exited(3, {}, watched()), [](Evidence& e) { e.closed_descriptor = 5; }), Blame::driver,
+       "the driver closed the worker's output (descriptor 5), after clFinish"},
   };
   return all;
 }

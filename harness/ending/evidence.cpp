@@ -80,9 +80,12 @@ void add_page(Evidence& evidence, const Page& page, int own_pid) {
   evidence.kernel = text_of(page.kernel);
   evidence.is_in_call = page.calls_under_way != 0;
   evidence.launches_in_flight = page.launches_in_flight;
+  if (evidence.signal == 0 && page.kind == Kind::thread) evidence.thread_ended = true;
+  if (evidence.signal == 0 && page.kind == Kind::descriptor) evidence.closed_descriptor = page.descriptor;
+  if (page.kind != Kind::signal && page.kind != Kind::exit) return;
   // A signal that a driver got over is not what ended it.
   const bool is_it = page.kind == Kind::exit ? evidence.signal == 0 : page.signal == evidence.signal;
-  if (page.kind != Kind::none && is_it) evidence.sight = sight_of(page, own_pid);
+  if (is_it) evidence.sight = sight_of(page, own_pid);
 }
 
 std::vector<Mapping> mappings_from(std::string_view maps) {

@@ -54,6 +54,8 @@ struct Evidence {
   std::string kernel;
   bool is_in_call = false;  // it is not back
   int launches_in_flight = 0;
+  bool thread_ended = false;             // the driver ended the thread that called it
+  std::optional<int> closed_descriptor;  // of the child's, by the driver
   std::optional<Sight> sight;
 };
 

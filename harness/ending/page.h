@@ -13,7 +13,13 @@ namespace classay::ending {
 // Where a child finds its page.
 inline constexpr int kDescriptor = 3;
 
-enum class Kind : std::uint8_t { none, signal, exit };
+enum class Kind : std::uint8_t {
+  none,
+  signal,
+  exit,
+  thread,      // the driver ended the thread that called it
+  descriptor,  // the driver closed a descriptor of the child's, or put another file in its place
+};
 
 struct Page {
   static constexpr std::uint64_t kMagic = 0x3167'6e69'646e'65ULL;  // "ending1"
@@ -38,6 +44,7 @@ struct Page {
   std::int32_t signal;
   std::int32_t code;        // si_code, or the status of an exit
   std::int32_t sender;      // a process, where one sent the signal
+  std::int32_t descriptor;  // that is not what it was
   std::uint32_t no_memory;  // there was none to be had then
   std::uint64_t address;
   std::uint64_t at;  // where the program was

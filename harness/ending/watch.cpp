@@ -11,9 +11,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <utility>
+#include <vector>
 
 #include "harness/ending/page.h"
 
@@ -53,6 +55,16 @@ constexpr bool kTakesFaults = true;
 
 // What a driver had in the place of a handler of ours, by signal.
 std::array<struct sigaction, NSIG> drivers;
+
+// The files that this process speaks through.
+struct Relied {
+  int descriptor;
+  dev_t device;
+  ino_t inode;
+};
+std::vector<Relied> relied_on;
+
+constexpr int kEndedOver = 3;  // the status of a process that a driver made impossible
 
 constexpr std::size_t kStack = std::size_t{128} << 10;
 
@@ -240,6 +252,31 @@ void driver_is_at(const void* address) {
 
 void mean_to_end() {
   if (page != nullptr) page->means_to_end = 1;
+}
+
+void end_over(Kind kind, std::string_view call, int descriptor) {
+  if (page == nullptr) {
+    const char* const did = kind == Kind::thread ? "ended the thread that called it" : "closed a descriptor of classay's";
+    ::dprintf(STDERR_FILENO, "classay: the driver %s; last call: %.*s\n", did, static_cast<int>(call.size()), call.data());
+  } else if (is_first(kind)) {
+    if (!call.empty()) copy_name(page->call, call);
+    page->descriptor = descriptor;
+    page->is_noted = 1;
+  }
+  ::_exit(kEndedOver);
+}
+
+void rely_on_descriptor(int descriptor) {
+  struct stat file {};
+  if (::fstat(descriptor, &file) == 0) relied_on.push_back({descriptor, file.st_dev, file.st_ino});
+}
+
+void check_descriptors() {
+  for (const Relied& r : relied_on) {
+    struct stat file {};
+    const bool is_it = ::fstat(r.descriptor, &file) == 0 && file.st_dev == r.device && file.st_ino == r.inode;
+    if (!is_it) end_over(Kind::descriptor, {}, r.descriptor);
+  }
 }
 
 AlternateStack::AlternateStack() {

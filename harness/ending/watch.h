@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "harness/ending/page.h"
+
 namespace classay::ending {
 
 // From here on; before a driver is loaded, so that all code that comes later is known to be the driver's. A process that was
@@ -22,6 +24,15 @@ void driver_is_at(const void* address);
 
 // The end that follows is meant.
 void mean_to_end();
+
+// The process ends here, for what a driver did to it: `kind` is thread or descriptor. `call`: which one it was; empty: it
+// was before the last one came back.
+[[noreturn]] void end_over(Kind kind, std::string_view call = {}, int descriptor = -1);
+
+// A descriptor that this process speaks through. check_descriptors() ends the process where one of them is not what it was:
+// nothing here closes them, so that a driver did.
+void rely_on_descriptor(int descriptor);
+void check_descriptors();
 
 // Room for the handler where a thread's stack is used up. Threads of a driver have none, and leave no note then.
 class AlternateStack {

@@ -185,6 +185,7 @@ void lists_of(const Json& line) {
   for (const Json& vector : list_if(line, "vectors")) {
     for (const Json& lane : list_of(vector, "vectors")) require(lane.is_string(), "vectors", lane, "text");
   }
+  for (const Json& note : list_if(line, "driver_notes")) require(note.is_string(), "driver_notes", note, "text");
   kernels_of(line);
   object_if(line, "by_width");
 }

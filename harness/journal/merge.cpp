@@ -232,6 +232,17 @@ void put_second_launches(Json& merged, const std::vector<Json>& parts) {
   }
 }
 
+// What drivers did in any shard, each sentence once.
+void put_driver_notes(Json& merged, const std::vector<Json>& parts) {
+  Json all = Json::array();
+  for (const Json& part : parts) {
+    for (const Json& note : part.value("driver_notes", Json::array())) {
+      if (std::ranges::find(all, note) == all.end()) all.push_back(note);
+    }
+  }
+  if (!all.empty()) merged["driver_notes"] = std::move(all);
+}
+
 // The largest error and the command that shows it come from the part that found them; a failure counts over all parts.
 void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& parts) {
   if (merged.contains("also_meets")) merged["also_meets"] = common(parts, "also_meets");
@@ -289,6 +300,7 @@ Json merged_of(const Case& c, const std::vector<Json>& parts) {
   put_kernels(merged, parts);
   put_unbuilt(merged, parts);
   put_second_launches(merged, parts);
+  put_driver_notes(merged, parts);
   put_extremes(merged, tally, parts);
   return merged;
 }

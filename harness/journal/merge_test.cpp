@@ -61,6 +61,16 @@ TEST(MergeTest, WhatWasNotBuiltIsToldBesideWhatIsWrong) {
   EXPECT_THAT(reason, testing::HasSubstr("shard 2/2: it does not build: no cos"));
 }
 
+TEST(MergeTest, WhatADriverDidInAnyShardIsKeptOnce) {
+  Json first = shard(0, 0);
+  Json second = shard(100, 0);
+  EXPECT_FALSE(merged({first, second}).contains("driver_notes"));
+  second["driver_notes"] = {"clFlush did a", "clFlush did b"};
+  EXPECT_EQ(merged({first, second}).at("driver_notes"), second.at("driver_notes"));
+  first["driver_notes"] = {"clFlush did b"};
+  EXPECT_EQ(merged({first, second}).at("driver_notes"), Json::array({"clFlush did b", "clFlush did a"}));
+}
+
 TEST(MergeTest, WhereAllWasBuiltNothingIsSaidOfIt) {
   const Json one = merged({shard(0, 3), shard(100, 0)});
   EXPECT_FALSE(one.contains("unbuilt"));

@@ -78,6 +78,7 @@ CaseSummary summary(const Json& result) {
   if (inputs != result.end() && inputs->is_object() && result.contains("answers") && !inputs->contains("of")) {
     s.answers = inputs->value("hash", "") + " " + result.at("answers").get<std::string>();
   }
+  s.driver_notes = result.value("driver_notes", std::vector<std::string>());
   s.is_unexpected = is_unexpected(result);
   return s;
 }

@@ -130,6 +130,7 @@ inline constexpr std::string_view kFaultBuild = "build";
 inline constexpr std::string_view kFaultResources = "out-of-resources";
 inline constexpr std::string_view kFaultLost = "lost";
 inline constexpr std::string_view kFaultRefused = "refused";
+inline constexpr std::string_view kFaultMisreported = "misreported";
 inline constexpr std::string_view kFaultHarness = "harness";
 
 }  // namespace classay

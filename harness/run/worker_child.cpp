@@ -132,6 +132,10 @@ Abnormal WorkerChild::in_trouble(const Json& line) {
   } else if (fault == kFaultLost || fault == kFaultUnusable) {
     abnormal.verdict = CaseVerdict::device_lost;
     abnormal.blame = Blame::driver;
+  } else if (fault == kFaultMisreported) {
+    abnormal.verdict = CaseVerdict::fail;
+    abnormal.blame = Blame::driver;
+    abnormal.reason = "the driver breaks a rule of its interface: " + message;
   } else if (fault == kFaultRefused) {
     abnormal.reason = "the device refused a call: " + message;
   } else if (fault != kFaultHarness) {

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "harness/selfcheck/loops_agree.h"
+#include "reference/cpu/float_environment.h"
 #include "reference/cpu/usable.h"
 
 namespace classay {
@@ -53,10 +55,19 @@ void check_batch(const KnownBatch& batch, const KnownJudge& judge, SelfCheck& ch
   check.batched += batch.results.size();
 }
 
+// Restored, so that the check says something of the rest.
+void check_environment(std::string_view when, SelfCheck& check) {
+  const std::optional<FloatEnvironment> found = restore_float_environment();
+  if (found)
+    check.faults.push_back(fmt::format("the floating-point environment {} the check: it {}", when, text_of(*found)));
+}
+
 }  // namespace
 
 SelfCheck self_check(const LoopTables& tables, const KnownJudge& judge) {
   SelfCheck check;
+  if (const auto& found = float_environment_at_start()) check.float_environment = text_of(*found);
+  check_environment("before", check);
   for (const LaneLoops* const table : tables.lanes) check.sets.emplace_back(name_of(table->set));
   check_loops("lanes", tables.lanes, check);
   check_loops("results in bulk", tables.bulk, check);
@@ -64,12 +75,15 @@ SelfCheck self_check(const LoopTables& tables, const KnownJudge& judge) {
   check_loops("certified values", tables.kernels, check);
   for (const KnownCall& call : known_calls()) check_call(call, judge, check);
   for (const KnownBatch& batch : known_batches()) check_batch(batch, judge, check);
+  check_environment("after", check);
   return check;
 }
 
 Json to_json(const SelfCheck& check) {
-  return {{"passed", check.passed()}, {"calls", check.calls}, {"batched", check.batched},
-          {"loops", check.loops},     {"sets", check.sets},   {"faults", check.faults}};
+  Json json{{"passed", check.passed()}, {"calls", check.calls}, {"batched", check.batched},
+            {"loops", check.loops},     {"sets", check.sets},   {"faults", check.faults}};
+  if (!check.float_environment.empty()) json["float_environment"] = check.float_environment;
+  return json;
 }
 
 }  // namespace classay

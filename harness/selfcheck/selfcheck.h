@@ -32,6 +32,7 @@ struct SelfCheck {
   std::uint64_t loops = 0;    // held against the plain ones
   std::vector<std::string> sets;
   std::vector<std::string> faults;  // a sentence each
+  std::string float_environment;    // in which the program began, where that was not the default one, which it restored
 
   bool passed() const { return faults.empty(); }
 };

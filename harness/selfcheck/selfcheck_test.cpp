@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "reference/cpu/hostile_testing.h"
 #include "reference/cpu/usable.h"
 
 namespace classay {
@@ -30,6 +31,16 @@ KnownJudge judge_as(std::function<Verdict(const KnownCall&)> verdict) {
 
 std::size_t count_of(Verdict v) {
   return static_cast<std::size_t>(std::ranges::count_if(known_calls(), [=](const KnownCall& c) { return c.verdict == v; }));
+}
+
+TEST(SelfCheckTest, AnEnvironmentThatSomebodyLeftIsAFaultAndRestored) {
+  for (const FloatEnvironment hostile : hostile_float_environments()) {
+    const HostileScope scope(hostile);
+    const SelfCheck check = self_check(kNoLoops, judge_of_runs());
+    EXPECT_THAT(check.faults,
+                ElementsAre(HasSubstr("the floating-point environment before the check: it " + text_of(hostile))));
+    EXPECT_EQ(float_environment(), default_float_environment());
+  }
 }
 
 TEST(SelfCheckTest, ThisProgramPassesOnEverySetThatItUses) {

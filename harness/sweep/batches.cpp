@@ -29,7 +29,10 @@ std::uint64_t groups(std::uint64_t items) { return (items + kGroup - 1) / kGroup
 std::uint64_t largest_batch(const Capabilities& device) {
   const std::uint64_t wanted = device.shares_memory ? kSharedBatch : kRemoteBatch;
   if (device.largest_allocation == 0) return wanted;
-  const std::uint64_t fits = std::min(device.largest_allocation, device.global_memory / 16) / kWidestVector;
+  // A driver may not say how much there is of one of them.
+  const std::uint64_t at_once =
+      device.global_memory == 0 ? device.largest_allocation : std::min(device.largest_allocation, device.global_memory / 16);
+  const std::uint64_t fits = at_once / kWidestVector;
   return std::clamp<std::uint64_t>(fits, 255, wanted) | 1U;
 }
 

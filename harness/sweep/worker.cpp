@@ -9,6 +9,7 @@
 #include "harness/devices/build_log.h"
 #include "harness/devices/called.h"
 #include "harness/devices/describe.h"
+#include "harness/devices/driver_call.h"
 #include "harness/ending/system.h"
 #include "harness/protocol/tally_json.h"
 #include "harness/sweep/checkpoint_pace.h"
@@ -29,6 +30,7 @@ std::string_view fault_name(Fault fault) {
     case Fault::out_of_resources: return kFaultResources;
     case Fault::lost: return kFaultLost;
     case Fault::refused: return kFaultRefused;
+    case Fault::misreported: return kFaultMisreported;
   }
   return kFaultRefused;
 }
@@ -149,7 +151,11 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
   // A search asks the first width, if that has a program.
   const bool is_searched = options.search && sweep.ledger().only.empty() && sweep.ledger().widths.front().unbuilt.empty();
   if (is_searched) add_search(all.front(), options.search(device, task), unit);
-  for (const Json& r : all) dialogue.tell(r);
+  const std::vector<std::string> notes = driver_notes();
+  for (Json& r : all) {
+    if (!notes.empty()) r["driver_notes"] = notes;
+    dialogue.tell(r);
+  }
 }
 
 }  // namespace

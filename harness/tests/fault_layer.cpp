@@ -1,6 +1,7 @@
 // A layer for the ICD loader (OPENCL_LAYERS names it) that lets a real driver go wrong on demand: every call in
 // fault_calls.def is wrapped, and asks the plan (fault_plan.h) whether this time it shall work.
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstdio>
 #include <cstdlib>
@@ -56,6 +57,9 @@ std::optional<void*> spoiled(Tag<Call::clEnqueueMapBuffer> /*call*/, const Fault
 std::optional<cl_int> spoiled(Tag<Call::clEnqueueNDRangeKernel> /*call*/, const Fault& fault, cl_command_queue queue,
                               cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
                               const size_t* local, cl_uint events, const cl_event* waited, cl_event* event) {
+  if (fault.effect == Effect::no_event) {
+    return target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, events, waited, nullptr);
+  }
   if (fault.effect != Effect::part || dimensions != 1 || local != nullptr) return std::nullopt;
   const size_t items = part_of(*global);
   return target.clEnqueueNDRangeKernel(queue, kernel, 1, offset, &items, nullptr, events, waited, event);
@@ -84,8 +88,21 @@ std::optional<cl_int> spoiled(Tag<Call::clGetEventProfilingInfo> /*call*/, const
   return code;
 }
 
+// Of memory, and of what is as long as a driver says.
+cl_int exaggerated(int power, cl_device_id device, cl_device_info what, size_t size, void* value, size_t* size_returned) {
+  const cl_int code = target.clGetDeviceInfo(device, what, size, value, size_returned);
+  const cl_ulong huge = power == 0 ? 0 : cl_ulong{1} << static_cast<unsigned>(power);
+  constexpr std::array<cl_device_info, 3> kMemory{CL_DEVICE_GLOBAL_MEM_SIZE, CL_DEVICE_MAX_MEM_ALLOC_SIZE,
+                                                  CL_DEVICE_LOCAL_MEM_SIZE};
+  const bool is_memory = std::ranges::find(kMemory, what) != kMemory.end();
+  if (is_memory && value != nullptr) std::memcpy(value, &huge, sizeof huge);
+  if (size_returned != nullptr && power != 0) *size_returned = huge;
+  return code;
+}
+
 std::optional<cl_int> spoiled(Tag<Call::clGetDeviceInfo> /*call*/, const Fault& fault, cl_device_id device,
                               cl_device_info what, size_t size, void* value, size_t* size_returned) {
+  if (fault.effect == Effect::huge) return exaggerated(fault.value, device, what, size, value, size_returned);
   if (fault.effect != Effect::no_compiler && fault.effect != Effect::discrete) return std::nullopt;
   const cl_int code = target.clGetDeviceInfo(device, what, size, value, size_returned);
   const auto denied = fault.effect == Effect::discrete ? CL_DEVICE_HOST_UNIFIED_MEMORY : CL_DEVICE_COMPILER_AVAILABLE;

@@ -44,7 +44,7 @@ std::string own_command() {
 }
 
 // What a device is, it is whoever asks.
-bool is_of_the_device(const Fault& fault) { return fault.effect == Effect::discrete; }
+bool is_of_the_device(const Fault& fault) { return fault.effect == Effect::discrete || fault.effect == Effect::huge; }
 
 }  // namespace
 

@@ -4,7 +4,7 @@
 //                       and all later ones, has this effect; kEffects and misdeeds.h list them. An error code is one too.
 //   CLASSAY_FAULT_IN    only in processes of these sub-commands of the program, with commas: worker, health, list-devices;
 //   but
-//                       what a device is (`discrete`) it is in all
+//                       what a device is (`discrete`, `huge`) it is in all
 //   CLASSAY_FAULT_ONCE  a file: only the first process that comes to a fault has it, and makes the file
 //   CLASSAY_FAULT_LOG   a file that gets a line for each wrapped call: sub-command, process, call, N, and the effect if any
 #pragma once
@@ -43,7 +43,9 @@ enum class Effect : std::uint8_t {
   no_compiler,
   discrete,
   wild,
-  clock
+  clock,
+  no_event,
+  huge,
 };
 
 struct EffectRow {
@@ -64,6 +66,8 @@ inline constexpr auto kEffects = std::to_array<EffectRow>({
     {.name = "discrete", .effect = Effect::discrete, .value = 0},        // CL_DEVICE_HOST_UNIFIED_MEMORY is false
     {.name = "clock", .effect = Effect::clock, .value = 3600},           // a command ends VALUE seconds after it began
     {.name = "wild", .effect = Effect::wild, .value = 0},                // kernels of the source write to address 16
+    {.name = "no-event", .effect = Effect::no_event, .value = 0},        // the launch is done, and has no event
+    {.name = "huge", .effect = Effect::huge, .value = 62},  // sizes are 2^VALUE, texts and memory alike; of VALUE 0 nothing
 });
 
 inline constexpr std::string_view kBuildLog = "fault layer: error: this device builds nothing today";

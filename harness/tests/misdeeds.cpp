@@ -1,19 +1,24 @@
 #include "harness/tests/misdeeds.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cfenv>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -151,6 +156,45 @@ void leak(int value) {
     std::memset(some, 1, size);
 }
 
+void close_all(int /*value*/) {
+  for (int descriptor = 3; descriptor < 1024; ++descriptor) ::close(descriptor);
+}
+
+// What another file takes the place of is not closed.
+void replace(int value) {
+  const int other = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  ::dup2(other, value);
+  ::close(other);
+}
+
+// As code that was linked with -ffast-math does while it is loaded, and more.
+void flush(int /*value*/) {
+#if defined(__x86_64__)
+  __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040U);
+#endif
+}
+
+// The three that mean trouble: nearly every operation is inexact.
+void trap(int /*value*/) { ::feenableexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW); }
+
+void compute_in_single(int /*value*/) {
+#if defined(__x86_64__)
+  const std::uint16_t word = 0x007f;
+  __asm__ volatile("fldcw %0" : : "m"(word));
+#endif
+}
+
+// The last such descriptor that is open: what a worker speaks through.
+void close_output(int /*value*/) {
+  for (int descriptor = 3; descriptor < 1024; ++descriptor) {
+    struct stat file {};
+    if (::fstat(descriptor, &file) == 0 && S_ISFIFO(file.st_mode) &&
+        (::fcntl(descriptor, F_GETFL) & O_ACCMODE) == O_WRONLY) {
+      ::close(descriptor);
+    }
+  }
+}
+
 struct Row {
   std::string_view name;
   Deed deed;
@@ -176,6 +220,16 @@ constexpr auto kDeeds = std::to_array<Row>({
     {"unmap", unmap_record},
     {"nonblock", set_nonblocking},
     {"leak", leak},
+    {"close", [](int value) { ::close(value); }},
+    {"close-all", close_all},
+    {"close-output", close_output},
+    {"replace", replace},
+    {"flush", flush},
+    {"round", [](int) { std::fesetround(FE_UPWARD); }},
+    {"trap", trap},
+    {"single", compute_in_single},
+    {"pthread-exit", [](int) { ::pthread_exit(nullptr); }},
+    {"throw", [](int) { throw std::runtime_error("as told"); }},
     {"hang",
      [](int) {
        for (;;) ::pause();

@@ -197,6 +197,9 @@ class LevelZeroTest(unittest.TestCase):
             ("zeMemAllocHost:70000003:1", "resource-error", "OUT_OF_DEVICE_MEMORY"),
             ("zeMemAllocHost:70000002:1", "resource-error", "OUT_OF_HOST_MEMORY"),
             ("zeKernelCreate:78000011:1", "harness-error", "INVALID_KERNEL_NAME"),
+            ("zeMemAllocHost:0:1", "fail", "ZE_RESULT_SUCCESS, but what it made is NULL"),
+            ("zeKernelCreate:0:1", "fail", "ZE_RESULT_SUCCESS, but what it made is NULL"),
+            ("zeEventCreate:0:1", "fail", "ZE_RESULT_SUCCESS, but what it made is NULL"),
         ):
             with self.subTest(fault):
                 self.setUp()
@@ -204,6 +207,17 @@ class LevelZeroTest(unittest.TestCase):
                 self.assertIn(verdict, verdicts)
                 self.assertIn(f"{fault.split(':')[0]}: ZE_RESULT_", words)
                 self.assertIn(name, words)
+
+    def test_what_a_driver_leaves_of_the_environment_or_says_of_memory_changes_no_verdict(self) -> None:
+        for word in ("zeEventHostSynchronize:flush:1:worker", "zeInit:flush", "huge"):
+            with self.subTest(word):
+                (result,) = self.results(
+                    "ze:0:0", word[:6], ["il/math/exp/f32/default/v1"], CLASSAY_TEST_DRIVER=word
+                ).values()
+                self.assertEqual(result["verdict"], "pass", result["reason"])
+                if word == "huge":
+                    continue
+                self.assertRegex(" ".join(result["driver_notes"]), "ze[A-Z].* changed the floating-point environment")
 
     def test_a_device_that_does_not_work_at_all_is_told_before_the_first_case(self) -> None:
         done, lines = self.run_on("ze:0:0", "run", ["il/math/fabs/*"], CLASSAY_TEST_DRIVER="zeModuleCreate:70000004")

@@ -10,6 +10,8 @@ from typing import Any
 from run_testing import CLASSAY, read_journal
 
 WRONG = os.environ.get("CLASSAY_WRONG_MATH", str(Path(CLASSAY).parent / "harness/libwrong_math.so"))
+STEADY = os.environ.get("CLASSAY_STEADY_MATH", str(Path(CLASSAY).parent / "harness/libsteady_math.so"))
+FLUSHING = os.environ.get("CLASSAY_FLUSHING_MATH", str(Path(CLASSAY).parent / "harness/libflushing_math.so"))
 Line = dict[str, Any]
 
 
@@ -99,6 +101,45 @@ class LibraryTest(unittest.TestCase):
         done = self.run_library(WRONG, "c/math/sqrt/f32/*/v1", more=("--edition", "clc-3.1"))
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertEqual(self.results()["c/math/sqrt/f32/default/v1"]["verdict"], "fail")
+
+    def test_a_library_that_flushes_from_when_it_is_loaded_changes_no_judgement(self) -> None:
+        """As one does that was linked with -ffast-math. Both give the same bits, and some of them are wrong."""
+        found = {}
+        for name, library in (("steady", STEADY), ("flushing", FLUSHING)):
+            self.out = self.folder / name
+            more = ("--no-models", "--edition", "clc-3.1")
+            done = self.run_library(library, "c/math/pow/f32/*/v1", "c/math/exp/f64/*/v1", "c/math/sqrt/f32/*/v1", more=more)
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            found[name] = self.results()
+        for case in ("c/math/pow/f32/default/v1", "c/math/exp/f64/default/v1"):
+            steady, flushing = found["steady"][case], found["flushing"][case]
+            self.assertEqual(steady["verdict"], "fail")
+            self.assertGreater(steady["counts"]["failed"], 100)
+            for what in (
+                "verdict",
+                "reason",
+                "counts",
+                "worst",
+                "first",
+                "signed_histogram",
+                "per_binade",
+                "answers",
+                "inputs",
+            ):
+                self.assertEqual(steady[what], flushing[what], f"{case}: {what}")
+            self.assertNotIn("driver_notes", steady)
+            self.assertRegex(
+                " ".join(flushing["driver_notes"]), "^loading .*flushing_math.* flushes subnormal results to zero"
+            )
+
+    def test_a_function_is_called_as_a_program_that_loads_its_library_calls_it(self) -> None:
+        for library, verdict in ((STEADY, "pass"), (FLUSHING, "fail")):
+            self.out = self.folder / verdict
+            self.run_library(library, "c/math/sqrt/f32/*/v1", more=("--edition", "clc-3.1"))
+            result = self.results()["c/math/sqrt/f32/default/v1"]
+            self.assertEqual(result["verdict"], verdict, result["reason"])
+        for failure in result["first"]:
+            self.assertTrue(0 < int(failure["inputs"][0], 16) < 0x00800000, "subnormal numbers alone are wrong")
 
     def test_a_function_that_crashes_is_a_crash_and_the_others_are_asked(self) -> None:
         done = self.run_library(WRONG, "c/math/fabs/f64/*/v1", "c/math/floor/f32/*/v1")

@@ -8,6 +8,7 @@ import unittest
 
 from run_testing import ROOT, STAND_IN, Done, Line, RunTestCase, read_journal
 
+HOSTILE = os.environ.get("CLASSAY_HOSTILE_START", "")
 WRONG = os.environ.get("CLASSAY_WRONG_LOOP", str(ROOT / "build/dev/harness/wrong_loop"))
 
 
@@ -61,6 +62,39 @@ class SelfCheckTest(SelfCheckTestCase):
         done = self.wrong_program("resume", str(self.out), "--program", STAND_IN)
         self.assertEqual(done.returncode, 4, done.stderr)
         self.assertEqual(journal.read_text(), begun)
+
+
+@unittest.skipUnless(HOSTILE, "CLASSAY_HOSTILE_START names no library to preload")
+class HostileStartTest(SelfCheckTestCase):
+    """A library that is there before the program leaves its process in another floating-point environment."""
+
+    deed = ""
+
+    def environment(self) -> dict[str, str]:
+        hostile = {"LD_PRELOAD": HOSTILE, "CLASSAY_HOSTILE": self.deed} if self.deed else {}
+        return {**super().environment(), **hostile}
+
+    def test_the_program_restores_it_and_judges_as_always(self) -> None:
+        judged = ("judge", "exp", "f32", "-0x1.9p+6", "=", "0x1.5b1p-145")
+        usual = self.classay(*judged).stdout
+        self.assertEqual(self.run_all().returncode, 0)
+        results = {width: line["verdict"] for width, line in self.results().items()}
+        for self.deed, words in (
+            ("flush", "flushes subnormal results to zero, takes subnormal arguments for zero"),
+            ("round", "rounds upward, rounds upward (x87)"),
+            ("trap", "traps invalid operations, traps divisions by zero"),
+            ("single", "computes in single precision (x87)"),
+        ):
+            with self.subTest(self.deed):
+                check = self.check()
+                self.assertTrue(check["passed"], check)
+                self.assertIn(words, check["float_environment"])
+                self.assertIn("restored      the program began in", self.classay("selfcheck").stdout)
+                self.assertEqual(self.classay(*judged).stdout, usual)
+                self.out = self.folder / self.deed
+                self.assertEqual(self.run_all().returncode, 0)
+                self.assertEqual({width: line["verdict"] for width, line in self.results().items()}, results)
+                self.assertIn(words, read_journal(self.out)[0]["selfcheck"]["float_environment"])
 
 
 class InstructionSetTest(SelfCheckTestCase):

@@ -17,10 +17,17 @@ int taken_standard_output() {
 
 }  // namespace
 
-Child::Child() : answers_(taken_standard_output(), "standard output") { ending::watch(); }
+Child::Child() : Child(taken_standard_output()) {}
+
+Child::Child(int output) : answers_(output, "standard output") {
+  ending::watch();
+  ending::rely_on_descriptor(STDIN_FILENO);
+  ending::rely_on_descriptor(output);
+}
 
 // A driver's message need not be UTF-8.
 void Child::tell(const Json& line) {
+  ending::check_descriptors();
   answers_.write(json_line(line));
   answers_.flush();
 }

@@ -17,6 +17,8 @@ class Child {
   [[noreturn]] static void end(ExitCode code = ExitCode::promised);
 
  private:
+  explicit Child(int output);
+
   Terminal answers_;
 };
 

@@ -12,6 +12,7 @@
 #include "harness/devices/build_log.h"
 #include "harness/devices/describe.h"
 #include "harness/devices/registry.h"
+#include "harness/ending/watch.h"
 #include "harness/probes/atomics.h"
 #include "harness/probes/constants.h"
 #include "harness/probes/copying.h"
@@ -42,9 +43,12 @@ ExitCode relay_command() {
 ExitCode worker_command(const WorkerOptions& options) {
   Child child;
   Lines tasks(STDIN_FILENO, [] {});
-  const Dialogue dialogue{
-      .next_line = [&]() -> std::optional<std::string> { return std::optional<std::string>(tasks.next()); },
-      .tell = [&](const Json& j) { child.tell(j); }};
+  const Dialogue dialogue{.next_line = [&]() -> std::optional<std::string> {
+                            const std::optional<std::string_view> line = tasks.next();
+                            if (!line) ending::check_descriptors();  // the end of the input, or of the descriptor?
+                            return std::optional<std::string>(line);
+                          },
+                          .tell = [&](const Json& j) { child.tell(j); }};
   WorkerOptions searching = options;
   searching.search = certifying_search(options.known);
   searching.build = own_build();

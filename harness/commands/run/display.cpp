@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -21,6 +22,7 @@ constexpr milliseconds kLivePeriod{200};
 constexpr std::size_t kSlowest = 5;
 constexpr std::size_t kFailuresShown = 50;
 constexpr std::size_t kDifferingShown = 10;
+constexpr std::size_t kNotesShown = 10;
 
 Style style_of(CaseVerdict v) {
   if (v == CaseVerdict::pass) return Style::good;
@@ -82,6 +84,20 @@ std::string slowest_text(const Record& record, const Terminal& out) {
   return text;
 }
 
+// Of all cases, each sentence once.
+std::string driver_notes_text(const Record& record, const Terminal& out) {
+  std::set<std::string> notes;
+  for (const auto& [case_name, s] : record.cases()) notes.insert(s.driver_notes.begin(), s.driver_notes.end());
+  if (notes.empty()) return "";
+  std::string text = out.paint(Style::strong, "What the driver did to its caller, which changed no verdict") + "\n";
+  std::size_t shown = 0;
+  for (const std::string& note : notes) {
+    if (shown++ < kNotesShown) text += "  " + visible(note) + "\n";
+  }
+  return notes.size() <= kNotesShown ? text
+                                     : text + fmt::format("  and {} more, in the journal\n", notes.size() - kNotesShown);
+}
+
 // Not judged: both may be right.
 std::string front_ends_text(const Record& record, const Terminal& out) {
   const FrontEnds both = front_ends(record);
@@ -130,7 +146,8 @@ std::string case_text(const std::string& case_name, const CaseSummary& s, const 
 }
 
 std::string final_text(const Record& record, const Terminal& out, const std::string& worker) {
-  std::string text = failures_text(record, out, worker) + front_ends_text(record, out) + slowest_text(record, out);
+  std::string text = failures_text(record, out, worker) + front_ends_text(record, out) + driver_notes_text(record, out) +
+                     slowest_text(record, out);
   std::string counts;
   const Record::Totals totals = record.totals();
   for (std::size_t v = 0; v < totals.size(); ++v) {

@@ -27,6 +27,10 @@ std::string shown(const SelfCheck& check) {
   std::string all = fmt::format("known calls   {} one by one, {} at once\n", check.calls, check.batched);
   all += fmt::format("loops         {} held against the plain ones\n", check.loops);
   all += fmt::format("sets          {}\n", fmt::join(check.sets, ", "));
+  if (!check.float_environment.empty()) {
+    all += fmt::format("restored      the program began in another floating-point environment: it {}\n",
+                       check.float_environment);
+  }
   for (const std::string& fault : check.faults) all += fmt::format("wrong         {}\n", fault);
   return all + (check.passed() ? "passed\n" : "FAILED: no run is begun with this program on this machine\n");
 }

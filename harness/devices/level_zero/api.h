@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "harness/devices/driver_call.h"
 #include "harness/devices/level_zero/error.h"
 #include "harness/devices/level_zero/library.h"
 #include "harness/ending/watch.h"
@@ -250,7 +251,7 @@ class Call {
   // `kernel`: for which it is called.
   std::uint32_t code(std::string_view kernel, Arguments... arguments) const {
     const ending::Calling calling(name_, kernel);
-    return address()(arguments...);
+    return call_driver(name_, address(), arguments...);
   }
   void made_for(std::string_view kernel, Arguments... arguments) const { checked(code(kernel, arguments...), name_); }
   void operator()(Arguments... arguments) const { made_for({}, arguments...); }
@@ -269,6 +270,13 @@ class Call {
   const char* name_;
   mutable std::atomic<void*> address_ = nullptr;
 };
+
+// What a call made. Throws DeviceError(misreported) where it is nothing.
+template <class Handle>
+Handle made_by(const char* call, Handle handle) {
+  if (handle == nullptr) misreported(call, "ZE_RESULT_SUCCESS", "what it made is NULL");
+  return handle;
+}
 
 using Count = std::uint32_t*;
 

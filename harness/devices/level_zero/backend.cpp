@@ -80,7 +80,7 @@ class LevelZeroDevice : public Device {
     Context context = nullptr;
     zeContextCreate(listed.driver, &desc, &context);
     ending::watch_again();
-    engine_.context = std::make_shared<OwnedContext>(context);
+    engine_.context = std::make_shared<OwnedContext>(made_by("zeContextCreate", context));
   }
 
   const Description& description() const override { return description_; }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <optional>
 
 namespace classay::level_zero {
@@ -66,7 +67,8 @@ Identity identity_of(const Listed& listed, const DeviceProperties& device) {
 std::vector<Version> spirv_versions(std::uint32_t newest) {
   std::vector<Version> all;
   const Version last{static_cast<int>(newest >> 16), static_cast<int>(newest & 0xffff)};
-  for (Version v{1, 0}; v <= last; ++v.minor) all.push_back(v);
+  constexpr int kMost = 32;  // of a major version: what a driver says may be anything
+  for (Version v{1, 0}; v <= last && v.minor < kMost; ++v.minor) all.push_back(v);
   return all;
 }
 
@@ -89,8 +91,9 @@ std::vector<std::string> extensions(Driver driver) {
 std::uint64_t memory_size(DeviceId device) {
   const auto ask = [&](Count count, MemoryProperties* all) { zeDeviceGetMemoryProperties(device, count, all); };
   std::uint64_t size = 0;
-  for (const MemoryProperties& m : listed_by<MemoryProperties>(ask)) size += m.size;
-  return size;
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  for (const MemoryProperties& m : listed_by<MemoryProperties>(ask)) size += std::min(m.size, kMost - size);
+  return believable_memory("totalSize of zeDeviceGetMemoryProperties", size);
 }
 
 std::optional<std::string> lacks(const Capabilities& c, Ability ability) {
@@ -151,7 +154,7 @@ Description described(const Listed& listed) {
   c.shares_memory = device.device_type == kCpu || (device.flags & kIntegrated) != 0;
   c.compute_units = device.slices * device.subslices_per_slice * device.units_per_subslice;
   c.global_memory = memory_size(listed.device);
-  c.largest_allocation = device.largest_allocation;
+  c.largest_allocation = believable_memory("maxMemAllocSize", device.largest_allocation);
   c.local_memory = compute.local_memory;
   for (const Ability a : kAbilities) {
     if (std::optional<std::string> why = lacks(c, a)) c.lacks[a] = *std::move(why);

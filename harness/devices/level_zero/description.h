@@ -34,7 +34,7 @@ template <class Item, class Ask>
 std::vector<Item> listed_by(Ask ask, Item empty = {}) {
   std::uint32_t count = 0;
   ask(&count, nullptr);
-  std::vector<Item> all(count, empty);
+  std::vector<Item> all(believable_count("a list of Level Zero's", count), empty);
   if (count > 0) ask(&count, all.data());
   all.resize(std::min<std::size_t>(count, all.size()));
   return all;

@@ -42,11 +42,12 @@ class Memory {
     capacity_ = std::max<std::size_t>(bytes, 1);
     const HostMemoryDesc host_desc;
     zeMemAllocHost(**context_, &host_desc, capacity_, kLongestPattern, &host_);
-    device_ = host_;
+    device_ = made_by("zeMemAllocHost", host_);
     if (engine.shares_memory) return;
     const DeviceMemoryDesc device_desc;
     device_ = nullptr;
     zeMemAllocDevice(**context_, &device_desc, capacity_, kLongestPattern, engine.device, &device_);
+    made_by("zeMemAllocDevice", device_);
   }
   Memory(Memory&& other) noexcept { *this = std::move(other); }
   Memory& operator=(Memory&& other) noexcept {
@@ -91,16 +92,16 @@ class LevelZeroStream : public Stream {
     const EventPoolDesc pool{.count = static_cast<std::uint32_t>(2 * slots)};
     EventPool created = nullptr;
     zeEventPoolCreate(context(), &pool, 1, &engine_.device, &created);
-    pool_ = OwnedPool(created);
+    pool_ = OwnedPool(made_by("zeEventPoolCreate", created));
     const QueueDesc queue{.group = engine_.queue_group};
     if (engine_.lists == Lists::immediate) {
       List list = nullptr;
       zeCommandListCreateImmediate(context(), engine_.device, &queue, &list);
-      immediate_ = OwnedList(list);
+      immediate_ = OwnedList(made_by("zeCommandListCreateImmediate", list));
     } else {
       Queue made = nullptr;
       zeCommandQueueCreate(context(), engine_.device, &queue, &made);
-      queue_ = OwnedQueue(made);
+      queue_ = OwnedQueue(made_by("zeCommandQueueCreate", made));
     }
     for (std::size_t i = 0; i < slots; ++i) set_up(slots_[i], static_cast<std::uint32_t>(2 * i));
   }
@@ -156,13 +157,13 @@ class LevelZeroStream : public Stream {
       const EventDesc desc{.index = first_event++, .signal = kHostScope, .wait = kDeviceScope};
       Event created = nullptr;
       zeEventCreate(*pool_, &desc, &created);
-      *event = OwnedEvent(created);
+      *event = OwnedEvent(made_by("zeEventCreate", created));
     }
     if (engine_.lists == Lists::immediate) return;
     const ListDesc desc{.group = engine_.queue_group};
     List created = nullptr;
     zeCommandListCreate(context(), engine_.device, &desc, &created);
-    slot.list = OwnedList(created);
+    slot.list = OwnedList(made_by("zeCommandListCreate", created));
   }
 
   void reserve(Slot& slot, const Launch& launch) const {
@@ -255,7 +256,7 @@ class LevelZeroStream : public Stream {
       const KernelDesc desc{.name = name.c_str()};
       Kernel created = nullptr;
       zeKernelCreate.made_for(name, **module_, &desc, &created);
-      kernel = OwnedKernel(created);
+      kernel = OwnedKernel(made_by("zeKernelCreate", created));
     }
     return *kernel;
   }
@@ -311,6 +312,7 @@ std::string taken_log(BuildLog log) {
   std::size_t size = 0;
   std::string text;
   if (zeModuleBuildLogGetString.code({}, log, &size, nullptr) == kSuccess && size > 0) {
+    size = believable_size("the build log", size);
     text.resize(size);
     if (zeModuleBuildLogGetString.code({}, log, &size, text.data()) != kSuccess) text.clear();
   }
@@ -353,7 +355,7 @@ std::unique_ptr<Program> build(const Engine& engine, const Module& module) {
   std::string text = taken_log(log);
   checked(code, zeModuleCreate.name(), text);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  return std::make_unique<LevelZeroProgram>(OwnedModule(built), std::move(text), took.count());
+  return std::make_unique<LevelZeroProgram>(OwnedModule(made_by("zeModuleCreate", built)), std::move(text), took.count());
 }
 
 std::unique_ptr<Stream> make_stream(const Engine& engine, Program& program, std::size_t slots) {

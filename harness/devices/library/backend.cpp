@@ -4,13 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cfenv>
 #include <charconv>
 #include <chrono>
 #include <deque>
 #include <numeric>
 #include <sstream>
 
+#include "harness/devices/driver_call.h"
 #include "harness/devices/library/symbols.h"
 #include "harness/devices/poison.h"
 #include "harness/ending/watch.h"
@@ -116,15 +116,24 @@ class LibraryStream : public Stream {
     }
     ending::driver_is_at(reinterpret_cast<const void*>(it->symbol));
     const ending::Calling calling(it->name);
-    // What a function leaves of its environment is no concern of the next call, nor of the judge.
-    std::fenv_t before;
-    std::fegetenv(&before);
-    if (it->loops == nullptr) {
-      library::call_scalars(it->symbol, function_.type, function_.form, work);
-    } else {
-      it->loops->call(it->symbol, function_.type, library::vector_arguments(function_.form), work);
-    }
-    std::fesetenv(&before);
+    call_all(*it, work);
+  }
+
+  // In the environment that loading the library left, as a program that links it would. What a function leaves of its own is
+  // no concern of the next launch, nor of the judge.
+  void call_all(const Found& it, const library::Work& work) const {
+    const FloatEnvironment usual = library_->environment();
+    const bool is_default = usual == default_float_environment();
+    call_driver(it.name.c_str(), [&] {
+      if (!is_default) set_float_environment(usual);
+      if (it.loops == nullptr) {
+        library::call_scalars(it.symbol, function_.type, function_.form, work);
+      } else {
+        it.loops->call(it.symbol, function_.type, library::vector_arguments(function_.form), work);
+      }
+      const bool is_unchanged = float_environment() == usual;
+      if (is_unchanged && !is_default) set_float_environment(default_float_environment());  // nothing to note
+    });
   }
 
   std::shared_ptr<const SharedLibrary> library_;

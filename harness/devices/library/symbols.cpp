@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
+#include <mutex>
 
 #include "harness/devices/backend.h"
+#include "harness/devices/driver_call.h"
 #include "reference/cpu/versions.h"
 
 namespace classay::library {
@@ -66,12 +69,25 @@ bool any_accuracy(const std::string& wanted, Take take) {
                              [&](std::string_view a) { return (wanted.empty() || a == "_" + wanted) && take(a); });
 }
 
+// What loading a file left the first time: one that stays loaded leaves nothing when it is loaded again.
+FloatEnvironment left_by_loading(const std::string& file, const std::optional<FloatEnvironment>& left) {
+  static std::mutex mutex;
+  static std::map<std::string, FloatEnvironment> all;
+  const std::lock_guard lock(mutex);
+  return all.emplace(file, left.value_or(default_float_environment())).first->second;
+}
+
 }  // namespace
 
 SharedLibrary::SharedLibrary(const std::string& file) : handle_(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  const std::optional<FloatEnvironment> left = restore_float_environment();
+  if (left)
+    note_of_driver(fmt::format("loading {} changes the floating-point environment: it {}; its functions are called so", file,
+                               text_of(*left)));
   if (handle_ == nullptr) throw DeviceError(Fault::unusable, std::string("the library can not be loaded: ") + ::dlerror());
   const link_map* map = nullptr;
   if (::dlinfo(handle_, RTLD_DI_LINKMAP, static_cast<void*>(&map)) == 0) file_ = map->l_name;
+  environment_ = left_by_loading(file_, left);
 }
 
 SharedLibrary::~SharedLibrary() { ::dlclose(handle_); }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harness/devices/library/loops.h"
+#include "reference/cpu/float_environment.h"
 
 namespace classay::library {
 
@@ -20,10 +21,13 @@ class SharedLibrary {
   // Of its own: what the libraries that it needs have is not asked under its name. nullptr: it has none.
   Symbol find(const std::string& name) const;
   std::string version() const;  // as far as it tells one: of glibc, or what its file is called
+  // What loading it left, for a program that uses it: one linked with -ffast-math flushes subnormals from then on.
+  FloatEnvironment environment() const { return environment_; }
 
  private:
   void* handle_ = nullptr;
   std::string file_;  // as the loader has it
+  FloatEnvironment environment_;
 };
 
 struct Found {

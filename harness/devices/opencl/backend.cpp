@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include "harness/devices/driver_call.h"
 #include "harness/devices/listing.h"
 #include "harness/devices/opencl/description.h"
 #include "harness/devices/opencl/images.h"
@@ -27,7 +28,7 @@ std::vector<cl_platform_id> platforms() {
                                            opencl::error_name(error) + "); on Debian, pocl-opencl-icd is one for the CPU");
   }
   checked(error, "clGetPlatformIDs");
-  std::vector<cl_platform_id> all(count);
+  std::vector<cl_platform_id> all(believable_count("clGetPlatformIDs", count));
   checked(clGetPlatformIDs(count, all.data(), nullptr), "clGetPlatformIDs");
   return all;
 }
@@ -39,7 +40,7 @@ std::vector<cl_device_id> devices_of(cl_platform_id platform) {
   const cl_int error = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
   if (error == CL_DEVICE_NOT_FOUND || (error == CL_SUCCESS && count == 0)) return {};
   checked(error, "clGetDeviceIDs");
-  std::vector<cl_device_id> all(count);
+  std::vector<cl_device_id> all(believable_count("clGetDeviceIDs", count));
   checked(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, all.data(), nullptr), "clGetDeviceIDs");
   return all;
 }

@@ -2,6 +2,7 @@
 // each goes to the library that was found when the program ran (library.h).
 #include <utility>
 
+#include "harness/devices/driver_call.h"
 #include "harness/devices/opencl/library.h"
 #include "harness/devices/opencl/stream.h"
 
@@ -14,7 +15,35 @@ using BuildNotice = void(CL_CALLBACK*)(cl_program, void*);
 template <auto kCall, class... Arguments>
 auto call(const char* name, Arguments... arguments) {
   static const auto kept = reinterpret_cast<decltype(kCall)>(classay::opencl::function(name));
-  return kept(arguments...);
+  return classay::call_driver(name, kept, arguments...);
+}
+
+// Success without what was asked for. `what`: a handle, or an address.
+void require_made(const char* name, cl_int code, const void* what) {
+  if (code == CL_SUCCESS && what == nullptr) classay::misreported(name, "CL_SUCCESS", "what it made is NULL");
+}
+void require_event(const char* name, cl_int code, const cl_event* event) {
+  if (code == CL_SUCCESS && event != nullptr && *event == nullptr)
+    classay::misreported(name, "CL_SUCCESS", "it left no event");
+}
+
+// Of a call that makes something, `code` is where it says how that went.
+template <auto kCall, class... Arguments>
+auto made(const char* name, cl_int* code, Arguments... arguments) {
+  cl_int told = CL_SUCCESS;
+  const auto result = call<kCall>(name, arguments..., &told);
+  require_made(name, told, result);
+  if (code != nullptr) *code = told;
+  return result;
+}
+
+// Of a call that enqueues something, `event` is where it puts the event, if one was asked for.
+template <auto kCall, class... Arguments>
+cl_int enqueued(const char* name, cl_event* event, Arguments... arguments) {
+  if (event != nullptr) *event = nullptr;
+  const cl_int code = call<kCall>(name, arguments..., event);
+  require_event(name, code, event);
+  return code;
 }
 
 }  // namespace
@@ -41,7 +70,7 @@ cl_int CL_API_CALL clReleaseDevice(cl_device_id device) { return call<clReleaseD
 cl_context CL_API_CALL clCreateContext(const cl_context_properties* properties, cl_uint num_devices,
                                        const cl_device_id* devices, ContextNotice pfn_notify, void* user_data,
                                        cl_int* errcode_ret) {
-  return call<clCreateContext>("clCreateContext", properties, num_devices, devices, pfn_notify, user_data, errcode_ret);
+  return made<clCreateContext>("clCreateContext", errcode_ret, properties, num_devices, devices, pfn_notify, user_data);
 }
 cl_int CL_API_CALL clRetainContext(cl_context context) { return call<clRetainContext>("clRetainContext", context); }
 cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size,
@@ -52,12 +81,12 @@ cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_na
 cl_int CL_API_CALL clReleaseContext(cl_context context) { return call<clReleaseContext>("clReleaseContext", context); }
 cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_id device,
                                                   cl_command_queue_properties properties, cl_int* errcode_ret) {
-  return call<clCreateCommandQueue>("clCreateCommandQueue", context, device, properties, errcode_ret);
+  return made<clCreateCommandQueue>("clCreateCommandQueue", errcode_ret, context, device, properties);
 }
 cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                                 const cl_queue_properties* properties, cl_int* errcode_ret) {
-  return call<clCreateCommandQueueWithProperties>("clCreateCommandQueueWithProperties", context, device, properties,
-                                                  errcode_ret);
+  return made<clCreateCommandQueueWithProperties>("clCreateCommandQueueWithProperties", errcode_ret, context, device,
+                                                  properties);
 }
 cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue command_queue) {
   return call<clRetainCommandQueue>("clRetainCommandQueue", command_queue);
@@ -68,15 +97,15 @@ cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue) {
 cl_int CL_API_CALL clFlush(cl_command_queue command_queue) { return call<clFlush>("clFlush", command_queue); }
 cl_int CL_API_CALL clFinish(cl_command_queue command_queue) { return call<clFinish>("clFinish", command_queue); }
 cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host_ptr, cl_int* errcode_ret) {
-  return call<clCreateBuffer>("clCreateBuffer", context, flags, size, host_ptr, errcode_ret);
+  return made<clCreateBuffer>("clCreateBuffer", errcode_ret, context, flags, size, host_ptr);
 }
 cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type buffer_create_type,
                                      const void* buffer_create_info, cl_int* errcode_ret) {
-  return call<clCreateSubBuffer>("clCreateSubBuffer", buffer, flags, buffer_create_type, buffer_create_info, errcode_ret);
+  return made<clCreateSubBuffer>("clCreateSubBuffer", errcode_ret, buffer, flags, buffer_create_type, buffer_create_info);
 }
 cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* image_format,
                                  const cl_image_desc* image_desc, void* host_ptr, cl_int* errcode_ret) {
-  return call<clCreateImage>("clCreateImage", context, flags, image_format, image_desc, host_ptr, errcode_ret);
+  return made<clCreateImage>("clCreateImage", errcode_ret, context, flags, image_format, image_desc, host_ptr);
 }
 cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type image_type,
                                               cl_uint num_entries, cl_image_format* image_formats,
@@ -87,10 +116,10 @@ cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags f
 cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj) { return call<clReleaseMemObject>("clReleaseMemObject", memobj); }
 cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
                                                  const size_t* lengths, cl_int* errcode_ret) {
-  return call<clCreateProgramWithSource>("clCreateProgramWithSource", context, count, strings, lengths, errcode_ret);
+  return made<clCreateProgramWithSource>("clCreateProgramWithSource", errcode_ret, context, count, strings, lengths);
 }
 cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void* il, size_t length, cl_int* errcode_ret) {
-  return call<clCreateProgramWithIL>("clCreateProgramWithIL", context, il, length, errcode_ret);
+  return made<clCreateProgramWithIL>("clCreateProgramWithIL", errcode_ret, context, il, length);
 }
 cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
                                   const char* options, BuildNotice pfn_notify, void* user_data) {
@@ -109,7 +138,7 @@ cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_na
 cl_int CL_API_CALL clRetainProgram(cl_program program) { return call<clRetainProgram>("clRetainProgram", program); }
 cl_int CL_API_CALL clReleaseProgram(cl_program program) { return call<clReleaseProgram>("clReleaseProgram", program); }
 cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name, cl_int* errcode_ret) {
-  return call<clCreateKernel>("clCreateKernel", program, kernel_name, errcode_ret);
+  return made<clCreateKernel>("clCreateKernel", errcode_ret, program, kernel_name);
 }
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void* arg_value) {
   return call<clSetKernelArg>("clSetKernelArg", kernel, arg_index, arg_size, arg_value);
@@ -118,46 +147,52 @@ cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) { return call<clReleaseKern
 cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void* pattern,
                                        size_t pattern_size, size_t offset, size_t size, cl_uint num_events_in_wait_list,
                                        const cl_event* event_wait_list, cl_event* event) {
-  return call<clEnqueueFillBuffer>("clEnqueueFillBuffer", command_queue, buffer, pattern, pattern_size, offset, size,
-                                   num_events_in_wait_list, event_wait_list, event);
+  return enqueued<clEnqueueFillBuffer>("clEnqueueFillBuffer", event, command_queue, buffer, pattern, pattern_size, offset,
+                                       size, num_events_in_wait_list, event_wait_list);
 }
 cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write, size_t offset,
                                         size_t size, const void* ptr, cl_uint num_events_in_wait_list,
                                         const cl_event* event_wait_list, cl_event* event) {
-  return call<clEnqueueWriteBuffer>("clEnqueueWriteBuffer", command_queue, buffer, blocking_write, offset, size, ptr,
-                                    num_events_in_wait_list, event_wait_list, event);
+  return enqueued<clEnqueueWriteBuffer>("clEnqueueWriteBuffer", event, command_queue, buffer, blocking_write, offset, size,
+                                        ptr, num_events_in_wait_list, event_wait_list);
 }
 cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read, size_t offset,
                                        size_t size, void* ptr, cl_uint num_events_in_wait_list,
                                        const cl_event* event_wait_list, cl_event* event) {
-  return call<clEnqueueReadBuffer>("clEnqueueReadBuffer", command_queue, buffer, blocking_read, offset, size, ptr,
-                                   num_events_in_wait_list, event_wait_list, event);
+  return enqueued<clEnqueueReadBuffer>("clEnqueueReadBuffer", event, command_queue, buffer, blocking_read, offset, size, ptr,
+                                       num_events_in_wait_list, event_wait_list);
 }
 cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
                                       const size_t* origin, const size_t* region, size_t row_pitch, size_t slice_pitch,
                                       void* ptr, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                       cl_event* event) {
-  return call<clEnqueueReadImage>("clEnqueueReadImage", command_queue, image, blocking_read, origin, region, row_pitch,
-                                  slice_pitch, ptr, num_events_in_wait_list, event_wait_list, event);
+  return enqueued<clEnqueueReadImage>("clEnqueueReadImage", event, command_queue, image, blocking_read, origin, region,
+                                      row_pitch, slice_pitch, ptr, num_events_in_wait_list, event_wait_list);
 }
 void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
                                      cl_map_flags map_flags, size_t offset, size_t size, cl_uint num_events_in_wait_list,
                                      const cl_event* event_wait_list, cl_event* event, cl_int* errcode_ret) {
-  return call<clEnqueueMapBuffer>("clEnqueueMapBuffer", command_queue, buffer, blocking_map, map_flags, offset, size,
-                                  num_events_in_wait_list, event_wait_list, event, errcode_ret);
+  if (event != nullptr) *event = nullptr;
+  cl_int code = CL_SUCCESS;
+  void* const at = made<clEnqueueMapBuffer>("clEnqueueMapBuffer", &code, command_queue, buffer, blocking_map, map_flags,
+                                            offset, size, num_events_in_wait_list, event_wait_list, event);
+  require_event("clEnqueueMapBuffer", code, event);
+  if (errcode_ret != nullptr) *errcode_ret = code;
+  return at;
 }
 cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void* mapped_ptr,
                                            cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                            cl_event* event) {
-  return call<clEnqueueUnmapMemObject>("clEnqueueUnmapMemObject", command_queue, memobj, mapped_ptr, num_events_in_wait_list,
-                                       event_wait_list, event);
+  return enqueued<clEnqueueUnmapMemObject>("clEnqueueUnmapMemObject", event, command_queue, memobj, mapped_ptr,
+                                           num_events_in_wait_list, event_wait_list);
 }
 cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
                                           const size_t* global_work_offset, const size_t* global_work_size,
                                           const size_t* local_work_size, cl_uint num_events_in_wait_list,
                                           const cl_event* event_wait_list, cl_event* event) {
-  return call<clEnqueueNDRangeKernel>("clEnqueueNDRangeKernel", command_queue, kernel, work_dim, global_work_offset,
-                                      global_work_size, local_work_size, num_events_in_wait_list, event_wait_list, event);
+  return enqueued<clEnqueueNDRangeKernel>("clEnqueueNDRangeKernel", event, command_queue, kernel, work_dim,
+                                          global_work_offset, global_work_size, local_work_size, num_events_in_wait_list,
+                                          event_wait_list);
 }
 cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
   return call<clWaitForEvents>("clWaitForEvents", num_events, event_list);

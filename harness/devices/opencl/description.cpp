@@ -1,12 +1,16 @@
 // What the driver says of a device, query by query.
 #include "harness/devices/opencl/description.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <optional>
 #include <sstream>
 #include <utility>
 
+#include "harness/devices/driver_call.h"
 #include "harness/devices/opencl/stream.h"
 #include "harness/ending/watch.h"
 
@@ -44,6 +48,22 @@ FloatSupport float_support(cl_device_id device, cl_device_info query, Query how)
           .in_software = has(CL_FP_SOFT_FLOAT)};
 }
 
+std::string query_name(cl_device_info what) { return fmt::format("query {:#x} of clGetDeviceInfo", what); }
+
+// A list of `size` bytes, by the driver. Where that can not be, as much is read as any device has, and of it what is not
+// empty at the end.
+template <class T>
+std::vector<T> list_info(cl_device_id device, cl_device_info what, std::size_t size) {
+  const std::size_t bytes = believable_size(query_name(what), size);
+  std::vector<T> all(bytes / sizeof(T));
+  if (all.empty()) return all;
+  checked(clGetDeviceInfo(device, what, all.size() * sizeof(T), all.data(), nullptr), "clGetDeviceInfo");
+  constexpr T kEmpty{};
+  const auto is_empty = [&](const T& item) { return std::memcmp(&item, &kEmpty, sizeof(T)) == 0; };
+  while (bytes != size && !all.empty() && is_empty(all.back())) all.pop_back();
+  return all;
+}
+
 // Strings come with trailing NULs and blanks from some drivers.
 std::string trimmed(std::string s) {
   while (!s.empty() && (s.back() == '\0' || s.back() == ' ')) s.pop_back();
@@ -53,16 +73,16 @@ std::string trimmed(std::string s) {
 std::string text_info(cl_device_id device, cl_device_info what, Query query = Query::required) {
   std::size_t size = 0;
   if (!answered(clGetDeviceInfo(device, what, 0, nullptr, &size), query) || size == 0) return "";
-  std::string s(size, '\0');
-  checked(clGetDeviceInfo(device, what, size, s.data(), nullptr), "clGetDeviceInfo");
+  std::string s(believable_size(query_name(what), size), '\0');
+  checked(clGetDeviceInfo(device, what, s.size(), s.data(), nullptr), "clGetDeviceInfo");
   return trimmed(std::move(s));
 }
 
 std::string text_info(cl_platform_id platform, cl_platform_info what) {
   std::size_t size = 0;
   checked(clGetPlatformInfo(platform, what, 0, nullptr, &size), "clGetPlatformInfo");
-  std::string s(size, '\0');
-  if (size > 0) checked(clGetPlatformInfo(platform, what, size, s.data(), nullptr), "clGetPlatformInfo");
+  std::string s(believable_size(fmt::format("query {:#x} of clGetPlatformInfo", what), size), '\0');
+  if (size > 0) checked(clGetPlatformInfo(platform, what, s.size(), s.data(), nullptr), "clGetPlatformInfo");
   return trimmed(std::move(s));
 }
 
@@ -127,10 +147,7 @@ std::optional<std::vector<std::uint32_t>> spirv_capabilities(cl_device_id device
   std::size_t size = 0;
   const cl_int code = clGetDeviceInfo(device, kSpirvCapabilities, 0, nullptr, &size);
   if (!answered(code, Query::optional)) return std::nullopt;
-  std::vector<std::uint32_t> all(size / sizeof(std::uint32_t));
-  if (all.empty()) return all;
-  checked(clGetDeviceInfo(device, kSpirvCapabilities, size, all.data(), nullptr), "clGetDeviceInfo");
-  return all;
+  return list_info<std::uint32_t>(device, kSpirvCapabilities, size);
 }
 
 std::vector<std::string> words(const std::string& s) {
@@ -193,11 +210,8 @@ std::vector<Version> spirv_versions(cl_device_id device) {
 Version newest_language(cl_device_id device, const Version& without_being_asked) {
   std::size_t size = 0;
   if (clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size) != CL_SUCCESS) return without_being_asked;
-  std::vector<cl_name_version> all(size / sizeof(cl_name_version));
-  if (all.empty()) return without_being_asked;
-  checked(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, all.data(), nullptr), "clGetDeviceInfo");
   Version newest = without_being_asked;
-  for (const cl_name_version& v : all) {
+  for (const cl_name_version& v : list_info<cl_name_version>(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size)) {
     newest = std::max(newest,
                       Version{static_cast<int>(CL_VERSION_MAJOR(v.version)), static_cast<int>(CL_VERSION_MINOR(v.version))});
   }
@@ -241,9 +255,10 @@ Description described(const Listed& listed) {
   c.is_little_endian = info<cl_bool>(device, CL_DEVICE_ENDIAN_LITTLE) != 0;
   c.compute_units = info<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
   c.address_bits = info<cl_uint>(device, CL_DEVICE_ADDRESS_BITS);
-  c.global_memory = info<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
-  c.largest_allocation = info<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-  c.local_memory = info<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+  const auto memory = [&](cl_device_info what) { return believable_memory(query_name(what), info<cl_ulong>(device, what)); };
+  c.global_memory = memory(CL_DEVICE_GLOBAL_MEM_SIZE);
+  c.largest_allocation = memory(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  c.local_memory = memory(CL_DEVICE_LOCAL_MEM_SIZE);
   for (const Ability a : kAbilities) {
     if (std::optional<std::string> why = lacks(device, d, a)) c.lacks[a] = *std::move(why);
   }

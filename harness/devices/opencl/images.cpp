@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "harness/devices/driver_call.h"
 #include "harness/ending/watch.h"
 
 namespace classay::opencl {
@@ -76,7 +77,7 @@ std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use,
   };
   cl_uint count = 0;
   ask(0, nullptr, &count);
-  std::vector<cl_image_format> listed(count);
+  std::vector<cl_image_format> listed(believable_count("clGetSupportedImageFormats", count));
   if (count > 0) ask(count, listed.data(), nullptr);
   std::vector<ImageFormat> known;
   for (const ChannelInfo& type : kChannelTypes) {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "harness/devices/driver_call.h"
 #include "harness/ending/watch.h"
 
 namespace classay::opencl {
@@ -12,8 +13,9 @@ namespace {
 std::string build_log(const cl::Program& program, cl_device_id device) {
   std::size_t size = 0;
   if (clGetProgramBuildInfo(program(), device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) return "";
-  std::string log(size, '\0');
-  if (clGetProgramBuildInfo(program(), device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS) return "";
+  std::string log(believable_size("the build log", size), '\0');
+  if (clGetProgramBuildInfo(program(), device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr) != CL_SUCCESS)
+    return "";
   while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
   return log;
 }

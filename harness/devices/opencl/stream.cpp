@@ -10,6 +10,7 @@
 #include <exception>
 #include <utility>
 
+#include "harness/devices/driver_call.h"
 #include "harness/devices/opencl/images.h"
 #include "harness/devices/opencl/program.h"
 #include "harness/devices/opencl/reducer.h"
@@ -64,7 +65,8 @@ std::size_t pattern_size(const Capabilities& capabilities) {
 std::size_t guard_size(cl_device_id device) {
   cl_uint bits = 0;
   checked(clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr), "clGetDeviceInfo");
-  return in_patterns(std::max<std::size_t>(bits / 8, 4096));
+  constexpr std::size_t kLargest = std::size_t{1} << 20;  // of any device
+  return in_patterns(std::clamp<std::size_t>(bits / 8, 4096, kLargest));
 }
 
 class OpenclStream : public Stream {
@@ -171,7 +173,7 @@ class OpenclStream : public Stream {
     if (asked == CL_SUCCESS && status < 0) checked(status, "the kernel's execution status");
     checked(waited, "clWaitForEvents");
     checked(asked, "clGetEventInfo");
-    if (status != CL_COMPLETE) throw DeviceError(Fault::refused, "clWaitForEvents: CL_SUCCESS, but the kernel still runs");
+    if (status != CL_COMPLETE) misreported("clWaitForEvents", "CL_SUCCESS", "the kernel still runs");
   }
 
   // Less than nothing where the clock ran backwards: whoever uses it finds that absurd, and not a time of centuries.

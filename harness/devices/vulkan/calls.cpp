@@ -54,7 +54,9 @@ void checked(VkResult result, const char* call) {
 
 Instance::Instance() {
   const ending::Calling calling("vkCreateInstance");
-  if (volkInitialize() != VK_SUCCESS) {
+  const VkResult loaded = volkInitialize();
+  restore_after("loading libvulkan.so.1");
+  if (loaded != VK_SUCCESS) {
     throw DeviceError(Fault::unusable,
                       "Vulkan can not be loaded: there is no libvulkan.so.1; on Debian its package is libvulkan1");
   }
@@ -62,7 +64,9 @@ Instance::Instance() {
       .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .pApplicationName = "classay", .apiVersion = VK_API_VERSION_1_3};
   const VkInstanceCreateInfo info{.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
   checked(vkCreateInstance(&info, nullptr, &instance_), "vkCreateInstance");
+  if (instance_ == nullptr) misreported("vkCreateInstance", "VK_SUCCESS", "what it made is VK_NULL_HANDLE");
   volkLoadInstance(instance_);
+  restore_after("vkGetInstanceProcAddr");
   ending::watch_again();  // drivers are loaded with it
 }
 
@@ -74,7 +78,7 @@ std::vector<VkPhysicalDevice> Instance::devices() const {
   const ending::Calling calling("vkEnumeratePhysicalDevices");
   std::uint32_t count = 0;
   checked(vkEnumeratePhysicalDevices(instance_, &count, nullptr), "vkEnumeratePhysicalDevices");
-  std::vector<VkPhysicalDevice> all(count);
+  std::vector<VkPhysicalDevice> all(believable_count("vkEnumeratePhysicalDevices", count));
   checked(vkEnumeratePhysicalDevices(instance_, &count, all.data()), "vkEnumeratePhysicalDevices");
   return all;
 }

@@ -11,8 +11,26 @@
 #include <vector>
 
 #include "harness/devices/backend.h"
+#include "harness/devices/driver_call.h"
 
 namespace classay::vulkan {
+
+// A call through volk's pointer, as every call of a driver is made (harness/devices/driver_call.h).
+template <auto* kFunction>
+struct Call {
+  const char* name;
+  template <class... Arguments>
+  auto operator()(Arguments... arguments) const {
+    return call_driver(name, *kFunction, arguments...);
+  }
+};
+
+// In front of volk's own names.
+// NOLINTBEGIN(readability-identifier-naming): they are Vulkan's
+#define CLASSAY_VULKAN_CALL(name) inline constexpr Call<&::name> name{#name};
+#include "harness/devices/vulkan/calls.def"
+#undef CLASSAY_VULKAN_CALL
+// NOLINTEND(readability-identifier-naming)
 
 std::string result_name(VkResult result);
 
@@ -72,6 +90,7 @@ template <class Owner, class Create, class Info>
 Owner created(Create create, const char* call, VkDevice device, const Info& info) {
   decltype(std::declval<Owner>().get()) handle{};
   checked(create(device, &info, nullptr, &handle), call);
+  if (handle == decltype(handle){}) misreported(call, "VK_SUCCESS", "what it made is VK_NULL_HANDLE");
   return {device, handle};
 }
 

@@ -48,7 +48,7 @@ Identity identity_of(const Properties& p, const std::string& address) {
 std::vector<std::string> extensions_of(VkPhysicalDevice device) {
   std::uint32_t count = 0;
   checked(vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr), "vkEnumerateDeviceExtensionProperties");
-  std::vector<VkExtensionProperties> all(count);
+  std::vector<VkExtensionProperties> all(believable_count("vkEnumerateDeviceExtensionProperties", count));
   checked(vkEnumerateDeviceExtensionProperties(device, nullptr, &count, all.data()), "vkEnumerateDeviceExtensionProperties");
   std::vector<std::string> names;
   for (const VkExtensionProperties& e : all) names.emplace_back(e.extensionName);
@@ -125,6 +125,7 @@ std::optional<std::string> lacks(const Capabilities& c, std::uint32_t api_versio
 std::uint64_t largest_heap(const VkPhysicalDeviceMemoryProperties& memory) {
   std::uint64_t largest = 0;
   for (std::uint32_t i = 0; i < memory.memoryHeapCount; ++i) {
+    if (i == VK_MAX_MEMORY_HEAPS) misreported("vkGetPhysicalDeviceMemoryProperties", "success", "it lists too many heaps");
     const VkMemoryHeap& heap = memory.memoryHeaps[i];
     if ((heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0) largest = std::max<std::uint64_t>(largest, heap.size);
   }
@@ -190,8 +191,10 @@ Description described(VkPhysicalDevice device, const std::string& address) {
   append_controls(c.features, p.floats);
   c.shares_memory = shares_memory(memory);
   c.address_bits = 32;  // "those types are mapped to 32-bit integer types" (Pointer-Sized Types)
-  c.global_memory = largest_heap(memory);
-  c.largest_allocation = std::min<std::uint64_t>(p.allocation.maxMemoryAllocationSize, p.core.limits.maxStorageBufferRange);
+  c.global_memory = believable_memory("the largest memory heap", largest_heap(memory));
+  c.largest_allocation =
+      believable_memory("maxMemoryAllocationSize",
+                        std::min<std::uint64_t>(p.allocation.maxMemoryAllocationSize, p.core.limits.maxStorageBufferRange));
   c.local_memory = p.core.limits.maxComputeSharedMemorySize;
   for (const Ability a : kAbilities) {
     if (std::optional<std::string> why = lacks(c, p.core.apiVersion, a)) c.lacks[a] = *std::move(why);

@@ -32,5 +32,18 @@ TEST(DivisionTest, WhatADeviceDoesNotTakeIsRefused) {
   EXPECT_THROW(division(std::uint64_t{1} << 32, 1024, 65535), DeviceError);
 }
 
+// A driver that reports success and makes nothing.
+VkResult make_nothing(VkDevice, const VkFenceCreateInfo*, const VkAllocationCallbacks*, VkFence*) { return VK_SUCCESS; }
+
+TEST(CreatedTest, SuccessWithoutAHandleIsTheDriversFault) {
+  try {
+    created<Fence>(make_nothing, "vkCreateFence", nullptr, VkFenceCreateInfo{});
+    FAIL();
+  } catch (const DeviceError& e) {
+    EXPECT_EQ(e.fault(), Fault::misreported);
+    EXPECT_STREQ(e.what(), "vkCreateFence: VK_SUCCESS, but what it made is VK_NULL_HANDLE");
+  }
+}
+
 }  // namespace
 }  // namespace classay::vulkan

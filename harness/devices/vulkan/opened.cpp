@@ -31,7 +31,7 @@ struct Family {
 Family compute_family(VkPhysicalDevice physical) {
   std::uint32_t count = 0;
   vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, nullptr);
-  std::vector<VkQueueFamilyProperties> all(count);
+  std::vector<VkQueueFamilyProperties> all(believable_count("vkGetPhysicalDeviceQueueFamilyProperties", count));
   vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, all.data());
   for (std::uint32_t i = 0; i < count; ++i) {
     if ((all[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return {i, all[i].timestampValidBits};
@@ -65,6 +65,7 @@ Opened::Opened(std::shared_ptr<Instance> instance, VkPhysicalDevice physical)
                                 .queueCreateInfoCount = 1,
                                 .pQueueCreateInfos = &queue};
   checked(vkCreateDevice(physical, &info, nullptr, &device_), "vkCreateDevice");
+  if (device_ == nullptr) misreported("vkCreateDevice", "VK_SUCCESS", "what it made is VK_NULL_HANDLE");
   vkGetDeviceQueue(device_, family_, 0, &queue_);
   ending::watch_again();
 }
@@ -101,6 +102,7 @@ Buffer Opened::buffer(std::size_t bytes, VkBufferUsageFlags usage, Where where) 
   if ((memory_.memoryTypes[type].propertyFlags & kSeen) == kSeen) {
     void* host = nullptr;
     checked(vkMapMemory(device_, b.memory.get(), 0, VK_WHOLE_SIZE, 0, &host), "vkMapMemory");
+    if (host == nullptr) misreported("vkMapMemory", "VK_SUCCESS", "the address is NULL");
     b.host = static_cast<std::byte*>(host);
   }
   return b;

@@ -10,7 +10,9 @@
 //   opencl-groups as OpenCL is asked by the program: what lies behind it chooses the size of work-groups
 //   zeNAME:DO[:N[:COMMAND]]
 //                 the call fails, from the Nth time on, in processes of that sub-command of the program alone (worker):
-//                 DO is a code in hex (70000001), or hang
+//                 DO is a code in hex (70000001), of which 0 is success without anything done, hang, or flush: it turns on
+//                 flush to zero in its caller's thread, and is done
+//   huge          as a device with 2^62 bytes of memory
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -22,6 +24,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -87,8 +90,8 @@ void check(cl_int code);
 
 bool is_told(std::string_view word);  // to behave so
 
-// What the call is told to fail with; success where nothing is.
-ze_result_t fault_of(std::string_view call);
+// What the call is told to return without doing anything; nothing where it is to be done.
+std::optional<ze_result_t> fault_of(std::string_view call);
 
 _ze_device_handle_t& device();  // throws Failed where there is none
 
@@ -107,7 +110,7 @@ struct Entry;
 template <Name kName, class... Arguments, void (*kFunction)(Arguments...)>
 struct Entry<kName, kFunction> {
   static ze_result_t ZE_APICALL call(Arguments... arguments) {
-    if (const ze_result_t told = fault_of(kName.text); told != ZE_RESULT_SUCCESS) return told;
+    if (const auto told = fault_of(kName.text)) return *told;
     try {
       kFunction(arguments...);
     } catch (const Failed& f) {

@@ -1,0 +1,69 @@
+// Every call into a driver, a loader or a library goes through call_driver(). It restores what a caller may rely on and a
+// driver may break: the thread's floating-point environment. A call that does not come back - it throws, or ends the thread
+// that called it - is known for what it is.
+//
+// What a driver did that is no error of a call is kept as a note, for journals.
+#pragma once
+
+#include <cxxabi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/cpu/float_environment.h"
+
+namespace classay {
+
+// Sentences about what drivers did in this process, each once, in the order in which they did it.
+std::vector<std::string> driver_notes();
+void note_of_driver(const std::string& sentence);
+
+// "clFlush left ...": an environment that was found, and restored.
+void note_environment(std::string_view call, FloatEnvironment found);
+
+// Throws DeviceError(misreported): a call reports success, and what it left says otherwise.
+[[noreturn]] void misreported(std::string_view call, std::string_view success, std::string_view but);
+[[noreturn]] void threw(std::string_view call, const char* what);  // what: nullptr where it is unknown
+
+// How many items a call lists, as a driver reports it; throws DeviceError(misreported) where nobody has so many.
+std::size_t believable_count(std::string_view call, std::uint64_t count);
+// How many bytes of a text or a list are asked for, where a driver reports this size: no more than any device has.
+std::size_t believable_size(std::string_view what, std::uint64_t bytes);
+// A number of bytes of memory, as journals can hold it.
+std::uint64_t believable_memory(std::string_view what, std::uint64_t bytes);
+
+[[noreturn]] void thread_ended_in(std::string_view call);
+
+inline void restore_after(std::string_view call) {
+  if (const auto found = restore_float_environment()) note_environment(call, *found);
+}
+
+template <class Function, class... Arguments>
+auto call_driver(const char* call, Function function, Arguments... arguments) {
+  try {
+    if constexpr (std::is_void_v<decltype(function(arguments...))>) {
+      function(arguments...);
+      restore_after(call);
+    } else {
+      const auto result = function(arguments...);
+      restore_after(call);
+      return result;
+    }
+#ifdef __GLIBCXX__
+  } catch (abi::__forced_unwind&) {
+    thread_ended_in(call);
+#endif
+  } catch (const std::exception& e) {
+    restore_after(call);
+    threw(call, e.what());
+  } catch (...) {
+    restore_after(call);
+    threw(call, nullptr);
+  }
+}
+
+}  // namespace classay

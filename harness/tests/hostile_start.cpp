@@ -1,0 +1,9 @@
+// A library that is preloaded, and leaves its process in the floating-point environment that CLASSAY_HOSTILE names: a
+// misdeed (misdeeds.h).
+#include <cstdlib>
+
+#include "harness/tests/misdeeds.h"
+
+[[gnu::constructor]] static void begin() {
+  if (const char* const deed = std::getenv("CLASSAY_HOSTILE")) classay::tests::misdeed(deed);
+}
