@@ -31,10 +31,13 @@ bool Account::settle_alike(std::uint64_t first, std::size_t count, const Finding
   const std::size_t binade = contest_.binade(inputs_->at(first)[0]);
   const bool is_one_binade = inputs_->is_run() && contest_.binade(inputs_->at(first + count - 1)[0]) == binade;
   const double error = finding.largest();
-  if (finding.kind != Finding::Kind::right || !is_one_binade || finding.least() != error) return false;
+  if (finding.kind == Finding::Kind::open || !is_one_binade || finding.least() != error) return false;
+  const bool is_wrong = finding.kind == Finding::Kind::wrong;
   histogram_[finding.bin] += count;
+  failed_ += is_wrong ? count : 0;
   // Equal errors: as soon as one wins nothing, none behind it does.
-  for (std::uint64_t i = 0; i < count && error > contest_.bar(binade); ++i) offer(first + i, finding);
+  const auto may_stand = [&] { return error > contest_.bar(binade) || (is_wrong && contest_.needs_failures()); };
+  for (std::uint64_t i = 0; i < count && may_stand(); ++i) offer(first + i, finding);
   return true;
 }
 

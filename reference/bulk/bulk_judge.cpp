@@ -110,7 +110,9 @@ class BulkJudge::State {
   // One value, and one result for all of these inputs, as over much of the line: what is found of the first holds for all.
   bool judge_alike(const Ruler& ruler, std::span<const double> values, std::uint64_t at) {
     if (!of_format_.alike(account_.inputs().results.data() + at * element(), values.size())) return false;
-    return account_.settle_alike(at, values.size(), bulk::find(promise_, ruler, lane(at, values.front())));
+    const bulk::Finding found = bulk::find(promise_, ruler, lane(at, values.front()));
+    if (found.kind == bulk::Finding::Kind::wrong && any_has_two_ways(at, static_cast<int>(values.size()))) return false;
+    return account_.settle_alike(at, values.size(), found);
   }
 
   bool is_exact(const Ruler& ruler) const {

@@ -69,6 +69,21 @@ bool is_exact(const Ruler& ruler, double g, double v) {
   return is_value && d + v == g && d - g == -v;
 }
 
+enum class Side : std::uint8_t { within, open, beyond };
+
+// Of an error that is known exactly. A tie is not decided by its error.
+Side side_of(double error, const BulkPromise& promise) {
+  if (error == promise.limit && promise.is_rounding) return Side::open;
+  return error <= promise.limit ? Side::within : Side::beyond;
+}
+
+// Of an error that is `error` and as much more or less as it is uncertain by, if the ruler is not sharp (ruler.h).
+Side side_of(double error, double uncertainty, double limit, bool is_sharp) {
+  if (is_sharp) return error < limit ? Side::within : error > limit ? Side::beyond : Side::open;
+  if (error + uncertainty <= limit) return Side::within;
+  return error - uncertainty > limit ? Side::beyond : Side::open;
+}
+
 // Of a result beyond the limit: by the arguments taken in another way, a subnormal for a zero? One that is given back is
 // right too where a zero is (A51).
 bool may_be_right_in_another_way(const BulkPromise& promise, const Lane& lane) {
@@ -153,12 +168,14 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
     return std::fabs(d) <= ruler.tiny ? with_error(Finding::Kind::right, -kErrorStep / 4, kErrorStep / 4) : Finding{};
   }
   const double u = ruler.uncertainty(std::fabs(d));
-  bool is_right = promise.always_right || std::fabs(d) + u <= promise.limit;
-  if (!is_right && std::fabs(d) - u <= promise.limit) {
+  const bool is_known = is_exact(ruler, g, v);
+  const Side side = is_known ? side_of(std::fabs(d), promise) : side_of(std::fabs(d), u, promise.limit, ruler.is_sharp);
+  bool is_right = promise.always_right || side == Side::within;
+  if (!is_right && side == Side::open) {
     if (!ruler.rounds_alike) return {};
     is_right = g == rounded(f, v);  // a tie, or nearly one
   }
-  const double off = is_exact(ruler, g, v) ? 0 : u;
+  const double off = is_known ? 0 : u;
   return with_error(is_right ? Finding::Kind::right : beyond_limit(promise, lane), d - off, d + off);
 }
 

@@ -27,9 +27,12 @@ template <Format f>
 bool settle_far(const Block& block, const Ruler& ruler, const FarLimit& limit, FarSettled& settled) {
   const Ruler r = ruler;
   const double at_most = limit.limit;
+  // What decides by itself is less than the limit, or more (ruler.h): less than `right`, the number below it.
+  const double right = r.is_sharp ? at_most * (1 - 0x1p-53) : at_most;
   const std::int64_t is_wrong_beyond = mask(limit.is_wrong_beyond);
   // What this rounds itself is more than made up for.
   const double absolute = r.absolute * (1 + 0x1p-30) + 0x1p-46;
+  const std::int64_t is_blurred = mask(!r.is_sharp);
   constexpr double beyond = power_of_two(f.emax + 1);
   const double* __restrict values = block.values;
   double* __restrict errors = settled.errors;
@@ -44,8 +47,9 @@ bool settle_far(const Block& block, const Ruler& ruler, const FarLimit& limit, F
     const double d = (g - v) * per_ulp<f>(v);
     const double m = magnitude(d);
     const double u = absolute + m * 0x1p-49;
-    const std::int64_t is_right = mask(m + u <= at_most);
-    const std::int64_t is_wrong = mask(m - u > at_most) & is_wrong_beyond;
+    const double blur = number(bits(u) & is_blurred);
+    const std::int64_t is_right = mask(m + blur <= right);
+    const std::int64_t is_wrong = mask(m - blur > at_most) & is_wrong_beyond;
     const std::int64_t is_number = mask(magnitude(v) < beyond) & mask(v != 0) & mask(!is_near(v, r));
     const std::int64_t is_result = mask(magnitude(g) < beyond) & mask(g != 0);
     const std::int64_t low = bin_of(d - u);

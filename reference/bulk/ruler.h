@@ -37,9 +37,19 @@ inline constexpr int kErrorBits = 27;
 //   figure      precision: 2^-52 |d| + 2^-42.
 //
 // Together |d - e| <= epsilon * 2^p * (1 + 2^-6) + 2^-42 + 2^-50 |d|.
+//
+// *A limit L that an error comes as near to as it likes* (exp of 2^-100, rounded up, is off by 1 ulp less 2^-77) is decided
+// by |d| without the uncertainty: the ruler is sharp where 2 L is an integer, L < 8, and the values are of the same
+// gap (Known) or rounded to odd. |e| is L where f is one of P = g ± L ulp(f). If P is within an ulp of f, g is a number of
+// f's binade, or of one beside it, since L < 8: g is a multiple of half of ulp(f), and so is P. No such multiple lies
+// between v and f, and v is none: |g - v| < L ulp says |e| < L, and > says >. (Rounded to odd, v is exact or has an odd last
+// place, and f lies between its neighbours; multiples of half an ulp have even last places.) If no P is within an ulp of f,
+// |e| and |d| are on one side of L, as |v - f| is less than half an ulp. Rounding g - v keeps its order: only |d| = L leaves
+// open what |g - v| is, and that goes to a closer look. Where epsilon is zero v is f, and that holds for every L.
 struct Ruler {
   double epsilon = 0;
   double absolute = 0;          // of the bound on |d - e|
+  bool is_sharp = false;        // |d| less than the limit is surely right, and more than that is surely beyond it
   double tolerance = 0;         // |d| up to here is surely right, at most kFineErrors; negative: none is
   double tiny = 0;              // |d| up to here is surely right and resolved to zero, even if the ulp is half of that of v
   std::int64_t near = 0;        // significands less than this from an end of their binade are near it; negative: none is

@@ -39,7 +39,25 @@ TEST(RulerTest, WhatIsUncertainIsTakenOffTheLimit) {
 
 TEST(RulerTest, ValuesAreNearTheEndsOfTheirBinadeUnlessTheySayThatTheyStayInIt) {
   EXPECT_GE(ruler(kWithinFour, {.count = 1, .epsilon = 0x1p-44})->near, 512);  // 2^53 epsilon
-  EXPECT_LT(ruler(kWithinFour, {.count = 1, .epsilon = 0x1p-44, .same_binade = true})->near, 0);
+  EXPECT_LT(ruler(kWithinFour, {.count = 1, .epsilon = 0x1p-44, .same_gap = true})->near, 0);
+}
+
+// Where the values say on which side of a multiple of half an ulp an error is, the limit is decided by that, and not by what
+// values are uncertain by. How it could be wrong: a limit that is no such multiple; the limit itself, which rounding may
+// give.
+TEST(RulerTest, ALimitOfHalvesIsSharpWhereValuesAreOfOneGap) {
+  const auto made = [](double limit, Known known) { return *ruler({.format = kF32, .limit = limit}, known); };
+  const Known in_gap{.count = 1, .epsilon = 0x1p-50, .same_gap = true};
+  for (const double limit : {0.5, 1.0, 1.5, 4.0, 7.5}) {
+    const Ruler r = made(limit, in_gap);
+    EXPECT_TRUE(r.is_sharp) << limit;
+    EXPECT_EQ(r.tolerance, std::nextafter(limit, 0)) << limit;
+    EXPECT_FALSE(made(limit, {.count = 1, .epsilon = 0x1p-50}).is_sharp) << limit;
+    EXPECT_TRUE(made(limit, {.count = 1, .epsilon = 0x1p-51, .rounded_to_odd = true}).is_sharp) << limit;
+  }
+  for (const double limit : {1.1, 0.75, 8.0, 100.0}) EXPECT_FALSE(made(limit, in_gap).is_sharp) << limit;
+  EXPECT_TRUE(made(1.1, {.count = 1, .epsilon = 0}).is_sharp);
+  EXPECT_LT(made(0, in_gap).tolerance, 0);
 }
 
 }  // namespace

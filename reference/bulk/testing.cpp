@@ -142,7 +142,7 @@ Known SimulatedValues::at(Bits first, std::span<double> values) const {
 
 Known OneValue::at(Bits, std::span<double> values) const {
   std::ranges::fill(values, value_);
-  return {.count = values.size(), .epsilon = epsilon_, .is_one = true, .same_binade = same_binade_};
+  return {.count = values.size(), .epsilon = epsilon_, .is_one = true, .same_gap = same_gap_};
 }
 
 Bits Asked::got(const Format& f, std::uint64_t i) const {

@@ -55,13 +55,13 @@ class SimulatedValues : public Values {
 // The same value for all inputs.
 class OneValue : public Values {
  public:
-  OneValue(double value, double epsilon, bool same_binade) : value_(value), epsilon_(epsilon), same_binade_(same_binade) {}
+  OneValue(double value, double epsilon, bool same_gap) : value_(value), epsilon_(epsilon), same_gap_(same_gap) {}
   Known at(Bits first, std::span<double> values) const override;
 
  private:
   double value_;
   double epsilon_;
-  bool same_binade_;
+  bool same_gap_;
 };
 
 using Device = std::function<Bits(Bits input, Bits nearest)>;

@@ -34,9 +34,10 @@ struct Known {
   bool rounded_to_odd = false;
   bool is_one = false;         // all of them are the same value
   bool is_prescribed = false;  // as above; epsilon is zero
-  // |v| and |f(x)| lie between the same two powers of two, the smaller one included: what the spacing around f(x) is is
-  // certain, as near as v may be to either.
-  bool same_binade = false;
+  // v and f(x) lie between the same two neighbours among the multiples of half the spacing that numbers of the format have
+  // there, and neither is one of them. Powers of two are such multiples: what the spacing around f(x) is is certain. So is
+  // whether an error in ulp is larger than 1/2, 1, 3/2 and so on, as near as it may be to that: it is where that of v is.
+  bool same_gap = false;
 };
 
 class Values {

@@ -95,19 +95,23 @@ Kept kept(std::string_view name, Evaluate truth, std::span<const Value> argument
   return kept;
 }
 
-bool is_in_binade_of(double value, Evaluate f, std::span<const Value> arguments) {
+bool is_in_gap_of(double value, const Format& format, Evaluate f, std::span<const Value> arguments) {
   constexpr Precision kFine = 640;  // 1 - cos 2^-149 < 2^-298
   const RealScope scope;
   const Truth t = f({.type = arguments[0].type, .args = arguments}, kFine).at(0);
-  if (t.kind != Truth::Kind::real) return false;
-  const double begin = std::exp2(std::ilogb(value));
-  // An enclosure that only touches the next power is as much as can be had of 1 - tanh 2^100.
+  if (t.kind != Truth::Kind::real || value == 0) return false;
+  const double magnitude = std::fabs(value);
+  const double half = std::ldexp(1.0, std::max(std::ilogb(magnitude), format.emin()) - format.fraction_bits() - 1);
+  const double low = std::floor(magnitude / half) * half;
+  if (magnitude == low) return false;
+  // An enclosure that only touches an end is as much as can be had of 1 - tanh 2^100: it does not contain its ends.
   const bool may_touch = !t.value->is_point();
   return std::ranges::all_of(std::array{&t.value->low, &t.value->high}, [&](const Real* end) {
-    Real magnitude(kFine);
-    mpfr_abs(magnitude, *end, MPFR_RNDN);
-    const int to_next = mpfr_cmp_d(magnitude, 2 * begin);
-    return mpfr_cmp_d(magnitude, begin) >= 0 && (to_next < 0 || (to_next == 0 && may_touch));
+    Real size(kFine);
+    mpfr_abs(size, *end, MPFR_RNDN);
+    const int to_low = mpfr_cmp_d(size, low);
+    const int to_high = mpfr_cmp_d(size, low + half);
+    return (to_low > 0 || (to_low == 0 && may_touch)) && (to_high < 0 || (to_high == 0 && may_touch));
   });
 }
 
@@ -121,9 +125,10 @@ Kept kept(const Model& model, Bits x) {
   const Known known = model.at(x, {&value, 1});
   Kept k = kept(model.function(), model.format(), x, value, known.epsilon);
   const Value argument{type_of(model.format()), x};
-  if (known.same_binade && !is_in_binade_of(value, model.function().truth, {&argument, 1})) {
+  const bool is_number = std::isfinite(value);
+  if (known.same_gap && is_number && !is_in_gap_of(value, model.format(), model.function().truth, {&argument, 1})) {
     k.ratio = kInfinity;
-    k.why = fmt::format("{} {:#x}: not in the binade of {:a}", model.function().name, x, value);
+    k.why = fmt::format("{} {:#x}: not in the gap of {:a}", model.function().name, x, value);
   }
   return k;
 }
@@ -132,8 +137,13 @@ Kept kept(const PairModel& model, Bits varied) {
   double value = 0;
   const Known known = model.at(varied, {&value, 1});
   const PairFunction& f = model.function();
-  return kept(f.name, f.truth, arguments(f, type_of(model.format()), model.varies(), model.fixed(), varied), value,
-              known.epsilon);
+  const std::array<Value, 2> all = arguments(f, type_of(model.format()), model.varies(), model.fixed(), varied);
+  Kept k = kept(f.name, f.truth, all, value, known.epsilon);
+  if (known.same_gap && std::isfinite(value) && !is_in_gap_of(value, model.format(), f.truth, all)) {
+    k.ratio = kInfinity;
+    k.why = fmt::format("{} {:#x}: not in the gap of {:a}", f.name, varied, value);
+  }
+  return k;
 }
 
 std::array<Value, 2> arguments(const PairFunction& f, Type type, Varies varies, Bits fixed, Bits varied) {

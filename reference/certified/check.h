@@ -20,8 +20,8 @@ struct Kept {
 Kept kept(std::string_view name, Evaluate truth, std::span<const Value> arguments, double value, double epsilon);
 // `value` and `epsilon` at x, judged by an enclosure of the oracle's at 200 bits.
 Kept kept(const Function& f, const Format& format, Bits x, double value, double epsilon);
-// Does |f| lie between the same two powers of two as |value|, the smaller one included, for all that 640 bits show?
-bool is_in_binade_of(double value, Evaluate f, std::span<const Value> arguments);
+// Is |f| in the same gap between multiples of half a spacing as |value| (Known::same_gap), for all that 640 bits show?
+bool is_in_gap_of(double value, const Format& format, Evaluate f, std::span<const Value> arguments);
 // What the model says of x alone.
 Kept kept(const Model& model, Bits x);
 Kept kept(const PairModel& model, Bits varied);

@@ -18,8 +18,19 @@ struct Region {
   double high;
   double value;
   double epsilon;
-  bool same_binade = false;
+  bool same_gap = false;
 };
+
+// On low <= x <= high |f(x)| is less than that of `power`, a power of two, and nearer to it than half the spacing of f32
+// below it.
+struct BelowPower {
+  double low;
+  double high;
+  double power;
+};
+
+// On which side of x, next to zero, f(x) is: nearer to zero, farther from it; greater, less; or it is not beside x.
+enum class Beside : std::uint8_t { none, inside, outside, above, below };
 
 enum class Parity : std::uint8_t { none, odd, even };  // odd and even functions are planned for positive arguments only
 
@@ -42,6 +53,8 @@ struct Function {
   bool analytic_at_zero = false;  // f, or 1 / f where it has a pole
   Far far = Far::smooth;
   std::span<const Region> regions = {};  // the first one that contains x counts
+  std::span<const BelowPower> below_power = {};
+  Beside beside = Beside::none;
   // The value where f, or 1 / f, is exactly zero: a zero with the prescribed sign, or what the pole is.
   double (*at_zero)(double x) = [](double) { return 0.0; };
   double (*at_pole)(double x) = [](double) { return std::numeric_limits<double>::quiet_NaN(); };

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "reference/certified/narrow/bound.h"
@@ -16,13 +17,15 @@ struct Block {
   double pace = 1;   // 1, or the grid's step where k is x itself
   std::array<double, kMaxDegree + 1> b{};
   double epsilon = 0;          // as in bulk/values.h
-  bool same_binade = false;    // as there
+  bool same_gap = false;       // as there
+  double most = kUnbounded;    // no value is larger, but for its sign: what a polynomial gives beyond is moved there
   bool is_reciprocal = false;  // the value is 1 / p(k)
   // The polynomial gives a zero without its sign where f, or 1 / f, is exactly zero; this is the value there.
   std::size_t exact_at = kNowhere;
   double exact_value = 0;
 
   static constexpr std::size_t kNowhere = ~std::size_t{0};
+  static constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 };
 
 // One value for all of these inputs.

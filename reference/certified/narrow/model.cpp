@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "reference/certified/narrow/beside.h"
 #include "reference/certified/narrow/pieces.h"
 #include "reference/certified/narrow/rotation.h"
 
@@ -66,7 +68,12 @@ std::unique_ptr<Piece> Model::made(const Grid& grid) const {
   if (function_.far == Far::smooth || end <= kBigAngle) {
     if (const std::optional<Block> one = planner_.beside_power(grid)) return std::make_unique<BlockPiece>(std::vector{*one});
   }
-  if (end <= around_zero_.reach) return std::make_unique<AroundZeroPiece>(around_zero_.block, grid);
+  if (end <= around_zero_.reach) {
+    auto around_zero = std::make_unique<AroundZeroPiece>(around_zero_.block, grid);
+    const std::optional<BesideItself> beside = beside_itself(function_, grid);
+    if (beside) return piece_beside_itself(*beside, std::move(around_zero));
+    return around_zero;
+  }
   switch (function_.far) {
     case Far::smooth: break;
     case Far::angle:

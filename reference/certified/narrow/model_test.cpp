@@ -149,32 +149,79 @@ TEST(ModelDamageTest, ABareCentrePastThatAssertionShowsBetweenTwoModels) {
   EXPECT_GE(seen, 4U);
 }
 
+// On which side of a power of two, or of x itself, a value is.
+struct Beside {
+  const char* name;
+  Bits x;
+  double number;  // beside which it is
+  double side;    // 1: greater
+};
+
+// A number of f32 beside the value, on the wrong side of it, is not in its gap.
+void expect_side(const Beside& b, const Model& model, double value) {
+  EXPECT_LE(kept(model, b.x).ratio, 1) << kept(model, b.x).why;
+  EXPECT_EQ(value > b.number, b.side > 0) << b.name << std::hex << b.x;
+  const Value argument{Type::f32, b.x};
+  const Evaluate truth = model.function().truth;
+  EXPECT_TRUE(is_in_gap_of(value, kF32, truth, {&argument, 1})) << b.name << std::hex << b.x;
+  EXPECT_FALSE(is_in_gap_of(b.number, kF32, truth, {&argument, 1})) << b.name << std::hex << b.x;
+  EXPECT_FALSE(is_in_gap_of(2 * b.number - value, kF32, truth, {&argument, 1})) << b.name << std::hex << b.x;
+}
+
 // Half of all floats and more, of these functions: one value says all, and which side of the power of two it is on.
 TEST(ModelTest, BesideAPowerOfTwoTheSideIsKnown) {
-  struct Place {
-    const char* name;
-    Bits x;
-    double value;
-  };
-  constexpr double kBelow = 1 - 0x1p-53;
-  for (const Place& p :
-       {Place{"exp", 0x00000001, 1}, Place{"exp", 0x80000001, kBelow}, Place{"exp2", 0x23456789, 1},
-        Place{"exp10", 0xa3456789, kBelow}, Place{"cos", 0x00000001, kBelow}, Place{"cosh", 0x32000000, 1},
-        Place{"cospi", 0x31000000, kBelow}, Place{"erfc", 0x01234567, kBelow}, Place{"erfc", 0xc0c00001, 2 * kBelow},
-        Place{"tanh", 0x41900000, kBelow}, Place{"tanh", 0xff7fffff, -kBelow}, Place{"erf", 0x40c00000, kBelow},
-        Place{"expm1", 0xc2100000, -kBelow}, Place{"atanpi", 0x60000000, kBelow / 2},
-        Place{"acospi", 0x20000000, kBelow / 2}, Place{"acospi", 0xa0000000, 0.5}}) {
-    const Model model(*function_named(p.name), kF32);
+  for (const Beside& b :
+       {Beside{"exp", 0x00000001, 1, 1}, Beside{"exp", 0x80000001, 1, -1}, Beside{"exp2", 0x23456789, 1, 1},
+        Beside{"exp10", 0xa3456789, 1, -1}, Beside{"cos", 0x00000001, 1, -1}, Beside{"cosh", 0x32000000, 1, 1},
+        Beside{"cospi", 0x31000000, 1, -1}, Beside{"erfc", 0x01234567, 1, -1}, Beside{"erfc", 0xc0c00001, 2, -1},
+        Beside{"tanh", 0x41900000, 1, -1}, Beside{"tanh", 0xff7fffff, -1, 1}, Beside{"erf", 0x40c00000, 1, -1},
+        Beside{"expm1", 0xc2100000, -1, 1}, Beside{"atanpi", 0x60000000, 0.5, -1}, Beside{"acospi", 0x20000000, 0.5, -1},
+        Beside{"acospi", 0xa0000000, 0.5, 1}}) {
+    const Model model(*function_named(b.name), kF32);
     double value = 0;
-    const Known known = model.at(p.x, {&value, 1});
-    EXPECT_TRUE(known.is_one && known.same_binade) << p.name << std::hex << p.x;
-    EXPECT_EQ(value, p.value) << p.name << std::hex << p.x;
-    EXPECT_LE(kept(model, p.x).ratio, 1) << kept(model, p.x).why;
-    // The next value on the other side of the power is not in the function's binade.
-    const bool begins_binade = std::fabs(p.value) == std::exp2(std::ilogb(p.value));
-    const double other = std::nextafter(p.value, begins_binade ? 0 : HUGE_VAL * p.value);
-    const Value argument{Type::f32, p.x};
-    EXPECT_FALSE(is_in_binade_of(other, model.function().truth, {&argument, 1})) << p.name << std::hex << p.x;
+    const Known known = model.at(b.x, {&value, 1});
+    EXPECT_TRUE(known.is_one && known.same_gap) << b.name << std::hex << b.x;
+    EXPECT_EQ(value, std::nextafter(b.number, b.side * HUGE_VAL)) << b.name << std::hex << b.x;
+    expect_side(b, model, value);
+  }
+}
+
+TEST(ModelTest, NearerToAPowerThanHalfASpacingTheSideIsKnownToo) {
+  for (const Beside& b :
+       {Beside{"erf", 0x40800000, 1, -1}, Beside{"erf", 0xc0bfffff, -1, 1}, Beside{"erfc", 0xc0a12345, 2, -1},
+        Beside{"tanh", 0x41234567, 1, -1}, Beside{"tanh", 0xc18fffff, -1, 1}, Beside{"expm1", 0xc1980000, -1, 1},
+        Beside{"expm1", 0xc20fffff, -1, 1}}) {
+    const Model model(*function_named(b.name), kF32);
+    double value = 0;
+    EXPECT_TRUE(model.at(b.x, {&value, 1}).same_gap) << b.name << std::hex << b.x;
+    expect_side(b, model, value);
+  }
+}
+
+// Another half of all floats, of these.
+TEST(ModelTest, BesideXItselfTheSideIsKnown) {
+  struct Of {
+    const char* name;
+    double of_positive;
+    double of_negative;
+    Bits largest;  // in a binade in which the side is known
+  };
+  for (const Of& of : {Of{"sin", -1, 1, 0x38ffffff}, Of{"tan", 1, -1, 0x38ffffff}, Of{"asin", 1, -1, 0x38ffffff},
+                       Of{"atan", -1, 1, 0x38ffffff}, Of{"sinh", 1, -1, 0x38ffffff}, Of{"tanh", -1, 1, 0x38ffffff},
+                       Of{"asinh", -1, 1, 0x38ffffff}, Of{"atanh", 1, -1, 0x38ffffff}, Of{"expm1", 1, 1, 0x327fffff},
+                       Of{"log1p", -1, -1, 0x327fffff}}) {
+    const Model model(*function_named(of.name), kF32);
+    for (const Bits magnitude : {Bits{1}, Bits{0x12345}, Bits{0x007fffff}, Bits{0x00800000}, Bits{0x12345678},
+                                 Bits{0x31800000}, of.largest - 0x00812345, of.largest}) {
+      for (const bool negative : {false, true}) {
+        const Bits x = magnitude | kF32.zero(negative);
+        double value = 0;
+        EXPECT_TRUE(model.at(x, {&value, 1}).same_gap) << of.name << std::hex << x;
+        const double sign = negative ? -1 : 1;
+        expect_side({of.name, x, sign * magnitude_value(kF32, magnitude), negative ? of.of_negative : of.of_positive}, model,
+                    value);
+      }
+    }
   }
 }
 

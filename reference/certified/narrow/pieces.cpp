@@ -49,21 +49,24 @@ double fill(const BlockPiece& blocks, std::span<double> values) {
 
 }  // namespace
 
-Known all_one(double value, std::span<double> values, double epsilon, bool same_binade) {
+Known all_one(double value, std::span<double> values, double epsilon, bool same_gap) {
   values[0] = value;
   repeat(values, 1);
-  return {.count = values.size(), .epsilon = epsilon, .is_one = true, .same_binade = same_binade};
+  return {.count = values.size(), .epsilon = epsilon, .is_one = true, .same_gap = same_gap};
 }
 
 Known BlockPiece::at(std::size_t index, std::span<double> values) const {
   const Block& block = *std::prev(std::ranges::upper_bound(blocks_, index, {}, &Block::first));
   values = values.first(std::min(values.size(), block.first + block.count - index));
   if (is_constant(block)) {
-    return all_one(block.b[0], values, block.epsilon, block.same_binade);
+    return all_one(block.b[0], values, block.epsilon, block.same_gap);
   }
   evaluate(block, block.start + static_cast<double>(index - block.first) * block.pace, values);
   if (block.exact_at - index < values.size()) values[block.exact_at - index] = block.exact_value;
-  return {values.size(), block.epsilon};
+  if (block.most < Block::kUnbounded) {
+    for (double& v : values) v = std::clamp(v, -block.most, block.most);
+  }
+  return {.count = values.size(), .epsilon = block.epsilon, .same_gap = block.same_gap};
 }
 
 Known AroundZeroPiece::at(std::size_t index, std::span<double> values) const {
@@ -100,7 +103,7 @@ Known PeriodicPiece::at(std::size_t index, std::span<double> values) const {
 // while gamma(65) > 2^295.
 Known NegativeGammaPiece::at(std::size_t index, std::span<double> values) const {
   best<Kernels>().alternating(grid_.at(static_cast<double>(index)), grid_.step, 0x1p-173, values.size(), values.data());
-  return {values.size(), 0x1p-46};
+  return {.count = values.size(), .epsilon = 0x1p-46, .same_gap = true};
 }
 
 NegativeLogGammaPiece::NegativeLogGammaPiece(const Grid& grid, const Aim& aim) {

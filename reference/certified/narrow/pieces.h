@@ -10,7 +10,7 @@
 namespace classay::certified {
 
 // One value for all of them.
-Known all_one(double value, std::span<double> values, double epsilon, bool same_binade = false);
+Known all_one(double value, std::span<double> values, double epsilon, bool same_gap = false);
 
 // Blocks, one after the other.
 class BlockPiece : public Piece {

@@ -26,9 +26,9 @@ struct Range {
 };
 
 // The indices of the grid that lie in a region. Exact: the ends of regions are infinite or numbers of every format.
-Range covered(const Grid& grid, const Region& region) {
-  double from = (region.low - grid.base) / grid.step;
-  double to = (region.high - grid.base) / grid.step;
+Range covered(const Grid& grid, double low, double high) {
+  double from = (low - grid.base) / grid.step;
+  double to = (high - grid.base) / grid.step;
   if (grid.step < 0) std::swap(from, to);
   const auto count = static_cast<double>(grid.count);
   return {.begin = static_cast<std::size_t>(std::clamp(std::ceil(from), 0.0, count)),
@@ -49,16 +49,24 @@ OverBall known_by_log(const arb::Ball& log) {
   return known;
 }
 
+// 0 < |f| < 2^-172, and half the smallest spacing is 2^-150.
+Block tiny_block(std::size_t first, std::size_t count, double sign) {
+  Block block = constant_block(first, count, std::copysign(kTiny / 2, sign), 0x1p-46);
+  block.same_gap = true;
+  return block;
+}
+
 // All of these inputs, where f lies beyond what is told apart.
 std::optional<Block> beyond(const OverBall& known, std::size_t first, std::size_t count) {
   if (known.sign == 0) return std::nullopt;
   if (known.least > kOver) return constant_block(first, count, known.sign * kInfinity, 0);
-  if (known.greatest < kTiny) return constant_block(first, count, known.sign * (kTiny / 2), 0x1p-46);
+  if (known.greatest < kTiny) return tiny_block(first, count, known.sign);
   return std::nullopt;
 }
 
-// Of a value that stands beside a power of two: so near that it is as good as the others.
-constexpr double kBeside = 0x1p-49;
+// How near to a power of two all values on a grid are that one number beside the power stands for. Their errors in ulp are
+// within 2^-20 of multiples of one half, where neither a bin nor a step of errors ends (tally.h).
+constexpr double kBeside = 0x1p-45;
 
 // On which side of a power of two |f| lies for all indices from begin to end, if it is nearer to it than kBeside: 1 above,
 // -1 below, 0 when that is not known.
@@ -199,7 +207,7 @@ std::vector<Block> Planner::plan(const Grid& grid) const {
     std::size_t end = grid.count;
     const Region* region = nullptr;
     for (const Region& r : function_.regions) {
-      const Range range = covered(grid, r);
+      const Range range = covered(grid, r.low, r.high);
       if (region == nullptr && range.begin <= at && at < range.end) {
         region = &r;
         end = std::min(end, range.end);
@@ -209,10 +217,12 @@ std::vector<Block> Planner::plan(const Grid& grid) const {
     }
     if (region != nullptr) {
       blocks.push_back(constant_block(at, end - at, region->value, region->epsilon));
-      blocks.back().same_binade = region->same_binade;
+      blocks.back().same_gap = region->same_gap;
       at = end;
       continue;
     }
+    const BelowPower* const below = below_power(grid, at, end);
+    const std::size_t before = blocks.size();
     while (at < end) {
       const std::size_t count = std::min(end - at, static_cast<std::size_t>(size));
       if (count < std::min(kFewest, end - at)) {
@@ -234,8 +244,23 @@ std::vector<Block> Planner::plan(const Grid& grid) const {
         size = static_cast<double>(count) / 4;
       }
     }
+    for (std::size_t i = before; below != nullptr && i < blocks.size(); ++i) {
+      blocks[i].same_gap = true;
+      blocks[i].most = std::nextafter(below->power, 0);
+    }
   }
   return blocks;
+}
+
+// The stretch below a power that has `at` in it; all inputs up to `end`, which may become less, are in it or not.
+const BelowPower* Planner::below_power(const Grid& grid, std::size_t at, std::size_t& end) const {
+  for (const BelowPower& b : function_.below_power) {
+    const Range range = covered(grid, b.low, b.high);
+    if (range.begin >= range.end || at >= range.end) continue;
+    end = std::min(end, at < range.begin ? range.begin : range.end);
+    if (at >= range.begin) return &b;
+  }
+  return nullptr;
 }
 
 Planner::AroundZero Planner::around_zero() const {
@@ -280,10 +305,9 @@ std::optional<Block> Planner::beside_power(const Grid& grid) const {
     if (here == 0 || (part > 0 && here != side)) return std::nullopt;
     side = here;
   }
-  // Its binade begins with the power, or ends before it.
-  const double value = side > 0 ? power : std::nextafter(power, 0);
+  const double value = std::nextafter(power, side > 0 ? 2 * power : 0);
   Block block = constant_block(0, grid.count, value, 2 * kBeside);
-  block.same_binade = true;
+  block.same_gap = true;
   return block;
 }
 
@@ -301,7 +325,7 @@ Block Planner::point(const Grid& grid, std::size_t index) const {
       return constant_block(index, 1, t.b[0], t.beta[0] / magnitude * (1 + 0x1p-40));
     }
     if (magnitude > 0 && magnitude + 2 * t.beta[0] < kTiny) {
-      return constant_block(index, 1, std::copysign(kTiny / 2, t.b[0]), 0x1p-46);
+      return tiny_block(index, 1, t.b[0]);
     }
   }
   if (function_.reciprocal != nullptr && taylor(function_.reciprocal, x, grid.step, 0, kPrecision).is_zero_exact) {

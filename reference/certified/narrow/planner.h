@@ -43,6 +43,8 @@ class Planner {
   struct Trial;
   class Run;
 
+  const BelowPower* below_power(const Grid& grid, std::size_t at, std::size_t& end) const;
+
   const Function& function_;
   Aim aim_;
 };
