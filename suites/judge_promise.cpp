@@ -163,13 +163,13 @@ Arithmetic by_module(Mode mode, Arithmetic a) {
   return a;
 }
 
-// A library promises nothing. What OpenCL C asks is a measure: what misses it is told, and breaks nothing. Of a quotient C
-// leaves all but three bits open (C99, 7.12.10.3).
+// A library promises nothing. The limits of OpenCL C and the special values of C are a measure: a result that misses them is
+// a quality warning. C leaves all but three bits of a quotient open (C99, 7.12.10.3).
 Promise without_document(const Row& row, Type format, int lanes) {
   Promise p = promise(row, format, Edition::clc31, Profile::full, Mode::standard, lanes);
   p.clause += " (the library promises nothing)";
   p.is_of_another = p.promises_nothing = true;
-  p.rules = {};
+  p.rules = rules_of(row, format, Edition::none);
   p.quiet_nan = QuietNan::open;
   if (p.quotient_bits > 0) p.quotient_bits = 3;
   return p;

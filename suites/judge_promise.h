@@ -12,7 +12,7 @@ namespace classay {
 
 struct Row;
 
-// All prescribed values; those of one builtin for one edition.
+// The prescribed values of one builtin for one edition; for Edition::none, those of C.
 std::span<const Rule> rules(std::string_view builtin, Edition edition);
 
 // What the build options of a mode let a device do to a format, on top of what the device does by itself.

@@ -38,12 +38,23 @@ Book book_of(Edition edition) {
   return book;
 }
 
+Book book_of_c() {
+  Book book;
+  for (const auto& chapter : {c99_rules(), c_rules()}) {
+    for (const PrescribedValue& p : chapter) book.emplace_back(p.sentence, p.clause, false);
+  }
+  std::ranges::stable_sort(book, {}, &Rule::builtin);
+  return book;
+}
+
 const Book& book(Edition edition) {
+  static const Book of_c = book_of_c();
   static const std::array<Book, kEditions.size()> books = [] {
     std::array<Book, kEditions.size()> all;
     for (const Edition e : kEditions) all[static_cast<std::size_t>(e)] = book_of(e);
     return all;
   }();
+  if (edition == Edition::none) return of_c;
   return books.at(static_cast<std::size_t>(edition == Edition::clspv ? kUnderClspv : edition));
 }
 
@@ -69,6 +80,18 @@ std::string names_of(EditionSet editions) {
 
 std::string advice_of(const PrescribedValue& rule) {
   return rule.advised == EditionSet{} ? "" : "; \"should\" in " + names_of(rule.advised);
+}
+
+// Without editions: of a library of C.
+void append_rules_of_c(std::string& text) {
+  text +=
+      "\n## Libraries of C\n\n"
+      "A library of C that is judged by a file of limits (`--limits`) keeps C99 TC2, Annex F.9, above, and these rules. The "
+      "two "
+      "other lists above do not hold for it.\n\n| rule | clause |\n|---|---|\n";
+  for (const PrescribedValue& p : c_rules()) {
+    text += "| `" + escaped(p.sentence) + "` | " + std::string(p.clause) + " |\n";
+  }
 }
 
 void append_chapter(std::string& text, std::string_view heading, std::span<const PrescribedValue> rules) {
@@ -98,7 +121,8 @@ std::span<const Rule> rules(std::string_view builtin, Edition edition) {
 std::string rules_markdown() {
   std::string text =
       "# Prescribed values\n\n"
-      "Rendered from suites/rules_c99.cpp and suites/rules_opencl.cpp; a test compares. These sentences are what the judge "
+      "Rendered from suites/rules_c99.cpp, suites/rules_opencl.cpp and suites/rules_c.cpp; a test compares. These sentences "
+      "are what the judge "
       "parses and obeys: where one covers the arguments, its result is the only right one. Their grammar stands in "
       "reference/promise/rule_parser.h. In short: `±` is either sign, and in a result the sign of the argument that is "
       "marked so; "
@@ -111,6 +135,7 @@ std::string rules_markdown() {
   append_chapter(text, "C99 TC2, Annex F.9", c99_rules());
   append_chapter(text, "Additional requirements of the OpenCL documents", opencl_rules());
   append_chapter(text, "Definitions of the functions", definition_rules());
+  append_rules_of_c(text);
   return text;
 }
 

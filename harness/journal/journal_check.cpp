@@ -38,6 +38,10 @@ void number_if(const Json& in, const char* key) {
   if (const Json* value = field(in, key)) require(value->is_number(), key, *value, "number");
 }
 
+void flag_if(const Json& in, const char* key) {
+  if (const Json* value = field(in, key)) require(value->is_boolean(), key, *value, "flag");
+}
+
 void count_if(const Json& in, const char* key) {
   if (const Json* value = field(in, key)) count_from(*value);
 }
@@ -113,6 +117,7 @@ void inputs_and_limit(const Json& line) {
     text(*limit, "text");
     for (const char* key : {"edition", "clause"}) text_if(*limit, key);
     number_if(*limit, "value");
+    flag_if(*limit, "special_values");
   }
 }
 

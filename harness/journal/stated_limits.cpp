@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kLargestFile = std::size_t{16} << 20;
 constexpr std::string_view kFirstLine = "classay-limits 1";
+constexpr std::string_view kNoSpecialValues = "no-special-values";
 
 double read_ulp(const std::string& word) {
   double ulp = 0;
@@ -42,10 +43,16 @@ StatedLimits StatedLimits::parse(const std::string& text, const std::string& nam
       std::istringstream words(line.substr(0, line.find('#')));
       std::string glob;
       std::string ulp;
+      std::string word;
       std::string more;
       if (number == 1 || !(words >> glob)) continue;
-      if (!(words >> ulp) || (words >> more)) throw std::invalid_argument("a line is a glob and an error in ulp");
-      limits.lines_.push_back({Glob(glob), {.ulp = read_ulp(ulp), .clause = where}});
+      if (!(words >> ulp)) throw std::invalid_argument("a line is a glob and an error in ulp");
+      const bool has_word = static_cast<bool>(words >> word);
+      if ((has_word && word != kNoSpecialValues) || (words >> more)) {
+        throw std::invalid_argument("a line is a glob and an error in ulp, and '" + std::string(kNoSpecialValues) +
+                                    "' or nothing behind them");
+      }
+      limits.lines_.push_back({Glob(glob), {.ulp = read_ulp(ulp), .clause = where, .special_values = !has_word}});
     } catch (const std::invalid_argument& e) {
       throw std::invalid_argument(where + ": " + e.what());
     }

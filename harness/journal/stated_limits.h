@@ -1,10 +1,12 @@
-// A file in which somebody states what a library promises of itself (`run --limits`): largest errors in ulp, for all vector
-// widths of what a glob chooses. The first line that fits counts; what none fits is promised nothing.
+// A file of limits (`run --limits`) states what a library promises of itself: the largest errors in ulp, for all vector
+// widths of the cases that a glob chooses. The first line that fits counts; a case that no line fits is promised nothing.
+// The special values of C (suites/rules_c.cpp) are promised too, unless the line ends with `no-special-values`.
 //
 //   classay-limits 1
 //   # of the release of May
 //   c/math/sin/f32/default  0.56
 //   c/math/*/f64/default    1
+//   c/math/exp/f32/default  4  no-special-values
 #pragma once
 
 #include <filesystem>

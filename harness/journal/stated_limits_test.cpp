@@ -18,6 +18,8 @@ TEST(StatedLimitsTest, TheFirstLineThatFitsCounts) {
   EXPECT_EQ(limits.of(unit("sin", Type::f32)), (StatedLimit{0.56, "may.txt, line 4"}));
   EXPECT_EQ(limits.of(unit("cos", Type::f32)), (StatedLimit{1, "may.txt, line 5"}));
   EXPECT_EQ(limits.of(unit("cos", Type::f64)), std::nullopt);
+  const StatedLimits open = StatedLimits::parse("classay-limits 1\nc/math/sin/* 2 no-special-values  # of May\n", "f");
+  EXPECT_EQ(open.of(unit("sin", Type::f32)), (StatedLimit{2, "f, line 2", false}));
   EXPECT_EQ(StatedLimits().of(unit("sin", Type::f32)), std::nullopt);
 }
 
@@ -34,6 +36,7 @@ TEST(StatedLimitsTest, WhatIsWrongIsToldWithItsLine) {
   EXPECT_THAT(complaint("c/math/sin/f32/default 1\n"), HasSubstr("f, line 1: the first line is not"));
   EXPECT_THAT(complaint(head + "c/math/sin/f32/default\n"), HasSubstr("f, line 2: a line is"));
   EXPECT_THAT(complaint(head + "a 1 2\n"), HasSubstr("f, line 2: a line is"));
+  EXPECT_THAT(complaint(head + "a 1 no-special-values 2\n"), HasSubstr("f, line 2: a line is"));
   for (const char* const wrong : {"-1", "nan", "inf", "1x", "one"}) {
     EXPECT_THAT(complaint(head + "a " + wrong + "\n"), HasSubstr("is no error in ulp")) << wrong;
   }

@@ -31,6 +31,7 @@ Promise limited(Promise promise, const std::optional<StatedLimit>& limit) {
   promise.limit = Ulp{limit->ulp};
   promise.clause = limit->clause;
   promise.is_of_another = promise.promises_nothing = false;
+  promise.special_values_are_open = !limit->special_values;
   return promise;
 }
 

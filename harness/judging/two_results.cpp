@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "harness/judging/part_values.h"
 #include "harness/lanes/lanes.h"
@@ -51,11 +52,14 @@ struct Chunk {
 
 class TwoResults : public BatchJudge {
  public:
-  TwoResults(Components components, AnswerPacking packing, const BulkPromise& promise_of_first, int quotient_bits)
+  // `is_zero_open`: where the second result should be 0, any will do.
+  TwoResults(Components components, AnswerPacking packing, const BulkPromise& promise_of_first, int quotient_bits,
+             bool is_zero_open)
       : components_(std::move(components)),
         packing_(std::move(packing)),
         promise_(promise_of_first),
-        quotient_bits_(quotient_bits) {}
+        quotient_bits_(quotient_bits),
+        is_zero_open_(is_zero_open) {}
 
   bool knows(const Segment& segment) const override { return components_.first->knows(segment); }
 
@@ -104,6 +108,7 @@ class TwoResults : public BatchJudge {
         done += values.at(inputs.number(done), std::span(seconds).subspan(done)).count;
       }
     });
+    if (is_zero_open_) std::ranges::replace(seconds, 0.0, std::numeric_limits<double>::quiet_NaN());
     std::vector<std::byte> firsts(count * static_cast<std::size_t>(promise_.format.width) / 8);
     std::vector<std::uint8_t> is_other(count);  // the second result is not what it must be
     const std::uint64_t before = inputs.first_index - all.first_index;
@@ -208,7 +213,20 @@ class TwoResults : public BatchJudge {
   AnswerPacking packing_;
   BulkPromise promise_;
   int quotient_bits_;  // 0: the second result is no quotient
+  bool is_zero_open_;
 };
+
+// lgamma_r stores 0 at a pole by OpenCL's rules, and C does not say what it stores.
+bool leaves_pole_open(const Row& row, Type format, std::span<const Rule> rules) {
+  if (row.truth != oracle::lgamma_r) return false;
+  const Format& f = classay::format(format);
+  const std::array pole{Value{format, f.negate(f.one())}};
+  const Call call = call_of(row, format, pole);
+  return std::ranges::any_of(rules, [&](const Rule& rule) {
+    const auto alternatives = rule.prescribed(call);
+    return !alternatives.empty() && alternatives.front().back().kind == Truth::Kind::any;
+  });
+}
 
 }  // namespace
 
@@ -225,7 +243,8 @@ std::unique_ptr<BatchJudge> two_results_judge(const Row& row, Type format, const
   std::optional<BulkPromise> bulk = bulk_promise(of_first, arithmetic, argument_types(row, format));
   if (!bulk) return nullptr;
   bulk->has_other_ways = true;
-  return std::make_unique<TwoResults>(std::move(values), AnswerPacking(row, format), *bulk, promise.quotient_bits);
+  return std::make_unique<TwoResults>(std::move(values), AnswerPacking(row, format), *bulk, promise.quotient_bits,
+                                      leaves_pole_open(row, format, promise.rules));
 }
 
 }  // namespace classay

@@ -86,11 +86,19 @@ Unasked unasked_from(const Json& json) {
           .log = json.value("log", "")};
 }
 
+namespace {
+
+Json to_json(const StatedLimit& limit) {
+  return {{"ulp", limit.ulp}, {"clause", limit.clause}, {"special_values", limit.special_values}};
+}
+
+}  // namespace
+
 Json to_json(const Task& task) {
   Json left_out = Json::object();
   for (const auto& [form, why] : task.left_out) left_out[form] = to_json(why);
   Json limit;
-  if (task.limit) limit = {{"ulp", task.limit->ulp}, {"clause", task.limit->clause}};
+  if (task.limit) limit = to_json(*task.limit);
   return {{"kind", "task"},
           {"unit", name(task.unit)},
           {"widths", task.unit.widths},
@@ -126,7 +134,7 @@ Task task_from(const Json& json) {
               .state = json.at("state"),
               .left_out = {}};
     if (const Json& limit = json.at("limit"); !limit.is_null()) {
-      task.limit = StatedLimit{.ulp = limit.at("ulp"), .clause = limit.at("clause")};
+      task.limit = {.ulp = limit.at("ulp"), .clause = limit.at("clause"), .special_values = limit.at("special_values")};
     }
     for (const auto& [form, why] : json.at("left_out").items()) task.left_out[form] = unasked_from(why);
     if (task.shard.of == 0 || task.shard.index >= task.shard.of) {

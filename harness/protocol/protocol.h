@@ -95,10 +95,11 @@ struct Unasked {
 Json to_json(const Unasked& unasked);
 Unasked unasked_from(const Json& json);  // throws std::invalid_argument or Json::exception
 
-// What somebody states that results keep, in place of a document.
+// A limit that a file states, in place of a document.
 struct StatedLimit {
   double ulp = 0;
-  std::string clause;  // where it stands
+  std::string clause;          // where it stands
+  bool special_values = true;  // the special values of C are promised too (suites/rules_c.cpp)
   bool operator==(const StatedLimit&) const = default;
 };
 

@@ -32,9 +32,10 @@ Json inputs_json(const Task& task, const Plan& plan, const Ledger& ledger, const
   return inputs;
 }
 
-Json limit_json(const Promise& promise, Edition edition) {
-  Json limit{{"text", text(promise.limit)}, {"value", nullptr}, {"edition", name(edition)}, {"clause", promise.clause}};
+Json limit_json(const Promise& promise, const Task& task) {
+  Json limit{{"text", text(promise.limit)}, {"value", nullptr}, {"edition", name(task.edition)}, {"clause", promise.clause}};
   if (const auto* ulp = std::get_if<Ulp>(&promise.limit)) limit["value"] = ulp->n;
+  if (task.limit && !task.limit->special_values) limit["special_values"] = false;
   return limit;
 }
 
@@ -301,7 +302,7 @@ Json result_json(const Sweep& sweep, const WidthRecord& r, const std::string& de
               {"answers", pattern({Type::u64, r.answers})},
               {"counts", counts_json(task, r)},
               {"max_ulp", largest_error(subject, r)},
-              {"limit", limit_json(subject.judge().promise(), task.edition)},
+              {"limit", limit_json(subject.judge().promise(), task)},
               {"also_meets", tables_json(others.met)},
               {"also_fails", tables_json(others.failed)}};
   put_tally(result, subject, r);

@@ -1,13 +1,24 @@
 """A math library as a device: C's own is judged, and one that is wrong on purpose is seen through in every function."""
 
+import hashlib
+import math
 import os
+import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from run_testing import CLASSAY, read_journal
+
+
+def number(name: str, bits: str) -> float:
+    form = (">I", ">f") if name.endswith("f32") else (">Q", ">d")
+    return float(struct.unpack(form[1], struct.pack(form[0], int(bits, 16)))[0])
+
 
 WRONG = os.environ.get("CLASSAY_WRONG_MATH", str(Path(CLASSAY).parent / "harness/libwrong_math.so"))
 STEADY = os.environ.get("CLASSAY_STEADY_MATH", str(Path(CLASSAY).parent / "harness/libsteady_math.so"))
@@ -97,6 +108,50 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(told.returncode, 1, told.stdout + told.stderr)
         self.assertIn("limits.txt, line 2", told.stdout)
 
+    SPECIAL = ("log/f32", "sin/f32", "asin/f32", "exp/f32", "pow/f32", "sqrt/f64")
+
+    def test_a_number_where_c_prescribes_none_is_a_failure_under_limits(self) -> None:
+        more = self.limits("c/math/* 1")
+        done = self.run_library(WRONG, *(f"c/math/{name}/default/v1" for name in self.SPECIAL), more=more)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        found = self.results()
+        wrong: dict[str, Callable[[float], bool]] = {
+            "log/f32": lambda x: x <= 0,
+            "sin/f32": math.isinf,
+            "asin/f32": lambda x: abs(x) > 1,
+            "exp/f32": lambda x: x == math.inf,
+            "pow/f32": lambda x: x < 0,
+            "sqrt/f64": lambda x: x < 0,
+        }
+        for name in self.SPECIAL:
+            line = found[f"c/math/{name}/default/v1"]
+            self.assertEqual(line["verdict"], "fail", name)
+            self.assertEqual(line["counts"]["undefined"], 0, name)
+            for sample in (*line["first"], *line["worst"][: min(line["counts"]["failed"], 16)]):
+                self.assertTrue(wrong[name](number(name, sample["inputs"][0])), (name, sample))
+
+    def test_a_file_may_leave_special_values_out(self) -> None:
+        more = self.limits("c/math/* 1 no-special-values")
+        done = self.run_library(WRONG, *(f"c/math/{name}/default/v1" for name in self.SPECIAL), more=more)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for name in self.SPECIAL:
+            line = self.results()[f"c/math/{name}/default/v1"]
+            self.assertEqual((line["verdict"], line["limit"]["special_values"]), ("pass", False), name)
+            self.assertGreater(line["counts"]["undefined"], 0, name)
+
+    def test_without_limits_a_number_where_c_prescribes_none_is_a_quality_warning(self) -> None:
+        done = self.run_library(WRONG, *(f"c/math/{name}/default/v1" for name in self.SPECIAL))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for name in self.SPECIAL:
+            self.assertEqual(self.results()[f"c/math/{name}/default/v1"]["verdict"], "quality-warning", name)
+
+    def test_second_results_are_judged_by_the_rules_of_c(self) -> None:
+        done = self.run_library(
+            "libm.so.6", "c/math/remquo/*", "c/math/lgamma_r/*", "c/math/frexp/*", more=self.limits("c/math/* 10")
+        )
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(len(self.results()), 6)
+
     def test_an_edition_that_is_given_is_a_promise(self) -> None:
         done = self.run_library(WRONG, "c/math/sqrt/f32/*/v1", more=("--edition", "clc-3.1"))
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
@@ -150,6 +205,59 @@ class LibraryTest(unittest.TestCase):
     def test_a_second_result_that_is_not_written_is_seen(self) -> None:
         self.run_library(WRONG, "c/math/modf/f32/*/v1")
         self.assertNotEqual(self.results()["c/math/modf/f32/default/v1"]["verdict"], "pass")
+
+    def test_writing_beside_a_result_is_a_failure_in_words(self) -> None:
+        self.run_library(WRONG, "c/math/frexp/f32/*/v1", "c/math/sincos/f32/*/v1", more=self.limits("c/math/* 1"))
+        for name, where in (("frexp", "wrote behind its second result"), ("sincos", "wrote before its first result")):
+            line = self.results()[f"c/math/{name}/f32/default/v1"]
+            self.assertEqual(line["verdict"], "fail")
+            self.assertIn(where, line["reason"])
+            self.assertGreater(line["counts"]["beyond_end"], 0)
+
+    def copied(self, name: str) -> Path:
+        copy = self.folder / name
+        shutil.copy(WRONG, copy)
+        return copy
+
+    def test_the_content_of_a_library_is_a_part_of_what_it_is(self) -> None:
+        library = self.copied("libmine.so")
+        self.run_library(str(library), "c/math/fabs/f64/*/v1")
+        files = read_journal(self.out)[0]["device"]["files"]
+        self.assertEqual(files, {"libmine.so": hashlib.sha256(library.read_bytes()).hexdigest()})
+
+    def test_a_library_that_was_replaced_is_not_gone_on_with(self) -> None:
+        library = self.copied("libmine.so")
+        self.run_library(str(library), "c/math/fabs/f64/*/v1", "c/math/sqrt/f64/*/v1")
+        journal = self.out / "journal.jsonl"
+        lines = journal.read_text().splitlines(keepends=True)
+        journal.write_text("".join(lines[:1]))
+        with library.open("ab") as file:
+            file.write(b"x")
+        done = subprocess.run([CLASSAY, "resume", str(self.out)], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertIn("the device: the file libmine.so was", done.stderr)
+        shutil.copy(WRONG, library)
+        done = subprocess.run([CLASSAY, "resume", str(self.out)], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_shards_of_two_libraries_are_not_joined(self) -> None:
+        library = self.copied("libmine.so")
+        whole = self.out
+        for shard in ("1", "2"):
+            self.out = self.folder / shard
+            self.run_library(str(library), "c/math/fabs/f64/*/v1", more=("--shard", f"{shard}/2"))
+            library.write_bytes(library.read_bytes() + b"x")
+        merge = [CLASSAY, "merge", "--out", str(whole), *(str(self.folder / shard) for shard in ("1", "2"))]
+        done = subprocess.run(merge, capture_output=True, text=True, check=False)
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        self.assertIn("the file libmine.so was", done.stderr)
+
+    def test_a_library_that_is_replaced_during_a_run_ends_it(self) -> None:
+        library = self.copied("libchanging.so")
+        done = self.run_library(str(library), "c/math/ceil/f32/*/v1", "c/math/fabs/f64/*/v1")
+        self.assertNotIn(done.returncode, (0, 1), done.stdout + done.stderr)
+        end = read_journal(self.out)[-1]
+        self.assertIn("the file libchanging.so was", end["unusable"])
 
     def test_what_can_not_be_opened_is_told(self) -> None:
         done = self.run_library("./nowhere.so", "c/math/fabs/*")

@@ -1,8 +1,13 @@
 // A math library that is wrong on purpose, each of its functions in one way. It is asked as any other
 // (harness/devices/library).
+#include <dlfcn.h>
+
 #include <cfenv>
+#include <cfloat>
 #include <cmath>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
 
 // As the vector ABI of compilers has it: four floats in a register of 16 bytes.
 typedef float Four __attribute__((vector_size(16)));  // NOLINT(modernize-use-using): an attribute of GNU's
@@ -21,6 +26,40 @@ float truncf(float x) {  // right, and leaves another rounding mode
   return __builtin_truncf(x);
 }
 float modff(float, float*) { return 0; }  // writes no second result
+float frexpf(float x, int* exponent) {    // writes behind its second result
+  exponent[1] = 0;
+  return static_cast<float>(std::frexp(double{x}, exponent));
+}
+void sincosf(float x, float* sine, float* cosine) {  // writes before its first result
+  sine[-1] = 0;
+  *sine = static_cast<float>(std::sin(double{x}));
+  *cosine = static_cast<float>(std::cos(double{x}));
+}
+
+// Makes another file of its own and crashes, as a build that goes on beside a run might.
+float ceilf(float x) {
+  Dl_info own{};
+  const bool may =
+      ::dladdr(reinterpret_cast<const void*>(&ceilf), &own) != 0 && std::strstr(own.dli_fname, "changing") != nullptr;
+  std::FILE* const file = may ? std::fopen(own.dli_fname, "ab") : nullptr;
+  if (file == nullptr) return static_cast<float>(std::ceil(double{x}));
+  std::fputc('x', file);
+  std::fclose(file);
+  std::raise(SIGSEGV);
+  return 0;
+}
+
+// Right but for arguments that have no number, or an infinity, as their result.
+float logf(float x) { return x <= 0 ? 7 : static_cast<float>(std::log(double{x})); }
+float sinf(float x) { return std::isinf(x) ? 0.5F : static_cast<float>(std::sin(double{x})); }
+float asinf(float x) { return std::fabs(double{x}) > 1 ? 2 : static_cast<float>(std::asin(double{x})); }
+float expf(float x) { return std::isinf(x) && x > 0 ? FLT_MAX : static_cast<float>(std::exp(double{x})); }
+float powf(float x, float y) {
+  return x < 0 && std::isfinite(x) && std::isfinite(y) && std::rint(double{y}) != y
+             ? 1
+             : static_cast<float>(std::pow(double{x}, double{y}));
+}
+double sqrt(double x) { return x < 0 ? 2 : static_cast<double>(std::sqrt(static_cast<long double>(x))); }
 
 // Right but for the last lane.
 // NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): names of the vector ABI

@@ -154,6 +154,7 @@ VariantCheck VariantJudge::check(const Call& call, Precision p) const {
 VariantCheck VariantJudge::check_as_given(const Call& call, Precision p) const {
   if (std::optional<Prescription> found = prescription(promise_, call)) {
     VariantCheck check = check_prescribed(*found, call);
+    if (promise_.special_values_are_open && check.outcome != Outcome::right) return check_open(*found, call, p);
     // Which of the two wins is not said when a relaxed limit meets a prescribed value (A22).
     const bool is_kept = check.outcome != Outcome::wrong && check.outcome != Outcome::poor;
     if (is_kept || arithmetic_.edge_rules) return check;
@@ -163,6 +164,16 @@ VariantCheck VariantJudge::check_as_given(const Call& call, Precision p) const {
     return by_limit;
   }
   return check_limit(call, p);
+}
+
+VariantCheck VariantJudge::check_open(const Prescription& found, const Call& call, Precision p) const {
+  const auto is_special = [](const Truth& t) { return t.kind == Truth::Kind::nan || t.kind == Truth::Kind::infinite; };
+  const bool has_number =
+      std::ranges::none_of(found.alternatives, [&](const auto& truths) { return std::ranges::any_of(truths, is_special); });
+  if (has_number) return check_limit(call, p);
+  return {.outcome = Outcome::undefined,
+          .clause = std::string(promise_.clause),
+          .why = "special values are not promised"};
 }
 
 VariantCheck VariantJudge::check_limit(const Call& call, Precision p) const {
@@ -205,6 +216,7 @@ VariantCheck VariantJudge::check_prescribed(const Prescription& found, const Cal
   if (flushed_step(call)) check.outcome = Outcome::right;
   const bool is_advice = found.rule->is_advice();
   if (is_advice && check.outcome == Outcome::wrong) check.outcome = Outcome::poor;
+  if (promise_.promises_nothing && check.outcome == Outcome::wrong) check.outcome = Outcome::poor;
   check.why = "is not what " + std::string(found.rule->sentence()) + (is_advice ? " says it should be" : " prescribes");
   return check;
 }

@@ -51,6 +51,7 @@ class VariantJudge {
   bool is_nan_of_signaling(const Call& call) const;
   bool signals_by_itself(const Call& call) const;
   VariantCheck check_as_given(const Call& call, Precision p) const;
+  VariantCheck check_open(const Prescription& found, const Call& call, Precision p) const;
   VariantCheck check_limit(const Call& call, Precision p) const;
   VariantCheck check_prescribed(const Prescription& found, const Call& call) const;
   bool is_prescribed(const std::vector<Truth>& truths, std::string& reading) const;

@@ -22,7 +22,7 @@ std::optional<StatedLimit> stated_limit_of(const Json& run, const Json& found) {
   if (!run.contains("limits") || !limit.is_object() || !limit.at("value").is_number()) return std::nullopt;
   const std::string clause = limit.value("clause", "");
   if (!clause.starts_with(run.at("limits").at("file").get<std::string>() + ", line ")) return std::nullopt;
-  return StatedLimit{.ulp = limit.at("value"), .clause = clause};
+  return StatedLimit{.ulp = limit.at("value"), .clause = clause, .special_values = limit.value("special_values", true)};
 }
 
 // The last one counts.
