@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/children/child.h"
-#include "harness/children/run_delay.h"
+#include "harness/process/run_delay.h"
 
 namespace classay {
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,6 +34,8 @@ struct Identity {
   std::string driver;
   std::string version;
   std::string language_version;
+  // Of a library: the SHA-256 of its file, and of those that it needs of its own folder, by their names.
+  std::map<std::string, std::string> files{};
 };
 
 struct Description {
@@ -111,6 +114,7 @@ constexpr std::uint64_t ticks_between(std::uint64_t first, std::uint64_t last, s
 struct Finished {
   std::vector<std::span<const std::byte>> outputs;  // valid until the next wait(); of a reduction, what is beyond `used`
   bool wrote_before = false;                        // something was written in front of an output
+  std::string wrote_beside{};                       // where a function wrote, in words, that had no leave to; empty: nowhere
   double device_seconds = 0;                        // of the kernel alone, by the device's clock
   std::vector<std::vector<std::byte>> images{};     // the written ones, in the order of the launch
   std::span<const std::byte> reduced{};             // the output of the reduction

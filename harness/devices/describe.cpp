@@ -67,6 +67,7 @@ Json to_json(const Description& device) {
             {"version", who.version},
             {"driver", who.driver},
             {"language_version", who.language_version}};
+  if (!who.files.empty()) json["files"] = who.files;
   add(json, device.capabilities);
   return json;
 }

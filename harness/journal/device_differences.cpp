@@ -9,6 +9,7 @@ namespace {
 
 // Where it stands among the others, and how much of it there is: of the machine, and no other device for that.
 constexpr std::array<std::string_view, 4> kOfTheMachine{"address", "compute_units", "global_memory", "largest_allocation"};
+constexpr std::string_view kFiles = "files";
 
 }  // namespace
 
@@ -30,7 +31,12 @@ std::vector<std::string> json_differences(const Json& was, const Json& is, std::
 }
 
 std::vector<std::string> device_differences(const Json& was, const Json& is) {
-  return json_differences(was, is, kOfTheMachine);
+  std::vector<std::string_view> others(kOfTheMachine.begin(), kOfTheMachine.end());
+  others.push_back(kFiles);
+  std::vector<std::string> differences = json_differences(was, is, others);
+  const auto files_of = [](const Json& device) { return device.value(kFiles, Json::object()); };
+  for (const std::string& one : json_differences(files_of(was), files_of(is), {})) differences.push_back("the file " + one);
+  return differences;
 }
 
 }  // namespace classay

@@ -215,7 +215,7 @@ Delivery Asker::wait() {
   const Finished finished = programs_.stream(width).wait();
   const double host_seconds = device_.host_clock() - launched.submitted;
   ResultBits poisoned{};
-  bool wrote_outside = finished.wrote_before;
+  bool wrote_outside = finished.wrote_before || !finished.wrote_beside.empty();
   for (std::size_t c = 0; c < packing_.types().size(); ++c) {
     const std::span<const std::byte> come = finished.outputs.at(c);
     const std::uint64_t used = output_bytes(asked_, width, c, launched.batch.count);
@@ -227,6 +227,7 @@ Delivery Asker::wait() {
                     .output = Output({}, packing_.bytes(), width),
                     .poisoned = poisoned,
                     .wrote_outside = wrote_outside,
+                    .wrote_beside = finished.wrote_beside,
                     .device_seconds = finished.device_seconds,
                     .host_seconds = host_seconds};
   if (launched.is_digested) {

@@ -38,6 +38,7 @@ struct Delivery {
   Output output;                   // spread.elements() results; valid until the next wait(). None, if it is not brought
   ResultBits poisoned{};           // what a result holds that was never written
   bool wrote_outside = false;      // before its output, or beyond its end
+  std::string wrote_beside{};      // where, in words, if that is known: "behind its second result"
   double device_seconds = 0;       // by the device's clock, believed or not (device_clock.h)
   double host_seconds = 0;         // from before it was submitted until it was waited for
   std::optional<Digest> digest{};  // that the device has made of the output

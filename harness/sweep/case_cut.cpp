@@ -6,8 +6,8 @@
 
 namespace classay {
 
-CaseCut::CaseCut(const Subject& subject, Ledger& ledger)
-    : subject_(subject), ledger_(ledger), time_(subject.task().case_time) {}
+CaseCut::CaseCut(const Subject& subject, Ledger& ledger, std::function<double()> since_last)
+    : subject_(subject), ledger_(ledger), time_(subject.task().case_time), since_last_(std::move(since_last)) {}
 
 // A task that asks a chosen part asks all of it.
 bool CaseCut::can_be_cut() const { return time_.is_limited() && (ledger_.only.empty() || !ledger_.cuts.empty()); }
@@ -18,7 +18,7 @@ void CaseCut::gives(const Batch& batch, bool is_first_of_stretch) {
 
 void CaseCut::took(const Batch& batch, std::span<const WidthRecord> widths) {
   if (!can_be_cut()) return;
-  BatchTime took{.wall = std::exchange(since_last_, Stopwatch()).seconds(), .device = {}};
+  BatchTime took{.wall = since_last_(), .device = {}};
   for (const WidthRecord& r : widths) took.device.push_back(r.device_seconds);
   time_.took(batch, took, batch.first == stretch_of(subject_.stretches(), batch.first).first);
   if (decisive_ != batch) return;

@@ -2,19 +2,21 @@
 // (case_time.h); what is left out then stands in the ledger, for all who go on with the task.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
 #include "harness/sweep/case_time.h"
 #include "harness/sweep/ledger.h"
-#include "harness/sweep/stopwatch.h"
 #include "harness/sweep/subject.h"
+#include "harness/sweep/work_time.h"
 
 namespace classay {
 
 class CaseCut {
  public:
-  CaseCut(const Subject& subject, Ledger& ledger);
+  // `since_last`: seconds that were worked since it was called last.
+  CaseCut(const Subject& subject, Ledger& ledger, std::function<double()> since_last = WorkTime());
 
   // A batch is given to the device.
   void gives(const Batch& batch, bool is_first_of_stretch);
@@ -32,7 +34,7 @@ class CaseCut {
   Ledger& ledger_;
   CaseTime time_;
   std::optional<Batch> decisive_;
-  Stopwatch since_last_;
+  std::function<double()> since_last_;
 };
 
 }  // namespace classay

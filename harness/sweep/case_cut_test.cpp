@@ -43,6 +43,22 @@ TEST_F(CaseCutTest, ASlowBatchThatDecidesCuts) {
   EXPECT_LT(ledger_.asked(), ledger_.end - ledger_.first);
 }
 
+// On a busy machine a batch takes long, and is worked at for as little as elsewhere.
+TEST_F(CaseCutTest, TimeInWhichNothingWasWorkedDoesNotCut) {
+  double worked = 1e-3;
+  CaseCut cut(subject_in_time_, ledger_, [&] { return worked; });
+  EXPECT_TRUE(gives(cut, 0));
+  took(cut, 0, 1e-3);
+  EXPECT_TRUE(gives(cut, 1));
+  took(cut, 1, 1e-3);
+  EXPECT_TRUE(ledger_.cuts.empty());
+  worked = 1000;
+  gives(cut, 2);
+  EXPECT_TRUE(gives(cut, 3));
+  took(cut, 3, 1e-3);
+  EXPECT_EQ(ledger_.cuts.size(), 1U);
+}
+
 TEST_F(CaseCutTest, AFastOneDoesNot) {
   EXPECT_TRUE(gives(cut_, 0));
   took(cut_, 0, 1e-6);

@@ -32,7 +32,7 @@ std::vector<Batch> batches_at(int level, const Plan& plan, const std::vector<Str
 
 // What a batch took, in seconds.
 struct BatchTime {
-  double wall = 0;             // from the batch before to this one
+  double wall = 0;             // from the batch before to this one, but for what this process waited for a processor
   std::vector<double> device;  // at each width
 };
 

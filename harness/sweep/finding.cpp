@@ -141,8 +141,8 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
   }
   // Where nothing was read back, the guards were not either.
   if (r.beyond_end > 0 && r.unwritten == 0) {
-    all.push_back(std::to_string(r.beyond_end) + (r.beyond_end == 1 ? " launch" : " launches") +
-                  " wrote outside of the output");
+    all.push_back(std::to_string(r.beyond_end) + (r.beyond_end == 1 ? " launch" : " launches") + " wrote " +
+                  (r.wrote_beside.empty() ? "outside of the output" : r.wrote_beside));
   }
   if (r.wrong_digests > 0) {
     all.push_back(

@@ -38,6 +38,12 @@ struct Unbuilt {
 };
 
 struct WidthRecord {
+  // A launch that wrote outside of its output.
+  void note_stray(const std::string& beside) {
+    ++beyond_end;
+    if (wrote_beside.empty()) wrote_beside = beside;
+  }
+
   int width = 1;
   Tally tally;
   std::vector<FailedBatch> failed_in;
@@ -46,6 +52,7 @@ struct WidthRecord {
   std::uint64_t slow_path = 0;         // judged by the last oracle
   std::uint64_t unwritten = 0;         // results that still held what the output was filled with
   std::uint64_t beyond_end = 0;        // launches that wrote before or behind their output
+  std::string wrote_beside;            // where the first of them wrote, in words, if that is known
   std::uint64_t by_digest = 0;         // results that were not brought: their digest is one of results that are known
   std::uint64_t digests_checked = 0;   // launches whose digest was held against the results that they gave, and
   std::uint64_t wrong_digests = 0;     // those that had another one

@@ -137,7 +137,7 @@ WidthRecord tallied(const Subject& subject, const Delivery& delivery, const Tall
 Left left_by(const Delivery& delivery) { return {delivery.output.all(), delivery.poisoned}; }
 
 void note_launch(const Delivery& delivery, WidthRecord& record) {
-  record.beyond_end += delivery.wrote_outside ? 1 : 0;
+  if (delivery.wrote_outside) record.note_stray(delivery.wrote_beside);
   if (is_credible(delivery.device_seconds, delivery.host_seconds)) {
     record.device_seconds += delivery.device_seconds;
   } else {

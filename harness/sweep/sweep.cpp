@@ -28,6 +28,7 @@ void add(const WidthRecord& of_batch, const Batch& batch, WidthRecord& known) {
   known.answers += of_batch.answers;
   known.slow_path += of_batch.slow_path;
   known.beyond_end += of_batch.beyond_end;
+  if (known.wrote_beside.empty()) known.wrote_beside = of_batch.wrote_beside;
   known.by_digest += of_batch.by_digest;
   known.digests_checked += of_batch.digests_checked;
   known.wrong_digests += of_batch.wrong_digests;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/sweep/sha256.h"
+#include "harness/text/sha256.h"
 #include "kernels/writer.h"
 
 namespace classay {

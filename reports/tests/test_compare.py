@@ -1,5 +1,6 @@
 """`diff`: what is said of two runs, and what is not."""
 
+import gzip
 import json
 import math
 from pathlib import Path
@@ -268,6 +269,23 @@ def test_real_runs(capsys, tmp_path):
     assert back["counts"]["worse"] == forth["counts"]["better"]
     assert {d["what"] for d in back["identity"]} >= {"device", "driver", "edition"}
     assert main(["diff", pocl, pocl, "--markdown"]) == 0
+
+
+def test_a_library_that_was_replaced_is_another_device(capsys, tmp_path):
+    with gzip.open(DATA / "pocl.jsonl.gz", "rt") as file:
+        first, *rest = file.read().splitlines(keepends=True)
+    runs = []
+    for content in ("a" * 64, "b" * 64):
+        head = json.loads(first)
+        head["device"] |= {"backend": "library", "files": {"libmine.so": content}}
+        folder = tmp_path / content[0]
+        folder.mkdir()
+        (folder / "journal.jsonl").write_text(json.dumps(head) + "\n" + "".join(rest))
+        runs.append(str(folder))
+    assert main(["diff", *runs, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["identity"]
+    assert found == [{"what": "library", "before": "libmine.so " + "a" * 64, "after": "libmine.so " + "b" * 64}]
+    assert len({read_run(run).header.device.identity for run in runs}) == 2
 
 
 @settings(max_examples=8)

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
+#include <ctime>
 #include <deque>
 #include <numeric>
 #include <sstream>
@@ -52,16 +52,16 @@ class LibraryStream : public Stream {
       done.bytes.push_back(kGuard + bytes);
       done.outputs.emplace_back((kGuard + bytes + 3) / 4, launch.poison);
     }
-    const auto start = std::chrono::steady_clock::now();
+    const double start = thread_seconds();
     call(launch, done);
-    done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    done.seconds = thread_seconds() - start;
     done_.push_back(std::move(done));
   }
 
   Finished wait() override {
     last_ = std::move(done_.front());
     done_.pop_front();
-    Finished finished{.device_seconds = last_.seconds};
+    Finished finished{.wrote_beside = in_words(last_.stray), .device_seconds = last_.seconds};
     for (std::size_t c = 0; c < last_.outputs.size(); ++c) {
       const std::span<const std::byte> all = std::as_bytes(std::span(last_.outputs[c])).first(last_.bytes[c]);
       finished.wrote_before = finished.wrote_before || !is_untouched(all.first(kGuard), 0, last_.poison);
@@ -75,8 +75,23 @@ class LibraryStream : public Stream {
     std::vector<std::vector<std::uint32_t>> outputs;  // a guard, and what a launch wants
     std::vector<std::size_t> bytes;                   // of each
     std::uint32_t poison = 0;
+    library::Stray stray;
     double seconds = 0;
   };
+
+  // "behind its second result"
+  static std::string in_words(const library::Stray& stray) {
+    if (stray.side == library::Stray::Side::none) return "";
+    const bool is_before = stray.side == library::Stray::Side::before;
+    return fmt::format("{} its {} result", is_before ? "before" : "behind", stray.component == 0 ? "first" : "second");
+  }
+
+  // Of this thread on a processor: a library on a busy machine is as fast as on an idle one.
+  static double thread_seconds() {
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  }
 
   // What is not sent is made: one argument whose patterns follow each other.
   template <class Word>
@@ -116,24 +131,26 @@ class LibraryStream : public Stream {
     }
     ending::driver_is_at(reinterpret_cast<const void*>(it->symbol));
     const ending::Calling calling(it->name);
-    call_all(*it, work);
+    done.stray = call_all(*it, work);
   }
 
   // In the environment that loading the library left, as a program that links it would. What a function leaves of its own is
   // no concern of the next launch, nor of the judge.
-  void call_all(const Found& it, const library::Work& work) const {
+  library::Stray call_all(const Found& it, const library::Work& work) const {
+    library::Stray stray;
     const FloatEnvironment usual = library_->environment();
     const bool is_default = usual == default_float_environment();
     call_driver(it.name.c_str(), [&] {
       if (!is_default) set_float_environment(usual);
       if (it.loops == nullptr) {
-        library::call_scalars(it.symbol, function_.type, function_.form, work);
+        stray = library::call_scalars(it.symbol, function_.type, function_.form, work);
       } else {
         it.loops->call(it.symbol, function_.type, library::vector_arguments(function_.form), work);
       }
       const bool is_unchanged = float_environment() == usual;
       if (is_unchanged && !is_default) set_float_environment(default_float_environment());  // nothing to note
     });
+    return stray;
   }
 
   std::shared_ptr<const SharedLibrary> library_;
@@ -192,7 +209,8 @@ class LibraryDevice : public Device {
                                  .platform = "C library",
                                  .name = address_.file + suffix,
                                  .driver = library_->version(),
-                                 .version = "C"},
+                                 .version = "C",
+                                 .files = library_->files()},
                     .capabilities = capabilities_of(*library_, address_.accuracy)};
     if (description_.capabilities.features.size() == 1) {
       throw DeviceError(Fault::unusable, address_.file + " has none of the functions that can be asked");

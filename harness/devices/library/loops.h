@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "harness/devices/library/guarded_result.h"
 #include "suites/c_function.h"
 
 namespace classay::library {
@@ -23,7 +24,8 @@ struct Work {
 
 using Symbol = void (*)();
 
-void call_scalars(Symbol symbol, Type type, CForm form, const Work& work);
+// Results that are written through pointers are guarded: where a function wrote beside one is told.
+Stray call_scalars(Symbol symbol, Type type, CForm form, const Work& work);
 
 // Functions that take and return whole vectors, by the vectors that the set has.
 struct VectorLoops {

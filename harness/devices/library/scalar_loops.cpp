@@ -1,6 +1,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "harness/devices/library/guarded_result.h"
 #include "harness/devices/library/loops.h"
 
 namespace classay::library {
@@ -24,7 +25,7 @@ class Calls {
  public:
   Calls(Symbol symbol, const Work& work) : symbol_(symbol), work_(work) {}
 
-  void all(CForm form) const {
+  Stray all(CForm form) const {
     switch (form) {
       case CForm::real: return each<R(R)>([&](auto f, auto in) { return f(real(0, in)); });
       case CForm::two_reals: return each<R(R, R)>([&](auto f, auto in) { return f(real(0, in), real(1, in)); });
@@ -34,18 +35,13 @@ class Calls {
       case CForm::real_long: return each<R(R, long long)>([&](auto f, auto in) { return f(real(0, in), whole(1, in)); });
       case CForm::real_to_int: return each<int(R)>([&](auto f, auto in) { return f(real(0, in)); });
       case CForm::real_and_real:
-        return each_with<R, R(R, R*)>([&](auto f, auto in, R& second) { return f(real(0, in), &second); });
+        return each_with<R, R(R, R*)>([&](auto f, auto in, R* second) { return f(real(0, in), second); });
       case CForm::real_and_int:
-        return each_with<int, R(R, int*)>([&](auto f, auto in, int& second) { return f(real(0, in), &second); });
+        return each_with<int, R(R, int*)>([&](auto f, auto in, int* second) { return f(real(0, in), second); });
       case CForm::quotient:
         return each_with<int, R(R, R, int*)>(
-            [&](auto f, auto in, int& second) { return f(real(0, in), real(1, in), &second); });
-      case CForm::both_out:
-        return each_with<R, void(R, R*, R*)>([&](auto f, auto in, R& second) {
-          R first = unwritten<R>();
-          f(real(0, in), &first, &second);
-          return first;
-        });
+            [&](auto f, auto in, int* second) { return f(real(0, in), real(1, in), second); });
+      case CForm::both_out: return both_out();
     }
     throw std::invalid_argument("no such form of a call");
   }
@@ -55,28 +51,35 @@ class Calls {
   R real(std::size_t argument, std::uint64_t at) const { return loaded<R>(work_.inputs[argument], at); }
   int whole(std::size_t argument, std::uint64_t at) const { return loaded<int>(work_.inputs[argument], at); }
 
-  // What a function leaves that writes nothing through a pointer; no number that is right of many.
-  template <class T>
-  static T unwritten() {
-    T value;
-    std::memset(&value, 0xfc, sizeof value);
-    return value;
-  }
-
   template <class F, class Call>
-  void each(Call call) const {
+  Stray each(Call call) const {
     const auto f = reinterpret_cast<F*>(symbol_);
     for (std::uint64_t item = 0; item < work_.items; ++item) store(work_.outputs[0], item, call(f, input(item)));
+    return {};
   }
 
   template <class Second, class F, class Call>
-  void each_with(Call call) const {
+  Stray each_with(Call call) const {
     const auto f = reinterpret_cast<F*>(symbol_);
+    GuardedResult<Second> second;
     for (std::uint64_t item = 0; item < work_.items; ++item) {
-      auto second = unwritten<Second>();
-      store(work_.outputs[0], item, call(f, input(item), second));
-      store(work_.outputs[1], item, second);
+      store(work_.outputs[0], item, call(f, input(item), second.place()));
+      store(work_.outputs[1], item, second.take());
     }
+    return {.side = second.side(), .component = 1};
+  }
+
+  Stray both_out() const {
+    const auto f = reinterpret_cast<void (*)(R, R*, R*)>(symbol_);
+    GuardedResult<R> first;
+    GuardedResult<R> second;
+    for (std::uint64_t item = 0; item < work_.items; ++item) {
+      f(real(0, input(item)), first.place(), second.place());
+      store(work_.outputs[0], item, first.take());
+      store(work_.outputs[1], item, second.take());
+    }
+    if (first.side() != Stray::Side::none) return {.side = first.side(), .component = 0};
+    return {.side = second.side(), .component = 1};
   }
 
   Symbol symbol_;
@@ -85,8 +88,8 @@ class Calls {
 
 }  // namespace
 
-void call_scalars(Symbol symbol, Type type, CForm form, const Work& work) {
-  type == Type::f32 ? Calls<float>(symbol, work).all(form) : Calls<double>(symbol, work).all(form);
+Stray call_scalars(Symbol symbol, Type type, CForm form, const Work& work) {
+  return type == Type::f32 ? Calls<float>(symbol, work).all(form) : Calls<double>(symbol, work).all(form);
 }
 
 }  // namespace classay::library

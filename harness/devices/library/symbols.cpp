@@ -12,6 +12,7 @@
 
 #include "harness/devices/backend.h"
 #include "harness/devices/driver_call.h"
+#include "harness/devices/library/files.h"
 #include "reference/cpu/versions.h"
 
 namespace classay::library {
@@ -107,6 +108,8 @@ std::string SharedLibrary::version() const {
   std::error_code ignored;
   return std::filesystem::canonical(file, ignored).filename().string();
 }
+
+std::map<std::string, std::string> SharedLibrary::files() const { return library::files_of(handle_); }
 
 std::size_t vector_arguments(CForm form) {
   switch (form) {

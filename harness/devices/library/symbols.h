@@ -2,6 +2,7 @@
 // vector ABI that compilers call (glibc's libmvec), and by SLEEF's. Of vectors only what this process may run.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -23,6 +24,9 @@ class SharedLibrary {
   std::string version() const;  // as far as it tells one: of glibc, or what its file is called
   // What loading it left, for a program that uses it: one linked with -ffast-math flushes subnormals from then on.
   FloatEnvironment environment() const { return environment_; }
+  // Its file and those that it needs of its own folder: name and SHA-256. Throws DeviceError(unusable): one of them is not
+  // what was loaded.
+  std::map<std::string, std::string> files() const;
 
  private:
   void* handle_ = nullptr;

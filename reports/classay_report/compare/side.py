@@ -54,6 +54,7 @@ def identity_of(header: Header) -> Identity:
         "platform": header.device.platform,
         "device": header.device.name,
         "driver": header.device.driver,
+        "library": header.device.files,
         "device version": header.device.version,
         "suite": header.suite.version,
         "commit": header.suite.commit + (" with changes" if header.suite.dirty else ""),

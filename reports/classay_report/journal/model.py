@@ -228,9 +228,15 @@ class Device:
     raw: Mapping[str, Any]
 
     @property
-    def identity(self) -> tuple[str, str, str]:
-        """What is the same device with the same driver."""
-        return (self.platform, self.name, self.driver)
+    def files(self) -> str:
+        """Of a math library, with the SHA-256 of each; empty: not told."""
+        files = self.raw.get("files")
+        return ", ".join(f"{name} {files[name]}" for name in sorted(files)) if isinstance(files, dict) else ""
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """What is the same device with the same driver, and the same library."""
+        return (self.platform, self.name, self.driver, *([self.files] if self.files else []))
 
 
 @dataclass(frozen=True, slots=True)

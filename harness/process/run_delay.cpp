@@ -1,4 +1,4 @@
-#include "harness/children/run_delay.h"
+#include "harness/process/run_delay.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 // Who waits for a processor is told from who sleeps. What is wrong does not come to an end here, since no time is long
 // enough on every machine.
-#include "harness/children/run_delay.h"
+#include "harness/process/run_delay.h"
 
 #include <gtest/gtest.h>
 #include <sched.h>

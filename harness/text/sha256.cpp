@@ -1,4 +1,4 @@
-#include "harness/sweep/sha256.h"
+#include "harness/text/sha256.h"
 
 #include <openssl/evp.h>
 

@@ -1,0 +1,65 @@
+// A result that a function of C writes through a pointer, with guards before and behind it: a function that writes more than
+// its result, or beside it, is seen.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace classay::library {
+
+// Where a function wrote that it was given no leave for. The first place that was seen of a launch counts.
+struct Stray {
+  enum class Side : std::uint8_t { none, before, behind };
+  Side side = Side::none;
+  std::size_t component = 0;  // of the result beside which it wrote
+};
+
+template <class T>
+class GuardedResult {
+ public:
+  GuardedResult() { bytes_.fill(kFilled); }
+
+  // Where the next call writes its result. Until it does, a pattern stands there that is right of no number or of few.
+  T* place() {
+    std::memset(bytes_.data() + kGuard, 0xfc, sizeof(T));
+    return reinterpret_cast<T*>(bytes_.data() + kGuard);
+  }
+
+  // What the call left. The words next to the result are looked at without a branch, the others by side().
+  T take() {
+    damage_ |= (word(kGuard - kWord) ^ kFilledWord) | (word(kGuard + sizeof(T)) ^ kFilledWord);
+    T value;
+    std::memcpy(&value, bytes_.data() + kGuard, sizeof value);
+    return value;
+  }
+
+  Stray::Side side() const {
+    if (!is_filled(0, kGuard)) return Stray::Side::before;
+    return is_filled(kGuard + sizeof(T), bytes_.size()) && damage_ == 0 ? Stray::Side::none : Stray::Side::behind;
+  }
+
+ private:
+  static constexpr std::size_t kGuard = 64;  // bytes on each side
+  static constexpr std::size_t kWord = sizeof(std::uint64_t);
+  static constexpr std::byte kFilled{0xa5};
+  static constexpr std::uint64_t kFilledWord = 0xa5a5a5a5a5a5a5a5;
+
+  std::uint64_t word(std::size_t at) const {
+    std::uint64_t word;
+    std::memcpy(&word, bytes_.data() + at, sizeof word);
+    return word;
+  }
+  bool is_filled(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (bytes_[i] != kFilled) return false;
+    }
+    return true;
+  }
+
+  alignas(64) std::array<std::byte, 2 * kGuard + sizeof(T)> bytes_;
+  std::uint64_t damage_ = 0;  // a call may put back what it spoilt before
+};
+
+}  // namespace classay::library
