@@ -41,7 +41,7 @@ WRITTEN_IN: dict[str, str] = {
     "harness/run/device_health.cpp": "",
     "harness/protocol/measured_case.cpp": "arithmetic atomic atomics compiler components copies "
     "groups images language literals modules prefetch printf reinterpret",
-    "harness/run/measured.cpp": "does_not_build error unsupported",
+    "harness/run/measured.cpp": "arithmetic compiler copies does_not_build error language unsupported",
     "harness/journal/merge.cpp": "",
     "harness/journal/merge_run.cpp": "",
     "harness/journal/record.cpp": "",
@@ -62,6 +62,7 @@ WRITTEN_IN: dict[str, str] = {
 READ_IN: dict[str, str] = {
     "harness/commands/run/display.cpp": "",
     "harness/run/result_check.cpp": "",
+    "harness/run/result_numbers.cpp": "failures",
     "harness/journal/journal_check.cpp": "list number object sample",
     "harness/search/known.cpp": "builtin search",
     "reports/classay_report/journal/lines.py": "default",
