@@ -45,8 +45,8 @@ struct Promise {
   // Not even of integers, which documents promise exact, nor of prescribed values, and nothing of signaling NaNs (a library
   // of C).
   bool promises_nothing = false;
-  // What a rule prescribes is not promised (a library of C whose file of limits says so): only what keeps the limit is right,
-  // and a result is undefined where the rule has a NaN or an infinity.
+  // What a rule prescribes is not promised (a library of C whose file of limits says so): only what keeps the limit is
+  // right, and a result is undefined where the rule has a NaN or an infinity.
   bool special_values_are_open = false;
   // "Without overflow or extraordinary precision loss due to underflow", whatever the limit (length, distance, normalize).
   bool keeps_range = false;

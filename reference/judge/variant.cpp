@@ -171,9 +171,7 @@ VariantCheck VariantJudge::check_open(const Prescription& found, const Call& cal
   const bool has_number =
       std::ranges::none_of(found.alternatives, [&](const auto& truths) { return std::ranges::any_of(truths, is_special); });
   if (has_number) return check_limit(call, p);
-  return {.outcome = Outcome::undefined,
-          .clause = std::string(promise_.clause),
-          .why = "special values are not promised"};
+  return {.outcome = Outcome::undefined, .clause = std::string(promise_.clause), .why = "special values are not promised"};
 }
 
 VariantCheck VariantJudge::check_limit(const Call& call, Precision p) const {
