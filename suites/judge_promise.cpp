@@ -172,6 +172,7 @@ Promise without_document(const Row& row, Type format, int lanes) {
   p.rules = rules_of(row, format, Edition::none);
   p.quiet_nan = QuietNan::open;
   if (p.quotient_bits > 0) p.quotient_bits = 3;
+  p.quotient_is_congruent = p.quotient_bits > 0;
   return p;
 }
 

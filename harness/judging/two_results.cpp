@@ -53,12 +53,12 @@ struct Chunk {
 class TwoResults : public BatchJudge {
  public:
   // `is_zero_open`: where the second result should be 0, any will do.
-  TwoResults(Components components, AnswerPacking packing, const BulkPromise& promise_of_first, int quotient_bits,
+  TwoResults(Components components, AnswerPacking packing, const BulkPromise& promise_of_first, const Promise& promise,
              bool is_zero_open)
       : components_(std::move(components)),
         packing_(std::move(packing)),
         promise_(promise_of_first),
-        quotient_bits_(quotient_bits),
+        whole_promise_(promise),
         is_zero_open_(is_zero_open) {}
 
   bool knows(const Segment& segment) const override { return components_.first->knows(segment); }
@@ -148,7 +148,7 @@ class TwoResults : public BatchJudge {
   void split(std::span<const std::byte> packed, std::span<const double> seconds, std::span<std::byte> firsts,
              std::span<std::uint8_t> is_other) const {
     const Type second = packing_.types()[1];
-    if (quotient_bits_ > 0) return split_quotients(packed, seconds, firsts, is_other);
+    if (whole_promise_.quotient_bits > 0) return split_quotients(packed, seconds, firsts, is_other);
     if (second == Type::f32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other_float);
     if (promise_.format == kF32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other_int);
     if (second == Type::i32) return split<std::uint16_t, std::uint32_t>(packed, seconds, firsts, is_other, other_int);
@@ -157,8 +157,8 @@ class TwoResults : public BatchJudge {
 
   void split_quotients(std::span<const std::byte> packed, std::span<const double> seconds, std::span<std::byte> firsts,
                        std::span<std::uint8_t> is_other) const {
-    const auto other = [bits = quotient_bits_](std::uint32_t got, double expected) {
-      return !matches_quotient(static_cast<std::int32_t>(got), static_cast<std::int32_t>(expected), bits);
+    const auto other = [this](std::uint32_t got, double expected) {
+      return !is_right_quotient(whole_promise_, static_cast<std::int32_t>(got), static_cast<std::int32_t>(expected));
     };
     if (promise_.format == kF32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other);
     split<std::uint16_t, std::uint32_t>(packed, seconds, firsts, is_other, other);
@@ -212,7 +212,7 @@ class TwoResults : public BatchJudge {
   Components components_;
   AnswerPacking packing_;
   BulkPromise promise_;
-  int quotient_bits_;  // 0: the second result is no quotient
+  Promise whole_promise_;
   bool is_zero_open_;
 };
 
@@ -243,7 +243,7 @@ std::unique_ptr<BatchJudge> two_results_judge(const Row& row, Type format, const
   std::optional<BulkPromise> bulk = bulk_promise(of_first, arithmetic, argument_types(row, format));
   if (!bulk) return nullptr;
   bulk->has_other_ways = true;
-  return std::make_unique<TwoResults>(std::move(values), AnswerPacking(row, format), *bulk, promise.quotient_bits,
+  return std::make_unique<TwoResults>(std::move(values), AnswerPacking(row, format), *bulk, promise,
                                       leaves_pole_open(row, format, promise.rules));
 }
 

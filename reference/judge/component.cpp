@@ -362,14 +362,27 @@ bool matches(const Truth& t, Type type, Bits result, bool zero_signs) {
   return right.has_value() && same(f, *right, result, zero_signs);
 }
 
+namespace {
+
+std::uint32_t magnitude_of(std::int32_t i) { return i < 0 ? -static_cast<std::uint32_t>(i) : static_cast<std::uint32_t>(i); }
+
+}  // namespace
+
 bool matches_quotient(std::int32_t result, std::int32_t exact, int bits) {
-  const auto magnitude = [](std::int32_t i) {
-    return i < 0 ? -static_cast<std::uint32_t>(i) : static_cast<std::uint32_t>(i);
-  };
-  const std::uint32_t got = magnitude(result);
+  const std::uint32_t got = magnitude_of(result);
   if (got != 0 && (result < 0) != (exact < 0)) return false;
   const int kept = std::max<int>(bits, std::bit_width(got));  // more of them agree only where these do
-  return kept < 32 && got == (magnitude(exact) & ((std::uint32_t{1} << static_cast<unsigned>(kept)) - 1));
+  return kept < 32 && got == (magnitude_of(exact) & ((std::uint32_t{1} << static_cast<unsigned>(kept)) - 1));
+}
+
+bool is_congruent_quotient(std::int32_t result, std::int32_t exact, int bits) {
+  if (result != 0 && exact != 0 && (result < 0) != (exact < 0)) return false;
+  return ((magnitude_of(result) ^ magnitude_of(exact)) & ((std::uint32_t{1} << static_cast<unsigned>(bits)) - 1)) == 0;
+}
+
+bool is_right_quotient(const Promise& promise, std::int32_t result, std::int32_t exact) {
+  const auto is_right = promise.quotient_is_congruent ? is_congruent_quotient : matches_quotient;
+  return is_right(result, exact, promise.quotient_bits);
 }
 
 }  // namespace classay

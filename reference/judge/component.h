@@ -54,4 +54,10 @@ bool matches(const Truth& t, Type type, Bits result, bool zero_signs);
 // The integral quotient of remquo: at least `bits` low bits of the magnitude, and its sign.
 bool matches_quotient(std::int32_t result, std::int32_t exact, int bits);
 
+// As C has it: magnitudes are congruent modulo 2^bits, and the sign is that of the exact one where neither is 0.
+bool is_congruent_quotient(std::int32_t result, std::int32_t exact, int bits);
+
+// By what the promise says of quotients.
+bool is_right_quotient(const Promise& promise, std::int32_t result, std::int32_t exact);
+
 }  // namespace classay

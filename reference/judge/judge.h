@@ -53,6 +53,8 @@ struct Promise {
   std::span<const Rule> rules;  // those of this builtin
   // remquo: only this many low bits of the quotient, with its sign, are promised; 0: integer results are exact.
   int quotient_bits = 0;
+  // The quotient need only be congruent to the exact one modulo 2^quotient_bits (C99, 7.12.10.3): 8 stands for 16, too.
+  bool quotient_is_congruent = false;
   // Of expressions a * b + c with signs: which of the product and of c is negated.
   bool negates_product = false;
   bool negates_addend = false;

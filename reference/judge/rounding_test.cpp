@@ -4,6 +4,7 @@
 
 #include "reference/exact/exact.h"
 #include "reference/judge/judge.h"
+#include "reference/judge/component.h"
 #include "reference/judge/testing.h"
 #include "reference/oracle/oracle.h"
 
@@ -139,6 +140,15 @@ TEST(JudgeExactTest, TwoResultsAreJudgedBoth) {
   EXPECT_TRUE(frexp.right({f32(6)}, {f32(0.75F).bits, 3}));
   EXPECT_TRUE(frexp.wrong({f32(6)}, {f32(0.75F).bits, 2}));
   EXPECT_TRUE(frexp.wrong({f32(6)}, {f32(0.5F).bits, 3}));
+}
+
+// C99, 7.12.10.3: the magnitudes are congruent modulo 2^n, n being 3 at least.
+TEST(JudgeExactTest, AQuotientOfCIsCongruent) {
+  for (const std::int32_t right : {0, 8, 16, 300 * 8}) EXPECT_TRUE(is_congruent_quotient(right, 16, 3)) << right;
+  for (const std::int32_t wrong : {1, 4, 12, -8}) EXPECT_FALSE(is_congruent_quotient(wrong, 16, 3)) << wrong;
+  EXPECT_TRUE(is_congruent_quotient(-5, -13, 3));
+  EXPECT_FALSE(is_congruent_quotient(5, -13, 3));
+  EXPECT_TRUE(is_congruent_quotient(-8, 0, 3));
 }
 
 TEST(JudgeExactTest, RemquoPromisesLowBitsOfTheQuotientAndItsSign) {

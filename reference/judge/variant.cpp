@@ -68,14 +68,16 @@ Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
   return {.outcome = Outcome::undefined, .why = "no document names the result for these arguments (A16)"};
 }
 
+bool is_right_integer(const Promise& promise, const Truth& t, Type type, Bits result) {
+  if (promise.quotient_bits == 0) return matches(t, type, result, true);
+  return is_right_quotient(promise, static_cast<std::int32_t>(result), static_cast<std::int32_t>(t.integer));
+}
+
 Check check_component(const Question& q, Type type, Bits result, const Truth& t) {
   switch (t.kind) {
     case Truth::Kind::any: return {.outcome = Outcome::undefined, .why = "the result is undefined for these arguments"};
     case Truth::Kind::integer: {
-      const int bits = q.promise.quotient_bits;
-      const bool right =
-          bits > 0 ? matches_quotient(static_cast<std::int32_t>(result), static_cast<std::int32_t>(t.integer), bits)
-                   : matches(t, type, result, true);
+      const bool right = is_right_integer(q.promise, t, type, result);
       return {.outcome = right ? Outcome::right : Outcome::wrong, .why = "is not the exact integer"};
     }
     case Truth::Kind::nan:
