@@ -38,9 +38,9 @@ void sincosf(float x, float* sine, float* cosine) {  // writes before its first 
 
 // Makes another file of its own and crashes, as a build that goes on beside a run might.
 float ceilf(float x) {
+  static const char here = 0;  // `ceilf` itself may be that of another library
   Dl_info own{};
-  const bool may =
-      ::dladdr(reinterpret_cast<const void*>(&ceilf), &own) != 0 && std::strstr(own.dli_fname, "changing") != nullptr;
+  const bool may = ::dladdr(&here, &own) != 0 && std::strstr(own.dli_fname, "changing") != nullptr;
   std::FILE* const file = may ? std::fopen(own.dli_fname, "ab") : nullptr;
   if (file == nullptr) return static_cast<float>(std::ceil(double{x}));
   std::fputc('x', file);
