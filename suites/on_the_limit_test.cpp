@@ -1,7 +1,7 @@
-// Errors on a limit, or beside it by as little as a function has it: exp of 2^-100, rounded up, is off by 1 ulp less 2^-77.
-// What right looks like: in bulk the tallies are those of the slow judge, and the slow judge is asked about a handful of
-// inputs, those that a tally keeps. How it could be wrong: a value on the other side of the limit, a limit that is decided
-// as another one is, an ulp of the wrong binade.
+// Errors on a limit, or as close to it as a function comes: exp of 2^-100, rounded up, is off by 1 ulp less 2^-77.
+// What right looks like: bulk tallies equal those of the MPFR fallback, and the fallback judges only a handful of
+// inputs, those that a tally keeps. How it could be wrong: a value on the wrong side of the limit, a limit that is decided
+// by the rule for a different one, an ulp of the wrong binade.
 #include <cmath>
 #include <cstring>
 
@@ -28,7 +28,7 @@ struct Asked {
   }
 };
 
-// A library by what it makes of the two numbers that enclose an exact value.
+// A library, described by how it chooses between the two numbers that enclose an exact value.
 struct Library {
   Rounding rounding;
   int steps;  // from there, away from zero
@@ -72,7 +72,7 @@ BulkTally bulk_tally(const Asked& asked, const Values& values, Bits first, const
   return judge_in_bulk(values, asked.bulk, {.first = {first}, .results = bytes}, slow);
 }
 
-// From the subnormal numbers to far beyond one, each at both signs: where functions are beside zero, one, two or x itself.
+// From the subnormal numbers to far beyond one, with both signs: where functions are next to zero, one, two or x itself.
 std::vector<Bits> places(const Format& f) {
   std::vector<Bits> all;
   const Bits binade = Bits{1} << f.fraction_bits();
@@ -119,8 +119,8 @@ TEST_P(OnTheLimitTest, ErrorsAreCountedAsTheSlowJudgeDoes) {
   }
 }
 
-// Away from zero, from values that are on the right side of a number that is near: what a faithful library may give. The
-// slow judge is asked about what a tally keeps, and about few others where f is in two binades.
+// Values that lie on the right side of a nearby number are rounded away from zero, as a faithful library may do. The MPFR
+// fallback judges the inputs that a tally keeps, and few others where f is in two binades.
 TEST_P(OnTheLimitTest, FewInputsAreAskedOfTheSlowJudge) {
   const RealScope scope;
   const certified::Function& function = *certified::function_named(GetParam());

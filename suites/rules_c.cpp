@@ -1,4 +1,4 @@
-// What C prescribes of its functions in addition to Annex F.9 of C99 (rules_c99.cpp): for a library of C that is judged by
+// Values that C prescribes in addition to Annex F.9 of C99 (rules_c99.cpp), for a library of C that is judged by
 // a file of limits. Results of functions that came with C23 are those of its Annex F. A second result that C leaves open is
 // `any`, where OpenCL prescribes one (rules_opencl.cpp): the quotient of remquo where the remainder is a NaN, the exponent
 // of frexp for infinities and NaN, and the sign of lgamma_r at poles.

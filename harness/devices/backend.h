@@ -34,7 +34,7 @@ struct Identity {
   std::string driver;
   std::string version;
   std::string language_version;
-  // Of a library: the SHA-256 of its file, and of those that it needs of its own folder, by their names.
+  // For a math library: the SHA-256 of its file and of the files that it needs from its own folder, by file name.
   std::map<std::string, std::string> files{};
 };
 
@@ -50,7 +50,7 @@ enum class Fault : std::uint8_t {
   out_of_resources,
   lost,         // the device or its driver is gone for this process
   refused,      // any other error code
-  misreported,  // a call reports success, and what it left says otherwise; or it did what no call may do
+  misreported,  // a call reports success, but its outcome contradicts that; or it did what no call may do
 };
 
 // How a compiler ended that made no program. One that is a process of its own may die, or not come back.
@@ -114,7 +114,7 @@ constexpr std::uint64_t ticks_between(std::uint64_t first, std::uint64_t last, s
 struct Finished {
   std::vector<std::span<const std::byte>> outputs;  // valid until the next wait(); of a reduction, what is beyond `used`
   bool wrote_before = false;                        // something was written in front of an output
-  std::string wrote_beside{};                       // where a function wrote, in words, that had no leave to; empty: nowhere
+  std::string wrote_beside{};                       // where a function wrote outside of its output, in words; empty: nowhere
   double device_seconds = 0;                        // of the kernel alone, by the device's clock
   std::vector<std::vector<std::byte>> images{};     // the written ones, in the order of the launch
   std::span<const std::byte> reduced{};             // the output of the reduction

@@ -1,8 +1,8 @@
-// Every call into a driver, a loader or a library goes through call_driver(). It restores what a caller may rely on and a
-// driver may break: the thread's floating-point environment. A call that does not come back - it throws, or ends the thread
-// that called it - is known for what it is.
+// Every call into a driver, a loader or a library goes through call_driver(). It restores the thread's floating-point
+// environment, on which a caller may rely and which a driver may break. It recognises a call that does not return because
+// it throws or ends the calling thread.
 //
-// What a driver did that is no error of a call is kept as a note, for journals.
+// Where a driver does something to its caller that is not an error of a call, a note records it for journals.
 #pragma once
 
 #include <cxxabi.h>
@@ -25,13 +25,13 @@ void note_of_driver(const std::string& sentence);
 // "clFlush left ...": an environment that was found, and restored.
 void note_environment(std::string_view call, FloatEnvironment found);
 
-// Throws DeviceError(misreported): a call reports success, and what it left says otherwise.
+// Throws DeviceError(misreported): a call reports success, but its outcome contradicts that.
 [[noreturn]] void misreported(std::string_view call, std::string_view success, std::string_view but);
 [[noreturn]] void threw(std::string_view call, const char* what);  // what: nullptr where it is unknown
 
-// How many items a call lists, as a driver reports it; throws DeviceError(misreported) where nobody has so many.
+// Returns the number of items that a driver reports. Throws DeviceError(misreported) where no system has so many.
 std::size_t believable_count(std::string_view call, std::uint64_t count);
-// How many bytes of a text or a list are asked for, where a driver reports this size: no more than any device has.
+// Returns how many bytes of a text or list to read if a driver reports this size: no more than any device has.
 std::size_t believable_size(std::string_view what, std::uint64_t bytes);
 // A number of bytes of memory, as journals can hold it.
 std::uint64_t believable_memory(std::string_view what, std::uint64_t bytes);

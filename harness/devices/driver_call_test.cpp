@@ -1,5 +1,5 @@
-// What right looks like: whatever a driver leaves behind in its caller, the next line of ours finds it as it was; a call
-// that does not come back is the driver's; and no size that a driver reports is believed beyond reason.
+// What right looks like: after a driver changes its caller, our next line of code finds the caller unchanged. A call that
+// does not return is the driver's failure. A driver's report of an absurd size is not believed.
 #include "harness/devices/driver_call.h"
 
 #include <gmock/gmock.h>

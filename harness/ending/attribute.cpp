@@ -85,12 +85,12 @@ Attribution by_place(const Evidence& e) {
   return by_driver_or(Blame::unknown, e, how + unseen + call_text(e));
 }
 
-// "standard input (descriptor 0)": what a child speaks through.
+// "standard input (descriptor 0)": names a descriptor through which a child communicates.
 std::string descriptor_text(int descriptor) {
   return descriptor == 0 ? "standard input (descriptor 0)" : fmt::format("the worker's output (descriptor {})", descriptor);
 }
 
-// What the child found that its driver did to it.
+// Blames the driver where the child found that it ended a thread or closed a descriptor.
 std::optional<Attribution> by_finding(const Evidence& e) {
   if (e.thread_ended) {
     return Attribution{Blame::driver, "the driver ended the thread that called it (pthread_exit)" + call_text(e)};

@@ -41,21 +41,21 @@ struct Evidence {
   int signal = 0;  // that ended it; 0: none
   int status = 0;  // of its exit
   bool hung = false;
-  bool is_stopped = false;    // by a signal, or a debugger: it can not go on by itself
-  bool stayed = false;        // it closed its output and went on
+  bool is_stopped = false;    // by a signal or a debugger: it cannot continue by itself
+  bool stayed = false;        // it closed its output and did not end
   std::uint64_t largest = 0;  // bytes of memory that it had at once
   bool killed_for_memory = false;
-  std::string full_disk;         // where there is no room left
+  std::string full_disk;         // the folder whose disk is full
   bool has_page = true;          // there was memory to share with it
-  bool is_page_spoiled = false;  // something in the child has written over it, or cut it short
-  bool is_watching = false;      // it had come as far as to watch itself
+  bool is_page_spoiled = false;  // something in the child overwrote or truncated it
+  bool is_watching = false;      // it had begun to watch itself
   bool means_to_end = false;
   std::string call;  // of the driver: the last one
   std::string kernel;
   bool is_in_call = false;  // it is not back
   int launches_in_flight = 0;
   bool thread_ended = false;             // the driver ended the thread that called it
-  std::optional<int> closed_descriptor;  // of the child's, by the driver
+  std::optional<int> closed_descriptor;  // closed or replaced by the driver in the child
   std::optional<Sight> sight;
 };
 

@@ -10,7 +10,7 @@
 namespace classay::ending {
 namespace {
 
-// Sealed, its size stays what it is whoever has it. Not all systems have seals.
+// Sealed memory keeps its size: no process can change it. Not all systems have seals.
 int memory_file() {
   const int sealable = ::memfd_create("classay ending", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   return sealable >= 0 ? sealable : ::memfd_create("classay ending", MFD_CLOEXEC);

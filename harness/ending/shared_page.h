@@ -1,5 +1,5 @@
-// The supervisor's side of a page (page.h): memory without a name that a child is given. The supervisor reads it through its
-// descriptor and never maps it: a driver that cuts the memory short would end whoever reads it where it is mapped (SIGBUS).
+// The supervisor's side of a page (page.h): memory without a name, passed to a child. The supervisor reads it through its
+// descriptor and never maps it. If a driver truncates the memory, a process that reads a mapping of it ends (SIGBUS).
 #pragma once
 
 #include <memory>

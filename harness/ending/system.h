@@ -20,7 +20,7 @@ std::uint64_t number_behind(std::string_view text, std::string_view word);
 std::uint64_t resident_memory();
 std::uint64_t machine_memory();
 
-// Is this process stopped (SIGSTOP, a debugger)? It does nothing then until somebody continues it.
+// Is this process stopped (SIGSTOP, a debugger)? It does nothing then until another process continues it.
 bool is_stopped(int pid);
 bool is_stopped_by(std::string_view stat);  // the text of /proc/PID/stat
 

@@ -25,12 +25,12 @@ void driver_is_at(const void* address);
 // The end that follows is meant.
 void mean_to_end();
 
-// The process ends here, for what a driver did to it: `kind` is thread or descriptor. `call`: which one it was; empty: it
-// was before the last one came back.
+// Ends the process because a driver ended its thread (Kind::thread) or closed a descriptor (Kind::descriptor). `call`: the
+// call that did it; empty: it happened before the last call returned.
 [[noreturn]] void end_over(Kind kind, std::string_view call = {}, int descriptor = -1);
 
-// A descriptor that this process speaks through. check_descriptors() ends the process where one of them is not what it was:
-// nothing here closes them, so that a driver did.
+// Registers a descriptor through which this process communicates. check_descriptors() ends the process where one of them
+// was closed or replaced: no code of classay does that, so a driver did.
 void rely_on_descriptor(int descriptor);
 void check_descriptors();
 

@@ -11,7 +11,7 @@ namespace {
 
 using namespace classay;  // NOLINT(google-build-using-namespace): a program of one file
 
-// By its own numbers.
+// Do the numbers of a pass confirm it?
 bool is_borne_out(const Json& line, const Tally& tally) {
   const Json& counts = line.at("counts");
   const auto count = [&](const char* key) { return counts.value(key, std::uint64_t{0}); };
@@ -25,7 +25,7 @@ bool is_borne_out(const Json& line, const Tally& tally) {
 }
 
 void check(const Task& task, const std::string& text) {
-  // Of a device that can all of this.
+  // The facts of a device that supports everything.
   static const DeviceFacts facts{.unsupported = [](const Case&) { return std::optional<std::string>(); },
                                  .keeps_subnormals = [](Type) { return true; }};
   const Json line = read_json_if(text).value_or(Json());

@@ -68,7 +68,7 @@ class JournalWriter {
   std::string failure_;        // why a line could not be written; the file may have a part of it
 };
 
-// What another process did to a journal of `file` whose run wrote so many bytes, and what to do; empty: nothing.
+// Describes how another process changed the size of a journal from `written` bytes, and what to do; empty: it did not.
 std::string change_of_size(const std::filesystem::path& file, std::uint64_t written, std::uint64_t found);
 
 struct JournalWriter::Reopened {  // NOLINT(bugprone-exception-escape): as JournalContents

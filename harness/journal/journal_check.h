@@ -13,7 +13,7 @@ namespace classay {
 
 // docs/journal.md has the rules of the two numbers, data/schema the fields.
 inline constexpr int kJournalSchema = 1;  // what is older or newer is not read
-inline constexpr int kJournalMinor = 8;   // what is written; all of them are read
+inline constexpr int kJournalMinor = 8;   // written by this version; every minor version is read
 
 // FRONTEND/GROUP/NAME/FORMAT/MODE/vWIDTH: other versions have other cases.
 bool is_name_of_case(std::string_view name);

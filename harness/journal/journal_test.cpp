@@ -198,7 +198,7 @@ class JournalOfAnotherTest : public JournalTest {
     whole_ = text();
   }
 
-  // Of both, which have to be the same.
+  // The refusal of sync() and of append(), which have to be the same.
   std::string refusal_of_both() {
     const std::string of_sync = refusal_of([&] { writer_->sync(); });
     const std::string changed = text();

@@ -210,7 +210,7 @@ void put_unbuilt(Json& merged, const std::vector<Json>& parts) {
   }
 }
 
-// What second launches gave adds up; a sample that is wrong comes before one that only differs.
+// Adds up the findings of second launches. A wrong sample comes before one that only differs.
 void put_second_launches(Json& merged, const std::vector<Json>& parts) {
   merged.erase("second_launch");
   merged.erase("clock");
@@ -232,7 +232,7 @@ void put_second_launches(Json& merged, const std::vector<Json>& parts) {
   }
 }
 
-// What drivers did in any shard, each sentence once.
+// The notes on drivers of all shards, each sentence once.
 void put_driver_notes(Json& merged, const std::vector<Json>& parts) {
   Json all = Json::array();
   for (const Json& part : parts) {
@@ -248,7 +248,7 @@ void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& par
   if (merged.contains("also_meets")) merged["also_meets"] = common(parts, "also_meets");
   if (merged.contains("also_fails")) merged["also_fails"] = any_of_them(parts, "also_fails");
   merged["seconds"] = summed(parts, "seconds");
-  // What was not built, and what second launches gave, is told by the shards that found it, beside what is wrong.
+  // A shard's reason stays where it reports unbuilt programs or second launches in addition to wrong results.
   const bool is_counted = !merged.contains("unbuilt") && !merged.contains("second_launch");
   if (verdict_of(merged) == CaseVerdict::fail && tally.failed() > 0 && is_counted) {
     merged["reason"] = std::to_string(tally.failed()) + " of " + std::to_string(tally.judged()) + " are wrong";

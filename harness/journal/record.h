@@ -41,10 +41,10 @@ struct CaseSummary {
   std::uint64_t failed = 0;
   std::optional<double> worst;  // largest error in ulp; nullopt: none, or not finite
   double seconds = 0;
-  std::vector<std::string> driver_notes;  // what the driver did to its worker, a sentence each
-  std::string answers;                    // stands for the inputs and the bits of all results; empty: there are none
+  std::vector<std::string> driver_notes;  // effects of the driver on its worker, one sentence each
+  std::string answers;                    // hash of the inputs and the bits of all results; empty: there are none
   bool is_unexpected = false;             // by the baseline, whatever the verdict: baseline.h
-  bool is_forgotten = false;              // to be asked again, as if it had not been
+  bool is_forgotten = false;              // to be run again, as if it had never been run
 };
 CaseSummary summary(const Json& result);
 

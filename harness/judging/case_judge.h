@@ -47,7 +47,7 @@ class CaseJudge {
   // Inputs first .. first + all.size() of the plan, their results as gather() left them.
   void judge_all(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<Judged> all) const;
 
-  // Single results: the number of an input in the plan, and what came of it.
+  // A single result: the number of an input in the plan, and the bits of its result.
   struct Result {
     std::uint64_t index = 0;
     Packed bits = 0;

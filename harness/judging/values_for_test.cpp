@@ -30,7 +30,7 @@ TEST(BatchJudgeTest, HasValuesForTheRunsAndWindowsThatPlansHaveManyOf) {
   EXPECT_GE(builtins, 40U);
 }
 
-// Where the windows of a plan lie.
+// The places of a plan's windows.
 std::vector<Bits> places(const Row& row) {
   const RunMaker windows = windows_for(row, Type::f64, 1);
   std::vector<Bits> all;

@@ -85,7 +85,7 @@ class Blocks {
 
   // Sums of angles are no window, nor are inputs whose values cost as much as all of a window's: another place is taken.
   Block window(std::uint64_t seed, std::uint64_t number) const {
-    const DefaultFloatEnvironment environment;  // the same windows whoever asks
+    const DefaultFloatEnvironment environment;  // the same windows in every environment of a caller
     for (;; number += std::uint64_t{1} << 40U) {
       const auto place = model_.plan().place(seed, number);
       if (Of::has_angles(model_, place)) continue;

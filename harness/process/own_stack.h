@@ -7,12 +7,12 @@
 
 namespace classay {
 
-// What systems give a program as a rule.
+// The usual size of a program's stack.
 inline constexpr std::size_t kEnoughStack = std::size_t{8} << 20;
 
-// What `program` returns. Under a smaller limit it runs in a thread with that much, and so do the threads of drivers that do
-// not choose; programs that a driver starts get as much as the system's hard limit lets them have. Throws std::system_error
-// where no such thread can be made.
+// Runs `program` and returns its result. Under a smaller limit it runs in a thread with that much stack. Threads of drivers
+// that do not choose a size have as much; programs that a driver starts have as much as the system's hard limit allows.
+// Throws std::system_error where the thread cannot be made.
 int on_enough_stack(const std::function<int()>& program);
 
 }  // namespace classay

@@ -12,7 +12,7 @@ namespace classay {
 // As read(2), but that it waits until there is something: 0 at the end; -1, with errno, never for EINTR or EAGAIN.
 ssize_t read_waiting(int descriptor, void* to, std::size_t size);
 
-// All of the text. False: errno says why not; a part may be written.
+// Writes all of the text. False: errno has the reason; a part may be written.
 bool write_waiting(int descriptor, std::string_view text);
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-// Pipes that somebody has made non-blocking.
+// Pipes that another process or a library has made non-blocking.
 #include "harness/process/waiting.h"
 
 #include <fcntl.h>

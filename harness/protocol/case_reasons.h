@@ -12,9 +12,9 @@ namespace classay {
 std::string share_reason(std::uint64_t wrong, std::uint64_t of);
 // "cut short: 7 of 9 inputs were asked, as a case may take 20.0 s"
 std::string cut_reason(std::uint64_t asked, std::uint64_t of, double case_time);
-// "judged by <= 4 ulp, OpenCL C 3.0, table 36": of a pass by the limit of another document
+// "judged by <= 4 ulp, OpenCL C 3.0, table 36": the reason of a pass by the limit of another document
 std::string judged_by_reason(const std::string& limit, const std::string& clause);
-// Of a case that was skipped.
+// The reason of a skipped case.
 std::string no_promise_reason(const std::string& limit);
 inline constexpr std::string_view kNoInputsReason = "this shard has none of the inputs";
 // Begins the sentence on a device's clock (`clock` of a result), which follows the reason of any verdict.

@@ -31,7 +31,7 @@ namespace classay {
 struct CaretakerOptions {
   ChildCommand worker;           // serves tasks (protocol.h)
   Json device;                   // what the worker's device has to be
-  DeviceFacts facts;             // what it says of itself
+  DeviceFacts facts;             // from its own description
   Json build;                    // what the worker has to be
   bool may_be_nameless = false;  // it need not say that: a stand-in
   Task question;                 // of every task: tier, seed, profile, shard

@@ -24,13 +24,13 @@ Json line(const std::string& case_name, CaseVerdict verdict, const std::string& 
   return {{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
 }
 
-// What these children find is not there for one reason: the device lacks the type, or the front end. Others have more.
+// These children find a case unsupported only if the device lacks the type or the front end. Others have more reasons.
 bool lacks_types_alone(std::string_view child) {
   return child == "arithmetic" || child == "compiler" || child == "language" || child == "copies" ||
          child == "spec-constants";
 }
 
-// Why what a child found can not be believed; empty: it can.
+// Returns why a child's findings cannot be believed; empty: they can be.
 std::string objection_to_found(const Json& found, const MeasuredCase& wanted, const DeviceFacts& device) {
   if (found.contains("unsupported")) {
     const std::string why = found.at("unsupported");
@@ -48,7 +48,7 @@ std::string objection_to_found(const Json& found, const MeasuredCase& wanted, co
   return is_wrong && against.empty() ? wrong->dump() + " wrong under the verdict pass" : "";
 }
 
-// What is found of a case. Throws Json::exception or std::invalid_argument where that is malformed.
+// Makes a case's result from its findings. Throws Json::exception or std::invalid_argument where these are malformed.
 Json found_result(const std::string& case_name, const Json& found, const MeasuredCase& wanted, const DeviceFacts& device) {
   if (const std::string why = objection_to_found(found, wanted, device); !why.empty()) throw std::invalid_argument(why);
   if (found.contains("unsupported")) return line(case_name, CaseVerdict::unsupported, found.at("unsupported"));

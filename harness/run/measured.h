@@ -16,9 +16,9 @@ namespace classay {
 // The names of those that the globs choose.
 std::vector<std::string> measured_cases(std::span<const Glob> globs, const OpenFrontEnds& open = {FrontEnd::clc});
 
-// What is told of a pass stands in its reason. A child whose answer is malformed, has nothing of the case, or contradicts
-// itself or the device's description has proven nothing: harness-error. Precondition: the name is one of
-// all_measured_cases().
+// Makes the result of a measured case. The reason of a pass contains its notes. An answer that is malformed, lacks the
+// case, or contradicts itself or the device's description proves nothing: the verdict is harness-error. Precondition: the
+// name is one of all_measured_cases().
 Json measured_result(const std::string& case_name, const ChildAnswer& measured, const DeviceFacts& device = {});
 
 }  // namespace classay

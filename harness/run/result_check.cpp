@@ -41,7 +41,7 @@ bool stands_for_inputs(CaseVerdict v) {
          v == CaseVerdict::fail || is_end(v);
 }
 
-// What the supervisor adds has room, too.
+// Leaves room for the fields that the supervisor adds.
 constexpr std::size_t kMostFields = kMostMembers - 16;
 
 // One level less than a line may have: an attempt holds the result.

@@ -1,5 +1,5 @@
-// Decides which results of a worker are believed: those of a case that was asked, with a verdict that a worker can know, a
-// tally that bears it out, and a reason that says nothing else. A driver lives in the worker and may have written to its
+// Decides which results of a worker are believed: those of a case that it was given, with a verdict that a worker can know,
+// and with a tally and a reason that agree with the verdict. A driver lives in the worker and may have written to its
 // memory, so a result whose parts contradict each other proves nothing about the device.
 #pragma once
 
@@ -12,21 +12,21 @@
 
 namespace classay {
 
-// What the device's own description says; a function that is not there: nothing is known.
+// Facts from the device's own description. An empty function: the fact is unknown.
 struct DeviceFacts {
-  std::function<std::optional<std::string>(const Case&)> unsupported;  // why it can not be asked a case; nullopt: it can
+  std::function<std::optional<std::string>(const Case&)> unsupported;  // why it cannot run a case; nullopt: it can
   std::function<std::optional<std::string>(FrontEnd, Type)> lacks;     // the same for a type
   std::function<bool(Type)> keeps_subnormals;
 };
 
-// What a worker was asked, and what is known beside that.
+// The task that a worker was given, and the facts against which its result is checked.
 struct Assignment {
   const Task& task;
   bool may_be_part = false;  // the supervisor itself has put a part of the plan into the task's state
   const DeviceFacts& device;
 };
 
-// Why a result can not be believed; empty when it can. `width`: set to that of its case when the task has it.
+// Returns why a result cannot be believed; empty when it can. `width`: set to that of its case when the task has it.
 std::string objection(const Json& result, const Assignment& assignment, int& width);
 
 // The same for the numbers of a result that stands for inputs, and for what its reason says of them.

@@ -18,7 +18,7 @@ class ResultCheckTest : public testing::Test {
     int width = 0;
     return objection(result, {.task = task_, .may_be_part = may_be_part_, .device = facts_}, width);
   }
-  // Of a result with one of its parts changed.
+  // The objection to a result with one of its parts changed.
   std::string after(Json result, const char* path, const Json& value) const {
     result[Json::json_pointer(path)] = value;
     return objection_to(result);
@@ -104,7 +104,7 @@ TEST_F(ResultCheckTest, CountsThatContradictEachOtherAreNotBelieved) {
   EXPECT_THAT(objection_to(moved), HasSubstr("not a tally of a sweep"));
 }
 
-// Of second launches no count of the tally speaks.
+// No count of the tally includes second launches.
 TEST_F(ResultCheckTest, ASecondLaunchHasItsOwnNumbers) {
   const auto second = [](std::uint64_t differing, std::uint64_t wrong) {
     const Json sample{{"index", 3U}, {"inputs", {"0x3f800000"}}, {"first", "0x3f576aa4"}, {"second", "0x3f576aa5"}};

@@ -29,7 +29,7 @@ std::uint64_t fewest_inputs(const Assignment& assignment, int width) {
   const auto lanes = static_cast<std::uint64_t>(vector_lanes(task.unit));
   const Plan plan = plan_without_data(task.unit, task.tier, task.seed);
   if (const std::uint64_t part = inputs_of_part(task.state); assignment.may_be_part && part > 0) {
-    // Of vectors not what scalars alone are asked, which begins later where there is data.
+    // Vectors are not launched on the inputs for scalars only, which begin later where there are data files.
     const bool has_all = width == 1 || plan.scalars_from() == plan.count();
     return (has_all ? part : inputs_of_part(task.state, plan.scalars_from())) / lanes;
   }
@@ -37,7 +37,7 @@ std::uint64_t fewest_inputs(const Assignment& assignment, int width) {
   return plan.count(width) / lanes;
 }
 
-// By a part of the inputs, with some of the failures.
+// Can a part of the inputs, with some of the failures, confirm the result?
 bool can_be_confirmed(const Json& result, const Tally& tally) {
   const auto part = result.find("to_confirm");
   if (part == result.end()) return true;
@@ -47,8 +47,8 @@ bool can_be_confirmed(const Json& result, const Tally& tally) {
   return (failed > 0 || tally.failed() == 0) && failed <= tally.failed() && inputs_of_part(part->at("state")) > 0;
 }
 
-// Inputs that were not asked because no program for them was built, each told with the driver's log; nullopt: that is no
-// such list.
+// Counts the inputs that were not run because no program for them was built. Each entry has the driver's log. nullopt: the
+// list is malformed.
 std::optional<std::uint64_t> unbuilt_inputs(const Json& result) {
   std::uint64_t sum = 0;
   for (const Json& u : result.value("unbuilt", Json::array())) {
@@ -142,7 +142,7 @@ std::string objection_to_pass(const Json& result, const Tally& tally, CaseVerdic
   return "";
 }
 
-// What a pass has to say: nothing, or by whose limit it was judged.
+// The reason of a pass is empty, or names the limit by which it was judged.
 bool is_reason_of_pass(const Json& result, const std::string& reason) {
   if (reason.empty()) return true;
   const auto limit = result.find("limit");
@@ -190,7 +190,7 @@ std::string objection_to_inputs(const Json& result, const Tally& tally, CaseVerd
            std::to_string(tally.judged() + tally.undefined());
   }
   const std::uint64_t whole = part_of(inputs, assignment.task);
-  // What is as good as a pass of a part is partial.
+  // A pass of a part of the inputs would be partial, so a verdict better than partial stands for all of them.
   const bool is_part = whole > told && verdict >= CaseVerdict::partial;
   if (verdict == CaseVerdict::partial && !is_part) return "the verdict partial, and nothing was left out";
   if ((is_part ? whole : told) + unbuilt < fewest_inputs(assignment, width)) {

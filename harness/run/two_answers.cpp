@@ -26,7 +26,7 @@ std::string counted(const Json& result) {
   const CaseSummary s = summary(result);
   std::string text(name(s.verdict));
   if (s.judged > 0) text += ", " + std::to_string(s.failed) + " of " + std::to_string(s.judged);
-  // What is wrong and in no tally, the reason alone tells.
+  // Only the reason reports failures that are not in the tally.
   if (s.failed == 0 && outcome_of(s.verdict) == Outcome::wrong && !s.reason.empty()) text += ": " + s.reason;
   return text;
 }

@@ -124,7 +124,7 @@ TEST(TwoAnswersTest, AFailureThatDoesNotComeBackIsAFlake) {
   EXPECT_THAT(reason(line), HasSubstr("first: fail, 3 of 10; run again, alone, with the same inputs: pass, 0 of 10"));
 }
 
-// Of a second launch no count tells; the reason does.
+// No count includes a wrong result of a second launch; the reason reports it.
 TEST(TwoAnswersTest, AWrongResultOfASecondLaunchIsAFlakeWhereItDoesNotComeBack) {
   Json first = result("fail", 0);
   first["reason"] = "1 result of a second launch is wrong";

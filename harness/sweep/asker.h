@@ -36,7 +36,7 @@ struct Launched {
 struct Delivery {
   Launched launched;
   Output output;                   // spread.elements() results; valid until the next wait(). None, if it is not brought
-  ResultBits poisoned{};           // what a result holds that was never written
+  ResultBits poisoned{};           // the bits of a result that was never written
   bool wrote_outside = false;      // before its output, or beyond its end
   std::string wrote_beside{};      // where, in words, if that is known: "behind its second result"
   double device_seconds = 0;       // by the device's clock, believed or not (device_clock.h)

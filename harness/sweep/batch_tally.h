@@ -18,10 +18,10 @@ bool depends_on_neighbours(const Subject& subject, int width);
 // May what is wrong in the batch stand beside an input of which nothing is promised?
 bool excuses_some(const Subject& subject, const Batch& batch, int width);
 
-// Is a wrong result of one of its inputs, by its number in the batch, no failure, because it may stand beside such an input?
+// Is a wrong result of input `at` of the batch excused, because an input without a promise may be in the same vector?
 bool excuses(const Subject& subject, const Batch& batch, std::uint64_t at, int width);
 
-// What becomes of a single result. The caller holds a RealScope.
+// Judges a single result. The caller holds a RealScope.
 Tally::Outcome outcome_of(const Subject& subject, const Batch& batch, std::uint64_t at, Packed result, int width);
 
 // Of results that have been judged.

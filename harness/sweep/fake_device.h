@@ -45,7 +45,7 @@ struct Faults {
   // The number of a launch that fails, and how.
   int failing_launch = -1;
   Fault fault = Fault::out_of_resources;
-  // What a launch takes by the device's clock, and, if that is not the same, by the host's.
+  // The duration of a launch by the device's clock and, if it differs, by the host's.
   double seconds = 0.001;
   std::optional<double> host_seconds{};
   // Does the program build that makes digests?

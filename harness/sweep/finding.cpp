@@ -76,7 +76,7 @@ std::string example(const Subject& subject, const WidthRecord& r) {
          (right ? " instead of " + in_words(*right, tells_nothing) : "");
 }
 
-// What both launches gave: "exp(0x1p+0) gave 0x1.5bf0aap+1 first and 0x1.5bf0a8p+1 then".
+// The results of both launches: "exp(0x1p+0) gave 0x1.5bf0aap+1 first and 0x1.5bf0a8p+1 then".
 std::string second_example(const Subject& subject, const WidthRecord& r, std::uint64_t all) {
   if (subject.judge().results_of_vector() > 0) return "";
   const SecondResults& s = r.second_results;

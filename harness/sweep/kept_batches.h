@@ -1,5 +1,5 @@
-// What did the first batches of a stretch give, bit by bit? Launched a second time, by the same program or in another form
-// of the call, they have to give the same.
+// Keeps the results of the first batches of a stretch, bit by bit. A second launch by the same program, or by another
+// variant of the call, has to give the same results.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class KeptBatches {
  public:
   struct Kept {
     Batch batch;
-    std::vector<Left> results;  // of each width that was asked
+    std::vector<Left> results;  // one for each width that was launched
   };
 
   // Keeps batches until they have `wanted` inputs together.

@@ -126,7 +126,7 @@ std::uint64_t Ledger::next_asked(std::uint64_t from) const {
 }
 
 std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width) {
-  // What has no place in the plan is not found again in a part of it; nor is, in other batches, what a second launch gave.
+  // Failures without a place in the plan do not recur in a part of it. Those of a second launch do not in other batches.
   const bool is_all = width.tally.failed() > 0 && width.unwritten == 0 && width.beyond_end == 0 &&
                       width.wrong_digests == 0 && width.second_results.wrong == 0;
   if (is_all && !width.failed_in.empty()) {

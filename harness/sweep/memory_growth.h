@@ -7,15 +7,15 @@
 
 namespace classay {
 
-// How much a worker may grow where there are so many bytes of memory: a 32nd, but at least 128 MiB, since a fresh process
-// costs as much as some small tasks, and at most 512 MiB, since there may be many workers. 0: nobody knows how many.
+// Returns how many bytes a worker may grow on a machine with `memory` bytes (0: unknown): a 32nd. It is at least 128 MiB,
+// since a fresh process costs as much as some small tasks, and at most 512 MiB, since there may be many workers.
 std::uint64_t growth_allowed(std::uint64_t memory);
 
 class MemoryGrowth {
  public:
   explicit MemoryGrowth(std::uint64_t memory) : allowed_(growth_allowed(memory)) {}
-  // Called after each task with the bytes that the process has. The first task has loaded what every task needs: what comes
-  // on top of it is growth.
+  // Called after each task with the bytes of memory that the process has. The first task has loaded everything that all
+  // tasks need, so a later increase is growth.
   bool is_too_much(std::uint64_t resident);
 
  private:

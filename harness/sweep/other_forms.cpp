@@ -47,8 +47,8 @@ void OtherForms::ask() {
   if (context_.events.form) context_.events.form("");
 }
 
-// In a task that was resumed, the bits that the plain call gave are forgotten: it is launched a second time, and that is
-// judged too.
+// A resumed task no longer has the bits of the plain call. It launches the plain call a second time, and judges those
+// results too.
 void OtherForms::ask_plain_ones(const Stretch& stretch) {
   const Ledger& ledger = context_.ledger;
   Asker asker = context_.asker(stretch);

@@ -128,7 +128,7 @@ Json vector_json(const Subject& subject, std::uint64_t index, int width) {
   return lanes;
 }
 
-// What second launches gave that is not right, or not what the first gave, with what would have been right.
+// The results of second launches that are wrong, or differ from those of the first, with the right ones.
 Json second_launch_json(const Subject& subject, const WidthRecord& r) {
   const SecondResults& s = r.second_results;
   const AnswerPacking& packing = subject.judge().packing();
@@ -223,7 +223,7 @@ std::string repro(const Subject& subject, const WidthRecord& r, const std::strin
   return command;
 }
 
-// A wrong result that is in the tally; if there is none, what a second launch gave; if neither, the largest error.
+// Repeats a wrong result of the tally; if there is none, the sample of a second launch; if neither, the largest error.
 std::string repro(const Subject& subject, const WidthRecord& r, const std::string& device, const Json& result) {
   const std::vector<Sample>& wrong = r.tally.first_failures();
   if (wrong.empty() && result.contains("second_launch")) {

@@ -11,9 +11,9 @@ namespace {
 
 using Outcome = Tally::Outcome;
 
-// An element that a second launch left with other bits.
+// An element whose bits differ after a second launch.
 struct Change {
-  std::uint64_t at = 0;  // its input, by the number in the batch; of builtins across lanes its vector
+  std::uint64_t at = 0;  // number of its input in the batch; of its vector for builtins across lanes
   std::uint64_t element = 0;
 };
 
@@ -32,7 +32,7 @@ std::vector<Change> changes(const Subject& subject, const Spread& spread, const 
   return all;
 }
 
-// Of the results that stand in these elements.
+// Judges the results in these elements.
 std::vector<Outcome> outcomes(const Subject& subject, const Launched& launched, const std::vector<Change>& changes,
                               const std::vector<std::byte>& elements) {
   const CaseJudge& judge = subject.judge();
@@ -73,10 +73,10 @@ bool is_same_value(const AnswerPacking& packing, const ResultBits& a, const Resu
   return true;
 }
 
-// By how bad they are. `unwritten`: in both launches, of which Suspects know.
+// Sorted by severity. `unwritten`: in both launches, which Suspects handles.
 enum class Kind : std::uint8_t { unwritten, same, differing, wrong, lost };
 
-// What each of the changes comes to.
+// Classifies each of the changes.
 std::vector<Kind> kinds(const Subject& subject, const Launched& launched, const std::vector<Change>& changes,
                         const Left& first, const Left& second) {
   const AnswerPacking& packing = subject.judge().packing();

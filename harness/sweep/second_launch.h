@@ -12,7 +12,7 @@
 
 namespace classay {
 
-// What a launch left, element by element, and what an element holds that was never written.
+// The results of a launch, element by element, and the bits of an element that was never written.
 struct Left {
   std::vector<std::byte> elements;
   ResultBits poisoned{};
@@ -22,13 +22,13 @@ Left left_by(const Delivery& delivery);
 // Enters the time of a launch, and whether it wrote outside of its output.
 void note_launch(const Delivery& delivery, WidthRecord& record);
 
-// Compares what a second launch gave with what the first launch left, judges what differs, and enters that in the record, as
-// does note_launch. An input that was not written by either launch is left to Suspects (suspects.h). Precondition: nothing
-// is being judged in the background.
+// Compares the results of a second launch with those of the first, judges those that differ, and enters them in the record.
+// Calls note_launch() too. Suspects (suspects.h) handles inputs that neither launch wrote. Precondition: nothing is being
+// judged in the background.
 void judge_second(const Subject& subject, const Delivery& second, const Left& first, WidthRecord& record);
 
-// The same where the first launch's bits are forgotten, but not its tally: judges all results, and counts those as wrong
-// that are more than were wrong the first time.
+// The same where only the tally of the first launch is known, and not its bits: judges all results, and counts as wrong
+// those in excess of the wrong results of the first launch.
 void judge_second(const Subject& subject, const Delivery& second, WidthRecord& record);
 
 }  // namespace classay

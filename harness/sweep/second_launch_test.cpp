@@ -1,8 +1,8 @@
 // Devices that err in one launch of the same inputs and not in another. What right looks like: no wrong result that was read
-// passes, whichever launch it came from; results that differ and are all within the limit are warned of, with an input;
-// differences where nothing is specified, and those of NaNs' bits, are no matter. Counts, samples and histograms are those
-// of a device that is right both times. How it could be wrong: a second launch is only counted, its guards are not looked
-// at, or a failure that is found in it is looked for among other inputs when it is confirmed.
+// passes, whichever launch it came from. Results that differ, all within the limit, give a warning with an input.
+// Differences where nothing is specified, and those of NaNs' bits, do not matter. Counts, samples and histograms equal
+// those of a device that is right both times. How it could be wrong: a second launch is only counted, its guards are not
+// checked, or the confirmation of a failure that is found in it runs other inputs.
 #include "harness/sweep/second_launch.h"
 
 #include <set>
@@ -110,7 +110,7 @@ class WrongOnceTest : public SecondLaunchTest, public testing::WithParamInterfac
   }
 };
 
-// Each width by itself; the other widths pass, and what a tally holds is that of a device that never errs.
+// Tests each width by itself. The other widths pass, and each tally equals that of a device that never errs.
 TEST_P(WrongOnceTest, AResultThatIsWrongTheSecondTimeFails) {
   const Ledger right = sweep({});
   for (const WidthRecord& r : right.widths) {
@@ -222,7 +222,7 @@ TEST_F(SecondLaunchTest, OfNaNsTheBitsAreNoMatter) {
   EXPECT_EQ(verdict(1), "pass") << reason(1);
 }
 
-// Of an infinity and a NaN no integer is the value, constant or not.
+// No integer is the value of an infinity or a NaN, constant or not.
 TEST_F(SecondLaunchTest, WhereNothingIsSpecifiedADifferenceIsNone) {
   use("convert_int", Type::f16, {1, 2});
   const auto anything = [](const Element& e, Bits right) { return (e.input & 0x7fff) >= 0x7c00 ? right ^ 0x55 : right; };
@@ -232,7 +232,7 @@ TEST_F(SecondLaunchTest, WhereNothingIsSpecifiedADifferenceIsNone) {
   for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(verdict(i), "pass") << reason(i);
 }
 
-// In a build that assumes finite arguments a vector with another one in it promises nothing.
+// In a build that assumes finite arguments, nothing is promised for a vector that contains an infinity or a NaN.
 TEST_F(SecondLaunchTest, BesideWhatIsAssumedAwayADifferenceIsNone) {
   use("sqrt", Type::f32, {1, 4}, Mode::finite);
   const auto wrong_beside = [&](const Element& e, Bits right) {
@@ -316,8 +316,8 @@ TEST_F(SecondGuardTest, WhatIsNeverWrittenIsSeen) {
   EXPECT_EQ(both.nondeterministic, 0U);
 }
 
-// What was found stands in each state from then on; until a stretch has been launched a second time, no state says that it
-// is done.
+// Each state contains all findings so far. No state marks a stretch as done until that stretch has been launched a second
+// time.
 TEST_F(SecondLaunchTest, AStateHasWhatWasFoundOrLaunchesAgain) {
   use("sqrt", Type::f16, {1, 2});
   Wavering device;
@@ -339,7 +339,7 @@ TEST_F(SecondLaunchTest, AStateHasWhatWasFoundOrLaunchesAgain) {
   }
 }
 
-// In a task that is resumed at its end, what other forms are compared with is launched again.
+// A task that is resumed at its end launches the results again with which other call variants are compared.
 TEST_F(SecondLaunchTest, WhatOtherFormsAreComparedWithIsJudgedInATaskThatIsResumed) {
   use("frexp", Type::f32, {1, 2});
   std::vector<Json> states;

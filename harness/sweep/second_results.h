@@ -1,5 +1,5 @@
-// What second launches of inputs gave that is not what the first gave (second_launch.h). The tally, and with it all counts,
-// histograms and samples of a result, is of first launches alone.
+// Results of second launches that differ from those of the first (second_launch.h). The tally, and with it all counts,
+// histograms and samples of a result, contains first launches only.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct SecondResults {
   std::uint64_t differing = 0;
   // Inputs with a wrong result that the first launch did not give.
   std::uint64_t wrong = 0;
-  // The first that is wrong; if none is, the first that differs. Of a builtin across lanes one element of the result.
-  std::uint64_t index = 0;            // of the input in the plan
+  // The first wrong input; if none is wrong, the first that differs. For a builtin across lanes, one element of the result.
+  std::uint64_t index = 0;            // number of the input in the plan
   std::optional<ResultBits> first{};  // nullopt: the first launch's bits are forgotten
   ResultBits second{};
   bool operator==(const SecondResults&) const = default;

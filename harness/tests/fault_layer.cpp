@@ -88,7 +88,7 @@ std::optional<cl_int> spoiled(Tag<Call::clGetEventProfilingInfo> /*call*/, const
   return code;
 }
 
-// Of memory, and of what is as long as a driver says.
+// Exaggerates sizes of memory, and the sizes that a driver reports for texts and lists.
 cl_int exaggerated(int power, cl_device_id device, cl_device_info what, size_t size, void* value, size_t* size_returned) {
   const cl_int code = target.clGetDeviceInfo(device, what, size, value, size_returned);
   const cl_ulong huge = power == 0 ? 0 : cl_ulong{1} << static_cast<unsigned>(power);

@@ -2,9 +2,9 @@
 //
 //   CLASSAY_FAULT       CALL:N:EFFECT[:VALUE], and more after commas: the N-th such call of a process, or with N+ that one
 //                       and all later ones, has this effect; kEffects and misdeeds.h list them. An error code is one too.
-//   CLASSAY_FAULT_IN    only in processes of these sub-commands of the program, with commas: worker, health, list-devices;
-//   but
-//                       what a device is (`discrete`, `huge`) it is in all
+//   CLASSAY_FAULT_IN    only in processes of these sub-commands of the program, with commas: worker, health, list-devices.
+//                       The effects `discrete` and `huge` describe the device, and are there in all
+//                       processes
 //   CLASSAY_FAULT_ONCE  a file: only the first process that comes to a fault has it, and makes the file
 //   CLASSAY_FAULT_LOG   a file that gets a line for each wrapped call: sub-command, process, call, N, and the effect if any
 #pragma once

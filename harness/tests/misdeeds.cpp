@@ -117,7 +117,7 @@ void truncate_files(int /*value*/) {
   std::abort();
 }
 
-// Where the memory lies that its parent shares with it.
+// The memory that the parent of this process shares with it.
 std::span<char> record() {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
@@ -184,7 +184,7 @@ void compute_in_single(int /*value*/) {
 #endif
 }
 
-// The last such descriptor that is open: what a worker speaks through.
+// Closes every pipe above standard error that is open for writing, and so the worker's output.
 void close_output(int /*value*/) {
   for (int descriptor = 3; descriptor < 1024; ++descriptor) {
     struct stat file {};

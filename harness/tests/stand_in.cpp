@@ -4,10 +4,10 @@
 // What a driver does wrong, libstand_in_driver.so beside it does.
 //
 // CLASSAY_STAND_IN names a file of JSON: {"folder", "pace", "rules": [{"case": GLOB, "do": WHAT, "only": "unit" or
-// "alone"}], "device": {...}, "health": what is said of it, "build": of which program the worker says it is, "hangs": a
-// sub-command that never comes back}. The first rule that matches a case decides; without one it passes. "unit" is a task of
-// several widths. What it answers is a function of the task and the rules, so that a run that is killed and gone on with
-// ends like any other.
+// "alone"}], "device": {...}, "health": the result of its check, "build": the program that the worker claims to be, "hangs":
+// a sub-command that never ends}. The first rule that matches a case decides; without one it passes. "unit" is a task of
+// several widths. The results depend only on the task and the rules, so that a run that is killed and resumed ends like any
+// other.
 #include <dlfcn.h>
 #include <unistd.h>
 

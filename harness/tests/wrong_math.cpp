@@ -36,7 +36,7 @@ void sincosf(float x, float* sine, float* cosine) {  // writes before its first 
   *cosine = static_cast<float>(std::cos(double{x}));
 }
 
-// Makes another file of its own and crashes, as a build that goes on beside a run might.
+// Changes its own file and crashes, as a library may that is rebuilt during a run.
 float ceilf(float x) {
   static const char here = 0;  // `ceilf` itself may be that of another library
   Dl_info own{};

@@ -71,13 +71,13 @@ bool is_exact(const Ruler& ruler, double g, double v) {
 
 enum class Side : std::uint8_t { within, open, beyond };
 
-// Of an error that is known exactly. A tie is not decided by its error.
+// On which side of the limit an exactly known error lies. The error of a tie does not decide it.
 Side side_of(double error, const BulkPromise& promise) {
   if (error == promise.limit && promise.is_rounding) return Side::open;
   return error <= promise.limit ? Side::within : Side::beyond;
 }
 
-// Of an error that is `error` and as much more or less as it is uncertain by, if the ruler is not sharp (ruler.h).
+// The same for an error of `error` plus or minus `uncertainty`. A sharp ruler (ruler.h) has no uncertainty.
 Side side_of(double error, double uncertainty, double limit, bool is_sharp) {
   if (is_sharp) return error < limit ? Side::within : error > limit ? Side::beyond : Side::open;
   if (error + uncertainty <= limit) return Side::within;

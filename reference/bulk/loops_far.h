@@ -27,7 +27,7 @@ template <Format f>
 bool settle_far(const Block& block, const Ruler& ruler, const FarLimit& limit, FarSettled& settled) {
   const Ruler r = ruler;
   const double at_most = limit.limit;
-  // What decides by itself is less than the limit, or more (ruler.h): less than `right`, the number below it.
+  // |d| decides alone where it is less than the limit, or more (ruler.h). Less means up to `right`, the number below it.
   const double right = r.is_sharp ? at_most * (1 - 0x1p-53) : at_most;
   const std::int64_t is_wrong_beyond = mask(limit.is_wrong_beyond);
   // What this rounds itself is more than made up for.

@@ -41,7 +41,7 @@ inline constexpr int kErrorBits = 27;
 // *A limit L that an error comes as near to as it likes* (exp of 2^-100, rounded up, is off by 1 ulp less 2^-77) is decided
 // by |d| without the uncertainty: the ruler is sharp where 2 L is an integer, L < 8, and the values are of the same
 // gap (Known) or rounded to odd. |e| is L where f is one of P = g ± L ulp(f). If P is within an ulp of f, g is a number of
-// f's binade, or of one beside it, since L < 8: g is a multiple of half of ulp(f), and so is P. No such multiple lies
+// f's binade, or of an adjacent one, since L < 8: g is a multiple of half of ulp(f), and so is P. No such multiple lies
 // between v and f, and v is none: |g - v| < L ulp says |e| < L, and > says >. (Rounded to odd, v is exact or has an odd last
 // place, and f lies between its neighbours; multiples of half an ulp have even last places.) If no P is within an ulp of f,
 // |e| and |d| are on one side of L, as |v - f| is less than half an ulp. Rounding g - v keeps its order: only |d| = L leaves

@@ -42,8 +42,8 @@ TEST(RulerTest, ValuesAreNearTheEndsOfTheirBinadeUnlessTheySayThatTheyStayInIt) 
   EXPECT_LT(ruler(kWithinFour, {.count = 1, .epsilon = 0x1p-44, .same_gap = true})->near, 0);
 }
 
-// Where the values say on which side of a multiple of half an ulp an error is, the limit is decided by that, and not by what
-// values are uncertain by. How it could be wrong: a limit that is no such multiple; the limit itself, which rounding may
+// Where values show on which side of a multiple of half an ulp an error lies, that side decides the limit, and not their
+// uncertainty. How it could be wrong: a limit that is not such a multiple; the limit itself, which rounding may
 // give.
 TEST(RulerTest, ALimitOfHalvesIsSharpWhereValuesAreOfOneGap) {
   const auto made = [](double limit, Known known) { return *ruler({.format = kF32, .limit = limit}, known); };

@@ -34,9 +34,9 @@ struct Known {
   bool rounded_to_odd = false;
   bool is_one = false;         // all of them are the same value
   bool is_prescribed = false;  // as above; epsilon is zero
-  // v and f(x) lie between the same two neighbours among the multiples of half the spacing that numbers of the format have
-  // there, and neither is one of them. Powers of two are such multiples: what the spacing around f(x) is is certain. So is
-  // whether an error in ulp is larger than 1/2, 1, 3/2 and so on, as near as it may be to that: it is where that of v is.
+  // v and f(x) lie between the same two adjacent multiples of half the spacing that numbers of the format have there, and
+  // neither is such a multiple. Powers of two are, so the spacing around f(x) is certain. So is whether an error in ulp
+  // exceeds 1/2, 1, 3/2 and so on, however close it is: it does where the error relative to v does.
   bool same_gap = false;
 };
 

@@ -7,7 +7,7 @@
 namespace classay {
 namespace {
 
-// What some bits mean, where they are not as in the default environment.
+// The meaning of bits that differ from the default environment.
 struct Meaning {
   std::uint32_t mask;
   std::uint32_t bits;

@@ -23,14 +23,14 @@ FloatEnvironment default_float_environment();  // to nearest, nothing flushed, d
 FloatEnvironment float_environment();          // of this thread
 void set_float_environment(FloatEnvironment to);
 
-// Of this thread, to the default one. What was found where that was another one.
+// Restores the default environment of this thread. Returns the environment that it found, if that was a different one.
 std::optional<FloatEnvironment> restore_float_environment();
 
-// Throws std::runtime_error where this thread does not have the default one: `before` says what shall not go on so.
+// Throws std::runtime_error where this thread does not have the default one. `before`: what must not begin in it.
 void require_float_environment(std::string_view before);
 
-// What was found when the program began, before any of its code ran, and restored then: libraries that were preloaded had
-// been there before.
+// The environment in which the program began, if it was not the default one. It was replaced before any code of the program
+// ran; libraries that are preloaded run earlier.
 const std::optional<FloatEnvironment>& float_environment_at_start();
 
 // "flushes subnormal results to zero, rounds toward zero": how it differs from the default one.

@@ -1,5 +1,5 @@
-// What right looks like: a thread that was left in any environment has the default one after a restore, and is told what was
-// found; a scope gives back what it found; nothing is judged in another environment.
+// What right looks like: a restore gives a thread the default environment, and returns the one that it found. A scope gives
+// back the environment that it found. Nothing is judged in a different environment.
 #include "reference/cpu/float_environment.h"
 
 #include <gtest/gtest.h>

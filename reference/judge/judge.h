@@ -42,11 +42,11 @@ struct Promise {
   // The document states no limit, and this one is another's: what breaks it is `poor`, and only what is prescribed can be
   // wrong.
   bool is_of_another = false;
-  // Not even of integers, which documents promise exact, nor of prescribed values, and nothing of signaling NaNs (a library
-  // of C).
+  // Nothing is promised, not even for integers, which specifications promise exact, for prescribed values or for signaling
+  // NaNs (a library of C).
   bool promises_nothing = false;
-  // What a rule prescribes is not promised (a library of C whose file of limits says so): only what keeps the limit is
-  // right, and a result is undefined where the rule has a NaN or an infinity.
+  // Values that rules prescribe are not promised (a library of C whose file of limits says so). Only results that keep the
+  // limit are right, and a result is undefined where the rule has a NaN or an infinity.
   bool special_values_are_open = false;
   // "Without overflow or extraordinary precision loss due to underflow", whatever the limit (length, distance, normalize).
   bool keeps_range = false;

@@ -14,8 +14,8 @@ namespace classay {
 // The answer of a child, or why there is none.
 struct DeviceList {
   nlohmann::ordered_json devices = nlohmann::ordered_json::array();
-  std::string error;                     // what the child says is wrong: no driver, say
-  std::string misfortune;                // how the child ended instead of answering
+  std::string error;                     // the child's error message: it has no driver, for example
+  std::string misfortune;                // how the child ended, if it sent no list
   const BackendEntry* failed = nullptr;  // the back end of that child
 };
 // `device`: of which only the back end counts, where that lists its devices.

@@ -11,7 +11,7 @@ namespace classay {
 // each that crashes, hangs or has no device.
 nlohmann::ordered_json listed_one_by_one(std::chrono::seconds timeout);
 
-// Where the loader looks for them.
+// The folder in which the loader looks for drivers.
 std::filesystem::path vendors_folder();
 
 }  // namespace classay

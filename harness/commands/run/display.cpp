@@ -84,7 +84,7 @@ std::string slowest_text(const Record& record, const Terminal& out) {
   return text;
 }
 
-// Of all cases, each sentence once.
+// The notes of all cases, each sentence once.
 std::string driver_notes_text(const Record& record, const Terminal& out) {
   std::set<std::string> notes;
   for (const auto& [case_name, s] : record.cases()) notes.insert(s.driver_notes.begin(), s.driver_notes.end());

@@ -16,14 +16,14 @@ namespace {
 std::atomic<int> interrupted = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
-// Of a program that may be ended early: written before its handler is there, or while `has_file` says that there is no file.
+// end_early() reads these. They are written before it is installed, or while `has_file` is false.
 std::string_view last_words;
 pid_t own_pid = 0;
 std::array<char, PATH_MAX> file_to_remove;
 std::atomic<bool> has_file = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-// Only what is safe in a handler. A child that is not yet the program that it becomes ends as if there were none.
+// Uses only calls that are safe in a signal handler. A forked child that has not yet started its program ends as by default.
 void end_early(int signal) {
   if (::getpid() != own_pid) {
     ::signal(signal, SIG_DFL);
@@ -37,7 +37,7 @@ void end_early(int signal) {
 
 void note(int /*signal*/) { interrupted = 1; }
 
-// What was there before.
+// Installs a handler, unless the signal is ignored. Returns the previous action.
 struct sigaction handle(int signal, void (*handler)(int)) {
   struct sigaction action {};
   struct sigaction before {};

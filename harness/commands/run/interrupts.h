@@ -1,8 +1,8 @@
-// What a signal that asks to stop (SIGINT, SIGTERM, SIGHUP) does to a run. One that was ignored stays so, as `nohup` wants
-// it.
+// Ends a run on a signal that stops programs (SIGINT, SIGTERM, SIGHUP). A signal that was ignored stays ignored, as `nohup`
+// needs it.
 //
-// Before its journal is begun, or is gone on with, a run ends at once: with a sentence, and exit code 130. From then on it
-// ends in order: the journal is whole, and can be gone on with.
+// Before a run begins or resumes its journal, it ends at once, with a sentence and exit code 130. From then on it ends in
+// order: the journal is intact and can be resumed.
 #pragma once
 
 #include <array>
@@ -16,13 +16,13 @@ namespace classay {
 
 inline constexpr std::array kStops{SIGINT, SIGTERM, SIGHUP};
 
-// What a program that is ended early has to say, by its words; empty: they begin no run.
+// The message of a program that is ended early, by its command line; empty: the command line does not begin a run.
 std::string_view early_end(std::span<const std::string> words);
 
-// From the first moment of the program on, where its words begin a run.
+// Prepares for an early end, before anything else is done, if the command line begins a run.
 void expect_early_end(std::span<const std::string> words);
 
-// A file that goes with a run that is ended early; one at a time. Empty: there is none any more.
+// Sets the one file that an early end removes. Empty: it removes none.
 void take_along(const std::filesystem::path& file);
 
 class Interrupts {

@@ -30,7 +30,7 @@ using std::chrono::milliseconds;
 // What the programs of a unit cost to build, in inputs.
 constexpr double kProgramWeight = 1 << 24;
 
-// A stand-in for a device says nothing of what it has.
+// nullopt: a stand-in for a device, which does not describe its capabilities.
 std::optional<Capabilities> described(const Session& session) {
   const Json& device = session.run.at("device");
   return device.contains("f64") ? std::optional(capabilities_from(device)) : std::nullopt;

@@ -39,13 +39,13 @@ Baseline baseline_for(const RunOptions& options, const Json& run);
 // also where the file has changed since.
 StatedLimits limits_for(const RunOptions& options, const Json& run);
 
-// What the device of the run says of itself.
+// Facts from the description of the run's device.
 DeviceFacts facts_of(const Session& session);
 
 // Tells what is going to be asked.
 void introduce(const Session& session, const Streams& streams);
 
-// Asks all that the record has no result of, and tells how it ended. Precondition: an Interrupts is there.
+// Runs all cases that have no result in the record, and reports how the run ended. Precondition: an Interrupts exists.
 ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams);
 
 // How many cases of these units have no result.

@@ -271,7 +271,7 @@ class Call {
   mutable std::atomic<void*> address_ = nullptr;
 };
 
-// What a call made. Throws DeviceError(misreported) where it is nothing.
+// Returns the handle that a call made. Throws DeviceError(misreported) where it is null.
 template <class Handle>
 Handle made_by(const char* call, Handle handle) {
   if (handle == nullptr) misreported(call, "ZE_RESULT_SUCCESS", "what it made is NULL");

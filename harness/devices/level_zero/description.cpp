@@ -67,7 +67,7 @@ Identity identity_of(const Listed& listed, const DeviceProperties& device) {
 std::vector<Version> spirv_versions(std::uint32_t newest) {
   std::vector<Version> all;
   const Version last{static_cast<int>(newest >> 16), static_cast<int>(newest & 0xffff)};
-  constexpr int kMost = 32;  // of a major version: what a driver says may be anything
+  constexpr int kMost = 32;  // minor versions of a major one: a driver may report any number
   for (Version v{1, 0}; v <= last && v.minor < kMost; ++v.minor) all.push_back(v);
   return all;
 }

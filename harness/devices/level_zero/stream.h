@@ -51,7 +51,7 @@ struct Engine {
   std::size_t fill_pattern = 4;  // bytes
   std::uint32_t group_size = 1;  // the largest of a work-group
   double seconds_of_tick = 0;
-  std::uint32_t clock_bits = 64;  // of a timestamp that count
+  std::uint32_t clock_bits = 64;  // valid bits of a timestamp
 };
 
 std::unique_ptr<Program> build(const Engine& engine, const Module& module);

@@ -86,7 +86,7 @@ class LibraryStream : public Stream {
     return fmt::format("{} its {} result", is_before ? "before" : "behind", stray.component == 0 ? "first" : "second");
   }
 
-  // Of this thread on a processor: a library on a busy machine is as fast as on an idle one.
+  // The processor time of this thread: a library on a busy machine is as fast as on an idle one.
   static double thread_seconds() {
     timespec now{};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -134,8 +134,8 @@ class LibraryStream : public Stream {
     done.stray = call_all(*it, work);
   }
 
-  // In the environment that loading the library left, as a program that links it would. What a function leaves of its own is
-  // no concern of the next launch, nor of the judge.
+  // Calls the function in the environment that loading the library left, as a program that links it would. Changes that the
+  // function makes to the environment reach neither the next launch nor the judge.
   library::Stray call_all(const Found& it, const library::Work& work) const {
     library::Stray stray;
     const FloatEnvironment usual = library_->environment();

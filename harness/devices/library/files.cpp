@@ -27,10 +27,10 @@ std::filesystem::path folder_of(const link_map& library) {
   return std::filesystem::canonical(library.l_name, ignored).parent_path();
 }
 
-// The system's own page of code (vdso) is in the loader's list too, and its section is not one that may be read so.
+// The loader also lists the system's own page of code (vdso), whose dynamic section must not be read in this way.
 bool is_file(const link_map& library) { return std::string_view(library.l_name).find('/') != std::string_view::npos; }
 
-// What a library's dynamic section has of a kind that names something.
+// Returns the strings of all entries of this kind in a library's dynamic section.
 std::vector<std::string_view> names_in(const link_map& library, ElfW(Sxword) kind) {
   const char* texts = nullptr;
   for (const ElfW(Dyn)* d = library.l_ld; d->d_tag != DT_NULL; ++d) {

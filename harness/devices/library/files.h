@@ -6,9 +6,9 @@
 
 namespace classay::library {
 
-// The library's own file, and those that it needs, directly or through another one, of the same folder: the name of each
-// and the SHA-256 of what is loaded. `handle`: of dlopen. Throws DeviceError(unusable): a file was replaced since it was
-// loaded, or can not be read.
+// Names and hashes the library's own file and all files of the same folder that it needs, directly or through another one:
+// the SHA-256 of the content that is loaded. `handle`: from dlopen. Throws DeviceError(unusable): a file was replaced since
+// it was loaded, or cannot be read.
 std::map<std::string, std::string> files_of(void* handle);
 
 }  // namespace classay::library

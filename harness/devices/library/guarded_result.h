@@ -1,5 +1,5 @@
-// A result that a function of C writes through a pointer, with guards before and behind it: a function that writes more than
-// its result, or beside it, is seen.
+// A result that a C function writes through a pointer, with guards before and behind it. They show a function that writes
+// more than its result, or next to it.
 #pragma once
 
 #include <array>
@@ -9,11 +9,11 @@
 
 namespace classay::library {
 
-// Where a function wrote that it was given no leave for. The first place that was seen of a launch counts.
+// Where a function wrote outside its result. Only the first such place that is found in a launch counts.
 struct Stray {
   enum class Side : std::uint8_t { none, before, behind };
   Side side = Side::none;
-  std::size_t component = 0;  // of the result beside which it wrote
+  std::size_t component = 0;  // index of the component next to which it wrote
 };
 
 template <class T>
@@ -21,13 +21,13 @@ class GuardedResult {
  public:
   GuardedResult() { bytes_.fill(kFilled); }
 
-  // Where the next call writes its result. Until it does, a pattern stands there that is right of no number or of few.
+  // Where the next call writes its result. Until then it holds a pattern that is the right result for few or no inputs.
   T* place() {
     std::memset(bytes_.data() + kGuard, 0xfc, sizeof(T));
     return reinterpret_cast<T*>(bytes_.data() + kGuard);
   }
 
-  // What the call left. The words next to the result are looked at without a branch, the others by side().
+  // Returns the result of the call. Checks the words next to it without a branch; side() checks the other guards.
   T take() {
     damage_ |= (word(kGuard - kWord) ^ kFilledWord) | (word(kGuard + sizeof(T)) ^ kFilledWord);
     T value;

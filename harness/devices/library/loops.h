@@ -24,7 +24,7 @@ struct Work {
 
 using Symbol = void (*)();
 
-// Results that are written through pointers are guarded: where a function wrote beside one is told.
+// Guards results that are written through pointers, and returns where a function wrote outside of one.
 Stray call_scalars(Symbol symbol, Type type, CForm form, const Work& work);
 
 // Functions that take and return whole vectors, by the vectors that the set has.

@@ -70,7 +70,7 @@ bool any_accuracy(const std::string& wanted, Take take) {
                              [&](std::string_view a) { return (wanted.empty() || a == "_" + wanted) && take(a); });
 }
 
-// What loading a file left the first time: one that stays loaded leaves nothing when it is loaded again.
+// The environment that loading a file left the first time: a file that stays loaded changes nothing when loaded again.
 FloatEnvironment left_by_loading(const std::string& file, const std::optional<FloatEnvironment>& left) {
   static std::mutex mutex;
   static std::map<std::string, FloatEnvironment> all;

@@ -22,10 +22,10 @@ class SharedLibrary {
   // Of its own: what the libraries that it needs have is not asked under its name. nullptr: it has none.
   Symbol find(const std::string& name) const;
   std::string version() const;  // as far as it tells one: of glibc, or what its file is called
-  // What loading it left, for a program that uses it: one linked with -ffast-math flushes subnormals from then on.
+  // The environment that loading it leaves to a program: a library linked with -ffast-math flushes subnormals from then on.
   FloatEnvironment environment() const { return environment_; }
-  // Its file and those that it needs of its own folder: name and SHA-256. Throws DeviceError(unusable): one of them is not
-  // what was loaded.
+  // Name and SHA-256 of its file and of the files that it needs from its own folder. Throws DeviceError(unusable): one of
+  // them was replaced since it was loaded, or cannot be read.
   std::map<std::string, std::string> files() const;
 
  private:

@@ -18,7 +18,7 @@ auto call(const char* name, Arguments... arguments) {
   return classay::call_driver(name, kept, arguments...);
 }
 
-// Success without what was asked for. `what`: a handle, or an address.
+// Throws where a call reports success but made nothing. `what`: the handle or address that it made.
 void require_made(const char* name, cl_int code, const void* what) {
   if (code == CL_SUCCESS && what == nullptr) classay::misreported(name, "CL_SUCCESS", "what it made is NULL");
 }
@@ -27,7 +27,7 @@ void require_event(const char* name, cl_int code, const cl_event* event) {
     classay::misreported(name, "CL_SUCCESS", "it left no event");
 }
 
-// Of a call that makes something, `code` is where it says how that went.
+// Calls a function that makes an object. `code`: where the caller wants its error code; nullptr: nowhere.
 template <auto kCall, class... Arguments>
 auto made(const char* name, cl_int* code, Arguments... arguments) {
   cl_int told = CL_SUCCESS;
@@ -37,7 +37,7 @@ auto made(const char* name, cl_int* code, Arguments... arguments) {
   return result;
 }
 
-// Of a call that enqueues something, `event` is where it puts the event, if one was asked for.
+// Calls a function that enqueues a command. `event`: where the caller wants its event; nullptr: nowhere.
 template <auto kCall, class... Arguments>
 cl_int enqueued(const char* name, cl_event* event, Arguments... arguments) {
   if (event != nullptr) *event = nullptr;

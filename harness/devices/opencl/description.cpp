@@ -50,8 +50,8 @@ FloatSupport float_support(cl_device_id device, cl_device_info query, Query how)
 
 std::string query_name(cl_device_info what) { return fmt::format("query {:#x} of clGetDeviceInfo", what); }
 
-// A list of `size` bytes, by the driver. Where that can not be, as much is read as any device has, and of it what is not
-// empty at the end.
+// Reads a list that has `size` bytes according to the driver. Where that is not believable, reads as much as any device has
+// and drops the empty items at its end.
 template <class T>
 std::vector<T> list_info(cl_device_id device, cl_device_info what, std::size_t size) {
   const std::size_t bytes = believable_size(query_name(what), size);

@@ -176,7 +176,7 @@ class OpenclStream : public Stream {
     if (status != CL_COMPLETE) misreported("clWaitForEvents", "CL_SUCCESS", "the kernel still runs");
   }
 
-  // Less than nothing where the clock ran backwards: whoever uses it finds that absurd, and not a time of centuries.
+  // Negative where the clock ran backwards, so that callers find the time absurd and do not read it as centuries.
   static double seconds(const cl::Event& event) {
     const ending::Calling calling("clGetEventProfilingInfo");
     cl_ulong start = 0;

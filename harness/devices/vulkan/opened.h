@@ -34,7 +34,7 @@ class Opened {
   const VkPhysicalDeviceLimits& limits() const { return limits_; }
   const Features& features() const { return features_; }
   bool has_clock() const { return clock_bits_ > 0; }
-  std::uint32_t clock_bits() const { return clock_bits_; }  // of a timestamp that count
+  std::uint32_t clock_bits() const { return clock_bits_; }  // valid bits of a timestamp
   // At least a word of it. Where the device's own memory is the host's, `device` is seen by the host.
   Buffer buffer(std::size_t bytes, VkBufferUsageFlags usage, Where where) const;
 

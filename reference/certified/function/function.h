@@ -29,7 +29,7 @@ struct BelowPower {
   double power;
 };
 
-// On which side of x, next to zero, f(x) is: nearer to zero, farther from it; greater, less; or it is not beside x.
+// The side of x on which f(x) lies near zero: nearer to zero, farther from it, greater or less. none: f(x) is not next to x.
 enum class Beside : std::uint8_t { none, inside, outside, above, below };
 
 enum class Parity : std::uint8_t { none, odd, even };  // odd and even functions are planned for positive arguments only

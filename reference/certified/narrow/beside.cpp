@@ -12,10 +12,10 @@ namespace {
 // two, where the smaller spacing counts, |x| is that power and a spacing 2^-24 |x|, half of which is 2^-25 |x|.
 constexpr double kNearOdd = 0x1p-13;
 constexpr double kNearOther = 0x1p-26;
-// Up to here it is within 2^-54 |x|, which is less than the step.
+// Up to here |f(x) - x| is at most 2^-54 |x|, which is less than the step.
 constexpr double kIsOdd = 0x1p-27;
 constexpr double kIsOther = 0x1p-54;
-// Of a value that was moved by one step at most: 2^-52 and what x is larger than f(x).
+// Bounds the error of a value that was moved by one step at most: 2^-52 |x|, and |x| may be larger than |f(x)|.
 constexpr double kEpsilon = 0x1p-51;
 
 bool is_odd(Beside beside) { return beside == Beside::inside || beside == Beside::outside; }

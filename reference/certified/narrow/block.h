@@ -18,7 +18,7 @@ struct Block {
   std::array<double, kMaxDegree + 1> b{};
   double epsilon = 0;          // as in bulk/values.h
   bool same_gap = false;       // as there
-  double most = kUnbounded;    // no value is larger, but for its sign: what a polynomial gives beyond is moved there
+  double most = kUnbounded;    // largest magnitude of a value: larger results of the polynomial are moved there
   bool is_reciprocal = false;  // the value is 1 / p(k)
   // The polynomial gives a zero without its sign where f, or 1 / f, is exactly zero; this is the value there.
   std::size_t exact_at = kNowhere;

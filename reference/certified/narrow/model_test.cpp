@@ -153,11 +153,11 @@ TEST(ModelDamageTest, ABareCentrePastThatAssertionShowsBetweenTwoModels) {
 struct Beside {
   const char* name;
   Bits x;
-  double number;  // beside which it is
+  double number;  // the value is next to it
   double side;    // 1: greater
 };
 
-// A number of f32 beside the value, on the wrong side of it, is not in its gap.
+// The value is in the gap of f; the number of f32 next to it, and a value on the wrong side of that number, are not.
 void expect_side(const Beside& b, const Model& model, double value) {
   EXPECT_LE(kept(model, b.x).ratio, 1) << kept(model, b.x).why;
   EXPECT_EQ(value > b.number, b.side > 0) << b.name << std::hex << b.x;

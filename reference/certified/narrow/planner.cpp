@@ -64,8 +64,8 @@ std::optional<Block> beyond(const OverBall& known, std::size_t first, std::size_
   return std::nullopt;
 }
 
-// How near to a power of two all values on a grid are that one number beside the power stands for. Their errors in ulp are
-// within 2^-20 of multiples of one half, where neither a bin nor a step of errors ends (tally.h).
+// How near to a power of two all values on a grid are if one number next to the power represents them. Errors in ulp are
+// then within 2^-20 of multiples of one half, where neither a bin nor a step of errors ends (tally.h).
 constexpr double kBeside = 0x1p-45;
 
 // On which side of a power of two |f| lies for all indices from begin to end, if it is nearer to it than kBeside: 1 above,

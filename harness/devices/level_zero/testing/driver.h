@@ -90,7 +90,7 @@ void check(cl_int code);
 
 bool is_told(std::string_view word);  // to behave so
 
-// What the call is told to return without doing anything; nothing where it is to be done.
+// The code that the call has to return without doing its work. nullopt: it does its work.
 std::optional<ze_result_t> fault_of(std::string_view call);
 
 _ze_device_handle_t& device();  // throws Failed where there is none
