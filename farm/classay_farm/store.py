@@ -46,7 +46,7 @@ class RefusedError(Exception):
 
 
 class OtherDeviceError(RefusedError):
-    """Of a journal that is kept: somebody has to find out why another device was asked."""
+    """The journal of a different device. It is kept, so that its reader can find out why that device ran the shard."""
 
 
 class Store:
@@ -170,7 +170,7 @@ class Store:
         return self._aside(target, "conflicts")
 
     def refused(self, target: Target) -> list[Path]:
-        """Journals of other devices than the one that was asked for."""
+        """Returns the journals of devices that are not the target."""
         return self._aside(target, "refused")
 
     def _aside(self, target: Target, where: str) -> list[Path]:
@@ -202,7 +202,7 @@ def differences(one: Run, other: Run) -> list[str]:
 
 
 def _of_another_device(task: Task, run: Run) -> str:
-    """Its name is that of its target, or it is not the journal of this shard, whatever else it says; empty: it is."""
+    """Returns why the device is not the task's target. Its name alone decides; empty: it is."""
     device = run.header.device
     name = name_of(device.name, device.platform, device.driver)
     return "" if name == task.target else f"its device is {name}, and {task.target} was asked"

@@ -99,7 +99,7 @@ class Farm:
         return self.started()
 
     def processes(self) -> dict[int, str]:
-        """All that were started from here, and their words."""
+        """Returns all processes that were started from here, with their command lines."""
         found = {}
         for folder in Path("/proc").glob("[0-9]*"):
             try:

@@ -13,12 +13,12 @@ from farming import CLASSAY, DEVICE, ROOT, Farm, needs_program, wait_for
 pytest.importorskip("distributed", reason="Dask is not installed")
 pytestmark = [needs_program, pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc tells of processes")]
 
-# The program, but for words of one kind, with which it never ends.
+# The program, except that a command line with these words never ends.
 STUCK = """#!/bin/sh
 case "$*" in {words}) exec sleep 100000 ;; esac
 exec {classay} "$@"
 """
-# Of a run of one processor-hour or so.
+# The options of a run of about one processor-hour.
 LONG = ("--tier", "full", "--filter", "c/math/*/f64/*", "--workers", "2")
 
 
@@ -30,7 +30,7 @@ class Marked(Farm):
         return sum(word in words for words in self.processes().values())
 
     def workers(self) -> list[int]:
-        """Of Dask."""
+        """Returns the workers of Dask."""
         return [pid for pid, words in self.processes().items() if "spawn_main" in words]
 
 
@@ -40,14 +40,14 @@ def farm(tmp_path: Path) -> Marked:
 
 
 def ended(farm: Marked, process: "subprocess.Popen[str]", number: signal.Signals) -> int:
-    """Its exit code; returns when nothing is left."""
+    """Returns the exit code of the coordinator, when no process of the farm is left."""
     process.send_signal(number)
     process.communicate()
     wait_for(lambda: not farm.processes())
     return process.returncode
 
 
-# What the program is asked for, and what has to be seen before the coordinator is killed.
+# The command line that hangs, and the process that has to exist before the coordinator is killed.
 MOMENTS = {"run*--list*": "sleep 100000", "run*--shard*": "sleep 100000", "merge*": "sleep 100000", "never": "spawn_main"}
 
 
@@ -68,7 +68,7 @@ def test_real_runs_and_their_workers_end_with_the_coordinator(farm: Marked, numb
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_workers_that_are_stopped_end_with_the_coordinator(farm: Marked, number: signal.Signals) -> None:
-    """Whoever is stopped hears of nothing."""
+    """A stopped worker does not notice that its coordinator ends."""
     farm.stuck("run*--shard*")
     process = farm.start(*farm.run_words("--workers", "2"))
     wait_for(lambda: farm.count("sleep 100000") > 1, process)
@@ -115,7 +115,7 @@ def test_runs_on_the_workers_of_others_end_with_the_client(farm: Marked) -> None
 
 
 def test_a_process_of_a_parent_that_has_ended_is_not_begun(tmp_path: Path) -> None:
-    """Where the parent ends before the child can ask for its signal."""
+    """The parent ends before the child can request a signal for that."""
     script = f"""import os, subprocess, sys
 sys.path.insert(0, "{ROOT}/farm")
 from classay_farm import children

@@ -187,7 +187,7 @@ def of_another_platform(lines: Lines) -> None:
 def test_a_shard_of_another_device_is_refused_by_both_names_and_kept_aside(
     store: Store, shards: Shards, capsys: Any, change: Any, name: str, is_first: bool
 ) -> None:
-    """Also where it is the first one, so that the others would be held against it."""
+    """Also where it is the first journal, with which the others would be compared."""
     if not is_first:
         store.take(shards.task(1), shards.answers[shards.task(1)])
     answer = shards.changed(shards.task(), change)

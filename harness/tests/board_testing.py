@@ -146,14 +146,14 @@ class Server:
             self.process.wait()
 
 
-# A command between the run and the program of the board, which passes lines on until, once, it does what it is told:
+# A command between the run and the program of the board. It passes lines on until, once, it does one of these things:
 #   stop-line    it is stopped itself (SIGSTOP), as ssh may be
 #   stop-relay   the program at the other end is
 #   stop-worker  the worker there is
 #   silent       it stays, and passes nothing more on
 #   half         the same, after half of a line
 #   torn         it ends after half of a line
-# `after`: so many lines of a worker were passed on.
+# `after`: how many lines of a worker it passes on first.
 MIDWAY = """
 import os, signal, subprocess, sys, threading, time
 folder, what, after = sys.argv[1], sys.argv[2], int(sys.argv[3])

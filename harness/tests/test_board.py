@@ -131,7 +131,7 @@ class MidwayTest(LibraryRun):
     LOST = ("stop-line", "stop-relay", "silent", "half", "torn")
 
     def check_midway(self, what: str, after: int) -> list[Line]:
-        """The lines of the journal that tell of an end."""
+        """Returns the journal's records of abnormal ends."""
         self.folder = Path(tempfile.mkdtemp(prefix="classay-board-"))
         self.addCleanup(shutil.rmtree, self.folder)
         self.addCleanup(schema_testing.check, self.folder)

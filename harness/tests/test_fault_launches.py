@@ -33,7 +33,7 @@ class LaunchesTest(RunTest):
                     self.assertEqual(run.code, 1)
 
     def test_a_second_launch_that_is_wrong_each_time_fails(self) -> None:
-        # Of the constants two launches, and the same two once more: the third call of each process.
+        # The constants take two launches, and the same two once more: call 3 of each process repeats call 1.
         run = self.run_with("clEnqueueNDRangeKernel:3:swallow", cases=FABS)
         self.assertEqual(run.results[FABS[0]]["counts"]["failed"], 0)
         self.assertIn(run.verdicts()[FABS[0]], BAD, run.reasons())

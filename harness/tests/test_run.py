@@ -94,7 +94,7 @@ class VerdictTest(RunTestCase):
         self.check("painted", "harness-error", "its largest error is null, and that of its samples 0.75", 4)
         self.check("skip", "harness-error", "the field 'inputs' is missing", 4)
         self.check("expected", "harness-error", "the verdict xfail, which a worker can not know", 4)
-        # In the journal it would keep everybody from reading that.
+        # A journal that contained it could not be read.
         self.check("odd-repro", "harness-error", "'repro' is 7", 4)
 
     def test_a_flood_is_stopped(self) -> None:
@@ -147,7 +147,7 @@ DESCRIBED: dict[str, Any] = {
 
 
 class DescribedTest(RunTestCase):
-    """What a device says of itself, a worker can not deny."""
+    """A worker cannot contradict the description of its device."""
 
     def test_what_the_device_can_is_not_unsupported(self) -> None:
         self.behave(("*/v3", "unsupported"), **DESCRIBED)

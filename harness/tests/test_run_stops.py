@@ -107,13 +107,13 @@ def catches(number: int, pid: int) -> bool:
 
 
 class EarlyTest(RunTestCase):
-    """Before there is a journal, a run that is stopped says so, has exit code 130 and leaves nothing behind."""
+    """A run that is stopped before it has a journal reports that, has exit code 130 and leaves no file."""
 
     STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
     SENTENCE = "classay: interrupted before the journal was begun; nothing was run\n"
 
     def stopped(self, words: list[str], number: signal.Signals, after: float = 0, until: str = "") -> str:
-        """What it says that is stopped so many seconds after it is ready for it, or when this child of it is there."""
+        """Returns the output of a program that is stopped `after` seconds after it is ready and has the child `until`."""
         with subprocess.Popen(
             [CLASSAY, *words],
             env={**self.environment(), "TMPDIR": str(self.folder / "tmp")},

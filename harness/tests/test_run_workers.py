@@ -38,7 +38,7 @@ class WorkersTest(RunTestCase):
         self.assertIn("no output", done.stdout)
 
     def test_a_clock_that_is_set_back_changes_nothing(self) -> None:
-        """By an hour at each look. A hang is a hang as long after as ever, and nothing else is one."""
+        """Each reading of the clock is an hour earlier. A hang is found after the same time, and nothing else is."""
         clock = Path(STAND_IN).parent / "libjumping_clock.so"
         if "SAN_OPTIONS" in " ".join(os.environ) or not clock.exists():
             self.skipTest("sanitizers have to be loaded first")

@@ -64,12 +64,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _ended(act: Callable[[], int]) -> int:
-    """Its exit code; what went wrong is told in a sentence."""
+    """Runs the command and returns its exit code. Reports an error in one sentence."""
     try:
         try:
             return act()
         finally:
-            # Here, so that a full disk is told.
+            # Flushed here, so that a full disk is reported.
             sys.stdout.flush()
     except UsageError as error:
         return _told(str(error), USAGE)

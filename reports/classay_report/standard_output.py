@@ -59,7 +59,7 @@ def prepare() -> None:
 
 
 def _fill_closed_descriptors() -> None:
-    """A file that is opened gets the lowest descriptor that is free, and what a child prints must not land in it."""
+    """A new file gets the lowest free descriptor. The output of a child must not land in that file."""
     for descriptor in (0, 1, 2):
         try:
             os.fstat(descriptor)
@@ -70,7 +70,7 @@ def _fill_closed_descriptors() -> None:
 def _without_its_reader(stream: io.TextIOWrapper) -> io.TextIOWrapper:
     buffer: Any = stream.buffer  # a raw file under PYTHONUNBUFFERED
     if not isinstance(getattr(buffer, "raw", buffer), io.FileIO):
-        stream.reconfigure(errors="backslashreplace")  # of a test
+        stream.reconfigure(errors="backslashreplace")  # a stream that a test provides
         return stream
     stream.flush()
     by_line = stream.line_buffering or stream.write_through

@@ -209,7 +209,7 @@ def test_results_can_be_made_by_hand():
 
 
 def unstable_run(tmp_path, verdict):
-    """Of one case, whose results differ between two launches, on a device with a clock that is wrong."""
+    """A run of one case, whose results differ between two launches, on a device whose clock is wrong."""
     line = generated.result("clc/math/exp/f32/default", 1, 1, False)
     line |= {"verdict": verdict, "reason": "" if verdict == "pass" else "3 results differ between two launches: exp(0x1p+0)"}
     line["counts"] |= {"failed": 0, "repeated": 100, "nondeterministic": 4}

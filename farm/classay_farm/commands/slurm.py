@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def submit(text: str, cancels: bool) -> int:
-    """Its exit code. Jobs are the queue's; where this program waits for them, an interrupt ends them."""
+    """Returns the exit code. The queue owns the jobs. Where this program waits for them, an interrupt cancels them."""
     with subprocess.Popen(with_its_parent("sh", "-c", text, how="TERM"), stdout=subprocess.PIPE, text=True) as shell:
         jobs: list[str] = []
         try:

@@ -14,11 +14,11 @@ HEADER_BYTES = 1 << 15
 
 
 class Stream(io.RawIOBase):
-    """What tarfile reads from. Raises ValueError where headers are larger than they may be."""
+    """The stream that tarfile reads. Raises ValueError where headers are larger than they may be."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        self._left: int | None = None  # of a member's headers; None: what is read is content
+        self._left: int | None = None  # bytes left for a member's headers; None: tarfile is reading content
 
     def begin_headers(self) -> None:
         self._left = HEADER_BYTES
@@ -41,7 +41,7 @@ class Stream(io.RawIOBase):
 
 
 class Tar:
-    """Raises tarfile.TarError or ValueError for what is no tar, or one beyond the bounds."""
+    """A tar archive. Raises tarfile.TarError or ValueError if it is malformed or exceeds the bounds."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = Stream(stream)
@@ -70,5 +70,5 @@ class Tar:
 
     @property
     def end(self) -> int:
-        """Where the last member ended."""
+        """The end of the last member."""
         return self._tar.offset

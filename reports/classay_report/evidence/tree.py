@@ -1,4 +1,4 @@
-"""The files of a folder that somebody else made, found within bounds."""
+"""Finds the files of a folder of unknown origin, within bounds."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ DEEPEST = 8  # parts of a name; those of a package have one or two
 class Tree(NamedTuple):
     """All by their names in the folder, such as `journals/1-of-2.jsonl`, in order."""
 
-    files: dict[str, Path]  # whatever is no folder: links and pipes too
+    files: dict[str, Path]  # everything except folders: links and pipes too
     empty: dict[str, Path]  # folders with nothing in them
     reasons: list[Reason]  # why the rest was not looked at
 

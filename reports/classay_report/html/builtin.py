@@ -184,7 +184,7 @@ def _notes(columns: list[Column], results: dict[int, list[Result]]) -> list[Note
             if result.verdict is not Verdict.PASS and (result.reason or result.log):
                 said[f"{mark}{result.verdict}", result.reason, result.log].append(who)
             counts = result.counts
-            # What matters of it stands in the reason too, unless something else counts more.
+            # The reason reports it too, unless a more important finding stands there.
             if counts.nondeterministic:
                 what = f"{counts.nondeterministic} results had different bits when they were launched a second time"
                 if result.second_launch:

@@ -114,17 +114,17 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class SecondLaunch:
-    """What second launches of the same inputs gave that is not what the first gave: how many, and one of them."""
+    """The results of second launches of the same inputs that differ from the first: how many, and one of them."""
 
     differing: int
-    wrong: int  # of these
+    wrong: int  # how many of these are wrong
     inputs: tuple[str, ...]
     first: tuple[str, ...]  # empty: forgotten
     second: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        """Of a result whose reason may say something else."""
+        """A sentence for results whose reason may be a different one."""
         first = f"{' '.join(self.first)}, then " if self.first else ""
         what = f"{self.differing} results differ between two launches of the same inputs, {self.wrong} of them wrong"
         return f"{what}; at {' '.join(self.inputs)}: {first}{' '.join(self.second)}"
@@ -156,7 +156,7 @@ class Result:
     vectors: tuple[tuple[str, ...], ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     second_launch: SecondLaunch | None = None
-    clock: str = ""  # what the device's clock said that cannot be; empty: nothing
+    clock: str = ""  # how the device's clock contradicts the host's; empty: it does not
     repro: str = ""  # checked and quoted, see commands.py
     log: str = ""
     answers: str = ""  # stands for the bits of all answers: equal for equal bits at equal inputs; empty in older journals
@@ -229,13 +229,13 @@ class Device:
 
     @property
     def files(self) -> str:
-        """Of a math library, with the SHA-256 of each; empty: not told."""
+        """The files of a math library, with the SHA-256 of each; empty: the journal does not contain them."""
         files = self.raw.get("files")
         return ", ".join(f"{name} {files[name]}" for name in sorted(files)) if isinstance(files, dict) else ""
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What is the same device with the same driver, and the same library."""
+        """Equal for the same device with the same driver and, for a math library, the same files."""
         return (self.platform, self.name, self.driver, *([self.files] if self.files else []))
 
 
@@ -367,7 +367,7 @@ class Run:
 
     @property
     def is_as_promised(self) -> bool:
-        """It came to its end, and no case of it is wrong, missing or anything else that is no good news."""
+        """The run ended, its device stayed usable, and every verdict leaves exit code 0."""
         is_good = all(verdict.leaves_exit_code_zero for verdict in self.totals())
         return self.end is not None and not self.end.unusable and is_good
 

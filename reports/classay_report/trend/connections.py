@@ -14,7 +14,7 @@ from typing import Any, Protocol
 class Channel(Protocol):
     """A connection, as waitress has it."""
 
-    requests: list[Any]  # complete ones, that are worked on
+    requests: list[Any]  # complete ones, which the program works on
     request: Any  # that came in part; None: none
     total_outbufs_len: int  # bytes of a response that the other end has not taken
     last_activity: float
@@ -41,7 +41,7 @@ class State(Enum):
 @dataclass(slots=True)
 class _Seen:
     state: State
-    what: Any  # of a state; another one is a new state
+    what: Any  # the request to which the state belongs; a different one begins a new state
     progress: Any
     since: float
     progress_since: float

@@ -161,10 +161,10 @@ _SIZES = {
     # Nothing but GET, whose head has an address and a few fields.
     "max_request_header_size": 1 << 14,
     "max_request_body_size": 1 << 12,
-    # A response is made before it is sent, so that no thread waits for who reads it slowly.
+    # A response is made before it is sent, so that no thread waits for a slow reader.
     "outbuf_high_watermark": 1 << 40,
 }
-_LISTENS = 16  # of waitress itself, beside the connections
+_LISTENS = 16  # waitress's own, in addition to the connections
 
 
 def serve(engine: Engine, listen: str, begin: Callable[[], None]) -> None:
