@@ -29,15 +29,16 @@ class GuardedResult {
 
   // Returns the result of the call. Checks the words next to it without a branch; side() checks the other guards.
   T take() {
-    damage_ |= (word(kGuard - kWord) ^ kFilledWord) | (word(kGuard + sizeof(T)) ^ kFilledWord);
+    before_ |= word(kGuard - kWord) ^ kFilledWord;
+    behind_ |= word(kGuard + sizeof(T)) ^ kFilledWord;
     T value;
     std::memcpy(&value, bytes_.data() + kGuard, sizeof value);
     return value;
   }
 
   Stray::Side side() const {
-    if (!is_filled(0, kGuard)) return Stray::Side::before;
-    return is_filled(kGuard + sizeof(T), bytes_.size()) && damage_ == 0 ? Stray::Side::none : Stray::Side::behind;
+    if (before_ != 0 || !is_filled(0, kGuard)) return Stray::Side::before;
+    return behind_ == 0 && is_filled(kGuard + sizeof(T), bytes_.size()) ? Stray::Side::none : Stray::Side::behind;
   }
 
  private:
@@ -59,7 +60,9 @@ class GuardedResult {
   }
 
   alignas(64) std::array<std::byte, 2 * kGuard + sizeof(T)> bytes_;
-  std::uint64_t damage_ = 0;  // a call may put back what it spoilt before
+  // Bits that some call changed next to its result: a later call may restore them.
+  std::uint64_t before_ = 0;
+  std::uint64_t behind_ = 0;
 };
 
 }  // namespace classay::library
