@@ -9,26 +9,38 @@
 
 namespace classay {
 
-std::chrono::nanoseconds RunDelay::since_last() {
+template <class Take>
+void RunDelay::look(Take take) {
   namespace fs = std::filesystem;
-  std::map<std::uint64_t, std::uint64_t> now;
-  std::uint64_t most = 0;
+  std::map<std::uint64_t, Times> now;
   std::error_code unknown;  // a process or thread that has ended waits for nothing
   for (auto task = fs::directory_iterator("/proc/" + std::to_string(process_) + "/task", unknown);
        !unknown && task != fs::directory_iterator(); task.increment(unknown)) {
     const std::string name = task->path().filename().string();
     std::uint64_t thread = 0;
     std::from_chars(name.data(), name.data() + name.size(), thread);
-    std::uint64_t ran = 0;
-    std::uint64_t waited = 0;
-    if (!(std::ifstream(task->path() / "schedstat") >> ran >> waited)) continue;
-    const auto before = waited_.find(thread);
-    const std::uint64_t earlier = before == waited_.end() ? 0 : before->second;
-    most = std::max(most, waited - std::min(waited, earlier));
-    now[thread] = waited;
+    Times times;
+    if (!(std::ifstream(task->path() / "schedstat") >> times.ran >> times.waited)) continue;
+    const Times before = threads_[thread];
+    take(times.ran - std::min(times.ran, before.ran), times.waited - std::min(times.waited, before.waited));
+    now[thread] = times;
   }
-  waited_ = std::move(now);
+  threads_ = std::move(now);
+}
+
+std::chrono::nanoseconds RunDelay::since_last() {
+  std::uint64_t most = 0;
+  look([&](std::uint64_t, std::uint64_t waited) { most = std::max(most, waited); });
   return std::chrono::nanoseconds(most);
+}
+
+RunDelay::Shares RunDelay::shares_since_last() {
+  Shares all;
+  look([&](std::uint64_t ran, std::uint64_t waited) {
+    all.ran += std::chrono::nanoseconds(ran);
+    all.waited += std::chrono::nanoseconds(waited);
+  });
+  return all;
 }
 
 }  // namespace classay

@@ -19,9 +19,25 @@ class RunDelay {
   // queue).
   std::chrono::nanoseconds since_last();
 
+  // Of all its threads since the call before: time on a processor, and time in which they were ready and had none. Threads
+  // that ended meanwhile are left out.
+  struct Shares {
+    std::chrono::nanoseconds ran{};
+    std::chrono::nanoseconds waited{};
+  };
+  Shares shares_since_last();
+
  private:
+  struct Times {
+    std::uint64_t ran = 0;
+    std::uint64_t waited = 0;
+  };
+  // Calls `take` with what each thread ran and waited since the call before.
+  template <class Take>
+  void look(Take take);
+
   pid_t process_;
-  std::map<std::uint64_t, std::uint64_t> waited_;  // of each thread, in all
+  std::map<std::uint64_t, Times> threads_;  // in all
 };
 
 }  // namespace classay

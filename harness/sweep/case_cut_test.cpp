@@ -43,6 +43,17 @@ TEST_F(CaseCutTest, ASlowBatchThatDecidesCuts) {
   EXPECT_LT(ledger_.asked(), ledger_.end - ledger_.first);
 }
 
+// Of three seconds of work on a machine with four others at each processor; the same by two threads at once, or with a
+// device that is waited for; and where the kernel does not count.
+TEST(WorkTimeTest, WaitingForAProcessorIsNotWork) {
+  EXPECT_DOUBLE_EQ(worked({.wall = 15, .processor = 3, .ran = 3, .waited = 12}), 3);
+  EXPECT_DOUBLE_EQ(worked({.wall = 15, .processor = 6, .ran = 6, .waited = 24}), 3);
+  EXPECT_DOUBLE_EQ(worked({.wall = 15, .processor = 3, .ran = 1, .waited = 4}), 3)
+      << "of threads that ended nothing is known";
+  EXPECT_DOUBLE_EQ(worked({.wall = 15, .processor = 1, .ran = 1, .waited = 4}), 11);
+  EXPECT_DOUBLE_EQ(worked({.wall = 15, .processor = 1, .ran = 0, .waited = 0}), 15);
+}
+
 // On a busy machine a batch takes long, and is worked at for as little as elsewhere.
 TEST_F(CaseCutTest, TimeInWhichNothingWasWorkedDoesNotCut) {
   double worked = 1e-3;

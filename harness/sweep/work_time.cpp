@@ -2,16 +2,38 @@
 
 #include <unistd.h>
 
-#include <algorithm>
+#include <ctime>
 #include <utility>
 
 namespace classay {
+namespace {
 
-WorkTime::WorkTime() : delay_(::getpid()) { delay_.since_last(); }
+double processor_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
+
+}  // namespace
+
+double worked(const Elapsed& e) {
+  if (e.ran <= 0) return e.wall;
+  const double rate = e.ran / (e.ran + e.waited);
+  const double ready = e.processor / rate;
+  return ready >= e.wall ? e.wall * rate : e.wall - ready + e.processor;
+}
+
+WorkTime::WorkTime() : processor_(processor_seconds()), delay_(::getpid()) { delay_.shares_since_last(); }
 
 double WorkTime::operator()() {
-  const double waited = std::chrono::duration<double>(delay_.since_last()).count();
-  return std::max(0.0, std::exchange(since_last_, Stopwatch()).seconds() - waited);
+  const RunDelay::Shares shares = delay_.shares_since_last();
+  const double before = std::exchange(processor_, processor_seconds());
+  return worked({.wall = std::exchange(since_last_, Stopwatch()).seconds(),
+                 .processor = processor_ - before,
+                 .ran = seconds(shares.ran),
+                 .waited = seconds(shares.waited)});
 }
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// For how long this process worked, or waited for a device: the time that went by less that in which a thread was ready to
-// run and got no processor (harness/process/run_delay.h). A busy machine makes no case longer.
+// How long a case would have taken on a machine that is not busy: the time that went by, less that in which this process was
+// ready to run and got no processor (harness/process/run_delay.h). A busy machine makes no case longer.
 #pragma once
 
 #include "harness/process/run_delay.h"
@@ -7,13 +7,27 @@
 
 namespace classay {
 
+// What went by, in seconds.
+struct Elapsed {
+  double wall = 0;
+  double processor = 0;  // of all threads, those that ended too
+  double ran = 0;        // of the threads that are there: on a processor, and
+  double waited = 0;     // ready to run without one
+};
+
+// With r = ran / (ran + waited), what took `processor` was ready to run for processor / r. Several threads at once are ready
+// for longer than the wall's time: then all of it was work at the rate r. What is left of the wall's time otherwise was
+// spent waiting for a device, and counts in full.
+double worked(const Elapsed& elapsed);
+
 class WorkTime {
  public:
   WorkTime();
-  double operator()();  // seconds since it was called last
+  double operator()();  // seconds worked since it was called last
 
  private:
   Stopwatch since_last_;
+  double processor_;
   RunDelay delay_;
 };
 

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "reference/exact/exact.h"
-#include "reference/judge/judge.h"
 #include "reference/judge/component.h"
+#include "reference/judge/judge.h"
 #include "reference/judge/testing.h"
 #include "reference/oracle/oracle.h"
 
