@@ -226,7 +226,9 @@ void bend(Json& line, const std::string& what, const Task& task) {
   if (what == "odd-repro") line["repro"] = 7;
   if (what == "whitewash") line["verdict"] = "pass";
   if (what == "wrong-again" || what == "unsteady") {
-    line["second_launch"] = {{"differing", 2}, {"wrong", what == "unsteady" ? 0 : 1}};
+    const Json sample{{"index", 3U}, {"inputs", {"0x3f800000"}}, {"first", "0x3f576aa4"}, {"second", "0x3f576aa5"}};
+    line["second_launch"] = {
+        {"differing", 2U}, {"wrong", what == "unsteady" ? 0U : 1U}, {"sample", sample}, {"vector", {"0x3f800000"}}};
     if (what == "wrong-again") line["verdict"] = "quality-warning";
   }
   const bool is_part = what == "partial" || what == "cut-fail" || what == "all-partial";

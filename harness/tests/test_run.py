@@ -83,7 +83,7 @@ class VerdictTest(RunTestCase):
         self.check("unknown", "harness-error", "unknown kind", 4)
         self.check("nothing", "harness-error", "judged no input", 4)
         self.check("whitewash", "harness-error", "3 failures under the verdict pass", 4)
-        self.check("wrong-again", "harness-error", "1 wrong results of a second launch under the verdict quality-warning", 4)
+        self.check("wrong-again", "harness-error", "1 failures beside it under the verdict quality-warning", 4)
         self.check("unsteady", "harness-error", "differ from launch to launch under the verdict pass", 4)
         self.check("few", "harness-error", "1 inputs, and the plan has more", 4)
         self.check("forged", "harness-error", "histogram", 4)
