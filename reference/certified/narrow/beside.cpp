@@ -4,14 +4,16 @@
 #include <cmath>
 #include <utility>
 
+#include "reference/certified/narrow/pieces.h"
+
 namespace classay::certified {
 namespace {
 
-// f(x) is nearer to x than a quarter of the spacing of f32 up to here. |f(x) - x| <= |x|^3 / 3 (1 + x^2) of odd functions:
-// 2^-27.5 |x|. It is <= x^2 / 2 (1 + |x|) of the others: 2^-26.9 |x|. A spacing is 2^-24 |x| at least, and below a power of
-// two, where the smaller spacing counts, |x| is that power and a spacing 2^-24 |x|, half of which is 2^-25 |x|.
-constexpr double kNearOdd = 0x1p-13;
-constexpr double kNearOther = 0x1p-26;
+// Beyond these x, f(x) is farther from x than values are uncertain by: 2^-49 |x|. |f(x) - x| is |x|^3 / 6 at least and
+// |x|^3 / 3 (1 + x^2) at most for odd functions, and x^2 / 2 (1 + |x|) for the others. So it is below 2^-41 |x| here, far
+// within half a spacing of f32, 2^-25 |x|.
+constexpr double kNearOdd = 0x1p-20;
+constexpr double kNearOther = 0x1p-46;
 // Up to here |f(x) - x| is at most 2^-54 |x|, which is less than the step.
 constexpr double kIsOdd = 0x1p-27;
 constexpr double kIsOther = 0x1p-54;
@@ -31,16 +33,21 @@ double side_of(Beside beside, bool negative) {
   return 0;
 }
 
+// x + step is a polynomial in x, whose loop has one fma that rounds nothing.
 class AtItself : public Piece {
  public:
-  explicit AtItself(const BesideItself& beside) : beside_(beside) {}
+  explicit AtItself(const BesideItself& beside) : grid_(beside.grid) {
+    line_.b[0] = beside.step;
+    line_.b[1] = 1;
+  }
   Known at(std::size_t index, std::span<double> values) const override {
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = beside_.at(index + i);
+    AroundZeroPiece(line_, grid_).at(index, values);
     return {.count = values.size(), .epsilon = kEpsilon, .same_gap = true};
   }
 
  private:
-  BesideItself beside_;
+  Grid grid_;
+  Block line_;
 };
 
 // A value on the wrong side of x is off by its bound at most, and so is one that is moved towards f(x), or past it by less
@@ -50,10 +57,13 @@ class OnItsSide : public Piece {
   OnItsSide(const BesideItself& beside, std::unique_ptr<Piece> values) : beside_(beside), values_(std::move(values)) {}
   Known at(std::size_t index, std::span<double> values) const override {
     Known known = values_->at(index, values);
-    const bool is_above = beside_.step > 0;
-    for (std::size_t i = 0; i < known.count; ++i) {
-      const double nearest = beside_.at(index + i);
-      values[i] = is_above ? std::fmax(values[i], nearest) : std::fmin(values[i], nearest);
+    const double sign = beside_.step > 0 ? 1 : -1;
+    const double first = beside_.grid.at(static_cast<double>(index));
+    const auto count = static_cast<int>(known.count);
+    for (int i = 0; i < count; ++i) {
+      const double nearest = (first + i * beside_.grid.step) + beside_.step;
+      double& v = values[static_cast<std::size_t>(i)];
+      v = sign * v > sign * nearest ? v : nearest;
     }
     known.epsilon = std::fmax(known.epsilon, kEpsilon);
     known.same_gap = true;

@@ -21,8 +21,6 @@ struct BesideItself {
   Grid grid;
   double step = 0;     // with the sign of f(x) - x
   bool is_it = false;  // f(x) is nearer to x than a step
-
-  double at(std::size_t index) const { return grid.at(static_cast<double>(index)) + step; }
 };
 
 // nullopt: f(x) does not lie next to x on this grid, or is not near enough to x on all of it.

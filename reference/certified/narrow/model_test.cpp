@@ -206,13 +206,13 @@ TEST(ModelTest, BesideXItselfTheSideIsKnown) {
     double of_negative;
     Bits largest;  // in a binade in which the side is known
   };
-  for (const Of& of : {Of{"sin", -1, 1, 0x38ffffff}, Of{"tan", 1, -1, 0x38ffffff}, Of{"asin", 1, -1, 0x38ffffff},
-                       Of{"atan", -1, 1, 0x38ffffff}, Of{"sinh", 1, -1, 0x38ffffff}, Of{"tanh", -1, 1, 0x38ffffff},
-                       Of{"asinh", -1, 1, 0x38ffffff}, Of{"atanh", 1, -1, 0x38ffffff}, Of{"expm1", 1, 1, 0x327fffff},
-                       Of{"log1p", -1, -1, 0x327fffff}}) {
+  for (const Of& of : {Of{"sin", -1, 1, 0x357fffff}, Of{"tan", 1, -1, 0x357fffff}, Of{"asin", 1, -1, 0x357fffff},
+                       Of{"atan", -1, 1, 0x357fffff}, Of{"sinh", 1, -1, 0x357fffff}, Of{"tanh", -1, 1, 0x357fffff},
+                       Of{"asinh", -1, 1, 0x357fffff}, Of{"atanh", 1, -1, 0x357fffff}, Of{"expm1", 1, 1, 0x287fffff},
+                       Of{"log1p", -1, -1, 0x287fffff}}) {
     const Model model(*function_named(of.name), kF32);
     for (const Bits magnitude : {Bits{1}, Bits{0x12345}, Bits{0x007fffff}, Bits{0x00800000}, Bits{0x12345678},
-                                 Bits{0x31800000}, of.largest - 0x00812345, of.largest}) {
+                                 Bits{0x28000000}, of.largest - 0x00812345, of.largest}) {
       for (const bool negative : {false, true}) {
         const Bits x = magnitude | kF32.zero(negative);
         double value = 0;
