@@ -30,10 +30,10 @@ float frexpf(float x, int* exponent) {    // writes behind its second result
   exponent[1] = 0;
   return static_cast<float>(std::frexp(double{x}, exponent));
 }
-void sincosf(float x, float* sine, float* cosine) {  // writes before its first result
-  sine[-1] = 0;
-  *sine = static_cast<float>(std::sin(double{x}));
-  *cosine = static_cast<float>(std::cos(double{x}));
+void sincosf(float x, float* sinx, float* cosx) {  // writes before its first result
+  sinx[-1] = 0;
+  *sinx = static_cast<float>(std::sin(double{x}));
+  *cosx = static_cast<float>(std::cos(double{x}));
 }
 
 // Changes its own file and crashes, as a library may that is rebuilt during a run.

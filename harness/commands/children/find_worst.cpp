@@ -21,7 +21,7 @@ ExitCode find_worst_command(const std::string& device_name) {
   Json answer;
   try {
     Lines lines(STDIN_FILENO, [] {});
-    const Json asked = read_json(std::string(lines.next().value_or("")));
+    const Json asked = read_json(lines.next().value_or(""));
     const Task task = task_from(asked.at("task"));
     const Unit& unit = task.unit;
     const std::unique_ptr<Device> device = all_backends()->open(device_name);
