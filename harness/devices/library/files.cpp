@@ -34,7 +34,7 @@ bool is_file(const link_map& library) { return std::string_view(library.l_name).
 std::vector<std::string_view> names_in(const link_map& library, ElfW(Sxword) kind) {
   const char* texts = nullptr;
   for (const ElfW(Dyn)* d = library.l_ld; d->d_tag != DT_NULL; ++d) {
-    if (d->d_tag == DT_STRTAB) texts = reinterpret_cast<const char*>(d->d_un.d_ptr);
+    if (d->d_tag == DT_STRTAB) texts = reinterpret_cast<const char*>(d->d_un.d_ptr);  // NOLINT: an address
   }
   std::vector<std::string_view> names;
   for (const ElfW(Dyn)* d = library.l_ld; texts != nullptr && d->d_tag != DT_NULL; ++d) {
