@@ -53,12 +53,12 @@ struct Chunk {
 class TwoResults : public BatchJudge {
  public:
   // `is_zero_open`: where the second result should be 0, any will do.
-  TwoResults(Components components, AnswerPacking packing, const BulkPromise& promise_of_first, const Promise& promise,
+  TwoResults(Components components, AnswerPacking packing, const BulkPromise& promise_of_first, Promise promise,
              bool is_zero_open)
       : components_(std::move(components)),
         packing_(std::move(packing)),
         promise_(promise_of_first),
-        whole_promise_(promise),
+        whole_promise_(std::move(promise)),
         is_zero_open_(is_zero_open) {}
 
   bool knows(const Segment& segment) const override { return components_.first->knows(segment); }

@@ -11,11 +11,11 @@ namespace classay {
 
 template <class Take>
 void RunDelay::look(Take take) {
-  namespace fs = std::filesystem;
   std::map<std::uint64_t, Times> now;
   std::error_code unknown;  // a process or thread that has ended waits for nothing
-  for (auto task = fs::directory_iterator("/proc/" + std::to_string(process_) + "/task", unknown);
-       !unknown && task != fs::directory_iterator(); task.increment(unknown)) {
+  using Tasks = std::filesystem::directory_iterator;
+  for (auto task = Tasks("/proc/" + std::to_string(process_) + "/task", unknown); !unknown && task != Tasks();
+       task.increment(unknown)) {
     const std::string name = task->path().filename().string();
     std::uint64_t thread = 0;
     std::from_chars(name.data(), name.data() + name.size(), thread);
