@@ -18,16 +18,16 @@ Function* next(const char* name) {
 
 }  // namespace
 
-extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
+extern "C" int clock_gettime(clockid_t clock_id, timespec* tp) noexcept {
   static auto* const real = next<int(clockid_t, timespec*)>("clock_gettime");
-  const int done = real(clock, time);
-  if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) time->tv_sec -= kHour * ++looks;
+  const int done = real(clock_id, tp);
+  if (clock_id == CLOCK_REALTIME || clock_id == CLOCK_REALTIME_COARSE) tp->tv_sec -= kHour * ++looks;
   return done;
 }
 
-extern "C" int gettimeofday(timeval* time, void* zone) noexcept {
+extern "C" int gettimeofday(timeval* tv, void* tz) noexcept {
   static auto* const real = next<int(timeval*, void*)>("gettimeofday");
-  const int done = real(time, zone);
-  time->tv_sec -= kHour * ++looks;
+  const int done = real(tv, tz);
+  tv->tv_sec -= kHour * ++looks;
   return done;
 }
