@@ -111,7 +111,7 @@ void inputs_and_limit(const Json& line) {
     for (const char* key : {"plan", "hash"}) text_if(*inputs, key);
     count_from(inputs->at("count"));
     count_if(*inputs, "of");
-    if (const Json* all = field(*inputs, "exhaustive")) require(all->is_boolean(), "exhaustive", *all, "truth value");
+    flag_if(*inputs, "exhaustive");
   }
   if (const Json* limit = object_if(line, "limit")) {
     text(*limit, "text");

@@ -5,14 +5,10 @@
 #include <ctime>
 #include <utility>
 
+#include "reference/cpu/processor_time.h"
+
 namespace classay {
 namespace {
-
-double processor_seconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
@@ -25,11 +21,13 @@ double worked(const Elapsed& e) {
   return ready >= e.wall ? e.wall * rate : e.wall - ready + e.processor;
 }
 
-WorkTime::WorkTime() : processor_(processor_seconds()), delay_(::getpid()) { delay_.shares_since_last(); }
+WorkTime::WorkTime() : processor_(processor_seconds(CLOCK_PROCESS_CPUTIME_ID)), delay_(::getpid()) {
+  delay_.shares_since_last();
+}
 
 double WorkTime::operator()() {
   const RunDelay::Shares shares = delay_.shares_since_last();
-  const double before = std::exchange(processor_, processor_seconds());
+  const double before = std::exchange(processor_, processor_seconds(CLOCK_PROCESS_CPUTIME_ID));
   return worked({.wall = std::exchange(since_last_, Stopwatch()).seconds(),
                  .processor = processor_ - before,
                  .ran = seconds(shares.ran),

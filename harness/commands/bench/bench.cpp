@@ -3,7 +3,6 @@
 
 #include <chrono>
 
-#include "harness/commands/bench/processor_time.h"
 #include "harness/commands/bench/recorded_ratios.h"
 #include "harness/commands/bench/timed_builds.h"
 #include "harness/commands/commands.h"
@@ -17,6 +16,7 @@
 #include "harness/text/visible.h"
 #include "harness/words/arguments.h"
 #include "harness/words/usage_error.h"
+#include "reference/cpu/processor_time.h"
 #include "reference/cpu/usable.h"
 
 namespace classay {

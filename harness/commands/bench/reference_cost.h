@@ -5,10 +5,10 @@
 #include <ctime>
 #include <string>
 
-#include "harness/commands/bench/processor_time.h"
 #include "reference/arb/functions.h"
 #include "reference/certified/function/function.h"
 #include "reference/certified/pairs/function.h"
+#include "reference/cpu/processor_time.h"
 
 namespace classay {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "harness/commands/bench/processor_time.h"
 #include "harness/devices/backend.h"
+#include "reference/cpu/processor_time.h"
 
 namespace classay {
 

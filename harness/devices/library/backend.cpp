@@ -15,6 +15,7 @@
 #include "harness/devices/poison.h"
 #include "harness/ending/watch.h"
 #include "kernels/source.h"
+#include "reference/cpu/processor_time.h"
 
 namespace classay {
 namespace {
@@ -52,9 +53,10 @@ class LibraryStream : public Stream {
       done.bytes.push_back(kGuard + bytes);
       done.outputs.emplace_back((kGuard + bytes + 3) / 4, launch.poison);
     }
-    const double start = thread_seconds();
+    // Processor time of this thread: a library is as fast on a busy machine as on an idle one.
+    const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
     call(launch, done);
-    done.seconds = thread_seconds() - start;
+    done.seconds = processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
     done_.push_back(std::move(done));
   }
 
@@ -84,13 +86,6 @@ class LibraryStream : public Stream {
     if (stray.side == library::Stray::Side::none) return "";
     const bool is_before = stray.side == library::Stray::Side::before;
     return fmt::format("{} its {} result", is_before ? "before" : "behind", stray.component == 0 ? "first" : "second");
-  }
-
-  // The processor time of this thread: a library on a busy machine is as fast as on an idle one.
-  static double thread_seconds() {
-    timespec now{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
   }
 
   // What is not sent is made: one argument whose patterns follow each other.

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
+#include <sys/types.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -57,25 +57,19 @@ const link_map* loaded(const link_map& any, std::string_view name) {
   return nullptr;
 }
 
-// The file that memory is mapped from, as the system has it. An inode of 0: not known.
-struct Mapped {
-  dev_t device = 0;
-  ino_t inode = 0;
-};
-Mapped mapped_at(const void* address) {
+// The inode of the file that memory is mapped from; 0: not known. The device is not compared, since the system may give
+// stat() a different one.
+ino_t inode_mapped_at(const void* address) {
   const auto wanted = reinterpret_cast<std::uintptr_t>(address);
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
     unsigned long begin = 0;
     unsigned long end = 0;
-    unsigned major_number = 0;
-    unsigned minor_number = 0;
     unsigned long inode = 0;
-    const int read =
-        std::sscanf(line.c_str(), "%lx-%lx %*s %*s %x:%x %lu", &begin, &end, &major_number, &minor_number, &inode);
-    if (read == 5 && begin <= wanted && wanted < end) return {makedev(major_number, minor_number), inode};
+    const int read = std::sscanf(line.c_str(), "%lx-%lx %*s %*s %*s %lu", &begin, &end, &inode);
+    if (read == 3 && begin <= wanted && wanted < end) return inode;
   }
-  return {};
+  return 0;
 }
 
 std::string content_of(const link_map& library) {
@@ -88,9 +82,9 @@ std::string content_of(const link_map& library) {
     throw DeviceError(Fault::unusable, e.what());
   }
   struct stat now {};
-  const Mapped mapped = mapped_at(library.l_ld);
+  const ino_t mapped = inode_mapped_at(library.l_ld);
   const bool is_there = ::stat(file.c_str(), &now) == 0;
-  if (!is_there || (mapped.inode != 0 && mapped.inode != now.st_ino)) refuse("the library was replaced after it was loaded");
+  if (!is_there || (mapped != 0 && mapped != now.st_ino)) refuse("the library was replaced after it was loaded");
   return sha256(content);
 }
 

@@ -1,4 +1,4 @@
-// Processor time, which other work on the machine does not change much: what benchmarks compare.
+// Processor time, which other work on the machine hardly changes: benchmarks and limits on the time of a case go by it.
 #pragma once
 
 #include <ctime>
