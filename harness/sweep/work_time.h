@@ -7,12 +7,12 @@
 
 namespace classay {
 
-// What went by, in seconds.
+// A stretch of time, in seconds.
 struct Elapsed {
   double wall = 0;
-  double processor = 0;  // of all threads, those that ended too
-  double ran = 0;        // of the threads that are there: on a processor, and
-  double waited = 0;     // ready to run without one
+  double processor = 0;  // processor time of all threads, ended ones included
+  double ran = 0;        // by the threads that still exist, on a processor
+  double waited = 0;     // by the same threads, ready to run without a processor
 };
 
 // With r = ran / (ran + waited), what took `processor` was ready to run for processor / r. Several threads at once are ready
