@@ -4,7 +4,8 @@ include(GNUInstallDirs)
 
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # tests are not needed for it
 
-install(TARGETS classay RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# The compiler for Vulkan is looked for next to the program.
+install(TARGETS classay classay_clspv RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(NOT CLASSAY_SANITIZE)
   install(TARGETS classay_portable RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT portable EXCLUDE_FROM_ALL)
 endif()
