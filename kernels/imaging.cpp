@@ -10,22 +10,46 @@ std::string_view suffix(Type color) {
 }
 std::string_view word(Type color) { return color == Type::f16 ? "ushort" : "uint"; }
 
-// The constants that queries give, in the order of SPIR-V's numbers; those that are not in every version are guarded.
-constexpr std::array kTypes = std::to_array<std::string_view>(
-    {"CLK_SNORM_INT8", "CLK_SNORM_INT16", "CLK_UNORM_INT8", "CLK_UNORM_INT16", "CLK_UNORM_SHORT_565", "CLK_UNORM_SHORT_555",
-     "CLK_UNORM_INT_101010", "CLK_SIGNED_INT8", "CLK_SIGNED_INT16", "CLK_SIGNED_INT32", "CLK_UNSIGNED_INT8",
-     "CLK_UNSIGNED_INT16", "CLK_UNSIGNED_INT32", "CLK_HALF_FLOAT", "CLK_FLOAT"});
-constexpr std::array kOrders = std::to_array<std::string_view>(
-    {"CLK_R",         "CLK_A",         "CLK_RG",    "CLK_RA",  "CLK_RGB",  "CLK_RGBA",  "CLK_BGRA",          "CLK_ARGB",
-     "CLK_INTENSITY", "CLK_LUMINANCE", "CLK_Rx",    "CLK_RGx", "CLK_RGBx", "CLK_DEPTH", "CLK_DEPTH_STENCIL", "CLK_sRGB",
-     "CLK_sRGBx",     "CLK_sRGBA",     "CLK_sBGRA", "CLK_ABGR"});
+// A constant of OpenCL C and the number that SPIR-V has for it. Some drivers define the constants as enumerators, so #ifdef
+// does not show whether one exists: only those of OpenCL C 2.0 are guarded, and by the language.
+struct Constant {
+  std::string_view name;
+  int number;
+  bool is_of_2_0 = false;
+};
 
-std::string numbered(std::string_view name, std::span<const std::string_view> constants) {
+constexpr std::array kTypes = std::to_array<Constant>({{"CLK_SNORM_INT8", 0},
+                                                       {"CLK_SNORM_INT16", 1},
+                                                       {"CLK_UNORM_INT8", 2},
+                                                       {"CLK_UNORM_INT16", 3},
+                                                       {"CLK_SIGNED_INT8", 7},
+                                                       {"CLK_SIGNED_INT16", 8},
+                                                       {"CLK_SIGNED_INT32", 9},
+                                                       {"CLK_UNSIGNED_INT8", 10},
+                                                       {"CLK_UNSIGNED_INT16", 11},
+                                                       {"CLK_UNSIGNED_INT32", 12},
+                                                       {"CLK_HALF_FLOAT", 13},
+                                                       {"CLK_FLOAT", 14}});
+constexpr std::array kOrders = std::to_array<Constant>({{"CLK_R", 0},
+                                                        {"CLK_A", 1},
+                                                        {"CLK_RG", 2},
+                                                        {"CLK_RA", 3},
+                                                        {"CLK_RGBA", 5},
+                                                        {"CLK_BGRA", 6},
+                                                        {"CLK_ARGB", 7},
+                                                        {"CLK_INTENSITY", 8},
+                                                        {"CLK_LUMINANCE", 9},
+                                                        {"CLK_sRGBA", 17, true},
+                                                        {"CLK_sBGRA", 18, true},
+                                                        {"CLK_ABGR", 19, true}});
+
+std::string numbered(std::string_view name, std::span<const Constant> constants) {
   std::string text = fmt::format("uint {}(int found) {{\n", name);
-  for (std::size_t i = 0; i < constants.size(); ++i) {
-    text += fmt::format("#ifdef {0}\n  if (found == {0}) return {1};\n#endif\n", constants[i], i);
+  for (const Constant& c : constants) {
+    const std::string test = fmt::format("  if (found == {}) return {};\n", c.name, c.number);
+    text += c.is_of_2_0 ? fmt::format("#if __OPENCL_C_VERSION__ >= 200 || defined({})\n{}#endif\n", c.name, test) : test;
   }
-  return text + "  return 0xffff;\n}\n";
+  return text + fmt::format("  return (uint)found | {:#x}u;\n}}\n", kUnknownConstant);
 }
 
 std::string read_text(Type color) {

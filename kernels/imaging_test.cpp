@@ -55,5 +55,17 @@ TEST(ImagingTest, ShapesHaveTheirTypeAndTheirCoordinates) {
   EXPECT_THAT(imaging_source({ImageWork::read, ImageShape::two, Type::f16}).text, HasSubstr("read_imageh(image, at)"));
 }
 
+// A driver may define the constants as enumerators, of which #ifdef knows nothing (NVIDIA 580.159.04).
+TEST(ImagingTest, ConstantsOfEveryVersionAreComparedWithoutIfdef) {
+  const std::string text = imaging_source({ImageWork::look, ImageShape::two, Type::f32}).text;
+  for (const char* name : {"CLK_FLOAT", "CLK_SIGNED_INT32", "CLK_SNORM_INT8", "CLK_R", "CLK_RGBA", "CLK_LUMINANCE"}) {
+    const std::string test = "  if (found == " + std::string(name) + ")";
+    ASSERT_THAT(text, HasSubstr(test));
+    EXPECT_NE(text[text.find(test) - 2], ')') << name << " stands behind an #if";
+    EXPECT_THAT(text, testing::Not(HasSubstr("defined(" + std::string(name) + ")")));
+  }
+  EXPECT_THAT(text, HasSubstr("#if __OPENCL_C_VERSION__ >= 200 || defined(CLK_sRGBA)"));
+}
+
 }  // namespace
 }  // namespace classay

@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::uint32_t kPoison = 0x3ca5c35a;
 constexpr std::uint64_t kAddresses = 4096;
+// CL_SNORM_INT8 and CL_R of the API: the constants of types and orders follow them in the order of SPIR-V's numbers.
+constexpr std::uint32_t kFirstType = 0x10D0;
+constexpr std::uint32_t kFirstOrder = 0x10B0;
+constexpr int kLastOrderOf1_2 = 12;
 constexpr std::array<std::string_view, 5> kLooks{"CLK_ADDRESS_CLAMP_TO_EDGE by integers", "CLK_ADDRESS_CLAMP by integers",
                                                  "CLK_ADDRESS_CLAMP_TO_EDGE by floats", "CLK_ADDRESS_CLAMP by floats",
                                                  "without a sampler"};
@@ -127,6 +131,28 @@ void judge_color(ImageFound& found, const Sizes& e, const Address& address, Imag
   }
 }
 
+// A query for the type or the order of channels, and the constants from which drivers count.
+struct ChannelQuery {
+  std::string_view function;
+  std::uint32_t first = 0;
+  std::string_view right_name;  // of the API: CL_FLOAT
+  int right = 0;
+};
+
+std::string constant_name(const ChannelQuery& query, Bits number) {
+  if ((number & kUnknownConstant) != 0) return fmt::format("{:#x}", number & ~Bits{kUnknownConstant});
+  if (static_cast<int>(number) == query.right)
+    return fmt::format("CLK_{}", query.right_name.substr(std::string_view("CL_").size()));
+  return fmt::format("the constant with SPIR-V's number {}", number);
+}
+
+// A language before OpenCL C 2.0 has no constant for some orders. Drivers then return the number of the API.
+bool is_right(const ChannelQuery& query, Bits number) {
+  const bool is_older = query.first + static_cast<std::uint32_t>(query.right) == (number & ~Bits{kUnknownConstant});
+  return number == static_cast<Bits>(query.right) ||
+         ((number & kUnknownConstant) != 0 && query.right > kLastOrderOf1_2 && is_older);
+}
+
 // Width, height, depth and layers; channels by their numbers.
 void judge_queries(ImageFound& found, const Sizes& e, std::span<const std::byte> sizes,
                    std::span<const std::byte> channels) {
@@ -141,14 +167,17 @@ void judge_queries(ImageFound& found, const Sizes& e, std::span<const std::byte>
     if (got != right)
       object(found, [&] { return fmt::format("its {} is said to be {}, and is {}", kNames.at(i), got, right); });
   }
-  const std::array<int, 2> right{info(found.format.type).number, info(found.format.order).number};
-  for (std::size_t i = 0; i < right.size(); ++i) {
+  const std::array<ChannelQuery, 2> queries{
+      {{"get_image_channel_data_type", kFirstType, info(found.format.type).name, info(found.format.type).number},
+       {"get_image_channel_order", kFirstOrder, info(found.format.order).name, info(found.format.order).number}}};
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const ChannelQuery& query = queries.at(i);
     const Bits got = element_at(channels, 4, i);
     ++found.asked;
-    if (got == static_cast<Bits>(right.at(i))) continue;
+    if (is_right(query, got)) continue;
     object(found, [&] {
-      return fmt::format("the {} of its channels is said to be the one of number {}, and is that of {}",
-                         i == 0 ? "type" : "order", got, right.at(i));
+      return fmt::format("{} returned {}, expected {}", query.function, constant_name(query, got),
+                         constant_name(query, static_cast<Bits>(query.right)));
     });
   }
 }

@@ -118,6 +118,30 @@ TEST(ImagesTest, ChannelsInAnotherOrderAreObjectedTo) {
               ElementsAre(HasSubstr("CL_BGRA, CL_UNORM_INT8: red of")));
 }
 
+TEST(ImagesTest, AWrongTypeOrOrderOfChannelsIsObjectedToByItsName) {
+  for (const int bad : {0, 1}) {
+    Wrong wrong;
+    wrong.channels = [&](ImageFormat f, int query, Bits right) {
+      return f.type == ChannelType::f32 && query == bad ? Bits{kUnknownConstant | 0x77U} : right;
+    };
+    EXPECT_THAT(objections("image-1d", Type::f32, wrong, {ChannelOrder::bgra}),
+                ElementsAre(HasSubstr(bad == 0 ? "get_image_channel_data_type returned 0x77, expected CLK_FLOAT"
+                                               : "get_image_channel_order returned 0x77, expected CLK_BGRA")));
+  }
+}
+
+// OpenCL C 1.2 has no CLK_sRGBA, so the kernel has nothing to compare with.
+TEST(ImagesTest, AnOrderWithoutAConstantOfTheLanguageIsTheNumberOfTheApi) {
+  Wrong wrong;
+  const auto returned = [&](std::uint32_t raw) {
+    wrong.channels = [=](ImageFormat f, int query, Bits right) {
+      return f.order == ChannelOrder::srgba && query == 1 ? Bits{kUnknownConstant | raw} : right;
+    };
+    return objections("image-1d", Type::f32, wrong, {ChannelOrder::srgba});
+  };
+  EXPECT_THAT(returned(0x10C1), IsEmpty());
+}
+
 TEST(ImagesTest, AMissingAlphaThatIsNotOneIsObjectedToInEachWayOfReading) {
   for (const int bad : {0, 1, 2}) {
     Wrong wrong;

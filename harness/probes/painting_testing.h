@@ -31,6 +31,8 @@ struct Wrong {
   };
   std::function<Address(Address)> address = [](Address at) { return at; };
   std::function<std::array<std::uint64_t, 4>(std::array<std::uint64_t, 4>)> sizes = [](auto right) { return right; };
+  // What a query for the type of channels returns, then one for their order.
+  std::function<Bits(ImageFormat, int query, Bits right)> channels = [](ImageFormat, int, Bits b) { return b; };
   bool leaves_last = false;
 };
 
@@ -245,8 +247,8 @@ class PaintingDevice : public Device {
       const auto said =
           wrong_.sizes({image.width, shape.dimensions > 1 ? image.height : 0, is_3d ? image.depth : 0, layers});
       for (int n = 0; n < 4; ++n) put(i * kImageLooks + 5, n, said.at(static_cast<std::size_t>(n)));
-      put(i * kImageLooks + 6, 0, static_cast<Bits>(info(image.format.type).number));
-      put(i * kImageLooks + 6, 1, static_cast<Bits>(info(image.format.order).number));
+      put(i * kImageLooks + 6, 0, wrong_.channels(image.format, 0, static_cast<Bits>(info(image.format.type).number)));
+      put(i * kImageLooks + 6, 1, wrong_.channels(image.format, 1, static_cast<Bits>(info(image.format.order).number)));
     }
 
     const Wrong& wrong_;
