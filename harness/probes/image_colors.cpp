@@ -155,7 +155,8 @@ bool is_one_too_far_off(const Column& c, double& largest) {
     const double x =
         static_cast<double>(std::bit_cast<float>(c.colors[texel * 4 + static_cast<std::uint64_t>(c.color)])) * kOne;
     const double above = x > kLeast ? x : kLeast;
-    const double off = std::fabs((above < kOne ? above : kOne) - static_cast<double>(held));
+    const double nearest = std::fabs((above < kOne ? above : kOne) - static_cast<double>(held));
+    const double off = x < -kOne && static_cast<double>(held) == -kOne ? 0 : nearest;
     most = x == x && off > most ? off : most;
   }
   if (5 * most > 3) return true;

@@ -89,10 +89,17 @@ double scaled(Type held, Bits given) {
   return x > least ? std::fmin(x, one) : least;
 }
 
+// How far a written channel is from the number that is rounded. Below -1, both -127 and -128 may be written (A69): both are
+// -1.0 when they are read.
+double off_written(Type held, Bits given, Bits bits) {
+  const double wanted = scaled(held, given);
+  const double written = whole_number(held, bits);
+  return wanted < -steps(held) && written == -steps(held) ? 0 : std::fabs(wanted - written);
+}
+
 // "convert_uchar_sat": "NaN should be converted to 0", which is a recommendation.
 bool may_be_written_normalized(Type held, Bits given, Bits bits) {
-  if (kF32.is_nan(given)) return true;
-  return 5 * std::fabs(scaled(held, given) - whole_number(held, bits)) <= 3;
+  return kF32.is_nan(given) || 5 * off_written(held, given, bits) <= 3;
 }
 
 // ---- Halves and floats
@@ -272,7 +279,7 @@ double reading_error(Conversion conversion, Type held_type, Bits held, Bits got)
 double writing_error(Conversion conversion, Type held_type, Bits given, Bits held) {
   switch (conversion) {
     case Conversion::normalized:
-      return kF32.is_nan(given) ? 0 : std::fabs(scaled(held_type, given) - whole_number(held_type, held));
+      return kF32.is_nan(given) ? 0 : off_written(held_type, given, held);
     case Conversion::srgb: return std::fabs(on_srgb_curve(clamped(number_of(given))) - static_cast<double>(held));
     case Conversion::integer:
     case Conversion::floating: return 0;

@@ -54,6 +54,10 @@ TEST(TexelsTest, NormalizedNumbersAreWrittenWithinSixTenths) {
   EXPECT_TRUE(writes(Conversion::normalized, Type::i8, -1.0F, -127));
   EXPECT_FALSE(writes(Conversion::normalized, Type::i8, -1.0F, -128));
   EXPECT_TRUE(writes(Conversion::normalized, Type::i8, -2.0F, -128)) << "convert_char_sat_rte(-254)";
+  EXPECT_TRUE(writes(Conversion::normalized, Type::i8, -2.0F, -127)) << "clamped to -1, as NVIDIA 580.159.04 does";
+  EXPECT_FALSE(writes(Conversion::normalized, Type::i8, -2.0F, -126));
+  EXPECT_FALSE(writes(Conversion::normalized, Type::i8, -1.0F / 127 * 126, -127));
+  EXPECT_FALSE(writes(Conversion::normalized, Type::i8, 2.0F, -127));
   for (std::uint64_t i = 0; i < 100'000; ++i) {
     CounterRandom random(5, i);
     const Bits given = random.below(0x3f800001);
