@@ -50,15 +50,15 @@ Word load(const std::byte* p, std::uint64_t at) {
   return w;
 }
 
-// visit(the first, how many, the vectors) for some of the first `count` vectors after the other, as long as it says true.
-// True if it always did.
+// Calls visit(first, count, vectors) for one block of the items' vectors after the other, until it returns false. Returns
+// whether it never did.
 template <class Visit>
-bool for_each_block(const Output& output, std::uint64_t count, Visit visit) {
+bool for_each_block(const Output& output, Items items, Visit visit) {
   std::array<std::byte, Output::kRoom> room;
   const std::uint64_t most = std::min(kBlock, output.vectors_at_once());
-  for (std::uint64_t first = 0; first < count; first += most) {
-    const std::uint64_t some = std::min(most, count - first);
-    if (!visit(first, some, output.vectors(first, some, room))) return false;
+  for (std::uint64_t first = items.begin; first < items.end; first += most) {
+    const std::uint64_t count = std::min(most, items.end - first);
+    if (!visit(first, count, output.vectors(first, count, room))) return false;
   }
   return true;
 }
@@ -70,13 +70,13 @@ std::uint64_t first_padded(const Spread& s) {
   return filled;
 }
 
-// visit(place in the output, input, is it padding?) for each lane of the vectors that hold padding: few, but for lists that
+// visit(place in the output, input, is it padding?) for each lane of those vectors that hold padding: few, but for lists that
 // are shorter than a vector is wide or nearly so.
 template <class Visit>
-void for_each_at_the_end(const Spread& s, Visit visit) {
+void for_each_at_the_end(const Spread& s, Items items, Visit visit) {
   for (int lane = 0; lane < s.width; ++lane) {
     const Section section = section_of(s, lane);
-    for (std::uint64_t item = first_padded(s); item < s.items(); ++item) {
+    for (std::uint64_t item = std::max(items.begin, first_padded(s)); item < items.end; ++item) {
       const std::uint64_t place = item * static_cast<std::uint64_t>(s.width) + static_cast<std::uint64_t>(lane);
       const bool is_padding = item >= section.filled;
       visit(place, is_padding ? s.count - 1 : section.begin + item, is_padding);
@@ -113,14 +113,22 @@ void spread_out(const Spread& spread, int element, int stride, std::span<const s
 }
 
 void gather(const Spread& spread, const Output& output, std::span<std::byte> linear) {
+  gather(spread, output, linear, {0, spread.items()});
+}
+
+void gather(const Spread& spread, const Output& output, std::span<std::byte> linear, Items some) {
   const auto bytes = static_cast<std::uint64_t>(output.bytes());
   if (spread.width == 1) {
-    const std::byte* const elements = output.vectors(0, spread.count, linear);
-    if (elements != linear.data()) std::memcpy(linear.data(), elements, spread.count * bytes);
+    // There is an odd number of work-items, one more than inputs at times.
+    const std::uint64_t end = std::min(some.end, spread.count);
+    if (some.begin >= end) return;
+    const std::span<std::byte> to = linear.subspan(some.begin * bytes, (end - some.begin) * bytes);
+    const std::byte* const elements = output.vectors(some.begin, end - some.begin, to);
+    if (elements != to.data()) std::memcpy(to.data(), elements, to.size());
     return;
   }
   const LaneLoops::Ungroup ungroup = checked(best<LaneLoops>().ungroup(output.bytes(), spread.width));
-  for_each_block(output, spread.items(), [&](std::uint64_t item, std::uint64_t items, const std::byte* vectors) {
+  for_each_block(output, some, [&](std::uint64_t item, std::uint64_t items, const std::byte* vectors) {
     for (int lane = 0; lane < spread.width; ++lane) {
       const Section s = section_of(spread, lane);
       if (item >= s.filled) continue;
@@ -132,20 +140,24 @@ void gather(const Spread& spread, const Output& output, std::span<std::byte> lin
 }
 
 bool is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear) {
+  return is_same(spread, output, linear, {0, spread.items()});
+}
+
+bool is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear, Items some) {
   const LaneLoops::Equal equal = checked(best<LaneLoops>().equal(output.bytes(), spread.width));
   const auto bytes = static_cast<std::uint64_t>(output.bytes());
   std::array<const std::byte*, kWidest> all{};
   const std::span lanes = std::span(all).first(static_cast<std::size_t>(spread.width));
   for (int lane = 0; lane < spread.width; ++lane) {
-    lanes[static_cast<std::size_t>(lane)] = linear.data() + section_of(spread, lane).begin * bytes;
+    lanes[static_cast<std::size_t>(lane)] = linear.data() + (section_of(spread, lane).begin + some.begin) * bytes;
   }
-  bool is_same =
-      for_each_block(output, first_padded(spread), [&](std::uint64_t, std::uint64_t items, const std::byte* vectors) {
-        const bool are_equal = equal(vectors, lanes.data(), items);
-        for (const std::byte*& lane : lanes) lane += items * bytes;
-        return are_equal;
-      });
-  for_each_at_the_end(spread, [&](std::uint64_t place, std::uint64_t input, bool) {
+  const Items full{some.begin, std::min(some.end, first_padded(spread))};
+  bool is_same = for_each_block(output, full, [&](std::uint64_t, std::uint64_t items, const std::byte* vectors) {
+    const bool are_equal = equal(vectors, lanes.data(), items);
+    for (const std::byte*& lane : lanes) lane += items * bytes;
+    return are_equal;
+  });
+  for_each_at_the_end(spread, some, [&](std::uint64_t place, std::uint64_t input, bool) {
     is_same = is_same && output.at(place) == packed_at(linear, output.bytes(), input);
   });
   return is_same;
@@ -154,7 +166,7 @@ bool is_same(const Spread& spread, const Output& output, std::span<const std::by
 std::vector<Wide> differing_padding(const Spread& spread, const Output& output, std::span<const std::byte> linear) {
   std::vector<Wide> differing;
   if (spread.elements() == spread.count) return differing;
-  for_each_at_the_end(spread, [&](std::uint64_t place, std::uint64_t input, bool is_padding) {
+  for_each_at_the_end(spread, {0, spread.items()}, [&](std::uint64_t place, std::uint64_t input, bool is_padding) {
     if (!is_padding) return;
     const Wide got = output.at(place);
     if (got != packed_at(linear, output.bytes(), input)) differing.push_back(got);

@@ -22,8 +22,15 @@ struct Spread {
   std::uint64_t elements() const;  // of the output: items() * width, what is beyond `count` repeats the last input
 };
 
+// Some of a launch's work-items: threads take a part each.
+struct Items {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
 // `linear` holds count elements, of 1, 2, 4, 8 or 16 bytes.
 void gather(const Spread& spread, const Output& output, std::span<std::byte> linear);
+void gather(const Spread& spread, const Output& output, std::span<std::byte> linear, Items some);
 
 // The other way round, for what kernels read: `placed` has items() times `stride` elements, the lanes of a work-item side by
 // side. What is between them stays as it is.
@@ -32,6 +39,7 @@ void spread_out(const Spread& spread, int element, int stride, std::span<const s
 
 // Does every element of the output, padding included, hold what `linear` has for its input?
 bool is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear);
+bool is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear, Items some);
 
 // What stands in the padding and is not what `linear` has for the last input.
 std::vector<Wide> differing_padding(const Spread& spread, const Output& output, std::span<const std::byte> linear);

@@ -10,6 +10,7 @@
 
 #include "harness/judging/background_task.h"
 #include "harness/sweep/asker.h"
+#include "harness/sweep/lane_threads.h"
 #include "harness/sweep/ledger.h"
 #include "harness/sweep/subject.h"
 
@@ -17,7 +18,7 @@ namespace classay {
 
 class FirstWidth {
  public:
-  explicit FirstWidth(const Subject& subject) : subject_(subject) {}
+  FirstWidth(const Subject& subject, LaneThreads& lanes) : subject_(subject), lanes_(lanes) {}
 
   // Takes the results, and begins to judge them. `known`: what the ledger has of the width. Until finish(), the tally, the
   // answers and the slow path of the record are the background's.
@@ -38,9 +39,10 @@ class FirstWidth {
   void judge(const Batch& batch, const Tally& known, WidthRecord& record);
 
   const Subject& subject_;
+  LaneThreads& lanes_;
   std::uint64_t first_ = 0;
   std::vector<std::byte> results_;
-  std::optional<std::uint64_t> digest_;  // nullopt: nobody asked
+  std::optional<std::uint64_t> digest_;  // nullopt: not made yet
   std::vector<std::uint64_t> unwritten_;
   bool is_in_bulk_ = false;
   std::vector<Judged> judged_;

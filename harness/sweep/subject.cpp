@@ -10,6 +10,7 @@ namespace classay {
 Subject::Subject(const Capabilities& device, const Task& task, const Plan& plan, unsigned threads)
     : task_(task),
       plan_(plan),
+      threads_(threads),
       judge_(task, reported_arithmetic(device, task.unit.format), threads),
       stretches_(classay::stretches(plan, largest_batch(device), task.unit.front_end)) {}
 

@@ -18,6 +18,7 @@ class Subject {
   const Plan& plan() const { return plan_; }
   const CaseJudge& judge() const { return judge_; }
   const std::vector<Stretch>& stretches() const { return stretches_; }
+  unsigned threads() const { return threads_; }  // that may judge at a time
 
   // The widths of the task have a number each, by which a sweep knows them.
   std::size_t widths() const { return task_.unit.widths.size(); }
@@ -33,6 +34,7 @@ class Subject {
  private:
   const Task& task_;
   const Plan& plan_;
+  unsigned threads_;
   CaseJudge judge_;
   std::vector<Stretch> stretches_;
 };

@@ -27,7 +27,7 @@ bool has_other_padding(const Delivery& delivery, std::span<const std::byte> resu
 }  // namespace
 
 WidthComparison::WidthComparison(const Subject& subject, const Ledger& ledger)
-    : subject_(subject), ledger_(ledger), first_(subject) {}
+    : subject_(subject), ledger_(ledger), lanes_(subject.threads()), first_(subject, lanes_) {}
 
 bool WidthComparison::are_known(const Delivery& delivery) {
   constexpr std::uint64_t kOneOf = 16;  // launches is brought in any case
@@ -91,13 +91,13 @@ std::span<const std::uint64_t> WidthComparison::take_other(const Delivery& deliv
   }
   finish_first();
   other_.resize(first_.results().size());
-  gather(spread, delivery.output, other_);
+  lanes_.gather(spread, delivery.output, other_);
   check(delivery, record, [&] {
-    return Digest{.sum = digest(other_, subject_.judge().packing().bytes(), batch.first),
+    return Digest{.sum = lanes_.digest(other_, subject_.judge().packing().bytes(), batch.first),
                   .has_other_padding = has_other_padding(delivery, other_)};
   });
   told_.unwritten.clear();
-  find_unwritten(subject_.judge().packing(), other_, delivery.poisoned, told_.unwritten);
+  lanes_.find_unwritten(subject_.judge().packing(), other_, delivery.poisoned, told_.unwritten);
   const bool is_replaced = take_padding(delivery, index);
   record.bitwise_equal = batch.count - tally_other(batch, index);
   told_.of = index;
@@ -128,16 +128,16 @@ bool WidthComparison::take_padding(const Delivery& delivery, std::size_t index) 
 }
 
 // Wider vectors often differ from scalars in the same places and by the same bits.
-bool WidthComparison::is_as_told(const Delivery& delivery, std::size_t index) const {
+bool WidthComparison::is_as_told(const Delivery& delivery, std::size_t index) {
   if (told_.results.empty() || depends_on_neighbours(subject_, subject_.width(index))) return false;
   if (!ledger_.widths[index].tally.keeps_same(ledger_.widths[told_.of].tally)) return false;
   if (!delivery.is_brought) return *delivery.digest == Digest{.sum = pending_[told_.of].answers};
-  return is_same(delivery.launched.spread, delivery.output, told_.results);
+  return lanes_.is_same(delivery.launched.spread, delivery.output, told_.results);
 }
 
 bool WidthComparison::is_like_first(const Delivery& delivery) {
   if (!delivery.is_brought) return *delivery.digest == Digest{.sum = first_.digest()};
-  return is_same(delivery.launched.spread, delivery.output, first_.results());
+  return lanes_.is_same(delivery.launched.spread, delivery.output, first_.results());
 }
 
 // Results that are not those of the first width, or not all of them: how many.
@@ -146,7 +146,7 @@ std::uint64_t WidthComparison::tally_other(const Batch& batch, std::size_t index
   const CaseJudge& judge = subject_.judge();
   const int element = judge.packing().bytes();
   WidthRecord& record = pending_[index];
-  record.answers = digest(other_, element, batch.first);
+  record.answers = lanes_.digest(other_, element, batch.first);
   if (first_.is_in_bulk()) {
     tally_in_bulk(subject_, batch, other_, ledger_.widths[index].tally, record);
     return count_differing(first_.results(), other_, element);

@@ -45,7 +45,7 @@ class WidthComparison {
   std::span<const std::uint64_t> take_first(const Delivery& delivery);
   std::span<const std::uint64_t> take_other(const Delivery& delivery, std::size_t index);
   void finish_first();
-  bool is_as_told(const Delivery& delivery, std::size_t index) const;
+  bool is_as_told(const Delivery& delivery, std::size_t index);
   bool is_like_first(const Delivery& delivery);
   bool take_padding(const Delivery& delivery, std::size_t index);
   std::uint64_t tally_other(const Batch& batch, std::size_t index);
@@ -59,6 +59,7 @@ class WidthComparison {
   std::vector<std::byte> other_;         // the results of a width that has others
   Told told_;
   double judge_seconds_ = 0;
+  LaneThreads lanes_;
   FirstWidth first_;  // ends before what it works with
 };
 
