@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -37,14 +38,16 @@ class GuideTest(unittest.TestCase):
         if subprocess.run([PROGRAMS["classay-report"], "--version"], capture_output=True, check=False).returncode == 2:
             self.skipTest("no Python with Jinja2")
 
-    def run_page(self, name: str) -> None:
+    def run_page(self, name: str, replaced: dict[str, str] | None = None) -> None:
         here = self.folder / "here"
-        here.mkdir()
+        here.mkdir(exist_ok=True)
         # A tree that is being worked on makes no evidence, which is what the page says, and not what is tested.
         is_dirty = "dirty" in subprocess.run([CLASSAY, "--version"], capture_output=True, text=True, check=True).stdout
         for line in commands(GUIDE / f"{name}.md"):
             # No clock decides what is asked.
             command = line.replace("--tier certify", "--tier smoke --whole" if "classay run" in line else "--tier smoke")
+            for text, other in (replaced or {}).items():
+                command = command.replace(text, other)
             done = subprocess.run(
                 ["bash", "-c", command], cwd=here, env=self.environment, capture_output=True, text=True, check=False
             )
@@ -58,7 +61,7 @@ class GuideTest(unittest.TestCase):
     def test_every_page_is_tested(self) -> None:
         pages = {page.stem for page in GUIDE.glob("*.md")} - {"README"}
         added = {"add-a-backend", "add-a-builtin", "add-a-format"}
-        self.assertEqual(pages, {"certify", "track", "examine", "board", "farm", "judge-a-library", "vulkan"} | added)
+        self.assertEqual(pages, {"certify", "track", "examine", "board", "farm", "judge-a-library", "vulkan", "gpu"} | added)
         for page in pages:
             self.assertGreater(len(commands(GUIDE / f"{page}.md")), 2, page)
             self.assertIn(f"({page}.md)", (GUIDE / "README.md").read_text())
@@ -80,6 +83,18 @@ class GuideTest(unittest.TestCase):
 
     def test_add_a_backend(self) -> None:
         self.run_page("add-a-backend")
+
+    # The kit's script with this build's program, which runs one case.
+    def test_gpu(self) -> None:
+        kit = self.folder / "here"
+        (kit / "bin").mkdir(parents=True)
+        shutil.copy(ROOT / "scripts/kit/qualify", kit)
+        program = kit / "bin/classay"
+        program.write_text(
+            f'#!/bin/bash\n[[ $1 != run ]] || set -- "$@" --filter clc/math/fabs/f32/default/v1\nexec {CLASSAY} "$@"\n'
+        )
+        program.chmod(0o755)
+        self.run_page("gpu", {"--minutes 10": "--minutes 1 --steps selfcheck,smoke"})
 
     def test_vulkan(self) -> None:
         with_vulkan = [str(ROOT / "harness/tests/with_driver.sh"), "vulkan", "printenv", "CLASSAY_CLSPV"]
