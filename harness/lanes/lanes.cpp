@@ -70,8 +70,8 @@ std::uint64_t first_padded(const Spread& s) {
   return filled;
 }
 
-// visit(place in the output, input, is it padding?) for each lane of those vectors that hold padding: few, but for lists that
-// are shorter than a vector is wide or nearly so.
+// visit(place in the output, input, is it padding?) for each lane of those vectors that hold padding: few, but for lists
+// that are shorter than a vector is wide or nearly so.
 template <class Visit>
 void for_each_at_the_end(const Spread& s, Items items, Visit visit) {
   for (int lane = 0; lane < s.width; ++lane) {

@@ -278,8 +278,7 @@ double reading_error(Conversion conversion, Type held_type, Bits held, Bits got)
 
 double writing_error(Conversion conversion, Type held_type, Bits given, Bits held) {
   switch (conversion) {
-    case Conversion::normalized:
-      return kF32.is_nan(given) ? 0 : off_written(held_type, given, held);
+    case Conversion::normalized: return kF32.is_nan(given) ? 0 : off_written(held_type, given, held);
     case Conversion::srgb: return std::fabs(on_srgb_curve(clamped(number_of(given))) - static_cast<double>(held));
     case Conversion::integer:
     case Conversion::floating: return 0;

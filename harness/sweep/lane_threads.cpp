@@ -8,7 +8,9 @@
 namespace classay {
 namespace {
 
-std::size_t fewest_items(std::size_t results, int width) { return std::max<std::size_t>(results / static_cast<std::size_t>(width), 1); }
+std::size_t fewest_items(std::size_t results, int width) {
+  return std::max<std::size_t>(results / static_cast<std::size_t>(width), 1);
+}
 
 std::span<const std::byte> part_of(std::span<const std::byte> linear, int element, std::size_t begin, std::size_t end) {
   const auto bytes = static_cast<std::size_t>(element);
