@@ -195,6 +195,18 @@ def test_logs_and_unsteady_results_are_told(tmp_path: Path) -> None:
     ]
 
 
+def test_effects_of_the_driver_are_on_the_front_page(tmp_path: Path) -> None:
+    line = generated.result("clc/math/sin/f32/default", 1, 1, False)
+    pages = []
+    for notes in ([], ["clFlush changed a <b>mode</b>"]):
+        run = run_of(tmp_path / str(len(notes)), [generated.header(1, 1, "1", "", "d"), line | {"driver_notes": notes}])
+        write_site(tmp_path / f"site{len(notes)}", [read_run(run)])
+        pages.append((tmp_path / f"site{len(notes)}/index.html").read_text())
+    assert "Effects of the driver" not in pages[0]
+    assert "Effects of the driver on its process (1)" in pages[1]
+    assert "clFlush changed a &lt;b&gt;mode&lt;/b&gt;" in pages[1]
+
+
 def test_the_standing_of_a_profile_follows_from_its_cases(tmp_path: Path) -> None:
     full = generated.result("clc/math/sin/f32/default", 1, 1, False)
     full |= {"verdict": "pass", "also_meets": [], "also_fails": []}

@@ -238,6 +238,18 @@ def test_results_that_differ_from_launch_to_launch_stand_in_every_table(tmp_path
     assert found["second_launch_input"] == "0x3f800000" and found["clock"].startswith("the device's clock is wrong")
 
 
+def test_effects_of_the_driver_are_listed_once_each(tmp_path):
+    path = unstable_run(tmp_path, "pass")
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert "Effects of the driver" not in summary(read_run(path))
+    lines[1]["driver_notes"] = ["clFlush changed a <b>mode</b>"] * 2 + [f"note {n:02}" for n in range(24)]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    page = summary(read_run(path))
+    assert "### Effects of the driver on its process (25), which change no verdict" in page
+    assert page.count("clFlush changed a") == 1 and "<b>" not in page
+    assert "- note 18\n" in page and "note 19" not in page and "... and 5 more" in page
+
+
 def test_a_clock_that_is_wrong_is_told_of_a_pass(tmp_path):
     path = unstable_run(tmp_path, "pass")
     run = read_run(path)

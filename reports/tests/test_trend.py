@@ -22,7 +22,7 @@ from classay_report.trend.svg import Chart, drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
-from trend_runs import COS, SIN, SIN2, asked, only_series, run_of
+from trend_runs import COS, SIN, SIN2, asked, lines_of, only_series, run_of
 
 DATA = Path(__file__).parent / "data"
 
@@ -104,6 +104,16 @@ def test_the_first_bad_run_is_that_of_the_streak_that_lasts(store, tmp_path):
         store.add(run_of(tmp_path / str(i), i + 1, nights[i]))
     found = {b.case: (b.first_bad, b.last_good, b.verdict) for b in asked(store, bad_since)}
     assert found == {SIN: (2, 1, "crash"), SIN2: (0, None, "fail")}
+
+
+def test_results_that_a_second_launch_gave_differently_are_counted(store, tmp_path):
+    for day, count in ((1, 7), (2, 3)):
+        lines = list(lines_of(f"2026-01-{day:02}T02:00:00Z", {SIN: "pass", SIN2: "pass"}))
+        lines[1]["counts"]["nondeterministic"] = count
+        store.add(generated.write(tmp_path / str(day), generated.counted(lines)))
+    page = "".join(site(store, tmp_path / "site").values())
+    assert "Different from launch to launch in the last run (1)" in page
+    assert f'<code>{SIN}</code></th><td class="number">3</td>' in page
 
 
 def site(store, folder):

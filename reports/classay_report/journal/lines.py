@@ -46,7 +46,7 @@ _SHARD = re.compile(r"([1-9][0-9]{0,4})/([1-9][0-9]{0,4})")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _RESULT_FIELDS = frozenset(
     "kind case verdict reason inputs counts max_ulp limit also_meets also_fails worst first signed_histogram per_binade "
-    "vectors seconds repro log answers kernels second_launch clock".split()
+    "vectors seconds repro log answers kernels second_launch clock driver_notes".split()
 )
 _NOTHING: Json = {}
 
@@ -290,6 +290,7 @@ def result(line: Json, number: int, binades: Binades | None, binades_key: str) -
         seconds={key: _number(value, f"'{key}' of 'seconds'") for key, value in _object(line, "seconds").items()},
         second_launch=_second_launch(line),
         clock=text(line, "clock", ""),
+        driver_notes=_texts(line, "driver_notes"),
         repro=commands.repro(text(line, "repro", ""), case),
         log=text(line, "log", ""),
         answers=_answers(line),

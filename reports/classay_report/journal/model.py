@@ -157,6 +157,7 @@ class Result:
     seconds: Mapping[str, float] = field(default_factory=dict)
     second_launch: SecondLaunch | None = None
     clock: str = ""  # how the device's clock contradicts the host's; empty: it does not
+    driver_notes: tuple[str, ...] = ()  # effects of the driver on its process up to this result, one sentence each
     repro: str = ""  # checked and quoted, see commands.py
     log: str = ""
     answers: str = ""  # stands for the bits of all answers: equal for equal bits at equal inputs; empty in older journals
@@ -351,6 +352,10 @@ class Run:
     @property
     def total(self) -> int:
         return len(self.results) + self.nameless
+
+    def driver_notes(self) -> list[str]:
+        """Effects of the driver on its processes, each sentence once."""
+        return sorted({note for result in self.results.values() for note in result.driver_notes})
 
     @property
     def written(self) -> list[Result]:

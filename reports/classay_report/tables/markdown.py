@@ -11,6 +11,7 @@ from classay_report.tables.output import register_runs_and_out, write
 
 _SHOWN_FAILURES = 50
 _SHOWN_MARGINS = 10
+_SHOWN_NOTES = 20
 
 
 def _ulp(error: float | None) -> str:
@@ -65,6 +66,15 @@ def _clock(run: Run) -> list[str]:
         "",
         f"Of {len(told)} cases the device's clock contradicts the host's. The first, {escaped(case)}: {escaped(clock)}.",
     ]
+
+
+def _driver_notes(run: Run) -> list[str]:
+    notes = run.driver_notes()
+    if not notes:
+        return []
+    lines = ["", f"### Effects of the driver on its process ({len(notes)}), which change no verdict", ""]
+    lines += [f"- {escaped(note)}" for note in notes[:_SHOWN_NOTES]]
+    return lines if len(notes) <= _SHOWN_NOTES else [*lines, "", f"... and {len(notes) - _SHOWN_NOTES} more"]
 
 
 def _margins(run: Run) -> list[str]:
@@ -124,6 +134,7 @@ def summary(run: Run) -> str:
         *_failures(run),
         *_unstable(run),
         *_clock(run),
+        *_driver_notes(run),
         *_margins(run),
     ]
     return "\n".join(lines) + "\n"

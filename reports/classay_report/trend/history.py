@@ -189,6 +189,18 @@ def _streak(name: str, verdicts: Mapping[int, str]) -> BadSince:
     return BadSince(name, verdicts[places[0]], first, good)
 
 
+def unsteady_cases(connection: Connection, run: RunInfo) -> list[tuple[str, int]]:
+    """The cases of a run with results that a second launch gave differently, and how many; most first."""
+    results, cases = schema.results.c, schema.cases.c
+    query = (
+        select(cases.name, results.nondeterministic)
+        .join(schema.cases, results.case_id == cases.id)
+        .where(results.run_id == run.id, results.nondeterministic > 0)
+        .order_by(results.nondeterministic.desc(), cases.name)
+    )
+    return [(name, count) for name, count in connection.execute(query)]
+
+
 def by_driver(runs: Sequence[RunInfo]) -> list[tuple[int, str]]:
     """Where a driver begins: place and name."""
     return [(i, run.driver) for i, run in enumerate(runs) if i == 0 or run.driver != runs[i - 1].driver]

@@ -25,6 +25,7 @@ from classay_report.trend.history import (
     bad_since,
     by_driver,
     last_by_function,
+    unsteady_cases,
     worst_by_function,
 )
 from classay_report.trend.svg import Chart, drawn, number
@@ -33,6 +34,7 @@ from classay_report.trend.told import asked, name_of_run
 _SHOWN_CHANGES = 25
 _SHOWN_RUNS = 400
 _SHOWN_FLAKY = 50
+_SHOWN_UNSTEADY = 50
 
 
 class History:
@@ -51,6 +53,10 @@ class History:
     @cached_property
     def bad(self) -> list[BadSince]:
         return bad_since(self.connection, self.series)
+
+    @cached_property
+    def unsteady(self) -> list[tuple[str, int]]:
+        return unsteady_cases(self.connection, self.series.runs[-1])
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -200,6 +206,8 @@ def series_page(history: History) -> str:
         asked=asked(key),
         chart=_chart("Cases that are not as promised, by run", series, counts, bad, None, "cases"),
         bad=_bad_words(history),
+        unsteady=history.unsteady[:_SHOWN_UNSTEADY],
+        unsteady_count=len(history.unsteady),
         flakes=f"{history.slug}-flakes.html",
         builtins=[{"name": b, "page": f"{history.slug}/{page_of(b)}", "functions": f} for b, f in sorted(builtins.items())],
         runs=[_run_words(run) for run in reversed(series.runs)][:_SHOWN_RUNS],
