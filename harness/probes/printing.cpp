@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/lanes/lanes.h"
 #include "harness/probes/captured_output.h"
+#include "harness/text/visible.h"
 #include "kernels/printing.h"
 
 namespace classay {
@@ -62,31 +64,49 @@ std::vector<Printed> printed(Device& device, FrontEnd front_end, Type type) {
   return all;
 }
 
+namespace {
+
+// What a vendor needs to see why a line is missing.
+std::string printed_instead(const std::string& text) {
+  constexpr std::size_t kBegin = 200;  // bytes
+  if (text.empty()) return "; the kernel printed nothing at all";
+  return fmt::format("; the {} bytes that the kernel printed begin with \"{}\"", text.size(),
+                     visible(text.substr(0, kBegin)));
+}
+
+// One sentence for all calls: a device that returns what C does, the number of characters, does so in each of them.
+std::optional<std::string> objection_to_codes(const Printed& p, std::span<const PrintfLine> lines) {
+  const auto is_code = [](std::uint64_t code) { return code != 0; };
+  const auto first = std::ranges::find_if(p.returned, is_code);
+  if (first == p.returned.end()) return std::nullopt;
+  return fmt::format("{} of {} calls of printf did not return 0; the first of them, \"{}\", returned {}",
+                     std::ranges::count_if(p.returned, is_code), lines.size(),
+                     lines[static_cast<std::size_t>(first - p.returned.begin())].directive(),
+                     static_cast<std::int64_t>(*first));
+}
+
+}  // namespace
+
+// The codes come first, since only the first objections are shown.
 std::vector<std::string> objections(const Printed& p) {
   if (p.unbuilt) return {"does not build: " + p.unbuilt->reason};
   const std::vector<PrintfLine> lines = printf_lines(p.front_end, p.type, p.width);
   std::vector<std::string> all;
+  if (const auto codes = objection_to_codes(p, lines)) all.push_back(*codes);
+  bool is_first_missing = true;
   std::size_t from = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string begin = begin_mark(i);
     const std::size_t at = p.text.find(begin, from);
     const std::size_t end = at == std::string::npos ? at : p.text.find(end_mark(i) + "\n", at + begin.size());
     if (end == std::string::npos) {
-      all.push_back("printf(\"" + lines[i].directive() + "\") printed nothing, or not in its turn");
+      const std::string instead = std::exchange(is_first_missing, false) ? printed_instead(p.text) : "";
+      all.push_back("printf(\"" + lines[i].directive() + "\") printed nothing, or not in its turn" + instead);
       continue;
     }
     from = end;
     const std::string text = p.text.substr(at + begin.size(), end - at - begin.size());
     if (const auto why = objection(p.type, lines[i], text)) all.push_back(*why);
-  }
-  // One sentence for all calls: a device that returns what C does, the number of characters, does so in each of them.
-  const auto is_code = [](std::uint64_t code) { return code != 0; };
-  const auto first = std::ranges::find_if(p.returned, is_code);
-  if (first != p.returned.end()) {
-    all.push_back(fmt::format("{} of {} calls of printf did not return 0; the first of them, \"{}\", returned {}",
-                              std::ranges::count_if(p.returned, is_code), lines.size(),
-                              lines.at(static_cast<std::size_t>(first - p.returned.begin())).directive(),
-                              static_cast<std::int64_t>(*first)));
   }
   return all;
 }

@@ -75,6 +75,20 @@ TEST(PrintingTest, ALineThatIsNotPrintedIsSeenAndTheOthersAreJudgedAllTheSame) {
   EXPECT_THAT(found.front(), HasSubstr("printed nothing"));
 }
 
+TEST(PrintingTest, WhatWasPrintedInsteadIsQuotedOnce) {
+  const Voice silent = [](std::size_t, const std::string&) { return std::optional<std::string>(); };
+  const std::vector<std::string> nothing = all_objections(Type::i16, silent);
+  EXPECT_THAT(nothing[0], HasSubstr("; the kernel printed nothing at all"));
+  EXPECT_THAT(nothing[1], testing::EndsWith("not in its turn"));
+  AnsweringDevice device([&](const Module&, const Launch& launch) {
+    std::fputs("<0;1,2;0>\n\x1b", stdout);
+    return std::vector<std::byte>(launch.outputs.at(0));
+  });
+  const std::vector<std::string> found = objections(printed(device, FrontEnd::clc, Type::i16).back());
+  EXPECT_THAT(found[0], HasSubstr("; the 11 bytes that the kernel printed begin with \"<0;1,2;0>"));
+  EXPECT_THAT(found[0], testing::Not(HasSubstr("\x1b")));
+}
+
 TEST(PrintingTest, CodesThatAreNotZeroAreOneObjectionOfEachWidth) {
   const std::vector<std::string> found = all_objections(Type::u8, kRight, ~std::uint64_t{0});
   EXPECT_THAT(found, SizeIs(6));
@@ -97,7 +111,7 @@ TEST(PrintingTest, LinesAreThoseOfTheFrontEnd) {
       return i == last ? std::nullopt : std::optional(text);
     };
     EXPECT_THAT(all_objections(Type::i32, wrong, 0, front_end),
-                ElementsAre("printf(\"%%\") printed nothing, or not in its turn"));
+                ElementsAre(HasSubstr("printf(\"%%\") printed nothing, or not in its turn; the ")));
   }
 }
 
