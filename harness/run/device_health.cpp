@@ -79,6 +79,24 @@ std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
               .said = message_of(said)};
 }
 
+// Runs the command in a shell. Its last line is kept for the journal.
+std::string recovery(const HealthOptions& options, const RunBook& book) {
+  Process shell({"/bin/sh", "-c", options.recover + "\n"});
+  shell.close_input();
+  const auto deadline = Clock::now() + options.recover_timeout;
+  std::string line;
+  std::string last;
+  Process::Read read = Process::Read::line;
+  while (read != Process::Read::end && Clock::now() < deadline && !book.is_over()) {
+    read = shell.read_line(line, std::min(deadline, Clock::now() + milliseconds(100)));
+    if (read == Process::Read::line) last = line;
+  }
+  const std::optional<Exit> end = read == Process::Read::end ? shell.wait_until(deadline) : std::nullopt;
+  if (!end) shell.kill();
+  return "the command of --recover " + (end ? "ended with " + end->text() : std::string("was stopped")) +
+         (last.empty() ? "" : ": " + last);
+}
+
 }  // namespace
 
 bool is_device_healthy(const HealthOptions& options, RunBook& book, const std::string& after) {
@@ -87,6 +105,9 @@ bool is_device_healthy(const HealthOptions& options, RunBook& book, const std::s
     if (!seen) return false;
     book.write({{"kind", "health"}, {"healthy", seen->is_healthy}, {"message", seen->text()}, {"after", after}}, false);
     if (seen->is_healthy) return true;
+    if (attempt == 0 && !options.recover.empty()) {
+      book.write({{"kind", "health"}, {"healthy", false}, {"message", recovery(options, book)}, {"after", after}}, false);
+    }
     if (attempt == options.back_off.size()) {
       book.call_off("the device does not answer any more (" + first_line(seen->why()) + ") since " + first_line(after));
       return false;

@@ -12,7 +12,10 @@
 namespace classay {
 
 struct HealthOptions {
-  ChildCommand probe;  // exit code 0: the device answers
+  ChildCommand probe;   // exit code 0: the device answers
+  std::string recover;  // a shell command, run before the second look of each loss; empty: none
+  // Resetting a device takes seconds; rebooting its machine, minutes.
+  std::chrono::milliseconds recover_timeout{15 * 60'000};
   std::chrono::milliseconds timeout{60'000};
   std::vector<std::chrono::milliseconds> back_off;  // how long to wait before each other look
 };

@@ -108,6 +108,11 @@ bool Plan::is_first_time() {
   return true;
 }
 
+bool Plan::is_time() {
+  const std::string file = variable("CLASSAY_FAULT_WHILE");
+  return file.empty() || ::access(file.c_str(), F_OK) == 0;
+}
+
 std::optional<Fault> Plan::next(Call call) {
   std::optional<Fault> due;
   {
@@ -115,7 +120,9 @@ std::optional<Fault> Plan::next(Call call) {
     const unsigned n = ++counts_.at(static_cast<std::size_t>(call));
     const auto is_due = [&](const Fault& f) { return f.call == call && (f.n == n || (f.and_later && f.n < n)); };
     const auto found = std::ranges::find_if(faults_, is_due);
-    if (lost_) {
+    if (!is_time()) {
+      lost_.reset();
+    } else if (lost_) {
       due = lost_;
     } else if (found != faults_.end() && (is_of_the_device(*found) || is_first_time())) {
       due = *found;

@@ -1,4 +1,4 @@
-// What the fault layer (fault_layer.cpp) does wrong and when. Four variables of the environment steer it:
+// What the fault layer (fault_layer.cpp) does wrong and when. Five variables of the environment steer it:
 //
 //   CLASSAY_FAULT       CALL:N:EFFECT[:VALUE], and more after commas: the N-th such call of a process, or with N+ that one
 //                       and all later ones, has this effect; kEffects and misdeeds.h list them. An error code is one too.
@@ -6,6 +6,7 @@
 //                       The effects `discrete` and `huge` describe the device, and are there in all
 //                       processes
 //   CLASSAY_FAULT_ONCE  a file: only the first process that comes to a fault has it, and makes the file
+//   CLASSAY_FAULT_WHILE a file: there are no faults from when it is gone
 //   CLASSAY_FAULT_LOG   a file that gets a line for each wrapped call: sub-command, process, call, N, and the effect if any
 #pragma once
 
@@ -95,6 +96,7 @@ class Plan {
  private:
   bool is_this_process_meant() const;
   bool is_first_time();
+  static bool is_time();
   void note(Call call, unsigned n, const std::optional<Fault>& fault) const;
 
   std::mutex mutex_;

@@ -4,12 +4,13 @@ hit passes, the others go on, and every selected case has a result."""
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 from pathlib import Path
 
 from fault_driver import CLASSAY, lines_of
-from fault_run import CASES, FABS, SQRT, RunTest, filters
+from fault_run import CASES, FABS, SQRT, Run, RunTest, filters
 
 
 class FaultsTest(RunTest):
@@ -217,6 +218,38 @@ class FaultsTest(RunTest):
         self.assertIn("clEnqueueNDRangeKernel: CL_DEVICE_NOT_AVAILABLE", run.reasons())
         self.assertIn("the device does not answer any more", run.lines[-1]["unusable"])
         self.assertIn("classay resume", run.errors)
+
+    def run_while_lost(self, command: str) -> Run:
+        """The device is lost to every process as long as the file `lost` exists."""
+        (self.shared / "lost").touch()
+        return self.run_with(
+            "clEnqueueNDRangeKernel:1:lose",
+            "--recover",
+            command,
+            command="worker,health",
+            CLASSAY_FAULT_WHILE=str(self.shared / "lost"),
+        )
+
+    def test_a_command_brings_the_device_back_before_the_run_goes_on(self) -> None:
+        run = self.run_while_lost(f"rm '{self.shared}/lost'; echo reset; exit 3")
+        self.assertFalse((self.shared / "lost").exists())
+        self.assertEqual(run.verdicts(), {FABS[0]: "flake", FABS[1]: "pass", SQRT[0]: "pass"}, run.errors)
+        health = [(line["healthy"], line["message"]) for line in run.lines if line["kind"] == "health"]
+        self.assertIn((False, "the command of --recover ended with exit code 3: reset"), health)
+        self.assertTrue(health[-1][0], health)
+
+    def test_a_device_that_comes_back_while_the_command_waits_is_used_again(self) -> None:
+        back = threading.Timer(3, lambda: (self.shared / "lost").unlink())
+        back.start()
+        run = self.run_while_lost("sleep 5")
+        back.join()
+        self.assertEqual(run.verdicts(), {FABS[0]: "flake", FABS[1]: "pass", SQRT[0]: "pass"}, run.errors)
+
+    def test_a_command_that_does_not_bring_the_device_back_ends_the_run(self) -> None:
+        run = self.run_while_lost("echo no such device >&2; kill -9 $$")
+        self.assertEqual(run.code, 5)
+        self.assertEqual(run.verdicts(), {FABS[0]: "device-lost", FABS[1]: "missing", SQRT[0]: "missing"})
+        self.assertTrue(any("the command of --recover ended with" in h.get("message", "") for h in run.lines))
 
     def test_a_worker_that_can_not_open_the_device_names_the_call(self) -> None:
         run = self.run_with("clCreateContext:1:-6")

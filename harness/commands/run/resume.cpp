@@ -102,6 +102,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   const Json& run = reopened.contents.run;
   RunOptions run_options = options_of(run, JournalWriter::file_of(options.directory));
   run_options.json = options.json;
+  run_options.recover = options.recover;
   run_options.program = options.program;
   run_options.workers = options.workers.value_or(run_options.workers);
   run_options.worker = worker_of(run, options.worker);

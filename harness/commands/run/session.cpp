@@ -57,6 +57,7 @@ SupervisorOptions supervisor_options(const Session& session) {
                         .limits = {.timeout = in_milliseconds(options.limits.timeout)},
                         .short_timeout = in_milliseconds(options.limits.short_timeout),
                         .health = {.probe = machine.child({"health", "--device", address}),
+                                   .recover = options.recover,
                                    .timeout = std::min(in_milliseconds(options.limits.patience), milliseconds(60'000)),
                                    .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}}};
   for (const std::string& folder : options.known) care.worker.words.insert(care.worker.words.end(), {"--known", folder});
