@@ -44,7 +44,7 @@ run_tests() {
   say "testing $preset (log: $(short "$log"))"
   # The log has a line for each test; people want those that failed, which ctest also prints with their output.
   # Tests interrupt what they start, which may be ignored by whoever runs this in the background.
-  env --default-signal=INT ctest --preset "$preset" --parallel "$JOBS" --output-junit "$junit" --no-tests=error "$@" </dev/null 2>&1 |
+  env --default-signal=INT,HUP ctest --preset "$preset" --parallel "$JOBS" --output-junit "$junit" --no-tests=error "$@" </dev/null 2>&1 |
     tee "$log" | grep -Ev '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test +#[0-9]+:.* +(Passed|\*\*\*Skipped) )|^Test project '
   return "${PIPESTATUS[0]}"
 }

@@ -38,7 +38,7 @@ run_reports_tests() {
   require_venv
   say "testing reports (log: $(short "$LOGS/reports-test.log"))"
   # Tests interrupt what they start, which may be ignored by whoever runs this in the background.
-  (cd "$ROOT" && env --default-signal=INT "$VENV/bin/pytest" -q --junit-xml "$REPORTS_JUNIT" -o cache_dir="$ROOT/build/reports/cache") \
+  (cd "$ROOT" && env --default-signal=INT,HUP "$VENV/bin/pytest" -q --junit-xml "$REPORTS_JUNIT" -o cache_dir="$ROOT/build/reports/cache") \
     </dev/null >"$LOGS/reports-test.log" 2>&1 && return
   local code=$?
   cat "$LOGS/reports-test.log"
