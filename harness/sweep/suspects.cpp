@@ -1,5 +1,7 @@
 #include "harness/sweep/suspects.h"
 
+#include "harness/sweep/batch_tally.h"
+
 namespace classay {
 namespace {
 
@@ -12,12 +14,16 @@ std::vector<std::byte> in_order(const Delivery& delivery, const CaseJudge& judge
 }
 
 // A compiler that sees that the value of a constant call is undefined, as that of a number which no integer holds, may take
-// the store of it away: what memory held is as good a value as any. In a kernel that gets its input a store that is missing
-// was lost, whatever its value is.
-bool may_hold_anything(const Subject& subject, std::uint64_t index, Packed result) {
+// the store of it away: what memory held is as good a value as any. The same is true of any kernel where an option lets the
+// compiler assume finite arguments: neither side of a branch on a NaN need be taken. Elsewhere, in a kernel that gets its
+// input, a store that is missing was lost, whatever its value is.
+bool may_hold_anything(const Subject& subject, const Batch& batch, std::uint64_t place, int width, Packed result) {
   const CaseJudge& judge = subject.judge();
-  if (!subject.is_constant(index) || judge.results_of_vector() > 0) return false;
-  return judge.judged(subject.plan().input(index), result).outcome == Tally::Outcome::undefined;
+  if (judge.results_of_vector() > 0) return false;
+  const std::uint64_t index = batch.first + place;
+  const Tuple input = subject.plan().input(index);
+  if (judge.is_assumed_away(input) || excuses(subject, batch, place, width)) return true;
+  return subject.is_constant(index) && judge.judged(input, result).outcome == Tally::Outcome::undefined;
 }
 
 }  // namespace
@@ -38,8 +44,8 @@ void Suspects::settle(Asker& asker, const Subject& subject, Ledger& ledger) {
     const std::vector<std::byte> linear = in_order(delivery, subject.judge());
     for (const std::uint64_t place : s.places) {
       const Packed result = packed_at(linear, packing.bytes(), place);
-      const bool is_lost =
-          is_unwritten(packing, result, delivery.poisoned) && !may_hold_anything(subject, s.batch.first + place, result);
+      const bool is_lost = is_unwritten(packing, result, delivery.poisoned) &&
+                           !may_hold_anything(subject, s.batch, place, subject.width(s.width_index), result);
       record.unwritten += is_lost ? 1 : 0;
     }
   }

@@ -80,5 +80,29 @@ TEST_F(LostConstantsTest, NorMayOneOfWhatAKernelGets) {
   EXPECT_EQ(verdict(0), "fail") << results_[0].dump();
 }
 
+// -cl-finite-math-only: PoCL 3.1 on a processor with AVX-512 stores nothing for a NaN that a kernel gets, where the kernel
+// branches on it.
+class LostInFiniteMathTest : public SweepTest {
+ protected:
+  LostInFiniteMathTest() {
+    task_.unit = {.row = find("sqrt"), .format = Type::f16, .mode = Mode::finite, .widths = {1, 2}};
+    task_.tier = Tier::quick;
+    plan_ = Plan(*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {}, {}, task_.unit.mode);
+  }
+};
+
+TEST_F(LostInFiniteMathTest, AStoreForAnArgumentThatIsAssumedAwayMayGo) {
+  int lost = 0;
+  sweep({.is_lost = [&](const Element& e) { return !e.is_literal && !kF16.is_finite(e.input) && ++lost > 0; }});
+  EXPECT_GT(lost, 3);
+  EXPECT_EQ(verdict(0), "pass") << results_[0].dump();
+  EXPECT_EQ(verdict(1), "pass") << results_[1].dump();
+}
+
+TEST_F(LostInFiniteMathTest, OneForANumberMayNot) {
+  sweep({.is_lost = [](const Element& e) { return !e.is_literal && e.input == 0x3c00; }});
+  EXPECT_EQ(verdict(0), "fail") << results_[0].dump();
+}
+
 }  // namespace
 }  // namespace classay::sweep_test
