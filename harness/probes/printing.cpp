@@ -66,7 +66,7 @@ std::vector<Printed> printed(Device& device, FrontEnd front_end, Type type) {
 
 namespace {
 
-// What a vendor needs to see why a line is missing.
+// The text that a vendor needs to see why a line is missing.
 std::string printed_instead(const std::string& text) {
   constexpr std::size_t kBegin = 200;  // bytes
   if (text.empty()) return "; the kernel printed nothing at all";
