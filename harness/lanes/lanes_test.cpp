@@ -36,26 +36,27 @@ void for_every_spread(Check check) {
   }
 }
 
+void expect_spread_out(const Spread& s, int element) {
+  const int stride = s.width == 3 ? 4 : s.width;
+  std::vector<std::byte> linear(s.count * static_cast<std::uint64_t>(element));
+  for (std::uint64_t i = 0; i < s.count; ++i) put_element(linear, element, i, i * 7 + 1);
+  std::vector<std::byte> placed(s.items() * static_cast<std::uint64_t>(stride * element), std::byte{0xee});
+  spread_out(s, element, stride, linear, placed);
+  for (std::uint64_t item = 0; item < s.items(); ++item) {
+    const std::uint64_t first = item * static_cast<std::uint64_t>(stride);
+    for (int lane = 0; lane < s.width; ++lane) {
+      const std::uint64_t input = lane_input(s.count, s.width, s.shift, item, lane);
+      ASSERT_EQ(element_at(placed, element, first + static_cast<std::uint64_t>(lane)), element_at(linear, element, input));
+    }
+    if (stride > s.width) {
+      ASSERT_EQ(placed[(first + 3) * static_cast<std::uint64_t>(element)], std::byte{0xee});
+    }
+  }
+}
+
 TEST(LanesTest, SpreadingOutPutsInputsWhereWorkItemsFindThem) {
   for_every_spread([](const Spread& s) {
-    for (const int element : {1, 2, 4, 8}) {
-      const int stride = s.width == 3 ? 4 : s.width;
-      std::vector<std::byte> linear(s.count * static_cast<std::uint64_t>(element));
-      for (std::uint64_t i = 0; i < s.count; ++i) put_element(linear, element, i, i * 7 + 1);
-      std::vector<std::byte> placed(s.items() * static_cast<std::uint64_t>(stride * element), std::byte{0xee});
-      spread_out(s, element, stride, linear, placed);
-      for (std::uint64_t item = 0; item < s.items(); ++item) {
-        const std::uint64_t first = item * static_cast<std::uint64_t>(stride);
-        for (int lane = 0; lane < s.width; ++lane) {
-          const std::uint64_t input = lane_input(s.count, s.width, s.shift, item, lane);
-          ASSERT_EQ(element_at(placed, element, first + static_cast<std::uint64_t>(lane)),
-                    element_at(linear, element, input));
-        }
-        if (stride > s.width) {
-          ASSERT_EQ(placed[(first + 3) * static_cast<std::uint64_t>(element)], std::byte{0xee});
-        }
-      }
-    }
+    for (const int element : {1, 2, 4, 8}) ASSERT_NO_FATAL_FAILURE(expect_spread_out(s, element));
   });
 }
 
@@ -73,30 +74,33 @@ TEST(LanesTest, GatheringPutsResultsInTheOrderOfInputs) {
   });
 }
 
+void expect_signaling_seen(const Format& f, const LaneLoops& loops, std::span<const Bits> signaling,
+                           std::span<const Bits> others) {
+  constexpr std::uint64_t kCount = 131;
+  const int element = f.width / 8;
+  std::vector<std::byte> all(kCount * static_cast<std::uint64_t>(element));
+  for (std::uint64_t i = 0; i < kCount; ++i) put_element(all, element, i, others[i % others.size()]);
+  const auto is_seen = [&] {
+    return loops.between(element)(all.data(), kCount, ~f.sign_bit(), f.infinity(), f.quiet_nan());
+  };
+  EXPECT_FALSE(is_seen());
+  for (std::uint64_t i = 0; i < kCount; ++i) {
+    for (const Bits b : signaling) {
+      put_element(all, element, i, b);
+      EXPECT_TRUE(is_seen()) << i;
+    }
+    put_element(all, element, i, others[i % others.size()]);
+  }
+}
+
 // Each loop sees each of them at any place, and nothing else: infinities and quiet NaNs are next to them.
 TEST(LanesTest, SignalingNaNsAreSeenAmongNumbers) {
   for (const Format* const f : {&kF16, &kF32, &kF64}) {
-    const int element = f->width / 8;
     std::vector<Bits> signaling{f->infinity() + 1, f->quiet_nan() - 1, f->sign_bit() | (f->infinity() + 1)};
     std::vector<Bits> others{0, f->infinity(), f->infinity(true), f->quiet_nan(), f->sign_bit() | f->quiet_nan(), f->mask()};
     for (const Bits b : signaling) ASSERT_TRUE(f->is_signaling(b));
     for (const Bits b : others) ASSERT_FALSE(f->is_signaling(b));
-    constexpr std::uint64_t kCount = 131;
-    std::vector<std::byte> all(kCount * static_cast<std::uint64_t>(element));
-    for (std::uint64_t i = 0; i < kCount; ++i) put_element(all, element, i, others[i % others.size()]);
-    for (const LaneLoops* const loops : runnable<LaneLoops>()) {
-      const auto is_seen = [&] {
-        return loops->between(element)(all.data(), kCount, ~f->sign_bit(), f->infinity(), f->quiet_nan());
-      };
-      EXPECT_FALSE(is_seen());
-      for (std::uint64_t i = 0; i < kCount; ++i) {
-        for (const Bits b : signaling) {
-          put_element(all, element, i, b);
-          EXPECT_TRUE(is_seen()) << i;
-        }
-        put_element(all, element, i, others[i % others.size()]);
-      }
-    }
+    for (const LaneLoops* const loops : runnable<LaneLoops>()) expect_signaling_seen(*f, *loops, signaling, others);
   }
 }
 

@@ -20,7 +20,7 @@ constexpr std::uint64_t kAddresses = 4096;
 // CL_SNORM_INT8 and CL_R of the API: the constants of types and orders follow them in the order of SPIR-V's numbers.
 constexpr std::uint32_t kFirstType = 0x10D0;
 constexpr std::uint32_t kFirstOrder = 0x10B0;
-constexpr int kLastOrderOf1_2 = 12;
+constexpr int kLastOldOrder = 12;  // of OpenCL C 1.2
 constexpr std::array<std::string_view, 5> kLooks{"CLK_ADDRESS_CLAMP_TO_EDGE by integers", "CLK_ADDRESS_CLAMP by integers",
                                                  "CLK_ADDRESS_CLAMP_TO_EDGE by floats", "CLK_ADDRESS_CLAMP by floats",
                                                  "without a sampler"};
@@ -150,7 +150,7 @@ std::string constant_name(const ChannelQuery& query, Bits number) {
 bool is_right(const ChannelQuery& query, Bits number) {
   const bool is_older = query.first + static_cast<std::uint32_t>(query.right) == (number & ~Bits{kUnknownConstant});
   return number == static_cast<Bits>(query.right) ||
-         ((number & kUnknownConstant) != 0 && query.right > kLastOrderOf1_2 && is_older);
+         ((number & kUnknownConstant) != 0 && query.right > kLastOldOrder && is_older);
 }
 
 // Width, height, depth and layers; channels by their numbers.

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "suites/cases.h"
 
 namespace classay {
@@ -29,7 +31,7 @@ struct Launched {
     // Padding repeats the last input.
     std::vector<std::byte> placed(bytes.size());
     spread_out(spread, kElement, spread.width, linear, placed);
-    bytes = placed;
+    bytes = std::move(placed);
   }
   Output output() const { return Output(bytes, kElement, spread.width); }
   Spread spread;
