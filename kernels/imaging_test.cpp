@@ -55,7 +55,7 @@ TEST(ImagingTest, ShapesHaveTheirTypeAndTheirCoordinates) {
   EXPECT_THAT(imaging_source({ImageWork::read, ImageShape::two, Type::f16}).text, HasSubstr("read_imageh(image, at)"));
 }
 
-// A driver may define the constants as enumerators, as NVIDIA's cl_common_defines.h does. #ifdef does not see these.
+// A driver may define the constants as enumerators, as a header of NVIDIA's does. #ifdef does not see these.
 TEST(ImagingTest, ConstantsOfEveryVersionAreComparedWithoutIfdef) {
   const std::string text = imaging_source({ImageWork::look, ImageShape::two, Type::f32}).text;
   for (const char* name : {"CLK_FLOAT", "CLK_SIGNED_INT32", "CLK_SNORM_INT8", "CLK_R", "CLK_RGBA", "CLK_LUMINANCE"}) {
