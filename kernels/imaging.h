@@ -64,7 +64,7 @@ enum class ImageLook : std::uint8_t {
 };
 inline constexpr std::uint64_t kImageLooks = 7;
 // The bit is set where a query for the type or the order returned a value that is not one of the language's constants. The
-// other bits are that value.
+// remaining bits hold that value.
 inline constexpr std::uint32_t kUnknownConstant = std::uint32_t{1} << 31U;
 
 // In OpenCL C.

@@ -61,7 +61,8 @@ TEST(ImagingTest, ConstantsOfEveryVersionAreComparedWithoutIfdef) {
   for (const char* name : {"CLK_FLOAT", "CLK_SIGNED_INT32", "CLK_SNORM_INT8", "CLK_R", "CLK_RGBA", "CLK_LUMINANCE"}) {
     const std::string test = "  if (found == " + std::string(name) + ")";
     ASSERT_THAT(text, HasSubstr(test));
-    EXPECT_NE(text[text.find(test) - 2], ')') << name << " stands behind an #if";
+    const std::string before = text.substr(0, text.find(test) - 1);
+    EXPECT_THAT(before.substr(before.rfind('\n') + 1), testing::Not(testing::StartsWith("#if"))) << name;
     EXPECT_THAT(text, testing::Not(HasSubstr("defined(" + std::string(name) + ")")));
   }
   EXPECT_THAT(text, HasSubstr("#if __OPENCL_C_VERSION__ >= 200 || defined(CLK_sRGBA)"));

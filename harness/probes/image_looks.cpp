@@ -135,7 +135,7 @@ void judge_color(ImageFound& found, const Sizes& e, const Address& address, Imag
 struct ChannelQuery {
   std::string_view function;
   std::uint32_t first = 0;
-  std::string_view right_name;  // of the API: CL_FLOAT
+  std::string_view right_name;  // CL_FLOAT: the name in the API
   int right = 0;
 };
 
@@ -148,9 +148,9 @@ std::string constant_name(const ChannelQuery& query, Bits number) {
 
 // A language before OpenCL C 2.0 has no constant for some orders. Drivers then return the number of the API.
 bool is_right(const ChannelQuery& query, Bits number) {
-  const bool is_older = query.first + static_cast<std::uint32_t>(query.right) == (number & ~Bits{kUnknownConstant});
-  return number == static_cast<Bits>(query.right) ||
-         ((number & kUnknownConstant) != 0 && query.right > kLastOldOrder && is_older);
+  if ((number & kUnknownConstant) == 0) return number == static_cast<Bits>(query.right);
+  const Bits of_api = query.first + static_cast<std::uint32_t>(query.right);
+  return query.right > kLastOldOrder && (number & ~Bits{kUnknownConstant}) == of_api;
 }
 
 // Width, height, depth and layers; channels by their numbers.

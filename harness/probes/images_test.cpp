@@ -130,16 +130,17 @@ TEST(ImagesTest, AWrongTypeOrOrderOfChannelsIsObjectedToByItsName) {
   }
 }
 
-// OpenCL C 1.2 has no CLK_sRGBA, so the kernel has nothing to compare with.
+// OpenCL C 1.2 has no CLK_ABGR, so the kernel has nothing to compare with.
 TEST(ImagesTest, AnOrderWithoutAConstantOfTheLanguageIsTheNumberOfTheApi) {
   Wrong wrong;
   const auto returned = [&](std::uint32_t raw) {
     wrong.channels = [=](ImageFormat f, int query, Bits right) {
-      return f.order == ChannelOrder::srgba && query == 1 ? Bits{kUnknownConstant | raw} : right;
+      return f.order == ChannelOrder::abgr && query == 1 ? Bits{kUnknownConstant | raw} : right;
     };
-    return objections("image-1d", Type::f32, wrong, {ChannelOrder::srgba});
+    return objections("image-1d", Type::f32, wrong, {ChannelOrder::abgr});
   };
-  EXPECT_THAT(returned(0x10C1), IsEmpty());
+  EXPECT_THAT(returned(0x10C3), IsEmpty());
+  EXPECT_THAT(returned(0x10C2), ElementsAre(HasSubstr("get_image_channel_order returned 0x10c2, expected CLK_ABGR")));
 }
 
 TEST(ImagesTest, AMissingAlphaThatIsNotOneIsObjectedToInEachWayOfReading) {

@@ -31,7 +31,7 @@ struct Wrong {
   };
   std::function<Address(Address)> address = [](Address at) { return at; };
   std::function<std::array<std::uint64_t, 4>(std::array<std::uint64_t, 4>)> sizes = [](auto right) { return right; };
-  // What a query for the type of channels returns, then one for their order.
+  // The result of a query for the type of channels, or for their order.
   std::function<Bits(ImageFormat, int query, Bits right)> channels = [](ImageFormat, int, Bits b) { return b; };
   bool leaves_last = false;
 };
