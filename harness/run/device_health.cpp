@@ -57,26 +57,40 @@ std::string how_it_ended(const ChildProcess& probe, const ChildEnd& end) {
   return words.empty() ? end.how.sentence : end.how.sentence + ": " + words;
 }
 
+struct Output {
+  Process::Read last_read = Process::Read::line;
+  std::string last_line;
+};
+
+// Reads until the child closes its output, the time is over, or the run is.
+template <class Child>
+Output read_all(Child& child, Clock::time_point deadline, const RunBook& book) {
+  Output output;
+  std::string line;
+  const auto may_go_on = [&] {
+    return output.last_read == Process::Read::line || output.last_read == Process::Read::timeout;
+  };
+  while (may_go_on() && Clock::now() < deadline && !book.is_over()) {
+    output.last_read = child.read_line(line, std::min(deadline, Clock::now() + milliseconds(100)));
+    if (output.last_read == Process::Read::line) output.last_line = line;
+  }
+  return output;
+}
+
 // nullopt: the run is over meanwhile.
 std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
   const std::unique_ptr<ChildProcess> probe = started(options.probe);
   probe->close_input();
   const auto deadline = Clock::now() + options.timeout;
-  std::string line;
-  std::string said;
-  Process::Read read = Process::Read::line;
-  while (read == Process::Read::line || (read == Process::Read::timeout && Clock::now() < deadline && !book.is_over())) {
-    read = probe->read_line(line, std::min(deadline, Clock::now() + milliseconds(100)));
-    if (read == Process::Read::line) said = line;
-  }
+  const Output output = read_all(*probe, deadline, book);
   std::optional<ChildEnd> end;
-  if (read == Process::Read::end) end = probe->ended(deadline);
+  if (output.last_read == Process::Read::end) end = probe->ended(deadline);
   if (end && end->stayed) end.reset();
   if (end && (end->is_lost || is_from_outside(end->exit)) && book.is_interrupted_soon()) return std::nullopt;
   if (book.is_over()) return std::nullopt;
   return Look{.is_healthy = end && end->exit.clean() && !end->is_lost,
               .how = end ? how_it_ended(*probe, *end) : "no answer from the device: it hangs",
-              .said = message_of(said)};
+              .said = message_of(output.last_line)};
 }
 
 // Runs the command in a shell. Its last line is kept for the journal.
@@ -84,14 +98,8 @@ std::string recovery(const HealthOptions& options, const RunBook& book) {
   Process shell({"/bin/sh", "-c", options.recover + "\n"});
   shell.close_input();
   const auto deadline = Clock::now() + options.recover_timeout;
-  std::string line;
-  std::string last;
-  Process::Read read = Process::Read::line;
-  while (read != Process::Read::end && Clock::now() < deadline && !book.is_over()) {
-    read = shell.read_line(line, std::min(deadline, Clock::now() + milliseconds(100)));
-    if (read == Process::Read::line) last = line;
-  }
-  const std::optional<Exit> end = read == Process::Read::end ? shell.wait_until(deadline) : std::nullopt;
+  const auto [last_read, last] = read_all(shell, deadline, book);
+  const std::optional<Exit> end = last_read == Process::Read::end ? shell.wait_until(deadline) : std::nullopt;
   if (!end) shell.kill();
   return "the command of --recover " + (end ? "ended with " + end->text() : std::string("was stopped")) +
          (last.empty() ? "" : ": " + last);
