@@ -148,10 +148,11 @@ bool is_same(const Spread& spread, const Output& output, std::span<const std::by
   const auto bytes = static_cast<std::uint64_t>(output.bytes());
   std::array<const std::byte*, kWidest> all{};
   const std::span lanes = std::span(all).first(static_cast<std::size_t>(spread.width));
-  for (int lane = 0; lane < spread.width; ++lane) {
-    lanes[static_cast<std::size_t>(lane)] = linear.data() + (section_of(spread, lane).begin + some.begin) * bytes;
-  }
   const Items full{some.begin, std::min(some.end, first_padded(spread))};
+  // A lane without any input has no place in `linear`; then no vector is full.
+  for (int lane = 0; full.begin < full.end && lane < spread.width; ++lane) {
+    lanes[static_cast<std::size_t>(lane)] = linear.data() + (section_of(spread, lane).begin + full.begin) * bytes;
+  }
   bool is_same = for_each_block(output, full, [&](std::uint64_t, std::uint64_t items, const std::byte* vectors) {
     const bool are_equal = equal(vectors, lanes.data(), items);
     for (const std::byte*& lane : lanes) lane += items * bytes;

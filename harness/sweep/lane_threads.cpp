@@ -1,16 +1,11 @@
 #include "harness/sweep/lane_threads.h"
 
-#include <algorithm>
 #include <atomic>
 #include <map>
 #include <mutex>
 
 namespace classay {
 namespace {
-
-std::size_t fewest_items(std::size_t results, int width) {
-  return std::max<std::size_t>(results / static_cast<std::size_t>(width), 1);
-}
 
 std::span<const std::byte> part_of(std::span<const std::byte> linear, int element, std::size_t begin, std::size_t end) {
   const auto bytes = static_cast<std::size_t>(element);
@@ -20,14 +15,14 @@ std::span<const std::byte> part_of(std::span<const std::byte> linear, int elemen
 }  // namespace
 
 void LaneThreads::gather(const Spread& spread, const Output& output, std::span<std::byte> linear) {
-  parallel_.run(spread.items(), fewest_items(kFewest, spread.width), [&](std::size_t begin, std::size_t end) {
+  parallel_.run(spread.items(), kFewest / static_cast<std::size_t>(spread.width), [&](std::size_t begin, std::size_t end) {
     classay::gather(spread, output, linear, {begin, end});
   });
 }
 
 bool LaneThreads::is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear) {
   std::atomic<bool> is_same = true;
-  parallel_.run(spread.items(), fewest_items(kFewest, spread.width), [&](std::size_t begin, std::size_t end) {
+  parallel_.run(spread.items(), kFewest / static_cast<std::size_t>(spread.width), [&](std::size_t begin, std::size_t end) {
     if (!classay::is_same(spread, output, linear, {begin, end})) is_same = false;
   });
   return is_same;
