@@ -21,6 +21,12 @@ for word in "$@"; do
   previous=$word
 done
 printf '%s\n' "$*" >>"$FAKE_LOG"
+hang_if_asked() {
+  [[ ${FAKE_HANG:-} ]] || return 0
+  sleep 600 &
+  trap 'kill %1; exit 130' TERM
+  wait
+}
 case $1 in
   devices)
     [[ ! ${FAKE_NO_DEVICE:-} ]] || exit 5
@@ -32,10 +38,11 @@ case $1 in
     mkdir -p "$out"
     if [[ ${FAKE_LARGE:-} ]]; then head -c 30000000 /dev/urandom >"$out/journal.jsonl"; else echo '{"kind":"run"}' >"$out/journal.jsonl"; fi
     echo '3 pass, 1 fail'
-    [[ ! ${FAKE_HANG:-} ]] || { trap 'exit 130' TERM && sleep 600 & wait; }
+    hang_if_asked
     [[ ! ${FAKE_CRASH:-} ]] || kill -SEGV $$
     exit "${FAKE_CODE:-0}"
     ;;
+  bench) hang_if_asked ;;
 esac
 STUB
 chmod +x "$folder/kit/bin/classay"
@@ -96,13 +103,21 @@ qualify 0 --steps smoke
 has log "$folder/drivers/libnvidia-opencl.so.1"
 rm "$folder/drivers/libnvidia-opencl.so.1"
 
-# Stopped, it keeps what there is.
-rm -rf "$folder/results"
-(
-  while [[ ! -s $folder/results/03-smoke.txt ]]; do sleep 0.1; done
-  pkill -TERM -f "$folder/kit/qualify --out"
-) &
+# stop_when FILE: stops qualify when the file has something in it.
+stop_when() {
+  rm -rf "$folder/results"
+  (
+    while [[ ! -s $folder/results/$1 ]]; do sleep 0.1; done
+    pkill -TERM -f "$folder/kit/qualify --out"
+  ) &
+}
+
+# Stopped, it keeps what there is, and begins nothing more.
+stop_when 03-smoke.txt
 FAKE_HANG=1 qualify 130 --minutes 1 --steps smoke,floats
 has results/summary.txt 'not run: interrupted'
 [[ -s $folder/results/03-smoke.jsonl.gz ]] || die 1 'the journal of the step that was stopped is lost'
+stop_when 05-bench.txt
+FAKE_HANG=1 qualify 130 --minutes 1 --steps bench
+[[ $(grep -c 'bench --device' "$FAKE_LOG") == 1 ]] || die 1 "a measurement began after the stop: $(cat "$FAKE_LOG")"
 rm -rf "$folder"
