@@ -1,4 +1,5 @@
-// What the fault layer (fault_layer.cpp) does wrong and when. Five variables of the environment steer it:
+// The plan of the fault layer (fault_layer.cpp): which calls go wrong, how and when. Five variables of the environment set
+// it:
 //
 //   CLASSAY_FAULT       CALL:N:EFFECT[:VALUE], and more after commas: the N-th such call of a process, or with N+ that one
 //                       and all later ones, has this effect; kEffects and misdeeds.h list them. An error code is one too.
