@@ -4,7 +4,6 @@ hit passes, the others go on, and every selected case has a result."""
 import shutil
 import subprocess
 import tempfile
-import threading
 import time
 import unittest
 from pathlib import Path
@@ -239,10 +238,7 @@ class FaultsTest(RunTest):
         self.assertTrue(health[-1][0], health)
 
     def test_a_device_that_comes_back_while_the_command_waits_is_used_again(self) -> None:
-        back = threading.Timer(3, lambda: (self.shared / "lost").unlink())
-        back.start()
-        run = self.run_while_lost("sleep 5")
-        back.join()
+        run = self.run_while_lost(f"(sleep 1; rm '{self.shared}/lost') & sleep 3")
         self.assertEqual(run.verdicts(), {FABS[0]: "flake", FABS[1]: "pass", SQRT[0]: "pass"}, run.errors)
 
     def test_a_command_that_does_not_bring_the_device_back_ends_the_run(self) -> None:
