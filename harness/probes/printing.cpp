@@ -85,6 +85,27 @@ std::optional<std::string> objection_to_codes(const Printed& p, std::span<const 
                      static_cast<std::int64_t>(*first));
 }
 
+struct PrintedLine {
+  std::string text;       // that of the directive
+  bool is_begun = false;  // with its mark
+  std::size_t end = 0;    // in the whole text
+};
+
+// A line with its end mark has been printed, even if some text before its directive is lost.
+std::optional<PrintedLine> printed_line(const std::string& text, std::size_t line, std::size_t from) {
+  const std::size_t end = text.find(end_mark(line) + "\n", from);
+  if (end == std::string::npos) return std::nullopt;
+  const std::string mark = begin_mark(line);
+  const std::size_t begin = text.find(mark, from);
+  if (begin < end) {
+    const std::size_t at = begin + mark.size();
+    return PrintedLine{.text = text.substr(at, end - at), .is_begun = true, .end = end};
+  }
+  const std::size_t newline = text.rfind('\n', end);
+  const std::size_t at = newline == std::string::npos ? 0 : newline + 1;
+  return PrintedLine{.text = text.substr(at, end - at), .is_begun = false, .end = end};
+}
+
 }  // namespace
 
 // The codes come first, since only the first objections are shown.
@@ -93,20 +114,25 @@ std::vector<std::string> objections(const Printed& p) {
   const std::vector<PrintfLine> lines = printf_lines(p.front_end, p.type, p.width);
   std::vector<std::string> all;
   if (const auto codes = objection_to_codes(p, lines)) all.push_back(*codes);
+  const std::size_t after_codes = all.size();
+  std::vector<std::string> headless;
   bool is_first_missing = true;
   std::size_t from = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::string begin = begin_mark(i);
-    const std::size_t at = p.text.find(begin, from);
-    const std::size_t end = at == std::string::npos ? at : p.text.find(end_mark(i) + "\n", at + begin.size());
-    if (end == std::string::npos) {
+    const std::optional<PrintedLine> line = printed_line(p.text, i, from);
+    if (!line) {
       const std::string instead = std::exchange(is_first_missing, false) ? printed_instead(p.text) : "";
       all.push_back("printf(\"" + lines[i].directive() + "\") printed nothing, or not in its turn" + instead);
       continue;
     }
-    from = end;
-    const std::string text = p.text.substr(at + begin.size(), end - at - begin.size());
-    if (const auto why = objection(p.type, lines[i], text)) all.push_back(*why);
+    from = line->end;
+    if (!line->is_begun) headless.push_back(lines[i].directive());
+    if (const auto why = objection(p.type, lines[i], line->text)) all.push_back(*why);
+  }
+  if (!headless.empty()) {
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(after_codes),
+               fmt::format("{} of {} calls of printf lost the text before their directive; the first of them, \"{}\"{}",
+                           headless.size(), lines.size(), headless.front(), printed_instead(p.text)));
   }
   return all;
 }

@@ -19,6 +19,7 @@ namespace {
 
 using probe_test::AnsweringDevice;
 using probe_test::width_of;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -73,6 +74,24 @@ TEST(PrintingTest, ALineThatIsNotPrintedIsSeenAndTheOthersAreJudgedAllTheSame) {
   const std::vector<std::string> found = all_objections(Type::i16, silent);
   EXPECT_THAT(found, SizeIs(6));
   EXPECT_THAT(found.front(), HasSubstr("printed nothing"));
+}
+
+// As a driver that loses the text before a vector.
+TEST(PrintingTest, LinesWithoutTheTextBeforeTheDirectiveAreOneObjectionAndTheirVectorsAreJudged) {
+  const auto found = [](std::size_t wrong) {
+    AnsweringDevice device([wrong](const Module&, const Launch& launch) {
+      const std::vector<PrintfLine> lines = printf_lines(FrontEnd::clc, Type::f32, width_of(launch.kernel));
+      for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string text = usual_text(Type::f32, lines[i]) + (i == wrong ? "0" : "");
+        std::fputs(fmt::format("{}{}|{}>\n", i == 0 ? "<0|" : "", text, i).c_str(), stdout);
+      }
+      return std::vector<std::byte>(launch.outputs.at(0));
+    });
+    return objections(printed(device, FrontEnd::clc, Type::f32).at(1));
+  };
+  EXPECT_THAT(found(99), ElementsAre(AllOf(HasSubstr("19 of 20 calls of printf lost the text before their directive"),
+                                           HasSubstr("the first of them, \"%v2hlF\"; the "))));
+  EXPECT_THAT(found(5), ElementsAre(HasSubstr("lost the text"), HasSubstr("printf(\"%v2hlG\")")));
 }
 
 TEST(PrintingTest, WhatWasPrintedInsteadIsQuotedOnce) {
