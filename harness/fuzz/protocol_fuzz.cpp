@@ -27,7 +27,7 @@ bool is_borne_out(const Json& line, const Tally& tally) {
 void check(const Task& task, const std::string& text) {
   // The facts of a device that supports everything.
   static const DeviceFacts facts{.unsupported = [](const Case&) { return std::optional<std::string>(); },
-                                 .keeps_subnormals = [](Type) { return true; }};
+                                 .arithmetic = [](Type) { return Arithmetic{}; }};
   const Json line = read_json_if(text).value_or(Json());
   if (!line.is_object()) return;  // as the reader of its lines has it
   int width = 0;

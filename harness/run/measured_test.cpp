@@ -108,7 +108,7 @@ TEST(MeasuredTest, WhatTheDeviceHasByItsDescriptionIsNotUnsupported) {
   printed.push_back({{"format", "f16"}, {"unsupported", "it has no cl_khr_fp16"}});
   const ChildAnswer answer{.answer = {{"error", ""}, {"printed", printed}}, .misfortune = ""};
   const auto verdict_by = [&](const std::optional<std::string>& lack) {
-    const DeviceFacts device{.unsupported = {}, .lacks = [&](FrontEnd, Type) { return lack; }, .keeps_subnormals = {}};
+    const DeviceFacts device{.unsupported = {}, .lacks = [&](FrontEnd, Type) { return lack; }, .arithmetic = {}};
     return measured_result("clc/misc/printf/f16/default/v2", answer, device).at("verdict").get<std::string>();
   };
   EXPECT_EQ(verdict_by("it has no cl_khr_fp16"), "unsupported");

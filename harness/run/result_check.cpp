@@ -52,10 +52,14 @@ bool is_too_deep(const Json& value, std::size_t levels) {
 }
 
 // Does the promise say something of each number? Then some input of a whole plan was judged.
-bool promises_for_all(const Task& task) {
+bool promises_for_all(const Assignment& assignment) {
+  const Task& task = assignment.task;
   if (task.limit) return true;
   const Unit& unit = task.unit;
   if (unit.mode != Mode::standard) return false;
+  const Arithmetic device = assignment.device.arithmetic ? assignment.device.arithmetic(unit.format) : Arithmetic{};
+  // All results of nan() are NaNs.
+  if (unit.row->name == "nan" && !arithmetic(mode_under(task.edition, unit.mode), unit.format, device).nans) return false;
   const int lanes = lanes_of_truth(case_of(unit, unit.widths.front()));
   const Limit limit = promise(*unit.row, unit.format, task.edition, task.profile, unit.mode, lanes).limit;
   return std::holds_alternative<Ulp>(limit) || std::holds_alternative<CorrectlyRounded>(limit) ||
@@ -75,7 +79,7 @@ std::string objection_to_skip(const Json& result, const Assignment& assignment) 
   if (reason == kNoInputsReason && told == 0 && may_be_empty) return "";
   const std::string text = result.at("limit").value("text", "");
   if (reason != no_promise_reason(text) || told == 0) return "the verdict skip for no reason that there is";
-  if (!may_be_empty && promises_for_all(task)) return "the verdict skip, and something is promised for the inputs";
+  if (!may_be_empty && promises_for_all(assignment)) return "the verdict skip, and something is promised for the inputs";
   return "";
 }
 

@@ -9,6 +9,7 @@
 
 #include "harness/protocol/protocol.h"
 #include "reference/judge/tally.h"
+#include "reference/promise/arithmetic.h"
 
 namespace classay {
 
@@ -16,7 +17,7 @@ namespace classay {
 struct DeviceFacts {
   std::function<std::optional<std::string>(const Case&)> unsupported;  // why it cannot run a case; nullopt: it can
   std::function<std::optional<std::string>(FrontEnd, Type)> lacks;     // the same for a type
-  std::function<bool(Type)> keeps_subnormals;
+  std::function<Arithmetic(Type)> arithmetic;                          // of this format
 };
 
 // The task that a worker was given, and the facts against which its result is checked.

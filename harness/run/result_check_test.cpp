@@ -46,7 +46,7 @@ class ResultCheckTest : public testing::Test {
 
   Task task_ = task_of("clc/math/sin/f32/default/v1");
   DeviceFacts facts_{.unsupported = [](const Case&) { return std::optional<std::string>(); },
-                     .keeps_subnormals = [](Type) { return true; }};
+                     .arithmetic = [](Type) { return Arithmetic{}; }};
   bool may_be_part_ = false;
 };
 
@@ -77,7 +77,7 @@ TEST_F(ResultCheckTest, AnErrorBeyondTheLimitIsNoPass) {
   result["first"] = Json::array();
   EXPECT_THAT(objection_to(result), HasSubstr("a largest error of 100.0 ulp under the verdict pass, and the limit is 4"));
   // A device that flushes may be off by more, where it has a right to.
-  facts_.keeps_subnormals = [](Type) { return false; };
+  facts_.arithmetic = [](Type) { return Arithmetic{.flushes = true}; };
   EXPECT_EQ(objection_to(result), "");
 }
 
@@ -198,6 +198,30 @@ TEST_F(ResultCheckTest, ASkipHasItsReasonInItsNumbers) {
   task_.unit.mode = Mode::relaxed;
   none["case"] = name(case_of(task_.unit, 1));
   EXPECT_EQ(objection_to(none), "");
+}
+
+// Of nan() nothing is promised where a device has no NaNs, and in OpenCL C on Vulkan.
+TEST_F(ResultCheckTest, NanIsSkippedWhereTheDeviceHasNoNaNs) {
+  const auto skipped = [&] {
+    Json none = pass();
+    none["verdict"] = "skip";
+    none["max_ulp"] = nullptr;
+    none["counts"]["judged"] = 0U;
+    none["counts"]["undefined"] = none["inputs"]["count"] = 7U;
+    none["reason"] = no_promise_reason(none.at("limit").value("text", ""));
+    return objection_to(none);
+  };
+  task_ = task_of("clc/math/nan/f32/default/v1");
+  EXPECT_THAT(skipped(), HasSubstr("something is promised for the inputs"));
+  facts_.arithmetic = [](Type) { return Arithmetic{.nans = false}; };
+  EXPECT_EQ(skipped(), "");
+  facts_.arithmetic = [](Type) { return Arithmetic{}; };
+  task_ = task_of("clspv/math/nan/f32/default/v1");
+  task_.edition = Edition::clspv;
+  EXPECT_EQ(skipped(), "");
+  task_ = task_of("clspv/math/erf/f32/default/v1");
+  task_.edition = Edition::clspv;
+  EXPECT_THAT(skipped(), HasSubstr("something is promised for the inputs"));
 }
 
 // The worker made the checkpoint that its task goes on from.

@@ -113,7 +113,7 @@ std::optional<double> largest_right(const Assignment& assignment) {
   const Unit& unit = task.unit;
   const std::vector<Type> types = result_types(*unit.row, unit.format);
   if (types.size() != 1 || !is_float(types.front()) || unit.mode != Mode::standard) return std::nullopt;
-  if (!assignment.device.keeps_subnormals || !assignment.device.keeps_subnormals(unit.format)) return std::nullopt;
+  if (!assignment.device.arithmetic || assignment.device.arithmetic(unit.format).flushes) return std::nullopt;
   if (task.limit) return task.limit->ulp;
   const int lanes = lanes_of_truth(case_of(unit, unit.widths.front()));
   const Promise promised = promise(*unit.row, unit.format, task.edition, task.profile, unit.mode, lanes);

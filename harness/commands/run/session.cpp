@@ -119,7 +119,7 @@ DeviceFacts facts_of(const Session& session) {
   if (!device) return {};
   return {.unsupported = [device](const Case& c) { return unsupported(*device, c); },
           .lacks = [device](FrontEnd front_end, Type type) { return unsupported(*device, front_end, type); },
-          .keeps_subnormals = [device](Type format) { return is_float(format) && support(*device, format).denormals; }};
+          .arithmetic = [device](Type format) { return reported_arithmetic(*device, format); }};
 }
 
 Selection chosen_cases(const RunOptions& options) {
