@@ -112,6 +112,12 @@ void spread_out(const Spread& spread, int element, int stride, std::span<const s
   });
 }
 
+Places places_of(const Spread& spread, Items some, int lane) {
+  const Section s = section_of(spread, lane);
+  const std::uint64_t begin = std::min(some.begin, s.filled);
+  return {.begin = s.begin + begin, .end = s.begin + std::clamp(some.end, begin, s.filled)};
+}
+
 void gather(const Spread& spread, const Output& output, std::span<std::byte> linear) {
   gather(spread, output, linear, {0, spread.items()});
 }

@@ -28,6 +28,15 @@ struct Items {
   std::uint64_t end = 0;
 };
 
+// Some results of a launch, by their places in the order of inputs.
+struct Places {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+// The results of these work-items in one lane. Empty where the lane has padding alone.
+Places places_of(const Spread& spread, Items some, int lane);
+
 // `linear` holds count elements, of 1, 2, 4, 8 or 16 bytes.
 void gather(const Spread& spread, const Output& output, std::span<std::byte> linear);
 void gather(const Spread& spread, const Output& output, std::span<std::byte> linear, Items some);

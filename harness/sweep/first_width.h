@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,30 +19,36 @@ class FirstWidth {
  public:
   FirstWidth(const Subject& subject, LaneThreads& lanes) : subject_(subject), lanes_(lanes) {}
 
-  // Takes the results, and begins to judge them. `known`: what the ledger has of the width. Until finish(), the tally, the
-  // answers and the slow path of the record are the background's.
-  void start(const Delivery& delivery, const Tally& known, WidthRecord& record);
+  // Takes the results, while the last batch may still be judged.
+  void receive(const Delivery& delivery);
+  // Begins to judge them. `known`: what the ledger has of the width. Until finish(), the tally, the answers and the slow path
+  // of the record are the background's. Precondition: received, and the last batch is finished.
+  void start(const Batch& batch, const Tally& known, WidthRecord& record);
   // Waits. How many seconds judging took, in the background; 0 where nothing was started since the last time.
   double finish();
 
-  // The results, in the order of inputs; and where they may never have been written.
-  std::span<const std::byte> results() const { return results_; }
-  std::span<const std::uint64_t> unwritten() const { return unwritten_; }
-  // Their digest (lanes.h).
-  std::uint64_t digest();
+  // Of the batch that was started last: the results, in the order of inputs; where they may never have been written; and
+  // their digest (lanes.h).
+  std::span<const std::byte> results() const { return started_.results; }
+  std::span<const std::uint64_t> unwritten() const { return started_.unwritten; }
+  std::uint64_t digest() const { return started_.digest; }
   // When it is finished: the whole batch was judged by values, or each result by itself, and what became of it.
   bool is_in_bulk() const { return is_in_bulk_; }
   const std::vector<Judged>& judged() const { return judged_; }
 
  private:
+  struct Results {
+    std::vector<std::byte> results;
+    std::vector<std::uint64_t> unwritten;
+    std::uint64_t digest = 0;
+  };
+
   void judge(const Batch& batch, const Tally& known, WidthRecord& record);
 
   const Subject& subject_;
   LaneThreads& lanes_;
-  std::uint64_t first_ = 0;
-  std::vector<std::byte> results_;
-  std::optional<std::uint64_t> digest_;  // nullopt: not made yet
-  std::vector<std::uint64_t> unwritten_;
+  Results received_;
+  Results started_;
   bool is_in_bulk_ = false;
   std::vector<Judged> judged_;
   double seconds_ = 0;

@@ -1,23 +1,55 @@
 #include "harness/sweep/lane_threads.h"
 
+#include <algorithm>
 #include <atomic>
-#include <map>
 #include <mutex>
 
 namespace classay {
 namespace {
 
-std::span<const std::byte> part_of(std::span<const std::byte> linear, int element, std::size_t begin, std::size_t end) {
-  const auto bytes = static_cast<std::size_t>(element);
-  return linear.subspan(begin * bytes, (end - begin) * bytes);
-}
+// Results that a core's own cache holds, as they came and in the order of inputs.
+constexpr std::uint64_t kBlock = std::uint64_t{1} << 14;
+
+// What take() finds in some of the results.
+struct Found {
+  std::uint64_t digest = 0;
+  std::vector<std::uint64_t> unwritten;
+
+  void look(const AnswerPacking& packing, const ResultBits& poisoned, std::uint64_t first, std::span<const std::byte> linear,
+            Places places) {
+    const auto element = static_cast<std::size_t>(packing.bytes());
+    const auto results = linear.subspan(places.begin * element, (places.end - places.begin) * element);
+    digest += classay::digest(results, packing.bytes(), first + places.begin);
+    std::size_t at = unwritten.size();
+    find_unwritten(packing, results, poisoned, unwritten);
+    for (; at < unwritten.size(); ++at) unwritten[at] += places.begin;
+  }
+};
 
 }  // namespace
 
-void LaneThreads::gather(const Spread& spread, const Output& output, std::span<std::byte> linear) {
-  parallel_.run(spread.items(), kFewest / static_cast<std::size_t>(spread.width), [&](std::size_t begin, std::size_t end) {
-    classay::gather(spread, output, linear, {begin, end});
+std::uint64_t LaneThreads::take(const Spread& spread, const Output& output, const AnswerPacking& packing,
+                                const ResultBits& poisoned, std::uint64_t first, std::span<std::byte> linear,
+                                std::vector<std::uint64_t>& unwritten) {
+  Found all;
+  std::mutex mutex;
+  const auto width = static_cast<std::uint64_t>(spread.width);
+  parallel_.run(spread.items(), kFewest / width, [&](std::size_t begin, std::size_t end) {
+    Found found;
+    for (Items some{begin, begin}; some.begin < end; some.begin = some.end) {
+      some.end = std::min<std::uint64_t>(end, some.begin + kBlock / width);
+      gather(spread, output, linear, some);
+      for (int lane = 0; lane < spread.width; ++lane) {
+        found.look(packing, poisoned, first, linear, places_of(spread, some, lane));
+      }
+    }
+    const std::lock_guard lock(mutex);
+    all.digest += found.digest;
+    all.unwritten.insert(all.unwritten.end(), found.unwritten.begin(), found.unwritten.end());
   });
+  std::ranges::sort(all.unwritten);
+  unwritten = std::move(all.unwritten);
+  return all.digest;
 }
 
 bool LaneThreads::is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear) {
@@ -26,30 +58,6 @@ bool LaneThreads::is_same(const Spread& spread, const Output& output, std::span<
     if (!classay::is_same(spread, output, linear, {begin, end})) is_same = false;
   });
   return is_same;
-}
-
-std::uint64_t LaneThreads::digest(std::span<const std::byte> linear, int element, std::uint64_t first) {
-  std::atomic<std::uint64_t> sum = 0;
-  parallel_.run(linear.size() / static_cast<std::size_t>(element), kFewest, [&](std::size_t begin, std::size_t end) {
-    sum += classay::digest(part_of(linear, element, begin, end), element, first + begin);
-  });
-  return sum;
-}
-
-void LaneThreads::find_unwritten(const AnswerPacking& packing, std::span<const std::byte> linear, const ResultBits& poisoned,
-                                 std::vector<std::uint64_t>& places) {
-  std::map<std::size_t, std::vector<std::uint64_t>> parts;
-  std::mutex mutex;
-  const int element = packing.bytes();
-  parallel_.run(linear.size() / static_cast<std::size_t>(element), kFewest, [&](std::size_t begin, std::size_t end) {
-    std::vector<std::uint64_t> found;
-    classay::find_unwritten(packing, part_of(linear, element, begin, end), poisoned, found);
-    if (found.empty()) return;
-    for (std::uint64_t& place : found) place += begin;
-    const std::lock_guard lock(mutex);
-    parts.emplace(begin, std::move(found));
-  });
-  for (const auto& [begin, found] : parts) places.insert(places.end(), found.begin(), found.end());
 }
 
 }  // namespace classay

@@ -13,7 +13,8 @@
 namespace classay {
 namespace {
 
-using testing::ElementsAre;
+using testing::ElementsAreArray;
+using testing::IsEmpty;
 
 constexpr int kElement = 4;
 // Even, so that there is one more work-item; and more than two parts.
@@ -39,6 +40,9 @@ struct Launched {
   std::vector<std::byte> linear;
 };
 
+const AnswerPacking kPacking(*case_named("clc/math/exp/f32/default/v1")->row, Type::f32);
+constexpr ResultBits kNowhere{0x7fffffff, 0};
+
 TEST(LaneThreadsTest, AnyNumberOfThreadsGivesTheSame) {
   for (const int width : {1, 3, 16}) {
     for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{2}, kMany, kMany + 1}) {
@@ -46,10 +50,12 @@ TEST(LaneThreadsTest, AnyNumberOfThreadsGivesTheSame) {
       for (const unsigned threads : {1U, 2U, 5U}) {
         LaneThreads lanes(threads);
         std::vector<std::byte> linear(launched.linear.size());
-        lanes.gather(launched.spread, launched.output(), linear);
+        std::vector<std::uint64_t> unwritten{0};
+        const std::uint64_t sum = lanes.take(launched.spread, launched.output(), kPacking, kNowhere, 77, linear, unwritten);
         EXPECT_TRUE(linear == launched.linear) << width << " " << count << " " << threads;
         EXPECT_TRUE(lanes.is_same(launched.spread, launched.output(), launched.linear));
-        EXPECT_EQ(lanes.digest(linear, kElement, 77), digest(launched.linear, kElement, 77));
+        EXPECT_EQ(sum, digest(launched.linear, kElement, 77));
+        EXPECT_THAT(unwritten, IsEmpty());
       }
     }
   }
@@ -69,13 +75,17 @@ TEST(LaneThreadsTest, AWrongElementIsSeenInEveryPart) {
 }
 
 TEST(LaneThreadsTest, PlacesComeInTheirOrder) {
-  const AnswerPacking packing(*case_named("clc/math/exp/f32/default/v1")->row, Type::f32);
-  std::vector<std::byte> linear(kMany * kElement);
-  const std::vector<std::uint64_t> places{3, kMany / 2, kMany / 2 + 1, kMany - 1};
-  for (const std::uint64_t place : places) put_element(linear, kElement, place, 0xfdfafdfa);
-  std::vector<std::uint64_t> found{0};
-  LaneThreads(4).find_unwritten(packing, linear, {0xfdfafdfa, 0}, found);
-  EXPECT_THAT(found, ElementsAre(0, places[0], places[1], places[2], places[3]));
+  for (const int width : {1, 3, 16}) {
+    const Spread spread{.count = kMany, .width = width, .shift = 1};
+    const std::vector<std::uint64_t> places{3, kMany / 2, kMany / 2 + 1, kMany - 1};
+    std::vector<std::byte> linear(kMany * kElement);
+    for (const std::uint64_t place : places) put_element(linear, kElement, place, 0xfdfafdfa);
+    std::vector<std::byte> placed(spread.elements() * kElement);
+    spread_out(spread, kElement, width, linear, placed);
+    std::vector<std::uint64_t> found{0};
+    LaneThreads(4).take(spread, Output(placed, kElement, width), kPacking, {0xfdfafdfa, 0}, 0, linear, found);
+    EXPECT_THAT(found, ElementsAreArray(places)) << width;
+  }
 }
 
 }  // namespace

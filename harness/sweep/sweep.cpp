@@ -100,8 +100,15 @@ void Sweep::run_stretch(const Stretch& stretch) {
   Suspects suspects;
   Launcher launcher(context_, stretch, widths);
   results_.begin_with(widths.front());
+  std::optional<Batch> judged;  // in the background still, perhaps
+  const auto commit_judged = [&] {
+    if (judged) commit(*std::exchange(judged, std::nullopt), suspects.are_none());
+  };
   for (;;) {
-    if (asker.is_idle()) suspects.settle(asker, subject_, ledger_);
+    if (asker.is_idle()) {
+      commit_judged();
+      suspects.settle(asker, subject_, ledger_);
+    }
     launcher.keep_busy(asker, suspects, cut_);
     if (asker.is_idle()) break;
     Delivery delivery = asker.wait();
@@ -111,10 +118,14 @@ void Sweep::run_stretch(const Stretch& stretch) {
     const bool is_read = index == widths.front() || kept.keeps(batch);
     if (!delivery.is_brought && (is_read || !results_.are_known(delivery))) asker.bring(delivery);
     kept.keep(delivery, subject_);
+    results_.receive(delivery);
+    if (index == widths.front()) commit_judged();
     const std::span<const std::uint64_t> unwritten = results_.take(delivery);
     if (!delivery.is_brought && !unwritten.empty()) asker.bring(delivery);
     suspects.note(delivery, index, unwritten);
-    if (index == widths.back()) commit(batch, suspects.are_none());
+    if (index == widths.back()) judged = batch;
+    // A batch of a slow device is not put at risk by the next one.
+    if (!LaneThreads::are_shared(batch.count)) commit_judged();
   }
   kept.repeat(asker, widths, subject_, ledger_);
   tell_checkpoint();

@@ -36,6 +36,11 @@ bool WidthComparison::are_known(const Delivery& delivery) {
   return is_as_told(delivery, subject_.index_of(delivery.launched.spread.width)) || is_like_first(delivery);
 }
 
+void WidthComparison::receive(const Delivery& delivery) {
+  const bool is_first = subject_.index_of(delivery.launched.spread.width) == first_width_;
+  if (is_first && subject_.judge().results_of_vector() == 0) first_.receive(delivery);
+}
+
 std::span<const std::uint64_t> WidthComparison::take(const Delivery& delivery) {
   const std::size_t index = subject_.index_of(delivery.launched.spread.width);
   std::span<const std::uint64_t> unwritten;
@@ -60,13 +65,13 @@ std::span<const std::uint64_t> WidthComparison::take_first(const Delivery& deliv
   told_.results.clear();
   like_first_.clear();
   for (const int w : subject_.task().unit.widths) pending_.push_back({.width = w});
-  first_.start(delivery, ledger_.widths[first_width_].tally, pending_[first_width_]);
+  first_.start(batch, ledger_.widths[first_width_].tally, pending_[first_width_]);
   check(delivery, pending_[first_width_],
         [&] { return Digest{.sum = first_.digest(), .has_other_padding = has_other_padding(delivery, first_.results())}; });
   if (delivery.launched.spread.elements() > batch.count) {
     finish_first();
     other_.assign(first_.results().begin(), first_.results().end());
-    if (take_padding(delivery, first_width_)) tally_other(batch, first_width_);
+    if (take_padding(delivery, first_width_)) tally_other(batch, first_width_, digest_of_other(batch));
   }
   return first_.unwritten();
 }
@@ -91,15 +96,11 @@ std::span<const std::uint64_t> WidthComparison::take_other(const Delivery& deliv
   }
   finish_first();
   other_.resize(first_.results().size());
-  lanes_.gather(spread, delivery.output, other_);
-  check(delivery, record, [&] {
-    return Digest{.sum = lanes_.digest(other_, subject_.judge().packing().bytes(), batch.first),
-                  .has_other_padding = has_other_padding(delivery, other_)};
-  });
-  told_.unwritten.clear();
-  lanes_.find_unwritten(subject_.judge().packing(), other_, delivery.poisoned, told_.unwritten);
+  const std::uint64_t digest = lanes_.take(spread, delivery.output, subject_.judge().packing(), delivery.poisoned,
+                                           batch.first, other_, told_.unwritten);
+  check(delivery, record, [&] { return Digest{.sum = digest, .has_other_padding = has_other_padding(delivery, other_)}; });
   const bool is_replaced = take_padding(delivery, index);
-  record.bitwise_equal = batch.count - tally_other(batch, index);
+  record.bitwise_equal = batch.count - tally_other(batch, index, is_replaced ? digest_of_other(batch) : digest);
   told_.of = index;
   told_.results.swap(other_);
   if (is_replaced) told_.results.clear();
@@ -140,13 +141,17 @@ bool WidthComparison::is_like_first(const Delivery& delivery) {
   return lanes_.is_same(delivery.launched.spread, delivery.output, first_.results());
 }
 
+std::uint64_t WidthComparison::digest_of_other(const Batch& batch) const {
+  return digest(other_, subject_.judge().packing().bytes(), batch.first);
+}
+
 // Results that are not those of the first width, or not all of them: how many.
-std::uint64_t WidthComparison::tally_other(const Batch& batch, std::size_t index) {
+std::uint64_t WidthComparison::tally_other(const Batch& batch, std::size_t index, std::uint64_t digest) {
   const RealScope scope;
   const CaseJudge& judge = subject_.judge();
   const int element = judge.packing().bytes();
   WidthRecord& record = pending_[index];
-  record.answers = lanes_.digest(other_, element, batch.first);
+  record.answers = digest;
   if (first_.is_in_bulk()) {
     tally_in_bulk(subject_, batch, other_, ledger_.widths[index].tally, record);
     return count_differing(first_.results(), other_, element);

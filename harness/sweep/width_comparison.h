@@ -25,8 +25,10 @@ class WidthComparison {
   // Are these results known by the digest that the device made of them, so that they need not be brought? Of some they are
   // all the same: what the device says is held against what it gives. Precondition: as of take().
   bool are_known(const Delivery& delivery);
-  // All widths of a batch, one after the other, the first before the others. Where results may never have been written;
-  // these places are valid until the next call.
+  // Takes the first width's results of the next batch while the last one may still be judged. Does nothing for other widths.
+  void receive(const Delivery& delivery);
+  // All widths of a batch, one after the other, the first before the others and after receive(). Where results may never have
+  // been written; these places are valid until the next call.
   std::span<const std::uint64_t> take(const Delivery& delivery);
   // All widths have been taken: what is to be added to the ledger, valid until the next batch.
   std::span<const WidthRecord> finish(const Batch& batch);
@@ -48,7 +50,8 @@ class WidthComparison {
   bool is_as_told(const Delivery& delivery, std::size_t index);
   bool is_like_first(const Delivery& delivery);
   bool take_padding(const Delivery& delivery, std::size_t index);
-  std::uint64_t tally_other(const Batch& batch, std::size_t index);
+  std::uint64_t digest_of_other(const Batch& batch) const;
+  std::uint64_t tally_other(const Batch& batch, std::size_t index, std::uint64_t digest);
   void tally_like_first(const Batch& batch, std::size_t index);
 
   const Subject& subject_;

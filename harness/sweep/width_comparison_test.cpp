@@ -41,6 +41,7 @@ class WidthComparisonTest : public PartTest {
                             .poisoned = {kPoison, 0},
                             .device_seconds = 1,
                             .host_seconds = 1};
+    comparison_.receive(delivery);
     const std::span<const std::uint64_t> places = comparison_.take(delivery);
     return {places.begin(), places.end()};
   }
