@@ -40,7 +40,10 @@ bool Caretaker::should_stop() const { return book_.is_over() || (end_ && Clock::
 
 Caretaker::Step Caretaker::run_unit(const Unit& unit) {
   if (should_stop()) return Step::stop;
-  if (needs_first(unit) && ask_first(unit) == Step::stop) return Step::stop;
+  if (needs_first(unit)) {
+    const Step first = ask_first(unit);
+    if (first != Step::done) return first;
+  }
   const Step step = ask_rest(unit);
   // An interrupted run asks them again.
   if (step == Step::done || book_.is_called_off()) settle_held(unit);
@@ -74,6 +77,7 @@ Caretaker::Step Caretaker::ask_first(const Unit& unit) {
     if (!answer) return Step::stop;
     if (!answer->abnormal) return Step::done;
     if (settle_abnormal(unit, *answer->abnormal, asked) == Step::stop) return Step::stop;
+    if (may_wait(unit, *answer->abnormal)) return Step::later;
   }
   return Step::done;
 }
@@ -294,6 +298,11 @@ void Caretaker::refuse_another_program(const Json& build) const {
   throw HarnessError("the worker is another program than this one: its build is " + build.dump() + " and not " +
                      options_.build.dump() +
                      "; all results so far are kept. Restore the program and continue with `classay resume`");
+}
+
+// A case that has lost the device is not the next one that it runs, but for the last one of a run.
+bool Caretaker::may_wait(const Unit& unit, const Abnormal& abnormal) {
+  return abnormal.verdict == CaseVerdict::device_lost && waited_.insert(name(unit)).second;
 }
 
 bool Caretaker::is_device_healthy(const std::string& after) {

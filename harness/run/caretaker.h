@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -49,7 +50,11 @@ class Caretaker {
   // `number`: among the caretakers of the run. `end`: when nothing more is begun.
   Caretaker(const CaretakerOptions& options, RunBook& book, int number, std::optional<Clock::time_point> end);
 
-  enum class Step : std::uint8_t { done, stop };
+  enum class Step : std::uint8_t {
+    done,
+    later,  // the unit lost the device, which is back: run it again after another unit
+    stop,
+  };
   Step run_unit(const Unit& unit);
   // Lets the worker go. Of an interrupted run it is killed: nobody waits for a driver to clean up.
   void retire();
@@ -73,6 +78,7 @@ class Caretaker {
   void refuse_another_program(const Json& build) const;
   void dismiss_worker();
   bool is_device_healthy(const std::string& after);
+  bool may_wait(const Unit& unit, const Abnormal& abnormal);
   bool should_stop() const;
   bool needs_first(const Unit& unit) const;
 
@@ -83,6 +89,7 @@ class Caretaker {
   std::unique_ptr<WorkerChild> worker_;
   // Good results of cases that were in flight when their unit ended: what they mean is known when all of those are asked.
   std::map<int, Json> held_;
+  std::set<std::string> waited_;  // units that have been asked again after another one
 };
 
 }  // namespace classay

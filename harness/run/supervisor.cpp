@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "harness/run/two_answers.h"
 
@@ -24,15 +26,24 @@ bool Supervisor::is_finished(const Unit& unit) const {
   return std::ranges::all_of(unit.widths, [&](int w) { return book_.has_result(unit, w); });
 }
 
-// Each caretaker takes the next unit that nobody has. What ends one of them by an exception ends all.
+// Each caretaker takes the next unit that nobody has, and asks a unit that lost the device again after that. What ends one
+// of them by an exception ends all.
 void Supervisor::deal(const std::vector<Unit>& units) {
   std::optional<Caretaker::Clock::time_point> end;
   if (options_.time_budget) end = Caretaker::Clock::now() + *options_.time_budget;
   std::atomic<std::size_t> next = 0;
   const auto take_care = [&](int number) {
     Caretaker caretaker(options_.care, book_, number, end);
-    for (std::size_t i = next++; i < units.size(); i = next++) {
-      if (!is_finished(units[i]) && caretaker.run_unit(units[i]) == Caretaker::Step::stop) break;
+    std::optional<std::size_t> lost;
+    for (std::size_t i = next++; i < units.size() || lost; i = next++) {
+      std::vector<std::size_t> turn;
+      if (i < units.size()) turn.push_back(i);
+      if (lost) turn.push_back(*std::exchange(lost, std::nullopt));
+      for (const std::size_t unit : turn) {
+        const Caretaker::Step step = is_finished(units[unit]) ? Caretaker::Step::done : caretaker.run_unit(units[unit]);
+        if (step == Caretaker::Step::stop) return caretaker.retire();
+        if (step == Caretaker::Step::later) lost = unit;
+      }
     }
     caretaker.retire();
   };

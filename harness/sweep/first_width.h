@@ -21,8 +21,8 @@ class FirstWidth {
 
   // Takes the results, while the last batch may still be judged.
   void receive(const Delivery& delivery);
-  // Begins to judge them. `known`: what the ledger has of the width. Until finish(), the tally, the answers and the slow path
-  // of the record are the background's. Precondition: received, and the last batch is finished.
+  // Begins to judge them. `known`: what the ledger has of the width. Until finish(), the tally, the answers and the slow
+  // path of the record are the background's. Precondition: received, and the last batch is finished.
   void start(const Batch& batch, const Tally& known, WidthRecord& record);
   // Waits. How many seconds judging took, in the background; 0 where nothing was started since the last time.
   double finish();

@@ -21,8 +21,8 @@ class LaneThreads {
   // Are so many results shared among threads?
   static bool are_shared(std::uint64_t results) { return results > kFewest; }
 
-  // Gathers the results, whose numbers in the plan begin with `first`, and returns their digest. `unwritten`: the places that
-  // still hold the poison, in their order. Each block of results is read once more while the cache has it.
+  // Gathers the results, whose numbers in the plan begin with `first`, and returns their digest. `unwritten`: the places
+  // that still hold the poison, in their order. Each block of results is read once more while the cache has it.
   std::uint64_t take(const Spread& spread, const Output& output, const AnswerPacking& packing, const ResultBits& poisoned,
                      std::uint64_t first, std::span<std::byte> linear, std::vector<std::uint64_t>& unwritten);
   bool is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear);

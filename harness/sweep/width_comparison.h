@@ -27,8 +27,8 @@ class WidthComparison {
   bool are_known(const Delivery& delivery);
   // Takes the first width's results of the next batch while the last one may still be judged. Does nothing for other widths.
   void receive(const Delivery& delivery);
-  // All widths of a batch, one after the other, the first before the others and after receive(). Where results may never have
-  // been written; these places are valid until the next call.
+  // All widths of a batch, one after the other, the first before the others and after receive(). Where results may never
+  // have been written; these places are valid until the next call.
   std::span<const std::uint64_t> take(const Delivery& delivery);
   // All widths have been taken: what is to be added to the ledger, valid until the next batch.
   std::span<const WidthRecord> finish(const Batch& batch);

@@ -237,6 +237,13 @@ class FaultsTest(RunTest):
         self.assertIn((False, "the command of --recover ended with exit code 3: reset"), health)
         self.assertTrue(health[-1][0], health)
 
+    def test_the_case_that_lost_the_device_is_not_the_next_to_run(self) -> None:
+        run = self.run_while_lost(f"rm '{self.shared}/lost'")
+        units = [line["unit"] for line in run.lines if line["kind"] == "start"]
+        fabs, sqrt = FABS[0].rsplit("/", 1)[0], SQRT[0].rsplit("/", 1)[0]
+        self.assertEqual(units[:2], [fabs, sqrt], units)
+        self.assertEqual(set(units[2:]), {fabs}, units)
+
     def test_a_device_that_comes_back_while_the_command_waits_is_used_again(self) -> None:
         run = self.run_while_lost(f"(sleep 1; rm '{self.shared}/lost') & sleep 3")
         self.assertEqual(run.verdicts(), {FABS[0]: "flake", FABS[1]: "pass", SQRT[0]: "pass"}, run.errors)
