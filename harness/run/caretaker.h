@@ -89,7 +89,7 @@ class Caretaker {
   std::unique_ptr<WorkerChild> worker_;
   // Good results of cases that were in flight when their unit ended: what they mean is known when all of those are asked.
   std::map<int, Json> held_;
-  std::set<std::string> waited_;  // units that have been asked again after another one
+  std::set<std::string> waited_;  // units that ran again after another one, having lost the device
 };
 
 }  // namespace classay
