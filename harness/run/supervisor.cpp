@@ -26,8 +26,8 @@ bool Supervisor::is_finished(const Unit& unit) const {
   return std::ranges::all_of(unit.widths, [&](int w) { return book_.has_result(unit, w); });
 }
 
-// Each caretaker takes the next unit that nobody has, and asks a unit that lost the device again after that. What ends one
-// of them by an exception ends all.
+// Each caretaker takes the next free unit. A unit that lost the device runs again after the next one. An exception in one
+// caretaker ends all.
 void Supervisor::deal(const std::vector<Unit>& units) {
   std::optional<Caretaker::Clock::time_point> end;
   if (options_.time_budget) end = Caretaker::Clock::now() + *options_.time_budget;

@@ -21,14 +21,14 @@ class FirstWidth {
 
   // Takes the results, while the last batch may still be judged.
   void receive(const Delivery& delivery);
-  // Begins to judge them. `known`: what the ledger has of the width. Until finish(), the tally, the answers and the slow
-  // path of the record are the background's. Precondition: received, and the last batch is finished.
+  // Begins to judge them. `known`: the ledger's tally of the width. Until finish(), the background writes the tally, the
+  // answers and the slow path of the record. Precondition: received, and the last batch is finished.
   void start(const Batch& batch, const Tally& known, WidthRecord& record);
   // Waits. How many seconds judging took, in the background; 0 where nothing was started since the last time.
   double finish();
 
-  // Of the batch that was started last: the results, in the order of inputs; where they may never have been written; and
-  // their digest (lanes.h).
+  // The batch that started last has these results, in the order of inputs; these places that may never have been written;
+  // and this digest (lanes.h).
   std::span<const std::byte> results() const { return started_.results; }
   std::span<const std::uint64_t> unwritten() const { return started_.unwritten; }
   std::uint64_t digest() const { return started_.digest; }
