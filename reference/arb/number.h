@@ -3,7 +3,12 @@
 // code with MPFR nor leave a tie open.
 #pragma once
 
+// FLINT 3 declares its conversions from MPFR only where MPFR is known before.
+// clang-format off
+#include <mpfr.h>
+
 #include <arb.h>
+// clang-format on
 
 #include "reference/number/type.h"
 

@@ -1,19 +1,38 @@
 # shellcheck shell=bash
 # The system packages that the tree needs: which are missing, and how they get there. Needs common.sh.
 
-# package_list FILE...: names, without comments.
-package_list() { sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' "$@"; }
+# package_list FILE...: names, without comments. A package that has another name in another release is one word, NAME|NAME.
+package_list() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$@"; }
 
 # missing_packages NAME...: those that are not installed, one a line. A package of another architecture is not the one that is
 # meant (libraries of several may lie side by side): it has to be of this machine's, or of none.
 missing_packages() {
-  local native installed
+  local native installed names
   native=$(dpkg --print-architecture)
+  mapfile -t names < <(printf '%s\n' "$@" | tr '|' '\n')
   # dpkg-query fails when it does not know a name, which is just what we ask.
-  installed=$(dpkg-query --show --showformat '${Package} ${Architecture} ${db:Status-Abbrev}\n' "$@" 2>/dev/null || true)
+  installed=$(dpkg-query --show --showformat '${Package} ${Architecture} ${db:Status-Abbrev}\n' "${names[@]}" 2>/dev/null || true)
   awk -v native="$native" '
     NR == FNR { if ($3 == "ii" && ($2 == native || $2 == "all")) have[$1]; next }
-    !($1 in have) { have[$1]; print }' <(printf '%s\n' "$installed") <(printf '%s\n' "$@")
+    { found = $1 in have; have[$1]; count = split($1, names, "|")
+      for (i = 1; i <= count; ++i) if (count > 1 && names[i] in have) found = 1
+      if (!found) print }' <(printf '%s\n' "$installed") <(printf '%s\n' "$@")
+}
+
+# names_here WORD...: of NAME|NAME the first that apt knows, or the first of all; one a line.
+names_here() {
+  local word name names known
+  for word in "$@"; do
+    IFS='|' read -ra names <<<"$word"
+    known=${names[0]}
+    if ((${#names[@]} > 1)); then
+      for name in "${names[@]}"; do
+        # Of a name that another package provides, `show` succeeds too.
+        if apt-cache policy "$name" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; then known=$name && break; fi
+      done
+    fi
+    printf '%s\n' "$known"
+  done
 }
 
 # as_root COMMAND...: runs it as root, asking for a password only where somebody can type one.
@@ -33,13 +52,15 @@ may_become_root() {
   [[ -t 0 && -t 2 ]] || sudo -n true 2>/dev/null
 }
 
-# apt_install NAME...
+# apt_install NAME...: NAME|NAME too.
 apt_install() {
   local log=$LOGS/apt.log
   local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
   # A source that is out of reach matters only when it is the one that has the packages: the installation tells.
   quietly "$log" as_root "${apt[@]}" update || warn "apt-get update failed; going on with the package lists that are there"
-  quietly "$log" as_root "${apt[@]}" install -y --no-install-recommends "$@"
+  local names
+  mapfile -t names < <(names_here "$@")
+  quietly "$log" as_root "${apt[@]}" install -y --no-install-recommends "${names[@]}"
 }
 
 # require_packages NAME...: installs what is missing, or ends with exit code 2 and what to do.
@@ -53,10 +74,10 @@ require_packages() {
   ((${#missing[@]})) || return 0
   if ! may_become_root; then
     die 2 "these packages are missing, and neither root nor sudo is there to install them. As root, run:
-  apt-get update && apt-get install --no-install-recommends ${missing[*]}"
+  apt-get update && apt-get install --no-install-recommends $(names_here "${missing[@]}" | paste -sd' ')"
   fi
   say "installing ${#missing[@]} packages (log: $(short "$LOGS/apt.log"))"
-  apt_install "${missing[@]}" || die 2 "could not install: ${missing[*]}. The package names are those of Debian 12."
+  apt_install "${missing[@]}" || die 2 "could not install: ${missing[*]}. The package names are those of Debian 12 and 13."
 }
 
 # Without apt nothing can be installed from here, but whoever has the libraries can go on.
@@ -67,7 +88,7 @@ require_tools() {
   done
   if ((${#absent[@]})); then
     die 2 "no apt-get here, and missing: ${absent[*]}. Install CMake 3.25, Ninja, a C++20 compiler, pkg-config, and what
-these packages of Debian 12 stand for: $*"
+these packages of Debian contain: $*"
   fi
-  warn "no apt-get here: taking for granted that what these packages of Debian 12 stand for is installed: $*"
+  warn "no apt-get here: assuming that the content of these packages of Debian is installed: $*"
 }

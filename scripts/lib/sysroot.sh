@@ -26,7 +26,9 @@ debian_name() {
 # The compiler's own libraries are among them: what runs under an emulator finds all that it needs there.
 sysroot_packages() {
   printf '%s\n' libc6-dev libstdc++-12-dev
-  (cd "$ROOT/scripts" && package_list packages-libraries.txt)
+  local words
+  mapfile -t words < <(cd "$ROOT/scripts" && package_list packages-libraries.txt)
+  names_here "${words[@]}"
 }
 
 # apt_for ARCHITECTURE FOLDER ARGUMENT...: apt-get for a system without packages, whose state lies in FOLDER.

@@ -66,8 +66,25 @@ test_tally_names_skipped_tests_only_when_there_are_any() {
 }
 
 test_package_lists_have_comments() {
-  printf '# about\ncmake\n\nccache  # why\n' >list.txt
-  expect $'cmake\nccache' "$(package_list list.txt)"
+  printf '# about\ncmake\n\nccache  # why\nold | new  # its name in another release\n' >list.txt
+  expect $'cmake\nccache\nold|new' "$(package_list list.txt)"
+}
+
+test_of_two_names_one_is_enough() {
+  command -v dpkg-query >/dev/null || return 0
+  expect '' "$(missing_packages 'no-such-package-anywhere|dpkg' 'dpkg|no-such-package-anywhere')"
+  expect 'no-such-package|none-either' "$(missing_packages 'no-such-package|none-either' dpkg)"
+}
+
+test_of_two_names_the_one_is_installed_that_apt_knows() {
+  # shellcheck disable=SC2317
+  apt-cache() {
+    case $2 in
+      new | plain) echo '  Candidate: 1.0' ;;
+      *) echo '  Candidate: (none)' ;;
+    esac
+  }
+  expect $'new\nnew\nplain\nold' "$(names_here 'old|new' 'new|old' plain 'old|older')"
 }
 
 test_a_package_that_nobody_has_is_missing() {
