@@ -1,6 +1,8 @@
 """One launch of many goes wrong, whichever it is: a first one, a second one of the same inputs, one that looks for results
 that were never written. And the times that a device's clock gives of its launches."""
 
+import os
+import tempfile
 import unittest
 from pathlib import Path
 from typing import Any
@@ -46,6 +48,49 @@ class LaunchesTest(RunTest):
         self.assertEqual(line["second_launch"]["wrong"], 1)
         said = "first: fail, 0 of .*: 1 result of a second launch of the same inputs is wrong: fabs.* pass, 0 of"
         self.assertRegex(line["reason"], said)
+
+
+class LargeLaunchesTest(RunTest):
+    """A discrete device gets launches of 2^20 and more results. Threads share them, and judge one while copying the next."""
+
+    def sixty_fourth(self, fault: str) -> tuple[dict[str, Any], int]:
+        """The result for 2^26 inputs, and how many launches it took."""
+        self.folder = Path(tempfile.mkdtemp(dir=self.shared))
+        words = ["run", "--tier", "full", "--shard", "1/64", "--out", str(self.folder / "out"), *filters(FABS[:1])]
+        log = str(self.folder / "log")
+        once = str(self.folder / "once")
+        self.classay(
+            *words,
+            CLASSAY_FAULT=f"clReleaseContext:99:-5,{fault}",
+            CLASSAY_FAULT_IN="worker",
+            CLASSAY_FAULT_LOG=log,
+            CLASSAY_FAULT_ONCE=once,
+        )
+        results = [line for line in lines_of((self.folder / "out/journal.jsonl").read_text()) if line["kind"] == "result"]
+        launches = sum(words[0] == "worker" and words[2] == "clEnqueueNDRangeKernel" for words in self.calls())
+        return results[0], launches
+
+    def test_they_give_the_same_results_on_one_core(self) -> None:
+        many, launches = self.sixty_fourth("clGetDeviceInfo:1+:discrete")
+        self.assertEqual(many["verdict"], "pass", many["reason"])
+        self.assertLess(launches, many["inputs"]["count"] >> 19)
+        self.assertEqual(many["counts"]["judged"], many["inputs"]["count"])
+        self.assertEqual(many["counts"]["unwritten"], 0)
+        cores = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {min(cores)})
+        try:
+            one, _ = self.sixty_fourth("clGetDeviceInfo:1+:discrete")
+        finally:
+            os.sched_setaffinity(0, cores)
+        for field in ("answers", "counts", "inputs", "verdict"):
+            self.assertEqual(one[field], many[field], field)
+
+    def test_a_wrong_bit_of_any_of_them_never_passes(self) -> None:
+        for n in (5, 7, 10):
+            with self.subTest(n=n):
+                wrong, _ = self.sixty_fourth(f"clEnqueueReadBuffer:{n}:flip:260,clGetDeviceInfo:1+:discrete")
+                self.assertTrue(any("flip" in hit for hit in self.hits()))
+                self.assertIn(wrong["verdict"], BAD, wrong["reason"])
 
 
 class ClockTest(RunTest):
