@@ -61,7 +61,7 @@ WRITTEN_IN: dict[str, str] = {
 }
 READ_IN: dict[str, str] = {
     "harness/commands/run/display.cpp": "",
-    "harness/run/result_check.cpp": "",
+    "harness/run/result_check.cpp": "nan",
     "harness/run/result_numbers.cpp": "failures",
     "harness/journal/journal_check.cpp": "flag list number object sample",
     "harness/search/known.cpp": "builtin search",
