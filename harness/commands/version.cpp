@@ -14,11 +14,21 @@
 #include "reference/cpu/usable.h"
 
 namespace classay {
+namespace {
+
+// Arb is a part of FLINT from FLINT 3 on, and has its version.
+#if __FLINT_VERSION >= 3
+const char* const kArbVersion = flint_version;
+#else
+const char* const kArbVersion = arb_version;
+#endif
+
+}  // namespace
 
 std::string version_text() {
   const std::string commit = std::string(CLASSAY_COMMIT) + (CLASSAY_DIRTY ? ", dirty" : "");
   std::string text = fmt::format("classay {} (commit {})\n", CLASSAY_VERSION, commit);
-  text += fmt::format("MPFR {}, GMP {}, Arb {}, FLINT {}\n", mpfr_get_version(), gmp_version, arb_version, flint_version);
+  text += fmt::format("MPFR {}, GMP {}, Arb {}, FLINT {}\n", mpfr_get_version(), gmp_version, kArbVersion, flint_version);
   text += fmt::format("fmt {}.{}.{}, nlohmann-json {}.{}.{}, CLI11 {}, SPIRV-Tools {}\n", FMT_VERSION / 10000,
                       FMT_VERSION / 100 % 100, FMT_VERSION % 100, NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
                       NLOHMANN_JSON_VERSION_PATCH, CLI11_VERSION, il::tools_version());
