@@ -114,7 +114,7 @@ std::vector<std::string> objections(const Printed& p) {
   const std::vector<PrintfLine> lines = printf_lines(p.front_end, p.type, p.width);
   std::vector<std::string> all;
   if (const auto codes = objection_to_codes(p, lines)) all.push_back(*codes);
-  const std::size_t after_codes = all.size();
+  std::vector<std::string> wrong;
   std::vector<std::string> headless;
   bool is_first_missing = true;
   std::size_t from = 0;
@@ -122,18 +122,18 @@ std::vector<std::string> objections(const Printed& p) {
     const std::optional<PrintedLine> line = printed_line(p.text, i, from);
     if (!line) {
       const std::string instead = std::exchange(is_first_missing, false) ? printed_instead(p.text) : "";
-      all.push_back("printf(\"" + lines[i].directive() + "\") printed nothing, or not in its turn" + instead);
+      wrong.push_back("printf(\"" + lines[i].directive() + "\") printed nothing, or not in its turn" + instead);
       continue;
     }
     from = line->end;
     if (!line->is_begun) headless.push_back(lines[i].directive());
-    if (const auto why = objection(p.type, lines[i], line->text)) all.push_back(*why);
+    if (const auto why = objection(p.type, lines[i], line->text)) wrong.push_back(*why);
   }
   if (!headless.empty()) {
-    all.insert(all.begin() + static_cast<std::ptrdiff_t>(after_codes),
-               fmt::format("{} of {} calls of printf lost the text before their directive; the first of them, \"{}\"{}",
-                           headless.size(), lines.size(), headless.front(), printed_instead(p.text)));
+    all.push_back(fmt::format("{} of {} calls of printf lost the text before their directive; the first of them, \"{}\"{}",
+                              headless.size(), lines.size(), headless.front(), printed_instead(p.text)));
   }
+  all.insert(all.end(), wrong.begin(), wrong.end());
   return all;
 }
 

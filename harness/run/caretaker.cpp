@@ -77,7 +77,7 @@ Caretaker::Step Caretaker::ask_first(const Unit& unit) {
     if (!answer) return Step::stop;
     if (!answer->abnormal) return Step::done;
     if (settle_abnormal(unit, *answer->abnormal, asked) == Step::stop) return Step::stop;
-    if (may_wait(unit, *answer->abnormal)) return Step::later;
+    if (waits_once(unit, *answer->abnormal)) return Step::later;
   }
   return Step::done;
 }
@@ -300,8 +300,8 @@ void Caretaker::refuse_another_program(const Json& build) const {
                      "; all results so far are kept. Restore the program and continue with `classay resume`");
 }
 
-// A case that has lost the device is not the next one that it runs, but for the last one of a run.
-bool Caretaker::may_wait(const Unit& unit, const Abnormal& abnormal) {
+// True once for each unit: another unit runs on the returned device first.
+bool Caretaker::waits_once(const Unit& unit, const Abnormal& abnormal) {
   return abnormal.verdict == CaseVerdict::device_lost && waited_.insert(name(unit)).second;
 }
 

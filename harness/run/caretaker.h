@@ -78,7 +78,7 @@ class Caretaker {
   void refuse_another_program(const Json& build) const;
   void dismiss_worker();
   bool is_device_healthy(const std::string& after);
-  bool may_wait(const Unit& unit, const Abnormal& abnormal);
+  bool waits_once(const Unit& unit, const Abnormal& abnormal);
   bool should_stop() const;
   bool needs_first(const Unit& unit) const;
 

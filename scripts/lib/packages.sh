@@ -27,7 +27,7 @@ names_here() {
     known=${names[0]}
     if ((${#names[@]} > 1)); then
       for name in "${names[@]}"; do
-        # Of a name that another package provides, `show` succeeds too.
+        # apt-cache show also succeeds for a name that only another package provides.
         if apt-cache policy "$name" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; then known=$name && break; fi
       done
     fi
