@@ -200,11 +200,26 @@ void JournalWriter::refuse_changed() const {
   if (!what.empty()) throw JournalError(what);
 }
 
+// A file that was cut or lengthened after refuse_changed() would have one line of two. The line just written is cut off
+// again unless another process wrote behind it. Its end is the position that O_APPEND gave it.
+void JournalWriter::refuse_misplaced(std::uint64_t size) const {
+  const off_t end = ::lseek(file_.descriptor(), 0, SEEK_CUR);
+  const std::uint64_t begin = static_cast<std::uint64_t>(end) - size;
+  if (end < 0 || begin == written_) return;
+  struct stat found {};
+  const bool is_last = ::fstat(file_.descriptor(), &found) == 0 && found.st_size == end;
+  if (is_last && ::ftruncate(file_.descriptor(), static_cast<off_t>(begin)) != 0) {
+    throw JournalError("cannot cut the last line off " + name_.string() + because());
+  }
+  throw JournalError(change_of_size(name_, written_, begin));
+}
+
 void JournalWriter::append(const Json& line) {
   if (!failure_.empty()) throw JournalError(failure_);
-  refuse_changed();
   const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  refuse_changed();
   if (file_.write(text)) {
+    refuse_misplaced(text.size());
     written_ += text.size();
     return;
   }

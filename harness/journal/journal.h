@@ -61,6 +61,7 @@ class JournalWriter {
  private:
   JournalWriter(SafeFile file, std::filesystem::path name) : file_(std::move(file)), name_(std::move(name)) {}
   void refuse_changed() const;
+  void refuse_misplaced(std::uint64_t size) const;
 
   SafeFile file_;
   std::filesystem::path name_;

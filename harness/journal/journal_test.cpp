@@ -6,9 +6,11 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <thread>
 
 #include "harness/text/testing.h"
 
@@ -211,10 +213,6 @@ class JournalOfAnotherTest : public JournalTest {
     return JournalWriter::reopen(folder_ / "run", kIgnore).writer.sync(), read_journal(file()).lines.size();
   }
 
-  std::optional<JournalWriter> writer_;
-  std::string whole_;
-
- private:
   static std::string refusal_of(const auto& call) {
     try {
       call();
@@ -223,6 +221,9 @@ class JournalOfAnotherTest : public JournalTest {
     }
     return "";
   }
+
+  std::optional<JournalWriter> writer_;
+  std::string whole_;
 };
 
 TEST_F(JournalOfAnotherTest, OneThatIsReadOrTouchedIsWrittenTo) {
@@ -239,6 +240,30 @@ TEST_F(JournalOfAnotherTest, WhatIsLeftOfOneThatWasCutCanBeResumed) {
   EXPECT_THAT(refusal_of_both(), HasSubstr(fmt::format("journal.jsonl was cut from {} to {} bytes by another process",
                                                        whole_.size(), whole_.size() - 10)));
   EXPECT_EQ(results_after_resume(), 0U);
+}
+
+// Wrong would be two lines joined into one: a cut that falls between the look at the size and the write. Each round cuts at
+// another moment of a busy writer.
+TEST_F(JournalOfAnotherTest, CutAtAnyMomentItIsAPrefixOfWhatWasWritten) {
+  constexpr int kRounds = 300;
+  const Json line{{"kind", "health"}, {"healthy", true}};
+  for (int round = 0; round < kRounds; ++round) {
+    writer_.reset();
+    fs::remove_all(folder_ / "run");
+    writer_.emplace(JournalWriter::create(folder_ / "run", first()));
+    std::string written = text();
+    std::atomic<int> appended = 0;
+    std::jthread cutter([&] {
+      while (appended < 2 + round % 7) std::this_thread::yield();
+      fs::resize_file(file(), 30);
+    });
+    const auto append_until_refused = [&] {
+      for (;; ++appended) writer_->append(line), written += line.dump() + "\n";
+    };
+    EXPECT_THAT(refusal_of(append_until_refused), HasSubstr("was cut from"));
+    cutter.join();
+    ASSERT_EQ(text(), written.substr(0, 30)) << "round " << round;
+  }
 }
 
 TEST_F(JournalOfAnotherTest, OneThatWasEmptiedIsLost) {
