@@ -143,6 +143,7 @@ struct RunOptions {
   std::string backend;             // of the device, as the registry calls it; empty: as `device` says
   bool list = false;
   bool json = false;
+  bool html = false;    // pages for a browser, when it has ended
   std::string recover;  // a shell command that is run when the device stops responding; empty: none. Not in the journal
   std::string worker;   // the command that reaches this program where the device is; empty: here
   std::string program;  // stands in for this program as all of its children; for tests
@@ -154,6 +155,7 @@ struct ResumeOptions {
   std::optional<int> workers;  // nullopt: as many as the run had
   bool whole = false;          // what is partial is asked in full, too
   bool json = false;
+  bool html = false;    // as of a run
   std::string recover;  // as of a run
   std::string worker;   // another command than the run had; empty: that one
   std::string program;

@@ -69,6 +69,8 @@ CaseSummary summary(const Json& result) {
   if (const auto worst = result.find("max_ulp"); worst != result.end() && worst->is_object()) {
     const auto value = worst->find("value");
     if (value != worst->end() && value->is_number()) s.worst = value->get<double>();
+    const auto input = worst->find("input");
+    if (input != worst->end() && input->is_array()) s.worst_input = input->get<std::vector<std::string>>();
   }
   if (const auto seconds = result.find("seconds"); seconds != result.end() && seconds->is_object()) {
     s.seconds = seconds->value("total", 0.0);

@@ -39,7 +39,8 @@ struct CaseSummary {
   std::string repro;
   std::uint64_t judged = 0;
   std::uint64_t failed = 0;
-  std::optional<double> worst;  // largest error in ulp; nullopt: none, or not finite
+  std::optional<double> worst;           // largest error in ulp; nullopt: none, or not finite
+  std::vector<std::string> worst_input;  // its arguments, as patterns
   double seconds = 0;
   std::vector<std::string> driver_notes;  // effects of the driver on its worker, one sentence each
   std::string answers;                    // hash of the inputs and the bits of all results; empty: there are none

@@ -10,9 +10,10 @@ import shutil
 import signal
 import subprocess
 import unittest
+import unittest.mock
 from typing import Any
 
-from run_testing import CLASSAY, Line, RunTestCase, all_pass_but, read_journal
+from run_testing import CLASSAY, STAND_IN, Line, RunTestCase, all_pass_but, read_journal
 
 
 class FrontEndTest(RunTestCase):
@@ -139,10 +140,47 @@ class CommandTest(RunTestCase):
         self.behave(("*/v3", "fail"))
         done = self.run_all()
         self.assertEqual(len([line for line in done.stdout.splitlines() if line.startswith("pass ")]), 5)
-        self.assertIn("What failed, worst first", done.stdout)
+        self.assertIn("What failed, by builtin, worst first", done.stdout)
         self.assertIn("Slowest", done.stdout)
         self.assertIn("5 pass, 1 fail", done.stdout)
         self.assertNotIn("\x1b", done.stdout)
+
+    def report(self, text: str) -> dict[str, str]:
+        """The environment with this shell script in the place of classay-report, which reads no journals of stand-ins."""
+        script = self.folder / "report"
+        script.write_text("#!/bin/sh\n" + text)
+        script.chmod(0o755)
+        return {"CLASSAY_REPORT": str(script)}
+
+    def test_the_next_commands_are_of_this_run_and_work(self) -> None:
+        with unittest.mock.patch.dict(os.environ, self.report('mkdir "$2" && test -f "$3/journal.jsonl"\n')):
+            done = self.run_all()
+        pages, larger = (shlex.split(line.split(" # ")[0]) for line in done.stdout.split("\nNext\n")[1].splitlines())
+        subprocess.run(pages, check=True)
+        self.assertTrue((self.out / "html").is_dir())
+        self.assertEqual(larger[:2] + larger[-1:], ["classay", "run", "clc/math/sin/f32/default/*"])
+        listed = self.classay(*larger[1:], "--program", STAND_IN, "--list")
+        self.assertEqual(len(listed.stdout.split()), 6, listed.stderr)
+
+    def test_pages_are_written_when_the_run_has_ended(self) -> None:
+        writes = 'test "$1" = --help || { mkdir "$2" && tail -n 1 "$3/journal.jsonl" >"$2/index.html"; }\n'
+        with unittest.mock.patch.dict(os.environ, self.report(writes)):
+            done = self.run_all("--html")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"pages for a browser: {self.out}/html/index.html", done.stderr)
+        self.assertIn('"kind":"end"', (self.out / "html" / "index.html").read_text())
+        self.assertNotIn("writes pages", done.stdout)
+
+    def test_pages_that_can_not_be_written_are_no_success(self) -> None:
+        for text, code, said in (
+            ("exit 3\n", 2, "--help` failed: exit code 3"),
+            ("test $1 = --help && exit 0; echo no disk >&2; exit 1\n", 4, "could not be written: no disk"),
+        ):
+            shutil.rmtree(self.out, ignore_errors=True)
+            with unittest.mock.patch.dict(os.environ, self.report(text)):
+                done = self.run_all("--html")
+            self.assertEqual((done.returncode, said in done.stderr), (code, True), done.stderr)
+            self.assertEqual(self.out.exists(), code == 4, "a run without its pages does not begin")
 
     def test_a_terminal_gets_a_line_that_is_written_over(self) -> None:
         self.behave(("*/v3", "fail"))

@@ -1,12 +1,13 @@
-// A run as a person watches it: on a terminal one line that is written over, every second at least, and what fails;
-// elsewhere one line a case, and one where nothing was said for long; with --json the journal's lines. In the end a table:
-// what failed, worst first, and what took longest.
+// Shows a run to the user. On a terminal one line is written over, at least every second, and the first failure of each
+// builtin is printed. Elsewhere every case has a line, and so has a long silence. With --json the journal's lines are
+// printed.
 #pragma once
 
 #include <chrono>
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "harness/commands/commands.h"
@@ -50,19 +51,11 @@ class RunDisplay : public RunListener {
 
   Clock::time_point said_ = Clock::now();  // when anything was said last
   bool is_live_shown_ = false;
+  std::uint64_t passes_ = 0;    // cases
   std::uint64_t failures_ = 0;  // cases
+  std::set<std::string> failed_builtins_;
   bool reader_is_gone_ = false;
   std::optional<Ticker> ticker_;  // ends before what it tells
 };
-
-// How a run with these results ends: 4 when the suite itself failed, 1 when something is not as promised, 3 when nothing
-// ran.
-ExitCode exit_code(const Record& record);
-
-// One line a case.
-std::string case_text(const std::string& case_name, const CaseSummary& summary, const Terminal& out);
-// The table at the end.
-// `worker`: the command of the run's own --worker.
-std::string final_text(const Record& record, const Terminal& out, const std::string& worker = {});
 
 }  // namespace classay

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "harness/commands/commands.h"
-#include "harness/commands/run/display.h"
 #include "harness/commands/run/run_line.h"
+#include "harness/commands/run/summary.h"
 #include "harness/journal/record.h"
 #include "harness/protocol/json_numbers.h"
 #include "harness/run/measured.h"
@@ -153,7 +153,7 @@ ExitCode merge_command(const MergeOptions& options, const Streams& streams) {
   }
   journal.append(end_line(record, Json::array()));
   journal.sync();
-  streams.out.write(final_text(record, streams.out));
+  streams.out.write(summary_text(record, streams.out));
   return exit_code(record);
 }
 

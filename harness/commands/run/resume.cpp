@@ -6,13 +6,14 @@
 
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/run/device_check.h"
-#include "harness/commands/run/display.h"
 #include "harness/commands/run/interrupts.h"
+#include "harness/commands/run/pages.h"
 #include "harness/commands/run/plant.h"
 #include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
 #include "harness/commands/run/selfcheck.h"
 #include "harness/commands/run/session.h"
+#include "harness/commands/run/summary.h"
 #include "harness/journal/device_differences.h"
 #include "harness/run/measured.h"
 #include "harness/words/arguments.h"
@@ -85,7 +86,7 @@ std::uint64_t lost_for_good(const Missing& missing, std::uint64_t untested) {
 
 ExitCode tell_lost(std::uint64_t lost, const ResumeOptions& options, const Record& record, const Session& session,
                    const Streams& streams) {
-  if (!options.json) streams.out.write(final_text(record, streams.out, session.options.worker));
+  if (!options.json) streams.out.write(summary_text(record, streams.out, session.options.worker));
   streams.out.flush();
   streams.err.write(
       fmt::format("classay: {}: {} result{} missing: the last line counts more than there are, and no line has "
@@ -102,10 +103,12 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   const Json& run = reopened.contents.run;
   RunOptions run_options = options_of(run, JournalWriter::file_of(options.directory));
   run_options.json = options.json;
+  run_options.html = options.html;
   run_options.recover = options.recover;
   run_options.program = options.program;
   run_options.workers = options.workers.value_or(run_options.workers);
   run_options.worker = worker_of(run, options.worker);
+  if (options.html) require_report();
   if (options.whole) {
     run_options.limits = CaseLimits{};
     record.forget_partial();
@@ -124,9 +127,9 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
     if (lost > 0) return tell_lost(lost, options, record, session, streams);
   }
   if (record.has_ended() && untested == 0) {
-    if (!options.json) streams.out.write(final_text(record, streams.out, run_options.worker));
+    if (!options.json) streams.out.write(summary_text(record, streams.out, run_options.worker));
     streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));
-    return code_of(record, session.baseline, RunEnd::complete);
+    return with_pages(session, code_of(record, session.baseline, RunEnd::complete), streams);
   }
   const std::optional<Machine> machine = reached(run_options.worker, run_options.program, streams);
   if (!machine) return ExitCode::unusable;

@@ -8,6 +8,7 @@
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/run/device_check.h"
 #include "harness/commands/run/interrupts.h"
+#include "harness/commands/run/pages.h"
 #include "harness/commands/run/plant.h"
 #include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
@@ -77,6 +78,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
     }
     return ExitCode::promised;
   }
+  if (options.html) require_report();
   refuse_far_folders(options);
   const std::optional<Machine> machine = reached(options.worker, options.program, streams);
   if (!machine) return ExitCode::unusable;

@@ -9,9 +9,12 @@
 #include "harness/commands/run/display.h"
 #include "harness/commands/run/interrupts.h"
 #include "harness/commands/run/measuring.h"
+#include "harness/commands/run/next_steps.h"
+#include "harness/commands/run/pages.h"
 #include "harness/commands/run/plant.h"
 #include "harness/commands/run/reached.h"
 #include "harness/commands/run/run_line.h"
+#include "harness/commands/run/summary.h"
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/describe.h"
 #include "harness/sweep/reported_arithmetic.h"
@@ -75,7 +78,7 @@ SupervisorOptions supervisor_options(const Session& session) {
 
 void tell_end(const Session& session, const Record& record, RunEnd end, const std::string& why, const Streams& streams) {
   const std::string resume = "classay resume " + folder_word(session.directory);
-  if (!session.options.json) streams.out.write(final_text(record, streams.out, session.options.worker));
+  if (!session.options.json) streams.out.write(summary_text(record, streams.out, session.options.worker));
   streams.out.flush();
   for (const std::string& c : session.baseline.stale()) {
     streams.err.write("classay: the baseline expects something of " + c + ", and there is no such case\n");
@@ -97,6 +100,22 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
                     "names; ask them with\n  {}\n",
                     left_out(record, session.units), session.run.value("cases", std::uint64_t{0}), resume));
   }
+}
+
+EndedRun ended_run(const Session& session, const Record& record, RunEnd end) {
+  const RunOptions& options = session.options;
+  return {.folder = session.directory,
+          .device = options.device.empty() ? session.run.at("device").value("address", "") : options.device,
+          .filters = options.filters,
+          .worst_case = worst_case(record),
+          .tier = options.tier,
+          .is_complete = end != RunEnd::out_of_time,
+          .has_pages = options.html,
+          .report = report_command()};
+}
+
+std::string budget_text(const RunOptions& options) {
+  return options.time_budget ? fmt::format(", stops after {}", time_text(*options.time_budget)) : "";
 }
 
 // "OpenCL C 2.0, SPIR-V environment 2.2": those of what is asked.
@@ -178,12 +197,12 @@ void introduce(const Session& session, const Streams& streams) {
     streams.out.write(json_line(session.run));
   } else {
     const Json& device = session.run.at("device");
-    streams.out.write(fmt::format("{} ({}), driver {}\n{}, tier {}, {}, {} profile, seed {}, shard {}, journal {}\n",
+    streams.out.write(fmt::format("{} ({}), driver {}\n{}, tier {}, {}, {} profile, seed {}, shard {}, journal {}{}\n",
                                   visible(device.value("name", "")), visible(device.value("platform", "")),
                                   visible(device.value("driver", "")), cases_text(session.run),
                                   visible(session.run.value("tier", "")), editions_text(session),
                                   session.run.value("profile", ""), session.options.seed, session.run.value("shard", ""),
-                                  JournalWriter::file_of(session.directory).string()));
+                                  JournalWriter::file_of(session.directory).string(), budget_text(session.options)));
   }
   streams.out.flush();
 }
@@ -231,7 +250,16 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   display.end();
   tell_end(session, record, end, trouble.empty() ? supervisor.why_unusable() : trouble, streams);
   tell_plant(session.run, streams);
-  return code_of(record, session.baseline, end);
+  const ExitCode code = code_of(record, session.baseline, end);
+  if (end == RunEnd::interrupted) return code;
+  const ExitCode with = with_pages(session, code, streams);
+  if (end != RunEnd::unusable && !options.json) streams.out.write(next_steps_text(ended_run(session, record, end)));
+  return with;
+}
+
+ExitCode with_pages(const Session& session, ExitCode code, const Streams& streams) {
+  if (!session.options.html) return code;
+  return write_pages(session.directory, streams) ? code : worse(code, ExitCode::failed);
 }
 
 }  // namespace classay

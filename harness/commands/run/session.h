@@ -51,6 +51,9 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
 // How many cases of these units have no result.
 std::uint64_t left_out(const Record& record, const std::vector<Unit>& units);
 
+// Writes the pages of the run if its options say so. The exit code of the run, or that of pages that could not be written.
+ExitCode with_pages(const Session& session, ExitCode code, const Streams& streams);
+
 ExitCode code_of(const Record& record, const Baseline& baseline, RunEnd end);
 
 }  // namespace classay

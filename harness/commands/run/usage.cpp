@@ -70,6 +70,8 @@ void add_shared(CLI::App& command, Request& request, const std::string& workers_
       ->type_name("N")
       ->check(CLI::Range(1, kMostWorkers));
   command.add_flag("--json", request.json, "Print the journal's lines as they are written");
+  command.add_flag("--html", request.html,
+                   "Write pages for a browser to DIR/html when the run has ended (needs classay-report)");
   command
       .add_option("--recover", request.recover,
                   "Run this shell command when the device stops responding, before it is tried again")

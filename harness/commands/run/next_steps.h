@@ -1,0 +1,26 @@
+// The commands that are worth a look after a run.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "suites/plan/tier.h"
+
+namespace classay {
+
+struct EndedRun {
+  std::filesystem::path folder;
+  std::string device;  // as --device takes it
+  std::vector<std::string> filters;
+  std::string worst_case;  // empty: none failed
+  Tier tier = Tier::smoke;
+  bool is_complete = true;  // false: cases were left out
+  bool has_pages = false;
+  std::string report;  // the command that starts classay-report; empty: none was found
+};
+
+// Three at most, one per line, each with its purpose.
+std::string next_steps_text(const EndedRun& run);
+
+}  // namespace classay
