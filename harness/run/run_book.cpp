@@ -64,17 +64,20 @@ void RunBook::tell_progress(int worker, std::uint64_t done, std::uint64_t total,
   listener_.progress(worker, done, total, failed);
 }
 
-void RunBook::write_end(const std::vector<Unit>& units) {
+void RunBook::write_end(const std::vector<std::string>& cases) {
   const std::scoped_lock lock(mutex_);
   Json left_out = Json::array();
-  for (const Unit& unit : units) {
-    for (const int w : unit.widths) {
-      if (!record_.cases().contains(name(case_of(unit, w)))) left_out.push_back(name(case_of(unit, w)));
-    }
+  for (const std::string& c : cases) {
+    if (!record_.cases().contains(c)) left_out.push_back(c);
   }
   Json line = end_line(record_, left_out, baseline_.stale());
   if (!why_unusable_.empty()) line["unusable"] = why_unusable_;
   write_locked(line, true);
+}
+
+bool RunBook::has_result(const std::string& case_name) const {
+  const std::scoped_lock lock(mutex_);
+  return record_.has_result(case_name);
 }
 
 bool RunBook::has_result(const Unit& unit, int width) const {

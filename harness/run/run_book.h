@@ -45,8 +45,9 @@ class RunBook {
   void write_start(int worker, const Unit& unit, Stage stage);
   void tell_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed);
   // The last line: totals, what was left out, and why the device was unusable, if it was.
-  void write_end(const std::vector<Unit>& units);
+  void write_end(const std::vector<std::string>& cases);
 
+  bool has_result(const std::string& case_name) const;
   bool has_result(const Unit& unit, int width) const;
   CaseVerdict verdict(const Unit& unit, int width) const;  // precondition: has_result()
   bool has_attempt(const Unit& unit, int width) const;

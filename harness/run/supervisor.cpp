@@ -14,11 +14,15 @@ namespace classay {
 Supervisor::Supervisor(SupervisorOptions options, JournalWriter& journal, Record& record, RunListener& listener)
     : options_(std::move(options)), book_(journal, record, listener, options_.baseline, options_.repro) {}
 
-RunEnd Supervisor::run(const std::vector<Unit>& units) {
+RunEnd Supervisor::run(const std::vector<Unit>& units, const std::vector<std::string>& measured) {
   deal(units);
-  const RunEnd end = how_it_ended(units);
+  std::vector<std::string> cases = measured;
+  for (const Unit& unit : units) {
+    for (const int w : unit.widths) cases.push_back(name(case_of(unit, w)));
+  }
+  const RunEnd end = how_it_ended(cases);
   if (end == RunEnd::unusable) give_up(units);
-  if (end != RunEnd::interrupted) book_.write_end(units);
+  if (end != RunEnd::interrupted) book_.write_end(cases);
   return end;
 }
 
@@ -29,11 +33,9 @@ bool Supervisor::is_finished(const Unit& unit) const {
 // Each caretaker takes the next free unit. A unit that lost the device runs again after the next one. An exception in one
 // caretaker ends all.
 void Supervisor::deal(const std::vector<Unit>& units) {
-  std::optional<Caretaker::Clock::time_point> end;
-  if (options_.time_budget) end = Caretaker::Clock::now() + *options_.time_budget;
   std::atomic<std::size_t> next = 0;
   const auto take_care = [&](int number) {
-    Caretaker caretaker(options_.care, book_, number, end);
+    Caretaker caretaker(options_.care, book_, number, options_.deadline);
     std::optional<std::size_t> lost;
     for (std::size_t i = next++; i < units.size() || lost; i = next++) {
       std::vector<std::size_t> turn;
@@ -66,8 +68,8 @@ void Supervisor::deal(const std::vector<Unit>& units) {
   }
 }
 
-RunEnd Supervisor::how_it_ended(const std::vector<Unit>& units) const {
-  if (std::ranges::all_of(units, [&](const Unit& u) { return is_finished(u); })) return RunEnd::complete;
+RunEnd Supervisor::how_it_ended(const std::vector<std::string>& cases) const {
+  if (std::ranges::all_of(cases, [&](const std::string& c) { return book_.has_result(c); })) return RunEnd::complete;
   // What stops a run may be why the device does not answer.
   if (book_.is_interrupted()) return RunEnd::interrupted;
   return book_.why_unusable().empty() ? RunEnd::out_of_time : RunEnd::unusable;

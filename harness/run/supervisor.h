@@ -15,9 +15,9 @@ namespace classay {
 
 struct SupervisorOptions {
   CaretakerOptions care;
-  int workers = 1;  // at a time
-  std::optional<std::chrono::milliseconds> time_budget;
-  Baseline baseline;  // that results are held against
+  int workers = 1;                                       // at a time
+  std::optional<Caretaker::Clock::time_point> deadline;  // no unit begins after it
+  Baseline baseline;                                     // that results are held against
   ReproWords repro;
 };
 
@@ -27,14 +27,15 @@ class Supervisor {
  public:
   Supervisor(SupervisorOptions options, JournalWriter& journal, Record& record, RunListener& listener);
 
-  // Every unit, but for cases that have a result already. Throws JournalError when the journal can not be written.
-  RunEnd run(const std::vector<Unit>& units);
+  // Runs all cases of the units that have no result, and writes the last line of the journal. `measured`: the run's other
+  // cases, which the deadline may have left out as well. Throws JournalError when the journal cannot be written.
+  RunEnd run(const std::vector<Unit>& units, const std::vector<std::string>& measured);
   std::string why_unusable() const { return book_.why_unusable(); }
 
  private:
   bool is_finished(const Unit& unit) const;
   void deal(const std::vector<Unit>& units);
-  RunEnd how_it_ended(const std::vector<Unit>& units) const;
+  RunEnd how_it_ended(const std::vector<std::string>& cases) const;
   void give_up(const std::vector<Unit>& units);
 
   SupervisorOptions options_;

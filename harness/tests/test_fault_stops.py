@@ -1,4 +1,5 @@
-"""Workers with a driver in them, PoCL, that are ended from outside while a failure is confirmed: it stays one."""
+"""Children with a driver in them, PoCL, that are ended from outside: by a signal while a failure is confirmed, which stays one,
+or by the time budget of the run, which leaves their cases out."""
 
 import json
 import random
@@ -7,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from fault_driver import CLASSAY, FaultTest, lines_of
+from fault_driver import CLASSAY, FaultTest, Line, lines_of
 from test_run_stops import SIGNALS, children_of, send
 
 CASE = "clc/math/fabs/f32/default/v1"
@@ -58,6 +59,37 @@ class StopsTest(FaultTest):
                     lines = lines_of((self.folder / "out/journal.jsonl").read_text())
                     results = [(line["case"], line["verdict"]) for line in lines if line["kind"] == "result"]
                     self.assertEqual(results, [(CASE, "fail")])
+
+
+class BudgetTest(FaultTest):
+    """Wrong would be a hanging probe that outlasts the budget by its own limit, or one that the budget ended and that is blamed."""
+
+    WORDS = ("--tier", "smoke", "--filter", "clc/misc/prefetch/f32/*", "--filter", "clc/misc/async-copy/f32/*", "--filter", CASE)
+
+    def lines(self) -> list[Line]:
+        return lines_of((self.folder / "out/journal.jsonl").read_text())
+
+    def test_a_budget_leaves_out_probes_too_and_resume_runs_them(self) -> None:
+        listed = self.classay("run", *self.WORDS, "--list").stdout.split()
+        self.assertGreater(len(listed), 2)
+        done = self.classay("run", *self.WORDS, "--time-budget", "0", "--out", str(self.folder / "out"))
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn(f"left out {len(listed)} of {len(listed)} cases", done.stderr)
+        self.assertEqual(self.lines()[-1]["left_out"], listed)
+        header = self.folder / "out/journal.jsonl"
+        header.write_text(header.read_text().replace('"time_budget":0.0', '"time_budget":null'))
+        self.assertIn(self.classay("resume", str(self.folder / "out")).returncode, (0, 1))
+        results = [line["case"] for line in self.lines() if line["kind"] == "result"]
+        self.assertEqual(sorted(results), sorted(listed))
+
+    def test_a_probe_that_hangs_is_ended_by_the_budget_and_not_blamed(self) -> None:
+        hangs = {"CLASSAY_FAULT": "clEnqueueNDRangeKernel:1+:hang", "CLASSAY_FAULT_IN": "copies"}
+        words = ("run", *self.WORDS, "--time-budget", "3", "--timeout", "300", "--out", str(self.folder / "out"))
+        done = self.classay(*words, **hangs)
+        self.assertIn("the time budget left out", done.stderr)
+        self.assertIn("clc/misc/async-copy/f32/default/v1", self.lines()[-1]["left_out"])
+        self.assertNotIn("timeout", [line.get("verdict") for line in self.lines()])
+
 
 
 if __name__ == "__main__":

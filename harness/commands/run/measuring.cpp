@@ -14,6 +14,12 @@ namespace classay {
 namespace {
 
 using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+// 0: it is over.
+milliseconds time_until(Clock::time_point deadline) {
+  return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(deadline - Clock::now()));
+}
 
 // So many times as much as what patience is meant for: all floats are written to images in the larger tiers.
 int work_of(const std::string& measured, Tier tier) {
@@ -48,13 +54,16 @@ std::vector<Question> open_questions(const Session& session, const Record& recor
 
 }  // namespace
 
-std::string measure(const Session& session, JournalWriter& journal, Record& record, RunDisplay& display) {
+std::string measure(const Session& session, JournalWriter& journal, Record& record, RunDisplay& display,
+                    std::optional<Clock::time_point> deadline) {
   const RunOptions& options = session.options;
   const std::string address = session.run.at("device").at("address").get<std::string>();
   AskedAhead asked(open_questions(session, record), options.workers, [&](const Question& q) {
     std::vector<std::string> words = q.child;
     words.insert(words.end(), {"--device", address});
-    const milliseconds timeout = in_milliseconds(options.limits.patience) * work_of(q.case_name, options.tier);
+    milliseconds timeout = in_milliseconds(options.limits.patience) * work_of(q.case_name, options.tier);
+    if (deadline) timeout = std::min(timeout, time_until(*deadline));
+    if (timeout.count() == 0) return ChildAnswer{.misfortune = "the time budget is spent", .timed_out = true};
     return measured_by(session.machine.child(std::move(words)), timeout, display);
   });
   const DeviceFacts facts = facts_of(session);
@@ -66,6 +75,7 @@ std::string measure(const Session& session, JournalWriter& journal, Record& reco
     if (!answers.contains(child)) {
       display.measures(c);
       answers[child] = asked.of(child);
+      if (answers[child].timed_out && deadline && time_until(*deadline).count() == 0) break;
       if (answers[child].misfortune.empty() ? display.stop() : is_stopped_soon(display)) break;
       if (answers[child].is_lost) {
         trouble = c + ": " + answers[child].misfortune;

@@ -28,11 +28,6 @@ std::vector<std::string> measurements_of(const Json& run, const RunOptions& opti
   return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
 }
 
-std::uint64_t unmeasured(const Record& record, const std::vector<std::string>& measured) {
-  return static_cast<std::uint64_t>(
-      std::ranges::count_if(measured, [&](const std::string& c) { return !record.has_result(c); }));
-}
-
 // The command that reaches the device: the run's own, or another one where the machine has moved. Shards of several machines
 // have none in common.
 std::string worker_of(const Json& run, const std::string& given) {

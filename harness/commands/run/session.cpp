@@ -29,6 +29,7 @@ namespace classay {
 namespace {
 
 using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
 
 // What the programs of a unit cost to build, in inputs.
 constexpr double kProgramWeight = 1 << 24;
@@ -72,7 +73,6 @@ SupervisorOptions supervisor_options(const Session& session) {
   SupervisorOptions s{.care = std::move(care),
                       .workers = options.workers,
                       .repro = {.worker = worker_words(options.worker), .folder = folder_word(session.directory)}};
-  if (options.time_budget) s.time_budget = in_milliseconds(*options.time_budget);
   return s;
 }
 
@@ -98,7 +98,8 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
     streams.err.write(
         fmt::format("classay: the time budget left out {} of {} cases, which the last line of the journal "
                     "names; ask them with\n  {}\n",
-                    left_out(record, session.units), session.run.value("cases", std::uint64_t{0}), resume));
+                    left_out(record, session.units) + unmeasured(record, session.measured),
+                    session.run.value("cases", std::uint64_t{0}) + session.measured.size(), resume));
   }
 }
 
@@ -207,6 +208,11 @@ void introduce(const Session& session, const Streams& streams) {
   streams.out.flush();
 }
 
+std::uint64_t unmeasured(const Record& record, const std::vector<std::string>& measured) {
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(measured, [&](const std::string& c) { return !record.has_result(c); }));
+}
+
 std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
   std::uint64_t count = 0;
   for (const Unit& u : units) {
@@ -240,13 +246,16 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
                    : is_terminal(STDOUT_FILENO) ? RunDisplay::How::live
                                                 : RunDisplay::How::lines;
   RunDisplay display(streams, how, in_milliseconds(options.progress), RunProgress(weight, total), Interrupts::came);
-  const std::string trouble = measure(session, journal, record, display);
+  std::optional<Clock::time_point> deadline;
+  if (options.time_budget) deadline = Clock::now() + in_milliseconds(*options.time_budget);
+  const std::string trouble = measure(session, journal, record, display, deadline);
   SupervisorOptions how_to_ask = supervisor_options(session);
+  how_to_ask.deadline = deadline;
   how_to_ask.baseline = session.baseline;
   how_to_ask.care.stated = session.stated;
   Supervisor supervisor(how_to_ask, journal, record, display);
   const auto ended_early = [&] { return display.stop() ? RunEnd::interrupted : RunEnd::unusable; };
-  const RunEnd end = display.stop() || !trouble.empty() ? ended_early() : supervisor.run(session.units);
+  const RunEnd end = display.stop() || !trouble.empty() ? ended_early() : supervisor.run(session.units, session.measured);
   display.end();
   tell_end(session, record, end, trouble.empty() ? supervisor.why_unusable() : trouble, streams);
   tell_plant(session.run, streams);

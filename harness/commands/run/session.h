@@ -48,7 +48,8 @@ void introduce(const Session& session, const Streams& streams);
 // Runs all cases that have no result in the record, and reports how the run ended. Precondition: an Interrupts exists.
 ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams);
 
-// How many cases of these units have no result.
+// How many of these cases have no result, and of those of these units.
+std::uint64_t unmeasured(const Record& record, const std::vector<std::string>& measured);
 std::uint64_t left_out(const Record& record, const std::vector<Unit>& units);
 
 // Writes the pages of the run if its options say so. The exit code of the run, or that of pages that could not be written.

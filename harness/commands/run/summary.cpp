@@ -27,7 +27,8 @@ constexpr std::size_t kSlowest = 5;
 constexpr std::size_t kBuiltinsShown = 20;
 constexpr std::size_t kDifferingShown = 10;
 constexpr std::size_t kNotesShown = 10;
-constexpr std::size_t kMostArguments = 3;  // of a call that is shown in one line
+constexpr std::size_t kLongestReason = 240;  // of a builtin; the journal has all of it
+constexpr std::size_t kMostArguments = 3;    // of a call that is shown in one line
 
 Style style_of(CaseVerdict v) {
   if (v == CaseVerdict::pass) return Style::good;
@@ -58,6 +59,13 @@ struct Builtin {
 std::string line_of(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   return visible(text);
+}
+
+// Cut at a blank where it is long: a probe may list the results of a dozen conversions.
+std::string short_reason(const std::string& reason) {
+  if (reason.size() <= kLongestReason) return line_of(reason);
+  const std::size_t blank = reason.rfind(' ', kLongestReason);
+  return line_of(reason.substr(0, blank == std::string::npos ? kLongestReason : blank)) + " ...";
 }
 
 std::string unit_of(const std::string& case_name) { return case_name.substr(0, case_name.rfind('/')); }
@@ -130,7 +138,7 @@ std::string failures_text(const Record& record, const Terminal& out, const std::
     text += fmt::format("  {}: {}{}\n", out.paint(Style::bad, builtin_text(case_name)), widths_text(failed[i]),
                         worst_text(failed[i]));
     if (!s->reason.empty())
-      text += fmt::format("    {}: {}\n", case_name.substr(case_name.rfind('/') + 1), line_of(s->reason));
+      text += fmt::format("    {}: {}\n", case_name.substr(case_name.rfind('/') + 1), short_reason(s->reason));
     if (const auto command = repro_command_of(s->repro, worker)) text += fmt::format("    {}\n", *command);
   }
   if (failed.size() > kBuiltinsShown) text += fmt::format("  and {} more, in the journal\n", failed.size() - kBuiltinsShown);

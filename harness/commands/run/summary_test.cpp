@@ -81,6 +81,15 @@ TEST_F(SummaryTest, InputsThatAreNotOfTheCaseAreNotShown) {
   EXPECT_THAT(text(), Not(HasSubstr("\x1b")));
 }
 
+TEST_F(SummaryTest, ALongReasonIsCutAtABlank) {
+  std::string words;
+  for (int i = 0; i < 100; ++i) words += "printed ";
+  add("clc/misc/printf/f32/default/v1", "fail", {{"reason", words}});
+  add("clc/misc/printf/f64/default/v1", "fail", {{"reason", std::string(1000, 'x')}});
+  EXPECT_THAT(text(), HasSubstr("printed printed ...\n"));
+  EXPECT_THAT(text(), Not(HasSubstr(std::string(250, 'x'))));
+}
+
 TEST_F(SummaryTest, ThereIsAnEndToWhatIsShown) {
   for (char a = 'a'; a <= 'z'; ++a) add(std::string("clc/math/") + a + "/f32/default/v1", "fail");
   EXPECT_THAT(text(), HasSubstr("  and 6 more, in the journal\n"));
