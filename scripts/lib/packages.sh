@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # The system packages that the tree needs: which are missing, and how they get there. Needs common.sh.
 
-# package_list FILE...: names, without comments. A package that has another name in another release is one word, NAME|NAME.
+# package_list FILE...: names, without comments. A package that has another name in another release is one word, NAME|NAME. One
+# that only saves time or adds tests ends in "?" (NAME?), and is left out where it cannot be had.
 package_list() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$@"; }
 
 # missing_packages NAME...: those that are not installed, one a line. A package of another architecture is not the one that is
@@ -9,30 +10,94 @@ package_list() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$@"; }
 missing_packages() {
   local native installed names
   native=$(dpkg --print-architecture)
-  mapfile -t names < <(printf '%s\n' "$@" | tr '|' '\n')
+  mapfile -t names < <(printf '%s\n' "$@" | tr '|' '\n' | sed 's/?$//')
   # dpkg-query fails when it does not know a name, which is just what we ask.
   installed=$(dpkg-query --show --showformat '${Package} ${Architecture} ${db:Status-Abbrev}\n' "${names[@]}" 2>/dev/null || true)
   awk -v native="$native" '
     NR == FNR { if ($3 == "ii" && ($2 == native || $2 == "all")) have[$1]; next }
-    { found = $1 in have; have[$1]; count = split($1, names, "|")
-      for (i = 1; i <= count; ++i) if (count > 1 && names[i] in have) found = 1
+    { plain = $1; sub(/\?$/, "", plain); count = split(plain, names, "|"); found = $1 in seen; seen[$1]
+      for (i = 1; i <= count; ++i) if (names[i] in have) found = 1
       if (!found) print }' <(printf '%s\n' "$installed") <(printf '%s\n' "$@")
 }
 
-# names_here WORD...: of NAME|NAME the first that apt knows, or the first of all; one a line.
+# candidate NAME: the version that apt would install, without epoch and revision; nothing where it knows none. `apt-cache show`
+# also succeeds for a name that only another package provides.
+candidate() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: \([0-9]*:\)\{0,1\}\([0-9][0-9.]*\).*/\2/p'; }
+
+# names_here WORD...: of NAME|NAME the first that apt knows, or the first of all; nothing of NAME? where apt does not know it.
 names_here() {
   local word name names known
   for word in "$@"; do
-    IFS='|' read -ra names <<<"$word"
+    IFS='|' read -ra names <<<"${word%\?}"
     known=${names[0]}
-    if ((${#names[@]} > 1)); then
+    if ((${#names[@]} > 1)) || [[ $word == *\? ]]; then
+      [[ $word != *\? ]] || known=''
       for name in "${names[@]}"; do
-        # apt-cache show also succeeds for a name that only another package provides.
-        if apt-cache policy "$name" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; then known=$name && break; fi
+        if [[ $(candidate "$name") ]]; then known=$name && break; fi
       done
     fi
-    printf '%s\n' "$known"
+    [[ -z $known ]] || printf '%s\n' "$known"
   done
+}
+
+# The least versions that build classay, of what older systems have too old: a tool or library, its package, its name.
+least_versions() {
+  cat <<'END'
+cmake 3.25 cmake CMake
+c++ 12 g++ GCC
+mpfr 4.2 libmpfr-dev MPFR
+python3 3.11 python3 Python
+END
+}
+
+# version_here TOOL: of what is installed; nothing where it is not.
+version_here() {
+  case $1 in
+    mpfr) pkg-config --modversion mpfr 2>/dev/null ;;
+    c++) [[ $(c++ --version 2>/dev/null) == *clang* ]] || c++ -dumpfullversion 2>/dev/null ;;  # the limit is GCC's
+    *) "$1" --version 2>/dev/null | sed -n '1s/[^0-9]*\([0-9][0-9.]*\).*/\1/p' ;;
+  esac || true
+}
+
+is_older() { [[ $1 != "$2" && $(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1) == "$1" ]]; }
+
+# refuse_old VERSION-OF: ends with exit code 2 when a version that the command VERSION-OF prints for TOOL and PACKAGE is too old.
+refuse_old() {
+  local tool least package name found old=()
+  while read -r tool least package name; do
+    found=$("$1" "$tool" "$package")
+    [[ -z $found ]] || ! is_older "$found" "$least" || old+=("$name $found (needed: $least)")
+  done < <(least_versions)
+  ((${#old[@]} == 0)) || die 2 "too old here to build classay: $(printf '%s, ' "${old[@]}" | sed 's/, $//'). It builds on Debian 12, Ubuntu 24.04 \
+and newer; elsewhere use the wheel or the portable folder (docs/guide/board.md)"
+}
+version_to_come() {
+  local found
+  found=$(version_here "$1")
+  if [[ $found ]]; then printf '%s' "$found"; else candidate "$2"; fi
+}
+
+# The names of other distributions: their column of packages-elsewhere.txt, their command, and their names in /etc/os-release.
+distribution_here() {
+  local ID='' ID_LIKE=''
+  # shellcheck disable=SC1091  # a file of the system's
+  if [[ -r ${OS_RELEASE:-/etc/os-release} ]]; then . "${OS_RELEASE:-/etc/os-release}"; fi
+  case " $ID $ID_LIKE " in
+    *' fedora '* | *' rhel '*) printf '%s\n' '2 dnf install' ;;
+    *' arch '*) printf '%s\n' '3 pacman -S --needed' ;;
+    *suse*) printf '%s\n' '4 zypper install' ;;
+  esac
+}
+
+# install_elsewhere NAME...: the command that installs these packages of Debian on another distribution; nothing where it is not known.
+install_elsewhere() {
+  local column command words=()
+  read -r column command < <(distribution_here) || return 0
+  mapfile -t words < <(printf '%s\n' "$@" | sed -e 's/|.*//' -e 's/?$//')
+  printf '%s %s\n' "$command" "$(awk -v column="$column" '
+    NR == FNR { if ($0 !~ /^#/) name[$1] = $column; next }
+    ($1 in name) && name[$1] != "-" && !($1 in seen) { seen[$1]; print name[$1] }' \
+    "$ROOT/scripts/packages-elsewhere.txt" <(printf '%s\n' "${words[@]}") | paste -sd' ')"
 }
 
 # as_root COMMAND...: runs it as root, asking for a password only where somebody can type one.
@@ -69,26 +134,39 @@ require_packages() {
     require_tools "$@"
     return
   fi
-  local missing
+  local missing unknown=()
   mapfile -t missing < <(missing_packages "$@")
   ((${#missing[@]})) || return 0
+  refuse_old version_to_come
+  if [[ ! $(printf '%s\n' "${missing[@]}" | grep -v '?$') && ! $(names_here "${missing[@]}") ]]; then
+    warn "going on without ${missing[*]//\?/}, which apt does not know here"
+    return 0
+  fi
   if ! may_become_root; then
     die 2 "these packages are missing, and neither root nor sudo is there to install them. As root, run:
   apt-get update && apt-get install --no-install-recommends $(names_here "${missing[@]}" | paste -sd' ')"
   fi
   say "installing ${#missing[@]} packages (log: $(short "$LOGS/apt.log"))"
-  apt_install "${missing[@]}" || die 2 "could not install: ${missing[*]}. The package names are those of Debian 12 and 13."
+  apt_install "${missing[@]}" || die 2 "could not install: $(names_here "${missing[@]}" | paste -sd' '). The names are those of Debian 12 \
+and 13 and Ubuntu 24.04; build/log/apt.log has the reason"
+  refuse_old version_here
+  mapfile -t unknown < <(missing_packages "$@")
+  ((${#unknown[@]} == 0)) || warn "going on without ${unknown[*]//\?/}, which apt does not know here"
 }
 
-# Without apt nothing can be installed from here, but whoever has the libraries can go on.
+# Without apt nothing is installed from here: the command of the distribution is printed when a tool is missing.
 require_tools() {
-  local tool absent=()
+  local tool absent=() command
+  command=$(install_elsewhere "$@")
   for tool in cmake ninja c++ pkg-config; do
     command -v "$tool" >/dev/null || absent+=("$tool")
   done
   if ((${#absent[@]})); then
-    die 2 "no apt-get here, and missing: ${absent[*]}. Install CMake 3.25, Ninja, a C++20 compiler, pkg-config, and what
-these packages of Debian contain: $*"
+    if [[ $command ]]; then die 2 "missing: ${absent[*]}. As root, run:
+  $command"; fi
+    die 2 "missing: ${absent[*]}. Install CMake 3.25, Ninja, GCC 12, pkg-config, and the content of these packages of Debian: $*"
   fi
-  warn "no apt-get here: assuming that the content of these packages of Debian is installed: $*"
+  refuse_old version_here
+  warn "no apt-get here: assuming that all libraries are installed${command:+; if one is missing, run as root:
+  $command}"
 }

@@ -87,6 +87,72 @@ test_of_two_names_the_one_is_installed_that_apt_knows() {
   expect $'new\nnew\nplain\nold' "$(names_here 'old|new' 'new|old' plain 'old|older')"
 }
 
+test_an_optional_package_that_apt_does_not_know_is_left_out() {
+  # shellcheck disable=SC2317
+  apt-cache() { [[ $2 == known ]] && echo '  Candidate: 1:2.3-4'; }
+  expect $'known\nneeded' "$(names_here 'known?' 'unknown?' needed)"
+  expect 2.3 "$(candidate known)"
+  command -v dpkg-query >/dev/null || return 0
+  expect 'no-such-package-anywhere?' "$(missing_packages 'dpkg?' 'no-such-package-anywhere?')"
+  # shellcheck disable=SC2317
+  as_root() { die 1 "apt was started: $*"; }
+  # shellcheck disable=SC2317
+  version_here() { :; }
+  expect 'classay: going on without no-such-package-anywhere, which apt does not know here' \
+    "$(require_packages dpkg 'no-such-package-anywhere?' 2>&1)"
+}
+
+test_versions_that_are_too_old_are_refused_in_one_sentence() {
+  local code=0
+  # shellcheck disable=SC2317
+  ubuntu_22() {
+    case $1 in
+      cmake) echo 3.22.1 ;;
+      c++) echo 11.2.0 ;;
+      mpfr) echo 4.1.0 ;;
+      python3) ;;
+    esac
+  }
+  (refuse_old ubuntu_22) 2>log || code=$?
+  expect 2 "$code"
+  grep -q 'too old here to build classay: CMake 3.22.1 (needed: 3.25), GCC 11.2.0 (needed: 12), MPFR 4.1.0 (needed: 4.2). ' log ||
+    die 1 "not said: $(<log)"
+  # shellcheck disable=SC2317
+  enough() { case $1 in cmake) echo 3.25.0 ;; c++) echo 12 ;; mpfr) echo 4.10 ;; python3) echo 3.13.5 ;; esac }
+  refuse_old enough
+}
+
+test_other_distributions_have_names_for_all_packages() {
+  local -x OS_RELEASE=$PWD/os-release
+  local name column
+  mapfile -t names < <(cd "$ROOT/scripts" && package_list packages.txt packages-libraries.txt | tr '|' '\n' | sed 's/?$//')
+  for name in "${names[@]}"; do
+    for column in 2 3 4; do
+      [[ $(awk -v name="$name" -v column=$column '$1 == name { print $column }' "$ROOT/scripts/packages-elsewhere.txt") ]] ||
+        die 1 "packages-elsewhere.txt has no name for $name in column $column"
+    done
+  done
+  printf 'ID=fedora\n' >os-release
+  expect 'dnf install gcc-c++ flint-devel ccache' "$(install_elsewhere g++ 'libflint-arb-dev|libflint-dev' libflint-dev 'ccache?')"
+  printf 'ID=manjaro\nID_LIKE=arch\n' >os-release
+  expect 'pacman -S --needed ninja' "$(install_elsewhere ninja-build)"
+  printf 'ID="opensuse-tumbleweed"\nID_LIKE="opensuse suse"\n' >os-release
+  expect 'zypper install gcc-c++' "$(install_elsewhere g++)"
+  printf 'ID=unknown\n' >os-release
+  expect '' "$(install_elsewhere g++)"
+}
+
+test_without_apt_the_command_of_the_distribution_is_printed() {
+  local code=0
+  local -x OS_RELEASE=$PWD/os-release
+  printf 'ID=fedora\n' >os-release
+  # shellcheck disable=SC2317
+  command() { [[ $2 != ninja && $2 != apt-get ]]; }
+  (require_packages g++ ninja-build) >log 2>&1 || code=$?
+  expect 2 "$code"
+  grep -q 'missing: ninja. As root, run:' log && grep -q '  dnf install gcc-c++ ninja-build$' log || die 1 "not said: $(<log)"
+}
+
 test_a_package_that_nobody_has_is_missing() {
   command -v dpkg-query >/dev/null || return 0
   expect no-such-package-anywhere "$(missing_packages dpkg no-such-package-anywhere dpkg)"
