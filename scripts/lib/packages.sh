@@ -80,7 +80,7 @@ version_to_come() {
 # The names of other distributions: their column of packages-elsewhere.txt, their command, and their names in /etc/os-release.
 distribution_here() {
   local ID='' ID_LIKE=''
-  # shellcheck disable=SC1091  # a file of the system's
+  # shellcheck disable=SC1090,SC1091  # a file of the system's
   if [[ -r ${OS_RELEASE:-/etc/os-release} ]]; then . "${OS_RELEASE:-/etc/os-release}"; fi
   case " $ID $ID_LIKE " in
     *' fedora '* | *' rhel '*) printf '%s\n' '2 dnf install' ;;
@@ -138,7 +138,7 @@ require_packages() {
   mapfile -t missing < <(missing_packages "$@")
   ((${#missing[@]})) || return 0
   refuse_old version_to_come
-  if [[ ! $(printf '%s\n' "${missing[@]}" | grep -v '?$') && ! $(names_here "${missing[@]}") ]]; then
+  if ! printf '%s\n' "${missing[@]}" | grep -qv '?$' && [[ ! $(names_here "${missing[@]}") ]]; then
     warn "going on without ${missing[*]//\?/}, which apt does not know here"
     return 0
   fi

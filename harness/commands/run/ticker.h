@@ -16,6 +16,10 @@ class Ticker {
           std::unique_lock lock(mutex_);
           while (!wake_.wait_for(lock, stop, period, [&] { return stop.stop_requested(); })) tick();
         }) {}
+  // Not inline: GCC 14 sees an uninitialised thread in an optional Ticker where it has both, and is wrong.
+  [[gnu::noinline]] ~Ticker() {}  // NOLINT(modernize-use-equals-default)
+  Ticker(const Ticker&) = delete;
+  Ticker& operator=(const Ticker&) = delete;
 
  private:
   std::mutex mutex_;
