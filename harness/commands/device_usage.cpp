@@ -22,7 +22,10 @@ Examples
 )";
 
 void add_device_option(CLI::App& command, std::string& device) {
-  command.add_option("--device", device, "PLATFORM:DEVICE, a driver's short name (pocl), or a part of its name")
+  command
+      .add_option("--device", device,
+                  "PLATFORM:DEVICE, a type (gpu, cpu, accelerator), a driver's short name (pocl), or a part of its name "
+                  "(default: the first GPU, or the first device without one)")
       ->type_name("D");
 }
 

@@ -36,6 +36,7 @@ struct Identity {
   std::string language_version;
   // For a math library: the SHA-256 of its file and of the files that it needs from its own folder, by file name.
   std::map<std::string, std::string> files{};
+  std::string type{};  // gpu, cpu, accelerator or custom; empty: unknown
 };
 
 struct Description {

@@ -84,7 +84,8 @@ Identity identity_from(const Json& device) {
           .vendor = text("vendor"),
           .driver = text("driver"),
           .version = text("version"),
-          .language_version = text("language_version")};
+          .language_version = text("language_version"),
+          .type = text("device_type")};
 }
 
 std::string description(const Json& d) {
@@ -96,6 +97,7 @@ std::string description(const Json& d) {
   if (const std::string_view short_one = short_name(text("platform")); !short_one.empty()) {
     line("short name", std::string(short_one));
   }
+  if (const std::string type = text("device_type"); !type.empty()) line("type", type);
   const std::string language = text("language_version");
   line("version", fmt::format("{}, driver {}{}", text("version"), text("driver"), language.empty() ? "" : ", " + language));
   line("profile", text("profile"));

@@ -46,7 +46,7 @@ bool is_number(std::string_view device) {
 // Opened without a look at what else there is.
 bool is_address(const Wanted& wanted) {
   if (wanted.backend != nullptr && !wanted.backend->is_listed) return true;
-  return is_number(wanted.device) || (wanted.backend != nullptr && wanted.device.empty());
+  return is_number(wanted.device);
 }
 
 std::string address_of(const Wanted& wanted) {
@@ -56,6 +56,20 @@ std::string address_of(const Wanted& wanted) {
 
 std::vector<Identity> called_so(const std::string& name, const std::vector<Identity>& all) {
   return meant(all, [&](const Identity& d) { return called(name, d.name, d.platform, d.version); });
+}
+
+std::vector<Identity> first_of_type(std::string_view type, const std::vector<Identity>& all) {
+  const auto found =
+      std::ranges::find_if(all, [&](const Identity& d) { return std::ranges::equal(d.type, type, same_letter); });
+  return found == all.end() ? std::vector<Identity>() : std::vector<Identity>{*found};
+}
+
+// The devices of a back end that are meant by what is not an address.
+std::vector<Identity> fitting(const std::string& word, const std::vector<Identity>& all) {
+  if (is_device_type(word)) return first_of_type(word, all);
+  if (!word.empty()) return called_so(word, all);
+  std::vector<Identity> gpu = first_of_type("gpu", all);
+  return gpu.empty() && !all.empty() ? std::vector<Identity>{all.front()} : gpu;
 }
 
 // "no Level Zero loader (...); scripts/setup --with level-zero"
@@ -81,12 +95,12 @@ class AllBackends : public Backend {
     std::unique_ptr<Device> opened;
     std::vector<Identity> others;
     ask(wanted, [&](const BackendEntry& backend) {
-      opened = is_address(wanted) || wanted.device.empty() ? backend.make()->open(address_of(wanted))
-                                                           : open_called(backend, wanted, others);
+      opened = is_address(wanted) ? backend.make()->open(address_of(wanted)) : open_called(backend, wanted, others);
       return opened != nullptr;
     });
     if (opened) return opened;
     if (others.empty() && !troubles_.empty()) throw first_trouble();
+    if (text.empty()) throw first_trouble();
     throw DeviceError(Fault::unusable, "no device fits '" + text + "'; there are:\n" + choices(others));
   }
 
@@ -121,11 +135,11 @@ class AllBackends : public Backend {
         troubles_.emplace_back(Fault::unusable, d.identity.trouble);
       }
     }
-    const std::vector<Identity> fitting = called_so(wanted.device, all);
-    if (fitting.size() == 1) return made->open(fitting.front().address);
-    if (fitting.size() > 1) {
+    const std::vector<Identity> found = fitting(wanted.device, all);
+    if (found.size() == 1) return made->open(found.front().address);
+    if (found.size() > 1) {
       const std::string problem = "more than one device fits '" + wanted.device + "'; there are:\n";
-      throw DeviceError(Fault::refused, problem + choices(fitting));
+      throw DeviceError(Fault::refused, problem + choices(found));
     }
     others.insert(others.end(), all.begin(), all.end());
     return nullptr;
@@ -168,13 +182,17 @@ std::vector<Identity> meant(const Wanted& wanted, const std::vector<Identity>& a
     std::vector<Identity> here;
     std::ranges::copy_if(all, std::back_inserter(here), [&](const Identity& d) { return is_of(d, *backend); });
     if (here.empty()) continue;
-    if (wanted.device.empty()) return {here.front()};
     const std::string address = std::string(backend->prefix) + wanted.device;
-    const auto found = std::ranges::find(here, address, &Identity::address);
-    if (found != here.end()) return {*found};
-    if (std::vector<Identity> called = called_so(wanted.device, here); !called.empty()) return called;
+    const auto addressed = std::ranges::find(here, address, &Identity::address);
+    if (addressed != here.end()) return {*addressed};
+    if (std::vector<Identity> found = fitting(wanted.device, here); !found.empty()) return found;
   }
   return {};
+}
+
+bool is_device_type(std::string_view device) {
+  constexpr std::array<std::string_view, 3> kDeviceTypes{"gpu", "cpu", "accelerator"};
+  return std::ranges::any_of(kDeviceTypes, [&](std::string_view t) { return std::ranges::equal(device, t, same_letter); });
 }
 
 std::string choices(const std::vector<Identity>& all) {

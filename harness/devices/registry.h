@@ -28,7 +28,8 @@ struct BackendEntry {
 std::span<const BackendEntry> backend_table();
 const BackendEntry& backend_named(std::string_view name);  // the first, where there is none of the name
 
-// What --device says: a back end, where it names one, and an address or a name; empty: the first device.
+// What --device says: a back end, where it names one, and an address, a type (gpu, cpu, accelerator) or a name. Empty: the
+// first GPU, or the first device where there is none.
 struct Wanted {
   const BackendEntry* backend = nullptr;
   std::string device;
@@ -38,8 +39,12 @@ Wanted wanted_from(std::string_view text);
 // The back ends that it may mean, in the order in which they are asked.
 std::vector<const BackendEntry*> may_mean(const Wanted& wanted);
 
-// Those of the devices that it means: the one with such an address, or all that are called so most closely.
+// Those of the devices that it means: the one with such an address, the first of such a type, or all that are called so most
+// closely.
 std::vector<Identity> meant(const Wanted& wanted, const std::vector<Identity>& all);
+
+// Is it a word that selects a device by its type, such as gpu?
+bool is_device_type(std::string_view device);
 
 // Devices as a list tells of them to one who has to choose: a line each.
 std::string choices(const std::vector<Identity>& all);

@@ -55,6 +55,31 @@ TEST(RegistryTest, WithoutAWordTheFirstDeviceIsMeant) {
   EXPECT_THAT(addresses("", {}), testing::IsEmpty());
 }
 
+Identity device_of_type(const std::string& backend, const std::string& address, const std::string& type) {
+  Identity d = device(backend, address, type + " in its name");
+  d.type = type;
+  return d;
+}
+
+TEST(RegistryTest, WithoutAWordTheFirstGpuOfTheFirstBackEndIsMeant) {
+  const std::vector all{device_of_type("opencl", "0:0", "cpu"), device_of_type("opencl", "1:0", "gpu"),
+                        device_of_type("opencl", "1:1", "gpu"), device_of_type("vulkan", "vk:0", "gpu")};
+  EXPECT_THAT(addresses("", all), ElementsAre("1:0"));
+  EXPECT_THAT(addresses("", {all[0], all[3]}), ElementsAre("0:0"));
+  EXPECT_THAT(addresses("vk:", all), ElementsAre("vk:0"));
+}
+
+TEST(RegistryTest, ATypeMeansTheFirstDeviceOfItAndNotANameThatContainsIt) {
+  const std::vector all{device_of_type("opencl", "0:0", "cpu"), device("opencl", "1:0", "GPU"),
+                        device_of_type("vulkan", "vk:0", "cpu"), device_of_type("vulkan", "vk:1", "gpu")};
+  EXPECT_THAT(addresses("gpu", all), ElementsAre("vk:1"));
+  EXPECT_THAT(addresses("GPU", all), ElementsAre("vk:1"));
+  EXPECT_THAT(addresses("cpu", all), ElementsAre("0:0"));
+  EXPECT_THAT(addresses("vk:cpu", all), ElementsAre("vk:0"));
+  EXPECT_THAT(addresses("accelerator", all), testing::IsEmpty());
+  EXPECT_THAT(addresses("0:0", all), ElementsAre("0:0"));
+}
+
 TEST(RegistryTest, AListOfChoicesHasALineForEachWhateverTheyAreCalled) {
   EXPECT_EQ(choices({device("opencl", "0:0", "A\n1:0 B"), device("opencl", "0:1", "B")}),
             "  0:0  A\\n1:0 B (Vendor)\n  0:1  B (Vendor)");

@@ -233,7 +233,10 @@ ExitCode list_devices_command(const std::string& device) {
   Json result{{"devices", Json::array()}};
   try {
     const std::vector<Description> devices = devices_of(*may_mean(wanted).front(), wanted.device);
-    for (const Description& d : devices) result["devices"].push_back(to_json(d));
+    for (const Description& d : devices) {
+      Json& listed = result["devices"].emplace_back(to_json(d));
+      if (!d.identity.type.empty()) listed["device_type"] = d.identity.type;
+    }
     if (result["devices"].empty()) result["error"] = "the drivers that are installed have no device";
   } catch (const DeviceError& e) {
     result["error"] = e.what();

@@ -38,7 +38,7 @@ DeviceList ask_devices(const Machine& machine, const BackendEntry& backend, cons
   ChildCommand command = machine.child(std::move(words));
   command.environment = environment;
   const ChildAnswer answered = ask_child_until_it_tells(command, "devices", timeout, "the devices can not be listed");
-  if (answered.answer.is_null()) return {.misfortune = answered.misfortune, .failed = &backend};
+  if (answered.answer.is_null()) return {.misfortune = answered.misfortune, .hangs = answered.timed_out, .failed = &backend};
   return {.devices = answered.answer.at("devices"), .error = answered.answer.value("error", "")};
 }
 
@@ -61,6 +61,10 @@ Json unusable(const Json& devices) { return those_that(false, devices); }
 Json chosen_device(const Json& devices, const std::string& wanted) {
   const std::vector<Identity> all = identities(devices);
   const std::vector<Identity> found = meant(wanted_from(wanted), all);
+  if (found.empty() && is_device_type(wanted_from(wanted).device)) {
+    throw UsageError(fmt::format("--device {}: no device has this type; there {}:\n{}", wanted,
+                                 devices.size() == 1 ? "is" : "are", choices(all)));
+  }
   if (found.empty()) {
     throw UsageError(
         fmt::format("no device is called '{}'; there {}:\n{}", wanted, devices.size() == 1 ? "is" : "are", choices(all)));

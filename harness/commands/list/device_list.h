@@ -16,6 +16,7 @@ struct DeviceList {
   nlohmann::ordered_json devices = nlohmann::ordered_json::array();
   std::string error;                     // the child's error message: it has no driver, for example
   std::string misfortune;                // how the child ended, if it sent no list
+  bool hangs = false;                    // it did not end in time
   const BackendEntry* failed = nullptr;  // the back end of that child
 };
 // `device`: of which only the back end counts, where that lists its devices.
@@ -30,8 +31,9 @@ DeviceList devices_for(const Machine& machine, const std::string& wanted, std::c
 nlohmann::ordered_json usable(const nlohmann::ordered_json& devices);
 nlohmann::ordered_json unusable(const nlohmann::ordered_json& devices);
 
-// The one that --device means: an address, or what people call it (devices/registry.h); empty: the first. Throws UsageError
-// when there is none such, or more than one. Precondition: there is a device.
+// The one that --device means: an address, a type, or what people call it (devices/registry.h); empty: the first GPU, or
+// the first device where there is none. Throws UsageError when there is none such, or more than one. Precondition: there is
+// a device.
 nlohmann::ordered_json chosen_device(const nlohmann::ordered_json& devices, const std::string& wanted);
 
 // The same among all that can be used, which children of this program list.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -49,6 +50,12 @@ Version api_version(Driver driver) {
   return {static_cast<int>(api >> 16), static_cast<int>(api & 0xffff)};
 }
 
+// Numbers of ze_device_type_t.
+std::string type_of(const DeviceProperties& device) {
+  constexpr std::array<const char*, 6> kTypes{"", "gpu", "cpu", "accelerator", "accelerator", "accelerator"};
+  return device.device_type < kTypes.size() ? kTypes.at(device.device_type) : "";
+}
+
 Identity identity_of(const Listed& listed, const DeviceProperties& device) {
   const std::string version = "Level Zero " + name(api_version(listed.driver));
   return {.backend = kBackendName,
@@ -60,7 +67,8 @@ Identity identity_of(const Listed& listed, const DeviceProperties& device) {
           .vendor = device.vendor == kVendorIntel ? "Intel(R) Corporation" : fmt::format("vendor {:#06x}", device.vendor),
           .driver = std::to_string(properties<DriverProperties>(zeDriverGetProperties, listed.driver).version),
           .version = version,
-          .language_version = ""};
+          .language_version = "",
+          .type = type_of(device)};
 }
 
 // "The maximum SPIR-V version supported by a device" (guide, Supported SPIR-V Versions).

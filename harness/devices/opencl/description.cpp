@@ -218,6 +218,15 @@ Version newest_language(cl_device_id device, const Version& without_being_asked)
   return newest;
 }
 
+std::string type_of(cl_device_id device) {
+  const auto type = info<cl_device_type>(device, CL_DEVICE_TYPE);
+  const auto is = [&](cl_device_type bit) { return (type & bit) != 0; };
+  if (is(CL_DEVICE_TYPE_GPU)) return "gpu";
+  if (is(CL_DEVICE_TYPE_CPU)) return "cpu";
+  if (is(CL_DEVICE_TYPE_ACCELERATOR)) return "accelerator";
+  return is(CL_DEVICE_TYPE_CUSTOM) ? "custom" : "";
+}
+
 }  // namespace
 
 Identity identity_of(const Listed& listed) {
@@ -231,7 +240,8 @@ Identity identity_of(const Listed& listed) {
           .vendor = text_info(device, CL_DEVICE_VENDOR),
           .driver = text_info(device, CL_DRIVER_VERSION),
           .version = text_info(device, CL_DEVICE_VERSION),
-          .language_version = text_info(device, CL_DEVICE_OPENCL_C_VERSION, Query::optional)};
+          .language_version = text_info(device, CL_DEVICE_OPENCL_C_VERSION, Query::optional),
+          .type = type_of(device)};
 }
 
 Description described(const Listed& listed) {

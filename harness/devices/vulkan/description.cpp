@@ -27,6 +27,16 @@ struct Properties {
   }
 };
 
+std::string type_of(VkPhysicalDeviceType type) {
+  switch (type) {
+    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return "gpu";
+    case VK_PHYSICAL_DEVICE_TYPE_CPU: return "cpu";
+    default: return "";
+  }
+}
+
 std::string version_text(std::uint32_t version) {
   return fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version),
                      VK_API_VERSION_PATCH(version));
@@ -42,7 +52,8 @@ Identity identity_of(const Properties& p, const std::string& address) {
           .vendor = fmt::format("vendor {:#06x}, device {:#06x}", p.core.vendorID, p.core.deviceID),
           .driver = p.driver.driverInfo[0] != '\0' ? p.driver.driverInfo : version_text(p.core.driverVersion),
           .version = "Vulkan " + version_text(p.core.apiVersion),
-          .language_version = "OpenCL C 1.2 on Vulkan, by clspv"};
+          .language_version = "OpenCL C 1.2 on Vulkan, by clspv",
+          .type = type_of(p.core.deviceType)};
 }
 
 std::vector<std::string> extensions_of(VkPhysicalDevice device) {
