@@ -82,6 +82,17 @@ Examples
   classay devices --json | jq -r .name
 )";
 
+constexpr const char* kDoctorExamples = R"(
+Looks at loaders, drivers, GPUs and their device nodes. Each driver is loaded in a child process. A
+problem keeps a driver or GPU from being used. A note is about something optional.
+
+Exit codes: 0 a usable device was found, 5 none was.
+
+Examples
+  classay doctor
+  classay doctor --json | jq -r 'select(.kind == "finding") | .id'
+)";
+
 constexpr const char* kSelfcheckExamples = R"(
 Judges known calls, right and wrong, with the judge that runs use, and compares every loop compiled for
 an instruction set of this machine with the plain one. Every run starts with this check.
@@ -103,6 +114,7 @@ class Help : public CLI::Formatter {
          "classay judge NAME FORMAT ARG... = RESULT... [OPTIONS]\n       classay judge [NAME [FORMAT]] - [OPTIONS]"},
         {"list", "classay list [OPTIONS]"},
         {"devices", "classay devices [OPTIONS]"},
+        {"doctor", "classay doctor [OPTIONS]"},
         {"selfcheck", "classay selfcheck [OPTIONS]"},
         {"repro", "classay repro DIR CASE [OPTIONS]\n       classay repro --device D --case CASE --input BITS... [OPTIONS]"},
         {"bench", "classay bench --filter GLOB... [OPTIONS]"},
@@ -121,6 +133,7 @@ struct Parsed {
   OracleOptions oracle;
   JudgeOptions judge;
   DevicesOptions devices;
+  DoctorOptions doctor;
   DeviceWords device;
   RunWords run;
   ChildWords child;
@@ -196,6 +209,19 @@ void add_devices(CLI::App& app, Parsed& p) {
   devices->footer(kDevicesExamples);
 }
 
+void add_doctor(CLI::App& app, Parsed& p) {
+  CLI::App* doctor = app.add_subcommand("doctor", "Explain why a device is missing, and what to do");
+  doctor->add_flag("--json", p.doctor.json, "Print one JSON object per line: devices, findings, summary");
+  doctor->add_option("--root", p.doctor.root, "Look for files of /dev, /etc, /sys and /usr/share in this folder, for tests")
+      ->type_name("DIR")
+      ->capture_default_str();
+  doctor->add_option("--timeout", p.doctor.timeout, "Seconds to wait for a driver")
+      ->type_name("S")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  doctor->footer(kDoctorExamples);
+}
+
 void add_selfcheck(CLI::App& app, Parsed& p) {
   CLI::App* selfcheck = app.add_subcommand("selfcheck", "Check that this program judges correctly on this machine");
   selfcheck->add_flag("--json", p.selfcheck_json, "Print one JSON object");
@@ -237,6 +263,7 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
   }
   if (app.get_subcommand("selfcheck")->parsed()) return selfcheck_command(p.selfcheck_json, streams);
   if (app.get_subcommand("devices")->parsed()) return devices_command(p.devices, streams);
+  if (app.get_subcommand("doctor")->parsed()) return doctor_command(p.doctor, streams);
   if (!p.list_edition.empty()) p.list.edition = read_edition(p.list_edition);
   return list_command(p.list, streams);
 }
@@ -254,6 +281,7 @@ ExitCode answer_parse_error(const CLI::App& app, const CLI::ParseError& e, const
 }
 
 ExitCode parse_and_run(std::span<const std::string> words, const Streams& streams) {
+  if (words.empty()) return first_page_command(streams);
   CLI::App app{"classay: does the math of an OpenCL device keep the promises of the specifications?", "classay"};
   app.formatter(std::make_shared<Help>());
   app.set_version_flag("--version", version_text());
@@ -268,6 +296,7 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   add_oracle(app, parsed);
   add_judge(app, parsed);
   add_devices(app, parsed);
+  add_doctor(app, parsed);
   add_selfcheck(app, parsed);
   add_run_commands(app, parsed.run);
   add_device_commands(app, parsed.device);

@@ -56,6 +56,14 @@ struct DevicesOptions {
 };
 ExitCode devices_command(const DevicesOptions& options, const Streams& streams);
 
+struct DoctorOptions {
+  unsigned timeout = 10;   // seconds for one driver
+  std::string root = "/";  // another folder in tests
+  bool json = false;
+};
+ExitCode doctor_command(const DoctorOptions& options, const Streams& streams);
+ExitCode first_page_command(const Streams& streams);  // without arguments
+
 struct ReproOptions {
   std::vector<std::string> words;  // DIR CASE, or nothing
   std::string device;

@@ -17,6 +17,7 @@
 //   find-worst     the input with the largest error                    for search
 //   modules        which modules in SPIR-V it takes                    for run, list --spirv
 //   list-devices   which devices does a back end have?                 for all
+//   try-library    loads a library and looks for functions in it       for doctor
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -24,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/commands/doctor/trial.h"
 #include "harness/commands/exit_code.h"
 #include "harness/probes/moves.h"
 #include "harness/sweep/worker.h"
@@ -46,6 +48,7 @@ struct ChildWords {
   FrontEnd front_end = FrontEnd::clc;
   Type format = Type::f32;
   std::string kind;
+  doctor::TrialRequest trial;
   Tier tier = Tier::smoke;
 };
 

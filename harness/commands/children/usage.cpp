@@ -14,6 +14,10 @@ void add_children(CLI::App& app, ChildWords& words) {
   ask->add_option("--constants", words.ask.constants);
   ask->add_option("--seed", words.ask.seed);
   app.add_subcommand("relay", "")->group("");
+  CLI::App* trial = app.add_subcommand("try-library", "")->group("");
+  trial->add_option("--library", words.trial.library)->required();
+  add_list_option(*trial, "--function", words.trial.functions, "");
+  trial->add_flag("--opencl-loader", words.trial.is_opencl_loader);
   CLI::App* worker = app.add_subcommand("worker", "")->group("");
   worker->add_option("--device", words.worker.device);
   worker->add_option("--dump-kernels", words.worker.dump_kernels);
@@ -46,6 +50,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("ask")) return ask_command(words.ask);
   if (is_given("find-worst")) return find_worst_command(device);
   if (is_given("relay")) return relay_command();
+  if (is_given("try-library")) doctor::try_library(words.trial);
   if (is_given("worker")) return worker_command(words.worker);
   // `try`: before a run; `health`: in the middle of one.
   if (is_given("health") || is_given("try")) return health_command(device);

@@ -45,6 +45,12 @@ fs::path vendors_folder() {
   return set != nullptr && *set != '\0' ? set : "/etc/OpenCL/vendors";
 }
 
+DeviceList listed_alone(const fs::path& icd, std::chrono::seconds timeout) {
+  const BackendEntry& opencl = *std::ranges::find(backend_table(), "", &BackendEntry::prefix);
+  const LoneDriver alone(icd);
+  return ask_devices(Machine::here(own_program()), opencl, "", timeout, {"OCL_ICD_VENDORS=" + alone.folder().string()});
+}
+
 Json listed_one_by_one(std::chrono::seconds timeout) {
   const BackendEntry& opencl = *std::ranges::find(backend_table(), "", &BackendEntry::prefix);
   Json all = Json::array();
@@ -55,9 +61,7 @@ Json listed_one_by_one(std::chrono::seconds timeout) {
   }
   std::ranges::sort(drivers);
   for (const fs::path& icd : drivers) {
-    const LoneDriver alone(icd);
-    const DeviceList list =
-        ask_devices(Machine::here(own_program()), opencl, "", timeout, {"OCL_ICD_VENDORS=" + alone.folder().string()});
+    const DeviceList list = listed_alone(icd, timeout);
     const std::string wrong = list.misfortune.empty() ? list.error : list.misfortune;
     if (!wrong.empty()) all.push_back({{"backend", opencl.name}, {"unusable", icd.filename().string()}, {"why", wrong}});
     for (Json device : list.devices) {

@@ -5,11 +5,16 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "harness/commands/list/device_list.h"
+
 namespace classay {
 
 // The devices of each driver, with the address "-", since addresses count over all drivers; and {backend, unusable, why} of
 // each that crashes, hangs or has no device.
 nlohmann::ordered_json listed_one_by_one(std::chrono::seconds timeout);
+
+// The devices of the driver that this .icd file names. Throws std::exception when the file cannot be copied.
+DeviceList listed_alone(const std::filesystem::path& icd, std::chrono::seconds timeout);
 
 // The folder in which the loader looks for drivers.
 std::filesystem::path vendors_folder();

@@ -1,0 +1,47 @@
+// Turns facts into findings: what is wrong, why it matters, and what to do. A pure function, so that every state of a
+// machine can be tested by its facts. A finding's id is stable; docs/guide/missing-device.md lists the ids.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/commands/doctor/facts.h"
+
+namespace classay::doctor {
+
+enum class Section : std::uint8_t { opencl, level_zero, vulkan, gpus };
+inline constexpr std::array kSections{Section::opencl, Section::level_zero, Section::vulkan, Section::gpus};
+std::string_view title(Section section);  // "OpenCL"
+std::string_view key(Section section);    // "opencl", in JSON
+
+// A note is about something optional, or about what a usable device does without.
+enum class Level : std::uint8_t { problem, note };
+
+struct Finding {
+  Section section = Section::opencl;
+  Level level = Level::problem;
+  std::string id;
+  std::string object;  // the file, variable or device that it is about
+  std::string seen;
+  std::string why;
+  std::string action;
+};
+
+std::vector<Finding> findings(const Facts& facts);
+
+// The parts of it.
+void add_interface_findings(std::vector<Finding>& all, const Facts& facts);
+void add_gpu_findings(std::vector<Finding>& all, const Facts& facts);
+
+// Devices that can be used: of the interface's listing, or of its drivers' own listings where that failed.
+std::vector<Json> usable_devices(const Interface& of);
+bool has_gpu_of(const Facts& facts, unsigned vendor);   // on the PCI bus
+unsigned vendor_of_driver(const std::string& library);  // by the library's name; 0: of no vendor, or of several
+
+// How a driver for the GPUs of a vendor, or without one for the CPU, is installed: a sentence's end for "to install it, ".
+std::string how_to_install(unsigned vendor);
+
+}  // namespace classay::doctor

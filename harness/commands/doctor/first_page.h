@@ -1,0 +1,21 @@
+// The page that `classay` without arguments prints: the devices that were found, and the one command to try next.
+#pragma once
+
+#include <string>
+
+#include "harness/commands/doctor/collect.h"
+#include "harness/commands/doctor/facts.h"
+
+namespace classay::doctor {
+
+struct FirstPage {
+  std::string text;
+  bool has_device = false;
+};
+// `out`: the folder that the suggested run writes to.
+FirstPage first_page(const Listings& listings, const Hardware& hardware, const std::string& out);
+
+// `name`, or name-2, name-3 ... where there is something of that name in this folder.
+std::string free_folder(const std::string& name);
+
+}  // namespace classay::doctor

@@ -1,0 +1,21 @@
+// Prints facts and findings: one section per interface for people, one JSON object per line for programs.
+#pragma once
+
+#include <span>
+
+#include "harness/commands/doctor/facts.h"
+#include "harness/commands/doctor/findings.h"
+#include "harness/commands/terminal/terminal.h"
+
+namespace classay::doctor {
+
+// Of all interfaces.
+std::vector<Json> usable_devices(const Facts& facts);
+
+void print_text(Terminal& out, const Facts& facts, std::span<const Finding> findings);
+void print_json(Terminal& out, const Facts& facts, std::span<const Finding> findings);
+
+// "0:0   gpu  NAME (PLATFORM)"; the types stand below each other.
+std::string device_line(const Json& device);
+
+}  // namespace classay::doctor

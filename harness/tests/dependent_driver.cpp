@@ -1,0 +1,8 @@
+// A driver that loads only where the library that it depends on is installed.
+extern "C" int classay_absent_dependency();
+extern "C" __attribute__((visibility("default"))) void* clGetExtensionFunctionAddress(const char* name);
+
+void* clGetExtensionFunctionAddress(const char* /*name*/) {
+  (void)classay_absent_dependency();
+  return nullptr;
+}
