@@ -64,7 +64,7 @@ std::vector<Identity> first_of_type(std::string_view type, const std::vector<Ide
   return found == all.end() ? std::vector<Identity>() : std::vector<Identity>{*found};
 }
 
-// The devices of a back end that are meant by what is not an address.
+// Selects devices of one back end by a type or a name; an empty word means the first GPU, or the first device.
 std::vector<Identity> fitting(const std::string& word, const std::vector<Identity>& all) {
   if (is_device_type(word)) return first_of_type(word, all);
   if (!word.empty()) return called_so(word, all);

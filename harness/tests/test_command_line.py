@@ -35,7 +35,7 @@ class HelpTest(unittest.TestCase):
                 self.assertNotEqual(done.stdout, "", example)
 
     def test_help_fits_a_terminal(self):
-        for words in ([], ["list"], ["oracle"], ["judge"]):
+        for words in ([], ["list"], ["oracle"], ["judge"], ["doctor"]):
             for line in run(*words, "--help").stdout.splitlines():
                 self.assertLessEqual(len(line), 110, line)
 
@@ -79,7 +79,7 @@ class UsageTest(unittest.TestCase):
         self.assert_usage(["list", "--builtins", "--edition", "x"], "no edition 'x'")
 
     def test_commands_and_options_that_do_not_exist(self):
-        self.assert_usage([], "--help")
+        self.assert_usage(["--cpu", "baseline"], "--help")
         self.assert_usage(["orcale"], "--help")
         self.assert_usage(["oracle"], "--help")
         self.assert_usage(["oracle", "sin", "f32", "1", "--jsn"], "oracle has no option --jsn")

@@ -61,7 +61,8 @@ class GuideTest(unittest.TestCase):
     def test_every_page_is_tested(self) -> None:
         pages = {page.stem for page in GUIDE.glob("*.md")} - {"README"}
         added = {"add-a-backend", "add-a-builtin", "add-a-format"}
-        self.assertEqual(pages, {"certify", "track", "examine", "board", "farm", "judge-a-library", "vulkan", "gpu"} | added)
+        tasks = {"certify", "track", "examine", "board", "farm", "judge-a-library", "vulkan", "gpu", "missing-device"}
+        self.assertEqual(pages, tasks | added)
         for page in pages:
             self.assertGreater(len(commands(GUIDE / f"{page}.md")), 2, page)
             self.assertIn(f"({page}.md)", (GUIDE / "README.md").read_text())
@@ -103,6 +104,15 @@ class GuideTest(unittest.TestCase):
             self.skipTest(found.stdout.strip())
         self.environment["CLASSAY_CLSPV"] = found.stdout.strip()  # empty where clspv is on PATH
         self.run_page("vulkan")
+
+    def test_missing_device(self) -> None:
+        self.run_page("missing-device")
+        page = (GUIDE / "missing-device.md").read_text()
+        files = (ROOT / "harness/commands/doctor").glob("*[!t].cpp")  # not the tests
+        sources = "".join(file.read_text() for file in files)
+        ids = set(re.findall(r'"((?:opencl|level-zero|vulkan|gpu|clspv)-[a-z-]+)"', sources)) - {"level-zero"}
+        for name in sorted(ids):
+            self.assertTrue(any(f"`{start}" in page for start in (name + "`", name + "-")), name)
 
     def test_judge_a_library(self) -> None:
         self.run_page("judge-a-library")

@@ -22,12 +22,12 @@ JOURNAL = schema("journal")
 
 # Each with the words in it that are no names of a journal: of messages, of the protocol, of the command line.
 WRITTEN_IN: dict[str, str] = {
-    "harness/commands/run/run_line.cpp": "id",
+    "harness/commands/run/run_line.cpp": "device_type id",
     "harness/children/far_child.cpp": "errors evidence flooded in_driver meant relay sentence stayed waited words",
     "harness/commands/run/reached.cpp": "",
     "harness/devices/capabilities.cpp": "",
     "harness/devices/capabilities.h": "",
-    "harness/devices/describe.cpp": "compiler infinity memory nearest no none unusable why zero",
+    "harness/devices/describe.cpp": "compiler device_type infinity memory nearest no none type unusable why zero",
     "harness/ending/attribute.cpp": "made",
     "harness/probes/constants.cpp": "uint ulong ushort",
     "harness/probes/macros.cpp": "defined i32 images kernel_exec pipes",
@@ -35,7 +35,7 @@ WRITTEN_IN: dict[str, str] = {
     "harness/probes/printing.cpp": "printf",
     "harness/probes/traits.cpp": "",
     "harness/probes/vec_step.cpp": "",
-    "harness/commands/children/children.cpp": "devices does_not_build error unary unsupported",
+    "harness/commands/children/children.cpp": "device_type devices does_not_build error unary unsupported",
     "harness/journal/baseline.cpp": "",
     "harness/run/caretaker.cpp": "",
     "harness/run/device_health.cpp": "",

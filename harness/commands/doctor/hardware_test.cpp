@@ -16,6 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 
 class HardwareTest : public testing::Test {
+ public:
+  HardwareTest(const HardwareTest&) = delete;
+  HardwareTest& operator=(const HardwareTest&) = delete;
+
  protected:
   HardwareTest() {
     std::string name = (fs::temp_directory_path() / "classay-root-XXXXXX").string();
@@ -26,9 +30,6 @@ class HardwareTest : public testing::Test {
     std::error_code ignored;
     fs::remove_all(root_, ignored);
   }
-  HardwareTest(const HardwareTest&) = delete;
-  HardwareTest& operator=(const HardwareTest&) = delete;
-
   fs::path write(const std::string& path, const std::string& text = "") const {
     fs::create_directories((root_ / path).parent_path());
     std::ofstream(root_ / path, std::ios::binary) << text;
