@@ -43,7 +43,8 @@ Found found_in(const Listings& listings) {
     }
     if (!of->failure.empty()) found.failing.push_back(std::string(title) + ": " + of->failure);
   }
-  std::ranges::stable_partition(found.devices, is_gpu);
+  std::stable_partition(found.devices.begin(), found.devices.end(),
+                        is_gpu);  // clang 14 compiles no ranges::stable_partition
   return found;
 }
 
