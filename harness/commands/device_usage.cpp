@@ -25,7 +25,7 @@ void add_device_option(CLI::App& command, std::string& device) {
   command
       .add_option("--device", device,
                   "PLATFORM:DEVICE, a type (gpu, cpu, accelerator), a driver's short name (pocl), or a part of its name "
-                  "(default: the first GPU, or the first device without one)")
+                  "(default: the first GPU; without a GPU, the first device)")
       ->type_name("D");
 }
 

@@ -186,6 +186,18 @@ class ChoiceTest(RunTestCase):
         self.assertEqual(self.device_of("Intel"), INTEL["platform"])
         self.assertEqual(self.device_of("rusticl"), RUSTICL["platform"])
 
+    def test_a_type_means_the_first_device_of_it_and_a_gpu_goes_first(self) -> None:
+        self.assertEqual(self.device_of(""), POCL["platform"])  # no driver reports a type
+        script = json.loads(self.rules.read_text())
+        script["others"] = [{**DEVICE, **INTEL, "device_type": "cpu"}, {**DEVICE, **RUSTICL, "device_type": "gpu"}]
+        self.rules.write_text(json.dumps(script))
+        self.assertEqual(self.device_of("cpu"), INTEL["platform"])
+        self.assertEqual(self.device_of("gpu"), RUSTICL["platform"])
+        self.assertEqual(self.device_of(""), RUSTICL["platform"])
+        done = self.run_all("--device", "accelerator")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--device accelerator: no device has this type; there are:\n  0:0  pocl", done.stderr)
+
     def test_a_part_of_two_names_is_refused_with_both_and_their_short_names(self) -> None:
         done = self.run_all("--device", "Xeon")
         self.assertEqual(done.returncode, 2)

@@ -62,7 +62,7 @@ Listing listing_from(const DeviceList& list) {
   return {.devices = list.devices, .error = list.error, .failure = list.misfortune, .hangs = list.hangs};
 }
 
-// What goes wrong in classay itself is the listing's failure, and does not end the diagnosis.
+// An error of classay itself becomes the listing's failure, so that the diagnosis continues.
 template <class List>
 Listing listed(List list) {
   try {

@@ -20,8 +20,8 @@ enum class FileKind : std::uint8_t { unknown, absent, not_elf, elf };
 struct Library {
   std::string name;  // as the dynamic linker gets it
   FileKind kind = FileKind::unknown;
-  unsigned bits = 0;     // of an ELF file: 32 or 64
-  unsigned machine = 0;  // of an ELF file: e_machine
+  unsigned bits = 0;     // 32 or 64, if the file is ELF
+  unsigned machine = 0;  // e_machine, if the file is ELF
   Trial trial = Trial::not_tried;
   std::string reason{};                // the dynamic linker's, or how the child ended
   std::string path{};                  // the file that was loaded
@@ -73,7 +73,7 @@ struct Gpu {
 // A device node.
 struct Node {
   std::string path;
-  unsigned vendor = 0;  // of the PCI device behind it; 0: unknown
+  unsigned vendor = 0;  // PCI vendor of the device behind it; 0: unknown
   bool is_accessible = false;
   std::string group{};         // owns the node
   bool group_may_use = false;  // the node's mode lets its group read and write

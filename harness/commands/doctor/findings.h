@@ -1,5 +1,5 @@
-// Turns facts into findings: what is wrong, why it matters, and what to do. A pure function, so that every state of a
-// machine can be tested by its facts. A finding's id is stable; docs/guide/missing-device.md lists the ids.
+// Turns facts into findings: an observation, the reason why it matters, and a remedy. A pure function, so that every state
+// of a machine can be tested by its facts. A finding's id is stable; docs/guide/missing-device.md lists the ids.
 #pragma once
 
 #include <array>

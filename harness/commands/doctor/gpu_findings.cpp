@@ -18,7 +18,7 @@ std::string lower(std::string text) {
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-// By what the driver calls its device; Vulkan and Level Zero give the vendor's number.
+// OpenCL drivers report the vendor as text, those of Vulkan and Level Zero as a number.
 bool is_of_vendor(const Json& device, unsigned vendor) {
   const std::string said =
       lower(device.value("vendor", "") + "\n" + device.value("name", "") + "\n" + device.value("platform", ""));

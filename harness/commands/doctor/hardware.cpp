@@ -24,7 +24,7 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
-// "0x10de\n"; 0: there is no such number.
+// Reads a number such as "0x10de\n"; 0 without one.
 unsigned hex_in(const fs::path& file) {
   std::string text;
   std::ifstream(file) >> text;

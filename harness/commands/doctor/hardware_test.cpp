@@ -1,4 +1,4 @@
-// What /sys and /dev of a test root say of GPUs, and what the first bytes of a file say of a library.
+// GPUs are read from /sys and /dev of a test root, and the kind of a library from the first bytes of its file.
 #include "harness/commands/doctor/hardware.h"
 
 #include <gmock/gmock.h>

@@ -9,7 +9,7 @@
 
 namespace classay::doctor {
 
-// Of all interfaces.
+// The devices of all interfaces that can be used.
 std::vector<Json> usable_devices(const Facts& facts);
 
 void print_text(Terminal& out, const Facts& facts, std::span<const Finding> findings);

@@ -83,9 +83,10 @@ void add_run(CLI::App& app, RunWords& w) {
   CLI::App* run = app.add_subcommand("run", "Test a device and record its results");
   run->add_option("--limits", w.run.stated, "Largest errors in ulp that somebody promises, by which results are judged")
       ->type_name("FILE");
-  run->add_option("--device", w.run.device,
-                  "A driver's short name (pocl), part of a device's name, a type (gpu, cpu, accelerator: the first of it), "
-                  "or PLATFORM:DEVICE (see `classay devices`; default: the first GPU, or the first device without one)")
+  run->add_option(
+         "--device", w.run.device,
+         "A driver's short name (pocl), part of a device's name, a type (gpu, cpu, accelerator), or PLATFORM:DEVICE "
+         "(see `classay devices`; default: the first GPU; without a GPU, the first device)")
       ->type_name("NAME");
   run->add_option("--out", w.run.out, "Write the journal to this folder (default: a new one with the date in its name)")
       ->type_name("DIR");
