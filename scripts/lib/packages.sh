@@ -50,7 +50,7 @@ python3 3.11 python3 Python
 END
 }
 
-# version_here TOOL: of what is installed; nothing where it is not.
+# version_here TOOL: the installed version; nothing where the tool is not installed.
 version_here() {
   case $1 in
     mpfr) pkg-config --modversion mpfr 2>/dev/null ;;

@@ -237,7 +237,7 @@ std::string case_text(const std::string& case_name, const CaseSummary& s, const 
   const std::string_view verdict = name(s.verdict);
   const std::string padding(verdict.size() < 14 ? 14 - verdict.size() : 0, ' ');
   std::string text = fmt::format("{}{}  {}", out.paint(style_of(s.verdict), verdict), padding, visible(case_name));
-  // What is measured, and not judged input by input, may have something to tell of a pass.
+  // A probe, which is not judged input by input, may have notes on a pass.
   const bool has_why = s.verdict != CaseVerdict::pass || s.is_unexpected || s.judged == 0;
   const bool says_why = has_why && !s.reason.empty();
   if (s.judged > 0) {

@@ -17,7 +17,7 @@ ExitCode exit_code(const Record& record);
 // The device failed the case: not one that was left out or cut short.
 bool is_failure(CaseVerdict v);
 
-// "sin f32", "sin f32 relaxed", "sin f32 from SPIR-V": what the cases of all vector widths have in common.
+// The name that the cases of all vector widths share: "sin f32", "sin f32 relaxed", "sin f32 from SPIR-V".
 std::string builtin_text(std::string_view case_name);
 
 // One line per case.
