@@ -62,7 +62,7 @@ check_portable() {
 # What starts other processes, and asks a device. cbrt of f64 has hard inputs, which are beside the program.
 check_portable_here() {
   expect_in_bare 5 'an ICD loader' devices
-  make_fresh
+  make_fresh bookworm
   quietly "$LOGS/package.log" in_fresh apt-get update
   quietly "$LOGS/package.log" in_fresh apt-get install -y --no-install-recommends pocl-opencl-icd ocl-icd-libopencl1 || die 1 "PoCL does not install"
   cp -r "$1" "$FRESH/opt/classay"
