@@ -72,10 +72,12 @@ Json chosen_device(const Json& devices, const std::string& wanted) {
   if (found.size() > 1) {
     throw UsageError(fmt::format("'{}' is more than one device; give its address:\n{}", wanted, choices(found)));
   }
+  Json device = devices.at(0);
   for (const Json& d : devices) {
-    if (identity_from(d).address == found.front().address) return d;
+    if (identity_from(d).address == found.front().address) device = d;
   }
-  return devices.at(0);
+  device.erase("device_type");  // only selects the device; a journal, and what it is compared with, does not have it
+  return device;
 }
 
 Json device_for_listing(const std::string& wanted) {

@@ -189,7 +189,6 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
               {"compare_on_device", options.compare_on_device}}},
             {"seed", options.seed},
             {"tier", name(options.tier)}};
-  line["device"].erase("device_type");  // decides which device is meant; not part of a journal's schema
   const FrontEnd own = backend_named(device.value("backend", "")).front_end;
   line["edition"] = name(editions.of(own));
   // The one language in which a back end's devices are asked beside their own.
