@@ -1,5 +1,6 @@
-"""Children with a driver in them, PoCL, that are ended from outside: by a signal while a failure is confirmed, which stays one,
-or by the time budget of the run, which leaves their cases out."""
+"""Children with a driver in them, PoCL, that are ended from outside.
+
+A failure whose confirmation a signal ends stays one. Cases that the time budget of the run ends are left out."""
 
 import json
 import random
@@ -62,9 +63,10 @@ class StopsTest(FaultTest):
 
 
 class BudgetTest(FaultTest):
-    """Wrong would be a hanging probe that outlasts the budget by its own limit, or one that the budget ended and that is blamed."""
+    """Wrong would be a hanging probe that outlasts the budget, and one that the budget ended and that is blamed for it."""
 
-    WORDS = ("--tier", "smoke", "--filter", "clc/misc/prefetch/f32/*", "--filter", "clc/misc/async-copy/f32/*", "--filter", CASE)
+    FILTERS = ("--filter", "clc/misc/prefetch/f32/*", "--filter", "clc/misc/async-copy/f32/*", "--filter", CASE)
+    WORDS = ("--tier", "smoke", *FILTERS)
 
     def lines(self) -> list[Line]:
         return lines_of((self.folder / "out/journal.jsonl").read_text())
@@ -89,7 +91,6 @@ class BudgetTest(FaultTest):
         self.assertIn("the time budget left out", done.stderr)
         self.assertIn("clc/misc/async-copy/f32/default/v1", self.lines()[-1]["left_out"])
         self.assertNotIn("timeout", [line.get("verdict") for line in self.lines()])
-
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ using testing::Not;
 
 class SummaryTest : public testing::Test {
  protected:
-  void add(const std::string& case_name, const std::string& verdict, Json more = Json::object()) {
+  void add(const std::string& case_name, const std::string& verdict, const Json& more = Json::object()) {
     Json line{{"kind", "result"}, {"case", case_name}, {"verdict", verdict}, {"reason", ""}};
     line.update(more);
     record_.apply(line);
