@@ -22,7 +22,7 @@ JOURNAL = schema("journal")
 
 # Each with the words in it that are no names of a journal: of messages, of the protocol, of the command line.
 WRITTEN_IN: dict[str, str] = {
-    "harness/commands/run/run_line.cpp": "device_type id",
+    "harness/commands/run/run_line.cpp": "id",
     "harness/children/far_child.cpp": "errors evidence flooded in_driver meant relay sentence stayed waited words",
     "harness/commands/run/reached.cpp": "",
     "harness/devices/capabilities.cpp": "",
