@@ -17,7 +17,7 @@ struct SupervisorOptions {
   CaretakerOptions care;
   int workers = 1;                                       // at a time
   std::optional<Caretaker::Clock::time_point> deadline;  // no unit begins after it
-  Baseline baseline;                                     // that results are held against
+  Baseline baseline;                                     // with which results are compared
   ReproWords repro;
 };
 

@@ -9,8 +9,7 @@ in_fresh() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8
 
 unmount_fresh() { umount "$FRESH/proc" "$FRESH/sys" 2>/dev/null || true; }
 
-# make_fresh RELEASE. Drivers look for the machine in /proc and /sys; where these cannot be mounted,
-# programs that need them report it.
+# make_fresh RELEASE. Drivers look for the machine in /proc and /sys; where these cannot be mounted, programs that need them report it.
 make_fresh() {
   local release=$1
   ((EUID == 0)) || die 2 "a fresh Debian needs root"
@@ -18,7 +17,7 @@ make_fresh() {
   unmount_fresh
   rm -rf "$FRESH"
   say "a fresh Debian ($release) in $(short "$FRESH")"
-  # A release that is younger than debootstrap is made as the newest is.
+  # debootstrap has no script for releases newer than itself; the one of sid makes them.
   local script=/usr/share/debootstrap/scripts/$release
   [[ -e $script ]] || script=/usr/share/debootstrap/scripts/sid
   quietly "$LOGS/package.log" debootstrap --variant=minbase "$release" "$FRESH" "$(debian_mirror)" "$script" || die 2 "debootstrap failed"

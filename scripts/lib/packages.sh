@@ -40,7 +40,8 @@ names_here() {
   done
 }
 
-# The least versions that build classay, of what older systems have too old: a tool or library, its package, its name.
+# The least versions that build classay, for tools and libraries of which older systems have older ones: tool, least version,
+# package, name.
 least_versions() {
   cat <<'END'
 cmake 3.25 cmake CMake
@@ -61,7 +62,7 @@ version_here() {
 
 is_older() { [[ $1 != "$2" && $(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1) == "$1" ]]; }
 
-# refuse_old VERSION-OF: ends with exit code 2 when a version that the command VERSION-OF prints for TOOL and PACKAGE is too old.
+# refuse_old COMMAND: ends with exit code 2 when a version is too old. COMMAND TOOL PACKAGE prints a version, or nothing.
 refuse_old() {
   local tool least package name found old=()
   while read -r tool least package name; do
@@ -71,6 +72,7 @@ refuse_old() {
   ((${#old[@]} == 0)) || die 2 "too old here to build classay: $(printf '%s, ' "${old[@]}" | sed 's/, $//'). It builds on Debian 12, Ubuntu 24.04 \
 and newer; elsewhere use the wheel or the portable folder (docs/guide/board.md)"
 }
+# version_to_come TOOL PACKAGE: the installed version, or the one that apt would install.
 version_to_come() {
   local found
   found=$(version_here "$1")

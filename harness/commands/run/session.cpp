@@ -261,9 +261,9 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   tell_plant(session.run, streams);
   const ExitCode code = code_of(record, session.baseline, end);
   if (end == RunEnd::interrupted) return code;
-  const ExitCode with = with_pages(session, code, streams);
+  const ExitCode code_with_pages = with_pages(session, code, streams);
   if (end != RunEnd::unusable && !options.json) streams.out.write(next_steps_text(ended_run(session, record, end)));
-  return with;
+  return code_with_pages;
 }
 
 ExitCode with_pages(const Session& session, ExitCode code, const Streams& streams) {

@@ -48,7 +48,7 @@ void introduce(const Session& session, const Streams& streams);
 // Runs all cases that have no result in the record, and reports how the run ended. Precondition: an Interrupts exists.
 ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams);
 
-// How many of these cases have no result, and of those of these units.
+// Count the cases without a result: of a list of names, and of units.
 std::uint64_t unmeasured(const Record& record, const std::vector<std::string>& measured);
 std::uint64_t left_out(const Record& record, const std::vector<Unit>& units);
 
