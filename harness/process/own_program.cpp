@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <link.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <span>
+#include <sstream>
 
 namespace classay {
 namespace {
@@ -54,6 +56,17 @@ std::filesystem::path beside_program(std::string_view file) {
   for (const std::filesystem::path& place :
        {folder / file, folder.parent_path() / file, folder.parent_path() / "lib/classay" / file}) {
     if (std::filesystem::exists(place)) return place;
+  }
+  return {};
+}
+
+std::filesystem::path on_path(std::string_view file) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::error_code unknown;
+    const std::filesystem::path found = std::filesystem::path(folder) / file;
+    if (std::filesystem::is_regular_file(found, unknown)) return found;
   }
   return {};
 }

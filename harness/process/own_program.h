@@ -17,6 +17,9 @@ inline constexpr const char* kOwnFile = "/proc/self/exe";
 // A file that comes with the program: beside it, or where it is installed. Empty: there is none.
 std::filesystem::path beside_program(std::string_view file);
 
+// The first file with this name in the folders of PATH. Empty: there is none.
+std::filesystem::path on_path(std::string_view file);
+
 // What the linker made of all that the program consists of, in hex; empty: it was not asked to.
 std::string own_build_id();
 

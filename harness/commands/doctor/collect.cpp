@@ -1,11 +1,14 @@
 #include "harness/commands/doctor/collect.h"
 
 #include <algorithm>
-#include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <sstream>
+#include <system_error>
 
+#include "harness/commands/doctor/findings.h"
 #include "harness/commands/doctor/hardware.h"
 #include "harness/commands/doctor/library_trouble.h"
 #include "harness/commands/doctor/trial.h"
@@ -14,17 +17,12 @@
 #include "harness/devices/backend.h"
 #include "harness/devices/vulkan/clspv.h"
 #include "harness/process/own_program.h"
+#include "harness/text/trimmed.h"
 
 namespace classay::doctor {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array kVariables = std::to_array<const char*>(
-    {"CLASSAY_OPENCL",     "OCL_ICD_VENDORS",    "OPENCL_VENDOR_PATH",    "OCL_ICD_FILENAMES",    "OPENCL_LAYERS",
-     "POCL_DEVICES",       "RUSTICL_ENABLE",     "CUDA_VISIBLE_DEVICES",  "ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
-     "GPU_DEVICE_ORDINAL", "CLASSAY_LEVEL_ZERO", "ZE_ENABLE_ALT_DRIVERS", "ZE_AFFINITY_MASK",     "CLASSAY_CLSPV",
-     "VK_DRIVER_FILES",    "VK_ICD_FILENAMES",   "VK_ADD_DRIVER_FILES",   "LD_PRELOAD",           "LD_LIBRARY_PATH"});
 
 // Empty: the variable is not set, or to nothing.
 std::string variable(std::string_view name) {
@@ -38,23 +36,6 @@ std::vector<std::string> parts(const std::string& text, char separator) {
   for (std::string part; std::getline(in, part, separator);) {
     if (!part.empty()) all.push_back(part);
   }
-  return all;
-}
-
-std::string trimmed(std::string text) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0'; };
-  while (!text.empty() && is_blank(text.back())) text.pop_back();
-  const auto first = std::ranges::find_if_not(text, is_blank);
-  return {first, text.end()};
-}
-
-std::vector<fs::path> files_in(const fs::path& folder, const char* extension) {
-  std::error_code unreadable;
-  std::vector<fs::path> all;
-  for (fs::directory_iterator at(folder, unreadable), end; !unreadable && at != end; at.increment(unreadable)) {
-    if (at->path().extension() == extension) all.push_back(at->path());
-  }
-  std::ranges::sort(all);
   return all;
 }
 
@@ -89,33 +70,31 @@ Library opencl_loader(const Scope& scope) {
   const auto attempt = [&](const std::string& name) {
     return tried({.library = name, .functions = functions, .is_opencl_loader = named.empty()}, scope.timeout);
   };
-  if (!named.empty()) {
-    Library library = attempt(named);
-    return library;
-  }
+  if (!named.empty()) return attempt(named);
   Library first = attempt("libOpenCL.so.1");
   if (first.trial != Trial::fails) return first;
   Library second = attempt("libOpenCL.so");
   return second.trial == Trial::fails ? first : second;
 }
 
-// The library that the first line of an .icd file names.
+// The text of the file that names a driver's library; nullopt: the driver has the reason why there is none.
+std::optional<std::string> text_of(Driver& driver) {
+  errno = 0;
+  std::ifstream in(driver.source);
+  std::stringstream text;
+  if (in) text << in.rdbuf();
+  if (in && !in.bad()) return text.str();
+  driver.is_missing = errno == ENOENT;
+  driver.trouble = errno == 0 ? "it cannot be read" : std::generic_category().message(errno);
+  return std::nullopt;
+}
+
+// The library that the first line of an .icd file names. A zero byte ends it, as it ends the name for the loader.
 Driver icd_at(const fs::path& file, const Scope& scope) {
   Driver driver{.source = file.string()};
-  std::error_code unknown;
-  driver.is_missing = !fs::exists(file, unknown);
-  std::ifstream in(file);
-  std::string line;
-  if (!in || driver.is_missing) {
-    driver.trouble = driver.is_missing ? "No such file or directory" : "Permission denied";
-    return driver;
-  }
-  std::getline(in, line);
-  if (in.bad()) {
-    driver.trouble = "it cannot be read";
-    return driver;
-  }
-  const std::string name = trimmed(line);
+  const std::optional<std::string> text = text_of(driver);
+  if (!text) return driver;
+  const std::string name = trimmed(text->substr(0, text->find_first_of(std::string_view("\n\0", 2))));
   driver.is_empty = name.empty();
   if (!driver.is_empty) driver.library = tried({.library = name, .functions = kOfAnIcd}, scope.timeout);
   return driver;
@@ -256,21 +235,14 @@ std::string library_of_manifest(const Json& manifest, const fs::path& file) {
 
 Driver manifest_at(const fs::path& file, const Scope& scope) {
   Driver driver{.source = file.string()};
-  std::error_code unknown;
-  driver.is_missing = !fs::exists(file, unknown);
-  std::ifstream in(file);
-  if (!in || driver.is_missing) {
-    driver.trouble = driver.is_missing ? "No such file or directory" : "Permission denied";
-    return driver;
-  }
-  std::stringstream text;
-  text << in.rdbuf();
+  const std::optional<std::string> text = text_of(driver);
+  if (!text) return driver;
   try {
-    const Json manifest = Json::parse(text.str());
+    const Json manifest = Json::parse(*text);
     driver.is_for_32_bits = manifest.at("ICD").value("library_arch", "") == "32";
     driver.library.name = library_of_manifest(manifest, file);
   } catch (const Json::exception& e) {
-    driver.is_empty = trimmed(text.str()).empty();
+    driver.is_empty = text->find_first_not_of(std::string_view(" \t\r\n\0", 5)) == std::string::npos;
     driver.trouble = e.what();
     return driver;
   }
@@ -348,11 +320,11 @@ Facts collected(const Scope& scope) {
               .vulkan = collected_vulkan(scope),
               .clspv = clspv_trouble(),
               .hardware = hardware_under(scope.root)};
-  for (const char* name : kVariables) {
-    const std::string_view text = name;
-    const bool has_meaning_when_empty = text.ends_with("_VISIBLE_DEVICES");
-    if (std::getenv(name) != nullptr && (has_meaning_when_empty || !variable(name).empty())) {
-      facts.environment[name] = variable(name);
+  for (const Variable& v : variables()) {
+    const std::string_view name = v.name;
+    const bool has_meaning_when_empty = name.ends_with("_VISIBLE_DEVICES");
+    if (std::getenv(v.name) != nullptr && (has_meaning_when_empty || !variable(name).empty())) {
+      facts.environment[v.name] = variable(name);
     }
   }
   return facts;

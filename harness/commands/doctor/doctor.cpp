@@ -10,6 +10,7 @@
 #include "harness/commands/doctor/first_page.h"
 #include "harness/commands/doctor/hardware.h"
 #include "harness/commands/doctor/print.h"
+#include "harness/commands/run/free_folder.h"
 #include "harness/words/usage_error.h"
 
 namespace classay {
@@ -28,7 +29,7 @@ ExitCode doctor_command(const DoctorOptions& options, const Streams& streams) {
 ExitCode first_page_command(const Streams& streams) {
   const doctor::Scope scope;
   const doctor::FirstPage page =
-      doctor::first_page(doctor::listings(scope), doctor::hardware_under(scope.root), doctor::free_folder("first"));
+      doctor::first_page(doctor::listings(scope), doctor::hardware_under(scope.root), free_folder("first"));
   streams.out.write(page.text);
   return page.has_device ? ExitCode::promised : ExitCode::unusable;
 }

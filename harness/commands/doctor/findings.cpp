@@ -3,13 +3,41 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <iterator>
+#include <optional>
 
 #include "harness/commands/doctor/hardware.h"
 #include "harness/commands/doctor/library_trouble.h"
 #include "harness/commands/doctor/trial.h"
+#include "harness/commands/list/device_list.h"
 
 namespace classay::doctor {
 namespace {
+
+constexpr std::array kVariables = std::to_array<Variable>({
+    {Section::opencl, "CLASSAY_OPENCL", "names the OpenCL library to load"},
+    {Section::opencl, "OCL_ICD_VENDORS", "replaces /etc/OpenCL/vendors"},
+    {Section::opencl, "OPENCL_VENDOR_PATH", "replaces /etc/OpenCL/vendors, for ocl-icd"},
+    {Section::opencl, "OCL_ICD_FILENAMES", "names more driver libraries, for the Khronos loader"},
+    {Section::opencl, "OPENCL_LAYERS", "puts these libraries between program and drivers"},
+    {Section::opencl, "LD_PRELOAD", "loads these libraries before all others"},
+    {Section::opencl, "LD_LIBRARY_PATH", "is searched for libraries first"},
+    {Section::opencl, "POCL_DEVICES", "selects PoCL's devices"},
+    {Section::opencl, "RUSTICL_ENABLE", "selects the Mesa drivers that rusticl offers"},
+    {Section::level_zero, "CLASSAY_LEVEL_ZERO", "names the Level Zero loader"},
+    {Section::level_zero, "ZE_ENABLE_ALT_DRIVERS", "names the driver libraries to use"},
+    {Section::level_zero, "ZE_AFFINITY_MASK", "selects Intel devices, also of OpenCL"},
+    {Section::vulkan, "VK_DRIVER_FILES", "replaces the folders of drivers' manifests"},
+    {Section::vulkan, "VK_ICD_FILENAMES", "replaces the folders of drivers' manifests"},
+    {Section::vulkan, "VK_ADD_DRIVER_FILES", "names more manifests of drivers"},
+    {Section::vulkan, "CLASSAY_CLSPV", "names the compiler clspv, or its library"},
+    {Section::gpus, "CUDA_VISIBLE_DEVICES", "selects NVIDIA's GPUs"},
+    {Section::gpus, "ROCR_VISIBLE_DEVICES", "selects AMD's GPUs"},
+    {Section::gpus, "HIP_VISIBLE_DEVICES", "selects AMD's GPUs"},
+    {Section::gpus, "GPU_DEVICE_ORDINAL", "selects AMD's GPUs"},
+});
 
 // The words that one interface's findings are made of.
 struct Names {
@@ -36,13 +64,6 @@ const Names kVulkan{.section = Section::vulkan,
                     .library = "vulkan-library",
                     .driver = "vulkan-driver"};
 
-bool is_unusable(const Json& device) { return device.contains("unusable"); }
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 bool is_set(const Facts& facts, const char* variable) { return facts.environment.contains(variable); }
 
 bool has_known_gpu(const Facts& facts) {
@@ -61,6 +82,22 @@ void add_library(std::vector<Finding>& all, const Names& names, const std::strin
                  .seen = std::move(e.seen),
                  .why = std::move(e.why),
                  .action = std::move(e.action)});
+}
+
+// What a loader that is not installed means, where the general explanation does not say enough.
+struct MissingLoader {
+  Level level = Level::note;
+  std::string why;
+  std::string action;
+};
+
+void add_loader(std::vector<Finding>& all, const Names& names, const Library& loader, const std::string& source,
+                const std::optional<MissingLoader>& missing) {
+  const bool is_missing = missing && trouble_of(loader) == LibraryTrouble::missing;
+  add_library(all, names, names.loader, loader, source, is_missing ? missing->level : Level::problem);
+  if (!is_missing) return;
+  all.back().why = missing->why;
+  all.back().action = missing->action;
 }
 
 // True: the file names a library.
@@ -99,8 +136,7 @@ void add_failed_listing(std::vector<Finding>& all, const Names& names, const std
 }
 
 void add_unusable_devices(std::vector<Finding>& all, const Names& names, const std::string& object, const Json& devices) {
-  for (const Json& d : devices) {
-    if (!is_unusable(d)) continue;
+  for (const Json& d : unusable(devices)) {
     all.push_back({.section = names.section,
                    .id = names.driver + "-reports-errors",
                    .object = object,
@@ -180,13 +216,12 @@ void add_no_driver(std::vector<Finding>& all, const Interface& of) {
 void add_opencl(std::vector<Finding>& all, const Facts& facts) {
   const Interface& of = facts.opencl;
   const bool is_named = is_set(facts, "CLASSAY_OPENCL");
-  const std::size_t before = all.size();
-  add_library(all, kOpencl, kOpencl.loader, of.loader, is_named ? "CLASSAY_OPENCL" : "the OpenCL loader", Level::problem);
-  if (all.size() > before && all.back().id == "opencl-loader-missing") {
-    all.back().why = "programs reach every OpenCL driver through this library";
-    all.back().action = is_named ? "correct CLASSAY_OPENCL, or unset it"
-                                 : "install it: package ocl-icd-libopencl1 (Debian, Ubuntu) or ocl-icd (Fedora, Arch)";
-  }
+  add_loader(all, kOpencl, of.loader, is_named ? "CLASSAY_OPENCL" : "the OpenCL loader",
+             MissingLoader{.level = Level::problem,
+                           .why = "programs reach every OpenCL driver through this library",
+                           .action = is_named ? "correct CLASSAY_OPENCL, or unset it"
+                                              : "install it: package ocl-icd-libopencl1 (Debian, Ubuntu) or ocl-icd "
+                                                "(Fedora, Arch)"});
   if (of.ignores_folder) {
     all.push_back({.section = Section::opencl,
                    .level = of.folder_variable.empty() ? Level::note : Level::problem,
@@ -230,13 +265,13 @@ void add_level_zero(std::vector<Finding>& all, const Facts& facts) {
   const bool is_named = is_set(facts, "CLASSAY_LEVEL_ZERO");
   const bool is_missing = trouble_of(of.loader) == LibraryTrouble::missing;
   const bool has_intel_gpu = has_gpu_of(facts, kIntel);
-  if (!is_missing || is_named || has_intel_gpu) {
-    add_library(all, kLevelZero, kLevelZero.loader, of.loader, is_named ? "CLASSAY_LEVEL_ZERO" : "the Level Zero loader",
-                is_missing && !is_named ? Level::note : Level::problem);
-  }
-  if (is_missing && !is_named && has_intel_gpu) {
-    all.back().why = "Intel GPUs can be reached through Level Zero in addition to OpenCL";
-    all.back().action = "to test through Level Zero, install the package libze1 (Debian, Ubuntu) or level-zero (Fedora)";
+  const MissingLoader missing{
+      .why = "Intel GPUs can be reached through Level Zero in addition to OpenCL",
+      .action = "to test through Level Zero, install the package libze1 (Debian, Ubuntu) or level-zero (Fedora)"};
+  if (is_named) {
+    add_loader(all, kLevelZero, of.loader, "CLASSAY_LEVEL_ZERO", std::nullopt);
+  } else if (!is_missing || has_intel_gpu) {
+    add_loader(all, kLevelZero, of.loader, "the Level Zero loader", missing);
   }
   add_drivers(all, kLevelZero, of);
   const bool has_driver = !of.drivers.empty() || !usable_devices(of).empty();
@@ -270,11 +305,10 @@ void add_vulkan(std::vector<Finding>& all, const Facts& facts) {
   const Interface& of = facts.vulkan;
   const bool is_missing = trouble_of(of.loader) == LibraryTrouble::missing;
   if (!is_missing || has_known_gpu(facts)) {
-    add_library(all, kVulkan, kVulkan.loader, of.loader, "the Vulkan loader", is_missing ? Level::note : Level::problem);
-  }
-  if (is_missing && has_known_gpu(facts)) {
-    all.back().why = "GPUs can be reached through Vulkan in addition to OpenCL";
-    all.back().action = "to test through Vulkan, install the package libvulkan1 (Debian, Ubuntu) or vulkan-loader (Fedora)";
+    add_loader(all, kVulkan, of.loader, "the Vulkan loader",
+               MissingLoader{.why = "GPUs can be reached through Vulkan in addition to OpenCL",
+                             .action = "to test through Vulkan, install the package libvulkan1 (Debian, Ubuntu) or "
+                                       "vulkan-loader (Fedora)"});
   }
   add_drivers(all, kVulkan, of);
   if (of.loader.trial == Trial::loads && of.drivers.empty() && has_known_gpu(facts)) {
@@ -290,6 +324,8 @@ void add_vulkan(std::vector<Finding>& all, const Facts& facts) {
 }
 
 }  // namespace
+
+std::span<const Variable> variables() { return kVariables; }
 
 std::string_view title(Section section) {
   switch (section) {
@@ -313,11 +349,7 @@ std::string_view key(Section section) {
 
 std::vector<Json> usable_devices(const Interface& of) {
   std::vector<Json> all;
-  const auto add = [&](const Json& devices) {
-    for (const Json& d : devices) {
-      if (!is_unusable(d)) all.push_back(d);
-    }
-  };
+  const auto add = [&](const Json& devices) { std::ranges::copy(usable(devices), std::back_inserter(all)); };
   add(of.listing.devices);
   if (!of.listing.failure.empty()) {
     for (const Driver& driver : of.drivers) add(driver.alone.devices);
@@ -327,6 +359,11 @@ std::vector<Json> usable_devices(const Interface& of) {
 
 bool has_gpu_of(const Facts& facts, unsigned vendor) {
   return std::ranges::any_of(facts.hardware.gpus, [&](const Gpu& g) { return g.vendor == vendor; });
+}
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
 }
 
 unsigned vendor_of_driver(const std::string& library) {

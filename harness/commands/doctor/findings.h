@@ -1,9 +1,10 @@
-// Turns facts into findings: an observation, the reason why it matters, and a remedy. A pure function, so that every state
-// of a machine can be tested by its facts. A finding's id is stable; docs/guide/missing-device.md lists the ids.
+// Turns facts into findings: an observation, the reason why it matters, and a remedy. A pure function, so that a
+// test can write down any machine as facts. A finding's id is stable; docs/guide/missing-device.md lists the ids.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,14 @@ enum class Section : std::uint8_t { opencl, level_zero, vulkan, gpus };
 inline constexpr std::array kSections{Section::opencl, Section::level_zero, Section::vulkan, Section::gpus};
 std::string_view title(Section section);  // "OpenCL"
 std::string_view key(Section section);    // "opencl", in JSON
+
+// An environment variable that concerns drivers, and its effect.
+struct Variable {
+  Section section;
+  const char* name;
+  const char* effect;
+};
+std::span<const Variable> variables();
 
 // A note is about something optional, or about what a usable device does without.
 enum class Level : std::uint8_t { problem, note };
@@ -38,7 +47,8 @@ void add_gpu_findings(std::vector<Finding>& all, const Facts& facts);
 
 // Devices that can be used: of the interface's listing, or of its drivers' own listings where that failed.
 std::vector<Json> usable_devices(const Interface& of);
-bool has_gpu_of(const Facts& facts, unsigned vendor);   // on the PCI bus
+bool has_gpu_of(const Facts& facts, unsigned vendor);  // on the PCI bus
+std::string lower(std::string text);
 unsigned vendor_of_driver(const std::string& library);  // by the library's name; 0: of no vendor, or of several
 
 // How a driver for the GPUs of a vendor, or without one for the CPU, is installed: a sentence's end for "to install it, ".

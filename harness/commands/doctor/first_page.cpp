@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <vector>
 
 #include "harness/commands/doctor/findings.h"
@@ -14,8 +13,6 @@
 
 namespace classay::doctor {
 namespace {
-
-namespace fs = std::filesystem;
 
 bool is_gpu(const Json& device) { return device.value("device_type", "") == "gpu"; }
 
@@ -106,13 +103,6 @@ FirstPage first_page(const Listings& listings, const Hardware& hardware, const s
   page.text += "\n\nAll commands: classay --help";
   page.text += device == nullptr ? "\n" : ". A device is missing: classay doctor\n";
   return page;
-}
-
-std::string free_folder(const std::string& name) {
-  std::error_code unknown;
-  std::string free = name;
-  for (int i = 2; fs::exists(free, unknown); ++i) free = fmt::format("{}-{}", name, i);
-  return free;
 }
 
 }  // namespace classay::doctor

@@ -15,7 +15,4 @@ struct FirstPage {
 // `out`: the folder that the suggested run writes to.
 FirstPage first_page(const Listings& listings, const Hardware& hardware, const std::string& out);
 
-// `name`, or name-2, name-3 ... where there is something of that name in this folder.
-std::string free_folder(const std::string& name);
-
 }  // namespace classay::doctor

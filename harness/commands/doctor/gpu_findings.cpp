@@ -11,11 +11,6 @@
 namespace classay::doctor {
 namespace {
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 // OpenCL drivers report the vendor as text, those of Vulkan and Level Zero as a number.

@@ -3,44 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "harness/commands/doctor/hardware.h"
 #include "harness/commands/doctor/library_trouble.h"
+#include "harness/commands/list/device_list.h"
 #include "harness/commands/terminal/json_line.h"
 #include "harness/devices/called.h"
 #include "harness/text/visible.h"
 
 namespace classay::doctor {
 namespace {
-
-struct Effect {
-  Section section;
-  const char* variable;
-  const char* effect;
-};
-constexpr std::array kEffects = std::to_array<Effect>({
-    {Section::opencl, "CLASSAY_OPENCL", "names the OpenCL library to load"},
-    {Section::opencl, "OCL_ICD_VENDORS", "replaces /etc/OpenCL/vendors"},
-    {Section::opencl, "OPENCL_VENDOR_PATH", "replaces /etc/OpenCL/vendors, for ocl-icd"},
-    {Section::opencl, "OCL_ICD_FILENAMES", "names more driver libraries, for the Khronos loader"},
-    {Section::opencl, "OPENCL_LAYERS", "puts these libraries between program and drivers"},
-    {Section::opencl, "LD_PRELOAD", "loads these libraries before all others"},
-    {Section::opencl, "LD_LIBRARY_PATH", "is searched for libraries first"},
-    {Section::opencl, "POCL_DEVICES", "selects PoCL's devices"},
-    {Section::opencl, "RUSTICL_ENABLE", "selects the Mesa drivers that rusticl offers"},
-    {Section::level_zero, "CLASSAY_LEVEL_ZERO", "names the Level Zero loader"},
-    {Section::level_zero, "ZE_ENABLE_ALT_DRIVERS", "names the driver libraries to use"},
-    {Section::level_zero, "ZE_AFFINITY_MASK", "selects Intel devices, also of OpenCL"},
-    {Section::vulkan, "VK_DRIVER_FILES", "replaces the folders of drivers' manifests"},
-    {Section::vulkan, "VK_ICD_FILENAMES", "replaces the folders of drivers' manifests"},
-    {Section::vulkan, "VK_ADD_DRIVER_FILES", "names more manifests of drivers"},
-    {Section::vulkan, "CLASSAY_CLSPV", "names the compiler clspv, or its library"},
-    {Section::gpus, "CUDA_VISIBLE_DEVICES", "selects NVIDIA's GPUs"},
-    {Section::gpus, "ROCR_VISIBLE_DEVICES", "selects AMD's GPUs"},
-    {Section::gpus, "HIP_VISIBLE_DEVICES", "selects AMD's GPUs"},
-    {Section::gpus, "GPU_DEVICE_ORDINAL", "selects AMD's GPUs"},
-});
 
 class Page {
  public:
@@ -60,6 +32,11 @@ class Page {
   Terminal& out_;
 };
 
+std::string counted(std::size_t count, const char* one) {
+  if (count == 0) return fmt::format("no {}s", one);
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
 std::string loader_text(const Library& loader) {
   if (loader.trial != Trial::loads) return trouble_of(loader) == LibraryTrouble::missing ? "not installed" : loader.reason;
   const std::string title = loader.title.empty() ? "" : " (" + loader.title + ")";
@@ -75,8 +52,7 @@ std::string driver_text(const Driver& driver) {
   if (!driver.trouble.empty() || driver.is_empty) return driver.source + ": see below";
   if (trouble != LibraryTrouble::none) return text + ": see below";
   if (!driver.was_listed_alone) return text;
-  const auto count = std::ranges::count_if(driver.alone.devices, [](const Json& d) { return !d.contains("unusable"); });
-  return text + fmt::format(", {} device{}", count, count == 1 ? "" : "s");
+  return text + ", " + counted(usable(driver.alone.devices).size(), "device");
 }
 
 std::string vendor_text(unsigned vendor) {
@@ -118,11 +94,6 @@ const Interface* interface_of(const Facts& facts, Section section) {
   return nullptr;
 }
 
-std::string counted(std::size_t count, const char* one) {
-  if (count == 0) return fmt::format("no {}s", one);
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
-
 std::size_t count_of(std::span<const Finding> findings, Level level) {
   return static_cast<std::size_t>(std::ranges::count(findings, level, &Finding::level));
 }
@@ -148,10 +119,10 @@ void print_text(Terminal& out, const Facts& facts, std::span<const Finding> find
   Page page(out);
   for (const Section section : kSections) {
     page.heading(title(section));
-    for (const Effect& e : kEffects) {
-      const auto set = facts.environment.find(e.variable);
-      if (e.section == section && set != facts.environment.end()) {
-        page.line("variable", fmt::format("{}={} {}", set->first, set->second, e.effect));
+    for (const Variable& v : variables()) {
+      const auto set = facts.environment.find(v.name);
+      if (v.section == section && set != facts.environment.end()) {
+        page.line("variable", fmt::format("{}={} {}", set->first, set->second, v.effect));
       }
     }
     if (const Interface* of = interface_of(facts, section)) {

@@ -16,6 +16,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
+constexpr const char* kOpencl = "opencl";  // as the registry calls it
+
 // A folder with one driver in it, for the ICD loader of a child.
 class LoneDriver {
  public:
@@ -45,25 +47,28 @@ fs::path vendors_folder() {
   return set != nullptr && *set != '\0' ? set : "/etc/OpenCL/vendors";
 }
 
+std::vector<fs::path> files_in(const fs::path& folder, std::string_view extension) {
+  std::error_code unreadable;
+  std::vector<fs::path> all;
+  for (fs::directory_iterator at(folder, unreadable), end; !unreadable && at != end; at.increment(unreadable)) {
+    if (at->path().extension() == extension) all.push_back(at->path());
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
 DeviceList listed_alone(const fs::path& icd, std::chrono::seconds timeout) {
-  const BackendEntry& opencl = *std::ranges::find(backend_table(), "", &BackendEntry::prefix);
   const LoneDriver alone(icd);
-  return ask_devices(Machine::here(own_program()), opencl, "", timeout, {"OCL_ICD_VENDORS=" + alone.folder().string()});
+  return ask_devices(Machine::here(own_program()), backend_named(kOpencl), "", timeout,
+                     {"OCL_ICD_VENDORS=" + alone.folder().string()});
 }
 
 Json listed_one_by_one(std::chrono::seconds timeout) {
-  const BackendEntry& opencl = *std::ranges::find(backend_table(), "", &BackendEntry::prefix);
   Json all = Json::array();
-  std::error_code error;
-  std::vector<fs::path> drivers;
-  for (const auto& entry : fs::directory_iterator(vendors_folder(), error)) {
-    if (entry.path().extension() == ".icd") drivers.push_back(entry.path());
-  }
-  std::ranges::sort(drivers);
-  for (const fs::path& icd : drivers) {
+  for (const fs::path& icd : files_in(vendors_folder(), ".icd")) {
     const DeviceList list = listed_alone(icd, timeout);
     const std::string wrong = list.misfortune.empty() ? list.error : list.misfortune;
-    if (!wrong.empty()) all.push_back({{"backend", opencl.name}, {"unusable", icd.filename().string()}, {"why", wrong}});
+    if (!wrong.empty()) all.push_back({{"backend", kOpencl}, {"unusable", icd.filename().string()}, {"why", wrong}});
     for (Json device : list.devices) {
       device["address"] = "-";
       all.push_back(std::move(device));

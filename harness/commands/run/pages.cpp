@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <string_view>
 #include <vector>
 
 #include "harness/commands/run/interrupts.h"
@@ -29,22 +28,10 @@ bool is_program(const fs::path& file) {
   return fs::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
 }
 
-fs::path on_the_path(std::string_view name) {
-  const char* variable = std::getenv("PATH");
-  std::string_view folders = variable == nullptr ? "" : variable;
-  while (!folders.empty()) {
-    const std::size_t end = std::min(folders.find(':'), folders.size());
-    const fs::path file = fs::path(folders.substr(0, end)) / name;
-    if (end > 0 && is_program(file)) return file;
-    folders.remove_prefix(std::min(end + 1, folders.size()));
-  }
-  return {};
-}
-
 fs::path report_program() {
   if (const char* named = std::getenv("CLASSAY_REPORT"); named != nullptr && *named != '\0') return named;
   if (const fs::path installed = beside_program(kReport); is_program(installed)) return installed;
-  if (const fs::path found = on_the_path(kReport); !found.empty()) return found;
+  if (const fs::path found = on_path(kReport); is_program(found)) return found;
   // The program lies in build/PRESET.
   const fs::path tree = fs::path(own_program()).parent_path().parent_path().parent_path();
   const fs::path script = tree / "scripts/report";
@@ -85,7 +72,7 @@ Ended run_report(const std::vector<std::string>& words) {
 std::string report_command() {
   const fs::path program = report_program();
   if (program.empty()) return "";
-  return program == on_the_path(kReport) ? kReport : shell_word(program.string());
+  return program == on_path(kReport) ? kReport : shell_word(program.string());
 }
 
 void require_report() {

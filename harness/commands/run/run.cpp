@@ -7,6 +7,7 @@
 
 #include "harness/commands/list/device_list.h"
 #include "harness/commands/run/device_check.h"
+#include "harness/commands/run/free_folder.h"
 #include "harness/commands/run/interrupts.h"
 #include "harness/commands/run/pages.h"
 #include "harness/commands/run/plant.h"
@@ -27,10 +28,7 @@ namespace fs = std::filesystem;
 
 std::string folder_named_by_date() {
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  const std::string name = fmt::format("classay-{:%Y%m%d-%H%M%S}", fmt::localtime(now));
-  std::string folder = name;
-  for (int i = 2; fs::exists(folder); ++i) folder = fmt::format("{}-{}", name, i);
-  return folder;
+  return free_folder(fmt::format("classay-{:%Y%m%d-%H%M%S}", fmt::localtime(now)));
 }
 
 // A stand-in has no arithmetic to measure.

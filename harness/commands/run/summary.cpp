@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <tuple>
@@ -27,8 +28,8 @@ constexpr std::size_t kSlowest = 5;
 constexpr std::size_t kBuiltinsShown = 20;
 constexpr std::size_t kDifferingShown = 10;
 constexpr std::size_t kNotesShown = 10;
-constexpr std::size_t kLongestReason = 240;  // of a builtin; the journal has all of it
-constexpr std::size_t kMostArguments = 3;    // of a call that is shown in one line
+constexpr std::size_t kLongestReason = 240;  // bytes; the journal has the complete reason
+constexpr std::size_t kMostArguments = 3;    // a call with more of them is not shown
 
 Style style_of(CaseVerdict v) {
   if (v == CaseVerdict::pass) return Style::good;
@@ -208,12 +209,8 @@ bool is_failure(CaseVerdict v) {
 }
 
 std::string builtin_text(std::string_view case_name) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= case_name.size();) {
-    const std::size_t end = std::min(case_name.find('/', begin), case_name.size());
-    parts.emplace_back(case_name.substr(begin, end - begin));
-    begin = end + 1;
-  }
+  const std::filesystem::path path(case_name);
+  const std::vector<std::string> parts(path.begin(), path.end());
   if (parts.size() != 6) return visible(case_name);
   std::string text = parts[2] + " " + parts[3];
   if (parts[4] != "default") text += " " + parts[4];

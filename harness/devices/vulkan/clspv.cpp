@@ -23,17 +23,6 @@ constexpr const char* kLoader = "classay_clspv";
                                          "; scripts/setup --with vulkan brings one, and scripts/with vulkan names it");
 }
 
-std::string on_path(const char* program) {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    std::error_code unknown;
-    const fs::path file = fs::path(folder) / program;
-    if (fs::is_regular_file(file, unknown)) return file.string();
-  }
-  return "";
-}
-
 // A folder that goes away with what is in it.
 class Folder {
  public:
