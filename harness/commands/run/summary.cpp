@@ -99,7 +99,7 @@ std::string input_text(const std::string& case_name, const std::vector<std::stri
   std::vector<std::string> values;
   for (std::size_t i = 0; i < types.size(); ++i) {
     try {
-      values.push_back(exact_form(Value(types[i], read_pattern(patterns[i], types[i]))));
+      values.push_back(exact_form(Value{types[i], read_pattern(patterns[i], types[i])}));
     } catch (const std::exception&) {
       return "";  // a journal that was not written by this program
     }
