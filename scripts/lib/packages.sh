@@ -92,3 +92,10 @@ these packages of Debian contain: $*"
   fi
   warn "no apt-get here: assuming that the content of these packages of Debian is installed: $*"
 }
+
+# debian_mirror: the first address of packages that apt has here, in either format of its lists.
+debian_mirror() {
+  cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null |
+    awk '$1 == "deb" { for (i = 2; i <= NF; i++) if ($i ~ /^https?:/) { print $i; exit } }
+         $1 == "URIs:" { print $2; exit }' || true
+}
