@@ -9,7 +9,7 @@ readonly COMPILED_IN=(spirv-tools nlohmann-json3-dev libcli11-dev opencl-clhpp-h
 # description file.
 make_python_deb() {
   local name=$1 source=$2 version root module
-  version=$(version_of_tree) root=$(mktemp -d) module=$(basename "$2")
+  version=$(version_in "$ROOT") root=$(mktemp -d) module=$(basename "$2")
   mkdir -p "$root/DEBIAN" "$root/usr/bin" "$root/usr/lib/python3/dist-packages" "$root/usr/share/doc/$name"
   (cd "$(dirname "$source")" && find "$module" -type f -not -name '*.pyc' -print0 | cpio --quiet -0pdm "$root/usr/lib/python3/dist-packages")
   cp "$ROOT/LICENSE" "$root/usr/share/doc/$name/copyright"
@@ -40,7 +40,7 @@ make_python_debs() {
   make_python_deb classay-report "$ROOT/reports/classay_report" 'python3 (>= 3.11), python3-jinja2, python3-markupsafe' \
     'Suggests: classay, python3-sqlalchemy, python3-alembic, python3-werkzeug, python3-waitress, python3-psycopg' \
     'Reports from the journals of classay: sites, comparisons, trends, evidence' "$1"
-  make_python_deb classay-farm "$ROOT/farm/classay_farm" "python3 (>= 3.11), classay-report (= $(version_of_tree))" \
+  make_python_deb classay-farm "$ROOT/farm/classay_farm" "python3 (>= 3.11), classay-report (= $(version_in "$ROOT"))" \
     'Recommends: classay
 Suggests: python3-distributed, python3-cloudpickle' 'Splits a run of classay over processors, machines or jobs of Slurm' "$1"
 }

@@ -11,14 +11,10 @@ python_311() {
   die 2 "no Python 3.11 was found"
 }
 
-# version_of_tree: CMakeLists.txt reads the same line.
-version_of_tree() { sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$ROOT/reports/classay_report/__init__.py"; }
 
 # wheel_problems WHEEL: why it would not work elsewhere, one reason per line: those of a portable folder, and what auditwheel finds.
 wheel_problems() {
-  local folder info name tag
-  tag=$(basename "$1" .whl)
-  tag=${tag##*-}
+  local folder info name
   folder=$(mktemp -d)
   if ! quietly "$LOGS/package.log" unzip -q "$1" -d "$folder"; then
     printf '%s\n' 'is not a zip file'
@@ -39,9 +35,18 @@ wheel_problems() {
   for name in LICENSE NOTICE; do [[ -s $info/licenses/$name ]] || printf '%s\n' "$name is missing"; done
   for name in classay_report classay_farm; do [[ -s $folder/$name/cli.py ]] || printf '%s\n' "the package $name is missing"; done
   "$(python_311)" "$ROOT/scripts/check-record.py" "$1"
-  # auditwheel reads the symbols of every file, and names the oldest policy that they fit.
-  [[ $("$WHEEL_TOOLS/bin/auditwheel" show "$1" 2>&1 | tr '\n' ' ') == *"platform tag: \"$tag\""* ]] ||
-    printf '%s\n' "auditwheel does not find that it is $tag"
+  rm -rf "$folder"
+}
+
+# auditwheel_problems WHEEL: auditwheel reads the symbols of every file, and names the policy that they fit; repair would copy
+# libraries into the wheel if any were missing.
+auditwheel_problems() {
+  local folder tag said
+  tag=$(basename "$1" .whl) folder=$(mktemp -d)
+  said=$("$WHEEL_TOOLS/bin/auditwheel" show "$1" 2>&1 | tr '\n' ' ')
+  [[ $said == *"\"${tag##*-}\""* ]] || printf '%s\n' "auditwheel does not find that it is ${tag##*-}: $said"
+  said=$("$WHEEL_TOOLS/bin/auditwheel" repair --plat "${tag##*-}" --wheel-dir "$folder" "$1" 2>&1) ||
+    printf '%s\n' "auditwheel repair refuses it: $said"
   rm -rf "$folder"
 }
 
