@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares a wheel with its RECORD: prints one line per file that differs, is missing or is not recorded.
 
-    check-record.py WHEEL
+check-record.py WHEEL
 """
 
 import base64

@@ -3,9 +3,9 @@
 
     make_wheel.py FOLDER ARCHITECTURE OUT      Write OUT/classay-VERSION-...whl; print its path
 
-The program, its libraries and its data go into the wheel's data folder, which pip unpacks into the prefix of the environment:
-bin/classay is the program itself, and finds lib/classay and share/classay from there. The same folder makes the same wheel to the
-byte. `pip install .` comes here, too (pyproject.toml), and makes the portable folder first.
+The program, its libraries and its data go into the wheel's data folder, which pip unpacks into the prefix of the
+environment: bin/classay is the program itself, and finds lib/classay and share/classay from there. The same folder makes
+the same wheel to the byte. `pip install .` comes here, too (pyproject.toml), and makes the portable folder first.
 """
 
 import argparse
@@ -33,7 +33,8 @@ PACKAGES = (ROOT / "reports/classay_report", ROOT / "farm/classay_farm")
 def version() -> str:
     """CMakeLists.txt reads the same line."""
     text = (ROOT / "reports/classay_report/__init__.py").read_text("utf-8")
-    return re.findall(r'(?m)^__version__ = "([0-9.]+)"$', text)[0]
+    found: list[str] = re.findall(r'(?m)^__version__ = "([0-9.]+)"$', text)
+    return found[0]
 
 
 def metadata(project: Mapping[str, Any], licences: list[str]) -> str:

@@ -33,8 +33,8 @@ def words_of(file: Path) -> Iterator[list[str]]:
 
 
 def debian(file: Path, libraries: tuple[Path, Path] | None) -> Iterator[Component]:
-    """Lines of a Debian package, its version and, if it is not a binary package, `source`; or of a package of PyPI, its version and
-    `pypi`. `libraries`: a folder of files, and lines of a file and its package."""
+    """Lines of a package, its version and its kind: none for a binary package of Debian, `source` for a source package,
+    `pypi` for one of PyPI. `libraries`: a folder of files, and lines of a file and its package."""
     files: dict[str, list[Path]] = {}
     if libraries:
         folder, lines = libraries
@@ -58,7 +58,7 @@ def plain(name: str) -> str:
 
 
 def python(metadata: Path, requirements: Path) -> Iterator[Component]:
-    """The packages that a wheel's METADATA requires, in the versions that it was tested with; what was not tested is optional."""
+    """The packages that a wheel's METADATA requires, in the versions that it was tested with."""
     needs = email.parser.Parser().parsestr(metadata.read_text("utf-8")).get_all("Requires-Dist", [])
     pinned = dict(re.findall(r"(?m)^([A-Za-z0-9._-]+)==([^\s\\]+)", requirements.read_text("utf-8")))
     versions = {plain(name): version for name, version in pinned.items()}

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import classay_farm
 import generated
 import pytest
-import classay_farm
 from classay_report import __version__, cli
 from classay_report.journal import Verdict
 

@@ -71,7 +71,9 @@ def test_sources_and_python_packages_have_addresses_of_their_own(folder: Path) -
 
 
 def test_what_a_wheel_needs_has_the_version_that_it_was_tested_with(folder: Path) -> None:
-    file = metadata(folder, "jinja2>=3.1", "psycopg[binary]>=3.1; extra == 'postgresql'", 'SQLAlchemy>=2.0; extra == "trend"')
+    file = metadata(
+        folder, "jinja2>=3.1", "psycopg[binary]>=3.1; extra == 'postgresql'", 'SQLAlchemy>=2.0; extra == "trend"'
+    )
     parts = made(folder, "--requirements", file, str(ROOT / "requirements-dev.txt"))["components"]
     assert [(part["name"], part["scope"]) for part in parts] == [
         ("jinja2", "required"),

@@ -8,15 +8,15 @@ readonly COMPILED_IN=(spirv-tools nlohmann-json3-dev libcli11-dev opencl-clhpp-h
 # make_python_deb NAME FOLDER DEPENDS MORE SUMMARY: the package NAME of the Python package in FOLDER; MORE is further lines of its
 # description file.
 make_python_deb() {
-  local name=$1 source=$2 version root module
-  version=$(version_in "$ROOT") root=$(mktemp -d) module=$(basename "$2")
-  mkdir -p "$root/DEBIAN" "$root/usr/bin" "$root/usr/lib/python3/dist-packages" "$root/usr/share/doc/$name"
-  (cd "$(dirname "$source")" && find "$module" -type f -not -name '*.pyc' -print0 | cpio --quiet -0pdm "$root/usr/lib/python3/dist-packages")
-  cp "$ROOT/LICENSE" "$root/usr/share/doc/$name/copyright"
-  printf '#!/usr/bin/python3\nimport sys\n\nfrom %s.cli import main\n\nsys.exit(main())\n' "$module" >"$root/usr/bin/$name"
-  printf '#!/bin/sh\nset -e\npy3compile -p %s\n' "$name" >"$root/DEBIAN/postinst"
-  printf '#!/bin/sh\nset -e\npy3clean -p %s\n' "$name" >"$root/DEBIAN/prerm"
-  cat >"$root/DEBIAN/control" <<EOF
+  local name=$1 source=$2 version work module
+  version=$(version_in "$ROOT") work=$(mktemp -d) module=$(basename "$2")
+  mkdir -p "$work/DEBIAN" "$work/usr/bin" "$work/usr/lib/python3/dist-packages" "$work/usr/share/doc/$name"
+  (cd "$(dirname "$source")" && find "$module" -type f -not -name '*.pyc' -print0 | cpio --quiet -0pdm "$work/usr/lib/python3/dist-packages")
+  cp "$ROOT/LICENSE" "$work/usr/share/doc/$name/copyright"
+  printf '#!/usr/bin/python3\nimport sys\n\nfrom %s.cli import main\n\nsys.exit(main())\n' "$module" >"$work/usr/bin/$name"
+  printf '#!/bin/sh\nset -e\npy3compile -p %s\n' "$name" >"$work/DEBIAN/postinst"
+  printf '#!/bin/sh\nset -e\npy3clean -p %s\n' "$name" >"$work/DEBIAN/prerm"
+  cat >"$work/DEBIAN/control" <<EOF
 Package: $name
 Version: $version
 Architecture: all
@@ -27,11 +27,11 @@ Depends: $3
 $4
 Description: $5
 EOF
-  chmod -R u=rwX,go=rX "$root"
-  chmod 755 "$root/usr/bin/$name" "$root/DEBIAN/postinst" "$root/DEBIAN/prerm"
-  quietly "$LOG" env SOURCE_DATE_EPOCH="$(git -C "$ROOT" log -1 --format=%ct)" dpkg-deb --root-owner-group --build "$root" "$6" ||
+  chmod -R u=rwX,go=rX "$work"
+  chmod 755 "$work/usr/bin/$name" "$work/DEBIAN/postinst" "$work/DEBIAN/prerm"
+  quietly "$LOG" env SOURCE_DATE_EPOCH="$(git -C "$ROOT" log -1 --format=%ct)" dpkg-deb --root-owner-group --build "$work" "$6" ||
     die 1 "the package $name could not be made"
-  rm -rf "$root"
+  rm -rf "$work"
 }
 
 # make_python_debs FOLDER

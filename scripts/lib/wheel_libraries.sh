@@ -2,12 +2,14 @@
 # The compiler and the libraries of the wheel and of the portable folder, in build/wheel: zig's clang for glibc 2.28, and what
 # scripts/packages-wheel.txt lists. Needs common.sh and packages.sh. ARCHITECTURE is as `uname -m` prints it.
 
+# shellcheck disable=SC2153  # common.sh sets ROOT
 WHEEL=$ROOT/build/wheel
 WHEEL_TOOLS=$ROOT/build/wheel-tools
 WHEEL_LOG=$LOGS/wheel-libraries.log
 readonly WHEEL_LIST=$ROOT/scripts/packages-wheel.txt
 readonly WHEEL_ARCHITECTURES='x86_64 aarch64' WHEEL_GLIBC=2.28
-# The libraries that are shared ones, as their licence (LGPL) wants a user to be able to replace them; all others are linked statically.
+# The licence of these (LGPL) grants users that they can replace them, so they are shared libraries; all others are linked statically.
+# shellcheck disable=SC2034  # used by those who source this
 readonly WHEEL_SHARED=(libgmp.so.10:gmp libmpfr.so.6:mpfr4 libflint.so.17:flint libarb.so.2:flint-arb)
 
 knows_wheel() { [[ " $WHEEL_ARCHITECTURES " == *" $1 "* ]] || die 2 "no wheel can be made for '$1'; known are: $WHEEL_ARCHITECTURES"; }

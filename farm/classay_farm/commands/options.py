@@ -16,7 +16,7 @@ _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def default_program() -> str:
-    """CLASSAY names it; else a build of this tree, the one that was installed together with this program, or one on the PATH."""
+    """CLASSAY names it; else a build of this tree, the one that was installed with this program, or one on the PATH."""
     built = ROOT / "build/release/classay"
     installed = Path(sys.argv[0]).resolve().parent / "classay"
     return os.environ.get("CLASSAY") or next((str(file) for file in (built, installed) if file.is_file()), "classay")
