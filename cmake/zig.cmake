@@ -1,7 +1,12 @@
 # Compiles against glibc 2.28 with zig's clang, for the wheel and the portable folder (presets wheel-x86_64 and wheel-aarch64).
 # libc++ is linked statically. Headers and libraries are those of build/wheel/ARCHITECTURE (scripts/lib/wheel_libraries.sh makes
 # them), and no other ones.
-set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES CLASSAY_ARCHITECTURE)
+# Projects that CMake configures to try something get the architecture from the environment; CheckIPOSupported passes no variable.
+if(CLASSAY_ARCHITECTURE)
+  set(ENV{CLASSAY_ARCHITECTURE} ${CLASSAY_ARCHITECTURE})
+else()
+  set(CLASSAY_ARCHITECTURE $ENV{CLASSAY_ARCHITECTURE})
+endif()
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR ${CLASSAY_ARCHITECTURE})
 get_filename_component(CMAKE_FIND_ROOT_PATH "${CMAKE_CURRENT_LIST_DIR}/../build/wheel/${CLASSAY_ARCHITECTURE}" ABSOLUTE)
@@ -23,5 +28,5 @@ set(OPENSSL_USE_STATIC_LIBS ON)
 
 cmake_host_system_information(RESULT host QUERY OS_PLATFORM)
 if(NOT host STREQUAL CLASSAY_ARCHITECTURE)
-  set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${CLASSAY_ARCHITECTURE})
+  set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${CLASSAY_ARCHITECTURE} -L ${CMAKE_FIND_ROOT_PATH}/glibc)
 endif()

@@ -50,16 +50,18 @@ assemble_portable() {
 
 # portable_problems FOLDER: why it would not work on another machine, one reason per line.
 portable_problems() {
-  local file name machine wanted dynamic least
+  local file name machine wanted path least
   wanted=$(readelf -h "$1/bin/classay" | sed -n 's/ *Machine: *//p')
-  [[ $(readelf -d "$1/bin/classay") == *"(RPATH)"*"[\$ORIGIN/../lib/classay]"* ]] ||
+  [[ $(readelf -d "$1/bin/classay") == *"[\$ORIGIN/../lib/classay]"* ]] ||
     printf '%s\n' 'bin/classay does not look for libraries in ../lib/classay'
   [[ $(readelf -n "$1/bin/classay" 2>/dev/null) == *'Build ID'* ]] || printf '%s\n' 'bin/classay has no build id'
   for file in $(elf_files "$1"); do
     machine=$(readelf -h "$file" 2>/dev/null | sed -n 's/ *Machine: *//p')
     [[ $machine == "$wanted" ]] || printf '%s\n' "${file#"$1"/} is for '$machine', not for $wanted"
-    dynamic=$(readelf -d "$file" 2>/dev/null)
-    [[ $dynamic != *"(RUNPATH)"* ]] || printf '%s\n' "${file#"$1"/} looks for libraries on its own (RUNPATH)"
+    if [[ $file == "$1"/lib/classay/* ]]; then
+      path=$(readelf -d "$file" 2>/dev/null | sed -n 's/.*(R[A-Z]*PATH).*\[\(.*\)\]/\1/p')
+      [[ -z $path ]] || printf '%s\n' "${file#"$1"/} looks for libraries in $path"
+    fi
     for name in $(needed_by "$file" 2>/dev/null); do
       is_of_glibc "$name" || [[ -f $1/lib/classay/$name ]] || printf '%s\n' "${file#"$1"/} needs $name, which is not in lib/classay"
     done

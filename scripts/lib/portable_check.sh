@@ -6,21 +6,6 @@ BARE=$ROOT/build/bare-root
 
 unmount_bare() { umount "$BARE/proc" 2>/dev/null || true; }
 
-# fetch_glibc ARCHITECTURE FOLDER: Debian 11's package of glibc, unpacked.
-fetch_glibc() {
-  local state=$WHEEL/apt-glibc-$1 name deb apt
-  name=$(debian_name "$1")
-  mkdir -p "$state/state/lists/partial" "$state/cache/archives/partial"
-  printf 'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s bullseye main\n' "$(debian_mirror)" >"$state/sources.list"
-  : >"$state/status"
-  apt=(apt-get -q -y -o APT::Architecture="$name" -o APT::Architectures::="$name" -o Dir::Etc::sourcelist="$state/sources.list"
-    -o Dir::Etc::sourceparts=/dev/null -o Dir::State="$state/state" -o Dir::State::status="$state/status" -o Dir::Cache="$state/cache"
-    -o APT::Sandbox::User=root)
-  quietly "$LOGS/package.log" "${apt[@]}" update || die 2 "the package lists of Debian 11 could not be fetched"
-  (cd "$state" && rm -f ./*.deb && quietly "$LOGS/package.log" "${apt[@]}" download libc6) || die 2 "glibc of Debian 11 could not be fetched"
-  for deb in "$state"/*.deb; do quietly "$LOGS/package.log" dpkg-deb -x "$deb" "$2"; done
-}
-
 # make_bare ARCHITECTURE FOLDER: a root with glibc, the folder as /classay, and nothing else; of another architecture the emulator,
 # too, which is static.
 make_bare() {

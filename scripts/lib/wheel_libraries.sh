@@ -127,16 +127,32 @@ make_library() {
     flint | flint-arb) with_cmake "$source" -DBUILD_TESTING=OFF && DESTDIR=$root ninja install ;;
     fmtlib) with_cmake "$source" -DFMT_TEST=OFF -DFMT_DOC=OFF && DESTDIR=$root ninja install ;;
     *) with_cmake "$source" && DESTDIR=$root ninja install ;;
-  esac
+  esac || return
   # libtool's files name folders that are not there.
   rm -f "$root"/usr/lib/*.la
+}
+
+# fetch_glibc ARCHITECTURE FOLDER: Debian 11's package of glibc, unpacked.
+fetch_glibc() {
+  local state=$WHEEL/apt-glibc-$1 name deb apt
+  case $1 in aarch64) name=arm64 ;; x86_64) name=amd64 ;; esac
+  mkdir -p "$state/state/lists/partial" "$state/cache/archives/partial"
+  printf 'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s bullseye main\n' "$(debian_mirror)" >"$state/sources.list"
+  : >"$state/status"
+  apt=(apt-get -q -y -o APT::Architecture="$name" -o APT::Architectures::="$name" -o Dir::Etc::sourcelist="$state/sources.list"
+    -o Dir::Etc::sourceparts=/dev/null -o Dir::State="$state/state" -o Dir::State::status="$state/status" -o Dir::Cache="$state/cache"
+    -o APT::Sandbox::User=root)
+  quietly "$LOGS/package.log" "${apt[@]}" update || die 2 "the package lists of Debian 11 could not be fetched"
+  (cd "$state" && rm -f ./*.deb && quietly "$LOGS/package.log" "${apt[@]}" download libc6) || die 2 "glibc of Debian 11 could not be fetched"
+  for deb in "$state"/*.deb; do quietly "$LOGS/package.log" dpkg-deb -x "$deb" "$2"; done
 }
 
 # require_wheel_libraries ARCHITECTURE: what cmake/zig.cmake needs. A library that is made stays until the list changes.
 require_wheel_libraries() {
   local architecture=$1 root=$WHEEL/$1 tools=$WHEEL/$1/tools compiler ccache name version
   knows_wheel "$architecture"
-  require_packages m4 make perl
+  require_packages m4 make perl unzip
+  [[ $architecture == "$(uname -m)" ]] || require_packages qemu-user
   require_wheel_tools
   fetch_wheel_sources
   ccache=$(command -v ccache || true)
@@ -159,4 +175,6 @@ require_wheel_libraries() {
     touch "$root/made/$name"
   done < <(wheel_packages source)
   rm -rf "$root/work"
+  # The emulator, which runs the program for its man page, needs a glibc.
+  [[ $architecture == "$(uname -m)" || -e $root/glibc/lib ]] || fetch_glibc "$architecture" "$root/glibc"
 }
