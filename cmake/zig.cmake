@@ -18,6 +18,10 @@ set(CMAKE_CXX_COMPILER "${CMAKE_FIND_ROOT_PATH}/tools/c++")
 set(CMAKE_AR "${CMAKE_FIND_ROOT_PATH}/tools/ar")
 set(CMAKE_RANLIB "${CMAKE_FIND_ROOT_PATH}/tools/ranlib")
 
+# zig writes debug information that is 15 times as large as the program.
+set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,-s)
+set(CMAKE_SHARED_LINKER_FLAGS_INIT -Wl,-s)
+
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)

@@ -80,7 +80,7 @@ with_configure() {
   local source=$1
   shift
   "$source/configure" --build="$(uname -m)-pc-linux-gnu" --host="$architecture-linux-gnu" --prefix=/usr --enable-shared --disable-static \
-    CC="$compiler" AR="$tools/ar" RANLIB="$tools/ranlib" CC_FOR_BUILD=cc CFLAGS='-O2 -fPIC' "$@"
+    CC="$compiler" AR="$tools/ar" RANLIB="$tools/ranlib" CC_FOR_BUILD=cc CFLAGS='-O2 -fPIC' LDFLAGS=-Wl,-s "$@"
 }
 
 # with_cmake SOURCE ARGUMENT...: configures in the current folder. FLINT would use instructions that not every processor has.

@@ -4,7 +4,7 @@
 set -euo pipefail
 # shellcheck source=../lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
-for part in packages debian_libraries wheel_libraries portable wheel_check; do
+for part in packages fresh debian_libraries wheel_libraries portable portable_check wheel_check; do
   # shellcheck disable=SC1090  # each is checked by itself
   source "$ROOT/scripts/lib/$part.sh"
 done
@@ -130,3 +130,15 @@ rewrite_wheel 'if name.endswith("/sboms/classay.cdx.json"): data = None'
 finds_in_wheel 'sbom.cdx.json does not have gmp'
 rewrite_wheel 'if name.endswith("/licenses/NOTICE"): data = None'
 finds_in_wheel 'NOTICE is missing'
+
+# The check requires the instruction sets of this machine.
+if [[ $(uname -m) == x86_64 ]]; then
+  sets() {
+    echo "flags		: sse2 $1 lm" >"$scratch/cpuinfo"
+    sets_of_processor "${2:-x86_64}" "$scratch/cpuinfo"
+  }
+  expect 'instruction sets of this machine: baseline, avx2, avx512' "$(sets 'avx2 fma avx512f avx512bw avx512dq avx512vl')"
+  expect 'instruction sets of this machine: baseline, avx2' "$(sets 'fma avx2 avx512f avx512dq')"
+  expect 'instruction sets of this machine: baseline' "$(sets 'avx2 avx512f avx512bw avx512dq avx512vl')"
+  expect 'instruction sets of this machine: baseline' "$(sets 'fma avx2' aarch64)"
+fi
