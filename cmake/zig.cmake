@@ -21,6 +21,7 @@ set(CMAKE_RANLIB "${CMAKE_FIND_ROOT_PATH}/tools/ranlib")
 # zig writes debug information that is 15 times as large as the program.
 set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,-s)
 set(CMAKE_SHARED_LINKER_FLAGS_INIT -Wl,-s)
+set(CMAKE_MODULE_LINKER_FLAGS_INIT -Wl,-s)
 
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

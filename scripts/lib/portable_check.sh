@@ -40,8 +40,8 @@ expect_in_bare() {
   say "with glibc alone: classay $*: $wanted"
 }
 
-# sets_of_processor ARCHITECTURE [CPUINFO]: the line in which selfcheck lists the instruction sets, by what the kernel reports. An
-# emulated processor has the baseline.
+# sets_of_processor ARCHITECTURE [CPUINFO]: the instruction sets that selfcheck has to list, by what the kernel reports. An emulated
+# processor has the baseline.
 sets_of_processor() {
   local flags sets=baseline flag
   flags=" $(sed -n 's/^flags[^:]*: *//p' "${2:-/proc/cpuinfo}" | head -n 1) "
@@ -50,7 +50,7 @@ sets_of_processor() {
     for flag in avx512f avx512bw avx512dq avx512vl ''; do [[ $flags == *" $flag "* ]] || break; done
     [[ $flag ]] || sets+=', avx512'
   fi
-  printf '%s\n' "instruction sets of this machine: $sets"
+  printf '%s\n' "$sets"
 }
 
 check_portable() {

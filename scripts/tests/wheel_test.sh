@@ -137,8 +137,8 @@ if [[ $(uname -m) == x86_64 ]]; then
     echo "flags		: sse2 $1 lm" >"$scratch/cpuinfo"
     sets_of_processor "${2:-x86_64}" "$scratch/cpuinfo"
   }
-  expect 'instruction sets of this machine: baseline, avx2, avx512' "$(sets 'avx2 fma avx512f avx512bw avx512dq avx512vl')"
-  expect 'instruction sets of this machine: baseline, avx2' "$(sets 'fma avx2 avx512f avx512dq')"
-  expect 'instruction sets of this machine: baseline' "$(sets 'avx2 avx512f avx512bw avx512dq avx512vl')"
-  expect 'instruction sets of this machine: baseline' "$(sets 'fma avx2' aarch64)"
+  expect 'baseline, avx2, avx512' "$(sets 'avx2 fma avx512f avx512bw avx512dq avx512vl')"
+  expect 'baseline, avx2' "$(sets 'fma avx2 avx512f avx512dq')"
+  expect 'baseline' "$(sets 'avx2 avx512f avx512bw avx512dq avx512vl')"
+  expect 'baseline' "$(sets 'fma avx2' aarch64)"
 fi
