@@ -72,7 +72,7 @@ add_materials() {
 # check_debs FOLDER
 check_debs() {
   local deb
-  make_fresh
+  make_fresh bookworm
   for deb in "$1"/*.deb; do cp "$deb" "$FRESH/root/$(dpkg-deb --field "$deb" Package).deb"; done
   in_fresh test ! -e /usr/bin/classay || die 1 "the fresh system has a classay already"
   install_in_fresh /root/classay.deb /root/classay-report.deb /root/classay-farm.deb pocl-opencl-icd

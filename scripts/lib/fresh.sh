@@ -9,16 +9,19 @@ in_fresh() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8
 
 unmount_fresh() { umount "$FRESH/proc" "$FRESH/sys" 2>/dev/null || true; }
 
-# make_fresh [RELEASE]: Debian 12 if none is named. Drivers look for the machine in /proc and /sys; where these cannot be mounted,
+# make_fresh RELEASE. Drivers look for the machine in /proc and /sys; where these cannot be mounted,
 # programs that need them report it.
 make_fresh() {
-  local release=${1:-bookworm}
+  local release=$1
   ((EUID == 0)) || die 2 "a fresh Debian needs root"
   require_packages debootstrap
   unmount_fresh
   rm -rf "$FRESH"
   say "a fresh Debian ($release) in $(short "$FRESH")"
-  quietly "$LOGS/package.log" debootstrap --variant=minbase "$release" "$FRESH" "$(debian_mirror)" || die 2 "debootstrap failed"
+  # A release that is younger than debootstrap is made as the newest is.
+  local script=/usr/share/debootstrap/scripts/$release
+  [[ -e $script ]] || script=/usr/share/debootstrap/scripts/sid
+  quietly "$LOGS/package.log" debootstrap --variant=minbase "$release" "$FRESH" "$(debian_mirror)" "$script" || die 2 "debootstrap failed"
   mount -t proc proc "$FRESH/proc" || warn "no /proc in the fresh system"
   mount -t sysfs sysfs "$FRESH/sys" || warn "no /sys in the fresh system"
   cp /etc/apt/apt.conf.d/* "$FRESH/etc/apt/apt.conf.d/" 2>/dev/null || true  # proxies, if there are any

@@ -69,7 +69,7 @@ check_portable() {
 # The commands that start other processes, and those that run on a device. cbrt of f64 has hard inputs, which are in the folder.
 check_portable_here() {
   expect_in_bare 5 'an ICD loader' devices
-  make_fresh
+  make_fresh bookworm
   install_in_fresh pocl-opencl-icd ocl-icd-libopencl1
   cp -r "$1" "$FRESH/opt/classay"
   expect_in_fresh 'Portable Computing Language' /opt/classay/bin/classay devices
