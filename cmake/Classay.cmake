@@ -61,7 +61,7 @@ function(classay_for_set target source set)
   set(name ${target}_${stem}_for_${set})
   add_library(${name} OBJECT ${source})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
-  target_link_libraries(${name} PRIVATE classay_build)
+  target_link_libraries(${name} PRIVATE classay_build PkgConfig::MPFR)  # for the header
   target_compile_definitions(${name} PRIVATE CLASSAY_SET=${set})
   target_compile_options(${name} PRIVATE -O3 -fno-math-errno -fno-trapping-math ${ARGN})
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:${name}>)

@@ -6,9 +6,6 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # tests are not needed for it
 
 # The compiler for Vulkan is looked for next to the program.
 install(TARGETS classay classay_clspv RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-if(NOT CLASSAY_SANITIZE)
-  install(TARGETS classay_portable RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT portable EXCLUDE_FROM_ALL)
-endif()
 install(TARGETS classay_plant LIBRARY DESTINATION lib/classay)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/hard-inputs ${PROJECT_SOURCE_DIR}/data/planted DESTINATION ${CMAKE_INSTALL_DATADIR}/classay)
 

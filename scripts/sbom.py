@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bill of materials of what scripts/package makes, in CycloneDX 1.5 (JSON): what is in it, or comes with it.
 
-    sbom.py OUT NAME VERSION [--artifact FILE] [--debian FILE] [--libraries FOLDER FILE] [--requirements WHEEL FILE]
+    sbom.py OUT NAME VERSION [--artifact FILE] [--debian FILE] [--libraries FOLDER FILE] [--requirements METADATA FILE]
 
 The same materials make the same file to the byte: it has no time and no number of its own.
 """
@@ -11,7 +11,6 @@ import email.parser
 import hashlib
 import json
 import re
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,14 +33,19 @@ def words_of(file: Path) -> Iterator[list[str]]:
 
 
 def debian(file: Path, libraries: tuple[Path, Path] | None) -> Iterator[Component]:
-    """Lines of a Debian package and its version. `libraries`: a folder of files, and lines of a file and its package."""
+    """Lines of a package, its version and its kind: none for a binary package of Debian, `source` for a source package,
+    `pypi` for one of PyPI. `libraries`: a folder of files, and lines of a file and its package."""
     files: dict[str, list[Path]] = {}
     if libraries:
         folder, lines = libraries
         for name, package in words_of(lines):
             files.setdefault(package, []).append(folder / name)
-    for name, version in sorted(words_of(file)):
+    for name, version, *kind in sorted(words_of(file)):
         purl = f"pkg:deb/debian/{quote(name, safe='+')}@{quote(version, safe='')}?distro=debian-12"
+        if kind == ["pypi"]:
+            purl = f"pkg:pypi/{name}@{version}"
+        elif kind:
+            purl = purl.replace("?", f"?arch={kind[0]}&")
         inner = [{"type": "file", "name": f.name, "hashes": sha256(f)} for f in sorted(files.pop(name, []))]
         yield component("library", name, version, purl, **({"components": inner} if inner else {}))
     if files:
@@ -53,11 +57,9 @@ def plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def python(wheel: Path, requirements: Path) -> Iterator[Component]:
-    """What the wheel says that it needs, in the versions that it was tested with."""
-    with zipfile.ZipFile(wheel) as content:
-        (metadata,) = [name for name in content.namelist() if name.endswith(".dist-info/METADATA")]
-        needs = email.parser.Parser().parsestr(content.read(metadata).decode("utf-8")).get_all("Requires-Dist", [])
+def python(metadata: Path, requirements: Path) -> Iterator[Component]:
+    """The packages that a wheel's METADATA requires, in the versions that it was tested with."""
+    needs = email.parser.Parser().parsestr(metadata.read_text("utf-8")).get_all("Requires-Dist", [])
     pinned = dict(re.findall(r"(?m)^([A-Za-z0-9._-]+)==([^\s\\]+)", requirements.read_text("utf-8")))
     versions = {plain(name): version for name, version in pinned.items()}
     optional: dict[str, bool] = {}
@@ -79,7 +81,7 @@ def main() -> None:
     parser.add_argument("--artifact", type=Path, help="the file that it is about")
     parser.add_argument("--debian", type=Path, help="lines of a Debian package and its version")
     parser.add_argument("--libraries", nargs=2, type=Path, help="a folder, and lines of a file in it and its Debian package")
-    parser.add_argument("--requirements", nargs=2, type=Path, help="a wheel, and the versions that it was tested with")
+    parser.add_argument("--requirements", nargs=2, type=Path, help="METADATA of a wheel, and the tested versions")
     args = parser.parse_args()
     whole = component("application", args.name, args.version, f"pkg:generic/{args.name}@{args.version}")
     if args.artifact:

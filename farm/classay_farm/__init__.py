@@ -1,3 +1,3 @@
 """A run of classay as many small ones, on the machines of a farm: see docs/guide/farm.md."""
 
-__version__ = "0.1.0"
+from classay_report import __version__ as __version__

@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name not in ("distributed", "dask", "cloudpickle"):
             raise
-        return _told("Dask is not installed: pip install './farm[dask]'", 2)
+        return _told("Dask is not installed: pip install 'classay[farm]'", 2)
     except UsageError as error:
         return _told(str(error), 2)
     except ProgramError as error:

@@ -12,6 +12,20 @@ namespace {
 
 constexpr std::array kEnders{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2};
 
+// glibc has sigabbrev_np from 2.32 on.
+struct NamedSignal {
+  int number;
+  const char* name;
+};
+constexpr std::array<NamedSignal, 31> kSignals{{
+    {SIGHUP, "HUP"},   {SIGINT, "INT"},       {SIGQUIT, "QUIT"}, {SIGILL, "ILL"},       {SIGTRAP, "TRAP"}, {SIGABRT, "ABRT"},
+    {SIGBUS, "BUS"},   {SIGFPE, "FPE"},       {SIGKILL, "KILL"}, {SIGUSR1, "USR1"},     {SIGSEGV, "SEGV"}, {SIGUSR2, "USR2"},
+    {SIGPIPE, "PIPE"}, {SIGALRM, "ALRM"},     {SIGTERM, "TERM"}, {SIGSTKFLT, "STKFLT"}, {SIGCHLD, "CHLD"}, {SIGCONT, "CONT"},
+    {SIGSTOP, "STOP"}, {SIGTSTP, "TSTP"},     {SIGTTIN, "TTIN"}, {SIGTTOU, "TTOU"},     {SIGURG, "URG"},   {SIGXCPU, "XCPU"},
+    {SIGXFSZ, "XFSZ"}, {SIGVTALRM, "VTALRM"}, {SIGPROF, "PROF"}, {SIGWINCH, "WINCH"},   {SIGPOLL, "POLL"}, {SIGPWR, "PWR"},
+    {SIGSYS, "SYS"},
+}};
+
 bool is_one_of(const auto& all, int signal) { return std::ranges::find(all, signal) != all.end(); }
 
 bool is_drivers(const Place& place) { return place.code == Code::driver || place.code == Code::made; }
@@ -170,8 +184,8 @@ nlohmann::ordered_json to_json(const Evidence& e, const Attribution& attribution
 }
 
 std::string signal_name(int signal) {
-  const char* const name = ::sigabbrev_np(signal);
-  return "SIG" + (name != nullptr ? std::string(name) : std::to_string(signal));
+  const auto found = std::ranges::find(kSignals, signal, &NamedSignal::number);
+  return "SIG" + (found != kSignals.end() ? std::string(found->name) : std::to_string(signal));
 }
 
 }  // namespace classay::ending

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -140,18 +141,21 @@ void pass_on(int signal) {
   ::sigaction(signal, &next, nullptr);
 }
 
+// glibc has gettid from 2.30 on.
+int own_thread() { return static_cast<int>(::syscall(SYS_gettid)); }
+
 // A thread that comes second must not end the process before the first has noted all; but who writes the note may itself
 // come to grief on the way.
 void wait_for_note() {
   constexpr int kTries = 2000;
   constexpr timespec kSlice{0, 1'000'000};
-  for (int i = 0; i < kTries && page->is_noted == 0 && page->noted_by != ::gettid(); ++i) ::nanosleep(&kSlice, nullptr);
+  for (int i = 0; i < kTries && page->is_noted == 0 && page->noted_by != own_thread(); ++i) ::nanosleep(&kSlice, nullptr);
 }
 
 bool is_first(Kind kind) {
   Kind none = Kind::none;
   const bool is_it = page->kind.compare_exchange_strong(none, kind);
-  if (is_it) page->noted_by = ::gettid();
+  if (is_it) page->noted_by = own_thread();
   return is_it;
 }
 

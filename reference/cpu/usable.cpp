@@ -1,5 +1,9 @@
 #include "reference/cpu/usable.h"
 
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
+
 #include <array>
 #include <cstdlib>
 #include <stdexcept>
@@ -10,20 +14,35 @@ namespace {
 constexpr std::array<std::string_view, 3> kNames{"baseline", "avx2", "avx512"};
 constexpr std::array kAll{InstructionSet::baseline, InstructionSet::avx2, InstructionSet::avx512};
 
-// The compiler's support library asks the processor, and the operating system whether it keeps the registers (XGETBV).
-std::size_t count_of_machine() {
 #ifdef __x86_64__
-  __builtin_cpu_init();
-  const bool has_avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
-  const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-                          __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
-  return has_avx512 ? 3 : has_avx2 ? 2 : 1;
-#else
-  return 1;
-#endif
+constexpr bool has_all(std::uint32_t word, std::uint32_t bits) { return (word & bits) == bits; }
+
+// Not __builtin_cpu_supports: in programs that zig links it finds neither AVX2 nor AVX-512 on machines that have both.
+CpuWords words_of_machine() {
+  CpuWords words;
+  std::uint32_t unused = 0;
+  __get_cpuid_count(1, 0, &unused, &unused, &words.features, &unused);
+  __get_cpuid_count(7, 0, &unused, &words.more_features, &unused, &unused);
+  // XGETBV is an illegal instruction where the operating system does not use it.
+  if (has_all(words.features, bit_OSXSAVE)) asm volatile("xgetbv" : "=a"(words.kept), "=d"(unused) : "c"(0));
+  return words;
 }
+#endif
 
 }  // namespace
+
+#ifdef __x86_64__
+std::size_t count_of_sets(const CpuWords& words) {
+  constexpr std::uint32_t kYmm = 0x06;  // and the XMM registers, which are their low halves
+  constexpr std::uint32_t kZmm = 0xe6;  // and the mask registers
+  const bool has_avx2 = has_all(words.features, bit_OSXSAVE | bit_AVX | bit_FMA) && has_all(words.more_features, bit_AVX2) &&
+                        has_all(words.kept, kYmm);
+  const bool has_avx512 = has_avx2 &&
+                          has_all(words.more_features, bit_AVX512F | bit_AVX512BW | bit_AVX512DQ | bit_AVX512VL) &&
+                          has_all(words.kept, kZmm);
+  return has_avx512 ? 3 : has_avx2 ? 2 : 1;
+}
+#endif
 
 std::string_view name_of(InstructionSet set) { return kNames.at(static_cast<std::size_t>(set)); }
 
@@ -34,7 +53,11 @@ std::string names_of(std::span<const InstructionSet> sets) {
 }
 
 std::span<const InstructionSet> sets_of_machine() {
-  static const std::size_t kCount = count_of_machine();
+#ifdef __x86_64__
+  static const std::size_t kCount = count_of_sets(words_of_machine());
+#else
+  constexpr std::size_t kCount = 1;
+#endif
   return std::span(kAll).first(kCount);
 }
 

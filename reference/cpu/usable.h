@@ -1,6 +1,8 @@
 // Which instruction sets the machine has, and which of them this process uses.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +13,18 @@ namespace classay {
 
 // The environment variable that names the highest set to be used.
 inline constexpr const char* kCpuVariable = "CLASSAY_CPU";
+
+#ifdef __x86_64__
+// What the instructions CPUID and XGETBV report.
+struct CpuWords {
+  std::uint32_t features = 0;       // CPUID leaf 1, ECX
+  std::uint32_t more_features = 0;  // CPUID leaf 7, EBX
+  std::uint32_t kept = 0;           // XCR0: the registers that the operating system keeps for each thread
+};
+
+// How many sets such a processor runs under such an operating system: the first so many.
+std::size_t count_of_sets(const CpuWords& words);
+#endif
 
 std::string_view name_of(InstructionSet set);
 

@@ -1,5 +1,6 @@
-// What right looks like: sets come in order, the baseline is always among them, a lower set leaves out those above it, and a
-// name that can not be had is refused with those that can.
+// What right looks like: sets come in order, the baseline is always among them, a set is there only if the processor and the
+// operating system have all of it, a lower set leaves out those above it, and a name that can not be had is refused with
+// those that can.
 #include "reference/cpu/versions.h"
 
 #include <stdexcept>
@@ -18,6 +19,46 @@ TEST(InstructionSetTest, TheBaselineIsAlwaysThereAndOthersComeInOrder) {
   EXPECT_LE(here.size(), kInstructionSets);
   for (std::size_t i = 0; i < here.size(); ++i) EXPECT_EQ(here[i], static_cast<InstructionSet>(i));
 }
+
+#ifdef __x86_64__
+#ifndef __clang__
+// GCC's own detection; that of clang depends on the library it comes with.
+TEST(InstructionSetTest, TheyAreThoseThatTheCompilerFinds) {
+  __builtin_cpu_init();
+  const bool has_avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+                          __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+  EXPECT_EQ(sets_of_machine().size(), has_avx512 ? 3U : has_avx2 ? 2U : 1U);
+}
+#endif
+
+// Bits by Intel's manual. FMA is bit 12, OSXSAVE 27, AVX 28 of the first word; AVX2 is 5, AVX-512 F 16, DQ 17, BW 30, VL 31
+// of the second one; XMM is bit 1, YMM 2, the mask registers and ZMM are 5 to 7 of the third one.
+constexpr CpuWords kAll{.features = 0x18001000, .more_features = 0xc0030020, .kept = 0xe7};
+
+TEST(InstructionSetTest, EveryPartOfASetIsNeeded) {
+  EXPECT_EQ(count_of_sets(kAll), 3U);
+  for (const int bit : {12, 27, 28}) {
+    CpuWords less = kAll;
+    less.features ^= 1U << bit;
+    EXPECT_EQ(count_of_sets(less), 1U) << bit;
+  }
+  for (const int bit : {5, 16, 17, 30, 31}) {
+    CpuWords less = kAll;
+    less.more_features ^= 1U << bit;
+    EXPECT_EQ(count_of_sets(less), bit == 5 ? 1U : 2U) << bit;
+  }
+}
+
+TEST(InstructionSetTest, TheOperatingSystemKeepsTheRegisters) {
+  for (const int bit : {1, 2, 5, 6, 7}) {
+    CpuWords less = kAll;
+    less.kept ^= 1U << bit;
+    EXPECT_EQ(count_of_sets(less), bit <= 2 ? 1U : 2U) << bit;
+  }
+  EXPECT_EQ(count_of_sets({}), 1U);
+}
+#endif
 
 TEST(InstructionSetTest, ALowerSetLeavesOutThoseAboveIt) {
   EXPECT_EQ(sets_up_to("", kTwo).size(), 2U);

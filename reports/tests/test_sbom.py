@@ -4,7 +4,6 @@ import hashlib
 import json
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -58,17 +57,23 @@ def test_a_file_whose_package_has_no_version_is_told(folder: Path) -> None:
         )
 
 
-def wheel(folder: Path, *needs: str) -> str:
-    with zipfile.ZipFile(folder / "w.whl", "w") as content:
-        lines = "".join(f"Requires-Dist: {need}\n" for need in needs)
-        content.writestr(
-            "classay_report-1.0.dist-info/METADATA", f"Metadata-Version: 2.4\nName: w\nVersion: 1\n{lines}\nText"
-        )
-    return str(folder / "w.whl")
+def metadata(folder: Path, *needs: str) -> str:
+    lines = "".join(f"Requires-Dist: {need}\n" for need in needs)
+    (folder / "METADATA").write_text(f"Metadata-Version: 2.4\nName: w\nVersion: 1\n{lines}\nText")
+    return str(folder / "METADATA")
+
+
+def test_sources_and_python_packages_have_addresses_of_their_own(folder: Path) -> None:
+    (folder / "packages.txt").write_text("gmp 2:6.2.1+dfsg1-1.1 source\nziglang 0.17.1 pypi\n")
+    gmp, zig = made(folder, "--debian", str(folder / "packages.txt"))["components"]
+    assert gmp["purl"] == "pkg:deb/debian/gmp@2%3A6.2.1%2Bdfsg1-1.1?arch=source&distro=debian-12"
+    assert zig["purl"] == "pkg:pypi/ziglang@0.17.1"
 
 
 def test_what_a_wheel_needs_has_the_version_that_it_was_tested_with(folder: Path) -> None:
-    file = wheel(folder, "jinja2>=3.1", "psycopg[binary]>=3.1; extra == 'postgresql'", 'SQLAlchemy>=2.0; extra == "trend"')
+    file = metadata(
+        folder, "jinja2>=3.1", "psycopg[binary]>=3.1; extra == 'postgresql'", 'SQLAlchemy>=2.0; extra == "trend"'
+    )
     parts = made(folder, "--requirements", file, str(ROOT / "requirements-dev.txt"))["components"]
     assert [(part["name"], part["scope"]) for part in parts] == [
         ("jinja2", "required"),
@@ -82,7 +87,7 @@ def test_what_a_wheel_needs_has_the_version_that_it_was_tested_with(folder: Path
 
 def test_what_was_not_tested_is_told(folder: Path) -> None:
     with pytest.raises(subprocess.CalledProcessError):
-        made(folder, "--requirements", wheel(folder, "leftpad"), str(ROOT / "requirements-dev.txt"))
+        made(folder, "--requirements", metadata(folder, "leftpad"), str(ROOT / "requirements-dev.txt"))
 
 
 @pytest.mark.parametrize("file", sorted(ROOT.glob("requirements-*.txt")), ids=lambda file: file.name)

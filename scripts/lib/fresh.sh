@@ -24,6 +24,8 @@ make_fresh() {
   mount -t proc proc "$FRESH/proc" || warn "no /proc in the fresh system"
   mount -t sysfs sysfs "$FRESH/sys" || warn "no /sys in the fresh system"
   cp /etc/apt/apt.conf.d/* "$FRESH/etc/apt/apt.conf.d/" 2>/dev/null || true  # proxies, if there are any
+  mkdir -p "$FRESH/usr/local/share/ca-certificates"
+  cp /usr/local/share/ca-certificates/*.crt "$FRESH/usr/local/share/ca-certificates/" 2>/dev/null || true  # the same
   cp /etc/resolv.conf "$FRESH/etc/" 2>/dev/null || true
 }
 

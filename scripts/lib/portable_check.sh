@@ -1,28 +1,21 @@
 # shellcheck shell=bash
-# Tries a portable folder in roots that have nothing else: one with glibc alone, and, of this machine's architecture, a fresh Debian
-# with a driver. As root. Needs common.sh, packages.sh, sysroot.sh, portable.sh and fresh.sh.
+# Tries a portable folder in roots that have nothing else: one with Debian 11's glibc alone and, of this machine's architecture, a
+# fresh Debian with a driver. As root. Needs common.sh, packages.sh, wheel_libraries.sh, portable.sh and fresh.sh.
 
 BARE=$ROOT/build/bare-root
 
 unmount_bare() { umount "$BARE/proc" 2>/dev/null || true; }
 
-# make_bare ARCHITECTURE FOLDER: a root with glibc's own files, the folder as /classay, and nothing else; of another architecture the
-# emulator, too, which is static.
+# make_bare ARCHITECTURE FOLDER: a root with glibc, the folder as /classay, and nothing else; of another architecture the emulator,
+# too, which is static.
 make_bare() {
-  local system name interpreter
   ((EUID == 0)) || die 2 "an empty root needs root"
-  system=$(system_of "$1")
   unmount_bare
   rm -rf "$BARE"
-  mkdir -p "$BARE/lib/$1-linux-gnu" "$BARE/tmp" "$BARE/proc" "$BARE/dev"
-  for name in libc.so.6 libm.so.6 libdl.so.2 libpthread.so.0 librt.so.1; do
-    cp -L "$system$(library_file "$1" "$name")" "$BARE/lib/$1-linux-gnu/"
-  done
-  interpreter=$(readelf -l "$2/bin/classay" | sed -n 's/.*interpreter: \(.*\)\]$/\1/p')
-  mkdir -p "$BARE$(dirname "$interpreter")"
-  cp -L "$system$interpreter" "$BARE$interpreter"
+  mkdir -p "$BARE/tmp" "$BARE/proc" "$BARE/dev"
+  fetch_glibc "$1" "$BARE"
   : >"$BARE/dev/null"
-  if ! is_native "$1"; then
+  if [[ $1 != "$(uname -m)" ]]; then
     require_packages qemu-user-static
     cp "$(command -v "qemu-$1-static")" "$BARE/emulator"
   fi
@@ -43,8 +36,21 @@ expect_in_bare() {
   shift 2
   got=$(in_bare "$@" 2>&1) || code=$?
   ((code == wanted_code)) || die 1 "with glibc alone: classay $* ended with $code, not $wanted_code: $got"
-  [[ $got == *"$wanted"* ]] || die 1 "with glibc alone: classay $* said nothing of '$wanted': $got"
+  [[ $got == *"$wanted"* ]] || die 1 "with glibc alone: the output of classay $* lacks '$wanted': $got"
   say "with glibc alone: classay $*: $wanted"
+}
+
+# sets_of_processor ARCHITECTURE [CPUINFO]: the instruction sets that selfcheck has to list, by what the kernel reports. An emulated
+# processor has the baseline.
+sets_of_processor() {
+  local flags sets=baseline flag
+  flags=" $(sed -n 's/^flags[^:]*: *//p' "${2:-/proc/cpuinfo}" | head -n 1) "
+  if [[ $1 == x86_64 && $(uname -m) == x86_64 && $flags == *' avx2 '* && $flags == *' fma '* ]]; then
+    sets+=', avx2'
+    for flag in avx512f avx512bw avx512dq avx512vl ''; do [[ $flags == *" $flag "* ]] || break; done
+    [[ $flag ]] || sets+=', avx512'
+  fi
+  printf '%s\n' "$sets"
 }
 
 check_portable() {
@@ -53,18 +59,18 @@ check_portable() {
   expect_in_bare 0 MPFR --version
   expect_in_bare 0 'exact value' oracle cos f64 0x1.d10000000074p+380
   expect_in_bare 1 'is farther from the exact value' judge exp f32 1 = 0x1.5bf0b0p+1
+  expect_in_bare 0 "$(sets_of_processor "$architecture")" selfcheck
   expect_in_bare 0 clc/math/sin/f32/default/v16 list --filter 'clc/math/sin/f32/default/*'
   expect_in_bare 0 'OpenCL can not be loaded' list-devices
-  ! is_native "$architecture" || check_portable_here "$folder"
+  [[ $architecture != "$(uname -m)" ]] || check_portable_here "$folder"
   unmount_bare
 }
 
-# What starts other processes, and asks a device. cbrt of f64 has hard inputs, which are beside the program.
+# The commands that start other processes, and those that run on a device. cbrt of f64 has hard inputs, which are in the folder.
 check_portable_here() {
   expect_in_bare 5 'an ICD loader' devices
   make_fresh bookworm
-  quietly "$LOGS/package.log" in_fresh apt-get update
-  quietly "$LOGS/package.log" in_fresh apt-get install -y --no-install-recommends pocl-opencl-icd ocl-icd-libopencl1 || die 1 "PoCL does not install"
+  install_in_fresh pocl-opencl-icd ocl-icd-libopencl1
   cp -r "$1" "$FRESH/opt/classay"
   expect_in_fresh 'Portable Computing Language' /opt/classay/bin/classay devices
   expect_in_fresh '1 pass' /opt/classay/bin/classay run --tier smoke --filter 'clc/math/cbrt/f64/default/v1' --out /root/run

@@ -43,15 +43,6 @@ apt_for() {
     -o Dir::State="$folder/state" -o Dir::State::status="$folder/status" -o Dir::Cache="$folder/cache" "$@"
 }
 
-# note_package DEB FOLDER: what dpkg would remember: in FOLDER/versions the package and its version, in FOLDER/files the package
-# and the path of each of its libraries.
-note_package() {
-  local name
-  name=$(dpkg-deb --field "$1" Package)
-  printf '%s %s\n' "$name" "$(dpkg-deb --field "$1" Version)" >>"$2/versions"
-  dpkg-deb --contents "$1" | awk -v name="$name" '$6 ~ /\.so(\.|$)/ { print name, substr($6, 2) }' >>"$2/files"
-}
-
 # unpack_packages ARCHITECTURE FOLDER NAME...: they and all that they need, of apt's choice, below FOLDER, which keeps its name
 # only when it is whole.
 unpack_packages() {
@@ -65,7 +56,6 @@ unpack_packages() {
     die 2 "could not fetch the packages of $architecture: $*. The names are those of Debian 12."
   for package in "$work"/apt/cache/archives/*.deb; do
     quietly "$log" dpkg-deb -x "$package" "$work/root" || die 2 "could not unpack $package"
-    note_package "$package" "$work/root"
   done
   rm -rf "$folder"
   mv "$work/root" "$folder"

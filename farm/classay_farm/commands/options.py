@@ -3,6 +3,7 @@
 import argparse
 import os
 import re
+import sys
 from pathlib import Path
 
 from classay_report.errors import UsageError
@@ -15,9 +16,10 @@ _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def default_program() -> str:
-    """CLASSAY says where it is; else a build of this tree, or the one that is installed."""
+    """CLASSAY names it; else a build of this tree, the one that was installed with this program, or one on the PATH."""
     built = ROOT / "build/release/classay"
-    return os.environ.get("CLASSAY") or (str(built) if built.is_file() else "classay")
+    installed = Path(sys.argv[0]).resolve().parent / "classay"
+    return os.environ.get("CLASSAY") or next((str(file) for file in (built, installed) if file.is_file()), "classay")
 
 
 def add_program(parser: argparse.ArgumentParser) -> None:

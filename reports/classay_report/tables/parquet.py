@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
         import pyarrow.parquet  # noqa: PLC0415
     except ImportError:
         raise UsageError(
-            "parquet needs the library pyarrow, which is not installed: pip install './reports[parquet]'"
+            "parquet needs the library pyarrow, which is not installed: pip install 'classay[parquet]'"
         ) from None
     types = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
     types[Unsigned] = pyarrow.uint64()

@@ -123,7 +123,7 @@ def _serve(args: argparse.Namespace) -> int:
     try:
         from classay_report.trend.serve import serve  # noqa: PLC0415
     except ImportError as error:
-        missing = f"serve needs Werkzeug and waitress, and {error.name} is not installed: pip install './reports[serve]'"
+        missing = f"serve needs Werkzeug and waitress, and {error.name} is not installed: pip install 'classay[serve]'"
         raise UsageError(missing) from None
     if not re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[^:\s]+):[0-9]{1,5}", args.listen):
         raise UsageError(f"'{args.listen}' is no HOST:PORT")
@@ -178,7 +178,7 @@ def run(args: argparse.Namespace) -> int:
         import alembic  # noqa: F401, PLC0415 - large ones, which only this command needs
         import sqlalchemy as database_library  # noqa: PLC0415
     except ImportError as error:
-        missing = f"trend needs SQLAlchemy and Alembic, and {error.name} is not installed: pip install './reports[trend]'"
+        missing = f"trend needs SQLAlchemy and Alembic, and {error.name} is not installed: pip install 'classay[trend]'"
         raise UsageError(missing) from None
     from classay_report.trend.database import reason_of  # noqa: PLC0415
 

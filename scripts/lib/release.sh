@@ -1,0 +1,29 @@
+# shellcheck shell=bash
+# What a release needs of the tree, its notes and its source archive. Needs nothing else.
+
+# version_in TREE: CMakeLists.txt reads the same line.
+version_in() { sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$1/reports/classay_report/__init__.py"; }
+
+# release_notes CHANGELOG VERSION: the text of its section; fails when there is none.
+release_notes() {
+  awk -v heading="## [$2]" '
+    index($0, heading) == 1 { found = 1; next }
+    /^## / { if (found) exit }
+    found && (started || NF) { started = 1; print }
+    END { exit !found }' "$1"
+}
+
+# release_problems TREE VERSION: why no release can be made of it, one reason per line.
+release_problems() {
+  local tagged
+  [[ -z $(git -C "$1" status --porcelain) ]] || printf '%s\n' 'files are changed or not committed (git status)'
+  grep -qE "^## \[${2//./\\.}\] - [0-9]{4}-[0-9]{2}-[0-9]{2}\$" "$1/CHANGELOG.md" ||
+    printf '%s\n' "CHANGELOG.md has no section '## [$2] - YYYY-MM-DD'"
+  tagged=$(git -C "$1" rev-list -n 1 "v$2" 2>/dev/null || true)
+  [[ -z $tagged || $tagged == "$(git -C "$1" rev-parse HEAD)" ]] || printf '%s\n' "the tag v$2 is on another commit"
+}
+
+# source_archive TREE VERSION FOLDER: the committed files, the same bytes for the same commit.
+source_archive() {
+  git -C "$1" archive --format=tar --prefix="classay-$2/" HEAD | gzip -9n >"$3/classay-$2.tar.gz"
+}

@@ -1,0 +1,93 @@
+# shellcheck shell=bash
+# What a wheel must be, and its trial in fresh roots. Needs common.sh, packages.sh, fresh.sh, debian_libraries.sh, wheel_libraries.sh,
+# portable.sh and portable_check.sh.
+
+# python_311: a Python of 3.11 or newer.
+python_311() {
+  local python
+  for python in "$WHEEL_TOOLS/bin/python" python3 /usr/bin/python3; do
+    ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { command -v "$python" && return; }
+  done
+  die 2 "no Python 3.11 was found"
+}
+
+
+# wheel_problems WHEEL: why it would not work elsewhere, one reason per line: those of a portable folder, and what auditwheel finds.
+wheel_problems() {
+  local folder info name
+  folder=$(mktemp -d)
+  if ! quietly "$LOGS/package.log" unzip -q "$1" -d "$folder"; then
+    printf '%s\n' 'is not a zip file'
+    rm -rf "$folder"
+    return
+  fi
+  info=$(find "$folder" -maxdepth 1 -name '*.dist-info')
+  # The same folder as it was made from.
+  mkdir "$folder/portable"
+  mv "$folder"/*.data/data/* "$folder/portable/"
+  cp -r "$info/licenses/licences" "$folder/portable/licences" 2>/dev/null || mkdir "$folder/portable/licences"
+  cp "$info/sboms/classay.cdx.json" "$folder/portable/sbom.cdx.json" 2>/dev/null || : >"$folder/portable/sbom.cdx.json"
+  [[ -s $folder/portable/licences/packages.txt ]] || printf '%s\n' 'licences/packages.txt is missing' | tee "$folder/portable/licences/packages.txt" >/dev/null
+  portable_problems "$folder/portable"
+  for name in bin/classay bin/classay_clspv; do
+    [[ -x $folder/portable/$name ]] || printf '%s\n' "$name cannot be executed"
+  done
+  for name in LICENSE NOTICE; do [[ -s $info/licenses/$name ]] || printf '%s\n' "$name is missing"; done
+  for name in classay_report classay_farm; do [[ -s $folder/$name/cli.py ]] || printf '%s\n' "the package $name is missing"; done
+  "$(python_311)" "$ROOT/scripts/check-record.py" "$1"
+  rm -rf "$folder"
+}
+
+# auditwheel_problems WHEEL: auditwheel reads the symbols and the needed libraries of every file, and reports the oldest manylinux
+# policy that they fit, or none. A wheel with the tag of a newer policy fits that one, too.
+auditwheel_problems() {
+  local tag said fits=''
+  tag=$(basename "$1" .whl)
+  tag=${tag##*-}
+  said=$("$WHEEL_TOOLS/bin/auditwheel" show "$1" 2>&1 | tr '\n' ' ')
+  [[ $said =~ 'is consistent with the following platform tag: "'(manylinux_[0-9]+_[0-9]+_[a-z0-9_]+)'"' ]] && fits=${BASH_REMATCH[1]}
+  [[ $fits && $(printf '%s\n' "$fits" "$tag" | sort -V | tail -n 1) == "$tag" ]] ||
+    printf '%s\n' "auditwheel does not find that it is $tag: $said"
+}
+
+# check_wheel ARCHITECTURE WHEEL: Debian's pip installs it, and all three programs run. Debian 11 has Python 3.9, for which there are
+# no reports.
+check_wheel() {
+  local release
+  if [[ $1 != "$(uname -m)" ]]; then
+    check_foreign_wheel "$1" "$2"
+    return
+  fi
+  for release in bullseye bookworm trixie; do
+    make_fresh "$release"
+    install_in_fresh python3-venv ca-certificates pocl-opencl-icd ocl-icd-libopencl1
+    cp "$2" "$FRESH/root/"
+    cp /etc/pip.conf "$FRESH/etc/" 2>/dev/null || true
+    in_fresh python3 -m venv /root/venv || die 1 "no virtual environment in $release"
+    quietly "$LOGS/package.log" in_fresh /root/venv/bin/pip install --cert /etc/ssl/certs/ca-certificates.crt "/root/$(basename "$2")" ||
+      die 1 "pip does not install the wheel in $release"
+    expect_in_fresh MPFR /root/venv/bin/classay --version
+    expect_in_fresh 'exact value' /root/venv/bin/classay oracle cos f64 0x1.d10000000074p+380
+    expect_in_fresh "$(sets_of_processor "$1")" /root/venv/bin/classay selfcheck
+    expect_in_fresh 'Portable Computing Language' /root/venv/bin/classay devices
+    # cbrt of f64 has hard inputs, which were installed with the program.
+    expect_in_fresh '1 pass' /root/venv/bin/classay run --tier smoke --filter 'clc/math/cbrt/f64/default/v1' --out /root/run
+    if [[ $release == bullseye ]]; then
+      [[ $(in_fresh /root/venv/bin/classay-report --version 2>&1) == *'needs Python 3.11'* ]] || die 1 "classay-report does not refuse Python 3.9"
+      say "classay-report: needs Python 3.11"
+    else
+      expect_in_fresh '' /root/venv/bin/classay-report html /root/site /root/run
+      expect_in_fresh 'Slurm' /root/venv/bin/classay-farm --help
+    fi
+    unmount_fresh
+  done
+}
+
+# check_foreign_wheel ARCHITECTURE WHEEL: the program of the wheel in a root that has glibc alone, by qemu.
+check_foreign_wheel() {
+  local folder
+  folder=$(mktemp -d)
+  quietly "$LOGS/package.log" unzip -q "$2" '*.data/data/*' -d "$folder" || die 1 "$(short "$2") cannot be unpacked"
+  check_portable "$1" "$folder"/*.data/data
+  rm -rf "$folder"
+}
