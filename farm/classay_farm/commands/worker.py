@@ -13,15 +13,24 @@ from classay_farm.fleet import LIBRARIES, PARENT, PROGRAM, SLOTS, places_here
 from classay_farm.program import Program, ProgramError
 from classay_farm.targets import Machine
 
+SETTINGS = "/etc/classay/farm.conf"  # of farm/deploy/classay-farm-worker.service
+
 
 def register(parser: argparse.ArgumentParser) -> None:
     options.add_program(parser)
     add = parser.add_argument
-    add("scheduler", metavar="ADDRESS", help="of the scheduler, as in tcp://host:8786")
+    add("scheduler", metavar="ADDRESS", type=address, help="of the scheduler, as in tcp://host:8786")
     add("--slots", metavar="N", type=options.count, default=1, help="shards that a device is asked at a time (1)")
     add("--library", metavar="lib:FILE", action="append", default=[], help="a library of C functions, too (repeatable)")
     add("--host", metavar="ADDRESS", help="of this machine, where others reach it")
     add("--name", metavar="NAME", help="of the worker, on Dask's dashboard")
+
+
+def address(word: str) -> str:
+    """The service passes an empty word where its settings have no address."""
+    if not word:
+        raise argparse.ArgumentTypeError(f"no address of a scheduler; for the service, set SCHEDULER in {SETTINGS}")
+    return word
 
 
 def run(args: argparse.Namespace) -> int:
