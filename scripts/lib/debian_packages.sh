@@ -115,6 +115,7 @@ check_services() {
   for got in www/last/index.html www/trend/index.html trend.sqlite; do
     [[ -s $FRESH/root/nightly/$got ]] || die 1 "the night in the fresh system left no $got"
   done
+  # shellcheck disable=SC2016  # expanded by the shell of the fresh system
   got=$(in_fresh sh -c '. /etc/classay/farm.conf; exec classay-farm worker "$SCHEDULER"' 2>&1) || code=$?
   [[ $code == 2 && $got == *'SCHEDULER'* ]] || die 1 "a worker without a scheduler ended with $code, not 2: $got"
 }
