@@ -1,4 +1,4 @@
-"""Reference pages show what the programs print: blocks that begin with `$ ` are run, in one folder for each page, and lists of
+"""Reference pages show what the programs print: blocks that begin with `$ ` are run, in one folder for each page. Lists of
 options are those of --help (scripts/option_tables.py).
 
 A line `...` stands for any lines, and a line that ends with `...` for one that begins so. Times, memory, commits, and the
