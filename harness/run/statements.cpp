@@ -348,10 +348,10 @@ std::string asked_by(const CoreInstruction& instruction) {
 bool is_without(const CoreInstruction& i) { return i.instead == kNotYet; }
 bool is_asked(const CoreInstruction& i) { return i.instead.empty() || i.instead.starts_with("il/"); }
 
-std::string sections_table(std::span<const StatedSection> sections) {
-  std::string text = "| section | cases |\n|---|---|\n";
+std::string sections_list(std::span<const StatedSection> sections) {
+  std::string text;
   for (const StatedSection& s : sections) {
-    text += fmt::format("| {} | {} |\n", s.title, s.cases.empty() ? std::string(s.why) : fmt::format("`{}`", s.cases));
+    text += fmt::format("- **{}**:\n  {}\n", s.title, s.cases.empty() ? std::string(s.why) : fmt::format("`{}`", s.cases));
   }
   return text;
 }
@@ -372,13 +372,12 @@ std::string statements_markdown() {
       "# Coverage of the specifications\n\nEach section and instruction, with the cases that test it or the reason why no "
       "case does.\n\n"
       "This page is made from `harness/run/statements.cpp` and the table of builtins. Change those, then run\n"
-      "`CLASSAY_UPDATE_DOCS=1 harness_run_test --gtest_filter='StatementsTest.*'`. `classay list --coverage` covers "
-      "OpenCL.std.\n\n"
-      "`not tested yet` marks a gap. OpenCL cannot reach instructions that need a capability of graphics, such as Shader or "
-      "Matrix.\n\n"
+      "`CLASSAY_UPDATE_DOCS=1 harness_run_test --gtest_filter='StatementsTest.*'`. `classay list --coverage` covers\n"
+      "OpenCL.std. `not tested yet` marks a gap. OpenCL cannot reach instructions that need a capability of graphics, such\n"
+      "as Shader or Matrix.\n\n"
       "## Sections of OpenCL C 3.1\n\n";
-  text += sections_table(kSections);
-  text += "\n## Sections of OpenCL's SPIR-V environment 3.1\n\n" + sections_table(kEnvironment);
+  text += sections_list(kSections);
+  text += "\n## Sections of OpenCL's SPIR-V environment 3.1\n\n" + sections_list(kEnvironment);
   text += "\n## Instructions of SPIR-V's core\n\n";
   text += fmt::format("{} instructions compute with numbers: {} are tested, {} not yet.\n", kCore.size(),
                       std::ranges::count_if(kCore, is_asked), std::ranges::count_if(kCore, is_without));
