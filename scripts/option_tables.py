@@ -63,7 +63,10 @@ def list_of_report(words: list[str], describe: ModuleType) -> str:
     usage = " ".join(line.strip() for line in lines[: lines.index("")]).removeprefix("usage: ").replace(" [-h]", "")
     wrapped = textwrap.wrap(usage, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
     arguments = [item(*entry) for entry in describe.entries(describe.block(lines, "positional arguments:")) if entry[1]]
-    options = [describe.option_of(*entry) for entry in describe.entries(describe.block(lines, "options:"))]
+    options = [
+        describe.option_of(left.replace(", ", ","), text)
+        for left, text in describe.entries(describe.block(lines, "options:"))
+    ]
     return "\n".join(["```text", *wrapped, "```", "", *arguments, *option_items(options)])
 
 
