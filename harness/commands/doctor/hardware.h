@@ -15,7 +15,7 @@ inline constexpr unsigned kIntel = 0x8086;
 // GPU).
 std::string vendor_name(unsigned vendor);
 
-// `root`: stands for / in tests.
+// `root`: replaces / in tests.
 Hardware hardware_under(const std::filesystem::path& root);
 
 }  // namespace classay::doctor
