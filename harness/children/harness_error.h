@@ -4,7 +4,7 @@
 
 namespace classay {
 
-// Why a run can not go on that is neither the device's fault nor the journal's.
+// Stops a run for a reason that is neither the device's nor the journal's fault.
 class HarnessError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
