@@ -1,4 +1,5 @@
-// Any state of a sweep, and any task: read or refused in our words. What is read is written as it was.
+// Parses any state of a sweep and any task. A rejection must be one of our messages, and an accepted one must be written
+// back unchanged.
 #include "harness/fuzz/edits.h"
 #include "harness/protocol/protocol.h"
 #include "harness/protocol/tally_json.h"

@@ -18,7 +18,7 @@
 namespace classay::planted {
 namespace {
 
-// Of a value: where it stands.
+// A value and its line.
 struct Said {
   std::string value;
   std::size_t line = 0;
@@ -50,7 +50,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// Lines to entries.
+// Parses lines into entries.
 class Lines {
  public:
   void take(const std::string& line) {
@@ -96,7 +96,7 @@ class Lines {
   Said* last_ = nullptr;
 };
 
-// An entry to a plant.
+// Converts an entry into a defect.
 class Reader {
  public:
   explicit Reader(const Entry& entry) : entry_(entry) {}

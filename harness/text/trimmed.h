@@ -5,7 +5,7 @@
 
 namespace classay {
 
-// Without blanks before and after.
+// Removes blanks at both ends.
 inline std::string trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r";
   const std::size_t first = text.find_first_not_of(kBlanks);
