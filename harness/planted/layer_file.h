@@ -1,5 +1,5 @@
-// Defines the file that describes to the layer how to change programs of a device. The injecting process writes it. The layer reads
-// it and needs no knowledge of builtins.
+// Defines the file that describes to the layer how to change programs of a device. The injecting process writes it. The
+// layer reads it and needs no knowledge of builtins.
 #pragma once
 
 #include <cstdint>

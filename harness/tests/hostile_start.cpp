@@ -1,5 +1,5 @@
-// A library that is preloaded, and leaves its process in the floating-point environment that CLASSAY_HOSTILE names: a
-// misdeed (misdeeds.h).
+// A preloaded library that leaves its process in the floating-point environment that CLASSAY_HOSTILE names: a misdeed
+// (misdeeds.h).
 #include <cstdlib>
 
 #include "harness/tests/misdeeds.h"
