@@ -1,6 +1,6 @@
-// Runs a child on another machine over a connection: any command that passes standard input and output on, such as ssh, adb
-// shell and docker exec -i. There this program starts and watches the child, and forwards lines (relay.h). The command does
-// not contain the child's words, so no remote shell needs quoting.
+// Runs a child on another machine over a connection. The connection is any command that passes standard input and output on,
+// such as ssh, adb shell and docker exec -i. There this program starts and watches the child, and forwards lines (relay.h).
+// The command does not contain the child's words, so no remote shell needs quoting.
 //
 // Lines from the remote end:
 //   {"relay": 1, "build": ..., "host": ...}  once, first: the program and the machine

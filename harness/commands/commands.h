@@ -69,7 +69,7 @@ struct ReproOptions {
   std::string device;
   std::string name;  // name of the case
   std::vector<std::string> inputs;
-  std::string constants;  // a tier: as constants in a program of that tier's constants, and
+  std::string constants;  // a tier: embed the inputs among the constants of a run of it
   std::uint64_t seed = 1;
   std::string edition;
   std::string profile;

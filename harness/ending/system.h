@@ -8,7 +8,7 @@
 
 namespace classay::ending {
 
-// Returns how many processes were killed for lack of memory so far: in this process's control group, or on the machine if
+// Returns how many processes were killed for lack of memory so far. Counts this process's control group, or the machine if
 // the group has no counter. 0: unknown.
 std::uint64_t killed_for_memory();
 

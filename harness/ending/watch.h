@@ -1,5 +1,5 @@
-// Watches this process from inside: on a fatal signal or an unintended exit it writes a note of the place and cause to the
-// page shared with its supervisor (page.h). The handlers use only calls that are safe in a signal handler.
+// Watches this process from inside. On a fatal signal or an unintended exit it writes a note of place and cause to the page
+// shared with its supervisor (page.h). The handlers use only calls that are safe in a signal handler.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Only known failures of a device stop counting. Possible defects: a growing failure stays expected; a NaN, infinite or
-// invalid error passes every ceiling; an improvement goes unseen; an expired entry applies; a baseline excuses a different
-// driver.
+// invalid error passes every ceiling. An improvement could go unseen, an expired entry apply, or a baseline excuse a
+// different driver.
 #include "harness/journal/baseline.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Finds cases without a result that a record counts or names. The first record counts the cases of rows, a `start` names
-// cases that began, and the last record counts verdicts and names the cases left out. The reports have the same rule
+// Finds cases without a result that a record counts or names. The first record counts the cases of rows, and a `start` names
+// cases that began. The last record counts verdicts and names the cases left out. The reports have the same rule
 // (reports/classay_report/journal/missing.py), and one table tests both (data/hostile/files.json).
 #pragma once
 

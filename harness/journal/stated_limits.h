@@ -1,6 +1,6 @@
-// Reads a file of limits (`run --limits`), in which a library states its own largest errors in ulp, for all vector widths of
-// the cases that a glob selects. The first matching line counts; a case without one is unconstrained. C's special values
-// (suites/rules_c.cpp) are required too, unless the line ends with `no-special-values`.
+// Reads a file of limits (`run --limits`), in which a library states its own largest errors in ulp. A limit applies to all
+// vector widths of the cases that a glob selects. The first matching line counts; a case without one is unconstrained. C's
+// special values (suites/rules_c.cpp) are required too, unless the line ends with `no-special-values`.
 //
 //   classay-limits 1   # of the release of May
 //   c/math/sin/f32/default  0.56

@@ -1,5 +1,5 @@
-// Writes the functions of a defect for one row and format: OpenCL C that calls the device's builtin and changes its result
-// by the defect's snippet (source.h defines the language of snippets).
+// Writes the functions of a defect for one row and format. They are OpenCL C that calls the device's builtin and changes its
+// result by the defect's snippet (source.h defines the language of snippets).
 #pragma once
 
 #include "harness/planted/plant.h"

@@ -1,5 +1,5 @@
-// Defines the file that describes to the layer how to change programs of a device. The injecting process writes it. The
-// layer reads it and needs no knowledge of builtins.
+// Defines the file that describes to the layer how to change programs. The injecting process writes the file. The layer
+// reads it and needs no knowledge of builtins.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct ModuleChange {
   bool operator==(const ModuleChange&) const = default;
 };
 
-// Drops the last quarter of the work-items of every n-th launch of the process, or the last work-item of each launch with an
-// odd number of them.
+// Drops work-items of every n-th launch of the process: the last quarter. With `only_odd` it drops the last work-item, and
+// only in launches with an odd number of them.
 struct LaunchChange {
   std::uint64_t every = 1;
   bool only_odd = false;

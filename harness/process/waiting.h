@@ -1,4 +1,4 @@
-// Reads and writes any descriptor as if it were blocking. O_NONBLOCK belongs to the open file, not to a process: if a
+// Reads and writes any descriptor as if it were blocking. O_NONBLOCK belongs to the open file, not to a process. If a
 // driver, ssh or a shell sets it, all processes that share the file get EAGAIN, which is not the end of the file.
 #pragma once
 

@@ -24,7 +24,7 @@ class Editions {
   std::array<Edition, kFrontEnds.size()> of_{};
 };
 
-// For `auto`: returns the editions that a device of this back end follows, by the version of its environment; an unknown
+// For `auto`: returns the editions that a device of this back end follows, by the version of its environment. An unknown
 // version counts as the newest. (A specification has tables for both profiles.)
 Editions editions_for(std::string_view backend, const Version& environment);
 

@@ -117,8 +117,8 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   Json state;                               // from a checkpoint of the same task; null: start from the beginning
   std::map<std::string, Unasked> left_out;  // call variants that ended a worker, by name: not run again
 };
-// Returns how many inputs are left in a task whose state is a part of the plan: `only`, batches of a first input and a
-// count. Counts batches that start before `end`. 0: the state is not a part.
+// Returns how many inputs are left in a task whose state is a part of the plan. (The field `only` lists batches: first input
+// and count.) Counts batches that start before `end`. 0: the state is not a part.
 std::uint64_t inputs_of_part(const Json& state, std::uint64_t end = std::numeric_limits<std::uint64_t>::max());
 // Most launches that a worker has in flight at once, and so the number of reported launches that may be unfinished.
 inline constexpr std::size_t kMostInFlight = 8;

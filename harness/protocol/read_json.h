@@ -1,5 +1,5 @@
 // Parses all JSON that comes from files or other processes. Invalid or excessive JSON is rejected before anything is built
-// from it, because the library recurses as deep as the nesting and searches the names of an object one by one.
+// from it. The library recurses as deep as the nesting and searches the names of an object one by one.
 #pragma once
 
 #include <cstddef>

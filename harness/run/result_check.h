@@ -1,6 +1,6 @@
-// Decides which results of a worker are believed. The case must belong to the task, the worker must be able to know the
-// verdict, and the tally and the reason must agree with it. The driver runs in the worker and may have written to its
-// memory, so a result that contradicts itself proves nothing about the device.
+// Decides which results of a worker are believed. The case must belong to the task, and the worker must be able to know the
+// verdict. The tally and the reason must agree with it. The driver runs in the worker and may have written to its memory, so
+// a result that contradicts itself proves nothing about the device.
 #pragma once
 
 #include <functional>

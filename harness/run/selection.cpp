@@ -18,8 +18,7 @@ struct Match {
   bool names_row = false;
 };
 
-// Returns the case name with one part replaced by a byte that no glob contains, so that a glob that needs that part does not
-// match.
+// Replaces one part of the case name by a byte that no glob contains, so that a glob that needs that part does not match.
 std::string without(std::string case_name, std::string_view part, std::size_t at) {
   return case_name.replace(at, part.size(), "\x01");
 }

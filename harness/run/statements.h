@@ -1,5 +1,6 @@
-// Lists the statements about arithmetic outside OpenCL.std and the test cases for each: the core SPIR-V instructions that
-// compute, and sections of OpenCL C and of OpenCL's SPIR-V environment. docs/statements.md is generated from this list.
+// Lists the statements about arithmetic outside OpenCL.std and the test cases for each. They are the core SPIR-V
+// instructions that compute, and sections of OpenCL C and of OpenCL's SPIR-V environment. docs/statements.md is generated
+// from this list.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// Combines two outcomes of one case: of a case that failed and ran once more, or that was in flight when its worker ended
-// and then ran alone. A flake is right once, and once wrong or ended its worker. A case that fails twice fails; an end not
+// Combines two outcomes of one case. The case either failed and ran once more, or was in flight when its worker ended and
+// then ran alone. A flake is right once, and once wrong or ended its worker. A case that fails twice fails; an end not
 // caused by the driver is not evidence against it. The functions are pure; the caretaker runs the cases.
 #pragma once
 

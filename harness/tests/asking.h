@@ -49,8 +49,8 @@ class AskingTest : public testing::Test {
   // only.
   std::vector<Bits> by_input(const Question& q, std::size_t component);
 
-  // Checks that literals of shuffle and add_sat give the same as a table of these inputs, and that a launch of only some
-  // literals writes nothing.
+  // Checks that literals of shuffle and add_sat give the same results as a table of these inputs. A launch of only some
+  // literals must write nothing.
   void expect_all_literals_or_none();
 
   std::unique_ptr<Device> device_;

@@ -1,7 +1,8 @@
-// Tests that a kernel's arguments equal the host's, bit by bit, with builtins that return their arguments' bits (as_uint,
-// bitselect, vload_half), for every making, width and kind of tail. Possible defects: a different step of the generator (a
-// shift of a signed type, a seed of the wrong argument); an index cut to 32 bits; swapped lanes; a last vector past the end;
-// a lost NaN payload; a flushed subnormal.
+// Tests that a kernel's arguments equal the host's, bit by bit, for every making, width and kind of tail. The builtins
+// return their arguments' bits (as_uint, bitselect, vload_half). Possible defects:
+// - a different step of the generator: a shift of a signed type, a seed of the wrong argument
+// - an index cut to 32 bits, swapped lanes, a last vector past the end
+// - a lost NaN payload, a flushed subnormal
 #include <gmock/gmock.h>
 
 #include <bit>

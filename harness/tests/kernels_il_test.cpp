@@ -1,7 +1,9 @@
-// Tests SPIR-V kernels on a device that accepts them: literals compiled into a module, and loads and stores outside the
-// start of the work-item's own memory. The builtins return their arguments' bits. Possible defects: a literal from a
-// different call or lane; a literal beyond the last; an offset in elements in place of vectors; three lanes in the space of
-// four where they are not aligned; a neighbour's vector.
+// Tests SPIR-V kernels on a device that accepts them: literals in a module, and memory accesses outside the start of the
+// work-item's own memory. The builtins return their arguments' bits. Possible defects:
+// - a literal from a different call or lane, or beyond the last
+// - an offset in elements in place of vectors
+// - three lanes in the space of four where they are not aligned
+// - a neighbour's vector
 #include <gmock/gmock.h>
 
 #include "harness/tests/asking.h"

@@ -1,6 +1,9 @@
 // Tests results through pointers, loads and stores in every address space of a device: all give the same bits. Possible
-// defects: a work-item uses a slot of its neighbour (three lanes take the space of four in memory); the second result is
-// stored in the first one's place; a slot is read before it is written; a large work-group exceeds the local slots.
+// defects:
+// - a work-item uses a slot of its neighbour, because three lanes take the space of four in memory
+// - the second result is stored in the first one's place
+// - a slot is read before it is written
+// - a large work-group exceeds the local slots
 #include <gmock/gmock.h>
 
 #include <bit>

@@ -1,6 +1,5 @@
-// Launches every signature class in every address space and making, for a tool that checks each memory access of a kernel
-// (kernels_rules.sh runs this under Oclgrind). Without the tool it checks that launches work and write nothing beyond an
-// output's end.
+// Launches every signature class in every address space and making. kernels_rules.sh runs it under Oclgrind, which checks
+// each memory access of a kernel. Without Oclgrind it checks that launches work and write nothing beyond an output's end.
 #include <set>
 
 #include "harness/tests/asking.h"

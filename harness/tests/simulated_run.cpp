@@ -1,6 +1,6 @@
 // Prints the result records of cases on a simulated device, without their times. The records must be identical on every
 // machine (scripts/aarch64 compares two). The device computes with the oracle and adds errors that depend only on the input,
-// the width and the lane, so that worst errors, histograms, samples and vectors are filled.
+// the width and the lane. The errors fill worst errors, histograms, samples and vectors.
 //
 //   simulated_run SEED GLOB...
 #include <cstdlib>

@@ -1,13 +1,18 @@
-// Replaces the program in tests (`classay run --program`): a worker without a device that misbehaves as its rules require,
-// plus the matching health check and device list.
+// Replaces the program in tests (`classay run --program`): a worker without a device, its health check and its device list.
+// Rules make it misbehave. libstand_in_driver.so next to it does the misdeeds of a driver.
 //
-// libstand_in_driver.so next to it does the misdeeds of a driver.
-//
-// CLASSAY_STAND_IN names a file of JSON: {"folder", "pace", "rules": [{"case": GLOB, "do": WHAT, "only": "unit" or
-// "alone"}], "device": {...}, "health": the result of its check, "build": the program that the worker claims to be, "hangs":
-// a sub-command that never ends}. The first rule that matches a case applies; without one it passes. "unit" is a task of
-// several widths. The results depend only on the task and the rules, so that a run that is killed and resumed ends like an
-// uninterrupted one.
+// CLASSAY_STAND_IN names a file of JSON:
+//   "folder"  a folder for files that its processes share
+//   "pace"    microseconds for a piece of a case
+//   "rules"   [{"case": GLOB, "do": WHAT, "only": "unit" or "alone"}]: the first that matches a case applies; without one
+//             the case passes. "unit" is a task of several widths
+//   "device"  the description of the device
+//   "others"  further devices in the list
+//   "health"  the result of its check
+//   "build"   the program that the worker claims to be
+//   "hangs"   a sub-command that never ends
+// The results depend only on the task and the rules, so that a run that is killed and resumed ends like an uninterrupted
+// one.
 #include <dlfcn.h>
 #include <unistd.h>
 

@@ -9,8 +9,8 @@
 
 namespace classay {
 
-// Returns the text unchanged if no shell interprets any of it, else in quotes; in $'...' with escapes such as \x1b if it
-// contains invisible characters (text/visible.h).
+// Returns the text unchanged if no shell interprets any of it, else in quotes. Invisible characters (text/visible.h) become
+// escapes such as \x1b in $'...'.
 std::string shell_word(std::string_view text);
 
 // Splits a command at blanks like a shell, with quotes and backslashes but without expansion. Throws std::invalid_argument

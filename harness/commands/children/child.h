@@ -10,7 +10,7 @@ namespace classay {
 
 class Child {
  public:
-  Child();  // call before a driver is loaded
+  Child();  // construct before a driver is loaded
 
   void tell(const Json& line);
   // Ends at once, without clean-up by drivers, because some crash at exit.

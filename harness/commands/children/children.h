@@ -37,7 +37,7 @@ struct AskOptions {
   std::string name;
   std::vector<std::string> inputs;
   std::string form;       // a call variant; empty: the plain call
-  std::string constants;  // a tier: run vectors as constants in a program of that tier's constants
+  std::string constants;  // a tier: embed vectors among the constants of a run of it
   std::uint64_t seed = 1;
 };
 

@@ -8,9 +8,11 @@
 
 namespace classay {
 
-// Returns the command that starts classay-report, as a user types it; empty: none. Tries in order: the program that
-// CLASSAY_REPORT names, one installed next to this program, the first on the PATH, scripts/report of the source tree of this
-// build.
+// Returns the command that starts classay-report, as a user types it; empty: none. In order of preference:
+// - the program that CLASSAY_REPORT names
+// - the one installed next to this program
+// - the first on the PATH
+// - scripts/report of the source tree of this build
 std::string report_command();
 
 // Throws UsageError with the reason when classay-report cannot write pages, so that a run fails before it starts.

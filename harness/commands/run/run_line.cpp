@@ -153,8 +153,8 @@ CaseLimits case_limits(Tier tier) {
   return {};
 }
 
-// Small tiers are mostly compilation, which CPU drivers do on one core per process. Larger tiers measure
-// times, and a separate device gains little from a second worker.
+// Small tiers are mostly compilation, which CPU drivers do on one core per process. Larger tiers measure times, so they use
+// one worker.
 int workers_for(Tier tier, const Json& device) {
   const bool is_small = tier == Tier::smoke || tier == Tier::quick;
   const bool is_processor = device.value("shares_memory", false) && device.value("compute_units", 1) > 1;

@@ -1,6 +1,6 @@
 // The summary has one entry per builtin with the number of failed widths, the largest error and its input, worst builtin
-// first. Possible defects: a crash before a wrong result; a skipped case counted as a failure; a hostile journal that prints
-// a command or raw control characters; error and input from different widths.
+// first. Possible defects: a crash before a wrong result; a skipped case counted as a failure; error and input from
+// different widths. A hostile journal could print a command or raw control characters.
 #include "harness/commands/run/summary.h"
 
 #include <gmock/gmock.h>
