@@ -30,7 +30,6 @@ std::unique_ptr<FarChild> far(const std::string& script, const Json& build = {{"
   return std::make_unique<FarChild>(std::make_shared<const Line>(line), std::vector<std::string>{"worker"});
 }
 
-// Returns all lines until the output ends.
 std::vector<std::string> lines_of(FarChild& child) {
   std::vector<std::string> lines;
   for (std::string line; child.read_line(line, in(seconds(60))) == Read::line;) lines.push_back(line);

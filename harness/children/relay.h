@@ -1,5 +1,4 @@
-// Serves the remote end of a connection (far_child.h): on the device's machine, this program starts the child and forwards
-// its lines.
+// Serves the remote end of a connection (far_child.h): starts the child on the device's machine and forwards its lines.
 #pragma once
 
 #include "harness/children/child.h"

@@ -127,7 +127,6 @@ class Help : public CLI::Formatter {
   }
 };
 
-// The command line as CLI11 fills it.
 struct Parsed {
   ListOptions list;
   OracleOptions oracle;

@@ -17,7 +17,6 @@ struct Attribution {
 
 Attribution attribute(const Evidence& evidence);
 
-// The evidence and the attribution, for a journal.
 nlohmann::ordered_json to_json(const Evidence& evidence, const Attribution& attribution);
 
 std::string signal_name(int signal);  // "SIGSEGV"

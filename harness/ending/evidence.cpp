@@ -151,8 +151,7 @@ Place Codes::at(std::uint64_t address) const {
   if (found == then_.end() || !found->is_code) return {};
   Place place{.code = Code::made, .name = "", .offset = address - found->begin + found->offset};
   if (!found->path.starts_with('/')) {
-    // [vdso] and similar mappings belong to the system. Code without a file, or with a file in memory only, is made at run
-    // time.
+    // [vdso] and similar mappings belong to the system. Code without a file, or with an in-memory file, is made at run time.
     const bool is_systems = found->path.starts_with("[v");
     if (is_systems) place = {.code = Code::library, .name = found->path, .offset = place.offset};
     return place;

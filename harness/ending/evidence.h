@@ -11,7 +11,6 @@
 
 namespace classay::ending {
 
-// The owner of the code at an address.
 enum class Code : std::uint8_t {
   program,    // this program
   library,    // a library loaded before any driver: it acts for its caller
@@ -27,7 +26,6 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-// The end as the child recorded it.
 struct Sight {
   int signal = 0;                        // 0: a call of exit
   bool is_sent = false;                  // by a process, not by the program's own action
@@ -62,7 +60,7 @@ struct Evidence {
 // Adds the page's note if it matches the end that the system reported, because the driver may have written to the page.
 void add_page(Evidence& evidence, const Page& page, int own_pid);
 
-// Parses /proc/PID/maps.
+// A line of /proc/PID/maps.
 struct Mapping {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;

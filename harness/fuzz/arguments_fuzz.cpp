@@ -1,5 +1,4 @@
-// Parses any line as a call. A rejection must give a place inside the line, and an accepted call must survive printing and
-// parsing.
+// Parses any line as a call. A rejection has a place inside the line; an accepted call survives printing and parsing.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,4 @@
-// Parses any state of a sweep and any task. A rejection must be one of our messages, and an accepted one must be written
-// back unchanged.
+// Parses any state of a sweep and any task. Each is rejected with one of our messages, or written back unchanged.
 #include "harness/fuzz/edits.h"
 #include "harness/protocol/protocol.h"
 #include "harness/protocol/tally_json.h"

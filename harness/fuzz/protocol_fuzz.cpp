@@ -25,7 +25,6 @@ bool is_borne_out(const Json& line, const Tally& tally) {
 }
 
 void check(const Task& task, const std::string& text) {
-  // The facts of a device that supports everything.
   static const DeviceFacts facts{.unsupported = [](const Case&) { return std::optional<std::string>(); },
                                  .arithmetic = [](Type) { return Arithmetic{}; }};
   const Json line = read_json_if(text).value_or(Json());

@@ -106,7 +106,6 @@ struct FileReader {
     return found->second;
   }
 
-  // The remaining settings in the head.
   std::map<std::string, std::string> settings() const {
     std::map<std::string, std::string> all = head;
     for (const char* taken : {"platform", "device", "driver"}) all.erase(taken);

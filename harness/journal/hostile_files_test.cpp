@@ -61,7 +61,6 @@ std::string text_of(const Json& pieces, const Json& base) {
   return text;
 }
 
-// Builds the file that an entry of the table describes.
 std::string file_of(const Json& entry, const Json& base) {
   std::map<int, std::string> lines;
   for (const Json& line : base) lines[static_cast<int>(lines.size()) + 1] = line.get<std::string>();

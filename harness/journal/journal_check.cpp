@@ -16,7 +16,6 @@ void require(bool holds, std::string_view key, const Json& value, const char* wh
   if (!holds) refuse("'" + std::string(key) + "' is " + shortened(value) + ", and no " + what);
 }
 
-// Returns the field; nullptr if it is absent or null.
 const Json* field(const Json& object, const char* key) {
   const auto found = object.find(key);
   return found == object.end() || found->is_null() ? nullptr : &*found;
@@ -77,7 +76,6 @@ std::size_t patterns(const Json& value) {
   });
 }
 
-// Checks the bounds of each right result.
 void bounds(const Json& in, std::size_t results) {
   if (!in.contains("low") && !in.contains("high")) return;
   const auto is_text = [](const Json& value) { return value.is_string(); };

@@ -242,8 +242,7 @@ TEST_F(JournalOfAnotherTest, WhatIsLeftOfOneThatWasCutCanBeResumed) {
   EXPECT_EQ(results_after_resume(), 0U);
 }
 
-// A cut between the size check and the write must not join two records. Each round cuts at a different moment of a busy
-// writer.
+// A cut between the size check and the write must not join two records. Each round cuts at a different moment.
 TEST_F(JournalOfAnotherTest, CutAtAnyMomentItIsAPrefixOfWhatWasWritten) {
   constexpr int kRounds = 300;
   const Json line{{"kind", "health"}, {"healthy", true}};

@@ -11,8 +11,7 @@
 namespace classay {
 namespace {
 
-// The merged verdict is the most severe one: proven failures first, then cases that could not run; a pass requires that all
-// pass.
+// The merged verdict is the most severe one: proven failures, then cases that could not run; a pass requires all to pass.
 constexpr std::array kWorstFirst{CaseVerdict::fail,        CaseVerdict::crash,           CaseVerdict::timeout,
                                  CaseVerdict::device_lost, CaseVerdict::resource_error,  CaseVerdict::harness_error,
                                  CaseVerdict::killed,      CaseVerdict::flake,           CaseVerdict::missing,
@@ -47,7 +46,6 @@ CaseVerdict worst_verdict(const std::vector<Json>& parts) {
   return CaseVerdict::missing;
 }
 
-// Adds numbers with the same keys.
 Json summed(const std::vector<Json>& parts, const char* key) {
   Json sum = Json::object();
   for (const Json& part : parts) {
@@ -91,7 +89,6 @@ Json merged_inputs(const std::vector<Json>& parts, const Case& c, const Json& an
   return inputs;
 }
 
-// Returns the entries that all parts have.
 Json common(const std::vector<Json>& parts, const char* key) {
   std::optional<Json> all;
   for (const Json& part : parts) {
@@ -106,7 +103,6 @@ Json common(const std::vector<Json>& parts, const char* key) {
   return all.value_or(Json::array());
 }
 
-// Returns the entries that any part has.
 Json any_of_them(const std::vector<Json>& parts, const char* key) {
   Json all = Json::array();
   for (const Json& part : parts) {
@@ -171,8 +167,7 @@ void put_right_answers(Json& samples, const char* list, const std::vector<Json>&
   }
 }
 
-// Digests of parts add up to the digest of the complete case (lanes/lanes.h, digest); if one part has none, neither has the
-// merged result.
+// Digests of parts add up to the digest of the complete case (lanes/lanes.h, digest). All parts must have one.
 void put_answers(Json& merged, const std::vector<Json>& parts) {
   std::uint64_t sum = 0;
   for (const Json& part : parts) {
@@ -233,7 +228,6 @@ void put_second_launches(Json& merged, const std::vector<Json>& parts) {
   }
 }
 
-// Keeps each distinct driver note of the shards once.
 void put_driver_notes(Json& merged, const std::vector<Json>& parts) {
   Json all = Json::array();
   for (const Json& part : parts) {

@@ -1,5 +1,4 @@
-// Merges journals of shards into the journal that the complete run would have written, except for timings. Tallies add up
-// exactly.
+// Merges journals of shards into the journal that the complete run would have written, except for timings.
 #pragma once
 
 #include <filesystem>
@@ -25,8 +24,7 @@ ShardJournal read_shard_journal(const std::filesystem::path& directory);
 // option, or overlapping or missing shards. The message names the difference and its place.
 Json merged_run(const std::vector<ShardJournal>& parts);
 
-// Returns the first record of a run that consists of these runs, each complete and with different cases. Its filters are
-// unknown.
+// Returns the first record of a run that consists of these complete runs of different cases. Its filters are unknown.
 Json joined_run(const std::vector<std::vector<ShardJournal>>& runs);
 
 // Returns the result of a case from its shards, in shard order. An empty text: that shard has none.

@@ -25,7 +25,6 @@
 
 namespace classay {
 
-// The purpose of a task.
 enum class Stage : std::uint8_t {
   first,    // all widths of the unit
   again,    // one case alone, after the unit ended abnormally
@@ -33,7 +32,6 @@ enum class Stage : std::uint8_t {
 };
 std::string_view name(Stage s);
 
-// The summary of a case for people.
 struct CaseSummary {
   CaseVerdict verdict = CaseVerdict::missing;
   std::string reason;
@@ -103,8 +101,7 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
   bool has_ended_ = false;
 };
 
-// Compares cases with equal inputs in OpenCL C and SPIR-V: their number, and the SPIR-V names of those with different
-// results.
+// Compares cases with equal inputs in OpenCL C and SPIR-V: their number, and the SPIR-V names of those that differ.
 struct FrontEnds {
   std::uint64_t compared = 0;
   std::vector<std::string> differing;

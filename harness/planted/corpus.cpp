@@ -18,7 +18,6 @@
 namespace classay::planted {
 namespace {
 
-// A value and its line.
 struct Said {
   std::string value;
   std::size_t line = 0;
@@ -50,7 +49,6 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// Parses lines into entries.
 class Lines {
  public:
   void take(const std::string& line) {
@@ -96,7 +94,6 @@ class Lines {
   Said* last_ = nullptr;
 };
 
-// Converts an entry into a defect.
 class Reader {
  public:
   explicit Reader(const Entry& entry) : entry_(entry) {}

@@ -60,7 +60,6 @@ struct Subject {
     return all;
   }
 
-  // The extensions that the functions require.
   std::vector<std::string> guards() const { return extensions(row, format); }
 };
 
@@ -74,7 +73,6 @@ std::string guarded(const Subject& subject, const std::string& text) {
   return before + text + after;
 }
 
-// The function with the snippet, for scalars or vectors.
 std::string snippet_function(const Subject& s, int width) {
   const std::vector<Type> results = s.results(width);
   const Type result = results[0];
@@ -104,7 +102,6 @@ std::string snippet_function(const Subject& s, int width) {
   return text + "#undef T\n#undef R\n#undef U\n#undef I\n#undef value\n#undef ulps\n";
 }
 
-// Writes the function for one width.
 struct Function {
   const Subject& subject;
   int width;

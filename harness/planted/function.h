@@ -11,8 +11,7 @@ bool is_operator(const Row& row);
 // Rows without a C name of their own: their calls are replaced in the program's text.
 bool is_replaced(const Row& row);
 
-// Returns planted_f for all vector widths, with its snippet. Formats and rows outside the defect return the device's own
-// results.
+// Returns planted_f for all vector widths, with its snippet. Other formats and rows return the device's own results.
 std::string functions(const Plant& plant, const Row& row, Type format);
 
 // Returns "r = x / y;" and its replacement. Precondition: is_replaced(row).

@@ -7,8 +7,7 @@
 namespace classay::layer {
 namespace {
 
-// Entries that the loader knows and the headers lack are passed through, because a loader rejects a layer with a shorter
-// table.
+// Entries unknown to the headers are passed through, because a loader rejects a layer with a shorter table than its own.
 std::vector<const void*>& table_over(const cl_icd_dispatch* below, cl_uint count) {
   static std::vector<const void*> table;
   cl_icd_dispatch calls{};

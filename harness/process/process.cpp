@@ -69,7 +69,6 @@ std::vector<std::string> environment_with(const std::vector<std::string>& more) 
   return all;
 }
 
-// The program that a child executes.
 struct Image {
   const char* file;
   std::vector<char*> argv;

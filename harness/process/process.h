@@ -14,7 +14,6 @@
 
 namespace classay {
 
-// How a child ended.
 struct Exit {
   int code = 0;               // exit code, if it exited by itself
   int signal = 0;             // signal that ended it; 0: none

@@ -1,5 +1,4 @@
-// Makes the sentences of a result that follow from its numbers. Workers write them, and the supervisor checks them against
-// the numbers.
+// Makes the sentences of a result that follow from its numbers. Workers write them, and the supervisor checks them.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,6 @@ std::string share_reason(std::uint64_t wrong, std::uint64_t of);
 std::string cut_reason(std::uint64_t asked, std::uint64_t of, double case_time);
 // "judged by <= 4 ulp, OpenCL C 3.0, table 36": the reason of a pass by the limit of a different specification
 std::string judged_by_reason(const std::string& limit, const std::string& clause);
-// The reason for skipping a case.
 std::string no_promise_reason(const std::string& limit);
 inline constexpr std::string_view kNoInputsReason = "this shard has none of the inputs";
 // Starts the sentence about a device's wrong clock (`clock` of a result), which follows the reason of any verdict.

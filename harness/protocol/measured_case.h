@@ -72,8 +72,7 @@ enum class OwnChild : std::uint8_t {
   with_tier,  // by both; higher tiers run more inputs
 };
 
-// A kind of case, and its place in the child's output: a list under `member`, violations under `against`, and notes under
-// `told`.
+// A kind of case. In the child's output, `member` is its list, `against` has violations, and `told` has notes.
 struct MeasuredKind {
   std::string_view name;
   std::string_view child;

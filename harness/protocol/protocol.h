@@ -125,7 +125,6 @@ inline constexpr std::size_t kMostInFlight = 8;
 Json to_json(const Task& task);
 Task task_from(const Json& json);  // throws std::invalid_argument
 
-// The fault in a `trouble` line.
 inline constexpr std::string_view kFaultUnusable = "unusable";
 inline constexpr std::string_view kFaultBuild = "build";
 inline constexpr std::string_view kFaultResources = "out-of-resources";

@@ -8,8 +8,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw BadJson(why); }
 
-// Counts the values that the text would become. The count is right up to the first syntax error, so the text need not be
-// valid JSON.
+// Counts the values that the text would become. The count is right up to the first syntax error.
 class Limits {
  public:
   void check(std::string_view text) {
@@ -68,7 +67,6 @@ std::string detail_of(const Json::exception& e) {
   return std::string(end == std::string_view::npos ? text : text.substr(end + 2));
 }
 
-// Returns the text between the first and the last quote.
 std::string quoted_part(const std::string& text) {
   const std::size_t begin = text.find('\'');
   const std::size_t end = begin == std::string::npos ? begin : text.rfind('\'');

@@ -33,8 +33,7 @@ std::string inputs_text(const Json& sample);
 Sample sample_from(const Json& index, const Json& inputs, const Json& got, const Json& ulps);
 std::map<int, Sample> binades_from(const Json& json);
 
-// Reads the JSON above, or a `result` record, whose counts are in "counts". Throws std::invalid_argument for an invalid
-// tally.
+// Reads the JSON above, or a `result` record, whose counts are in "counts". Throws std::invalid_argument.
 Tally tally_from(const Json& json);
 
 }  // namespace classay

@@ -111,7 +111,6 @@ Caretaker::Step Caretaker::settle_abnormal(const Unit& unit, const Abnormal& abn
   return is_healthy ? Step::done : Step::stop;
 }
 
-// Returns the known outcome of a case before it runs alone.
 Outcome Caretaker::first_outcome(const Unit& unit, int width) const {
   const Record::Unit known = book_.known(unit);
   if (known.attempts.contains(width)) return Outcome::wrong;
@@ -122,8 +121,7 @@ Outcome Caretaker::first_outcome(const Unit& unit, int width) const {
   return outcome == Outcome::wrong ? Outcome::ended : outcome;
 }
 
-// Runs one case alone in a fresh worker until the outcome proves something. After kMostVain outcomes without proof the last
-// one counts.
+// Runs one case alone in a fresh worker until the outcome proves something, or kMostVain times; then the last one counts.
 Caretaker::Step Caretaker::ask_alone(const Unit& unit, int width) {
   const Stage stage = book_.has_attempt(unit, width) ? Stage::confirm : Stage::again;
   const Outcome first = first_outcome(unit, width);

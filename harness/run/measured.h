@@ -12,7 +12,6 @@
 
 namespace classay {
 
-// Returns the names of the measured cases that the globs select.
 std::vector<std::string> measured_cases(std::span<const Glob> globs, const OpenFrontEnds& open = {FrontEnd::clc});
 
 // Makes the result of a measured case; the reason of a pass contains its notes. A report that is malformed, lacks the case,

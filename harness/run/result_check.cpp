@@ -13,7 +13,6 @@
 namespace classay {
 namespace {
 
-// Fields that the supervisor adds.
 constexpr std::array<const char*, 2> kOfTheSupervisor{"baseline", "ended"};
 
 std::optional<int> width_of(const std::string& case_name, const Task& task) {

@@ -47,8 +47,7 @@ bool can_be_confirmed(const Json& result, const Tally& tally) {
   return (failed > 0 || tally.failed() == 0) && failed <= tally.failed() && inputs_of_part(part->at("state")) > 0;
 }
 
-// Counts the inputs that did not run because their program did not build. Each entry has the driver's log. nullopt: the list
-// is malformed.
+// Counts the inputs of programs that did not build. Each entry has the driver's log. nullopt: the list is malformed.
 std::optional<std::uint64_t> unbuilt_inputs(const Json& result) {
   std::uint64_t sum = 0;
   for (const Json& u : result.value("unbuilt", Json::array())) {
@@ -107,8 +106,7 @@ std::string objection_to_largest(const Json& result, const Tally& tally) {
   return is_same ? "" : "its largest error is " + shortened(value) + ", and that of its samples " + expected.dump();
 }
 
-// Returns the largest error in ulp of a right result. nullopt: the specification gives no number, or an exception allows a
-// larger error.
+// Returns the largest error in ulp of a right result. nullopt: no numeric limit, or an exception allows a larger error.
 std::optional<double> largest_right(const Assignment& assignment) {
   const Task& task = assignment.task;
   const Unit& unit = task.unit;

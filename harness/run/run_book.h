@@ -39,7 +39,7 @@ class RunBook {
 
   // Throw JournalError when the journal cannot be written.
   void write(const Json& line, bool durable);
-  // Writes nothing after a stop request: the stop may have ended processes that the workers need. A resumed run repeats the
+  // Writes nothing after a stop request, which may have ended processes that the workers need. A resumed run repeats the
   // cases.
   void write_result(Json result);
   void write_attempt(const Unit& unit, int width, const Json& answer);

@@ -44,8 +44,7 @@ struct Selection {
 Selection select(std::span<const Glob> globs, const ModeChoice& modes = {}, Tier tier = Tier::certify,
                  const OpenFrontEnds& open = {FrontEnd::clc});
 
-// Returns the number of inputs of the unit in this tier and shard, over all widths, without the few inputs of the data
-// files.
+// Returns the inputs of the unit in this tier and shard, over all widths, without the few of the data files.
 std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard);
 
 // Sorts for a time budget: cheapest first (by powers of two of inputs), then f32, f64, f16, then table order.

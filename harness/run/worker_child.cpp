@@ -29,7 +29,6 @@ std::string shortened(const std::string& text) { return text.size() <= 200 ? tex
 
 }  // namespace
 
-// The state of a task while it runs.
 struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnormal
   const Task& task;
   const WorkerEvents& events;
@@ -62,8 +61,7 @@ void WorkerChild::got_on() {
   deadline_ = last_sign_ + silence_;
 }
 
-// Called after each slice of silence, because a different thread may be waiting in each. Counts at most the time that
-// passed.
+// Called after each slice of silence, because the waiting thread may change. Counts at most the time that passed.
 void WorkerChild::excuse_waiting() {
   const Clock::time_point now = Clock::now();
   const Clock::duration waited = child_->waited(now - last_excuse_);
@@ -80,7 +78,6 @@ bool WorkerChild::has_more_time() {
   return true;
 }
 
-// The worker ended without a request to do so.
 Abnormal WorkerChild::died() {
   Abnormal abnormal = attributed(child_->ended(std::min(deadline_, Clock::now() + milliseconds(2000))));
   if (const std::string said = child_->last_error(); !said.empty()) abnormal.reason += ": " + said;

@@ -46,7 +46,6 @@ struct WorkerEvents {
 
 class WorkerChild {
  public:
-  // `facts`: its results must agree with them.
   WorkerChild(const ChildCommand& command, WorkerLimits limits, DeviceFacts facts = {});
 
   // Waits until the worker has opened its device, and reads the device's description. Returns an Abnormal on failure.

@@ -45,7 +45,7 @@ class AskingTest : public testing::Test {
   Program& program(const Asked& asked);         // built once in a test
   Outputs answer(const Question& q);            // fails the test on a write beyond an output's end
 
-  // Returns the results of component c by input. Fails the test if a repeated input has a different result. Lane by lane
+  // Returns the results of component c by input; fails the test if a repeated input gives a different one. Lane by lane
   // only.
   std::vector<Bits> by_input(const Question& q, std::size_t component);
 

@@ -149,8 +149,7 @@ TEST_F(KernelArgumentsTest, LiteralsKeepTheirBits) {
   }
 }
 
-// A launch of only some literals writes nothing. For a builtin across lanes, the results are those of the literals of a
-// vector.
+// A launch of only some literals writes nothing. Across lanes, results are those of the literals of a vector.
 TEST_F(KernelArgumentsTest, LiteralsAreAskedAllAtOnceOrNotAtAll) { expect_all_literals_or_none(); }
 
 // The tests above can detect a wrong argument.

@@ -49,7 +49,6 @@ class KernelRulesTest : public testing_support::AskingTest {
     return !form.scalars.empty() ? Group::joined_lanes : Group::values;
   }
 
-  // Runs the classes of a group and returns their number.
   std::size_t run(Group wanted) {
     std::set<Signature> run;
     const bool with_slot = wanted == Group::through_memory;

@@ -28,7 +28,6 @@ namespace {
 
 using Deed = void (*)(int value);
 
-// Hides a value from the optimiser.
 template <class T>
 T hidden(T value) {
   volatile T kept = value;

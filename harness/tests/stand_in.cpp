@@ -77,7 +77,6 @@ Tally tally(const Plan& plan, const Task& task, std::uint64_t failures) {
   return t;
 }
 
-// Adds a tally to a result.
 void put(Json& line, const Json& tally) {
   for (const auto& [key, value] : tally.items()) (line["counts"].contains(key) ? line["counts"] : line)[key] = value;
 }
@@ -127,7 +126,6 @@ void end_from_outside(const std::string& what) {
   ::raise(number);
 }
 
-// Runs a misdeed inside a driver call.
 void driver_does(const std::string& what, int value = 0) {
   const std::string file = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "libstand_in_driver.so";
   void* const driver = ::dlopen(file.c_str(), RTLD_NOW);
@@ -220,7 +218,6 @@ void misbehave(const std::string& what) {
   if (what.starts_with("trouble-")) trouble(what.substr(8));
 }
 
-// Falsifies a result.
 void bend(Json& line, const std::string& what, const Task& task) {
   if (what == "nothing") put(line, to_json(Tally()));
   if (what == "painted") {

@@ -118,8 +118,7 @@ bool LineReader::next(std::string& line) {
   }
 }
 
-// If another process creates a link between the check and the creation, the creation fails: nothing is written through a
-// link.
+// If another process creates a link between the check and the creation, the creation fails instead of following the link.
 void write_file(const std::filesystem::path& file, std::string_view text) {
   struct stat found {};
   if (::lstat(file.c_str(), &found) == 0) {

@@ -12,7 +12,6 @@
 
 namespace classay {
 
-// The arguments of one call.
 std::vector<Value> argument_values(const Case& c, const Tuple& input);
 
 // "0x3f800000", or "0x3f800000,0x40000000" for two arguments. The reverse throws UsageError.

@@ -18,7 +18,6 @@ constexpr unsigned hex_value(char c) {
   return is_digit(c) ? static_cast<unsigned>(c - '0') : static_cast<unsigned>(lower(c) - 'a') + 10;
 }
 
-// Scans the text of one number.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}

@@ -81,7 +81,6 @@ TEST(NumberTest, DecimalsAreRoundedAsMpfrRoundsThem) {
   }
 }
 
-// The exact decimal expansion of a dyadic number.
 std::string exact_decimal(const Real& x) {
   char* text = nullptr;
   mpfr_asprintf(&text, "%.1200Re", x.get());

@@ -8,15 +8,13 @@
 
 namespace classay {
 
-// Returns whether the builtin works on complete vectors, whose lanes are separated by commas. All other builtins take one
-// element.
+// Returns whether the builtin works on complete vectors, whose lanes are separated by commas. Others take one element.
 bool takes_vectors(const Row& row);
 
 std::string_view parameter_name(const Row& row, std::size_t index);
 
 std::string signature_text(const Row& row, Type format);
-// For all formats at once: T is the format; int(T) and uint(T) are integers of its width, int2(T) and uint2(T) of twice its
-// width.
+// T is the format; int(T) and uint(T) are integers of its width, int2(T) and uint2(T) of twice its width.
 std::string signature_text(const Row& row);
 
 }  // namespace classay

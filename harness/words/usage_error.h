@@ -16,8 +16,7 @@ class UsageError : public std::runtime_error {
       : std::runtime_error(message), line_(line), column_(column) {}
 
   std::optional<std::size_t> column() const { return column_; }
-  // Returns the message, and below it the line and a caret if there is a place. All lines except the first start with
-  // `indent`.
+  // Returns the message, the line and a caret if there is a place. All lines except the first start with `indent`.
   std::string shown(std::string_view indent) const;
 
  private:

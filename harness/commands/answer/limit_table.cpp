@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::size_t kWidestLimit = 44;  // longer limits (derived forms) have their places on the next line
 
-// Removes the title: "table 36" of "OpenCL C 2.0, table 36", "single precision" of "OpenCL C 3.1, ULP table of single
-// precision".
+// Removes the title: "table 36" of "OpenCL C 2.0, table 36".
 std::string_view place_in(const LimitCell& cell) {
   std::string_view place = cell.clause;
   const std::string_view document = title(cell.edition);

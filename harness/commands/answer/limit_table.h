@@ -34,7 +34,6 @@ std::vector<LimitLine> limit_lines(const std::vector<LimitCell>& cells);
 // Lines as `oracle` and `list` print them, aligned.
 std::string limits_text(const std::vector<LimitLine>& lines, const Terminal& out);
 
-// The cells as a JSON array.
 std::string limits_json(const std::vector<LimitCell>& cells);
 
 }  // namespace classay

@@ -131,7 +131,6 @@ UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shar
   return time;
 }
 
-// The recorded ratio of a unit and its new measurement.
 struct Standing {
   Measurement measured;
   std::optional<double> recorded;

@@ -1,5 +1,4 @@
-// `classay bench --reference`: compares the certified models with MPFR and Arb in the same run, on one core, in processor
-// time.
+// `classay bench --reference`: compares the certified models with MPFR and Arb in one run, on one core, in processor time.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -25,7 +25,6 @@ using certified::WidePairModel;
 constexpr std::uint64_t kBlocks = 2000;
 constexpr std::uint64_t kSeed = 1;
 
-// The call for a block's input, with one argument or two.
 std::array<Value, 1> call_of(const WideModel&, const WideBlock&, Bits x) { return {Value{Type::f64, x}}; }
 std::array<Value, 2> call_of(const WidePairModel& model, const WidePairBlock& block, Bits x) {
   return certified::arguments(model.function(), Type::f64, block.varies, block.fixed, x);

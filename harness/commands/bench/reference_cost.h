@@ -27,7 +27,6 @@ struct ReferenceCost {
   double per_input_ns() const { return (build_seconds + evaluate_seconds) * 1e9 / static_cast<double>(inputs); }
 };
 
-// Seconds of this thread's processor time.
 template <class Work>
 double seconds_of(Work work) {
   const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);

@@ -94,7 +94,6 @@ Json found_of_formats(Device& device, FrontEnd front_end, std::span<const Type> 
   return all;
 }
 
-// Opens the device and prints the findings.
 template <class Measure>
 [[noreturn]] void tell_measured(const std::string& device, Measure measure) {
   Child child;

@@ -70,7 +70,6 @@ struct Gpu {
   std::string kernel_driver{};  // bound to it; empty: none
 };
 
-// A device node.
 struct Node {
   std::string path;
   unsigned vendor = 0;  // PCI vendor of the device behind it; 0: unknown

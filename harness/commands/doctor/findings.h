@@ -41,7 +41,6 @@ struct Finding {
 
 std::vector<Finding> findings(const Facts& facts);
 
-// The parts of the list of findings.
 void add_interface_findings(std::vector<Finding>& all, const Facts& facts);
 void add_gpu_findings(std::vector<Finding>& all, const Facts& facts);
 

@@ -28,7 +28,6 @@ Driver good_driver(const std::string& library, const Json& listed) {
           .alone = {.devices = Json::array({listed})}};
 }
 
-// A machine with PoCL only.
 Facts healthy() {
   Facts f;
   const Json cpu = device("0:0", "cpu", "Intel");

@@ -109,7 +109,6 @@ class Diagnosis {
     }
   }
 
-  // The device nodes that the GPU's OpenCL driver opens.
   std::vector<std::string> needed_nodes() const {
     if (gpu_.vendor == kNvidia && gpu_.kernel_driver != "nouveau") return {"/dev/nvidiactl", "/dev/nvidia0"};
     if (gpu_.vendor == kAmd && !std::ranges::any_of(facts_.opencl.drivers, is_mesa))

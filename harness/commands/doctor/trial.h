@@ -16,7 +16,6 @@ struct TrialRequest {
   bool is_opencl_loader = false;         // loads a preloaded OpenCL first, and identifies the loader
 };
 
-// Titles of OpenCL loaders.
 inline constexpr const char* kOclIcd = "ocl-icd";
 inline constexpr const char* kKhronosLoader = "Khronos ICD loader";
 

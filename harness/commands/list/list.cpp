@@ -36,7 +36,6 @@ Json case_json(const std::string& case_name) {
   return line;
 }
 
-// Lists the cases of the table and the measured cases.
 bool list_cases(const ListOptions& options, Filters& filters, Terminal& out) {
   bool any = false;
   const auto tell = [&](const std::string& case_name) {

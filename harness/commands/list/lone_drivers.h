@@ -1,5 +1,4 @@
-// Lists the devices of each OpenCL driver alone. The ICD loader loads all drivers into one process, and any of them can end
-// it.
+// Lists the devices of each OpenCL driver alone. The ICD loader loads all drivers into one process, which any can end.
 #pragma once
 
 #include <chrono>

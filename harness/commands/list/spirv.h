@@ -7,7 +7,7 @@
 
 namespace classay {
 
-// If the options name a device, a child builds each module with its driver. A required capability that it lacks gives
+// If the options name a device, a child builds each module with its driver. A missing required capability gives
 // `unexpected`.
 ExitCode list_spirv(const ListOptions& options, Filters& filters, const Streams& streams);
 

@@ -19,7 +19,6 @@ namespace {
 
 constexpr std::chrono::seconds kListingTimeout{60};
 
-// Returns the last lines that are not empty.
 std::string last_words(const std::string& log) {
   constexpr std::size_t kLines = 5;
   std::vector<std::string> lines;

@@ -1,5 +1,4 @@
-// Finds the available devices and checks that the selected one works at all. Children do both, because no driver is loaded
-// here.
+// Finds the available devices and checks that the selected one works. Children do both; this process loads no driver.
 #pragma once
 
 #include <optional>
@@ -13,8 +12,7 @@ namespace classay {
 // Returns the devices of the back end that --device may mean; nullopt: there is none, and that was reported.
 std::optional<Json> devices_there(const RunOptions& options, const Machine& machine, const Streams& streams);
 
-// Returns whether the device can build and run a small kernel. Reports the reason if not, so that the first case is not
-// blamed.
+// Returns whether the device can build and run a small kernel. Reports the reason if not, before any case could be blamed.
 bool works(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams);
 
 }  // namespace classay

@@ -20,8 +20,7 @@ class RunDisplay : public RunListener {
  public:
   enum class How : std::uint8_t { live, lines, json };
 
-  // `silence`: time without output after which a status line is printed; 0: never. `stopped`: returns whether the run must
-  // end.
+  // `silence`: time without output before a status line; 0: no status lines. `stopped`: returns whether the run must end.
   RunDisplay(const Streams& streams, How how, std::chrono::milliseconds silence, RunProgress progress,
              std::function<bool()> stopped);
 

@@ -23,8 +23,7 @@ std::array<char, PATH_MAX> file_to_remove;
 std::atomic<bool> has_file = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-// Uses only calls that are safe in a signal handler. A forked child that has not started its program yet gets the default
-// action.
+// Uses only calls that are safe in a signal handler. A forked child before its exec gets the default action.
 void end_early(int signal) {
   if (::getpid() != own_pid) {
     ::signal(signal, SIG_DFL);

@@ -19,7 +19,6 @@
 namespace classay {
 namespace {
 
-// The shards of a run.
 using Parts = std::vector<ShardJournal>;
 
 Parts read_parts(const std::vector<std::string>& directories) {
@@ -44,7 +43,6 @@ std::vector<Parts> runs_of(Parts parts, const MergeOptions& options) {
   return runs;
 }
 
-// The first record of the merged journal.
 Json first_line(const std::vector<Parts>& runs, const MergeOptions& options) {
   if (!joins(options)) return merged_run(runs.front());
   Json run = joined_run(runs);

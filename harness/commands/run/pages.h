@@ -18,7 +18,6 @@ std::string report_command();
 // Throws UsageError with the reason when classay-report cannot write pages, so that a run fails before it starts.
 void require_report();
 
-// Returns the folder of a run's pages.
 std::filesystem::path pages_of(const std::filesystem::path& run);
 
 // Writes the pages of a run, and prints their path or the error. Returns false on error.

@@ -1,5 +1,4 @@
-// Estimates the progress of a run: the case that runs, its time, and the time left. A hanging case affects only its own
-// time.
+// Estimates the progress of a run: the running case, its time, and the time left. A hanging case affects only its own time.
 #pragma once
 
 #include <chrono>
@@ -32,7 +31,6 @@ class RunProgress {
   std::string text(Clock::time_point now = Clock::now()) const;  // empty: nothing has run
 
  private:
-  // The current task of a worker.
   struct Task {
     std::string name;
     Stage stage = Stage::first;

@@ -15,7 +15,6 @@ namespace classay {
 // program.
 std::optional<Machine> reached(const std::string& worker, const std::string& stand_in, const Streams& streams);
 
-// Adds `--worker` to a command that runs devices.
 void add_worker_option(CLI::App& command, std::string& worker);
 
 // Returns how two programs differ, by their own_build(); empty: they are the same build.

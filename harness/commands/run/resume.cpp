@@ -22,8 +22,7 @@
 namespace classay {
 namespace {
 
-// Returns the measured cases of a resumed run. The first record has their number; it is 0 for stand-ins and in older
-// journals.
+// Returns the measured cases of a resumed run. The first record has their number; none for stand-ins and older journals.
 std::vector<std::string> measurements_of(const Json& run, const RunOptions& options) {
   const std::vector<std::string> chosen = measured_cases(read_globs(options.filters), open_front_ends(options));
   return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();

@@ -40,7 +40,6 @@ Profile profile_for(const Json& device);
 // Identifies this program, as a worker does in its hello record.
 Json own_build();
 
-// Describes this machine, as in journals.
 Json own_host();
 
 // Returns how this build differs from that of a run; empty: not at all.

@@ -177,7 +177,6 @@ StatedLimits limits_for(const RunOptions& options, const Json& run) {
   }
 }
 
-// Counts the cases of the table and the measured cases.
 std::string cases_text(const Json& run) {
   const auto of_table = run.value("cases", std::uint64_t{0});
   const auto measured = run.value("measured", std::uint64_t{0});

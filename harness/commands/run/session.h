@@ -38,10 +38,8 @@ Baseline baseline_for(const RunOptions& options, const Json& run);
 // file has changed since the start.
 StatedLimits limits_for(const RunOptions& options, const Json& run);
 
-// Facts from the description of the run's device.
 DeviceFacts facts_of(const Session& session);
 
-// Prints what is going to run.
 void introduce(const Session& session, const Streams& streams);
 
 // Runs all cases without a result in the record, and reports how the run ended. Precondition: an Interrupts exists.
@@ -51,8 +49,7 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
 std::uint64_t unmeasured(const Record& record, const std::vector<std::string>& measured);
 std::uint64_t left_out(const Record& record, const std::vector<Unit>& units);
 
-// Writes the pages of the run if its options request them. Returns the run's exit code, or the one for pages that could not
-// be written.
+// Writes the pages of the run if its options request them. Returns the run's exit code, or that of the failed pages.
 ExitCode with_pages(const Session& session, ExitCode code, const Streams& streams);
 
 ExitCode code_of(const Record& record, const Baseline& baseline, RunEnd end);

@@ -71,7 +71,6 @@ std::string short_reason(const std::string& reason) {
 
 std::string unit_of(const std::string& case_name) { return case_name.substr(0, case_name.rfind('/')); }
 
-// Returns the builtins with a failure, worst first.
 std::vector<Builtin> failed_builtins(const Record& record) {
   std::map<std::string, Builtin> by_name;
   for (const auto& [case_name, s] : record.cases()) {
@@ -120,7 +119,6 @@ std::string widths_text(const Builtin& builtin) {
   return fmt::format("{} of {} widths", fmt::join(counts, ", "), builtin.cases);
 }
 
-// The largest error of all failed widths, and its input.
 std::string worst_text(const Builtin& builtin) {
   const auto largest =
       std::ranges::max_element(builtin.failed, {}, [](const Entry& e) { return e.second->worst.value_or(-1); });

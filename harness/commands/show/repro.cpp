@@ -127,7 +127,6 @@ class Account {
     return answer;
   }
 
-  // Lists the arguments of a call and its true results.
   static std::string asked(const ParsedCall& call) {
     std::string text;
     for (const Value& v : call.flat) text += line("input", in_words(v));
