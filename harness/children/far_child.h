@@ -36,7 +36,7 @@ class FarChild : public ChildProcess {
   // Lines for the child are held back until the remote end has reported its program.
   bool write_line(const std::string& line, Clock::time_point deadline) override;
   void close_input() override;
-  // Throws HarnessError if the remote program has a different build from the line's.
+  // Throws HarnessError if the remote program differs from the connection's required build.
   Read read_line(std::string& line, Clock::time_point deadline) override;
   bool has_line() const override { return process_.has_line(); }
   std::string errors() const override { return end_ ? errors_ : process_.errors(); }

@@ -1,4 +1,5 @@
-// Merges journals of shards into the journal that the complete run would have written, except for timings.
+// Merges journals of shards into the journal that the complete run would have written, except for timings. Tallies
+// add up exactly.
 #pragma once
 
 #include <filesystem>

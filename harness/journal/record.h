@@ -9,7 +9,7 @@
 //   result      {case, verdict, ...}                      the last one of a case counts
 //   health      {healthy, message, after}                 the finding of a fresh process
 //   ignored     {line, what}                              an earlier record that is damaged and unused
-//   end         {totals, left_out, ...}                   the run is complete
+//   end         {totals, left_out, ...}                   the run has ended
 //
 // Records for resuming (checkpoint, attempt, abnormal) have a digest (sealed.h) and are not used without it.
 #pragma once

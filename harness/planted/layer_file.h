@@ -9,7 +9,7 @@
 
 namespace classay::planted {
 
-// Names the file for the layer.
+// The environment variable that names the file for the layer.
 inline constexpr const char* kVariable = "CLASSAY_PLANT";
 
 struct Replacement {

@@ -11,7 +11,7 @@ namespace classay {
 // Returns the program's path at the first call, as the first word of a command that starts it.
 const std::string& own_program();
 
-// Opens the running file, even if its path has changed.
+// The running file, to read or to start; valid even if its path has changed.
 inline constexpr const char* kOwnFile = "/proc/self/exe";
 
 // Returns a file that comes with the program: next to it, or where it is installed. Empty: none.

@@ -48,7 +48,7 @@ TEST(CoverageTest, EveryInstructionOfOpenClStdIsAskedInEveryFormatOrHasAReason) 
 }
 
 // OpenCL C and SPIR-V test all 162. Vulkan tests all but printf and prefetch, which it forbids. C tests the math builtins
-// except fract and nan, which takes a text. A format is left out only where the language has no such call.
+// except fract and nan, which takes a string. A format is left out only where the language has no such call.
 TEST(CoverageTest, EveryInstructionIsAskedThroughEveryFrontEnd) {
   for (const FrontEnd front_end : kFrontEnds) {
     std::set<int> asked;

@@ -70,7 +70,7 @@ TEST(NumeralsTest, PatternsAreAsWideAsTheType) {
 void expect_encloses(const Enclosure& e, const Interval& v) {
   Real low(200);
   Real high(200);
-  mpfr_set_str(low, e.low.c_str(), 10, MPFR_RNDU);  // rounded against the expectation
+  mpfr_set_str(low, e.low.c_str(), 10, MPFR_RNDU);  // rounded to make the check stricter
   mpfr_set_str(high, e.high.c_str(), 10, MPFR_RNDD);
   EXPECT_LE(compare(low, v.low), 0) << e.low;
   EXPECT_GE(compare(high, v.high), 0) << e.high;

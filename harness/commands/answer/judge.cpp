@@ -1,4 +1,4 @@
-// `classay judge`: tells whether given results are right.
+// `classay judge`: judges given results.
 #include "reference/judge/judge.h"
 
 #include <fmt/format.h>

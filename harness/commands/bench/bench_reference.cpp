@@ -62,8 +62,8 @@ std::vector<std::byte> answers(const Model& model, Bits first, std::size_t count
   return answers;
 }
 
-// Times the judge of a sweep on runs of inputs from the complete format, with the results already in memory. With threads it
-// measures wall time, and the runs are as long as batches of a device with its own memory.
+// Times the judge of a sweep on input ranges from the complete format, with the results already in memory. With threads it
+// measures wall time, and the ranges are as long as batches of a device with its own memory.
 double judge_ns(const Model& model, Type type, unsigned threads) {
   constexpr std::uint64_t kStretches = 32;
   const Row* row = find(model.function().name);

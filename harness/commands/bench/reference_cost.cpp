@@ -58,8 +58,8 @@ struct Line {
   Bits fixed = 0;
 };
 
-// All inputs of an f16 line, and runs of 2^16 inputs of f32. A third of the fixed f32 arguments and half of the runs have
-// any magnitude; the others lie within eight binades of 1.
+// All inputs of an f16 line, and ranges of 2^16 inputs of f32. A third of the fixed f32 arguments and half of the ranges
+// have any magnitude; the others lie within eight binades of 1.
 class Lines {
  public:
   Lines(const certified::PairFunction& function, Type type) : function_(function), format_(format(type)) {}

@@ -37,7 +37,7 @@ double seconds_of(Work work) {
 // The same function evaluated by Arb alone.
 arb::Function arb_function(std::string_view name);
 
-// f16 and f32: runs of 2^16 inputs with one argument fixed; for f16 that is all inputs of a line.
+// f16 and f32: ranges of 2^16 inputs with one argument fixed; for f16 that is all inputs of a line.
 ReferenceCost pair_cost(const certified::PairFunction& function, Type type, std::size_t samples);
 // f64: blocks of the function's plan.
 ReferenceCost wide_cost(const certified::Function& function, std::size_t samples);

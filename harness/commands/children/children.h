@@ -3,7 +3,7 @@
 //
 //   relay          starts one of the others on a remote machine        for all with --worker
 //   worker         opens a device and runs tasks                       for run
-//   health, try    checks that the device still works, or works at all for run
+//   health, try    the device still works, it works at all             for run
 //   arithmetic     measures the device's arithmetic                    for run
 //   compiler       tests constants, macros and steps of its compiler   for run
 //   language       tests printf and prefetch in its kernels            for run
