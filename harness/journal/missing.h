@@ -35,7 +35,7 @@ Missing missing_of(const Accounts& accounts);
 bool is_counted(const std::string& case_name);
 
 // Returns whether a run may write a later result of a case. It repeats cases that did not run or ran in part, and it revokes
-// results of a worker that is no longer believed.
+// results that turned out not to be credible.
 bool can_replace(CaseVerdict before, CaseVerdict later);
 
 }  // namespace classay

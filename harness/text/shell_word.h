@@ -14,7 +14,7 @@ namespace classay {
 std::string shell_word(std::string_view text);
 
 // Splits a command at blanks like a shell, with quotes and backslashes but without expansion. Throws std::invalid_argument
-// if there is no word, or a quote has no end.
+// for an empty command or an unclosed quote.
 std::vector<std::string> read_words(std::string_view command);
 
 // Quotes a folder as one word; a leading dash is not mistaken for an option.

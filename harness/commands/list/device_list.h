@@ -14,7 +14,7 @@ namespace classay {
 // The list of a child, or why there is none.
 struct DeviceList {
   nlohmann::ordered_json devices = nlohmann::ordered_json::array();
-  std::string error;                     // the child's error message, for example that there is no driver
+  std::string error;                     // the child's error message, for example about a missing driver
   std::string misfortune;                // how the child ended, if it sent no list
   bool hangs = false;                    // it did not end in time
   const BackendEntry* failed = nullptr;  // the back end of that child

@@ -23,7 +23,7 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
 
 // Returns the options of a resumed run. Throws JournalError with the name of the file when they cannot be read.
 RunOptions options_of(const Json& run, const std::filesystem::path& file);
-// Returns whether a device is also tested in SPIR-V when there is no filter.
+// Returns whether a device is also tested in SPIR-V without a filter.
 bool takes_il(const Json& device);
 // Front ends that run when no filter names one.
 OpenFrontEnds open_front_ends(const RunOptions& options);
