@@ -12,7 +12,7 @@
 namespace classay {
 namespace {
 
-// SPIR-V, "Instructions": those that compute, change or move numbers, and images, which convert them.
+// SPIR-V, "Instructions": those that compute, change or move numbers, and image instructions, which convert numbers.
 // clang-format off
 constexpr std::array kCore = std::to_array<CoreInstruction>({
     {109, "OpConvertFToU", "Conversion"},
@@ -245,7 +245,7 @@ constexpr std::array kCore = std::to_array<CoreInstruction>({
     {320, "OpImageSparseRead", "Image", "needs the capability SparseResidency"},
 });
 
-// OpenCL C 3.1, "Operators", "Built-in Functions" and what else states something of numbers.
+// OpenCL C 3.1: "Operators", "Built-in Functions" and the other sections that constrain numbers.
 constexpr std::array kSections = std::to_array<StatedSection>({
     {"Features", "clc/misc/macros/*"},
     {"Optional Functionality, Extensions", "clc/misc/macros/*"},
@@ -335,7 +335,7 @@ std::vector<std::string_view> rows_of(int opcode) {
   return names;
 }
 
-// Names of conversions are many.
+// Conversions have many names, so only a few are listed.
 std::string asked_by(const CoreInstruction& instruction) {
   if (!instruction.instead.empty()) return std::string(instruction.instead);
   constexpr std::size_t kShown = 3;

@@ -1,4 +1,4 @@
-// The child of `classay search`: what it has measured so far goes up a few times a second, then the worst that it found.
+// The child of `classay search`: reports progress a few times a second, then the worst input it found.
 #include <unistd.h>
 
 #include <chrono>

@@ -1,6 +1,6 @@
-// What right looks like: one entry per builtin with the number of failed widths, the largest error and its input, the worst
-// builtin first. How it could be wrong: a crash stands before a wrong result, a skipped case counts as a failure, a hostile
-// journal prints a command or raw control characters, the error and the input come from different widths.
+// The summary has one entry per builtin with the number of failed widths, the largest error and its input, worst builtin
+// first. Possible defects: a crash before a wrong result; a skipped case counted as a failure; error and input from
+// different widths. A hostile journal could print a command or raw control characters.
 #include "harness/commands/run/summary.h"
 
 #include <gmock/gmock.h>

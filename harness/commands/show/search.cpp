@@ -1,5 +1,5 @@
-// `classay search`: the worst input of a builtin on a device, by a search that knows nothing of the function. The device is
-// asked by a child, which may crash.
+// `classay search`: finds the worst input of a builtin on a device, without knowledge of the function. A child runs the
+// device, because it may crash.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ Json question(const SearchOptions& options, const Task& task) {
           {"known", std::move(known)}};
 }
 
-// On a terminal one line, written over.
+// Updates one line on a terminal.
 class Watch {
  public:
   explicit Watch(const Streams& streams) : streams_(streams), is_live_(is_terminal(2)) {}
