@@ -145,7 +145,6 @@ class Device {
   virtual double host_clock() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   }
-  // Returns whether launches may have a reduction.
   virtual bool reduces() const { return false; }
   // Returns the image formats for launches; without any, no launch has an image of this shape.
   virtual std::vector<ImageFormat> image_formats(ImageUse /*use*/, ImageShape /*shape*/) { return {}; }

@@ -75,7 +75,6 @@ std::optional<std::string> other_error(std::string_view line) {
   return matches(line, found, kError) ? std::optional(shortened(found[1].str())) : std::nullopt;
 }
 
-// Matches progress messages of compilers.
 bool is_chatter(std::string_view line) {
   static const std::regex kChatter(
       R"(^(?:(?:Compilation|Linking|Device build) (?:started|done|failed)|Options used by|Done\.?$|remark:|warning:|note:|)"

@@ -23,7 +23,6 @@ constexpr std::string_view kModule = "SPIR-V_";
 constexpr std::string_view kFull = "FULL_PROFILE";
 constexpr std::string_view kEmbedded = "EMBEDDED_PROFILE";
 
-// One member of FloatSupport, and its name.
 struct Member {
   const char* name;
   bool FloatSupport::*of;

@@ -94,7 +94,6 @@ struct Capabilities {
   Version newest() const { return std::max(language, newest_language); }
 };
 
-// The formats with reported support, by name.
 struct NamedSupport {
   std::string_view format;
   FloatSupport Capabilities::*of;

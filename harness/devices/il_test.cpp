@@ -20,7 +20,6 @@ constexpr std::uint32_t kMagic = 0x07230203;
 constexpr std::uint32_t kVersion = 0x00010000;  // 1.0, the oldest
 constexpr std::size_t kFirstCapability = 6;     // word of the module, after its header, with the first capability
 
-// The numbers of SPIR-V.
 enum Op : std::uint16_t {
   kMemoryModel = 14,
   kEntryPoint = 15,
@@ -132,7 +131,6 @@ class IlTest : public testing::TestWithParam<std::string> {
     return device_->build({.source = "", .il = module, .options = ""});
   }
 
-  // Returns the device's error message for a module.
   std::string complaint_of(const Words& module) const {
     try {
       built(module);

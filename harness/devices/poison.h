@@ -17,7 +17,6 @@ inline bool is_untouched(std::span<const std::byte> bytes, std::size_t first, st
   for (std::size_t i = 0; i < kWord && i < bytes.size(); ++i) {
     if (bytes[i] != static_cast<std::byte>(poison >> (first + i) % kWord * 8)) return false;
   }
-  // Compares each byte with the byte one word before.
   return bytes.size() <= kWord || std::memcmp(bytes.data(), bytes.data() + kWord, bytes.size() - kWord) == 0;
 }
 

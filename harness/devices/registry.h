@@ -42,7 +42,6 @@ std::vector<const BackendEntry*> may_mean(const Wanted& wanted);
 // Returns the devices that it selects: the one with such an address, the first of such a type, or all with the closest name.
 std::vector<Identity> meant(const Wanted& wanted, const std::vector<Identity>& all);
 
-// Returns whether the word selects a device by its type, such as gpu.
 bool is_device_type(std::string_view device);
 
 // Returns a list of devices to choose from, one per line.

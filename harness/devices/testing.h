@@ -62,7 +62,6 @@ inline void expect_poison(Device& device) {
   }
 }
 
-// Inputs reach the kernel in order.
 inline void expect_inputs(Device& device) {
   const auto program = device.build({.source = kKernels});
   const auto stream = device.stream(*program, 1);

@@ -65,8 +65,8 @@ double largest(const Tally& tally) {
   return tally.worst().empty() ? 0 : std::fabs(resolved_error(tally.worst().front().ulps)) + kErrorStep / 2;
 }
 
-// Inputs without a promise were not judged. They are undefined or right in the other table too if the own promise does not
-// depend on the argument, and the other table does not promise more.
+// Inputs without a promise were not judged. They are undefined or right in the other table too under two conditions: the own
+// promise does not depend on the argument, and the other table does not promise more.
 bool covers_undefined(const Rules& own, const Rules& other) {
   if (own.arithmetic.assumes_finite() || !own.arithmetic.edge_rules || is_fixed(other.promise.limit)) return false;
   const Limit& limit = own.promise.limit;

@@ -54,7 +54,6 @@ class CaseJudge {
   };
   void judge_chosen(const Plan& plan, std::span<const Result> results, std::span<Judged> all) const;
 
-  // Makes the tally of judged results.
   Tally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, std::span<const Judged> all) const;
   void add(Tally& tally, std::uint64_t index, const Tuple& input, Packed result, const Judged& judged) const;
 

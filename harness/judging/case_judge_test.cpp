@@ -1,5 +1,5 @@
-// Tests that any batch of a plan, wherever it begins and ends among input ranges, windows and lists, has the same tally with
-// and without values. With values the oracle is called for few of its inputs. Possible faults: a batch that begins within an
+// Tests that any batch of a plan has the same tally with and without values, wherever it begins and ends among input ranges,
+// windows and lists. With values the oracle is called for few of its inputs. Possible faults: a batch that begins within an
 // input range or a window, the wrong argument varies, a window that differs from the model's.
 #include "harness/judging/case_judge.h"
 

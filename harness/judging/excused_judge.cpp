@@ -123,7 +123,6 @@ class ExcusedJudge : public BatchJudge {
     return twice < kMostSteps ? static_cast<Step>(twice) : kMostSteps;  // also for a NaN
   }
 
-  // Returns how many of them are undefined.
   std::uint64_t add_part(JudgesByLimit& judges, const Values& source, const BulkInputs& inputs, std::uint64_t count) const {
     std::array<double, kChunk> chunk;
     std::uint64_t undefined = 0;

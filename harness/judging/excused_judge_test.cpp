@@ -1,7 +1,7 @@
-// Tests that in every mode that excuses arithmetic, judging in bulk makes the same tally as judging one by one, for any
-// results and for every function with values. Possible faults: an undefined result counts as right at the end of a domain,
-// at infinities, NaNs or overflows; an error within a relaxed limit counts as wrong; a zero that a rule prescribes counts as
-// undefined.
+// Tests that judging in bulk makes the same tally as judging one by one, in every mode that excuses arithmetic. This holds
+// for any results and for every function with values. Possible faults: an undefined result counts as right at the end of a
+// domain, at infinities, NaNs or overflows; an error within a relaxed limit counts as wrong; a zero that a rule prescribes
+// counts as undefined.
 #include "harness/judging/excused_judge.h"
 
 #include <gtest/gtest.h>

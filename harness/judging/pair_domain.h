@@ -1,5 +1,5 @@
-// Decides where a derived implementation of a function of several arguments has a promise (limit.h, Derived::defined), for
-// one input or for an input range at once.
+// Decides where a derived implementation of a function of several arguments has a promise (limit.h, Derived::defined). It
+// decides for one input, or for an input range at once.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
-// Tests that for every input the domain equals that of the derivation, and that for an input range it holds what holds for
-// all its inputs. Possible faults: an integer at the end of a range or none in it, parity, a sign, an end that belongs to
-// the domain.
+// Tests that for every input the domain equals that of the derivation. An input range must give what holds for all its
+// inputs. Possible faults: an integer at the end of a range or none in it, parity, a sign, an end that belongs to the
+// domain.
 #include "harness/judging/pair_domain.h"
 
 #include <gtest/gtest.h>

@@ -14,7 +14,6 @@ namespace classay {
 // undefined: no promise for finite arguments. open: the MPFR fallback decides.
 enum class Outside : std::uint8_t { same, undefined, open };
 
-// An error up to which a result is right in any case.
 struct SufficientLimit {
   double ulps = 0;
   bool is_all = false;  // a larger error is wrong, unless a subnormal was flushed

@@ -43,7 +43,6 @@ Components components(Evaluate truth, const Format& f) {
   return {line_part_values(std::move(exact.first)), line_part_values(std::move(exact.second))};
 }
 
-// A stretch of a part.
 struct Chunk {
   Chunk(const Plan& plan, const PlanPart& of) : part(of), all(plan, of) {}
   PlanPart part;

@@ -14,7 +14,6 @@ struct Subject {
 };
 void PrintTo(const Subject& s, std::ostream* out) { *out << s.builtin << " " << info(s.format).name; }
 
-// Changes a right result.
 using Device = std::function<ResultBits(std::uint64_t index, const Tuple& input, const ResultBits& right)>;
 
 class TwoResultsTest : public testing::TestWithParam<Subject> {

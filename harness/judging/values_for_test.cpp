@@ -30,7 +30,6 @@ TEST(BatchJudgeTest, HasValuesForTheRunsAndWindowsThatPlansHaveManyOf) {
   EXPECT_GE(builtins, 40U);
 }
 
-// Returns the places of a plan's windows.
 std::vector<Bits> places(const Row& row) {
   const RunMaker windows = windows_for(row, Type::f64, 1);
   std::vector<Bits> all;

@@ -46,7 +46,6 @@ void ungroup(const std::byte* __restrict vectors, std::byte* __restrict lane, st
   }
 }
 
-// Returns the loop of `Of` for a width.
 template <template <class, int> class Of, class Word>
 auto of_width(int width) -> decltype(Of<Word, 1>::kLoop) {
   switch (width) {
@@ -60,7 +59,6 @@ auto of_width(int width) -> decltype(Of<Word, 1>::kLoop) {
   }
 }
 
-// Returns the loop for an element size and a width.
 template <template <class, int> class Of>
 auto of_element(int element, int width) -> decltype(Of<std::uint8_t, 1>::kLoop) {
   switch (element) {
@@ -156,7 +154,6 @@ bool between(const std::byte* elements, std::uint64_t count, std::uint64_t magni
   return found != 0;
 }
 
-// Weights of the places in a group.
 struct Weights {
   std::uint32_t of_value[kGroup];
   std::uint32_t of_place[kGroup];

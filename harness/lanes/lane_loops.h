@@ -19,12 +19,11 @@ struct LaneLoops {
   using Ungroup = void (*)(const std::byte* vectors, std::byte* lane, std::uint64_t items);
   Ungroup (*ungroup)(int element, int width);
 
-  // Interleaves the elements of two arrays, each padded to the larger of the two sizes. If `second_has_gaps`, three elements
-  // of the second take the space of four, and `count` counts triples.
+  // Interleaves the elements of two arrays, each padded to the larger of the two sizes. With `second_has_gaps`, the second
+  // array stores three elements in the space of four, and `count` counts triples.
   using Zip = void (*)(const std::byte* first, const std::byte* second, std::byte* pairs, std::uint64_t count);
   Zip (*zip)(int first_element, int second_element, bool second_has_gaps);
 
-  // Returns whether one of the elements has this pattern.
   using Contains = bool (*)(const std::byte* elements, std::uint64_t count, std::uint64_t pattern);
   Contains (*contains)(int element);
 

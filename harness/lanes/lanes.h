@@ -12,7 +12,6 @@
 
 namespace classay {
 
-// How a launch is spread over work-items and lanes.
 struct Spread {
   std::uint64_t count = 0;  // inputs
   int width = 1;
@@ -56,10 +55,8 @@ std::vector<Wide> differing_padding(const Spread& spread, const Output& output, 
 // Returns the indices of the elements that differ, in order. Precondition: equal sizes.
 std::vector<std::uint64_t> differing_places(std::span<const std::byte> a, std::span<const std::byte> b, int element);
 
-// Returns the number of these elements.
 std::uint64_t count_differing(std::span<const std::byte> a, std::span<const std::byte> b, int element);
 
-// Returns whether one of the elements holds `pattern`.
 bool has_pattern(std::span<const std::byte> linear, int element, Bits pattern);
 
 // Appends the places of `linear` that hold `pattern`.

@@ -1,11 +1,13 @@
 // Tests that atomic functions are atomic. Many work-items change one cell in global memory, and those of a work-group one
 // cell in local memory. The probe covers every atomic function of a type, of OpenCL C 1.2, of OpenCL C 2.0, or of SPIR-V.
 //
-// Each function returns the old value. A change is thus a step from its old value to its new one. The steps are right if and
-// only if they form one path from the first value to the last that uses each step once, an Eulerian path. It exists if the
-// steps are connected, and as many lead to each value as away from it, except for the first and the last. The order is free:
-// every result that some order explains is accepted. Sums of floating-point numbers are exact in every order. A store
-// returns nothing; the last value must be one of the stored values.
+// Each function returns the old value. A change is thus a step from its old value to its new one. The changes are right if
+// and only if their steps form one path from the first value to the last (an Eulerian path). It exists if the steps are
+// connected, and as many lead to each value as away from it, except for the first and the last. The order is free: every
+// result that some order explains is accepted.
+//
+// Sums of floating-point numbers are exact in every order. A store returns nothing; the last value must be one of the stored
+// values.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +23,6 @@
 
 namespace classay {
 
-// Selects the functions to test.
 struct AtomicsAsked {
   FrontEnd front_end = FrontEnd::clc;
   AtomicStyle style = AtomicStyle::legacy;

@@ -31,7 +31,6 @@ std::string source_of(Type format, const std::vector<Constant>& all) {
   return text + "}\n";
 }
 
-// Returns the value as text.
 std::string shown(const Constant& c, Bits pattern) {
   if (!is_float(c.type)) return std::to_string(static_cast<std::int64_t>(pattern));
   return hex_float(format(c.type), pattern);

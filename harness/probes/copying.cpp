@@ -17,7 +17,6 @@ std::uint64_t vector_bytes(Type type, int width) {
   return memory_stride(width) * static_cast<std::uint64_t>(classay::width(type) / 8);
 }
 
-// Errors of a copy.
 struct Account {
   std::uint64_t not_copied = 0;      // elements
   std::uint64_t written_beside = 0;  // bytes

@@ -19,7 +19,6 @@ struct Question {
   bool is_nearest() const { return measured.rounding == Rounding::rne; }
 };
 
-// A requirement for devices.
 struct Requirement {
   std::string_view what;
   std::string_view clause;

@@ -175,7 +175,6 @@ struct Wrong {
   std::uint64_t count = 0;
 };
 
-// Returns the member of each work-item, in order.
 std::vector<Member> all_members(const Collected& c) {
   const std::vector<Bits> numbers = given_numbers(c.type, c.given);
   const std::vector<Bits> factors = given_factors(c.type, c.given);

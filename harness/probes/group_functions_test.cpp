@@ -31,7 +31,6 @@ constexpr Bits kNothing = 0x5b;         // result of this device where nothing i
 
 enum class Order { from_left, from_right, in_pairs };
 
-// Returns x + y, x * y or another combination in the type.
 Bits combined(Type type, CollectiveOperation o, Bits x, Bits y) {
   const auto less = [&](Bits a, Bits b) {
     if (is_float(type)) return compare(exact(Value{type, a}), exact(Value{type, b})) < 0;
@@ -217,7 +216,6 @@ struct Answered {
   std::vector<std::byte> places;
 };
 
-// Stores the results of a group's work-items.
 void answer(const Simulated& group, CollectiveSet set, std::uint64_t size, const Wrong& wrong, Answered& left) {
   const std::vector<Collective> functions = collectives(set, group.type);
   const std::size_t row = collective_slots(functions);

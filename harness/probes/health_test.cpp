@@ -1,5 +1,5 @@
-// Tests that a device is checked in a language that it takes, that a wrong sum is detected in each, and that no two checks
-// use the same program. The simulated device reads the factor from the program, as a compiler would.
+// Tests that a device is checked in a language that it takes, and that a wrong sum is detected in each. No two checks use
+// the same program. The simulated device reads the factor from the program, as a compiler would.
 #include "harness/probes/health.h"
 
 #include <gmock/gmock.h>

@@ -74,7 +74,6 @@ Bits border_color(ImageFormat f, int color) {
   return color == 3 && is_opaque ? missing_color(color_type(f.type), 3) : 0;
 }
 
-// Returns the coordinates that a look uses.
 std::array<double, 3> coordinates_of(const Address& a, ImageLook look) {
   std::array<double, 3> at{};
   for (std::size_t d = 0; d < 3; ++d) {

@@ -63,7 +63,6 @@ bool has_kind(std::string_view of, ImageFormat format) {
   return std::ranges::find(kKinds, of, &KindOfChannel::name)->has(format);
 }
 
-// Returns whether the test applies to the format.
 bool is_of(const ImageQuestion& question, Type held, ImageFormat format) {
   if (info(format.type).held != held) return false;
   if (question.of.empty()) return width(held) == 32;

@@ -25,7 +25,6 @@
 
 namespace classay {
 
-// The results for one format.
 struct ImageFound {
   ImageFormat format{};
   std::uint64_t asked = 0;  // numbers that were tested

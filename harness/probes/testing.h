@@ -1,5 +1,5 @@
-// Provides a device for the tests of probes whose results are a function of the program and the launch, and the traits of
-// complete IEEE 754 arithmetic.
+// Provides a device for the tests of probes, and the traits of complete IEEE 754 arithmetic. The device's results are a
+// function of the program and the launch.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Decides which numbers a texel may be read as, and which texels a number may be written as (OpenCL C, "Conversion Rules" of
 // "Image Addressing and Filtering").
 //
-//   normalized  read: within 1.5 ulp of the quotient, of float or of half; both ends and zero exactly. Written: within 0.6
-//               of the number that is rounded, as the text says for sRGB (docs/ambiguities.md, normalized-writes)
+//   normalized  read: within 1.5 ulp of the quotient, of float or of half; both ends and zero exactly. Written: within
+//               0.6 of the number that is rounded, as the text says for sRGB (docs/ambiguities.md, normalized-writes)
 //   sRGB        read: back on its curve, within half a step of the stored value. Written: within 0.6 of the number on its
 //               curve
 //   half        read: exactly. Written: rounded to nearest even or to zero; subnormal results may be zero

@@ -29,7 +29,7 @@ class DeviceMeasure {
 
   const Task& task_;
   CaseJudge judge_;
-  Plan plan_;  // grows with each step
+  Plan plan_;
   std::unique_ptr<Asker> asker_;
   Tally tally_;
   std::map<Tuple, double> known_;

@@ -10,8 +10,8 @@
 
 namespace classay {
 
-// Returns the inputs of the unit's builtin and format in the folder's `worst.jsonl` and in the results of its journal, for
-// any mode and width, each once. Empty if neither file exists. Throws std::runtime_error if a file cannot be read.
+// Returns the inputs of the unit's builtin and format, for any mode and width, each once. It reads the folder's
+// `worst.jsonl` and the results of its journal; neither need exist. Throws std::runtime_error if a file cannot be read.
 std::vector<Tuple> known_inputs(const std::string& folder, const Unit& unit);
 
 // Appends the inputs to the folder's worst.jsonl. Throws std::runtime_error on failure.

@@ -1,6 +1,6 @@
-// Searches for the input with the largest error, without knowledge of the function. It starts with random inputs everywhere.
-// Then it repeatedly narrows the best regions to a quarter of their width, with as many inputs as before, until all inputs
-// of a region are measured. It repeats this several times, and also starts from inputs that are known to be bad.
+// Searches for the input with the largest error, without knowledge of the function. It starts with random inputs everywhere,
+// and with inputs that are known to be bad. Then it repeatedly narrows the best regions to a quarter of their width, with as
+// many inputs as before. A region ends when all its inputs are measured. All this is repeated several times.
 //
 // The error of a good library is that of an approximation: smooth, plus the noise of the last rounding. Where the smooth
 // part is large, the largest error of some random inputs is large too, which guides the search. Without a smooth part, a

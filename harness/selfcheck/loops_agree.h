@@ -1,5 +1,5 @@
-// Compares each loop compiled for an instruction set with the plain one, bit by bit, on fixed blocks with numbers of all
-// kinds and partial vectors at their ends. It takes milliseconds, so that every run can begin with it.
+// Compares each loop compiled for an instruction set with the plain one, bit by bit. Its fixed blocks contain numbers of all
+// kinds, and end with partial vectors. It takes milliseconds, so that every run can begin with it.
 #pragma once
 
 #include <string>

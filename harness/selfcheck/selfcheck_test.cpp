@@ -1,5 +1,5 @@
-// Tests that this program passes its self-check. To show that the check can fail, it also gets a wrong loop, a judge that
-// accepts everything, one that rejects everything, one that throws, and judges that are wrong about a single call.
+// Tests that this program passes its self-check, and that the check can fail. For the latter it gets a wrong loop, a judge
+// that accepts everything, one that rejects everything, one that throws, and judges that are wrong about a single call.
 #include "harness/selfcheck/selfcheck.h"
 
 #include <gmock/gmock.h>

@@ -22,7 +22,6 @@ namespace classay {
 // program.
 Spread spread_of(const Batch& batch, int width, int call_lanes = 1, Making making = Making::table);
 
-// Returns the literals of the plan's programs, in the plan's order.
 std::vector<Tuple> literals_of(const Plan& plan);
 
 struct Launched {
@@ -45,7 +44,6 @@ struct Delivery {
   bool is_brought = true;
 };
 
-// Options of a stretch's launches.
 struct Asking {
   CallForm form = CallForm::plain;
   OnProgram on_program = {};

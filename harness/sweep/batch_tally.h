@@ -1,6 +1,5 @@
-// Makes the tally of a batch's results at one width. Where only finite arguments are promised, a lane that is not finite
-// makes its whole vector undefined, so that errors in the other lanes are excused too (A44). Such a tally depends on the
-// width.
+// Makes the tally of a batch's results at one width. If only finite arguments are promised, a lane that is not finite makes
+// its whole vector undefined. Errors in the other lanes are then excused too (A44), so that the tally depends on the width.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +23,6 @@ bool excuses(const Subject& subject, const Batch& batch, std::uint64_t at, int w
 // Judges a single result. The caller holds a RealScope.
 Tally::Outcome outcome_of(const Subject& subject, const Batch& batch, std::uint64_t at, Packed result, int width);
 
-// Makes the tally of judged results.
 Tally tally_of(const Subject& subject, const Batch& batch, std::span<const std::byte> results, std::vector<Judged> judged,
                int width);
 // Judges all results at once, by values; if some wrong results may be excused, judges one by one. `known`: the ledger's

@@ -1,5 +1,5 @@
 // Splits a plan into launches. The split depends only on the plan and the device's memory, never on timing. On some devices
-// a lane's result depends on its neighbours, so the same inputs must meet in the same vectors in every run, shard and
+// a lane's result depends on its neighbours. So the same inputs must meet in the same vectors in every run, shard and
 // resumption.
 #pragma once
 

@@ -1,6 +1,6 @@
 // Sweeps builtins with two result components, comparisons, and builtins with several arguments. A correct device passes at
-// every width. Errors only in the second component, a wrong vector form of true, and an output that is never written fail
-// where they occur, and only there. Inputs of input ranges match those that the host computes.
+// every width. An error in the second component, a wrong vector form of true, and an unwritten output fail where they occur,
+// and only there. Inputs of input ranges match those that the host computes.
 #include <gmock/gmock.h>
 
 #include <set>

@@ -52,7 +52,6 @@ struct Faults {
   bool has_digests = true;
   // Returns what the device reports instead of the digest of a launch.
   std::function<Digest(const Launch&, Digest right)> digest{};
-  // Called for every launch.
   std::function<void(CallForm, const Launch&)> launched{};
   // Returns the build log of a program that does not build; empty: it builds.
   std::function<std::string(CallForm, Making, const std::vector<int>& widths)> build_log{};

@@ -141,7 +141,7 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
     all.push_back(std::to_string(r.unwritten) + (r.unwritten == 1 ? " result was" : " results were") +
                   " never stored: the output still held what it was filled with");
   }
-  // If no result was written, the guards were not written either.
+  // If the results were not read back, the guards were not either.
   if (r.beyond_end > 0 && r.unwritten == 0) {
     all.push_back(std::to_string(r.beyond_end) + (r.beyond_end == 1 ? " launch" : " launches") + " wrote " +
                   (r.wrote_beside.empty() ? "outside of the output" : r.wrote_beside));

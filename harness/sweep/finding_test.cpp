@@ -16,7 +16,6 @@ constexpr Bits kFour = 0x4400;  // in half precision
 
 class FindingTest : public testing::Test {
  protected:
-  // Returns the finding at a width for a device with these faults.
   Finding of(std::string_view builtin, int width, Faults faults) {
     Task task{.unit = {.row = find(builtin), .format = Type::f16, .widths = {1, 2, 3, 4, 8, 16}}, .left_out = left_out_};
     const Plan plan(*task.unit.row, task.unit.format, task.tier, task.seed, {});

@@ -26,7 +26,6 @@ class KeptBatches {
   // Called batch after batch.
   void keep(const Delivery& delivery, const Subject& subject);
 
-  // Returns whether it keeps the results of this batch.
   bool keeps(const Batch& batch) const { return !is_full() || all_.back().batch == batch; }
   bool is_full() const { return inputs() >= wanted_; }
   const std::vector<Kept>& all() const { return all_; }

@@ -1,6 +1,6 @@
 // Shares the work of lanes.h among threads where a launch has enough results to pay for it. On a discrete GPU a launch has
-// 2^22 results, and one thread takes longer to copy and compare them than the bus takes to transfer them. The results are
-// the same for any number of threads.
+// 2^22 results: one thread takes longer to copy and compare them than the bus to transfer them. The results are the same for
+// any number of threads.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,6 @@ class LaneThreads {
  public:
   explicit LaneThreads(unsigned threads) : parallel_(threads) {}
 
-  // Returns whether this many results are shared among threads.
   static bool are_shared(std::uint64_t results) { return results > kFewest; }
 
   // Gathers the results, whose numbers in the plan begin with `first`, and returns their digest. `unwritten` gets the places

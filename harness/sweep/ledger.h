@@ -19,13 +19,11 @@
 
 namespace classay {
 
-// A batch with wrong results, and their number.
 struct FailedBatch {
   Batch batch;
   std::uint64_t failed = 0;
   bool operator==(const FailedBatch&) const = default;
 };
-// At most this many failed batches are kept.
 inline constexpr std::size_t kFailedBatches = 64;
 
 // A program that was not built for a width: its inputs do not run at that width.
@@ -38,7 +36,6 @@ struct Unbuilt {
 };
 
 struct WidthRecord {
-  // Counts a launch that wrote outside of its output.
   void note_stray(const std::string& beside) {
     ++beyond_end;
     if (wrote_beside.empty()) wrote_beside = beside;
@@ -95,7 +92,6 @@ struct Ledger {
 std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width);
 // Counts the wrong results in the batches of such a state.
 std::uint64_t failed_in_part(const Ledger& part, const WidthRecord& width);
-// Returns whether the program of a stretch was not built for the width.
 bool is_unbuilt(const WidthRecord& width, const Stretch& stretch);
 // Counts the inputs of the task that did not run for this reason.
 std::uint64_t unasked_inputs(const WidthRecord& width);

@@ -18,11 +18,10 @@
 
 namespace classay {
 
-// Called before a program is built, with its name among those of the unit ("table", "local", "table-v4"), and its text
-// preceded by its build options, as it is kept and hashed.
+// Called before a program is built, with its name among those of the unit ("table", "local", "table-v4"). The text is the
+// one that is kept and hashed: the build options, then the source.
 using OnProgram = std::function<void(std::string_view name, const std::string& text)>;
 
-// Returns what programs for a device depend on.
 Compiler compiler_of(const Capabilities& device);
 
 // Returns the source as a device builds it: OpenCL C unchanged, SPIR-V assembled. Throws std::invalid_argument for invalid
@@ -61,7 +60,6 @@ class Programs {
   const std::map<int, BuildFailure>& unbuilt() const { return unbuilt_; }
   double build_seconds() const { return build_seconds_; }
 
-  // Throws the DeviceError of a build that failed.
   Stream& stream(int width);
 
   // Returns whether another launch fits while this many are in flight.

@@ -82,7 +82,6 @@ void put_right_answer(Json& place, const Subject& subject, std::span<const Value
   }
 }
 
-// Returns the largest error with the right result.
 Json largest_error(const Subject& subject, const WidthRecord& r) {
   if (r.tally.worst().empty()) return nullptr;
   const Sample& sample = r.tally.worst().front();
@@ -120,7 +119,6 @@ Json tables_json(const std::vector<Table>& tables) {
 
 Json failure_json(const BuildFailure& f) { return {{"reason", f.reason}, {"log", f.log}}; }
 
-// Returns the vector that contained an input, lane by lane.
 Json vector_json(const Subject& subject, std::uint64_t index, int width) {
   const Case c = case_of(subject.task().unit, width);
   Json lanes = Json::array();

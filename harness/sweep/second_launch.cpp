@@ -11,7 +11,6 @@ namespace {
 
 using Outcome = Tally::Outcome;
 
-// An element whose bits differ after a second launch.
 struct Change {
   std::uint64_t at = 0;  // index of its input in the batch; for builtins across lanes, of its vector
   std::uint64_t element = 0;
@@ -32,7 +31,6 @@ std::vector<Change> changes(const Subject& subject, const Spread& spread, const 
   return all;
 }
 
-// Judges the results in these elements.
 std::vector<Outcome> outcomes(const Subject& subject, const Launched& launched, const std::vector<Change>& changes,
                               const std::vector<std::byte>& elements) {
   const CaseJudge& judge = subject.judge();
@@ -76,7 +74,6 @@ bool is_same_value(const AnswerPacking& packing, const ResultBits& a, const Resu
 // Sorted by severity. `unwritten`: in both launches; Suspects handles it.
 enum class Kind : std::uint8_t { unwritten, same, differing, wrong, lost };
 
-// Classifies each of the changes.
 std::vector<Kind> kinds(const Subject& subject, const Launched& launched, const std::vector<Change>& changes,
                         const Left& first, const Left& second) {
   const AnswerPacking& packing = subject.judge().packing();

@@ -25,7 +25,6 @@ class Subject {
   int width(std::size_t index) const { return task_.unit.widths[index]; }
   std::size_t index_of(int width) const;
 
-  // Returns whether the input was compiled into a program.
   bool is_constant(std::uint64_t index) const { return stretch_of(stretches_, index).making == Making::literals; }
 
   // Returns the inputs that shared a vector with this one, lane by lane: a lane's result may depend on them.

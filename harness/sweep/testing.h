@@ -18,7 +18,6 @@ inline Task square_roots() {
 
 class SweepTest : public testing::Test {
  protected:
-  // Sweeps with a device that has these faults.
   Ledger sweep(Faults faults, SweepEvents events = {}) {
     FakeDevice device(task_.unit, plan_, {Making::literals, Making::table}, std::move(faults));
     Sweep s(device, task_, plan_, 2, std::move(events));

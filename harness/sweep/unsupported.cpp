@@ -19,7 +19,6 @@ Why lacks(const Capabilities& device, Ability ability) {
   return why == device.lacks.end() ? std::nullopt : std::optional(why->second);
 }
 
-// A type that a device need not support.
 struct OptionalType {
   Type type;
   Ability ability;

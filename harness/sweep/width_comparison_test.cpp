@@ -47,7 +47,6 @@ class WidthComparisonTest : public PartTest {
   // Index 0, 1, 2: scalars, vectors of 2, vectors of 4.
   const WidthRecord& of(std::size_t index) { return comparison_.finish(batch_)[index]; }
 
-  // Wrong at one input only.
   static Changed wrong_at(Bits wrong) {
     return [wrong](std::uint64_t, Bits input, Bits right) { return input == wrong ? right + 3 : right; };
   }

@@ -18,7 +18,6 @@
 
 namespace classay::level_zero {
 
-// Opaque handles.
 using Driver = struct DriverHandle*;
 using DeviceId = struct DeviceHandle*;
 using Context = struct ContextHandle*;

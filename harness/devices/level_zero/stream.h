@@ -41,7 +41,6 @@ using OwnedList = Owned<List, zeCommandListDestroy>;
 using OwnedPool = Owned<EventPool, zeEventPoolDestroy>;
 using OwnedEvent = Owned<Event, zeEventDestroy>;
 
-// Properties of a device that streams need.
 struct Engine {
   std::shared_ptr<OwnedContext> context;
   DeviceId device = nullptr;

@@ -53,7 +53,6 @@ std::string name_by_sleef(const CFunction& f, int width, std::string_view accura
   return fmt::format("Sleef_{}{}{}{}{}", f.name, f.type == Type::f32 ? "" : "d", width, accuracy, set);
 }
 
-// Returns the file that contains the code at an address.
 std::string file_of(const void* address) {
   Dl_info info{};
   return ::dladdr(address, &info) != 0 ? info.dli_fname : "";

@@ -23,7 +23,6 @@
 
 namespace {
 
-// clspvCompileFromSourcesString in clspv's C API.
 using Compile = int (*)(std::size_t count, const std::size_t* sizes, const char** programs, const char* options,
                         char** module, std::size_t* module_size, char** log);
 

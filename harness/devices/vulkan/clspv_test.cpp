@@ -32,7 +32,6 @@ class ClspvTest : public FolderTest {
   }
 };
 
-// Returns the error of a compilation.
 DeviceError trouble_of(const Clspv& compiler, const std::string& source) {
   try {
     (void)compiler.compiled(source, "-w");

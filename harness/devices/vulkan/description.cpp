@@ -104,7 +104,6 @@ void append_controls(std::vector<std::string>& all, const VkPhysicalDeviceFloatC
 
 std::string no_feature(std::string_view name) { return std::string(name) + " is not among the device's features"; }
 
-// Returns why the device does not support OpenCL C for Vulkan.
 std::optional<std::string> lacks_clspv(const Capabilities& c, std::uint32_t api_version) {
   if (api_version < VK_API_VERSION_1_2) return "Vulkan " + version_text(api_version) + " is before 1.2";
   for (const char* needed : {"variablePointersStorageBuffer", "variablePointers", "shaderInt64"}) {

@@ -46,7 +46,6 @@ inline constexpr auto kFeatures = std::to_array<Feature>({
     {"uniformBufferStandardLayout", [](Features& f) -> VkBool32& { return f.in_12.uniformBufferStandardLayout; }},
 });
 
-// Returns the features of the table that the device has.
 Features features_of(VkPhysicalDevice device);
 std::vector<std::string> names(Features features);
 // Returns clspv's options for the missing features.

@@ -10,7 +10,6 @@
 
 namespace classay::vulkan {
 
-// The place and type of a binding.
 struct Binding {
   std::uint32_t set = 0;
   std::uint32_t binding = 0;

@@ -12,7 +12,6 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument("the reflection of the module: " + why); }
 
-// The SPIR-V instructions that are read.
 enum Opcode : std::uint32_t {
   kString = 7,      // OpString: result, text
   kExtension = 10,  // OpExtension: name
@@ -39,7 +38,6 @@ enum Instruction : std::uint32_t {
   kConstantUniform = 22,
 };
 
-// One SPIR-V instruction: its opcode, and the words after it.
 struct Words {
   std::uint32_t opcode = 0;
   std::span<const std::uint32_t> operands;

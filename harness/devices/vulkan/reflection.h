@@ -1,6 +1,6 @@
 // Reads clspv's reflection of a module that it made: where each argument goes, which constants set the work-group size, and
-// what must be in memory before a launch. The module contains it as instructions of NonSemantic.ClspvReflection (revision 5
-// of the SPIR-V registry), whose operands are ids of 32-bit constants and strings.
+// what must be in memory before a launch. The module contains it as instructions of NonSemantic.ClspvReflection (SPIR-V
+// registry, revision 5), whose operands are ids of 32-bit constants and strings.
 #pragma once
 
 #include <array>
@@ -44,7 +44,6 @@ struct PushConstant {
   bool operator==(const PushConstant&) const = default;
 };
 
-// Bytes that a buffer must contain.
 struct ConstantData {
   Passing passing = Passing::storage_buffer;
   std::uint32_t set = 0;

@@ -253,7 +253,6 @@ class VulkanStream : public Stream {
     return sets;
   }
 
-  // Some work-groups of a launch.
   struct Step {
     const Prepared* prepared = nullptr;
     std::uint32_t groups = 1;

@@ -69,7 +69,6 @@ TEST_F(VulkanTest, LaunchesInFlightComeBackInOrderWithTheirOwnResults) {
   for (const char* way : kWays) expect_order(*device_, way);
 }
 
-// Returns how the kernel's numbers are passed.
 Passing passing_of(const Program& program, std::string_view kernel) {
   const Reflection& r = dynamic_cast<const VulkanProgram&>(program).reflection();
   const auto& arguments = std::ranges::find(r.kernels, kernel, &Kernel::name)->arguments;

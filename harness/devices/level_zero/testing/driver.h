@@ -1,6 +1,6 @@
 // Implements a Level Zero driver for tests, which forwards to the first OpenCL device that takes SPIR-V. It tests the back
 // end without a GPU. The real loader loads it through ZE_ENABLE_ALT_DRIVERS. It has the functions that the back end calls
-// and a few more; a missing function is null, for which the loader returns ZE_RESULT_ERROR_UNSUPPORTED_FEATURE.
+// and a few more. A missing function is null, for which the loader returns ZE_RESULT_ERROR_UNSUPPORTED_FEATURE.
 //
 // CLASSAY_TEST_DRIVER sets its behaviour, in words separated by commas:
 //   discrete      like a device with memory of its own
@@ -10,7 +10,7 @@
 //   opencl-groups the OpenCL device chooses the size of work-groups, as in the OpenCL back end
 //   zeNAME:DO[:N[:COMMAND]]
 //                 the call fails from the Nth time on, only in processes of that sub-command of the program (worker).
-//                 DO is a code in hex (70000001), where 0 means success without any effect; or hang; or flush, which
+//                 DO is one of: a code in hex (70000001), where 0 means success without any effect; hang; or flush, which
 //                 turns on flush to zero in the calling thread and then makes the call
 //   huge          like a device with 2^62 bytes of memory
 #pragma once
@@ -81,7 +81,6 @@ struct _ze_kernel_handle_t {
 
 namespace test_driver {
 
-// An error of an OpenCL call, translated to Level Zero.
 struct Failed : std::exception {
   explicit Failed(ze_result_t c) : code(c) {}
   ze_result_t code;
