@@ -25,7 +25,7 @@ struct Call {
   }
 };
 
-// In front of volk's own names.
+// These names hide volk's own.
 // NOLINTBEGIN(readability-identifier-naming): they are Vulkan's
 #define CLASSAY_VULKAN_CALL(name) inline constexpr Call<&::name> name{#name};
 #include "harness/devices/vulkan/calls.def"

@@ -18,7 +18,7 @@ struct Buffer {
   std::size_t bytes = 0;
 };
 
-// Which of the two writes or reads it most.
+// The main use of a buffer: on the device, for data to the device, or for data to the host.
 enum class Where : std::uint8_t { device, to_device, to_host };
 
 class Opened {

@@ -16,7 +16,7 @@ ze_result_t filled(auto* table) {
 
 }  // namespace
 
-// The names are the loader's, and a type takes no parentheses.
+// The loader defines the names, and a type cannot stand in parentheses.
 // NOLINTBEGIN(readability-identifier-naming, bugprone-macro-parentheses)
 #define FILLED(NAME, TABLE) \
   ZE_DLLEXPORT ze_result_t ZE_APICALL NAME(ze_api_version_t /*version*/, TABLE* table) { return filled(table); }
