@@ -24,7 +24,7 @@ MASKS = (
     (r"driver \d\S*", "driver N"),
     (r"(commit )?\b[0-9a-f]{12}\b(, dirty| with changes)?", "COMMIT"),
     (r"\d{4}-\d\d-\d\dT\S+", "DATE"),
-    (r"\b\d+(\.\d+)? (ns|ms|s|min|h|kB|KB|MB|KiB|MiB|GiB)\b", "N UNITS"),
+    (r"\b\d+([.:]\d+)? (ns|ms|s|min|h|kB|KB|MB|KiB|MiB|GiB)\b", "N UNITS"),
     (r"\b\d+ of \d+ (are wrong)", r"N of N \1"),
     (r"\b0 of \d+ wrong", "0 of N wrong"),
     (r"\S+ ulp, N UNITS", "N ulp, N UNITS"),
@@ -47,7 +47,8 @@ def blocks(page: Path) -> list[list[Command]]:
     for indent, kind, text in found:
         lines = [line.removeprefix(indent) for line in text.splitlines()]
         if kind == "sh":
-            result.append([Command(line.strip(), None) for line in lines if line.strip()])
+            whole = "\n".join(lines).replace("\\\n", "").splitlines()
+            result.append([Command(line.strip(), None) for line in whole if line.strip()])
         elif lines and lines[0].startswith("$ "):
             result.append(_with_output(lines))
     return result

@@ -200,6 +200,9 @@ class GuideTest(unittest.TestCase):
     def test_judge_a_library(self) -> None:
         self.run_page("judge-a-library")
 
+    def test_remote_device(self) -> None:
+        self.run_page("remote-device")
+
     def test_board(self) -> None:
         self.run_page("board")
 
