@@ -26,7 +26,7 @@ struct StatedSection {
 std::span<const StatedSection> c_sections();            // of OpenCL C 3.1
 std::span<const StatedSection> environment_sections();  // of OpenCL's SPIR-V environment 3.1
 
-inline constexpr std::string_view kNotYet = "not asked yet";
+inline constexpr std::string_view kNotYet = "not tested yet";
 inline constexpr std::string_view kInEveryKernel = "in the kernels of other cases";
 
 // "Of 128 instructions of the core that compute ...", for `list --coverage`.
