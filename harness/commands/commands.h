@@ -100,7 +100,7 @@ struct SearchOptions {
   std::vector<std::string> words;  // NAME FORMAT
   std::string device;
   std::string mode = "default";
-  std::string edition = "clc-3.1";
+  std::string edition = "auto";  // or according to the device's version
   std::string profile = "full";
   int width = 1;
   std::uint64_t inputs = std::uint64_t{1} << 18;

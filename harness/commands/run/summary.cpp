@@ -251,8 +251,11 @@ std::string summary_text(const Record& record, const Terminal& out, const std::s
 }
 
 std::string worst_case(const Record& record) {
-  const std::vector<Builtin> failed = failed_builtins(record);
-  return failed.empty() ? "" : failed.front().failed.front().first;
+  for (const Builtin& builtin : failed_builtins(record)) {
+    const auto& [case_name, s] = builtin.failed.front();
+    if (s->judged > 0 && repro_command_of(s->repro)) return case_name;
+  }
+  return "";
 }
 
 }  // namespace classay

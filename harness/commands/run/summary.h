@@ -26,7 +26,7 @@ std::string case_text(const std::string& case_name, const CaseSummary& summary, 
 // --worker, which the suggested commands may contain; empty: none.
 std::string summary_text(const Record& record, const Terminal& out, const std::string& worker = {});
 
-// Returns the first failed case of the summary; empty: none failed.
+// Returns the first failed case of the summary that `repro` can run again; empty: there is none.
 std::string worst_case(const Record& record);
 
 }  // namespace classay

@@ -51,7 +51,16 @@ TEST_F(SummaryTest, WrongResultsComeBeforeCrashesAndLargeErrorsBeforeSmallOnes) 
   add("clc/math/exp/f32/default/v1", "crash");
   add("clc/math/tan/f32/default/v1", "fail", error(6, {"0x3f800000"}));
   EXPECT_THAT(text(), MatchesRegex("(.|\n)*tan f32(.|\n)*cos f32(.|\n)*exp f32(.|\n)*"));
-  EXPECT_EQ(worst_case(record_), "clc/math/tan/f32/default/v1");
+}
+
+TEST_F(SummaryTest, TheWorstCaseHasInputsToRunAgain) {
+  const Json again{{"repro", "classay repro --device 0:0 --case clc/math/cos/f32/default/v1 --input 0x3f800000"}};
+  add("clc/misc/printf/f32/default/v1", "fail", again);
+  EXPECT_EQ(worst_case(record_), "");
+  Json cos = error(5, {"0x3f800000"});
+  cos.update(again);
+  add("clc/math/cos/f32/default/v1", "fail", cos);
+  EXPECT_EQ(worst_case(record_), "clc/math/cos/f32/default/v1");
 }
 
 TEST_F(SummaryTest, EachVerdictIsCountedWhereWidthsDiffer) {

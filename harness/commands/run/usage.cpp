@@ -97,7 +97,9 @@ void add_run(CLI::App& app, RunWords& w) {
   run->add_option("--tier", w.tier, "How much is tested: smoke, quick, full or certify")
       ->type_name("T")
       ->capture_default_str();
-  run->add_option("--edition", w.edition, "Edition of the specification")->type_name("E")->capture_default_str();
+  run->add_option("--edition", w.edition, "Edition of the specification; auto: by the version of the device")
+      ->type_name("E")
+      ->capture_default_str();
   run->add_option("--profile", w.profile, "Profile: auto, full or embedded")->type_name("P")->capture_default_str();
   run->add_option("--seed", w.run.seed, "Seed of the random inputs")
       ->type_name("N")

@@ -348,6 +348,10 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
     return ExitCode::unusable;
   }
   streams.out.write(description(asked.answer.at("device")));
+  // The limits of a run of this device, if neither a run nor --edition names a specification.
+  if (options.words.empty() && options.edition.empty()) {
+    repro.edition = editions_for(asked.answer.at("device")).of(repro.asked.front_end);
+  }
   Retelling retelling(*machine, repro, timeout, asked.answer, streams);
   retelling.tell_plain(asked.answer.at("crowds"));
   for (const Json& form : asked.answer.at("forms")) retelling.tell_form(form.get<std::string>());
