@@ -1,4 +1,4 @@
-// What the document of OpenCL C on Vulkan forbids, promises and leaves open, word by word where it counts.
+// Checks what the specification of OpenCL C on Vulkan forbids, promises and leaves open, word by word where it matters.
 #include "suites/clspv.h"
 
 #include <gmock/gmock.h>
@@ -61,7 +61,7 @@ TEST(ClspvTest, CasesAreThereForWhatIsForbiddenTooAndOnlyInModesThatTheDocumentK
   EXPECT_FALSE(forbidden(FrontEnd::clc, sin, Type::f32, 16));
 }
 
-// Of math, half, common and geometric functions somebody is named, but for a few that the document forgets.
+// Nearly all math, half, common and geometric functions have a responsible implementer; the specification omits a few.
 TEST(ClspvTest, NearlyEveryFunctionIsSomebodys) {
   std::vector<std::string_view> nobodys;
   for (const Row& row : table()) {
