@@ -65,8 +65,8 @@ struct Source {
   std::string options;  // build options
 };
 
-// Returns the program. Throws std::invalid_argument if OpenCL C has no form for the row and format, if a width is not one of
-// the row's, if a range has more than 64 bits per input, or if literals would use memory that is not private.
+// Returns the program. Throws std::invalid_argument in these cases: OpenCL C has no form for the row and format; a width is
+// not one of the row's; a range has more than 64 bits per input; literals would use memory that is not private.
 Source clc_source(const Asked& asked);
 
 // Appends the header of an input range: its arguments, which of them varies, and for a window also key and shift.

@@ -1,4 +1,5 @@
-// Checks what the specification of OpenCL C on Vulkan forbids, promises and leaves open, word by word where it matters.
+// Compares the rules for OpenCL C on Vulkan with its specification, word by word where it matters: forbidden calls,
+// promises, and undefined results.
 #include "suites/clspv.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Describes what the specifications state for each floating-point format: the table of its limits, and the options that
+// Lists the statements of the specifications on each floating-point format: the table of its limits, and the options that
 // apply to it. The limits of a builtin are in its row (row.h).
 #pragma once
 

@@ -1,7 +1,7 @@
 // Checks that a literal argument is a module constant with exactly its bits, in the lane that a launch of all literals would
-// use, and that all calls follow each other. harness/tests/kernels_il_test.cpp checks the results. Possible faults: a NaN
-// loses its payload or becomes quiet, a half is converted, the words of a double are swapped, a negative number is not
-// truncated to its width, lanes are in the wrong order.
+// use. All calls must follow each other. harness/tests/kernels_il_test.cpp checks the results. Possible faults: a NaN loses
+// its payload or becomes quiet; a half is converted; the words of a double are swapped; a negative number is not truncated
+// to its width; lanes are in the wrong order.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Implements the gamma functions. Arb evaluates arguments of moderate size. Far from zero, monotony or the reflection
+// Implements the gamma functions. Arb evaluates arguments of moderate size. Far from zero, monotonicity or the reflection
 // formula is enough.
 #include <arb_hypgeom.h>
 

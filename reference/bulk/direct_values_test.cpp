@@ -1,7 +1,7 @@
-// Checks that values equal the results of integer arithmetic and MPFR, or are within their rounding error, with the signs of
-// zeros, for every pair of the boundary table. Possible faults: the quotient of a remainder loses its parity where the
-// division ends early; a tie is rounded to the wrong side; a zero has the sign of the wrong argument; a subnormal of f16 is
-// read as a normal number; a chunk does not end where prescribed values end.
+// Checks that values equal the results of integer arithmetic and MPFR, or are within their rounding error. The signs of
+// zeros must be equal too. Inputs are all pairs of the boundary table. Possible faults: the quotient of a remainder loses
+// its parity where the division ends early; a tie is rounded to the wrong side; a zero has the sign of the wrong argument; a
+// subnormal of f16 is read as a normal number; a chunk does not end where prescribed values end.
 #include "reference/bulk/direct_values.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Checks that a restore gives a thread the default environment and returns the previous one, that a scope restores the
-// previous environment, and that nothing is judged in a different environment.
+// Checks that a restore gives a thread the default environment and returns the previous one. A scope must restore the
+// previous environment. Nothing may be judged in a different environment.
 #include "reference/cpu/float_environment.h"
 
 #include <gtest/gtest.h>

@@ -121,7 +121,7 @@ TEST_P(SubjectTest, WhatADeviceDerivesLiesInTheReach) {
       }
     }
   }
-  EXPECT_GT(narrow, 100);  // otherwise the test checked nothing
+  EXPECT_GT(narrow, 100);  // otherwise nothing was checked
 }
 
 TEST_P(SubjectTest, WhereNothingIsCoveredNoDeviceDerives) {
@@ -178,7 +178,7 @@ TEST_P(SubjectTest, TheFloatsBesideTheReachAreRejected) {
   }
 }
 
-// Returns a quarter of what the specification allows.
+// Returns a quarter of the specification's limit.
 Limit smaller(const Limit& limit) {
   if (const auto* n = std::get_if<Ulp>(&limit)) return Ulp{n->n / 4};
   if (const auto* e = std::get_if<ExpRelaxed>(&limit)) return ExpRelaxed{e->base / 4};

@@ -157,7 +157,7 @@ struct Step {
     Reach& r = result.reach;
     include_special(r, v);
     if (!v.numbers) return;
-    // At infinity exp is exactly zero, as Annex F says, whatever the limit.
+    // At infinity exp is exactly zero (Annex F), whatever the limit.
     if (v.numbers->is_point() && v.numbers->low.is_zero() && operands[0].low.is_infinite()) {
       r.zero = true;
       return;

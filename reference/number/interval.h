@@ -2,7 +2,7 @@
 // this project means that a statement holds for the complete interval.
 //
 // Invariant: an interval is either one point, low == high, or *open*: the enclosed number is neither of its ends. (Directed
-// rounding with a nonzero ternary value is strict, and strict monotony preserves this.) Openness decides tanh of a huge
+// rounding with a nonzero ternary value is strict, and strict monotonicity preserves this.) Openness decides tanh of a huge
 // number, which is below 1 at any precision. An infinite end means "beyond the range of RealScope".
 #pragma once
 

@@ -1,5 +1,5 @@
-// Checks that every extent contains the previous one, that each number occurs once, that the limits of the type are present,
-// and that important numbers have their neighbours.
+// Checks that every extent contains the previous one, and each number once. The limits of the type must be present, and
+// important numbers with their neighbours.
 #include "suites/plan/boundaries.h"
 
 #include <algorithm>

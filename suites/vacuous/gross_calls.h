@@ -23,9 +23,10 @@ int lanes_of(const Row& row);
 
 // Returns at most `count` calls, and fewer only for a builtin whose results are all undefined. Arguments have a magnitude of
 // 2^-4 to 2^4 and either sign; integers are small, or random. The exact result is a number well within the format's range,
-// or an integer. A builtin without such results (nan) has its right result instead. The wrong results of numbers are a NaN,
-// both infinities, 2^60 (2^14 for f16), the negated right result, and the right result changed by 2^20 ulp of f32, which is
-// a sixteenth of the number.
+// or an integer. A builtin without such results (nan) has its right result instead.
+//
+// The wrong results of numbers are a NaN, both infinities, 2^60 (2^14 for f16), and the negated right result. The last two
+// differ from the right result by 2^20 ulp of f32, which is a sixteenth of the number.
 std::vector<GrossCall> gross_calls(const Row& row, Type format, int count);
 
 }  // namespace classay::vacuous

@@ -1,6 +1,6 @@
-// Checks that every result is undefined where a specification says so. Each builtin with such calls must be listed with its
-// clause, and no other builtin. Possible faults that no other test detects: a reference that is undefined by mistake, or a
-// rule that lost its builtin.
+// Checks that every result is undefined where a specification leaves it open. Each builtin with such calls must be listed
+// with its clause, and no other builtin. Possible faults that no other test detects: a reference function that is wrongly
+// undefined, or a rule that lost its builtin.
 #include "suites/vacuous/open_calls.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Computes the errors of a device's f64 results against the values of a block, in ulp of the exact value as the
-// specifications measure it, with their uncertainty. A result is right if |error| + uncertainty is within the limit, and
+// Computes the errors of a device's f64 results against the values of a block. Errors are in ulp of the exact value, as the
+// specifications measure it, and have an uncertainty. A result is right if |error| + uncertainty is within the limit, and
 // wrong if |error| - uncertainty exceeds it. All other results are left to the MPFR fallback. This includes prescribed
 // results, signs of zeros, and results that flushing may excuse, which are not known here.
 #pragma once

@@ -1,5 +1,5 @@
-// Checks that at the inputs of every block, for any fixed argument and either varying argument, the value is within its
-// bound of the oracle's value, and that only prescribed values are missing. Possible faults: a wrong sign by the parity of
+// Checks the values at the inputs of every block, for any fixed argument and either varying argument. Each must be within
+// its bound of the oracle's value, and only prescribed values may be missing. Possible faults: a wrong sign by the parity of
 // an exponent; a block across the cut of atan2; a logarithm that is too imprecise for a huge exponent; a power that
 // overflows or underflows within a window; a bound relative to |f| where |f| is below 2^-1022; swapped arguments. Where
 // possible, tests inject each fault and must detect it.

@@ -19,8 +19,8 @@ class WideSeries {
   WideSeries(const Series& series, double centre, double step, slong precision);
 
   bool is_finite() const { return is_finite_; }
-  // Returns by how many powers of two the window must be narrower than `step` so that the remainder is about `epsilon` of f,
-  // estimated from the last coefficients. At least 0.
+  // Returns a number of powers of two, at least 0. A window that is narrower than `step` by them has a remainder of about
+  // `epsilon` of f, estimated from the last coefficients.
   int narrower_for(double epsilon) const;
   // Returns coefficients in t = (x - centre) / (step * 2^-narrower). The caller sets the remainder.
   WideTaylor taylor(int narrower) const;
