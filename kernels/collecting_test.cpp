@@ -1,5 +1,4 @@
-// Checks that each name exists in OpenCL C and occurs once in a program, and that the assembly of every set and type is
-// valid.
+// Checks that each name exists in OpenCL C and occurs once in a program, and that all assembly is valid.
 #include "kernels/collecting.h"
 
 #include <gmock/gmock.h>

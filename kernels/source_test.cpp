@@ -259,8 +259,7 @@ TEST(LayoutTest, ThreeLanesTakeTheRoomOfFourOnlyBehindAPointerToABuffer) {
   EXPECT_EQ(output_bytes(a, 3, 1, 30), 11U * 4 * 4);
 }
 
-// Without the option Intel's compiler does not know ctz. With the option, a compiler with OpenCL C 1.2 only rejects the
-// program.
+// Without the option Intel's compiler does not know ctz. With it, a compiler with OpenCL C 1.2 rejects the program.
 TEST(KernelSourceTest, WhatALaterLanguageBroughtIsCompiledAsThat) {
   const Row& ctz = *find("ctz");
   EXPECT_EQ(language_option(ctz, {3, 1}), " -cl-std=CL3.0");

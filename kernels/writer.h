@@ -1,5 +1,4 @@
-// Lists the writers of programs, one entry per front end. A program is readable text. Either the text or its assembled form
-// is built.
+// Lists the writers of programs, one entry per front end. Either the readable text or its assembled form is built.
 #pragma once
 
 #include <cstdint>

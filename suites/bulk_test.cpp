@@ -108,7 +108,7 @@ TEST(BulkJudgingTest, ByCertifiedModelsMakesTheSlowJudgesTallies) {
     }
   }
   EXPECT_GE(rows, 60U);
-  EXPECT_LT(asked_slowly, inputs / 4);  // the ranges are short, so that the samples kept by a tally are a large part of them
+  EXPECT_LT(asked_slowly, inputs / 4);  // short ranges, of which a tally keeps a large part
 }
 
 }  // namespace

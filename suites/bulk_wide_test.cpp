@@ -119,8 +119,7 @@ TEST(BulkWideTest, WindowsMakeTheSlowJudgesTallies) {
     }
   }
   EXPECT_GE(rows, 30U);
-  EXPECT_LT(asked.slowly, asked.inputs / 3);  // the ranges are short, so that the samples kept by a tally are a large part
-                                              // of them
+  EXPECT_LT(asked.slowly, asked.inputs / 3);  // short ranges, of which a tally keeps a large part
 }
 
 }  // namespace

@@ -17,8 +17,7 @@ std::optional<std::string> forbidden_by_clspv(const Row& row, Type format, int w
 // "Numerical Compliance": the implementer of a builtin, who is responsible for a wrong result.
 enum class MadeBy : std::uint8_t { driver, library, compiler, nobody };
 MadeBy made_by(const Row& row);
-// Returns "asin is one of the core and extended instructions: the driver's"; empty if the specification does not name the
-// builtin.
+// Returns "asin is one of the core and extended instructions: the driver's"; empty if the builtin is not named.
 std::string whose_in_clspv(const Row& row);
 
 // The edition whose tables apply: the newest OpenCL C, which clspv compiles and is tested against.

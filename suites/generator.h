@@ -38,8 +38,7 @@ constexpr Bits stratified(const Format& f, std::uint64_t seed, int argument, std
   return f.zero((stratum & 1) != 0) | exponent << f.fraction_bits() | fraction;
 }
 
-// Returns an integer of any length with equal probability, or its complement within the width: a negative number of that
-// length.
+// Returns an integer of any length, equally likely, or its complement within the width: a negative number of that length.
 constexpr Bits of_any_length(Type type, std::uint64_t seed, int argument, std::uint64_t i) {
   CounterRandom random(argument_seed(seed, argument), i);
   const Bits b = random.next() & mask(type);

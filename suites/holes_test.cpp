@@ -76,8 +76,7 @@ void expect_gross_results_wrong(std::string_view name, const std::vector<Value>&
   }
 }
 
-// Steps of these divide negative numbers, or divide by them. A domain of positive numbers only would leave them without a
-// limit.
+// Steps of these divide negative numbers, or by them. A domain of positive numbers only would leave them without a limit.
 TEST(TableHolesTest, OrdinaryCallsOfDerivedFunctionsCanFail) {
   const auto i = [](int n) { return int_value(Type::i32, n); };
   const std::vector<std::pair<std::string_view, std::vector<Value>>> calls{

@@ -43,8 +43,7 @@ enum class Signature : std::uint8_t {
   integer_dot_sat,         // int dot_acc_sat(char4, uchar4, int)
   packed_dot,              // int dot_4x8packed_su_int(uint, uint)
   packed_dot_sat,          // int dot_acc_sat_4x8packed_su_int(uint, uint, int)
-  insert_field,            // igentype bitfield_insert(igentype, igentype, uint, uint): a field packed in one number
-                           // (bit_field.h)
+  insert_field,            // igentype bitfield_insert(igentype, igentype, uint, uint): a packed field (bit_field.h)
   extract_signed,          // signed bitfield_extract_signed(igentype, uint, uint)
   extract_unsigned,
   convert,      // destination convert_destination(source)

@@ -55,8 +55,7 @@ std::vector<std::uint32_t> assembled(const std::string& assembly) {
   const bool is_optional = assembly.find("OpCapability Float16\n") != std::string::npos ||
                            assembly.find("SPV_KHR_float_controls") != std::string::npos ||
                            assembly.find("SPV_INTEL_fp_fast_math_mode") != std::string::npos;
-  // A feature newer than SPIRV-Tools is written as a number. The tools cannot parse such a module and therefore cannot
-  // validate it.
+  // A feature newer than SPIRV-Tools is written as a number. The tools cannot parse it, so the module is not validated.
   if (assembly.find("OpCapability !") != std::string::npos) return Tools(SPV_ENV_UNIVERSAL_1_0).assembled(assembly);
   // Group functions and wide atomic functions came with their own versions and extensions. Their modules are validated
   // against a version of SPIR-V itself.

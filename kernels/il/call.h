@@ -17,8 +17,7 @@ class CallText {
   CallText(Body& body, const Asked& asked);
 
   const HeldTypes& types() const { return types_; }
-  // Returns one name per component. A component that is already in its output is left out. `item` selects the memory of the
-  // work-item.
+  // Returns one name per component, except one that is already in its output. `item` selects the memory of the work-item.
   std::vector<std::string> results(const std::vector<std::string>& arguments, const std::string& item);
 
  private:

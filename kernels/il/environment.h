@@ -56,8 +56,7 @@ std::vector<int> required_versions(int opencl);
 // accepts the capability. The scope is Subgroup or Workgroup, whichever the environment supports.
 std::string proof(const Requirement& r, const Environment& e);
 
-// Returns the SPIR-V number, as listed by CL_DEVICE_SPIRV_CAPABILITIES_KHR. Throws std::invalid_argument for an unknown
-// name.
+// Returns the number that CL_DEVICE_SPIRV_CAPABILITIES_KHR lists. Throws std::invalid_argument for an unknown name.
 unsigned capability_number(std::string_view capability);
 
 }  // namespace classay::il

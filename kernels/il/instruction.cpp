@@ -107,8 +107,7 @@ constexpr std::array kCore = std::to_array<Core>({
     {4455, "OpSUDotAccSatKHR", Takes::integers, false, "DotProductKHR", kDotProduct},
 });
 
-// Instructions that the extension of a type leaves out, and the extension that adds them (SPV_EXT_bfloat16_arithmetic
-// revision 2).
+// Instructions that a type's extension lacks, and the extension that adds them (SPV_EXT_bfloat16_arithmetic revision 2).
 struct Arithmetic {
   Type type;
   std::string_view capability;
@@ -208,8 +207,7 @@ Instruction of_dot_product(const Row& row, Instruction found) {
   return found;
 }
 
-// OpenCL.std marks the variant of an integer function with the sign of its operands. A function with a single variant has no
-// mark.
+// OpenCL.std marks the variant of an integer function with the sign of its operands. A single variant has no mark.
 std::string extended_name(const Row& row, Type format) {
   std::string name(row.name);
   if (row.group != Group::integer || !row.unsigned_number) return name;

@@ -49,8 +49,7 @@ std::vector<std::vector<std::vector<Bits>>> calls(const std::vector<std::uint32_
   return all;
 }
 
-// Returns all classes of numbers: both zeros, limits of the range, subnormals, infinities, quiet and signalling NaNs with
-// payloads.
+// Returns all classes of numbers: zeros, limits of the range, subnormals, infinities, quiet and signalling NaNs.
 std::vector<Bits> bits_of(Type type) {
   std::vector<Bits> all = is_float(type) ? short_boundary_table(format(type)) : std::vector<Bits>{0, 1, mask(type)};
   if (!is_float(type)) {

@@ -21,7 +21,7 @@ class ModuleText {
  public:
   explicit ModuleText(int address_bits);  // address_bits is 32 or 64
 
-  // Names of types and constants that are declared on demand: "%float4", "%global_float", "%ulong_3". Integer types have no
+  // Names of types and constants, which are declared on demand: "%float4", "%global_float", "%ulong_3". Integers have no
   // sign.
   std::string scalar(Type type);
   std::string vector(Type type, int width);  // the scalar for a width of 1

@@ -100,8 +100,7 @@ TEST(IlSource, EveryCoreInstructionOfTheTableIsAsked) {
   EXPECT_EQ(asked_for, named);
 }
 
-// All value-returning instructions of OpenCL.std, and all other rows that SPIR-V defines, have a module. No other row has
-// one.
+// Exactly the value-returning instructions of OpenCL.std, and the other rows that SPIR-V defines, have a module.
 TEST(IlSource, WhatSpirVSpeaksOfHasOne) {
   for (const Row& row : table()) {
     for (const Type format : row.formats) {

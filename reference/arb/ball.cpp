@@ -72,8 +72,7 @@ void shift_left(Integer& x, slong count) {
   if (count > 0) fmpz_mul_2exp(x, x, static_cast<ulong>(count));
 }
 
-// Computes q = floor(a * 2^shift / b) for positive odd numbers, with at least `bits` bits. Returns whether the division is
-// exact.
+// Computes q = floor(a * 2^shift / b) for positive odd numbers, with at least `bits` bits. Returns whether it is exact.
 bool divide(Integer& q, Integer a, const Integer& b, slong shift) {
   shift_left(a, shift);
   Integer remainder;

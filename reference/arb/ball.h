@@ -62,8 +62,7 @@ struct Enclosure {
   // Adds the knowledge that the number is greater (less) than `bound`. A weaker bound changes nothing.
   Enclosure above(const Number& bound) &&;
   Enclosure below(const Number& bound) &&;
-  // Adds that the magnitude of the number is larger or smaller than that of `bound`, with the same sign. Precondition: bound
-  // is not zero.
+  // Adds that the number is farther from or nearer to zero than `bound`, with its sign. Precondition: bound is not zero.
   Enclosure farther_than(const Number& bound) &&;
   Enclosure nearer_than(const Number& bound) &&;
 };
@@ -79,8 +78,7 @@ Enclosure root_of_quotient(const Number& a, const Number& b, slong precision);  
 // Returns whether both may enclose the same number. The decision is exact.
 bool overlap(const Enclosure& a, const Interval& b);
 
-// Returns the patterns in the order of kRoundings, or nullopt if the enclosure does not decide all of them. A zero is
-// positive.
+// Returns patterns in the order of kRoundings, or nullopt if the enclosure does not decide them all. A zero is positive.
 using Roundings = std::array<Bits, kRoundings.size()>;
 std::optional<Roundings> rounded(const Format& f, const Enclosure& e);
 

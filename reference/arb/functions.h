@@ -16,8 +16,7 @@ namespace classay::arb {
 struct Component {
   std::optional<Enclosure> real;
   std::optional<bool> negative_zero;  // the sign of an exact zero, if it follows from IEEE 754 and not from a rule
-  std::int64_t integer = 0;           // if `real` is empty: the sign of lgamma_r, or the low 31 bits of remquo with their
-                                      // sign
+  std::int64_t integer = 0;           // without `real`: sign of lgamma_r, or signed low bits of remquo
 
   Component(Enclosure e) : real(std::move(e)) {}  // NOLINT(google-explicit-constructor): a value of one kind
   Component(Enclosure e, bool negative) : real(std::move(e)), negative_zero(negative) {}

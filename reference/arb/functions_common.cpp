@@ -1,5 +1,4 @@
-// Implements common and geometric functions: rational functions of their arguments and their square roots, in exact
-// arithmetic.
+// Implements common and geometric functions in exact arithmetic: rational functions of the arguments and their square roots.
 #include <algorithm>
 
 #include "reference/arb/helpers.h"

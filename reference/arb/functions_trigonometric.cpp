@@ -106,8 +106,7 @@ Outcome atan2(const Call& call, slong p) {
 
 namespace {
 
-// sin(pi x) and cos(pi x) are 0 or +-1 if 2 x is an integer, and not dyadic at any other dyadic x. Returns 2 x mod 4 in the
-// first case.
+// sin(pi x) and cos(pi x) are 0 or +-1 if 2 x is an integer, and not dyadic at other dyadic x. Returns 2 x mod 4 if so.
 std::optional<ulong> quarter(const Number& x) {
   const Number twice = scaled(x, 1);
   if (!twice.is_integer()) return std::nullopt;

@@ -80,8 +80,7 @@ class Number {
   bool is_finite() const { return arf_is_finite(x_) != 0; }
   bool is_integer() const { return arf_is_int(x_) != 0; }
 
-  // Returns value = mantissa * 2^exponent with an odd mantissa. Precondition: finite, not zero, and the exponent fits a
-  // long.
+  // Returns value = mantissa * 2^exponent with an odd mantissa. Precondition: finite, nonzero, the exponent fits a long.
   std::pair<Integer, slong> odd_form() const;
   Integer floor() const;  // Precondition: finite, and small enough to be computed
 

@@ -23,8 +23,7 @@ class Account {
   void ask(std::uint64_t i);
   // Records the finding of a lane, or calls the fallback if the finding is open.
   void settle(std::uint64_t i, const Finding& finding);
-  // Records `count` lanes with one value and one result. Returns false, without recording, if each lane needs its own
-  // finding.
+  // Records `count` lanes with one value and one result. Returns false if each lane needs its own finding.
   bool settle_alike(std::uint64_t first, std::size_t count, const Finding& finding);
   // Adds a counted lane to the contest, which may keep it.
   void offer(std::uint64_t i, const Finding& finding);

@@ -60,8 +60,7 @@ class Contest {
     bool for_failures = false;
   };
 
-  // The bar of a binade. It is read from the known tally on first use: f64 has 4,096 binades, and a part of a sweep uses
-  // few.
+  // The bar of a binade, read from the known tally on first use: f64 has 4,096 binades, and a part of a sweep uses few.
   struct Bar {
     double bar = kNobody;  // an error that some lane certainly has
     std::int32_t winning = 0;

@@ -14,8 +14,7 @@ double result_at(const Block& block, int i) {
   return value_of(b);
 }
 
-// Returns 1 / ulp for a value inside its binade. The spacing is constant below the normal numbers and beyond the largest
-// number.
+// Returns 1 / ulp for a value inside its binade. The spacing is constant below the normal numbers and beyond the largest.
 template <Format f>
 double per_ulp(double v) {
   constexpr double least = power_of_two(f.emin());

@@ -1,5 +1,4 @@
-// Checks the bounds of ruler.h as numbers: the uncertainty of a value in ulp, and the part of the limit that remains
-// certain.
+// Checks the bounds of ruler.h as numbers: the uncertainty of a value in ulp, and the part of the limit that is certain.
 #include "reference/bulk/ruler.h"
 
 #include <cmath>

@@ -15,8 +15,7 @@
 
 namespace classay {
 
-// The properties of the values from one call. The first `count` of the requested values, at least one, share a bound and a
-// scale.
+// Properties of the values from one call. The first `count` of the requested values, at least one, share them.
 struct WideKnown {
   std::size_t count = 0;
   double epsilon = 0;

@@ -15,8 +15,7 @@
 
 namespace classay::certified {
 
-// Returns the number of inputs, or of blocks of f64. scripts/check-models increases it for runs of hours; sanitizer runs
-// decrease it.
+// Returns the number of inputs, or of f64 blocks: more in the hours of scripts/check-models, fewer under sanitizers.
 inline std::size_t asked_by(const char* variable, std::size_t usual) {
   const char* asked = std::getenv(variable);
   return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);

@@ -17,8 +17,7 @@ constexpr std::array kAll{InstructionSet::baseline, InstructionSet::avx2, Instru
 #ifdef __x86_64__
 constexpr bool has_all(std::uint32_t word, std::uint32_t bits) { return (word & bits) == bits; }
 
-// __builtin_cpu_supports is not used: in programs that zig links it finds neither AVX2 nor AVX-512 on machines that have
-// both.
+// __builtin_cpu_supports is not used: in programs that zig links it does not find AVX2 and AVX-512.
 CpuWords words_of_machine() {
   CpuWords words;
   std::uint32_t unused = 0;

@@ -1,5 +1,4 @@
-// Checks single statements about derivations. enumerated_test.cpp compares the reach with all results that devices can
-// produce.
+// Checks single statements about derivations. enumerated_test.cpp compares the reach with all possible results.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -49,8 +49,7 @@ class Derivation {
   // Throws std::invalid_argument with a caret at the error if the text does not parse. The text must outlive this object.
   explicit Derivation(const Derived& limit);
 
-  // Returns whether anything is promised for these arguments, and whether the limit of non-derived implementations holds for
-  // them.
+  // Return whether anything is promised for these arguments, and whether the limit of non-derived implementations applies.
   bool is_defined(const Call& call) const;
   bool has_otherwise(const Call& call) const;
 

@@ -127,8 +127,7 @@ Image rootn_image(const Piece& x, const Piece& n, Precision p) {
   if (x.is_point()) return at_point(p, [&](Real& r, mpfr_rnd_t d) { mpfr_rootn_si(r, x.low, k, d); });
   if (k == 0 || (k % 2 == 0 && x.low.sign() < 0)) return {.numbers = {}, .nan = true};
   const auto f = [k](Real& r, const Real& a, mpfr_rnd_t d) { return mpfr_rootn_si(r, a, k, d); };
-  // Even roots of negative numbers are excluded above. An odd root increases, and its reciprocal decreases on each side of
-  // 0.
+  // Even roots of negative numbers are excluded above. An odd root increases; its reciprocal decreases on each side of 0.
   return {.numbers = k > 0 ? increasing(x, p, f) : decreasing(x, p, f)};
 }
 

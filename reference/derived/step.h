@@ -35,8 +35,7 @@ struct Result {
   bool is_unlimited = false;  // the limit promises nothing for the operands
 };
 
-// Applies a function or "/" with a limit that is not Derived. Throws std::invalid_argument for a limit that a step cannot
-// have.
+// Applies a function or "/" with a limit that is not Derived. Throws std::invalid_argument if a step cannot have the limit.
 Result apply(const Setting& s, std::string_view step, std::span<const Reach> operands, const Limit& limit);
 
 }  // namespace classay::derived

@@ -18,8 +18,8 @@ struct Subject {
   // Returns nullopt if no form covers the arguments. A device that flushes may select the form before or after flushing.
   std::optional<Bits> (*simulate)(Simulator& m, std::span<const Value> arguments);
   std::vector<std::string_view> steps;  // with limits of their own
-  double low;                           // The reach must be narrow if |first argument| is between these; the second argument
-                                        // is 3.
+  double low;                           // The reach must be narrow for |first argument| in this range, with 3 as second
+                                        // argument.
   double high;
 };
 

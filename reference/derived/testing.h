@@ -26,8 +26,7 @@ struct Table {
   }
 };
 
-// Returns the hull of all interpretations of a derivation for a device's arithmetic; nullopt if no form covers the
-// arguments.
+// Returns the hull of all interpretations for a device's arithmetic; nullopt if no form covers the arguments.
 std::optional<Reach> reach_of(const Derivation& derivation, const Call& call, const Table& table, const Arithmetic& a = {});
 
 // One step: its exact value, and the error that the limit allows.

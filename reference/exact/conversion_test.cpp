@@ -1,5 +1,5 @@
-// Compares conversions with MPFR's directed rounding: every half to every type in every mode, strata and boundaries of all
-// other types.
+// Compares conversions with MPFR's directed rounding: every half to every type and mode, strata and boundaries of other
+// types.
 #include <gmock/gmock.h>
 #include <gmpxx.h>
 #include <gtest/gtest.h>

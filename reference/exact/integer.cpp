@@ -231,8 +231,7 @@ Truths shift_left(const Call& call, Precision) {
   return shifted(call, [](Integer x, int amount) { return static_cast<Integer>(static_cast<Wide>(x) << amount); });
 }
 Truths shift_right(const Call& call, Precision) {
-  return shifted(call, [](Integer x, int amount) { return x >> amount; });  // zeros or sign, depending on the extension of
-                                                                            // the value
+  return shifted(call, [](Integer x, int amount) { return x >> amount; });  // zeros or sign, by the extension
 }
 
 Truths bit_and(const Call& call, Precision) {

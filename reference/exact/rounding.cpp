@@ -58,8 +58,7 @@ Truths copysign(const Call& call, Precision) {
   });
 }
 
-// No specification defines the sign of the zero next to the smallest subnormals; nextUp and nextDown of IEEE 754 keep the
-// sign.
+// No specification defines the sign of the zero next to the smallest subnormals; nextUp and nextDown (IEEE 754) keep it.
 Truths nextafter(const Call& call, Precision) {
   return each<2>(call, [](Value x, Value y) {
     const Format& f = format(x.type);
@@ -83,8 +82,7 @@ Truths logb(const Call& call, Precision) {
   });
 }
 
-// FP_ILOGB0 and FP_ILOGBNAN have two possible values each; the implementation chooses. INT_MAX for infinities is C99
-// 7.12.6.5.
+// The implementation chooses FP_ILOGB0 and FP_ILOGBNAN of two values each. INT_MAX for infinities is C99 7.12.6.5.
 Truths ilogb(const Call& call, Precision) {
   return each<1>(call, [](Value x) {
     if (is_nan(x) || is_zero(x)) return Truth::anything();

@@ -1,4 +1,4 @@
-// Compares shuffle and shuffle2 with the numbering of the specification's examples: elements from left to right across the
+// Compares shuffle and shuffle2 with the specification's examples: elements are numbered from left to right over the
 // sources.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

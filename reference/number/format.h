@@ -60,8 +60,8 @@ struct Dyadic {
   int exponent = 0;
 };
 
-// Returns the value of a finite pattern. Precondition: f.is_finite(b). The exponent is that of the last place, also for
-// zero.
+// Returns the value of a finite pattern. The exponent is that of the last place, also for zero. Precondition:
+// f.is_finite(b).
 constexpr Dyadic decode(const Format& f, Bits b) {
   const int biased = static_cast<int>(f.magnitude(b) >> f.fraction_bits());
   const Bits fraction = b & f.fraction_mask();

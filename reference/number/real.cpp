@@ -122,8 +122,7 @@ namespace {
 // More than precision + 2 of any format.
 constexpr int kHeadBits = 66;
 
-// Returns the leading bits of a finite x, and whether more bits follow. A zero is the result of an underflow of the exponent
-// range.
+// Returns the leading bits of a finite x, and whether more follow. A zero results from underflow of the exponent range.
 Unrounded head_of(const Real& x) {
   Real head(kHeadBits);
   const int ternary = mpfr_set(head, x, MPFR_RNDZ);

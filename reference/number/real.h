@@ -73,8 +73,8 @@ Real exact_sum(const Real& a, const Real& b);
 Real exact_difference(const Real& a, const Real& b);
 Real exact_product(const Real& a, const Real& b);
 
-// Returns the pattern nearest to x in a mode, with subnormals rounded once. x may be infinite or a signed zero; NaN gives a
-// quiet NaN.
+// Returns the pattern nearest to x in a mode, rounding subnormals once. x may be infinite, a signed zero, or NaN (made
+// quiet).
 Bits round_to(const Format& f, const Real& x, Rounding mode);
 // Does the same for a number slightly larger than |x|: below the next number at x's precision, which must be at least 66.
 // Precondition: x is finite. A zero represents the numbers between it and RealScope's smallest, with its sign.

@@ -28,8 +28,7 @@ using Rounder = std::function<Bits(const Format&, const Unrounded&, Rounding)>;
 
 Bits right(const Format& f, const Unrounded& x, Rounding mode) { return round_to(f, x, mode); }
 
-// Returns the number of wrong cases between `low` and its upper neighbour. Sticky numbers lie half a part above their stated
-// value.
+// Returns the number of wrong cases between `low` and its upper neighbour. Sticky numbers lie half a part above their value.
 int mistakes_above(const Format& f, Bits low, const Rounder& rounder) {
   const Dyadic d = decode(f, low);
   int mistakes = 0;

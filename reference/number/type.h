@@ -40,8 +40,7 @@ struct TypeInfo {
   std::string_view capability = "";                      // SPIR-V capability of its declaration
   std::string_view brought_by = "";                      // SPIR-V extension that defines the capability
   std::optional<FloatEncoding> encoding = std::nullopt;  // if the width does not determine it
-  // A value converted to this type becomes a number of `through` first, and arithmetic in this type is as accurate as in
-  // `through`.
+  // Values are converted to this type through `through`, and arithmetic in this type is as accurate as in `through`.
   std::optional<Type> through = std::nullopt;
 };
 

@@ -32,7 +32,7 @@ class Integer {
   mpz_t z_;
 };
 
-// x| = quotient * |y| + rest, 0 <= rest < |y|; `divisor` and `rest` count units of 2^exponent. The exponents of f64 differ
+// |x| = quotient * |y| + rest, 0 <= rest < |y|; `divisor` and `rest` count units of 2^exponent. The exponents of f64 differ
 // by at most 2098, so plain long division of integers with that many bits is fast enough, and simple to verify.
 struct Division {
   Integer quotient;

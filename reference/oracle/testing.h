@@ -65,8 +65,7 @@ inline testing::AssertionResult contains(const Interval& a, const Real& x) { ret
 std::string describe(const Truth& t);
 std::string describe(const std::vector<Value>& args);
 
-// Returns zeros, subnormals, ones, neighbours of powers of two, halves, the largest numbers, infinities and NaN, with both
-// signs.
+// Returns zeros, subnormals, ones, neighbours of powers of two, halves, the largest numbers, infinities, NaN; both signs.
 std::vector<Bits> boundaries(const Format& f);
 // Return a random pattern: of all patterns, or of those with an exponent near 0.
 Bits any_pattern(const Format& f, std::mt19937_64& random);

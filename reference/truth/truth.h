@@ -20,8 +20,7 @@ struct Call {
   Type to = Type::f32;
   Rounding rounding = Rounding::rne;
   bool saturate = false;
-  std::optional<Rounding> step = std::nullopt;  // rounding of the first of two steps (TypeInfo::through), if it differs from
-                                                // the second
+  std::optional<Rounding> step = std::nullopt;  // of the first of two steps (TypeInfo::through), if different
 };
 
 struct Truth {
@@ -63,11 +62,9 @@ using Evaluate = std::vector<Truth> (*)(const Call&, Precision);
 // Returns the correctly rounded pattern of a component if the enclosure decides it; nullopt requests more precision. Kinds
 // integer and any are not rounded: integer returns its pattern, any returns nullopt.
 std::optional<Bits> rounded(const Format& f, const Truth& t, Rounding mode);
-std::optional<Bits> rounded(Type type, const Truth& t, Rounding mode);  // for an integer type: nullopt if t is not an
-                                                                        // integer
+std::optional<Bits> rounded(Type type, const Truth& t, Rounding mode);  // integer types: nullopt if t is not an integer
 
-// Precision doubles from the first to the last, after which a result counts as undecided. The first is well above that of
-// f64.
+// The precision doubles from the first to the last, and then the result is undecided. The first is far above that of f64.
 inline constexpr Precision kFirstPrecision = 128;
 inline constexpr Precision kLastPrecision = Precision{1} << 16;
 

@@ -15,8 +15,7 @@ enum class Extent : std::uint8_t {
   most,  // hundreds: `many`, and a selection of all boundaries of the format
 };
 
-// Each number occurs once. Integers: small numbers, powers of two, the exponent limits of every format, the limits of the
-// type.
+// Each number once. Integers: small numbers, powers of two, the exponent limits of every format, the limits of the type.
 std::vector<Bits> boundaries(Type type, Extent extent);
 
 // Returns operands of integer functions: the limits of the type and of its half, the limits of mul24, small numbers, shift

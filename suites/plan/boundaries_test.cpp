@@ -93,8 +93,7 @@ TEST(BoundariesTest, OperandsReachTheEndsAndShiftByTheWidthInEveryExtent) {
     }
   }
   const std::vector<Bits> words = operand_boundaries(Type::i32, Extent::few);
-  for (const Bits b : {0x7fffffU, 0x800000U, 0xff800000U, 0xff7fffffU}) {  // the limits of mul24, and the numbers beyond
-                                                                           // them
+  for (const Bits b : {0x7fffffU, 0x800000U, 0xff800000U, 0xff7fffffU}) {  // the limits of mul24 and beyond
     EXPECT_NE(std::ranges::find(words, b), words.end()) << b;
   }
 }

@@ -32,15 +32,13 @@ struct Recipe {
   std::uint64_t vectors = 0;  // blocks of vectors (plan.h), for builtins across lanes only
 };
 
-// Returns whether the mode excuses or replaces arithmetic. Each result is then compared with all results that the mode
-// allows.
+// Returns whether the mode excuses or replaces arithmetic. Each result is then compared with all allowed results.
 bool excuses_arithmetic(Mode mode);
 // Returns whether such results are judged in bulk. For these builtins of f32, most results are either right under every
 // allowed arithmetic, or not right under any (harness/judging/excused_judge.h).
 bool is_excused_at_once(const Row& row, Type format, Mode mode);
 
-// Returns the function that computes the result without an oracle; nullptr if there is none, or if there are several
-// results.
+// Returns the function that computes the result without an oracle; nullptr if none exists, or for several results.
 const DirectFunction* direct_function_for(const Row& row);
 
 // Returns whether ranges of the builtin, or windows in f64, are judged in bulk (harness/judging/values_for.h). A plan may
@@ -54,8 +52,7 @@ bool has_plan(const Row& row, Type format);
 
 // Returns whether the builtin only converts or moves its argument. The type of the result then determines the hard cases.
 bool is_conversion(const Row& row);
-// Returns whether the row is an integer conversion whose name has a rounding mode. The same conversion without the mode
-// covers it.
+// Returns whether the row is an integer conversion with a rounding mode. The conversion without the mode covers it.
 bool has_nothing_to_round(const Row& row, Type format);
 
 // Returns whether the arguments are patterns and not numbers: integers, or arguments of bit functions.

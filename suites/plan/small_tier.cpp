@@ -26,8 +26,7 @@ std::size_t turn_of(std::string_view name, Type format) {
   return turn;
 }
 
-// Rounding modes are tested without saturation, and saturation without a rounding mode. One combination per type is tested
-// too.
+// Rounding modes are tested without saturation, saturation without a rounding mode, and one combination per type.
 bool is_anothers_turn(const Row& row, Type format) {
   if (row.signature != Signature::convert || !row.saturate || !names_rounding(row)) return false;
   constexpr std::array kTurns{Rounding::rne, Rounding::rtp, Rounding::rtn};

@@ -159,8 +159,7 @@ TEST(VectorsPlanTest, MasksChooseEveryElementAndReachBeyondThem) {
   EXPECT_GT(beyond, 1000);
 }
 
-// The masks exceed the range by a bit or two. A compiler that knows the mask could then select an element that does not
-// exist.
+// The masks exceed the range by a bit or two: a compiler that knows the mask could select an element that does not exist.
 TEST(VectorsPlanTest, MasksReachJustBeyondTheElements) {
   for (const auto& [builtin, elements] : {std::pair{"shuffle", Bits{2}}, std::pair{"shuffle2", Bits{4}}}) {
     std::set<Bits> just_beyond;

@@ -16,11 +16,11 @@ constexpr Region point(double x, double value) { return {x, x, value, 0}; }
 // A rule prescribes a finite value there, so the model has none.
 constexpr Region prescribed(double x) { return {x, x, 0, kInfinity}; }
 constexpr Region none(double low, double high) { return {low, high, kNaN, 0}; }
-// f| > 2^129, with this sign.
+// |f| > 2^129, with this sign.
 constexpr Region over(double low, double high, int sign = 1) { return {low, high, sign * kInfinity, 0}; }
 // 0 < |f| < 2^-172: the value differs by less than 2^-172 = 2^-46 * 2^-126.
 constexpr Region tiny(double low, double high, int sign = 1) { return {low, high, sign * 0x1p-173, 0x1p-46, true}; }
-// f| is below the magnitude of `power`, a power of two, by less than 2^-50.5 of it. The value is below it by 2^-53.
+// |f| is below the magnitude of `power`, a power of two, by less than 2^-50.5 of it. The value is below it by 2^-53.
 constexpr Region nearly(double low, double high, double power) { return {low, high, power * (1 - 0x1p-53), 0x1p-50, true}; }
 
 // e^90 > 2^129.8, e^-120 < 2^-173.

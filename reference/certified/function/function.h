@@ -29,8 +29,7 @@ struct BelowPower {
   double power;
 };
 
-// The side of x on which f(x) lies near zero: nearer to zero, farther from zero, greater, or less. none: f(x) is not next to
-// x.
+// The side of x on which f(x) lies near zero: nearer to or farther from zero, greater, or less. none: f(x) is not near x.
 enum class Beside : std::uint8_t { none, inside, outside, above, below };
 
 enum class Parity : std::uint8_t { none, odd, even };  // odd and even functions are planned for positive arguments only

@@ -35,8 +35,7 @@ class PowerSeries {
   arb_poly_t p_;
 };
 
-// Returns the first n coefficients of f(x(t)). x has at most two coefficients. The function may have a second argument that
-// is fixed.
+// Returns the first n coefficients of f(x(t)). x has at most two coefficients. A second argument of f is fixed.
 using Series = std::function<PowerSeries(const PowerSeries& x, slong n, slong precision)>;
 
 namespace series {

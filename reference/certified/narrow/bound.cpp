@@ -6,8 +6,7 @@
 namespace classay::certified {
 namespace {
 
-// All terms are positive, and there are fewer than 2^10 operations. One factor covers every rounding, one summand every
-// underflow.
+// All terms are positive, and there are fewer than 2^10 operations: one factor covers roundings, one summand underflow.
 double rounded_up(double sum) { return sum * (1 + 0x1p-40) + 0x1p-1000; }
 
 struct Terms {
@@ -75,7 +74,7 @@ Bound bound_at_zero(const Taylor& t, double reach, bool has_centre, Damage damag
 }
 
 Bound bound_of_reciprocal(const Bound& b) {
-  // 1/p - 1/q| <= epsilon / (1 - epsilon) / |q|. The division rounds once more, and p was rounded to double before.
+  // |1/p - 1/q| <= epsilon / (1 - epsilon) / |q|. The division rounds once more, and p was rounded to double before.
   Bound r = b;
   r.epsilon =
       b.epsilon < 0.25 ? rounded_up(b.epsilon / (1 - 2 * b.epsilon) + 2 * kUnit) : std::numeric_limits<double>::infinity();

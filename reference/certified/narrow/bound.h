@@ -40,7 +40,7 @@ struct Bound {
   double radius = 0;      // the part that a higher precision reduces
 };
 
-// p(k) - f| <= epsilon * max(|f|, floor) for all |k| <= reach, if p is evaluated by Horner's rule with one fma per step.
+// |p(k) - f| <= epsilon * max(|f|, floor) for all |k| <= reach, if p is evaluated by Horner's rule with one fma per step.
 // Case A: no zero is near.
 Bound bound_away_from_zero(const Taylor& t, double reach, double floor, Damage damage = Damage::none);
 // Case B: the centre is the grid point nearest to a zero. Valid for 1 <= |k| <= reach, and for k = 0 if `has_centre`. If A_0

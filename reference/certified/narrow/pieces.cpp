@@ -99,7 +99,7 @@ Known PeriodicPiece::at(std::size_t index, std::span<double> values) const {
   return {.count = values.size(), .epsilon = epsilon_, .is_one = period_ == 1};
 }
 
-// f(x)| = pi / (|sin pi x| gamma(1 - x)). Floats that are not integers are far enough from them that |sin pi x| >= 2^-16,
+// |f(x)| = pi / (|sin pi x| gamma(1 - x)). Floats that are not integers are far enough from them that |sin pi x| >= 2^-16,
 // and gamma(65) > 2^295.
 Known NegativeGammaPiece::at(std::size_t index, std::span<double> values) const {
   best<Kernels>().alternating(grid_.at(static_cast<double>(index)), grid_.step, 0x1p-173, values.size(), values.data());

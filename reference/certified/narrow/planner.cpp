@@ -25,8 +25,7 @@ struct Range {
   std::size_t end = 0;
 };
 
-// Returns the indices of the grid that lie in a region. Exact, because the ends of regions are infinite or numbers of every
-// format.
+// Returns the indices of the grid in a region. Exact, because the ends are infinite or numbers of every format.
 Range covered(const Grid& grid, double low, double high) {
   double from = (low - grid.base) / grid.step;
   double to = (high - grid.base) / grid.step;
@@ -253,8 +252,7 @@ std::vector<Block> Planner::plan(const Grid& grid) const {
   return blocks;
 }
 
-// Returns the range below a power that contains `at`. Reduces `end` so that either all inputs before it are in that range,
-// or none.
+// Returns the range below a power that contains `at`. Reduces `end` so that all inputs before it are in the range, or none.
 const BelowPower* Planner::below_power(const Grid& grid, std::size_t at, std::size_t& end) const {
   for (const BelowPower& b : function_.below_power) {
     const Range range = covered(grid, b.low, b.high);

@@ -1,5 +1,5 @@
-// Divides a grid into blocks. Each block is as large as its bound allows; the bound controls the size like the step of an
-// ODE solver.
+// Divides a grid into blocks. Like the step of an ODE solver, the bound controls the size: each block is as large as
+// allowed.
 #pragma once
 
 #include <optional>
@@ -33,8 +33,7 @@ class Planner {
   };
   AroundZero around_zero() const;
 
-  // Returns one block for the grid if f is near a power of two and entirely on one side of it. One value then represents all
-  // values.
+  // Returns one block for the grid if f is near a power of two and on one side of it, so that one value represents all.
   std::optional<Block> beside_power(const Grid& grid) const;
 
   // Returns one value with a relative error of at most 2^-52. NaN if it cannot be computed.

@@ -95,7 +95,7 @@ Known Rotation::at(std::size_t index, std::span<double> values) const {
     small += kernel(centres_[(index + done) / size], offsets(from), count, values.data() + done);
     done += count;
   }
-  // r - sin x| <= 2^-100 + u |r| with |r| >= 2^-48; for tan 2^-100 (1/|sin| + 1/|cos|) + 3u.
+  // |r - sin x| <= 2^-100 + u |r| with |r| >= 2^-48; for tan 2^-100 (1/|sin| + 1/|cos|) + 3u.
   const double epsilon = of_ == Of::tangent ? 0x1p-50 : 0x1p-51;
   return {values.size(), small == 0 ? epsilon : std::numeric_limits<double>::infinity()};
 }

@@ -20,8 +20,7 @@ struct Slice {
   Function function;
   bool is_special = false;            // all of its values are special
   std::optional<arb::Ball> exponent;  // for a power with a fixed exponent
-  bool has_integers_only = false;     // v must be an integer; the result is positive if v is even, and NaN if v is not an
-                                      // integer
+  bool has_integers_only = false;     // v must be an integer; positive for even v, NaN for non-integers
 };
 
 // Selects the inputs that a plan must reach, by the effect of the function on exponents.

@@ -30,8 +30,7 @@ Scaled scaled(Bits magnitude) {
   return {static_cast<int>(field) - kF16.emax - shift, (magnitude << shift) & kF16.fraction_mask()};
 }
 
-// A line evaluates itself binade by binade; subclasses provide the values of a binade. Without a parity, negative arguments
-// give NaN.
+// Evaluates itself by binades, whose values subclasses provide. Without a parity, negative arguments give NaN.
 class Line : public Values {
  public:
   Line(const PairFunction& function, Bits fixed, Parity parity) : function_(function), fixed_(fixed), parity_(parity) {}

@@ -9,7 +9,7 @@
 namespace classay::certified::series {
 namespace {
 
-// log f| < 800 where f is expanded, and logarithms of numbers near 1 lose 53 bits. With these extra bits, an exponent is as
+// |log f| < 800 where f is expanded, and logarithms of numbers near 1 lose 53 bits. With these extra bits, an exponent is as
 // precise as the result must be.
 constexpr slong kGuard = 64;
 

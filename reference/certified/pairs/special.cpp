@@ -52,8 +52,7 @@ Value atan2(double y, double x) {
   if (std::isnan(x) || std::isnan(y)) return kNaN;
   const bool is_forward = !std::signbit(x);
   if (is_forward && (y == 0 || (std::isinf(x) && !std::isinf(y)))) return std::copysign(0, y);
-  // Results of atan2pi are powers of two, except 3/4. Multiplying by pi rounds at most once, in addition to the rounding of
-  // pi.
+  // Results of atan2pi are powers of two, except 3/4. Multiplying by pi adds at most one rounding to that of pi.
   return Value::angle(atan2pi(y, x).value * std::numbers::pi);
 }
 

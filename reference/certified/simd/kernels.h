@@ -9,8 +9,7 @@
 
 namespace classay::certified {
 
-// Includes only the types that a loop needs. A library function must not be compiled for a newer machine than the program's
-// target.
+// Includes only types: no library function may be compiled for a newer machine than the program's target.
 
 // A number as the sum of two doubles; the second is at most half an ulp of the first.
 struct DoubleDouble {

@@ -108,7 +108,7 @@ Bound wide_bound_at_zero(const WideTaylor& t, double reach, double pace, bool ha
 }
 
 Bound wide_bound_of_reciprocal(const Bound& b) {
-  // 1/p - 1/q| <= epsilon / (1 - epsilon) / |q|. Let v = RN(1 / h), with the residual r' = 1 - v (h + l), |r'| <= 2.01 u.
+  // |1/p - 1/q| <= epsilon / (1 - epsilon) / |q|. Let v = RN(1 / h), with the residual r' = 1 - v (h + l), |r'| <= 2.01 u.
   // The error of the value v + v r' consists of r'^2, the rounding of r' (of its sum), and that of the product: 8.2 u^2 <
   // 2^-102.
   Bound r = b;

@@ -1,5 +1,4 @@
-// Lists known values of functions on parts of the f64 axis, in addition to the regions in function.h that hold for every
-// format.
+// Lists known values of functions on parts of the f64 axis, in addition to the regions of all formats in function.h.
 #pragma once
 
 #include <optional>

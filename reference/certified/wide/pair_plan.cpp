@@ -228,8 +228,7 @@ WidePairPlace WidePairPlan::place(std::uint64_t seed, std::uint64_t number) cons
   if (function_.second_is_integer) {
     return {.fixed = int_value(Type::i32, static_cast<std::int64_t>(p.y)).bits, .place = at(p.x, key)};
   }
-  // For x < 0, x^y is a number only if y is an integer. Few numbers in a window are integers, unless they are as large as
-  // 2^52.
+  // For x < 0, x^y is a number only if y is an integer. Few numbers in a window are integers, unless y is beyond 2^52.
   const bool is_of_integers = is_power && p.x < 0 && std::fabs(p.y) < 0x1p52;
   const bool is_huge = is_power && std::fabs(p.y) > kHugeExponent;
   const bool is_second = is_huge || (p.prefers_second && !is_of_integers);

@@ -33,8 +33,7 @@ void add(const Terms& a, const Terms& b, Bits* offsets, Angle* angles) {
 std::shared_ptr<const WideAngles> wide_angles(const Octave& octave, Bits key, bool in_half_turns) {
   auto all = std::make_shared<WideAngles>();
   all->base = octave.first;
-  // Eight places across the octave, and three times eight small steps from each. Together they are less wide than the
-  // octave.
+  // Eight places across the octave, and three times eight small steps from each: together less wide than the octave.
   constexpr int kSmall = 46;
   const Bits large = (Bits{1} << octave.bits) - (Bits{3} << kSmall);
   std::array<Terms, 4> terms;

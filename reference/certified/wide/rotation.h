@@ -1,5 +1,4 @@
-// Makes large f64 angles as sums of a far and a near angle. Each of these is a sum of two angles with sine and cosine from
-// Arb.
+// Makes large f64 angles as sums of a far and a near angle. Each is a sum of two angles whose sine and cosine are from Arb.
 #pragma once
 
 #include <memory>

@@ -12,8 +12,7 @@ namespace classay::certified {
 
 struct WideAim {
   double epsilon = kWideEpsilon;
-  // log2 of the number of values in the widest and in the narrowest window. In a narrower window, many inputs would be
-  // equal.
+  // log2 of the number of values in the widest and the narrowest window. A narrower one would repeat many inputs.
   int widest = 43;
   int narrowest = 10;
   Damage damage = Damage::none;

@@ -32,7 +32,7 @@ class WideSeries {
 
 // Properties of f on a ball.
 struct OverWindow {
-  double remainder = 0;  // coefficient D + 1| * 2^-scale; infinite if f is not analytic
+  double remainder = 0;  // |coefficient D + 1| * 2^-scale; infinite if f is not analytic
   int sign = 0;          // sign of f, 0 if unknown
   bool is_over = false;  // |f| > 2^1025
   bool is_tiny = false;  // |f| < 2^-1097
