@@ -44,8 +44,9 @@ inline constexpr std::array kCopiesAsked = std::to_array<CopyAsked>({
     {"async_work_group_strided_copy to global memory", kCopiedVectors, kCopyingStep, kCopyingRoom + kSecondInRoom,
      kCopyingStep, kUnwrittenBefore},
 });
-inline constexpr std::uint64_t kCopiedFrom = kCopiedVectors + kCopyingGap;  // vectors per part of the input
-inline constexpr std::uint64_t kCopiedTo = kCopyingRoom + kCopiedVectors + 2 + kCopyingGap + 2;  // of the output
+// Vectors per part: of the input and of the output.
+inline constexpr std::uint64_t kCopiedFrom = kCopiedVectors + kCopyingGap;
+inline constexpr std::uint64_t kCopiedTo = kCopyingRoom + kCopiedVectors + 2 + kCopyingGap + 2;
 
 std::string copying_kernel_name(int width);  // "copy_v4"
 

@@ -4,8 +4,8 @@
 // calls in the branches of a switch into one call of a variable, and then nothing remains to fold. Results are stored
 // directly. An array from which each work-item takes its own result costs three times the compile time.
 //
-// A disadvantage: a compiler that folds one call into undefined behaviour may drop the results of all calls (PoCL 3.1, rint
-// of a NaN). Failed literals must therefore be run again, each in its own program.
+// A disadvantage: a compiler that folds one call into undefined behaviour may drop the results of all calls, as PoCL 3.1
+// does for rint of a NaN. Failed literals must therefore be run again, each in its own program.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@ namespace classay {
 // Returns the clause that forbids a call, also if the call is allowed only in a variant that no case has.
 std::optional<std::string> forbidden_by_clspv(const Row& row, Type format, int width);
 
-// "Numerical Compliance": the implementer of a builtin, who is responsible for a wrong result.
+// "Numerical Compliance": the implementer of a builtin, which is responsible for a wrong result.
 enum class MadeBy : std::uint8_t { driver, library, compiler, nobody };
 MadeBy made_by(const Row& row);
 // Returns "asin is one of the core and extended instructions: the driver's"; empty if the builtin is not named.

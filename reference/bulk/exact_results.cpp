@@ -291,8 +291,8 @@ const std::array kEntries = std::to_array<Entry>({
     entry<2, kLogicalNotEqual>(exact_functions::logical_not_equal),
 });
 
-// FP_ILOGB0 is INT_MIN or -INT_MAX, and FP_ILOGBNAN is INT_MAX or INT_MIN (OpenCL C, "Math Functions"). The loop returns one
-// of each.
+// FP_ILOGB0 is INT_MIN or -INT_MAX, and FP_ILOGBNAN is INT_MAX or INT_MIN (OpenCL C, "Math Functions"). One of each
+// is returned.
 template <Format f>
 constexpr std::int32_t ilogb(Bits x) {
   const Bits m = f.magnitude(x);

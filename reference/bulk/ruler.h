@@ -20,8 +20,8 @@ inline constexpr double kFineErrors = 8 - 2 * kErrorStep;
 inline constexpr int kErrorBits = 27;
 
 // Bounds for values v with one epsilon: |v - f| <= epsilon * max(|f|, 2^-126). g is a result, and p is the precision of the
-// format. The error that counts is e = (g - f) / ulp(f). The computed one is d = fl(g - v) * 2^-u, where u is the exponent
-// of the spacing at v. Term by term:
+// format. The error that counts is e = (g - f) / ulp(f). The computed one is d = fl(g - v) * 2^-u, and 2^u is the
+// spacing at v. Term by term:
 //
 //   the value   For f in the binade [2^x, 2^(x+1)) of normal numbers the ulp is 2^(x-p+1), and |v - f| is at most
 //               epsilon * 2^(x+1), which is epsilon * 2^p ulp. Below the normal numbers the ulp is 2^(emin-p+1) and the

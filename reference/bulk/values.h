@@ -36,9 +36,9 @@ struct Known {
   bool rounded_to_odd = false;
   bool is_one = false;         // all values are equal
   bool is_prescribed = false;  // see above; epsilon is zero
-  // v and f(x) lie between the same two adjacent multiples of half the format's spacing, and neither is a multiple. Powers
-  // of two are multiples, so the spacing at f(x) is certain. An error in ulp exceeds 1/2, 1, 3/2 and so on exactly if the
-  // error relative to v does, however close it is.
+  // v and f(x) lie between the same two adjacent multiples of half the format's spacing, and neither is a multiple. The
+  // spacing at f(x) is certain, because powers of two are multiples. An error in ulp exceeds 1/2, 1, 3/2 and so on exactly
+  // if the error relative to v does, however close it is.
   bool same_gap = false;
 };
 

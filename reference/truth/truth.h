@@ -20,7 +20,7 @@ struct Call {
   Type to = Type::f32;
   Rounding rounding = Rounding::rne;
   bool saturate = false;
-  std::optional<Rounding> step = std::nullopt;  // of the first of two steps (TypeInfo::through), if different
+  std::optional<Rounding> step = std::nullopt;  // first of two roundings (TypeInfo::through), if different
 };
 
 struct Truth {
