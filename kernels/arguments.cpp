@@ -11,7 +11,7 @@
 namespace classay {
 namespace {
 
-// As suites/generator.h and CounterRandom have it, step by step.
+// Repeats the steps of CounterRandom and of suites/generator.h.
 constexpr std::string_view kScramble = R"(
 ulong scramble(ulong z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
@@ -44,13 +44,13 @@ ulong of_any_length(ulong b, ulong r, uint width) {
 }
 )";
 
-// 32 bits of the input's number are the argument.
+// Returns whether the argument is the 32-bit index of the input.
 bool is_number_itself(const Asked& asked) {
   const std::vector<Type> types = argument_types(*asked.row, asked.format);
   return asked.making == Making::range && types.size() == 1 && width(types[0]) == 32;
 }
 
-// The bits of a random number of input i, as a function of s and i.
+// Returns an expression in s and i for the bits of the random number of input i.
 std::string random_number(Type type, int a) {
   if (!is_float(type)) return fmt::format("of_any_length(first_random(s, i), second_random(s, i), {})", width(type));
   const Format& f = format(type);
@@ -68,7 +68,7 @@ std::string random_function(const Asked& asked, Type type, int a) {
 
 std::string range_functions(const Asked& asked, const std::vector<Type>& types) {
   if (is_number_itself(asked)) return "";
-  int above = 0;  // bits of the arguments that follow
+  int above = 0;  // total width of the arguments that follow
   for (const Type t : types) above += width(t);
   std::string text = "\n";
   for (std::size_t a = 0; a < types.size(); ++a) {
@@ -80,7 +80,7 @@ std::string range_functions(const Asked& asked, const std::vector<Type>& types) 
   return text;
 }
 
-// The constant is that of window_pool() of suites/plan/run.h.
+// The constant comes from window_pool() in suites/plan/run.h.
 std::string run_functions(const Asked& asked, const std::vector<Type>& types) {
   const std::size_t n = types.size();
   const bool windows = asked.making == Making::windows;
@@ -162,8 +162,9 @@ std::string vectors_loaded(const Asked& asked, int width, std::string_view item)
   return text;
 }
 
-// The inputs of the lanes of a work-item, relative to the first of the launch. No function of an input's low bits. For all
-// lanes together, so that compilers make vectors of it, and in 32 bits, which hold the number of a launch's inputs.
+// Computes the input of each lane, relative to the first input of the launch. The result must not be a function of the low
+// bits of an input. One vector expression covers all lanes, so that compilers vectorise it. 32 bits are enough for the
+// number of inputs of a launch.
 std::string lanes_declaration(int width) {
   std::string lanes;
   for (int lane = 0; lane < width; ++lane) lanes += fmt::format("{}{}", lane == 0 ? "" : ", ", lane);

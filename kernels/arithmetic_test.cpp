@@ -1,5 +1,5 @@
-// What right looks like: each step is one operation on its own operands, in both languages, and a module that the validator
-// takes. How it could be wrong: operands in another order, a step left out, half without its extension.
+// Checks that each step is one operation on its own operands in both languages, and that the validator accepts the module.
+// Possible faults: operands in the wrong order, a missing step, half without its extension.
 #include "kernels/arithmetic.h"
 
 #include <gmock/gmock.h>

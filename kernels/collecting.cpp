@@ -100,7 +100,7 @@ std::vector<Collective> collectives_of_all(CollectiveSet set, Type type) {
 
 std::vector<Collective> clusters(Type type) {
   std::vector<Collective> all;
-  // By size: a program stops before those that are larger than a sub-group can be.
+  // Ordered by size: a program stops before clusters that are larger than a sub-group can be.
   for (const std::uint32_t cluster : {1U, 2U, 4U, 8U}) {
     const std::vector<Collective> of = arithmetic(CollectiveSet::clustered, type, std::array{Over::all}, cluster);
     all.insert(all.end(), of.begin(), of.end());
@@ -136,7 +136,7 @@ std::string operand_text(const Collective& c) {
   return "";
 }
 
-// The arguments, and what becomes of a result: a predicate is 0 or 1.
+// Writes the arguments of the call, and converts the result: a predicate becomes 0 or 1.
 std::string call(CollectiveSet set, const Collective& c) {
   const std::string name = function_name(set, c);
   const std::string operand = operand_text(c);
@@ -232,7 +232,7 @@ std::vector<Collective> collectives(CollectiveSet set, Type type) {
       return {with(Name::shuffle_up, Operand::constant, 1), with(Name::shuffle_up, Operand::step),
               with(Name::shuffle_down, Operand::constant, 1), with(Name::shuffle_down, Operand::step)};
     case CollectiveSet::rotate:
-      // By the size of clusters: a program stops before those that are larger than a sub-group can be.
+      // Ordered by cluster size: a program stops before clusters that are larger than a sub-group can be.
       return {with(Name::rotate, Operand::constant, 1), with(Name::rotate, Operand::constant, 3),
               with(Name::rotate, Operand::of_group), with(Name::clustered_rotate, Operand::constant, 1, 2),
               with(Name::clustered_rotate, Operand::constant, 3, 4)};

@@ -1,11 +1,14 @@
-// The collective functions of work-groups and sub-groups, as data, and the programs that call them (OpenCL C, "Work-group
-// Collective Functions" and "Sub-Group Functions"; SPIR-V, OpGroup... and OpGroupNonUniform...). A set is what a device has
-// together, and is asked by a program of its own, with a kernel for each size of work-groups.
+// Lists the collective functions of work-groups and sub-groups, and writes the programs that call them (OpenCL C,
+// "Work-group Collective Functions" and "Sub-Group Functions"; SPIR-V, OpGroup... and OpGroupNonUniform...).
 //
-// Arguments of a kernel: for the results, collective_slots() of them for each work-item; for where it is, kPlaceWords of 32
-// bits each (the size of its group, the group's number, its own number in it, and the largest that a group can be); then the
-// numbers that it has: one for sums and bits (x), one for products (f), and two of 32 bits (is its predicate true, and does
-// it take part where functions need not be met by all).
+// A device supports all functions of a set, or none. Each set has its own program, with one kernel per work-group size.
+//
+// Arguments of a kernel, in this order:
+// - the results, collective_slots() per work-item
+// - kPlaceWords of 32 bits per work-item: group size, group number, number within the group, and maximum group size
+// - numbers for sums and bit operations (x)
+// - numbers for products (f)
+// - two 32-bit values: the predicate, and whether the work-item calls functions that not all work-items must reach
 #pragma once
 
 #include <array>
@@ -36,11 +39,11 @@ enum class CollectiveSet : std::uint8_t {
 
 struct CollectiveSetInfo {
   CollectiveSet set;
-  std::string_view kind;  // of the measured cases that ask it
+  std::string_view kind;  // kind of the measured cases that use the set
   Scope scope;
-  bool is_partial;             // work-items may stay away
-  std::string_view extension;  // of OpenCL C, that brings it; empty: it is the language's own
-  bool is_in_3_1;              // OpenCL C 3.1 has it without
+  bool is_partial;             // some work-items may skip the call
+  std::string_view extension;  // OpenCL C extension of the set; empty: part of the language
+  bool is_in_3_1;              // OpenCL C 3.1 includes it
   std::string_view capability;
   std::string_view spirv_extension;
 };
@@ -108,14 +111,15 @@ enum class CollectiveOperation : std::uint8_t {
   logical_xor
 };
 constexpr bool is_logical(CollectiveOperation o) { return o >= CollectiveOperation::logical_and; }
-enum class Over : std::uint8_t { all, until_itself, before_itself };  // of the group: reduce, and the two scans
+// The work-items of the group that contribute: reduce, and the two scans.
+enum class Over : std::uint8_t { all, until_itself, before_itself };
 
-// Where a work-item's number goes to, or which it gets.
+// How the operand of a function, such as a source or a distance, is chosen.
 enum class Operand : std::uint8_t {
   none,
-  of_group,  // the same in all of a group, and less than its size
-  of_item,   // another one for each, and less than the size
-  step,      // another one for each: 1, 2 or 3
+  of_group,  // the same for the group, and less than its size
+  of_item,   // differs between work-items, and less than the group's size
+  step,      // differs between work-items: 1, 2 or 3
   constant,
 };
 
@@ -124,32 +128,31 @@ struct Collective {
   CollectiveOperation operation = CollectiveOperation::add;
   Over over = Over::all;
   Operand operand = Operand::none;
-  std::uint32_t constant = 0;  // of the operand
-  std::uint32_t cluster = 0;   // how many work-items make one; 0: there are none
+  std::uint32_t constant = 0;  // value of a constant operand
+  std::uint32_t cluster = 0;   // work-items per cluster; 0: no clusters
 };
 
-// Those of a set that the type has: predicates and ballots are asked with 32 bits alone.
+// Returns the functions of a set that exist for the type. Predicates and ballots are tested with 32-bit types only.
 std::vector<Collective> collectives(CollectiveSet set, Type type);
-// As OpenCL C has it: "sub_group_clustered_reduce_add".
+// Returns the OpenCL C name: "sub_group_clustered_reduce_add".
 std::string function_name(CollectiveSet set, const Collective& c);
 
-// How many results it gives: a ballot and a mask are four words.
+// Returns the number of results: four words for a ballot or a mask, otherwise one.
 constexpr std::size_t slots(const Collective& c) {
   const bool is_mask = c.name == CollectiveName::ballot || c.name >= CollectiveName::eq_mask;
   return is_mask ? 4 : 1;
 }
 std::size_t collective_slots(std::span<const Collective> all);
 
-// What a work-item gives as an operand; the programs work it out as well.
+// Returns the operand of a work-item. The programs compute the same value.
 std::uint32_t operand_of(const Collective& c, std::uint32_t size, std::uint32_t group, std::uint32_t me);
-// The bits of which ballots are asked.
+// The bits on which the ballot functions are tested.
 inline constexpr std::array<std::uint32_t, 4> kBallot{0x5a96c3d0, 0xc33ca55a, 0x0ff1ce00, 0x80000001};
 
 inline constexpr std::array<std::uint64_t, 2> kGroupSizes{7, 32};
 inline constexpr std::uint64_t kPlaceWords = 4;
 std::string collecting_kernel_name(std::uint64_t size);  // "collect_7"
 
-// In OpenCL C.
 Source collecting_source(CollectiveSet set, Type type, const std::string& options);
 
 }  // namespace classay

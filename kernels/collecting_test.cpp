@@ -1,4 +1,4 @@
-// What right looks like: the names that OpenCL C has, each once in a program; assembly that is valid, of every set and type.
+// Checks that each name exists in OpenCL C and occurs once in a program, and that all assembly is valid.
 #include "kernels/collecting.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,5 @@
-// A compiler takes every program, also those for which no device at hand has the extension or the version: clang, which
-// knows OpenCL C by its standard headers. Skipped where there is none. A device's own compiler is asked in
-// harness_kernels_test.
+// Compiles every program with clang and its standard OpenCL C headers. This covers programs whose extension or version no
+// available device supports. The test is skipped if clang is missing. harness_kernels_test uses the devices' own compilers.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -23,7 +22,7 @@ class CompileTest : public testing::Test {
     if (std::system("clang --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "there is no clang";
   }
 
-  // What clang says of a source; empty when it takes it.
+  // Returns clang's messages for a source; empty if clang accepts it.
   static std::string complaints(const std::string& source, const std::string& standard) {
     const std::string base =
         testing::TempDir() + "classay_" + testing::UnitTest::GetInstance()->current_test_info()->name() + standard;
@@ -70,11 +69,11 @@ TEST_F(CompileTest, EverySignatureClassWithEveryMakingAndMemory) {
         if (pointer != PointerTo::private_memory && signature_form(*a.row)->slot == Slot::none) continue;
         const bool is_implicit = a.row->signature == Signature::assign || a.row->signature == Signature::widen;
         const bool is_one = a.row == find("convert_half_rte") || (is_implicit && a.row->to == Type::f32);
-        if (a.row->group == Group::conversion && !is_one) continue;  // too many of one kind
+        if (a.row->group == Group::conversion && !is_one) continue;  // one conversion is enough
         if (making == Making::range && argument_types(*a.row, a.format).size() > 1 && width(a.format) > 16) continue;
         if (making == Making::literals && pointer != PointerTo::private_memory) continue;
         a.making = making;
-        // Beside a table, too: one program.
+        // Also next to a table: both in one program.
         if (making == Making::literals || (making == Making::table && pointer == PointerTo::private_memory))
           a.literals = kLiterals;
         programs.push_back(a);

@@ -11,9 +11,9 @@ using Name = AtomicName;
 
 struct Words {
   Name name;
-  std::string_view legacy;          // behind "atomic_" and "atom_"
-  std::string_view arguments;       // of those, behind the pointer
-  std::string_view explicit_order;  // between "atomic_" and "_explicit"
+  std::string_view legacy;          // the name after "atomic_" or "atom_"
+  std::string_view arguments;       // arguments of the legacy function, after the pointer
+  std::string_view explicit_order;  // the part between "atomic_" and "_explicit"
 };
 constexpr std::array kWords = std::to_array<Words>({
     {Name::add, "add", ", x", "fetch_add"},
@@ -63,8 +63,9 @@ std::string cell_in_local(Name name, std::size_t k) {
   return name == Name::test_and_set ? "&flag" : fmt::format("cells + {}", k);
 }
 
-// Of OpenCL C 2.0, with the fewest promises of order, and as wide as the memory is shared. One that compares gives back what
-// it found, and the other value where it does not say so rightly whether it exchanged; a weak one may fail for no reason.
+// Writes the call of an OpenCL C 2.0 function with relaxed order and the widest scope that the memory has. A
+// compare-exchange call stores the value that it found. It stores the complement if the returned flag contradicts that
+// value. A weak compare-exchange is repeated, because it may fail spuriously.
 std::string explicit_call(Type type, Name name, const std::string& cell, std::string_view scope, const std::string& to) {
   const std::string function = function_name(FrontEnd::clc, AtomicStyle::explicit_order, name, type);
   const std::string order = fmt::format("memory_order_relaxed, memory_scope_{}", scope);
@@ -89,7 +90,7 @@ std::string call(Type type, AtomicStyle style, Name name, const std::string& cel
   return fmt::format("  {} = {}({}{});\n", to, function_name(FrontEnd::clc, style, name, type), cell, words(name).arguments);
 }
 
-// Local memory holds something at first. An atomic half has no atomic_init.
+// Initialises local memory. An atomic half has no atomic_init.
 std::string begun(Type type, AtomicStyle style) {
   const std::string first = fmt::format("in[2 * {}]", kContendingItems);
   if (style == AtomicStyle::legacy) return "cells[i] = " + first;
@@ -97,7 +98,7 @@ std::string begun(Type type, AtomicStyle style) {
   return fmt::format("atomic_store_explicit(cells + i, {}, memory_order_relaxed, memory_scope_work_group)", first);
 }
 
-// What it holds in the end.
+// Reads the final value.
 std::string loaded(AtomicStyle style, Name name, std::size_t k) {
   if (style == AtomicStyle::legacy) return fmt::format("cells[{}]", k);
   constexpr std::string_view kOrder = "memory_order_relaxed, memory_scope_work_group";

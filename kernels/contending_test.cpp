@@ -1,4 +1,4 @@
-// What right looks like: the names that front ends have, and assembly that is valid, of every function and type.
+// Checks the function names of each front end, and that the assembly of every function and type is valid.
 #include "kernels/contending.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// What right looks like: a program says which copies are asked, under which events, and where; assembly that is valid for
-// all types, whose copies have the step of what lies in global memory.
+// Checks which copies a program makes, with which events, and at which places. The assembly must be valid for all types, and
+// each copy must have the stride of its global memory.
 #include "kernels/copying.h"
 
 #include <gmock/gmock.h>

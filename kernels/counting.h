@@ -1,5 +1,6 @@
-// The program by which a device shows that it answers: each work-item writes one number, by integer arithmetic alone. Kernel
-// arguments: where to, and the number of the first. Another factor makes another program, which no driver has kept.
+// Writes the program that shows whether a device works: each work-item writes one number, computed with integers only.
+// Kernel arguments: the destination, and the number of the first work-item. A new factor makes a new program, so that the
+// driver cannot load it from a cache.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,11 @@ namespace classay {
 
 inline constexpr const char* kCountingKernel = "count_up";
 
-// (first + work-item) * factor, of 32 bits.
+// Returns (first + item) * factor, modulo 2^32.
 constexpr std::uint32_t counted(std::uint64_t first, std::uint64_t item, std::uint32_t factor) {
   return static_cast<std::uint32_t>((first + item) * factor);
 }
 
-// In OpenCL C.
 Source counting_source(std::uint32_t factor);
 
 }  // namespace classay

@@ -1,8 +1,8 @@
-// A digest of results, as the numbers it is made of: who makes one on the host (harness/lanes) and who has a device make it
-// (digesting.h) go by these. It is a sum over words of 4 bytes, or of one element where that has fewer: each, and its
-// number, mixed. A word that differs makes another product, whatever it is; of several, sums are the same by chance only.
+// Defines the arithmetic of a digest of results, for the host (harness/lanes) and for devices (digesting.h). A digest is a
+// sum over words of 4 bytes, or over smaller elements. Each word is mixed with its number. One changed word always changes
+// its product. Several changed words leave the sum unchanged only by chance.
 //
-// Each file has a copy of its own: the linker would keep one for all instruction sets, and might keep the wrong one.
+// Each file has its own copy of these functions: the linker would keep one for all instruction sets, possibly the wrong one.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace classay::digest_words {
 namespace {
 
-// Numbers that have nothing to do with each other: a multiplicative hash of 32 bits with two rounds (constants from the
-// search of C. Wellons, "Prospecting for hash functions").
+// Returns unrelated numbers for consecutive x: a 32-bit multiplicative hash of two rounds (constants from the search of C.
+// Wellons, "Prospecting for hash functions").
 constexpr std::uint32_t kFirstFactor = 0x7feb352dU;
 constexpr std::uint32_t kSecondFactor = 0x846ca68bU;
 constexpr std::uint32_t mixed(std::uint32_t x) {
@@ -20,8 +20,8 @@ constexpr std::uint32_t mixed(std::uint32_t x) {
   return x ^ (x >> 16);
 }
 
-// What a word is mixed with is made of two parts, one of its place in a group and one of the group's number: to mix one for
-// each word would cost as much as judging it.
+// The value that is mixed into a word has two parts: one for its place in a group, one for the number of the group. A hash
+// per word would cost as much as judging the word.
 constexpr std::uint64_t kGroup = 64;
 constexpr std::uint32_t value_of_place(std::uint32_t place) { return mixed(2 * place + 1); }
 constexpr std::uint32_t weight_of_place(std::uint32_t place) { return mixed(2 * place + 2); }

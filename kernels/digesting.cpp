@@ -21,7 +21,7 @@ std::string_view word_of(int bytes) {
   }
 }
 
-// The words of an element, in their order.
+// Returns the words of an element, in order.
 std::vector<std::string> words_of(const Digested& d) {
   if (d.bytes.size() == 2 && d.part == 2) return {"(uint)c0 | (uint)c1 << 16"};
   std::vector<std::string> words;
@@ -68,7 +68,7 @@ constexpr const char* kKernel =
 }}
 )";
 
-// A line, or a part of one, for each component.
+// Code with one line, or one term, per component.
 struct OfComponents {
   std::string outputs;
   std::string strides;

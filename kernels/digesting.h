@@ -1,15 +1,15 @@
-// The program that makes a digest (digest.h) of what kernels of source.h have left on the device, in the order of inputs, so
-// that results need not come to the host to be compared. Kernel arguments: an output of two ulongs for each work-item, the
-// components of the results, then as ulongs
-//   first   the number of the first input
-//   count   of inputs
-//   shift   the turn of the lanes, and
-//   width   how many there are (source.h has where an input lands)
-//   items   work-items that gave results
-//   last    the place of the last input's work-item, and lane: what padding has to be like
-//   stride  of each component, elements from the results of one work-item to those of the next
-// The two numbers of a work-item: its part of the digest, which is the sum of all parts, and whether some padding of its
-// own is no repetition of the last input's result: 0 or 1.
+// Writes the program that makes a digest (digest.h) of the results that kernels of source.h left on the device. The digest
+// follows the order of inputs. Results need not be copied to the host to be compared. Kernel arguments: an output of two
+// ulongs per work-item, the components of the results, then these ulongs:
+//   first   number of the first input
+//   count   number of inputs
+//   shift   rotation of the lanes
+//   width   number of lanes (source.h defines the place of an input)
+//   items   work-items that produced results
+//   last    work-item and lane of the last input; padding must equal its result
+//   stride  for each component, elements from one work-item's results to the next
+// The first ulong of a work-item is its part of the digest; the digest is the sum of all parts. The second is 1 if some of
+// its padding differs from the last input's result, else 0.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,12 @@ namespace classay {
 inline constexpr const char* kDigestingKernel = "make_digest";
 inline constexpr int kDigestingNumbers = 2;
 
-// How components stand side by side in an element that is digested.
+// How the components of an element are laid out for the digest.
 struct Digested {
-  int part = 4;                // bytes that each takes there, and
-  std::span<const int> bytes;  // has in its output: 1, 2, 4 or 8, of one component or two
+  int part = 4;                // bytes per component in the digest
+  std::span<const int> bytes;  // bytes per component in its output: 1, 2, 4 or 8; one or two components
 };
 
-// In OpenCL C.
 Source digesting_source(const Digested& digested);
 
 }  // namespace classay

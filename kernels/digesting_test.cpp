@@ -1,5 +1,5 @@
-// What right looks like: a program loads each component as what its output holds, and mixes every word of an element; other
-// bytes are refused. That a device makes the digest that the host makes is asked of devices (harness_kernels_test).
+// Checks that a program loads each component with the type of its output, and mixes every word of an element. Unsupported
+// sizes are rejected. harness_kernels_test checks that devices and the host make the same digest.
 #include "kernels/digesting.h"
 
 #include <gmock/gmock.h>

@@ -10,8 +10,8 @@ std::string_view suffix(Type color) {
 }
 std::string_view word(Type color) { return color == Type::f16 ? "ushort" : "uint"; }
 
-// A constant of OpenCL C and the number that SPIR-V has for it. Some drivers define the constants as enumerators, so #ifdef
-// does not show whether one exists: only those of OpenCL C 2.0 are guarded, and by the language.
+// An OpenCL C constant and its SPIR-V number. Some drivers define the constants as enumerators, which #ifdef does not see.
+// Only the constants of OpenCL C 2.0 are guarded, and by the language version.
 struct Constant {
   std::string_view name;
   int number;
@@ -76,7 +76,7 @@ kernel void write_texels(global const {2}* in, write_only image2d_t image) {{
                      suffix(color), kImageRow, word(color), info(color).clc);
 }
 
-// Of four, those that a shape has: three are four with one to spare.
+// Selects the coordinate components of a shape from four. Three coordinates are passed as four.
 std::string_view components(const ShapeInfo& shape) {
   return shape.coordinates() == 1 ? ".x" : shape.coordinates() == 2 ? ".xy" : "";
 }

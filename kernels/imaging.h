@@ -1,11 +1,11 @@
-// Programs that read and write images, in every shape that they have (OpenCL C, "Image Read and Write Functions"; SPIR-V,
-// "Image Instructions"). Colors are four words, of 16 bits where they are half, and of 32 else. The kernel of a program:
+// Writes programs that read and write images of every shape (OpenCL C, "Image Read and Write Functions"; SPIR-V, "Image
+// Instructions"). Colors are four words: 16 bits for half, 32 bits for all other types. The kernel of a program:
 //
-//   read   (out, image)                        each texel of an image with rows of kImageRow, by integer coordinates, by
-//                                              coordinates between whole numbers, and without a sampler
-//   write  (in, image)                         a color to each of them
-//   look   (out, whole, real, inside, image)   at coordinates, four words each: kImageLooks colors of each
-//   put    (in, image)                         a color to each texel of a small image
+//   read   (out, image)                        reads each texel of an image with rows of kImageRow: by integer coordinates,
+//                                              by coordinates between whole numbers, and without a sampler
+//   write  (in, image)                         writes a color to each texel
+//   look   (out, whole, real, inside, image)   reads kImageLooks colors at each coordinate; a coordinate has four words
+//   put    (in, image)                         writes a color to each texel of a small image
 #pragma once
 
 #include <array>
@@ -21,11 +21,11 @@ enum class ImageShape : std::uint8_t { two, one, three, array_of_one, array_of_t
 
 struct ShapeInfo {
   ImageShape shape;
-  std::string_view name;  // as it is told
+  std::string_view name;  // name used in reports
   std::string_view clc;
-  std::string_view dim;  // of SPIR-V
+  std::string_view dim;  // SPIR-V dimension
   std::string_view capability;
-  int dimensions;  // coordinates of it, but for a layer
+  int dimensions;  // coordinates, without the layer
   bool is_array;
   int coordinates() const { return dimensions + (is_array ? 1 : 0); }
 };
@@ -49,25 +49,24 @@ struct ImageProgram {
 std::string_view kernel_name(ImageWork work);
 
 inline constexpr std::uint64_t kImageRow = 1024;  // texels
-// Of a small image: in x, y and z as far as the shape has them, a layer being the last of them.
+// Size of a small image in x, y and z, as far as the shape has them. A layer is the last coordinate.
 inline constexpr std::array<std::uint64_t, 3> kSmallImage{7, 5, 3};
 
-// What a look gives. Those by samplers are not of buffers.
+// The results of a `look` kernel. Buffers have no results with samplers.
 enum class ImageLook : std::uint8_t {
   edge_by_integers,
   border_by_integers,
   edge_by_floats,
   border_by_floats,
-  without_sampler,  // at coordinates inside
-  sizes,            // width, height, depth and layers, as far as there are such; else 0
-  channels,         // type and order, as SPIR-V numbers them
+  without_sampler,  // at coordinates inside the image
+  sizes,            // width, height, depth and layers; 0 if the shape lacks one
+  channels,         // data type and channel order, with SPIR-V numbers
 };
 inline constexpr std::uint64_t kImageLooks = 7;
 // The bit is set where a query for the type or the order returned a value that is not one of the language's constants. The
 // remaining bits hold that value.
 inline constexpr std::uint32_t kUnknownConstant = std::uint32_t{1} << 31U;
 
-// In OpenCL C.
 Source imaging_source(const ImageProgram& program);
 
 }  // namespace classay

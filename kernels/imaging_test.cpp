@@ -1,5 +1,5 @@
-// What right looks like: assembly that is valid, of every work, shape and color; and programs that use the coordinates that
-// a shape has, and its own type.
+// Checks that the assembly of every kind of work, shape and color is valid, and that programs use the coordinates and the
+// type of their shape.
 #include "kernels/imaging.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ TEST(ImagingTest, TheTableHasTheOrderOfTheEnumeration) {
   for (std::size_t i = 0; i < kImageShapes.size(); ++i) EXPECT_EQ(static_cast<std::size_t>(kImageShapes[i].shape), i);
 }
 
-// Those of rows are of two dimensions, and only they have colors of halves.
+// Only two-dimensional shapes have rows, and only they have half colors.
 std::vector<ImageProgram> all_programs() {
   std::vector<ImageProgram> all;
   for (const Type color : {Type::f32, Type::i32, Type::u32, Type::f16}) {
@@ -55,7 +55,7 @@ TEST(ImagingTest, ShapesHaveTheirTypeAndTheirCoordinates) {
   EXPECT_THAT(imaging_source({ImageWork::read, ImageShape::two, Type::f16}).text, HasSubstr("read_imageh(image, at)"));
 }
 
-// A driver may define the constants as enumerators, as a header of NVIDIA's does. #ifdef does not see these.
+// A driver may define the constants as enumerators, as a header of NVIDIA's does. #ifdef does not see them.
 TEST(ImagingTest, ConstantsOfEveryVersionAreComparedWithoutIfdef) {
   const std::string text = imaging_source({ImageWork::look, ImageShape::two, Type::f32}).text;
   for (const char* name : {"CLK_FLOAT", "CLK_SIGNED_INT32", "CLK_SNORM_INT8", "CLK_R", "CLK_RGBA", "CLK_LUMINANCE"}) {

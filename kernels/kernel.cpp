@@ -7,7 +7,7 @@
 namespace classay {
 namespace {
 
-// Cells of local memory that a work-group has; its work-items take turns. Small enough for 16 doubles in any device.
+// Slots in local memory per work-group; its work-items take turns. 64 vectors of 16 doubles fit in any device.
 constexpr int kLocalSlots = 64;
 
 std::string_view qualifier(PointerTo pointer) {
@@ -21,7 +21,7 @@ std::string_view qualifier(PointerTo pointer) {
   throw std::invalid_argument("no such memory");
 }
 
-// A kernel as it is written: what its lines need to know.
+// A kernel that is being written, with the data that its lines need.
 struct Writer {
   const Asked& asked;
   const SignatureForm& form;
@@ -36,7 +36,7 @@ struct Writer {
     return vector_type(held_as(*asked.row, slot_type(*asked.row, asked.format, form.slot)), width);
   }
 
-  // Where a slot in global memory lies: in the last output, in the work-item's own place.
+  // Returns a slot in global memory: the work-item's own place in the last output.
   std::string global_slot() const {
     const std::size_t component = results.size() - 1;
     if (form.slot == Slot::second_result) return fmt::format("(global {}*){} + item", slot(), kOutputs[component]);
@@ -49,7 +49,7 @@ struct Writer {
       case PointerTo::private_memory: return fmt::format("{0} own;\nprivate {0}* p = &own;\n", c);
       case PointerTo::local_memory: return fmt::format("local {}* p = slots + (me - turn);\n", c);
       case PointerTo::global_memory: return fmt::format("global {}* p = {};\n", c, global_slot());
-      case PointerTo::constant_memory: break;  // call_from_constant()
+      case PointerTo::constant_memory: break;  // call_from_constant() writes it
       case PointerTo::generic_memory:
         return fmt::format("{0} own;\n{0}* p = {1};\nif (item & 1) p = &own;\n", c, global_slot());
     }
@@ -97,9 +97,9 @@ struct Writer {
     return fmt::format("({})({})", result_type(0), all);
   }
 
-  // The third vector in private memory: of the aligned ones that of an array of vectors, where three lanes take the room of
-  // four; of the others it begins one element behind where the array does. A store that touches what lies beside it turns
-  // the bits of its result around, which makes any result wrong.
+  // Accesses the third vector of an array in private memory. An aligned vector of three occupies the space of four. An
+  // unaligned access starts one element after the start of the array. If a store changes an element next to its vector, the
+  // bits of the result are inverted, so that the result is wrong.
   std::string call_by_offset() const {
     const Type type = slot_type(*asked.row, asked.format, form.slot);
     const std::string element(held_as(*asked.row, type));
@@ -129,19 +129,19 @@ struct Writer {
     return text + store(0, "r");
   }
 
-  // The vector of its own work-item, straight from the input.
+  // Loads the work-item's own vector directly from the input.
   std::string call_from_constant() const {
     Letters l = letters();
     l.element_pointer = fmt::format("(constant {}*)x_in", info(slot_type(*asked.row, asked.format, form.slot)).clc);
     return fmt::format("const {} r = {};\n", result_type(0), at_offset("item", spelled(form.result, l))) + store(0, "r");
   }
 
-  // The offset that forms have is that of the first vector, 0.
+  // Replaces the offset 0 of a form, which selects the first vector.
   static std::string at_offset(std::string_view offset, std::string text) {
     return text.replace(text.find("0, "), 1, offset);
   }
 
-  // The call, and its results to where they belong.
+  // Writes the call, and stores its results.
   std::string call() const {
     if (asked.by_offset) return call_by_offset();
     if (asked.pointer == PointerTo::constant_memory) return call_from_constant();
@@ -169,7 +169,7 @@ std::string indented(const std::string& text, int by) {
   return result;
 }
 
-// The work-items of a group take turns with the slots, in a loop that all of them go through: a barrier is in it.
+// The work-items of a group take turns with the slots. All of them execute the loop, because it contains a barrier.
 std::string in_turns(const Writer& writer) {
   return fmt::format(R"(  local {0} slots[{1}];
   const size_t me = get_local_id(0);
@@ -213,7 +213,7 @@ std::string kernel_text(const Asked& asked, const SignatureForm& form, int width
   std::string text = kernel_head(asked, width);
   if (!turns) text += fmt::format("  if (item >= sections(count, {})) return;\n", width);
   const bool is_loaded = asked.making == Making::table && asked.pointer != PointerTo::constant_memory;
-  // In turns, work-items that have nothing to do come by too.
+  // When work-items take turns, those without an input load too.
   const std::string loaded_by = turns ? fmt::format("min(item, sections(count, {}) - 1)", width) : "item";
   if (is_loaded) text += vectors_loaded(asked, width, loaded_by);
   if (asked.making != Making::table) text += argument_declarations(asked, width);

@@ -1,4 +1,4 @@
-// One kernel of a program: its parameters, and its body for arguments that are made or read at run time.
+// Writes one kernel of a program: its parameters, and its body for arguments that are computed or loaded at run time.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ std::string kernel_head(const Asked& asked, int width);
 
 std::string kernel_text(const Asked& asked, const SignatureForm& form, int width);
 
-// A statement that stores a value of some lanes to element `at`, which is given as an expression, times `stride`.
+// Writes a statement that stores `lanes` lanes of a value at element `at` * `stride`; `at` is an expression.
 std::string stored(int lanes, int stride, std::string_view value, std::string_view at, std::string_view to);
 
 }  // namespace classay

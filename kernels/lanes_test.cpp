@@ -1,6 +1,6 @@
-// Where inputs land. Right: every input is in exactly one lane of one work-item, what is left over repeats the last input,
-// and neither lane nor work-item can be told from the low bits of an input. Wrong, and once seen elsewhere: the lane is the
-// low nibble of the input, so that a lane that is wrong for all other inputs is never seen to be.
+// Checks the mapping of inputs to lanes. Every input is in exactly one lane of one work-item, and padding repeats the last
+// input. Neither lane nor work-item may be a function of the low bits of an input. Known fault elsewhere: the lane is the
+// low nibble of the input, so that a defect of a lane at all other inputs is never found.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::array kWidths{1, 2, 3, 4, 8, 16};
 constexpr std::array<std::uint64_t, 9> kCounts{1, 2, 3, 47, 48, 49, 1000, 4095, 65536};
 
-// How often each input of a launch is held.
+// Counts how often each input of a launch is used.
 std::map<std::uint64_t, int> held(std::uint64_t count, int width, std::uint64_t shift) {
   std::map<std::uint64_t, int> times;
   for (std::uint64_t item = 0; item < sections(count, width); ++item) {
@@ -46,7 +46,7 @@ TEST(LanesTest, PaddingIsLessThanTwoVectorsOfWorkItems) {
   }
 }
 
-// The lanes, or work-items modulo 16, in which inputs with the same low four bits are found.
+// Returns the lanes, or the work-items modulo 16, of the inputs with the same low four bits.
 template <class Place>
 std::set<std::uint64_t> places(std::uint64_t low_bits, std::uint64_t count, int width, Place place) {
   std::set<std::uint64_t> found;
@@ -64,14 +64,14 @@ TEST(LanesTest, InputsWithTheSameLowBitsAreInAllLanesAndInAllKindsOfWorkItems) {
     for (std::uint64_t low = 0; low < 16; ++low) {
       const auto lanes = places(low, 65536, width, [](std::uint64_t, std::uint64_t lane) { return lane; });
       EXPECT_EQ(lanes.size(), static_cast<std::size_t>(width));
-      if (width == 2 || width == 3) continue;  // too few sections to come upon all sixteen
+      if (width == 2 || width == 3) continue;  // too few sections to reach all sixteen
       const auto items = places(low, 65536, width, [](std::uint64_t item, std::uint64_t) { return item % 16; });
       EXPECT_GE(items.size(), static_cast<std::size_t>(width));
     }
   }
 }
 
-// The mapping that this one is to be unlike fails the same test.
+// The mapping to be avoided fails the same test.
 TEST(LanesTest, LanesInTurnWouldBeSeenToFollowTheLowBits) {
   const auto in_turn = [](std::uint64_t item, std::uint64_t lane) { return item * 16 + lane; };
   std::set<std::uint64_t> lanes;

@@ -1,4 +1,4 @@
-// What kernels leave in their output buffers, and what a device must have for them.
+// Computes the layout of the buffers of kernels, and the extensions and options that a program needs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ int output_stride(const Asked& asked, int width, std::size_t component) {
   const auto components = static_cast<int>(result_types(*asked.row, asked.format, width).size());
   const int lanes = result_count(*asked.row, width) / components;
   const std::optional<SignatureForm> form = signature_form(*asked.row);
-  // The slot lies in the buffer of the last component, and a vector of three takes the room of four.
+  // The slot is in the buffer of the last component, and a vector of three occupies the space of four.
   const bool holds_slot = form && form->slot != Slot::none && static_cast<int>(component) + 1 == components;
   return lanes == 3 && holds_slot && in_buffer(asked.pointer) ? 4 : lanes;
 }
@@ -51,7 +51,7 @@ std::vector<std::string> extensions(const Row& row, Type format) {
     const std::string_view name = info(type).extension;
     if (!name.empty() && has(type) && held_as(row, type) == info(type).clc) names.emplace_back(name);
   }
-  // In OpenCL C 3.1 without.
+  // OpenCL C 3.1 needs no extension for them.
   if (row.section == kExtendedBits) names.emplace_back("cl_khr_extended_bit_ops");
   if (row.section == kIntegerDot) names.emplace_back("cl_khr_integer_dot_product");
   return names;
@@ -88,7 +88,7 @@ std::string build_options(Mode mode) {
     case Mode::mad_enable: return "-cl-mad-enable";
     case Mode::no_signed_zeros: return "-cl-no-signed-zeros";
     case Mode::opt_disable: return "-cl-opt-disable";
-    default: return "";  // said in the module
+    default: return "";  // the module contains it
   }
 }
 

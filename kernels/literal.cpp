@@ -18,7 +18,7 @@ struct LiteralWriter {
   std::vector<Type> results = result_types(*asked.row, asked.format, width);
   int lanes = result_count(*asked.row, width) / static_cast<int>(results.size());
 
-  // The argument of a call, its lanes as a launch of all literals would have them.
+  // Returns the argument of a call, with the lanes of a launch of all literals.
   std::string argument(std::size_t a, Type type, std::uint64_t item) const {
     if (width == 1) return literal_name(a, lane_input(count, 1, 0, item, 0));
     std::string text = fmt::format("({})(", vector_type(held_as(*asked.row, type), width));
@@ -61,7 +61,7 @@ struct LiteralWriter {
     return fmt::format("({})({})", vector_type(info(results[0]).clc, width), all);
   }
 
-  // "*p" of a slot that has a name is the name.
+  // Replaces "*p" by the name of the slot.
   static std::string spelled_slot(std::string_view text, const Letters& l) {
     std::string s(text);
     if (s.starts_with("*p")) return "own" + spelled(s.substr(2), l);
@@ -95,7 +95,7 @@ std::string literal_definitions(const Asked& asked) {
 std::string literal_kernel_text(const Asked& asked, const SignatureForm& form, int width) {
   const LiteralWriter writer{asked, form, width};
   std::string text = kernel_head(asked, width);
-  // By itself: compilers then see that there is one work-item, and no vector of them to be made.
+  // This test has its own line: compilers then know that there is one work-item, and do not vectorise over work-items.
   text += "  if (item != 0) return;\n";
   text += fmt::format("  if (first != 0 || shift != 0 || count != {}) return;\n", writer.count);
   text += writer.declarations();

@@ -1,9 +1,11 @@
-// Arguments as constants of the program. All calls of a kernel stand one after the other in its first work-item, without a
-// branch between them: a compiler that meets the same call in the branches of a switch may merge the branches into one call
-// of a variable, and then has nothing left to fold. Results are stored where they belong; an array that each work-item takes
-// its own from costs compilers three times as much. The price: one that folds a call into undefined behaviour (PoCL 3.1 does
-// so with rint of a NaN) may drop the results of all, so that what failed is to be asked again, each literal in a program of
-// its own.
+// Writes kernels whose arguments are constants of the program.
+//
+// All calls of a kernel follow each other in its first work-item, without a branch between them. A compiler may merge equal
+// calls in the branches of a switch into one call of a variable, and then nothing remains to fold. Results are stored
+// directly. An array from which each work-item takes its own result costs three times the compile time.
+//
+// A disadvantage: a compiler that folds one call into undefined behaviour may drop the results of all calls, as PoCL 3.1
+// does for rint of a NaN. Failed literals must therefore be run again, each in its own program.
 #pragma once
 
 #include <string>

@@ -13,9 +13,9 @@ namespace {
 
 using Lanes = std::vector<int>;
 
-constexpr std::size_t kAlignment = 8;  // of the widest element
+constexpr std::size_t kAlignment = 8;  // size of the widest element
 
-// "s31" of lanes 3 and 1.
+// Returns "s31" for lanes 3 and 1.
 std::string numbered(const Lanes& lanes) {
   std::string text = "s";
   for (const int lane : lanes) text += fmt::format("{:x}", lane);
@@ -45,7 +45,8 @@ Lanes reversed(Lanes lanes) {
   return lanes;
 }
 
-// lo, hi, even and odd of a vector; one of three "as if" it had four, "with the value in the w component undefined".
+// lo, hi, even or odd of a vector. A vector of three behaves "as if" it had four, "with the value in the w component
+// undefined".
 struct Half {
   std::string_view name;
   Lanes lanes;
@@ -61,7 +62,7 @@ std::vector<Half> halves(int width) {
   return all;
 }
 
-// The list of a type and width, written from lanes.
+// Builds the moves of a type and width from lanes.
 class List {
  public:
   List(Type type, int width) : type_(type), width_(width) {}
@@ -71,7 +72,7 @@ class List {
     all_.push_back({.text = text, .to = type_, .width = width, .lanes = std::move(lanes)});
   }
   void select(const Lanes& lanes) { select("x." + numbered(lanes), lanes); }
-  // These lanes of r, which is y, become those lanes of x.
+  // Assigns these lanes of x to lanes of r, which equals y before.
   void assign(std::string_view target, const Lanes& to, std::string_view source, const Lanes& from) {
     Lanes lanes = first(width_, 1, width_);
     for (std::size_t i = 0; i < to.size(); ++i) lanes[static_cast<std::size_t>(to[i])] = from[i];
@@ -91,7 +92,7 @@ class List {
 
 void add_selections(List& list, int width) {
   Lanes rotated = first(width);
-  std::rotate(rotated.begin(), rotated.begin() + 1, rotated.end());  // clang 14 has no ranges of it
+  std::rotate(rotated.begin(), rotated.begin() + 1, rotated.end());  // std::ranges::rotate is missing in clang 14
   list.select(reversed(first(width)));
   list.select(rotated);
   list.select("x." + in_capitals(numbered(rotated)), rotated);
@@ -125,12 +126,12 @@ void add_assignments(List& list, int width) {
   }
   const std::vector<Half> of = halves(width);
   for (std::size_t i = 0; i < of.size(); ++i) {
-    const Half& other = of[i ^ 1U];  // hi of lo, odd of even
+    const Half& other = of[i ^ 1U];  // such as hi of lo, odd of even
     list.assign(of[i].name, of[i].lanes, fmt::format(".{}", other.name), other.lanes);
   }
 }
 
-// Vector literals of parts.
+// Adds vector literals that consist of several parts.
 void add_literals(List& list, Type type, int width) {
   const std::string name = vector_type(info(type).clc, width);
   const Lanes of_y = first(width, 1, width);
@@ -146,7 +147,7 @@ std::vector<Move> component_moves(Type type, int width) {
   List list(type, width);
   add_selections(list, width);
   add_assignments(list, width);
-  // A literal is made of scalars and vectors, of which none has 5, 7, 9 or 15 components.
+  // The parts of a literal are scalars and vectors. No vector has 5, 7, 9 or 15 components.
   if (width <= 4) add_literals(list, type, width);
   return std::move(list).all();
 }

@@ -1,8 +1,8 @@
-// What moves bits and computes nothing: components of vectors (OpenCL C, "Vector Components"; SPIR-V, OpVectorShuffle and
-// its like), and the bits of a vector as one of another number of components ("Reinterpreting Data As Another Type";
-// OpBitcast). A program for a type has a kernel for each vector width. Its arguments: bytes for the results of a work-item,
-// move_stride() from one work-item to the next, each of them at move_offsets(); and the two vectors x and y of each, element
-// behind element.
+// Writes programs that move bits without arithmetic. They test components of vectors (OpenCL C, "Vector Components"; SPIR-V,
+// OpVectorShuffle and related instructions), and vectors reinterpreted with a different number of components
+// ("Reinterpreting Data As Another Type"; OpBitcast). A program for a type has one kernel per vector width. Kernel
+// arguments: the bytes of the results, and the vectors x and y of each work-item, stored contiguously. The results of
+// work-items are move_stride() bytes apart, and each result is at its move_offsets().
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@
 
 namespace classay {
 
-// A lane of which nothing is said.
+// A lane with an undefined value.
 inline constexpr int kAnyLane = -1;
 
 struct Move {
-  std::string text;  // in OpenCL C, an expression of x and y; or an assignment to r, which is y before: "r.even = x.odd"
+  std::string text;  // OpenCL C: an expression of x and y, or an assignment to r, which equals y before: "r.even = x.odd"
   Type to = Type::i32;
-  int width = 1;  // of the result
-  // Where its lanes come from: a lane of x, or of y behind those. Empty: it is the bits of x.
+  int width = 1;  // width of the result
+  // The source of each lane: a lane of x, or of y with higher numbers. Empty: the bits of x.
   std::vector<int> lanes{};
   bool assigns = false;
 };
@@ -31,17 +31,17 @@ struct MovesOfWidth {
   std::vector<Move> moves;
 };
 
-// Of two lanes and more.
+// `width` is at least 2.
 std::vector<Move> component_moves(Type type, int width);
-// To another number of components of these types, as far as a front end says what comes of it: OpenCL C of four that become
-// three alone, as the result is else "implementation-defined", and SPIR-V of all whose bits are as many.
+// Returns reinterpretations with a different number of components of these types, where the front end defines the result. In
+// OpenCL C this is only a vector of four that becomes three; all others are "implementation-defined". SPIR-V defines them if
+// the numbers of bits are equal.
 std::vector<Move> reinterpretations(FrontEnd front_end, Type type, int width, std::span<const Type> types);
 
 std::string moving_kernel_name(int width);  // "move_v4"
 std::vector<std::size_t> move_offsets(std::span<const Move> moves);
 std::size_t move_stride(std::span<const Move> moves);
 
-// In OpenCL C.
 Source moving_source(Type type, std::span<const MovesOfWidth> all);
 
 }  // namespace classay

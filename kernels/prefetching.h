@@ -1,6 +1,5 @@
-// What a device is asked to prefetch: a program for a type, with a kernel for each vector width whose work-items prefetch a
-// vector each and then copy it. Kernel arguments: where vectors are copied to, and where from; three lanes have the room of
-// four.
+// Writes the programs that test prefetch. A program for a type has a kernel for each vector width. Each work-item prefetches
+// a vector and then copies it. Kernel arguments: the destination, and the source. Three lanes occupy the space of four.
 #pragma once
 
 #include <span>
@@ -12,7 +11,6 @@ namespace classay {
 
 std::string prefetching_kernel_name(int width);  // "fetch_v4"
 
-// In OpenCL C.
 Source prefetching_source(Type type, std::span<const int> widths = kVectorWidths);
 
 }  // namespace classay

@@ -12,7 +12,7 @@ std::string argument(const PrintfLine& line, int width, std::size_t at) {
   return fmt::format(", vload{}({}, in)", width, at);
 }
 
-// As a literal of the language.
+// Returns the text as a string literal of the language.
 std::string quoted(std::string text) {
   for (std::size_t at; (at = text.find('\n')) != std::string::npos;) text.replace(at, 1, "\\n");
   return "\"" + text + "\"";

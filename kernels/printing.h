@@ -1,6 +1,6 @@
-// What a device is asked to print: a program for a type, with a kernel for each vector width that calls printf with all
-// lines of suites/printf.h, one after the other. One work-item runs it. Kernel arguments: `global ulong* out`, which gets
-// what each call returned, and the values, line by line and lane by lane.
+// Writes the programs that test printf. A program for a type has a kernel for each vector width. It calls printf for all
+// lines of suites/printf.h in sequence. One work-item runs it. Kernel arguments: `global ulong* out` for the return value of
+// each call, and the values, line by line and lane by lane.
 #pragma once
 
 #include <span>
@@ -11,15 +11,14 @@
 
 namespace classay {
 
-// Each text stands between marks that no text has: "<7|", "|7>".
+// Each text is enclosed in marks that do not occur in any text: "<7|", "|7>".
 std::string begin_mark(std::size_t line);
 std::string end_mark(std::size_t line);
-// What printf is given for it: "<7|%d|7>", and a new line.
+// Returns the format of the printf call: "<7|%d|7>", and a newline.
 std::string marked_format(const PrintfLine& line, std::size_t at);
 
 std::string printing_kernel_name(int width);  // "say_v4"
 
-// In OpenCL C.
 Source printing_source(Type type, std::span<const int> widths = kVectorWidths);
 
 }  // namespace classay

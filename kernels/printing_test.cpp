@@ -1,4 +1,4 @@
-// What right looks like: every line of suites/printf.h is said once, between its marks, with the values that are its own.
+// Checks that every line of suites/printf.h is printed once, between its marks, with its own values.
 #include "kernels/printing.h"
 
 #include <gmock/gmock.h>

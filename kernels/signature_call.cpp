@@ -42,7 +42,7 @@ constexpr std::array kForms = std::to_array<SignatureForm>({
     {Signature::extract_unsigned, "", "f(x, y & 255, y >> 8)", Slot::none, false, "y"},
     {Signature::convert, "", "f(x)"},
     {Signature::assign, "", "x"},
-    // -0 is what leaves all numbers as they are, zeros of both signs too.
+    // Adding -0 leaves every number unchanged, including zeros of both signs.
     {Signature::widen, "", "-(f)(0) + x", Slot::none, false, "x"},
     {Signature::reinterpret, "", "f(x)"},
     {Signature::load, "*p = x;", "f(0, e)", Slot::argument},
@@ -53,11 +53,11 @@ constexpr std::array kForms = std::to_array<SignatureForm>({
     {Signature::shuffle2, "", "f(x, y, z)", Slot::none, true},
 });
 
-// Operators: those that are more than a sign before or between, as the table spells them.
+// Operators that need more than a sign before or between the operands, as the table spells them.
 struct OperatorForm {
   std::string_view clc;
   std::string_view form;
-  bool changes_operand = false;  // which is *p, and was x
+  bool changes_operand = false;  // the operand is *p, which equals x before
 };
 constexpr std::array kOperators = std::to_array<OperatorForm>({
     {"=", "x"},
@@ -134,7 +134,7 @@ std::string called(const Row& row, int width) {
   const std::string n = width == 1 ? "" : std::to_string(width);
   if (names_type(row)) return f.insert(f.find('_') + 1 + info(row.to).clc.size(), n);
   if (!names_width(row)) return f;
-  // The n that stands for the width: of vloadn, vstoren, or behind half.
+  // The position of the n that is replaced by the width: in vloadn, in vstoren, or after "half".
   const std::size_t half = f.find("half");
   const std::size_t at = half == std::string::npos ? f.size() - 1 : half + 4;
   return at < f.size() && f[at] == 'n' ? f.replace(at, 1, n) : f;

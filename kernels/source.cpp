@@ -39,7 +39,7 @@ std::string_view passage(Slot slot) {
   throw std::invalid_argument(fmt::format("no OpenCL C for {} of {}: {}", asked.row->name, info(asked.format).name, why));
 }
 
-// Arguments of the call, and not all of them.
+// Returns whether all scalars are arguments of the call, and at least one argument is a vector.
 bool leaves_a_vector(const Asked& asked) {
   const std::size_t arguments = argument_types(*asked.row, asked.format).size();
   return asked.scalars.size() < arguments &&
@@ -72,7 +72,7 @@ void check(const Asked& asked, const std::optional<SignatureForm>& form) {
   if (asked.pointer != PointerTo::private_memory) refuse(asked, "literals go with private memory only");
 }
 
-// Of a program of literals, or of those that stand beside a table.
+// Returns the request for the literals: of a program of literals, or of the literals next to a table.
 Asked of_literals(Asked asked) {
   asked.making = Making::literals;
   return asked;
@@ -106,7 +106,7 @@ std::string pragmas(const Asked& asked) {
   if (asked.row->contraction == Contraction::on) text += "#pragma OPENCL FP_CONTRACT ON\n";
   if (asked.row->contraction == Contraction::off) text += "#pragma OPENCL FP_CONTRACT OFF\n";
   for (const std::string& name : extensions(*asked.row, asked.format)) {
-    // It has no pragma, and compilers complain of one that they do not know.
+    // This extension has no pragma, and compilers warn about an unknown one.
     if (name != "cl_khr_integer_dot_product") text += extension_lines(name);
   }
   if (asked.pointer == PointerTo::generic_memory) {

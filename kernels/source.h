@@ -1,24 +1,27 @@
-// What is asked of a device, as OpenCL C: one program for a row, format and mode, with a kernel for every vector width. A
-// kernel makes or reads its arguments, calls the builtin once a work-item, and stores every result.
+// Writes the OpenCL C program for a row, format and mode, with one kernel per vector width. A kernel computes or loads its
+// arguments, calls the builtin once per work-item, and stores every result.
 //
-// Kernel arguments, in this order: one output buffer for each component of the result (result_types() of the row: {f32, i32}
-// for frexp), one input buffer for each argument when they come from buffers, in their order, or one with the
-// headers of runs when they are made from runs (append_header), then four ulongs: first, count, shift, seed. Of runs,
-// `first` counts from the first input of the first header. Input buffers hold what work-items find in them: the lanes of one
-// side by side, input_stride() elements from one to the next, so that each loads its vector as a whole. (Compilers take
-// twice as long for a kernel that picks its lanes from a list.) Where loads are from constant memory, these buffers are.
+// Kernel arguments, in this order:
+// - one output buffer per component of the result (result_types() of the row: {f32, i32} for frexp)
+// - the input buffers: one per argument if the arguments come from buffers, or one with the headers of input ranges
+//   (append_header) if they are computed from ranges
+// - four ulongs: first, count, shift, seed; with ranges, `first` counts from the first input of the first header
 //
-// Where an input lands. A launch asks `count` inputs, from index `first` of what the segment counts. Work-item g of a kernel
-// of width w holds in its lane l the input
+// Input buffers are ordered by work-item. The lanes of a work-item are contiguous, so that it loads one whole vector. (A
+// kernel that picks its lanes from a list takes twice as long to compile.) Work-items are input_stride() elements apart. If
+// loads are from constant memory, these buffers are in it.
+//
+// The place of an input: a launch runs `count` inputs, from index `first` of its segment. Lane l of work-item g of a kernel
+// of width w holds the input
 //     first + min((((l + shift) mod w) * q + g), count - 1)        with q = sections(count, w)
-// so that a lane sees a section of consecutive inputs, another one in the next launch, and never is a function of the low
-// bits of the input; q is odd, so that work-items are not either. Outputs are vectors in the order of work-items; what lies
-// beyond `count` repeats the last input. host twin: lane_input(). Work-items from q on do nothing, so a launch may have more
-// than q of them: an odd number, or a prime, is a bad one to divide into work-groups.
+// A lane holds a section of consecutive inputs, and a different section in the next launch. The lane is never a function of
+// the low bits of the input. Neither is the work-item, because q is odd. Outputs are vectors in the order of work-items;
+// values beyond `count` repeat the last input. lane_input() is the same formula on the host. Work-items from q on do
+// nothing, so a launch may have more than q of them: an odd number or a prime is hard to divide into work-groups.
 //
-// Literals are compiled in as tuples of constants, one vector call after the other without a branch between them, all made
-// by work-item 0: what a launch of all of them with no shift asks. Any other launch - first or shift are not 0, count is not
-// the number of literals - writes nothing. Their kernels may stand in the program of a table.
+// Literals are compiled in as tuples of constants. Work-item 0 makes all vector calls in sequence, without a branch between
+// them. They correspond to a launch of all literals without a shift. In any other launch the kernel writes nothing: if first
+// or shift is not 0, or count is not the number of literals. The kernels of literals may be in the program of a table.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +35,9 @@
 
 namespace classay {
 
-// The memory behind the pointer of a builtin that returns a second result through one, that loads, or that stores. Generic
-// is private and global in turn, so that the compiler can not tell; it needs OpenCL C 2.0, or 3.0 with the feature. From
-// constant memory, which no kernel writes, is only loaded, and what is loaded is sent.
+// The memory of a builtin's pointer, through which it returns a second result, loads, or stores. Generic pointers alternate
+// between private and global memory, so that the compiler cannot resolve them. They need OpenCL C 2.0, or 3.0 with the
+// feature. Constant memory is only loaded from; its contents are sent, because kernels cannot write it.
 enum class PointerTo : std::uint8_t { private_memory, local_memory, global_memory, generic_memory, constant_memory };
 
 struct Asked {
@@ -42,74 +45,74 @@ struct Asked {
   Type format = Type::f32;
   Mode mode = Mode::standard;
   std::vector<int> widths;        // ascending; one kernel each
-  Making making = Making::range;  // not `cross` or `hard`: those come from buffers like a table
-  int run_bits = 0;               // when is_in_runs(making): each run has 2^run_bits inputs
+  Making making = Making::range;  // not `cross` or `hard`: those come from buffers, as a table
+  int run_bits = 0;               // if is_in_runs(making): each range has 2^run_bits inputs
   PointerTo pointer = PointerTo::private_memory;
-  // Which of the arguments x, y, z are scalars beside vectors, as y of fmax(float4, float): a call for each lane, whose
-  // other lanes are of no interest.
+  // The arguments among x, y, z that are scalars next to vectors, such as y of fmax(float4, float). Each lane has its own
+  // call, from which only that lane is used.
   std::string_view scalars = "";
-  // Loads and stores: not the first vector behind the pointer but the third, and the pointer no better aligned than the
-  // builtin wants it.
+  // Loads and stores access the third vector behind the pointer instead of the first, and the pointer has only the alignment
+  // that the builtin requires.
   bool by_offset = false;
-  // Results are stored element by element, where a language has no vstoren.
+  // Results are stored element by element, for a language without vstoren.
   bool by_elements = false;
-  // When making == Making::literals: then `first` is an index into them. Beside a table, in kernels of their own.
+  // If making == Making::literals, `first` is an index into them. Next to a table, they have kernels of their own.
   std::span<const Tuple> literals;
 };
 
 struct Source {
   std::string text;     // OpenCL C, for a driver engineer to read
-  std::string options;  // of the build
+  std::string options;  // build options
 };
 
-// The program. Throws std::invalid_argument when the row has no form in OpenCL C for this format, when a width is not one of
-// the row's, when a range has more than 64 bits an input, and when literals should go through other than private memory.
+// Returns the program. Throws std::invalid_argument in these cases: OpenCL C has no form for the row and format; a width is
+// not one of the row's; a range has more than 64 bits per input; literals would use memory that is not private.
 Source clc_source(const Asked& asked);
 
-// What a kernel is told of a run: its arguments, which of them varies, and of a window key and shift.
+// Appends the header of an input range: its arguments, which of them varies, and for a window also key and shift.
 void append_header(std::vector<std::uint64_t>& headers, const Run& run, Making making, std::size_t arguments);
 
-// Can it be asked in OpenCL C at all?
+// Returns whether the row and format can be tested in OpenCL C.
 bool has_clc(const Row& row, Type format);
 
-std::string kernel_name(Making making, int width);  // "ask_v4", and "fold_v4" of literals
-std::string build_options(Mode mode);               // "-cl-std=CL1.2 ..." is the backend's; only what the mode means, and
-                                                    // nothing where a module of SPIR-V says it (il/mode.h)
+std::string kernel_name(Making making, int width);  // "ask_v4", or "fold_v4" for literals
+std::string build_options(Mode mode);               // only the options of the mode, and none if a SPIR-V module expresses it
+                                                    // (il/mode.h); the backend adds "-cl-std=CL1.2 ..."
 
-// Extensions without which the program does not compile: cl_khr_fp16, cl_khr_fp64. Loads and stores of half need none for
-// it.
+// Returns the extensions that the program needs to compile: cl_khr_fp16, cl_khr_fp64. Loads and stores of half need no
+// extension for half.
 std::vector<std::string> extensions(const Row& row, Type format);
-// Lines that enable an extension where the compiler has it, and those that arithmetic of a type needs.
+// Returns lines that enable an extension if the compiler supports it, or the extensions for arithmetic of a type.
 std::string extension_lines(const std::string& extension);
 std::string extension_lines(Type type);
-// " -cl-std=CL3.0" for a builtin that OpenCL C 2.0 brought (ctz), or 3.0 by a feature (dot products), where the device's
-// compiler is as new: without the option compilers take 1.2. Nothing for all others.
+// Returns " -cl-std=CL3.0" for a builtin of OpenCL C 2.0 (ctz), or of a 3.0 feature (dot products), if the device's compiler
+// is new enough. Without the option, compilers use 1.2. Empty for all other builtins.
 std::string language_option(const Row& row, const Version& device_language);
 
-// The same for a program with generic pointers, for a device that has them, by its version of OpenCL: what it says of its
-// compiler's language may be that of programs without the option.
+// Returns the same option for a program with generic pointers, by the OpenCL version of a device that supports them. The
+// reported language version may be the one for programs without the option.
 std::string generic_option(const Version& device);
 
-// Work-items of a launch, which is how many inputs a section has: odd, w * sections >= count.
+// Returns the work-items of a launch, which is the number of inputs per section: odd, with w * sections >= count.
 constexpr std::uint64_t sections(std::uint64_t count, int width) {
   const auto w = static_cast<std::uint64_t>(width);
   return ((count + w - 1) / w) | 1U;
 }
 
-// The input, relative to `first`, that lane `lane` of work-item `item` holds.
+// Returns the input, relative to `first`, that lane `lane` of work-item `item` holds.
 constexpr std::uint64_t lane_input(std::uint64_t count, int width, std::uint64_t shift, std::uint64_t item, int lane) {
   const std::uint64_t section = (static_cast<std::uint64_t>(lane) + shift) % static_cast<std::uint64_t>(width);
   const std::uint64_t at = section * sections(count, width) + item;
   return at < count ? at : count - 1;
 }
 
-// Elements from the results of one work-item to those of the next: the width as a rule, 1 where lanes become one number, and
-// 4 for the three lanes that a global or generic pointer has to point to.
+// Returns the distance in elements between the results of two work-items: usually the width, 1 if the lanes become one
+// number, and 4 for three lanes behind a global or generic pointer.
 int output_stride(const Asked& asked, int width, std::size_t component);
-// Elements from what one work-item finds in an input buffer to what the next one does: the width, but vectors of three take
-// the room of four, unless a load from constant memory finds them side by side, as all but vloada_half3 do.
+// Returns the distance in elements between the inputs of two work-items: the width, but 4 for vectors of three. Loads from
+// constant memory expect three lanes without a gap, except vloada_half3.
 int input_stride(const Asked& asked, int width);
-// Bytes of an output buffer of a launch.
+// Returns the bytes of a launch's output buffer.
 std::size_t output_bytes(const Asked& asked, int width, std::size_t component, std::uint64_t count);
 
 }  // namespace classay

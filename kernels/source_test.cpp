@@ -1,10 +1,9 @@
-// What the program's text must be, without a device: one kernel for each width asked, names and parameters as the seam has
-// them, options by mode, nothing for what OpenCL C can not say. What it must compute is for harness_kernels_test.
+// Checks the text of programs without a device: one kernel per requested width, names and parameters as source.h defines
+// them, options by mode, and an error for calls that OpenCL C does not have. harness_kernels_test checks the results.
 //
-// How it could be wrong: a width is left out or there twice; a builtin is called by its row's name where OpenCL C has
-// another
-// ("fclamp"), or without its width ("convert_float"); a bit pattern is rounded on its way to a literal; a builtin that loads
-// and stores half asks for an extension that it does not need.
+// Possible faults: a width is missing or occurs twice; a builtin is called by its row's name although OpenCL C uses a
+// different one ("fclamp"), or without its width ("convert_float"); a bit pattern is rounded on its way to a literal; a
+// builtin that loads and stores half requires an extension that it does not need.
 #include "kernels/source.h"
 
 #include <gmock/gmock.h>
@@ -58,7 +57,7 @@ TEST(KernelSourceTest, OnlyTheWidthsThatAreAskedForAreThere) {
   EXPECT_THAT(text(a), Not(HasSubstr("ask_v1(")));
 }
 
-// One program asks both: kernels of each, of the same text as in a program of their own, and what they share once.
+// One program contains both kinds of kernels, with the same text as in separate programs. Shared functions occur once.
 TEST(KernelSourceTest, LiteralsMayStandBesideATable) {
   const std::vector<Tuple> literals{{0x3f800000}, {0x7fc00000}};
   Asked table = asked("sin", Type::f32);
@@ -162,9 +161,9 @@ TEST(KernelSourceTest, LiteralsHaveTheirExactBitsAndTheirValueInAComment) {
   for (const char* const call : {"sin(X0)", "sin(X1)", "sin(X2)", "sin((float2)(X0, X3))"}) {
     EXPECT_EQ(count(s, call), 1) << call;
   }
-  // Of an even number the last is repeated, as in every launch.
+  // The number of calls is odd: the last literal is repeated, as in every launch.
   EXPECT_EQ(count(s, "sin(X3)"), 2);
-  // Nothing to branch on between the calls.
+  // The calls follow each other without a branch.
   EXPECT_EQ(count(s, "switch"), 0);
 }
 
@@ -256,11 +255,11 @@ TEST(LayoutTest, ThreeLanesTakeTheRoomOfFourOnlyBehindAPointerToABuffer) {
   EXPECT_EQ(output_stride(a, 3, 0), 3);
   EXPECT_EQ(output_stride(a, 3, 1), 4);
   EXPECT_EQ(output_stride(a, 8, 1), 8);
-  EXPECT_EQ(output_bytes(a, 3, 0, 30), 11U * 3 * 8);  // 30 inputs are 10 vectors, and one to be odd
+  EXPECT_EQ(output_bytes(a, 3, 0, 30), 11U * 3 * 8);  // 30 inputs are 10 vectors; one more makes the number odd
   EXPECT_EQ(output_bytes(a, 3, 1, 30), 11U * 4 * 4);
 }
 
-// Without the option Intel's compiler knows no ctz; with it one that has only OpenCL C 1.2 refuses the program.
+// Without the option Intel's compiler does not know ctz. With it, a compiler with OpenCL C 1.2 rejects the program.
 TEST(KernelSourceTest, WhatALaterLanguageBroughtIsCompiledAsThat) {
   const Row& ctz = *find("ctz");
   EXPECT_EQ(language_option(ctz, {3, 1}), " -cl-std=CL3.0");
@@ -286,7 +285,7 @@ TEST(KernelSourceTest, ImplicitConversionsAreAnAssignmentAndAScalarAmongVectors)
   EXPECT_EQ(count(told, "(-(float2)(0) + X1).s1"), 1) << told;
 }
 
-// A vector of three lies in the room of four, as the type does.
+// A vector of three occupies the space of four, as its type does.
 TEST(KernelSourceTest, WhatIsSentIsLoadedVectorByVector) {
   Asked a = asked("fmin", Type::f32);
   a.making = Making::table;
@@ -297,7 +296,7 @@ TEST(KernelSourceTest, WhatIsSentIsLoadedVectorByVector) {
   EXPECT_EQ(count(text, "const float3 y = y_in[item];"), 1) << text;
   EXPECT_EQ(input_stride(a, 3), 4);
   EXPECT_EQ(input_stride(a, 8), 8);
-  // All work-items of a group go through the turns.
+  // All work-items of a group execute the loop over the turns.
   Asked in_turns = asked("fract", Type::f32);
   in_turns.making = Making::table;
   in_turns.pointer = PointerTo::local_memory;

@@ -1,4 +1,4 @@
-// For tests: many programs as one, so that a compiler is started once. Errors name the program by its line marker.
+// Joins many programs into one for tests, so that a compiler starts once. Line markers name the program in errors.
 #pragma once
 
 #include <string>
@@ -29,7 +29,7 @@ inline Asked asked(std::string_view builtin, Type format, std::span<const Tuple>
   return a;
 }
 
-// Names that programs share are given a number each.
+// Numbers the names that programs share, to keep them unique.
 inline std::string joined(const std::vector<Asked>& programs) {
   std::string text;
   for (std::size_t i = 0; i < programs.size(); ++i) {
@@ -43,7 +43,7 @@ inline std::string joined(const std::vector<Asked>& programs) {
     text += "#line 1 \"" + std::string(a.row->name) + " " + std::string(info(a.format).name) + "\"\n";
     text += clc_source(a).text;
     for (const std::string& name : names) text += "#undef " + name + "\n";
-    // Literals are macros themselves.
+    // The literals are macros.
     for (std::size_t l = 0; l < a.literals.size(); ++l) {
       for (const char letter : {'X', 'Y', 'Z'}) text += std::string("#undef ") + letter + std::to_string(l) + "\n";
     }

@@ -31,7 +31,7 @@ Source clc_program(const Asked& asked, const Compiler& compiler) {
   return source;
 }
 
-// An instruction that is written for some formats and not for this one does not take it.
+// If an instruction exists for some formats of the row, it does not accept the remaining ones.
 Written written_in_il(const Row& row, Type format) {
   if (il::has_source(row, format)) return Written::yes;
   const auto takes = [&](Type t) { return il::instruction(row, t, widths(row).front()).has_value(); };
@@ -87,7 +87,7 @@ constexpr Writer kIl{
     .assembled = il::assembled,
 };
 
-// The same language, without vstoren.
+// The same language without vstoren.
 Source clspv_program(const Asked& asked, const Compiler&) {
   Asked by_elements = asked;
   by_elements.by_elements = true;
@@ -101,7 +101,7 @@ constexpr Writer kClspv = [] {
   return writer;
 }();
 
-// A function of a library is there already: the program says which, and how it is called.
+// The library functions exist already: the program names the function and describes its calls.
 Source c_program(const Asked& asked, const Compiler&) {
   const std::string widths = fmt::format("{}", fmt::join(asked.widths, ", "));
   return {.text = fmt::format("// A function of the library, and its forms for vectors of {} where it has them.\n{}\n",
@@ -109,7 +109,7 @@ Source c_program(const Asked& asked, const Compiler&) {
           .options = ""};
 }
 
-// It has no probes: there is no compiler that could be gone, and its arithmetic is the host's.
+// C needs no probes: no device compiler is involved, and the arithmetic is that of the host.
 constexpr Writer kC{
     .front_end = FrontEnd::c,
     .written = [](const Row&, Type) { return Written::yes; },

@@ -1,5 +1,4 @@
-// Who writes the programs of a front end: one entry each. A program is text for a person to read; what is built is that, or
-// what an assembler makes of it.
+// Lists the writers of programs, one entry per front end. Either the readable text or its assembled form is built.
 #pragma once
 
 #include <cstdint>
@@ -16,28 +15,28 @@
 
 namespace classay {
 
-// What a program depends on of the device that it is for.
+// The properties of a device on which its programs depend.
 struct Compiler {
-  int address_bits = 64;  // of a pointer in a kernel
-  Version environment;    // as in harness/devices/capabilities.h
+  int address_bits = 64;  // size of a pointer in a kernel
+  Version environment;    // defined in harness/devices/capabilities.h
   Version language;
 };
 
-// Is a call of a row and format written?
+// Whether a call exists for a row and format.
 enum class Written : std::uint8_t {
   yes,
   not_yet,
-  of_others,  // of other formats of the row: the language has none of this one
+  of_others,  // only other formats of the row: the language has none for this one
 };
 
 struct Writer {
   FrontEnd front_end;
-  Written (*written)(const Row&, Type);  // of what the front end speaks
-  // Does a program make such inputs, or fold them in? They are sent where it does not.
+  Written (*written)(const Row&, Type);  // for rows that the front end supports
+  // Whether a program computes such inputs or folds them in. If not, they are sent.
   bool (*makes)(Making);
   bool folds_beside_table = false;  // literals can stand in the program of a table
   Source (*program)(const Asked&, const Compiler&);
-  // Probes, or nullptr. A device that can be asked in no other front end is known by these.
+  // Probes, or nullptr. They identify a device that supports no other front end.
   Source (*counting)(std::uint32_t factor, const Compiler&) = nullptr;
   Source (*arithmetic)(Type, std::span<const ArithmeticStep>, const Compiler&) = nullptr;
   Source (*printing)(Type, std::span<const int> widths, const Compiler&) = nullptr;
@@ -47,7 +46,7 @@ struct Writer {
   Source (*collecting)(CollectiveSet, Type, const Compiler&) = nullptr;
   Source (*contending)(Type, AtomicStyle, std::span<const Contender>, const Compiler&) = nullptr;
   Source (*imaging)(const ImageProgram&, const Compiler&) = nullptr;
-  // From its text; nullptr: the text is what is built. Throws std::invalid_argument for text that is not valid.
+  // Assembles the text; nullptr: the text itself is built. Throws std::invalid_argument if the text is not valid.
   std::vector<std::uint32_t> (*assembled)(const std::string& text) = nullptr;
 };
 const Writer& writer(FrontEnd f);

@@ -1,5 +1,5 @@
-// What bulk_test.cpp asks for one argument, of two and three: lists of inputs of functions that need no model, and runs of
-// those that have one and of the others, with each argument varying. The tallies are those of the judge by itself.
+// Repeats the checks of bulk_test.cpp for two and three arguments. Inputs are lists for functions without a model, and
+// ranges for all functions, with each argument varying. The tallies must equal those of the judge by itself.
 #include <cmath>
 #include <cstring>
 
@@ -29,7 +29,7 @@ struct Case {
   }
 };
 
-// As a sweep would have it; nullopt where nothing follows in bulk.
+// Returns the case as in a sweep; nullopt if it cannot be judged in bulk.
 std::optional<Case> case_of(const Row& row, Type type, bool flushes) {
   Case c{.promise = promise(row, type, Edition::clc31, Profile::full, Mode::standard),
          .type = type,
@@ -41,7 +41,7 @@ std::optional<Case> case_of(const Row& row, Type type, bool flushes) {
   return c;
 }
 
-// The nearest number, mostly, or the one beside it, or something else.
+// Returns the nearest number, mostly, or its neighbour, or a random one.
 Bits answer(const Format& f, std::uint64_t seed, double value) {
   const std::uint64_t kind = (seed * 0x9e3779b97f4a7c15U) >> 54;
   if (kind < 5) return f.quiet_nan() >> kind;
@@ -62,7 +62,7 @@ struct Asked {
   std::uint64_t slowly = 0;
 };
 
-// Inputs with answers, judged both ways. An input without a value is answered as if it were 1.
+// Judges inputs with results in both ways. An input without a value has the result for 1.
 Asked expect_same(const Case& c, const Values& values, BulkInputs inputs, std::uint64_t count, std::string_view what) {
   const std::size_t element = static_cast<std::size_t>(c.bulk.format.width) / 8;
   std::vector<std::byte> bytes(count * element);
@@ -84,7 +84,7 @@ Asked expect_same(const Case& c, const Values& values, BulkInputs inputs, std::u
   return {count, fast.asked_slowly};
 }
 
-// In columns, every crossing of boundary numbers that has its turn, and numbers beside each other.
+// Contains combinations of boundary numbers, and pairs of neighbours, in columns.
 struct Columns {
   std::array<std::vector<Bits>, 3> columns;
   std::array<const Bits*, 3> lists(std::size_t arity) const {
@@ -150,7 +150,7 @@ TEST(BulkPairsTest, ListsOfFunctionsWithModelsMakeTheSlowJudgesTallies) {
 
 constexpr std::uint64_t kRun = 150;
 
-// Runs through the places where something happens.
+// Returns ranges through critical places.
 std::vector<BulkArguments> runs(const Format& f, std::size_t varies, std::size_t arity, bool has_integer) {
   std::vector<BulkArguments> all;
   const std::vector<Bits> fixed = has_integer ? std::vector<Bits>{3, 0xfffffffeU, 17, 0, 1}

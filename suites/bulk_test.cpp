@@ -1,5 +1,5 @@
-// Judging in bulk by certified models, for every builtin of the table that has one and every edition's promise: the tallies
-// are those of the judge by itself. Places where something changes, in f16 and f32.
+// Judges in bulk with certified models, for every builtin that has one and the promises of every edition. The tallies must
+// equal those of the judge by itself. Inputs are critical places in f16 and f32.
 #include <cmath>
 #include <cstring>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kCount = 300;
 
-// Whatever is nearest to the value, mostly, or beside it; now and then something else.
+// Returns the number nearest to the value, mostly, or its neighbour; sometimes a random one.
 Bits answer(const Format& f, Bits input, double value) {
   const std::uint64_t kind = (input * 0x9e3779b97f4a7c15U) >> 54;
   if (kind < 5) return f.quiet_nan() >> kind;
@@ -67,7 +67,8 @@ BulkTally bulk_tally(const Case& c, const Values& values, Bits first, const std:
   return judge_in_bulk(values, c.bulk, {.first = {first}, .results = bytes}, slow);
 }
 
-// Zero, the subnormals, around one, integers, where exponentials over- and underflow, far off, infinity and NaN.
+// Returns zero, the subnormals, numbers near one, integers, thresholds of overflow and underflow of exponentials, large
+// numbers, infinity and NaN.
 std::vector<Bits> places(const Format& f) {
   std::vector<Bits> all;
   const Bits binade = Bits{1} << f.fraction_bits();
@@ -107,7 +108,7 @@ TEST(BulkJudgingTest, ByCertifiedModelsMakesTheSlowJudgesTallies) {
     }
   }
   EXPECT_GE(rows, 60U);
-  EXPECT_LT(asked_slowly, inputs / 4);  // of short stretches: what a tally keeps is a large part of them
+  EXPECT_LT(asked_slowly, inputs / 4);  // short ranges, of which a tally keeps a large part
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What bulk_test.cpp asks of f16 and f32, of f64: windows of certified models of one argument and of two, every function
-// with a model, results that are right, nearly so, and anything else, on every instruction set.
+// Repeats the checks of bulk_test.cpp for f64: windows of certified models of one and two arguments, for every function with
+// a model. Results are right, almost right, and random, on every instruction set.
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -39,7 +39,7 @@ std::optional<Case> case_of(const Row& row, Mode mode, bool flushes) {
   return c;
 }
 
-// What a device may answer where the value is about `value`.
+// Returns a possible result of a device for a value near `value`.
 Bits answer(double value, std::mt19937_64& random) {
   const Format& f = kF64;
   const auto right = std::bit_cast<Bits>(value);
@@ -119,7 +119,7 @@ TEST(BulkWideTest, WindowsMakeTheSlowJudgesTallies) {
     }
   }
   EXPECT_GE(rows, 30U);
-  EXPECT_LT(asked.slowly, asked.inputs / 3);  // of short stretches: what a tally keeps is a large part of them
+  EXPECT_LT(asked.slowly, asked.inputs / 3);  // short ranges, of which a tally keeps a large part
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ std::optional<CForm> form_of(const Row& row) {
   }
 }
 
-// An f behind the name, before what tells that a function is safe for threads.
+// Returns the name with the suffix f, which precedes the suffix of a thread-safe variant.
 std::string name_of(const Row& row, Type format) {
   std::string name(row.name);
   if (format == Type::f32) name.insert(name.ends_with("_r") ? name.size() - 2 : name.size(), "f");

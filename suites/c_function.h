@@ -1,5 +1,5 @@
-// How C calls a row of the table: sin of f32 is `float sinf(float)`, of f64 `double sin(double)`. A program in front end c
-// is such a declaration, and no more; harness/devices/library has a loop for each form.
+// Describes how C calls a row of the table: sin of f32 is `float sinf(float)`, sin of f64 is `double sin(double)`. A program
+// in front end c consists of such a declaration. harness/devices/library has a loop for each call variant.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class CForm : std::uint8_t {
   two_reals,      // R f(R, R)
   three_reals,    // R f(R, R, R)
   real_int,       // R f(R, int)
-  real_long,      // R f(R, long long): whole powers and roots of C23
+  real_long,      // R f(R, long long): integer powers and roots of C23
   real_to_int,    // int f(R)
   real_and_real,  // R f(R, R*)
   real_and_int,   // R f(R, int*)
@@ -32,11 +32,11 @@ struct CFunction {
   bool operator==(const CFunction&) const = default;
 };
 
-// nullopt where C has no such function: of half, of vectors, of what the language of devices alone knows.
+// Returns nullopt if C has no such function: for half, for vectors, and for functions that only OpenCL C has.
 std::optional<CFunction> c_function(const Row& row, Type format);
 
 std::string declaration(const CFunction& f);  // "float sinf(float);"
-// nullopt: it is none.
+// Returns nullopt if the declaration is invalid.
 std::optional<CFunction> c_function_declared(std::string_view declaration);
 
 }  // namespace classay

@@ -6,7 +6,7 @@
 namespace classay {
 namespace {
 
-// The parts between slashes; an operator's own slash never stands in a name.
+// Returns the parts between slashes. Names never contain the slash of an operator.
 std::vector<std::string_view> split(std::string_view s) {
   std::vector<std::string_view> parts;
   for (std::size_t slash; (slash = s.find('/')) != std::string_view::npos; s.remove_prefix(slash + 1)) {

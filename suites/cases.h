@@ -1,5 +1,5 @@
-// Cases: what a run can be asked to do, one a row, format, mode, front end and vector width, with the name that filters,
-// journals and reports know it by: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH, as in clc/math/sin/f32/default/v4.
+// Defines test cases, one per row, format, mode, front end and vector width. Filters, journals and reports use the name
+// FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH, as in clc/math/sin/f32/default/v4.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace classay {
 
-// By build options, and by what stands in a module of SPIR-V.
+// Modes of build options, and modes that a SPIR-V module contains.
 inline constexpr std::array kModes{Mode::standard,
                                    Mode::relaxed,
                                    Mode::ftz,
@@ -49,32 +49,32 @@ struct Case {
 
 std::string name(const Case& c);
 
-// The case of a name; nullopt when there is none, be it that a part is unknown or that the parts do not go together.
+// Returns the case with this name; nullopt if a part is unknown, or if the parts do not fit together.
 std::optional<Case> case_named(std::string_view name);
 
-// What the truth of its calls has for lanes: 1, but where vectors have a truth of their own the width. (Comparisons of
-// vectors say -1 for 1, and nothing else: harness/lanes/answer_packing.h.)
+// Returns the number of lanes of the reference: 1, or the width if vectors have their own reference. (Comparisons of vectors
+// differ only in -1 instead of 1: harness/lanes/answer_packing.h.)
 int lanes_of_truth(const Case& c);
 
-// The arguments of a call on vectors, as Call has them: all lanes of the first, then those of the next.
+// Returns the arguments of a call on vectors, in the order of Call: all lanes of the first argument, then those of the next.
 std::vector<Value> vector_arguments(std::span<const Type> types, std::span<const Tuple> lanes);
 
-// All cases of some rows, one after the other, in the order of their names' parts; nothing is stored. Rows of which no
-// value is judged (printf, prefetch) have none.
+// Iterates over all cases of some rows in the order of their names' parts, without storing them. Rows without a value to
+// judge (printf, prefetch) have none.
 class Cases {
  public:
   explicit Cases(std::span<const Row> rows) : rows_(rows) {}
   std::optional<Case> next();
 
  private:
-  bool open_block();  // the next row and format that have cases; false at the end
+  bool open_block();  // opens the next row and format with cases; false at the end
 
   std::span<const Row> rows_;
-  // Where the next block is looked for.
+  // Position at which the search for the next block starts.
   std::size_t front_end_ = 0;
   std::size_t row_ = 0;
   std::size_t format_ = 0;
-  // The block that is open: all modes and widths of one front end, row and format, and how many are given.
+  // The open block: all modes and widths of one front end, row and format, and the number of cases already returned.
   Case block_;
   std::vector<Mode> modes_;
   std::span<const int> widths_;

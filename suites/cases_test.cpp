@@ -91,7 +91,7 @@ TEST(CasesTest, ModesOfSpirVAreThoseOfItsArithmetic) {
     EXPECT_FALSE(has(FrontEnd::il, "less", Type::f32, m)) << name(m);
     EXPECT_FALSE(has(FrontEnd::il, "sin", Type::f32, m)) << name(m);
   }
-  // Flags may stand on six instructions only; execution modes are about all.
+  // Only six instructions may have flags; execution modes apply to all.
   for (const char* const unflagged : {"negate", "vectortimesscalar"}) {
     for (const Mode m : {Mode::not_nan, Mode::not_inf, Mode::nsz, Mode::fast}) {
       EXPECT_FALSE(has(FrontEnd::il, unflagged, Type::f32, m)) << name(m);

@@ -1,6 +1,6 @@
-// What certified_test.cpp asks of models of one argument, of those of two with either one fixed: where a rule prescribes a
-// zero, an infinity or a NaN, the value is that one, sign included, and where a rule prescribes another number there is no
-// value, or that one, exact, as a value that is prescribed.
+// Repeats the checks of certified_test.cpp for models of two arguments, with either one fixed. If a rule prescribes a zero,
+// an infinity or a NaN, the value must be equal, including the sign. If a rule prescribes a different number, the value must
+// be missing, or exact and marked as prescribed.
 #include <cmath>
 
 #include "reference/certified/pairs/model.h"
@@ -18,7 +18,7 @@ using certified::PairFunction;
 using certified::PairModel;
 using certified::Varies;
 
-// What a model of f64 says of this call, alone or in a block.
+// Returns the value of an f64 model for this call, alone or in a block.
 double wide_value_of(const PairFunction& f, Varies varies, const Call& call, double& epsilon) {
   const certified::WidePairModel model(f);
   const Bits fixed = call.args[varies == Varies::first ? 1 : 0].bits;
@@ -33,7 +33,7 @@ double wide_value_of(const PairFunction& f, Varies varies, const Call& call, dou
   return v.head;
 }
 
-// A model of this call alone, and what it has to say.
+// Returns the value of a model for this call alone.
 Known value_of(const PairFunction& f, Varies varies, const Call& call, double& value) {
   if (call.type == Type::f64) {
     Known known{.count = 1};
@@ -46,13 +46,13 @@ Known value_of(const PairFunction& f, Varies varies, const Call& call, double& v
 }
 
 struct Found {
-  std::size_t covered = 0;   // by a rule
-  std::size_t answered = 0;  // and by a model as well
+  std::size_t covered = 0;   // covered by a rule
+  std::size_t answered = 0;  // covered by a model as well
 };
 
 Found compare(const PairFunction& f, Varies varies, Type type) {
   Found found;
-  // The editions' rules for these functions are the same.
+  // The editions have the same rules for these functions.
   const std::span<const Rule> prescribed = rules(f.name, Edition::clc31);
   test::for_each_call(f.name, type, [&](const Call& call) {
     bool is_covered = false;

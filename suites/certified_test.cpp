@@ -1,7 +1,7 @@
-// What the bulk judge takes on trust from a certified model, bulk/values.h promises: where a rule prescribes a zero, an
-// infinity or a NaN, the model's value is that one, sign included, and where a rule prescribes another number there is no
-// value at all. Everything in f16, and in f32 what rules speak of: integers, halves, the ends of domains, and what lies
-// beside them.
+// Checks the guarantees of bulk/values.h, on which the bulk judge relies. If a rule prescribes a zero, an infinity or a NaN,
+// the model's value must be equal, including the sign. If a rule prescribes a different number, the value must be missing.
+// Inputs are all of f16. For f32 they are the numbers in rules: integers, half-integers, ends of domains, and their
+// neighbours.
 #include <cmath>
 
 #include "reference/certified/narrow/model.h"
@@ -39,7 +39,7 @@ std::vector<Bits> inputs_of(const Format& f) {
   return all;
 }
 
-// Does a rule cover the input? Then the model agrees with it.
+// Returns whether a rule covers the input, and expects the model to agree with it.
 bool is_covered(std::string_view builtin, Edition edition, const Call& call, double value, double epsilon) {
   bool is = false;
   for (const Rule& rule : rules(builtin, edition)) {
@@ -52,10 +52,10 @@ bool is_covered(std::string_view builtin, Edition edition, const Call& call, dou
   return is;
 }
 
-// How many inputs rules cover.
+// Returns the number of inputs that rules cover.
 std::size_t compare(const Row& row, Type type, const Model& model) {
   std::size_t covered = 0;
-  // The editions' rules for these functions differ in exp10(±0) only, so one of them will do where every input is asked.
+  // The editions' rules for these functions differ in exp10(±0) only, so one of them is enough if every input is tested.
   const std::span<const Edition> editions = type == Type::f16 ? std::span(kEditions).last(1) : std::span(kEditions);
   const std::string_view as = row.prescribed_as.empty() ? row.name : row.prescribed_as;
   for (const Bits x : inputs_of(format(type))) {
@@ -101,7 +101,7 @@ TEST(CertifiedRulesTest, AnotherSignOrKindIsSeen) {
   EXPECT_TRUE(agrees(Truth::of(kF32, kF32.one()), 1, std::numeric_limits<double>::infinity()));
 }
 
-// Kernels and plans make the inputs of windows from numbers of their own.
+// Kernels and plans have their own numbers to make the inputs of windows.
 TEST(CertifiedWindowsTest, TheirPoolIsThatOfTheModels) {
   const certified::Function* exponential = certified::function_of(find("exp")->truth);
   ASSERT_NE(exponential, nullptr);

@@ -26,14 +26,14 @@ bool is_half_access(const Row& row) {
   return row.signature == Signature::load_half || row.signature == Signature::store_half;
 }
 
-// vstorea_half2 and vstorea_half4, without a rounding mode: they alone may use private memory, which a case asks first, and
-// are said to round.
+// Returns whether this is vstorea_half2 or vstorea_half4 without a rounding mode. Only these may use private memory, which a
+// case tests first, and only these are specified to round.
 bool may_store_half(const Row& row, int width) {
   return row.signature == Signature::store_half && row.name.find("a_half") != std::string_view::npos &&
          !names_rounding(row) && (width == 2 || width == 4);
 }
 
-// The first that holds is told.
+// The first ban that applies is reported.
 struct Ban {
   std::string_view section;
   std::string_view words;
@@ -118,7 +118,7 @@ Promise promise_of_clspv(const Row& row, Type format, Mode mode, int lanes) {
   Promise p = promise(row, format, kUnderClspv, Profile::full, mode_under(Edition::clspv, mode), lanes);
   p.clause = clause_of("Numerical Compliance", p.clause);
   if (row.truth == exact_functions::int_rem) p.truth = remainder_of_naturals;
-  // "Authors expect implementations will satisfy": what breaks such a limit breaks no promise.
+  // "Authors expect implementations will satisfy": exceeding such a limit does not break a promise.
   if (made_by(row) == MadeBy::driver && is_float(format)) p.is_of_another = true;
   return p;
 }

@@ -1,5 +1,5 @@
-// What the document "OpenCL C 1.2 Language on Vulkan" says of builtins: which must not be used, who implements each, and on
-// which limits of OpenCL C it stands.
+// Contains the rules of "OpenCL C 1.2 Language on Vulkan": which builtins must not be used, who implements each, and which
+// limits of OpenCL C apply.
 #pragma once
 
 #include <optional>
@@ -11,22 +11,22 @@
 
 namespace classay {
 
-// Why a call must not be made: the clause. Of one that is allowed only in a form that no case has, the clause as well.
+// Returns the clause that forbids a call, also if the call is allowed only in a variant that no case has.
 std::optional<std::string> forbidden_by_clspv(const Row& row, Type format, int width);
 
-// "Numerical Compliance": who implements a builtin, and so whose a wrong result is.
+// "Numerical Compliance": the implementer of a builtin, which is responsible for a wrong result.
 enum class MadeBy : std::uint8_t { driver, library, compiler, nobody };
 MadeBy made_by(const Row& row);
-// "asin is one of the core and extended instructions: the driver's"; empty where the document names it nowhere.
+// Returns "asin is one of the core and extended instructions: the driver's"; empty if the builtin is not named.
 std::string whose_in_clspv(const Row& row);
 
-// The document of OpenCL on whose tables it stands: that of the newest OpenCL C, which clspv compiles and is tested against.
+// The edition whose tables apply: the newest OpenCL C, which clspv compiles and is tested against.
 inline constexpr Edition kUnderClspv = Edition::clc31;
 
-// What it promises of a row for a format: the relaxed limits of OpenCL C, of which it says of core and extended
-// instructions that their "authors expect" them, and of the others that it "is able to meet" them; and no more.
+// Returns the promise for a row and format: the relaxed limits of OpenCL C. The specification states that the "authors
+// expect" them of core and extended instructions, and that it "is able to meet" those of the other builtins.
 Promise promise_of_clspv(const Row& row, Type format, Mode mode, int lanes);
-// The same as a cell of a table.
+// Returns the promise as a cell of a table.
 struct Cell;
 Cell promised_by_clspv(const Row& row, Type format, Mode mode);
 

@@ -1,4 +1,5 @@
-// What the document of OpenCL C on Vulkan forbids, promises and leaves open, word by word where it counts.
+// Compares the rules for OpenCL C on Vulkan with its specification, word by word where it matters: forbidden calls,
+// promises, and undefined results.
 #include "suites/clspv.h"
 
 #include <gmock/gmock.h>
@@ -61,7 +62,7 @@ TEST(ClspvTest, CasesAreThereForWhatIsForbiddenTooAndOnlyInModesThatTheDocumentK
   EXPECT_FALSE(forbidden(FrontEnd::clc, sin, Type::f32, 16));
 }
 
-// Of math, half, common and geometric functions somebody is named, but for a few that the document forgets.
+// Nearly all math, half, common and geometric functions have a responsible implementer; the specification omits a few.
 TEST(ClspvTest, NearlyEveryFunctionIsSomebodys) {
   std::vector<std::string_view> nobodys;
   for (const Row& row : table()) {

@@ -46,7 +46,7 @@ Real e() {
 
 struct Named {
   std::string_view name;
-  Real value;  // to within 2^-250, which no neighbour in a format is as near to
+  Real value;  // to within 2^-250, closer than any neighbour in a format
 };
 
 std::vector<Named> numbers() {
@@ -71,13 +71,13 @@ std::vector<Named> numbers() {
   return all;
 }
 
-// What the macros of a format are called.
+// The names of the macros of a format.
 struct Macros {
   Type type;
   std::string_view suffix;    // M_PI_F
   std::string_view property;  // FLT_MAX
   std::string_view fast_fma;
-  std::string_view huge;  // left out where there is none
+  std::string_view huge;  // empty if it does not exist
   bool has_radix = true;  // the table of double has none
 };
 constexpr auto kMacros = std::to_array<Macros>({
@@ -87,7 +87,7 @@ constexpr auto kMacros = std::to_array<Macros>({
 });
 static_assert(covers(kMacros, kLanguageFloats), "a format of the language has no macros here");
 
-// "Accurate within the precision" of the format: the nearest number, or the one on the other side (A43).
+// Returns the nearest number and the one on the opposite side: "accurate within the precision" of the format (A43).
 std::vector<Bits> around(const Format& f, const Real& value) {
   std::vector<Bits> both{round_to(f, value, Rounding::rne)};
   for (const Rounding mode : {Rounding::rtn, Rounding::rtp}) {
@@ -101,7 +101,8 @@ Constant integer(std::string name, std::int64_t value, std::string_view section)
   return {.name = std::move(name), .right = {static_cast<Bits>(value)}, .section = section};
 }
 
-// The largest or smallest power of ten in the format's range of normal numbers, and decimal digits that survive it.
+// Returns the largest or smallest power of ten in the format's range of normal numbers, and the number of decimal digits
+// that a conversion preserves.
 std::int64_t decimal_exponent(const Real& x, mpfr_rnd_t direction) {
   Real r(kPrecision);
   mpfr_log10(r, x, MPFR_RNDN);
@@ -132,7 +133,7 @@ void add_specials(std::vector<Constant>& all, Type type) {
   const auto put = [&](std::string_view name, Bits bits) {
     all.push_back({.name = std::string(name), .type = type, .right = {bits}, .section = kMathSection});
   };
-  const bool is_float = type == Type::f32;  // of which all that has no format in its name is
+  const bool is_float = type == Type::f32;  // f32 also has the constants without a format in their name
   if (is_float) put("MAXFLOAT", f.max_finite());
   if (const std::string_view huge = line_of(kMacros, type).huge; !huge.empty()) put(huge, f.infinity(false));
   if (!is_float) return;

@@ -1,5 +1,5 @@
-// The constants and macros of OpenCL C, each with the values that are right for it. Nothing is typed in that can be worked
-// out: M_PI_F and its like come from MPFR, the properties of formats from the formats.
+// Lists the constants and macros of OpenCL C with their right values. Values are derived where possible: M_PI_F and similar
+// constants come from MPFR, the properties of formats from the formats.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace classay {
 
 struct Constant {
   std::string name;          // "M_PI_F"
-  Type type = Type::i64;     // of the pattern; i64 stands for any integer type, whose value is what counts
-  std::vector<Bits> right;   // patterns, that of the nearest number first
-  bool is_nan = false;       // any quiet NaN is right ("a quiet NaN", C99 7.12), and nothing else
-  bool may_miss = false;     // need not be defined
-  std::string_view section;  // of the OpenCL C document
+  Type type = Type::i64;     // type of the pattern; i64 represents any integer type, because only the value counts
+  std::vector<Bits> right;   // patterns, the nearest number first
+  bool is_nan = false;       // only a quiet NaN is right ("a quiet NaN", C99 7.12)
+  bool may_miss = false;     // may be undefined
+  std::string_view section;  // section of the OpenCL C specification
 };
 
-// Those that come with a format; the integer types' with i32.
+// Returns the constants of a format; those of integer types are with i32.
 std::vector<Constant> constants(Type type);
 bool is_right(const Constant& constant, Bits pattern);
 

@@ -1,4 +1,4 @@
-// The constants of the language: derived as here, they are what the documents' lists and the host's own headers have.
+// Compares the derived constants with the lists of the specifications and the host's headers.
 #include "suites/constants.h"
 
 #include <gtest/gtest.h>

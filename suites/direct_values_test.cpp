@@ -1,4 +1,4 @@
-// What certified_pairs_test.cpp asks of models, of the functions that need none: every rule, with every argument varying.
+// Repeats the checks of certified_pairs_test.cpp for functions without a model: every rule, with every argument varying.
 #include "reference/bulk/direct_values.h"
 
 #include "suites/judge_promise.h"
@@ -9,7 +9,7 @@
 namespace classay {
 namespace {
 
-// With each of the arguments varying. Zeros whose sign is left open are of either.
+// Varies each argument in turn. A zero with an unspecified sign may have either.
 void expect_one_of(const std::vector<std::vector<Truth>>& alternatives, const DirectFunction& f, const Call& call,
                    std::string_view rule) {
   std::array<Bits, 3> arguments{};

@@ -1,4 +1,4 @@
-// By which document results are judged: its edition, the device's profile, and the mode of the build.
+// Defines by which specification results are judged: its edition, the device's profile, and the mode of the build.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ enum class Edition : std::uint8_t {
   clc31,
   spirv31,
   clspv,
-  none,  // of a library that promises nothing: results are held against what OpenCL C asks, and told
+  none,  // for a library that promises nothing: results are compared with the requirements of OpenCL C, and reported
 };
 enum class Profile : std::uint8_t { full, embedded };
 enum class Mode : std::uint8_t {
@@ -27,7 +27,7 @@ enum class Mode : std::uint8_t {
   mad_enable,
   no_signed_zeros,
   opt_disable,
-  // Of SPIR-V, said in the module: flags of FPFastMathMode on the instruction, and
+  // In a SPIR-V module: flags of FPFastMathMode on the instruction
   not_nan,
   not_inf,
   nsz,
@@ -42,7 +42,7 @@ enum class Mode : std::uint8_t {
   rounding_rtz,
   keep_special,
 };
-// Those that have tables of their own. clspv's stands on one of them (clspv.h), and `none` promises nothing.
+// The editions with their own tables. clspv uses those of one of them (clspv.h), and `none` promises nothing.
 inline constexpr std::array kEditions{Edition::clc20, Edition::spirv22, Edition::clc31, Edition::spirv31};
 inline constexpr std::array kProfiles{Profile::full, Profile::embedded};
 
@@ -54,11 +54,11 @@ std::optional<Edition> edition_named(std::string_view s);
 std::optional<Profile> profile_named(std::string_view s);
 std::optional<Mode> mode_named(std::string_view s);
 
-// What a mode is in an edition: "kernels will operate as if compiled with --cl-fast-relaxed-math" (OpenCL C 1.2 on Vulkan,
-// Built-In Functions).
+// Returns the effective mode in an edition: "kernels will operate as if compiled with --cl-fast-relaxed-math" (OpenCL C 1.2
+// on Vulkan, Built-In Functions).
 constexpr Mode mode_under(Edition e, Mode m) { return e == Edition::clspv && m == Mode::standard ? Mode::relaxed : m; }
 
-// Under AllowRecip, and under Fast, which "implies all the others".
+// True for AllowRecip, and for Fast, which "implies all the others".
 constexpr bool allows_reciprocal(Mode m) { return m == Mode::allow_recip || m == Mode::fast; }
 
 }  // namespace classay

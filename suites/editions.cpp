@@ -12,7 +12,7 @@ namespace {
 
 using Cells = std::array<Limit, kEditions.size()>;
 
-// One line of the documents' tables: what a builtin promises of a format, with or without relaxed math.
+// One line of the specifications' tables: a builtin and a format, with or without relaxed math.
 struct Place {
   const Row& row;
   Type format;
@@ -29,7 +29,7 @@ Cells cells_of(const Place& place, Profile profile) {
   return cells;
 }
 
-// Do two documents that speak of the cell say different things?
+// Returns whether two specifications state different limits for the cell.
 bool differs(const Cells& cells) {
   const Limit* first = nullptr;
   for (const Limit& cell : cells) {
@@ -53,7 +53,7 @@ std::string escaped(std::string_view s) {
   return result;
 }
 
-// A long limit is written once in a line, and then referred to.
+// A long limit is written once per line, and then referenced.
 std::string shown(const Cells& cells, std::size_t i) {
   constexpr std::size_t kLong = 24;
   if (!is_stated(cells[i])) return "-";
@@ -81,7 +81,7 @@ std::string lines(const Place& place) {
   return result;
 }
 
-// Every place of the ulp tables: all floating-point formats by default, and relaxed f32 where its table names the row.
+// Returns every place of the ulp tables: all floating-point formats by default, and relaxed f32 if its table names the row.
 std::vector<Place> places() {
   std::vector<Place> all;
   for (const Row& row : table()) {
@@ -104,7 +104,7 @@ std::string differences() {
   return result;
 }
 
-// Which editions say nothing of a cell that another one limits. OpenCL C 2.0 says nothing of half at all.
+// Returns the editions without a limit for a cell that another edition limits. OpenCL C 2.0 has no limits for half.
 std::string silent_editions(const Place& place) {
   const Cells cells = cells_of(place, Profile::full);
   if (std::ranges::none_of(cells, is_stated)) return "all";
@@ -118,7 +118,7 @@ std::string silent_editions(const Place& place) {
   return result;
 }
 
-// One line for formats of a row that the same editions leave out.
+// Returns one line for the formats of a row that the same editions leave out.
 std::string silence(const Row& row) {
   std::string result;
   std::string formats;

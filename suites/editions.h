@@ -1,5 +1,5 @@
-// docs/editions.md, from the table: where the documents disagree. suites/editions_test.cpp keeps the file up to date; run
-// it with CLASSAY_UPDATE_DOCS set to write the file.
+// Generates docs/editions.md from the table: where the specifications disagree. suites/editions_test.cpp compares the file,
+// and writes it if CLASSAY_UPDATE_DOCS is set.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A short list that a constant table can hold.
+// Provides a short list for constant tables.
 #pragma once
 
 #include <algorithm>

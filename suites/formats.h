@@ -1,5 +1,5 @@
-// What the documents say of floating-point formats as such: where the limits of one stand, and which options speak of it.
-// What a builtin is promised is its row's (row.h).
+// Lists the statements of the specifications on each floating-point format: the table of its limits, and the options that
+// apply to it. The limits of a builtin are in its row (row.h).
 #pragma once
 
 #include "suites/row.h"
@@ -9,13 +9,13 @@ namespace classay {
 struct FormatFacts {
   Type type;
   Column column;
-  Limits Row::*limits;    // those of that column
-  bool is_in_c20 = true;  // OpenCL C 2.0 says nothing of half but in words
-  // The table of unsafe math, and -cl-fp32-correctly-rounded-divide-sqrt, are about single precision.
+  Limits Row::*limits;    // limits of that column
+  bool is_in_c20 = true;  // OpenCL C 2.0 mentions half only in prose
+  // The table of unsafe math, and -cl-fp32-correctly-rounded-divide-sqrt, apply to single precision.
   bool is_single = false;
-  // -cl-denorms-are-zero speaks of single and double precision.
+  // -cl-denorms-are-zero applies to single and double precision.
   bool is_flushed_on_request = false;
-  // What says everything of it, where that is none of the editions.
+  // The specification of the format if it is not in the editions.
   std::string_view document = "";
 };
 
@@ -30,7 +30,7 @@ static_assert(covers(kFormats, kFloatTypes), "a format has no line here, or a li
 
 constexpr const FormatFacts& facts(Type format) { return line_of(kFormats, format); }
 
-// Of integers no option says anything.
+// No option applies to integers.
 constexpr bool is_single(Type format) { return is_float(format) && facts(format).is_single; }
 constexpr bool is_flushed_on_request(Type format) { return is_float(format) && facts(format).is_flushed_on_request; }
 

@@ -13,9 +13,10 @@ bool has_formats_of_reals(const Row& row) {
   return row.group != Group::conversion && row.group != Group::memory && row.group != Group::shuffle;
 }
 
-// -cl-fast-relaxed-math and -cl-unsafe-math-optimizations have a table for single precision only; -cl-denorms-are-zero is
-// about single and double precision; half always follows the device. Data that is only moved or converted has no mode but
-// the optimiser's, and a format that OpenCL C has not no option: none speaks of it, and execution modes name a width.
+// Build options apply by format. -cl-fast-relaxed-math and -cl-unsafe-math-optimizations have a table for single precision
+// only. -cl-denorms-are-zero applies to single and double precision; half always follows the device. Data that is only moved
+// or converted has no mode except the optimiser's. No option applies to a format that OpenCL C does not have. Execution
+// modes name a width.
 std::vector<Mode> modes_by_options(const Row& row, Type format) {
   std::vector<Mode> all{Mode::standard};
   if (is_float(format) && is_in_language(format) && has_formats_of_reals(row)) {
@@ -29,7 +30,7 @@ std::vector<Mode> modes_by_options(const Row& row, Type format) {
   return all;
 }
 
-// Core instructions that compute a number of the format.
+// Returns whether the row is a core instruction that computes a number of the format.
 bool is_arithmetic(const Row& row, Type format) {
   const bool computes =
       row.signature == Signature::unary || row.signature == Signature::binary || row.signature == Signature::ternary;
@@ -42,8 +43,8 @@ bool takes_flags(const Row& row) {
   return std::ranges::any_of(row.opcodes, [&](int opcode) { return std::ranges::count(kFlagged, opcode) > 0; });
 }
 
-// A reciprocal is one of a division, and what is contracted or reassociated has more than one operation. What unsafe math
-// lets be, and what an execution mode demands, concerns all of them.
+// Only a division can become a reciprocal, and only several operations can be contracted or reassociated. Unsafe math and
+// execution modes apply to all instructions.
 std::vector<Mode> modes_of_il(const Row& row, Type format) {
   std::vector<Mode> all = modes_by_options(row, format);
   if (!is_arithmetic(row, format)) return all;
@@ -81,7 +82,7 @@ bool has_c_function(const Row& row) {
 
 std::string not_taken(const Row&, Type) { return "the instruction does not take this type"; }
 
-// Its default is relaxed math (documents.h, mode_under); the option says the same once more.
+// The default is relaxed math (documents.h, mode_under), so that its option would change nothing.
 std::vector<Mode> modes_of_clspv(const Row& row, Type format) {
   std::vector<Mode> all{Mode::standard};
   if (is_single(format) && has_formats_of_reals(row)) all.push_back(Mode::relaxed);

@@ -1,5 +1,5 @@
-// Front ends: the languages in which a case can be asked. What the table of builtins and its cases have to know of one is a
-// line in front_end.cpp; who writes its programs is another one in kernels/writer.cpp.
+// Describes front ends: the languages in which a case can run. front_end.cpp has a row per front end with its properties for
+// the table of builtins and its cases. kernels/writer.cpp lists the writers of programs.
 #pragma once
 
 #include <array>
@@ -25,18 +25,20 @@ struct FrontEndInfo {
   FrontEnd front_end;
   std::string_view name;      // in the names of cases
   std::string_view language;  // in sentences
-  // Can it say a row? OpenCL C has no form of OpFRem and its like; SPIR-V has none of what is no instruction.
+  // Returns whether the language has a row. OpenCL C has no variant of OpFRem and similar instructions. SPIR-V has only
+  // instructions.
   bool (*speaks)(const Row&);
-  std::string_view no_call;  // why it can not
-  // Of a format? SPIR-V's integers have no sign, and nothing converts a type to itself.
+  std::string_view no_call;  // the reason if it has none
+  // Returns whether the language has the row for a format. Integers of SPIR-V have no sign, and no instruction converts a
+  // type to itself.
   bool (*speaks_of)(const Row&, Type);
-  std::string (*no_format)(const Row&, Type);  // why it can not
+  std::string (*no_format)(const Row&, Type);  // the reason if it does not
   std::vector<Mode> (*modes)(const Row&, Type);
-  // The clause by which a call that it has must not be made; nullptr: there is none such.
+  // Returns the clause that forbids an existing call; nullptr if the language has no such clauses.
   std::optional<std::string> (*forbids)(const Row&, Type, int width) = nullptr;
-  bool has_memories = true;        // that a pointer may point to
-  bool has_scalars = false;        // beside vectors: fmax(float4, float)
-  bool prints_characters = false;  // by printf, with c and s
+  bool has_memories = true;        // pointers may point to several memories
+  bool has_scalars = false;        // scalars next to vectors: fmax(float4, float)
+  bool prints_characters = false;  // printf supports c and s
 };
 const FrontEndInfo& info(FrontEnd f);
 inline std::string_view name(FrontEnd f) { return info(f).name; }
@@ -44,11 +46,11 @@ std::optional<FrontEnd> front_end_named(std::string_view name);
 
 inline bool speaks(FrontEnd front_end, const Row& row) { return info(front_end).speaks(row); }
 bool speaks(FrontEnd front_end, const Row& row, Type format);
-// By which clause a call must not be made; nullopt: it may.
+// Returns the clause that forbids a call; nullopt if it is allowed.
 std::optional<std::string> forbidden(FrontEnd front_end, const Row& row, Type format, int width);
 
-// The modes in which a builtin of a format is worth a case: those whose build option says something of it, and in SPIR-V
-// those that can be said of its instruction.
+// Returns the modes in which a builtin of a format has a case: those whose build option affects it, and in SPIR-V those that
+// its instruction can express.
 inline std::vector<Mode> modes(FrontEnd front_end, const Row& row, Type format) {
   return info(front_end).modes(row, format);
 }

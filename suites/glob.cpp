@@ -6,17 +6,17 @@
 namespace classay {
 namespace {
 
-// Where the element of the pattern that begins at `at` ends: one past its last character, nullopt when it has no end.
+// Returns the end of the pattern's element that begins at `at`: one past its last character, nullopt if it is incomplete.
 std::optional<std::size_t> element_end(std::string_view pattern, std::size_t at) {
   if (pattern[at] == '\\') return at + 1 < pattern.size() ? std::optional(at + 2) : std::nullopt;
   if (pattern[at] != '[') return at + 1;
   std::size_t i = at + 1;
   if (i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^')) ++i;
-  const std::size_t end = pattern.find(']', i + 1);  // a ']' that stands first belongs to the set
+  const std::size_t end = pattern.find(']', i + 1);  // a ']' in the first place belongs to the set
   return end == std::string_view::npos ? std::nullopt : std::optional(end + 1);
 }
 
-// `set` is what stands between the brackets.
+// `set` is the text between the brackets.
 bool in_set(std::string_view set, char c) {
   const bool inverted = set[0] == '!' || set[0] == '^';
   if (inverted) set.remove_prefix(1);
@@ -29,7 +29,7 @@ bool in_set(std::string_view set, char c) {
   return found != inverted;
 }
 
-// Of UTF-8: a byte that is not the first of its character.
+// In UTF-8: a byte that is not the first of its character.
 bool is_within_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80; }
 
 bool element_matches(std::string_view element, char c) {
@@ -64,12 +64,12 @@ std::string Glob::with_sets_as_text(std::string_view pattern) {
   return all;
 }
 
-// Only the last star needs to be tried again: what an earlier one could take, the last one can take too.
+// Only the last star must be tried again, because it can match everything that an earlier one could match.
 bool Glob::matches(std::string_view name) const {
   const std::string_view pattern = pattern_;
   std::size_t p = 0;
   std::size_t n = 0;
-  std::optional<std::size_t> star;  // one past it
+  std::optional<std::size_t> star;  // one past the star
   std::size_t taken_to = 0;
   while (n < name.size()) {
     if (p < pattern.size() && pattern[p] == '*') {

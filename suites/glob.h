@@ -1,6 +1,5 @@
-// Globs for names of cases and builtins, and of devices. `*` stands for any characters, '/' included; `?` for one; `[a-c]`,
-// `[!a]` (or
-// `[^a]`) for one of a set; `\` takes the next character as it is. A glob matches a whole name.
+// Matches names of cases, builtins and devices with globs. `*` matches any characters, including '/'; `?` matches one
+// character; `[a-c]`, `[!a]` (or `[^a]`) match one of a set; `\` quotes the next character. A glob matches a complete name.
 #pragma once
 
 #include <string>
@@ -10,9 +9,9 @@ namespace classay {
 
 class Glob {
  public:
-  // Throws std::invalid_argument with the place when a set has no end or a backslash nothing after it.
+  // Throws std::invalid_argument with the position if a set has no end, or if nothing follows a backslash.
   explicit Glob(std::string_view pattern);
-  // The pattern in which only * and ? mean more than themselves, as one of all: names of devices have brackets.
+  // Returns a pattern in which only * and ? are special, because names of devices contain brackets.
   static std::string with_sets_as_text(std::string_view pattern);
 
   bool matches(std::string_view name) const;

@@ -7,7 +7,7 @@
 namespace classay {
 namespace {
 
-// The definition, by recursion, for patterns of letters, '*' and '?'.
+// Matches by the definition, recursively, for patterns of letters, '*' and '?'.
 bool by_definition(std::string_view pattern, std::string_view name) {
   if (pattern.empty()) return name.empty();
   if (pattern[0] == '*') {

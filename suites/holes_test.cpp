@@ -1,4 +1,4 @@
-// Holes of other suites that a table can have: functions that are never asked, modes that are run for a third of their
+// Checks for gaps that tables of other suites have had: functions that are never tested, modes that run for a third of their
 // functions, prescribed values that an infinite limit hides.
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ TEST(TableHolesTest, FunctionsThatOthersNeverRunRelaxedHaveTheirRelaxedLimit) {
     const Limit relaxed = promised(row, Type::f32, Edition::clc31, Profile::full, Mode::relaxed).limit;
     EXPECT_TRUE(std::holds_alternative<Derived>(relaxed)) << name;
     EXPECT_FALSE(usual == relaxed) << name;
-    // Asking for one table does not change what the other says.
+    // Reading one table does not change the limits of the other.
     EXPECT_TRUE(usual == promised(row, Type::f32, Edition::clc31, Profile::full, Mode::standard).limit) << name;
   }
 }
@@ -76,8 +76,7 @@ void expect_gross_results_wrong(std::string_view name, const std::vector<Value>&
   }
 }
 
-// Steps of these divide negative numbers, or numbers by them. A domain that only positive numbers were in left them without
-// any limit.
+// Steps of these divide negative numbers, or by them. A domain of positive numbers only would leave them without a limit.
 TEST(TableHolesTest, OrdinaryCallsOfDerivedFunctionsCanFail) {
   const auto i = [](int n) { return int_value(Type::i32, n); };
   const std::vector<std::pair<std::string_view, std::vector<Value>>> calls{
@@ -110,8 +109,8 @@ TEST(TableHolesTest, OrdinaryCallsOfDerivedFunctionsCanFail) {
   }
 }
 
-// Outside of [-pi, pi] sin and cos have no limit, so that a derived tan has none; that of other implementations tells what
-// is good.
+// Outside [-pi, pi] sin and cos have no limit, so that a derived tan has none. The limit of other implementations decides
+// which results are good.
 TEST(TableHolesTest, WhereADerivationHasNoLimitTheOtherOneTells) {
   for (const Mode mode : kUnsafe) {
     EXPECT_EQ(verdict("tan", {f32(4)}, 0x1.28634p+0F, {.mode = mode}), Verdict::right);
@@ -119,24 +118,24 @@ TEST(TableHolesTest, WhereADerivationHasNoLimitTheOtherOneTells) {
     EXPECT_EQ(verdict("tan", {f32(4)}, 1e20F, {.mode = mode}), Verdict::poor);
     EXPECT_EQ(verdict("tanpi", {f32(1.75F)}, -1, {.mode = mode}), Verdict::right);
     EXPECT_EQ(verdict("tanpi", {f32(1.75F)}, 1e20F, {.mode = mode}), Verdict::poor);
-    // What follows still bounds it: of 0 / 1 nothing is promised, but an arc tangent is no 1e20.
+    // The following step still bounds it: nothing is promised for 0 / 1, but an arc tangent cannot be 1e20.
     EXPECT_EQ(verdict("atan2", {f32(0), f32(1)}, 0.5F, {.mode = mode}), Verdict::poor);
     EXPECT_EQ(verdict("atan2", {f32(0), f32(1)}, 1e20F, {.mode = mode}), Verdict::wrong);
   }
   EXPECT_NE(judged("tan", {f32(4)}, f32(1e20F).bits, {.mode = Mode::relaxed}).why, "");
 }
 
-// C2.0 has the constants of atan2 and atan2pi swapped: each way to read both is one, and nothing between them is.
+// C2.0 has the constants of atan2 and atan2pi swapped. Each interpretation of both is allowed, but not a mix.
 TEST(TableHolesTest, WaysToReadAStepAreNotMixed) {
   const Place c20{.edition = Edition::clc20, .mode = Mode::relaxed};
-  const std::vector<Value> args{f32(1), f32(-2)};  // 2.678 of atan2, 0.852 of atan2pi; with 1 / pi in its place -0.145
+  const std::vector<Value> args{f32(1), f32(-2)};  // 2.678 for atan2, 0.852 for atan2pi; with 1 / pi in its place -0.145
   EXPECT_EQ(verdict("atan2pi", args, 0.8524164F, c20), Verdict::right);
   EXPECT_EQ(verdict("atan2pi", args, 2.6779451F * 3.1415927F, c20), Verdict::right);
   for (const float between : {0.5F, 0.8F, 0.9F, 4.0F}) EXPECT_EQ(verdict("atan2pi", args, between, c20), Verdict::wrong);
 }
 
-// Before 3.1 the form of pow takes the logarithm of a negative number for even y: that of its magnitude is meant. Near 1 an
-// error of 2^-21 of the logarithm makes much of a large y.
+// Before 3.1, the derivation of pow takes the logarithm of a negative number for even y; the logarithm of its magnitude is
+// meant. Near 1, a large y magnifies an error of 2^-21 of the logarithm.
 TEST(TableHolesTest, PowMeansTheMagnitudeOfANegativeNumber) {
   const std::vector<Value> args{f32(-1.0001F), f32(524288)};
   constexpr float kPower = 5.918043e22F;
@@ -194,7 +193,7 @@ TEST(TableHolesTest, FastLengthsMaySquareInTheFormat) {
   EXPECT_EQ(verdict("length", {f32(0x1p100F)}, infinity, {}), Verdict::wrong);
 }
 
-// Of two zeros either may be the larger one (docs/ambiguities.md, zero-sign-of-fmax).
+// Either of two zeros may be the larger one (docs/ambiguities.md, zero-sign-of-fmax).
 TEST(TableHolesTest, EitherZeroIsRightOfTwo) {
   for (const std::string_view name : {"fmax", "fmin", "maxmag", "minmag", "fmax_common", "fmin_common"}) {
     for (const float x : {0.0F, -0.0F}) {
@@ -228,7 +227,7 @@ TEST(TableHolesTest, AnImplementationDefinedLimitStillHasItsRules) {
   }
 }
 
-// Of lgamma the C documents say something in one place only: footnote 68, and a line of the table of single precision.
+// The C specifications mention lgamma in one place only: footnote 68, and a line of the table of single precision.
 TEST(TableHolesTest, LgammaHasTheClauseThatThereIs) {
   const auto clause = [](Type format, Edition edition, Profile profile) {
     return promised(*find("lgamma"), format, edition, profile, Mode::standard).clause;

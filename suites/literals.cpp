@@ -12,7 +12,7 @@ namespace {
 
 std::string_view suffix(Type type) { return type == Type::f16 ? "h" : type == Type::f32 ? "f" : ""; }
 
-// With so many significant digits, rounded to nearest.
+// Returns x with this number of significant digits, rounded to nearest.
 std::string decimal(const Real& x, int digits) {
   char* text = nullptr;
   mpfr_asprintf(&text, "%.*Re", digits - 1, x.get());
@@ -21,7 +21,7 @@ std::string decimal(const Real& x, int digits) {
   return result;
 }
 
-// As many as a number needs to be told from all others, and as many as half a step has at most.
+// Digits that distinguish a number from all others, and the maximum number of digits of a half step.
 int telling_digits(Type type) { return type == Type::f16 ? 5 : type == Type::f32 ? 9 : 17; }
 int all_digits(Type type) { return type == Type::f16 ? 24 : type == Type::f32 ? 120 : 800; }
 
@@ -35,7 +35,8 @@ std::vector<Bits> numbers(Type type) {
   return all;
 }
 
-// The number, and what lies little more than half a step above it, which is nearer to the next one: in both bases.
+// Appends the number, and a value slightly more than half a step above it, which is nearer to the next number. Both have a
+// decimal and a hexadecimal literal.
 void append(std::vector<Literal>& all, Type type, Bits bits) {
   const Format& f = format(type);
   const auto add = [&](const std::string& text, Bits nearest, bool may_be_adjacent) {
@@ -49,11 +50,11 @@ void append(std::vector<Literal>& all, Type type, Bits bits) {
   std::string digits = decimal(middle, all_digits(type));
   digits.insert(digits.find('e'), "1");
   add(digits, bits + 1, true);
-  // Of a normal number the digits behind the point are whole hexadecimal ones but for the last, of f32.
+  // The fraction of a normal number consists of complete hexadecimal digits, except the last one of f32.
   if (bits < f.min_normal()) return;
   const auto fraction_bits = static_cast<unsigned>(f.precision - 1);
   const Bits fraction = bits & f.fraction_mask();
-  const unsigned shift = (4 - fraction_bits % 4) % 4 + 8;  // and two digits more
+  const unsigned shift = (4 - fraction_bits % 4) % 4 + 8;  // and two more digits
   const Bits half = Bits{1} << (shift - 1);
   const int places = static_cast<int>((fraction_bits + shift) / 4);
   const int exponent = static_cast<int>(leading_exponent(x));
@@ -103,7 +104,7 @@ std::vector<Literal> integers() {
       whole("'\\n'", Type::i32, 10),
       whole("'\\0'", Type::i32, 0),
       whole("'\\x7f'", Type::i32, 127),
-      // char has a sign.
+      // char is signed.
       whole("'\\377'", Type::i32, ~std::uint64_t{0}),
   };
 }
@@ -119,7 +120,7 @@ std::vector<Literal> literals(Type type) {
 
 bool is_right(const Literal& literal, Bits pattern) {
   if (pattern == literal.nearest) return true;
-  // Of positive numbers the next have the next patterns.
+  // Adjacent positive numbers have adjacent patterns.
   return literal.may_be_adjacent && (pattern == literal.nearest + 1 || pattern + 1 == literal.nearest);
 }
 

@@ -1,7 +1,7 @@
-// Numbers as a program writes them, and what they are (C99 6.4.4, on which OpenCL C is based). A hexadecimal one "is
-// correctly rounded"; a decimal one "is either the nearest representable value, or the larger or smaller representable value
-// immediately adjacent to the nearest representable value"; an integer has the first type that holds it of those that its
-// base and suffix allow.
+// Lists number literals of programs with their right values (C99 6.4.4, on which OpenCL C is based). A hexadecimal literal
+// "is correctly rounded". A decimal one "is either the nearest representable value, or the larger or smaller representable
+// value immediately adjacent to the nearest representable value". An integer literal has the first type that can represent
+// it among those that its base and suffix allow.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct Literal {
   bool may_be_adjacent = false;
 };
 
-// Of a floating-point format, in numbers of every size; of i32, integers of all types.
+// Returns literals of a floating-point format, with numbers of every size; for i32, integer literals of all types.
 std::vector<Literal> literals(Type type);
 bool is_right(const Literal& literal, Bits pattern);
 

@@ -1,6 +1,6 @@
-// What right looks like: glibc reads each literal of f32 and f64 as the number that stands with it, and halves are nearest
-// to what MPFR reads, in more bits than they have digits; no text is there twice. How it could be wrong: a digit that is cut
-// off, a tie that is rounded twice, a suffix of another type.
+// Compares the value of each f32 and f64 literal with glibc, and half literals with MPFR at a higher precision than their
+// digits need. No text may occur twice. Possible faults: a missing digit, a tie that is rounded twice, the suffix of a
+// different type.
 #include "suites/literals.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Names of the enumerations, as in case names, and finding rows by name.
+// Returns the names of the enumerations, as in case names, and finds rows by name.
 #include <utility>
 #include <vector>
 
@@ -48,7 +48,7 @@ std::optional<E> named_in(const std::array<std::string_view, N>& names, std::str
   return static_cast<E>(at - names.begin());
 }
 
-// Damerau-Levenshtein distance: insertions, deletions, replacements, and swaps of neighbours.
+// Returns the Damerau-Levenshtein distance: insertions, deletions, replacements, and swaps of neighbours.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);

@@ -1,4 +1,4 @@
-// The most similar of some names, for messages about one that does not exist.
+// Finds the most similar of some names, for messages about an unknown name.
 #pragma once
 
 #include <span>

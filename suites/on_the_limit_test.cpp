@@ -1,7 +1,7 @@
-// Errors on a limit, or as close to it as a function comes: exp of 2^-100, rounded up, is off by 1 ulp less 2^-77.
-// What right looks like: bulk tallies equal those of the MPFR fallback, and the fallback judges only a handful of
-// inputs, those that a tally keeps. How it could be wrong: a value on the wrong side of the limit, a limit that is decided
-// by the rule for a different one, an ulp of the wrong binade.
+// Tests errors on a limit, or as close to it as a function comes: exp of 2^-100, rounded up, has an error of 1 ulp - 2^-77.
+// Bulk tallies must equal those of the MPFR fallback. The fallback may judge only a handful of inputs, those that a tally
+// keeps. Possible faults: a value on the wrong side of the limit, a limit that is decided by the rule for a different one,
+// an ulp of the wrong binade.
 #include <cmath>
 #include <cstring>
 

@@ -1,5 +1,5 @@
-// What right looks like: input i depends on nothing but row, format, tier, seed and i; f16 and, in the larger tiers, f32 are
-// asked completely; every binade of a format that can not be exhausted comes up; equal plans have equal hashes, others not.
+// Checks that input i depends only on row, format, tier, seed and i. f16, and in larger tiers f32, must be exhaustive. Every
+// binade of other formats must occur. Equal plans must have equal hashes, and different plans different ones.
 #include "suites/plan.h"
 
 #include <bit>
@@ -36,7 +36,7 @@ TEST(PlanTest, SinglePrecisionIsExhaustedFromTierFullOn) {
   EXPECT_EQ(full.input(full.count() - 1)[0], 0xffffffffU);
 }
 
-// Neighbours in a range are alike, and what a driver makes of a lane may depend on what is in the next one.
+// Neighbours in a range are similar, and in a driver the result of a lane may depend on the next lane.
 TEST(PlanTest, WhatIsExhaustedIsAskedAtRandomToo) {
   const auto random_of = [](const Plan& plan) {
     std::uint64_t count = 0;
@@ -78,7 +78,7 @@ TEST(PlanTest, FractionsOfDoublesHaveBothValuesInEveryBit) {
   Bits ever = 0;
   Bits always = ~Bits{0};
   for (std::uint64_t i = 0; i < 4096; ++i) {
-    const Bits b = stratified(kF64, 1, 0, 4096 + i);  // normal numbers for the most part
+    const Bits b = stratified(kF64, 1, 0, 4096 + i);  // mostly normal numbers
     ever |= b;
     always &= b;
   }
@@ -92,7 +92,7 @@ TEST(PlanTest, SubnormalsOfEverySizeComeUp) {
     const Bits b = kF64.magnitude(stratified(kF64, 1, 0, i));
     if (b < kF64.min_normal()) sizes.at(static_cast<std::size_t>(std::bit_width(b))) = true;
   }
-  EXPECT_LE(std::ranges::count(sizes, false), 1);  // zero itself may not
+  EXPECT_LE(std::ranges::count(sizes, false), 1);  // zero itself may be missing
 }
 
 TEST(PlanTest, TheSeedChangesRandomInputsAndNothingElse) {
@@ -111,7 +111,7 @@ TEST(PlanTest, TheSeedChangesRandomInputsAndNothingElse) {
   EXPECT_GT(differing, 8000U);
 }
 
-// A compiler that folds fma by two roundings, or a conversion by chopping, has to be asked where that shows.
+// A compiler that folds fma with two roundings, or a conversion by truncation, must be tested where this shows.
 TEST(PlanTest, ConstantsAreAskedWhereFoldingGoesWrong) {
   const auto literals = [](const char* row, Type format, Tier tier, std::uint64_t seed) {
     const Plan plan(*find(row), format, tier, seed, {});
@@ -138,7 +138,7 @@ TEST(PlanTest, ConstantsAreAskedWhereFoldingGoesWrong) {
   const std::vector<Tuple> converted = literals("convert_int_rte", Type::f64, Tier::quick, 1);
   EXPECT_TRUE(std::ranges::any_of(converted, is_tie));
   EXPECT_TRUE(std::ranges::any_of(converted, is_beyond));
-  // Of the same program in a run with another seed.
+  // The same program runs with a different seed.
   EXPECT_EQ(literals("fma", Type::f32, Tier::smoke, 1), literals("fma", Type::f32, Tier::smoke, 2));
 }
 
@@ -167,7 +167,7 @@ TEST(PlanTest, SegmentsFollowEachOtherWithoutGaps) {
   }
 }
 
-// Of integers.
+// Integers.
 
 TEST(PlanTest, ArgumentsOf16BitsTogetherAreExhaustedInEveryTier) {
   for (const Tier tier : kTiers) {
@@ -218,12 +218,12 @@ TEST(PlanTest, RandomIntegersHaveEveryLengthAndBothSigns) {
       lengths.at(static_cast<std::size_t>(std::bit_width(b))) = true;
       of_opposites.at(static_cast<std::size_t>(std::bit_width(~b & mask(type)))) = true;
     }
-    EXPECT_LE(std::ranges::count(lengths, false), 1) << info(type).name;  // zero may not be among them
+    EXPECT_LE(std::ranges::count(lengths, false), 1) << info(type).name;  // zero may be missing
     EXPECT_LE(std::ranges::count(of_opposites, false), 1) << info(type).name;
   }
 }
 
-// A conversion of 8 or 16 bits is asked at all of them in every tier, one of 32 bits from tier full on.
+// A conversion of 8 or 16 bits is exhaustive in every tier, one of 32 bits from tier full on.
 TEST(PlanTest, ConversionsOfFewBitsAreExhausted) {
   const Row& row = *find("convert_uchar_sat_rtp");
   for (const Tier tier : kTiers) {
@@ -235,7 +235,7 @@ TEST(PlanTest, ConversionsOfFewBitsAreExhausted) {
   }
 }
 
-// Whatever has one argument of 32 bits: classes, conversions, implicit ones and moves, and functions of integers.
+// All builtins with one 32-bit argument: classes, conversions, implicit ones and moves, and functions of integers.
 TEST(PlanTest, OneArgumentOf32BitsIsExhaustedFromTierFullOn) {
   const std::vector<std::pair<const char*, Type>> all{{"isnan", Type::f32},        {"isfinite", Type::f32},
                                                       {"signbit", Type::f32},      {"convert_int", Type::f32},
@@ -261,13 +261,13 @@ TEST(PlanTest, OneArgumentOf32BitsIsExhaustedFromTierFullOn) {
   EXPECT_FALSE(Plan(*find("add_sat"), Type::i16, Tier::full, 1, {}).exhaustive());
 }
 
-// Nothing new is there to be found where the name has a rounding mode and the numbers are whole.
+// A rounding mode in the name adds nothing for integers.
 TEST(PlanTest, ConversionsThatAreOthersAreNotExhausted) {
   EXPECT_FALSE(Plan(*find("convert_uint_rtp"), Type::i32, Tier::full, 1, {}).exhaustive());
   EXPECT_TRUE(Plan(*find("convert_float_rtp"), Type::i32, Tier::full, 1, {}).exhaustive());
 }
 
-// From f64 to uchar, 254.5 is a tie and 255 the limit: both are among the hard places, with what lies beside them.
+// From f64 to uchar, 254.5 is a tie and 255 the limit. Both and their neighbours are hard cases.
 TEST(PlanTest, TheHardPlacesOfAConversionAreThoseOfItsDestination) {
   const Plan plan(*find("convert_uchar_sat_rtp"), Type::f64, Tier::quick, 1, {});
   const auto hard = std::ranges::find(plan.segments(), Making::hard, &Segment::making);
@@ -279,14 +279,14 @@ TEST(PlanTest, TheHardPlacesOfAConversionAreThoseOfItsDestination) {
   }
 }
 
-// There is nothing to fold where nothing is rounded, and no name of its own to be asked under.
+// Nothing is rounded, so there is nothing to fold.
 TEST(PlanTest, ConversionsBetweenIntegersWithARoundingModeHaveNoLiterals) {
   const Plan plan(*find("convert_int_rtz"), Type::u8, Tier::full, 1, {});
   EXPECT_NE(plan.segments().front().making, Making::literals);
   EXPECT_EQ(Plan(*find("convert_int_rtz"), Type::f16, Tier::full, 1, {}).segments().front().making, Making::literals);
 }
 
-// Some inputs of each segment, and runs.
+// Returns some inputs of each segment, and ranges.
 std::vector<Bits> sample(const Row& row, Type format) {
   const Plan plan(row, format, Tier::quick, 1, {});
   std::vector<Bits> all{plan.hash(), plan.count()};
@@ -305,7 +305,7 @@ std::vector<Bits> sample(const Row& row, Type format) {
   return all;
 }
 
-// A driver or a library may leave any rounding mode, and flush subnormals. One hash stands for one list of inputs.
+// A driver or a library may leave any rounding mode, and flush subnormals. One hash identifies one list of inputs.
 TEST(PlanTest, InputsDoNotDependOnTheFloatingPointEnvironment) {
   for (const Row& row : table()) {
     for (const Type format : {Type::f32, Type::f64}) {

@@ -1,4 +1,4 @@
-// For the tests of values: what bulk/values.h promises of prescribed results.
+// Checks the guarantees of bulk/values.h for prescribed results, in tests of values.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace classay::test {
 
-// Does the value say what is prescribed, or nothing? `is_prescribed`: as Known has it.
+// Returns whether the value equals the prescribed one or is missing. `is_prescribed` is that of Known.
 inline bool agrees(const Truth& prescribed, double value, double epsilon, bool is_prescribed = false) {
   if (std::isinf(epsilon)) return true;
   switch (prescribed.kind) {

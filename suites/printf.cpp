@@ -47,7 +47,7 @@ constexpr auto kReal =
                           {"", 'A'},    {".3", 'f'}, {"12.2", 'f'}, {"-12.2", 'f'}, {"012.2", 'f'}, {"+", 'f'},  {" ", 'e'},
                           {"#.0", 'f'}, {".0", 'e'}, {"14.3", 'e'}, {"#", 'g'},     {".10", 'g'},   {"+.2", 'E'}});
 
-// Of a scalar each shape has so many values; of a vector, as many as it has lanes.
+// Number of values per shape for scalars; vectors have one value per lane.
 constexpr std::size_t kScalarValues = 4;
 
 std::vector<Bits> values(Type type) {
@@ -83,7 +83,7 @@ std::string length_of(Type type, int lanes) {
 template <std::size_t N>
 void append(std::vector<PrintfLine>& lines, const std::array<Shape, N>& shapes, Type type, int lanes) {
   const std::vector<Bits> all = values(type);
-  // Coprime to how many values there are: all of them come up, and in every lane.
+  // Coprime to the number of values, so that all values occur in every lane.
   constexpr std::size_t kStep = 5;
   for (const Shape& shape : shapes) {
     for (std::size_t i = 0; i < (lanes == 1 ? kScalarValues : 1); ++i) {
@@ -101,7 +101,7 @@ void append(std::vector<PrintfLine>& lines, const std::array<Shape, N>& shapes, 
   }
 }
 
-// Characters and strings, by themselves and padded, and strings that are cut off.
+// Appends characters and strings: plain, padded, and truncated.
 void append_characters(std::vector<PrintfLine>& lines) {
   for (const std::string_view flags : {"", "4", "-4"}) {
     lines.push_back({.flags = std::string(flags), .length = "", .specifier = 'c', .values = {'k'}, .literal = ""});
@@ -125,7 +125,7 @@ std::string host_text(const std::string& directive, T value) {
   return text.data();
 }
 
-// An element by itself: the value of an integer is the same in a long.
+// Returns the text of one element. The value of an integer is the same in a long.
 std::string element_text(Type type, const PrintfLine& line, Bits bits) {
   const std::string start = "%" + line.flags;
   if (is_float(type)) return host_text(start + line.specifier, real_value(format(type), bits));
@@ -143,7 +143,7 @@ std::size_t field_width(const PrintfLine& line) {
   return at == std::string::npos ? 0 : static_cast<std::size_t>(std::atoi(line.flags.c_str() + at));
 }
 
-// A text without its padding, if it is padded as it should be.
+// Returns a text without its padding, if the padding is right.
 std::optional<std::string> without_padding(const PrintfLine& line, std::string_view text) {
   const std::size_t least = field_width(line);
   std::string body(text);
@@ -159,7 +159,7 @@ std::optional<std::string> without_padding(const PrintfLine& line, std::string_v
 
 bool is_capital(char specifier) { return std::isupper(static_cast<unsigned char>(specifier)) != 0; }
 
-// Takes the sign away; false when it is not the one that the flags ask for.
+// Removes the sign; returns false if it is not the sign that the flags require.
 bool take_sign(const PrintfLine& line, bool negative, bool may_be_either, std::string& body) {
   const char positive = has_flag(line, '+') ? '+' : has_flag(line, ' ') ? ' ' : '\0';
   const char found = !body.empty() && (body[0] == '-' || body[0] == '+' || body[0] == ' ') ? body[0] : '\0';
@@ -168,7 +168,7 @@ bool take_sign(const PrintfLine& line, bool negative, bool may_be_either, std::s
   return is_right || (may_be_either && (found == '-' || found == positive));
 }
 
-// "inf" or "infinity"; "nan" or "nan(n-char-sequence)", whose sign nobody promises.
+// Accepts "inf" or "infinity"; "nan" or "nan(n-char-sequence)" with any sign.
 bool is_special(const PrintfLine& line, double value, std::string_view text) {
   std::optional<std::string> body = without_padding(line, text);
   if (!body || !take_sign(line, std::signbit(value), std::isnan(value), *body)) return false;
@@ -182,7 +182,7 @@ bool is_special(const PrintfLine& line, double value, std::string_view text) {
          std::all_of(rest.begin() + 1, rest.end() - 1, is_word);
 }
 
-// "0x1.8p+0": the digit before the point is the device's choice, but no zero for a normal number.
+// Accepts "0x1.8p+0". The device chooses the digit before the point, but not zero for a normal number.
 bool is_hexadecimal(const Format& f, const PrintfLine& line, Bits bits, std::string_view text) {
   std::string body(text);
   const bool capital = is_capital(line.specifier);
@@ -194,7 +194,7 @@ bool is_hexadecimal(const Format& f, const PrintfLine& line, Bits bits, std::str
   const std::size_t exponent = body.find(capital ? 'P' : 'p');
   if (exponent == std::string::npos || exponent + 2 >= body.size() || std::ranges::any_of(body, is_other_case)) return false;
   if (body[exponent + 1] != '+' && body[exponent + 1] != '-') return false;
-  // As few digits as there are, and none but a zero for zero.
+  // The exponent has as few digits as possible, and only a zero for zero.
   const std::string digits = body.substr(exponent + 2);
   if (digits[0] == '0' && digits.size() > 1) return false;
   if (f.is_zero(bits) && digits != "0") return false;

@@ -1,8 +1,8 @@
-// What printf is asked, and which text is right: every conversion specifier of numbers, with flags, widths and precisions,
-// for every type and vector width, and values whose texts differ.
+// Lists tests of printf and decides which text is right: every conversion specifier of numbers, with flags, widths and
+// precisions, for every type and vector width.
 //
-// Of a number that is finite the C standard leaves one text, which the host's snprintf gives; no value lies half-way between
-// two decimals of a precision that it is asked with. Of an infinity, a NaN and a hexadecimal number it leaves several.
+// The C standard defines one text for a finite number, which the host's snprintf returns. No value is half-way between two
+// decimals of its precision. For an infinity, a NaN and a hexadecimal number, several texts are right.
 #pragma once
 
 #include <optional>
@@ -25,13 +25,14 @@ struct PrintfLine {
   std::string directive() const { return "%" + flags + length + specifier; }
 };
 
-// Of scalars when the width is 1. Characters, strings and the percent sign stand with i32. SPIR-V is asked no characters and
-// strings: its environment lists no type of operand for c and s ("Printf Operands"), and what is not listed is undefined.
+// Returns lines for scalars if the width is 1. Characters, strings and the percent sign are with i32. SPIR-V has no tests of
+// characters and strings: its environment lists no operand types for c and s ("Printf Operands"), and unlisted types are
+// undefined.
 std::vector<PrintfLine> printf_lines(FrontEnd front_end, Type type, int width);
 
-// The host's text.
+// Returns the host's text.
 std::string usual_text(Type type, const PrintfLine& line);
-// What is wrong with a text, in a sentence; nullopt: nothing.
+// Describes the fault of a text in a sentence; nullopt if it is right.
 std::optional<std::string> objection(Type type, const PrintfLine& line, std::string_view text);
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// What right looks like: the texts that the documents print as examples, and those that C leaves open in all of their
-// styles; no text from which a character is missing, in which one is another, or which has a lane too few or too many.
+// Checks the examples of the specifications, and all styles that C leaves open. A text with a missing or wrong character, or
+// with a lane too few or too many, must be rejected.
 #include "suites/printf.h"
 
 #include <gmock/gmock.h>
@@ -67,7 +67,7 @@ TEST(PrintfTest, HexadecimalNumbersMayBeginWithAnyDigit) {
   }
 }
 
-// The host's text, and no text that has a character more, one less or another.
+// Accepts the host's text, and no text with an additional, missing or different character.
 void expect_only_the_hosts_text(Type type, const PrintfLine& l) {
   const std::string text = usual_text(type, l);
   EXPECT_EQ(objection(type, l, text), std::nullopt) << info(type).name;
@@ -76,7 +76,7 @@ void expect_only_the_hosts_text(Type type, const PrintfLine& l) {
     std::string other = text;
     other[i] = text[i] == '7' ? '1' : '7';
     EXPECT_FALSE(is_right(type, l, other)) << l.directive() << " " << other;
-    // A NaN has either sign.
+    // A NaN may have either sign.
     if (text[i] == '-') continue;
     EXPECT_FALSE(is_right(type, l, std::string(text).erase(i, 1))) << l.directive() << " " << text;
   }
@@ -108,7 +108,7 @@ TEST(PrintfTest, EverySpecifierOfNumbersIsAskedOfEveryTypeItIsFor) {
   EXPECT_EQ(printf_lines(FrontEnd::clc, Type::i32, 1).back().directive(), "%%");
 }
 
-// Everything but what takes no number.
+// Everything except lines without a number.
 TEST(PrintfTest, SpirVIsAskedTheSameButCharactersAndStrings) {
   for (const Type type : kScalars) {
     for (const int width : kWidths) {

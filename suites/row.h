@@ -1,5 +1,6 @@
-// A row: one builtin, once. Its name, number, signature, formats, truth, and what every document promises of it. Everything
-// else - kernels, coverage, documentation, completeness checks - derives from the rows in table.cpp.
+// Defines a row of the table: one builtin, once. A row has its name, number, signature, formats, reference function, and the
+// promises of every specification. Kernels, coverage, documentation and completeness checks derive from the rows in
+// table.cpp.
 #pragma once
 
 #include <array>
@@ -36,13 +37,13 @@ std::string_view name(Group g);  // as in case names; `operation` is "operator"
 // A limit for both profiles.
 struct Limits {
   Limit full = Unstated{};
-  std::optional<Limit> embedded = std::nullopt;  // as `full` when left out
+  std::optional<Limit> embedded = std::nullopt;  // equal to `full` if absent
 };
 
-// The tables of a document, by what they limit.
+// The tables of a specification, by their subject.
 enum class Column : std::uint8_t { f64, f32, f16, bf16, relaxed };
 
-// Where documents say something else than the rest of the row.
+// A limit of some editions that differs from the rest of the row.
 struct Exception {
   Few<Edition, 4> editions = {};
   Column column = Column::f32;
@@ -50,7 +51,7 @@ struct Exception {
   Limit limit = Unstated{};
 };
 
-// The family of a function that has inputs of its own kind that are hard for it (plan/strategies.cpp).
+// The family of a function, which selects its strategies for hard cases (plan/strategies.cpp).
 enum class Family : std::uint8_t {
   other,
   sum,
@@ -66,47 +67,47 @@ enum class Family : std::uint8_t {
   angle,
 };
 
-// Which pragma stands before an expression a * b + c; by default none does.
+// The pragma before an expression a * b + c; by default there is none.
 enum class Contraction : std::uint8_t { none, by_default, on, off };
 
-// Where a limit of the default tables stands.
+// The place of a limit of the default tables.
 enum class Stated : std::uint8_t {
   in_tables,          // in the ulp tables of all editions
-  in_unified_tables,  // in those of 3.1; before, the description says the same
-  unified_only,       // in those of 3.1; before, nowhere
-  in_text,            // in no table but in words; left out, that of integer functions, conversions and the like
+  in_unified_tables,  // in those of 3.1; earlier editions state it in the description
+  unified_only,       // in those of 3.1; earlier editions do not state it
+  in_text,            // not in a table but in the text, as for integer functions and conversions
 };
 
 struct Row {
   std::string_view name;
-  std::string_view clc = "";                          // how OpenCL C writes it when not by its name: "clamp", "+"
-  std::optional<int> number = std::nullopt;           // of OpenCL.std
-  std::optional<int> unsigned_number = std::nullopt;  // when signed and unsigned forms have their own (s_abs, u_abs)
-  Few<int, 10> opcodes = {};                          // core SPIR-V instructions with this meaning, or that make it up
-  Group group = Group::math;  // filled when the table is put together, as are formats and section that are left out
+  std::string_view clc = "";                          // its OpenCL C name if it differs: "clamp", "+"
+  std::optional<int> number = std::nullopt;           // in OpenCL.std
+  std::optional<int> unsigned_number = std::nullopt;  // if signed and unsigned variants have different ones (s_abs, u_abs)
+  Few<int, 10> opcodes = {};                          // core SPIR-V instructions that implement it, alone or together
+  Group group = Group::math;                          // set when the table is built, as are missing formats and sections
   Signature signature = Signature::unary;
-  Few<Type, 12> formats = {};  // element types that name the overloads
+  Few<Type, 12> formats = {};  // element types of the overloads
   Evaluate truth = nullptr;    // nullptr: no value is judged (printf, prefetch)
-  // Limits of the default table, by format; integer formats are always Exact. The OpenCL C documents have one table of
-  // double for both profiles: there `f64.full` holds for both. OpenCL C 2.0 says nothing of half.
+  // Limits of the default table, by format; integer formats are always Exact. The OpenCL C specifications have one table of
+  // double for both profiles, so `f64.full` holds for both. OpenCL C 2.0 has no limits for half.
   Limits f64 = {};
   Limits f32 = {};
   Limits f16 = {};
   Limits bf16 = {};
-  Limits relaxed = {};  // f32 under -cl-fast-relaxed-math; Unstated: not in that table, the default limit stays
+  Limits relaxed = {};  // f32 under -cl-fast-relaxed-math; Unstated: not in that table, so the default limit applies
   Few<Exception, 6> exceptions = {};
   Stated stated = Stated::in_tables;
   bool keeps_range = false;         // "without overflow or extraordinary precision loss due to underflow" (C2.0 2.5.1)
   bool rounded_on_request = false;  // -cl-fp32-correctly-rounded-divide-sqrt makes f32 correctly rounded
   int quotient_bits = 0;
-  Contraction contraction = Contraction::none;  // of a * b + c, whose signs are:
+  Contraction contraction = Contraction::none;  // for a * b + c with these signs
   bool negates_product = false;
   bool negates_addend = false;
-  std::string_view contracted_as = "";  // the builtin whose limit it has where it may be contracted
-  Evaluate contracted_truth = nullptr;  // and the number that it rounds then
-  std::string_view prescribed_as = "";  // rules of another builtin that hold for this one too: half_sin of sin
-  std::string_view section = "";        // of the OpenCL C document
-  std::string_view place_in_c20 = "";   // the one place where this document states all limits of it, when not in its tables
+  std::string_view contracted_as = "";  // the builtin whose limit applies if it is contracted
+  Evaluate contracted_truth = nullptr;  // and the number that is rounded then
+  std::string_view prescribed_as = "";  // builtin whose rules also hold for this one: sin for half_sin
+  std::string_view section = "";        // section of the OpenCL C specification
+  std::string_view place_in_c20 = "";   // the only place in this specification that states its limits, if not in the tables
   std::string_view place_in_c31 = "";
   Type second = Type::f32;  // elements of the second vector of an integer dot product
   // Conversions, stores of half, integer dot products:
@@ -114,21 +115,21 @@ struct Row {
   Rounding rounding = Rounding::rne;
   bool saturate = false;
   Family family = Family::other;
-  // The two parts of `truth` of an operator that has reals and integers (truth_of).
+  // The two parts of `truth` for an operator of reals and integers (truth_of).
   Evaluate of_reals = nullptr;
   Evaluate of_integers = nullptr;
-  std::array<std::string_view, 3> parameters = {};  // as documents name them, where not x, y or a, b, c
-  std::string_view scalars = "";  // which of x, y, z may be scalars beside vectors: y of fmax(float4, float)
-  bool newer = false;             // than OpenCL C 1.2, which drivers take where no version is asked for
+  std::array<std::string_view, 3> parameters = {};  // names in the specifications, if not x, y or a, b, c
+  std::string_view scalars = "";  // those of x, y, z that may be scalars next to vectors: y of fmax(float4, float)
+  bool newer = false;             // than OpenCL C 1.2, which drivers use if no version is selected
 };
 
-// The sections of the functions that need an extension before OpenCL C 3.1.
+// The sections of functions that need an extension before OpenCL C 3.1.
 inline constexpr std::string_view kExtendedBits = "Extended Bit Operations";
 inline constexpr std::string_view kIntegerDot = "Integer Dot Product";
 
 std::span<const Row> table();
 const Row* find(std::string_view name);
-// The row that OpenCL C calls by this name for a format: clamp is `fclamp` for f32 and `clamp` for i32, + is `add`.
+// Returns the row with this OpenCL C name for a format: clamp is `fclamp` for f32 and `clamp` for i32, + is `add`.
 const Row* find(std::string_view name, Type format);
 std::string nearest_name(std::string_view name);  // the most similar name in the table, for error messages
 

@@ -1,4 +1,4 @@
-// What the signature classes mean for arguments and results: types, counts and vector widths.
+// Implements the signature classes: types, counts and vector widths of arguments and results.
 #include "suites/signature.h"
 
 #include <algorithm>

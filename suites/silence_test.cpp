@@ -1,10 +1,10 @@
-// A document that states no limit passes nothing by its silence: what it does state is judged, and beyond that the limit of
-// the earliest edition that has one, as a warning.
+// Checks judgement where a specification states no limit. Its own statements are judged. Beyond them, the limit of the
+// earliest edition that has one gives a quality warning.
 //
-// What right looks like: what breaks a statement of the document itself is wrong in its edition; what breaks another's limit
-// is poor there and wrong in the edition that has it; what keeps it is right. How it could be wrong: an accusation by a
-// limit that the document does not have; a rule that holds in one format or edition only; a warning that names one document
-// alone.
+// A result that breaks a statement of the specification itself must be wrong in its edition. A result that exceeds another
+// edition's limit must be a warning there, and wrong in the edition with the limit. A result within the limit must be right.
+// Possible faults: a wrong verdict by a limit that the specification does not have; a rule that applies to one format or
+// edition only; a warning that names one specification alone.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -89,7 +89,7 @@ TEST(SilenceTest, HalfOfOpenClC20IsJudgedByTheTableOfTheEnvironment) {
   EXPECT_THAT(poor.clause, AllOf(HasSubstr("SPIR-V environment 2.2"), HasSubstr("OpenCL C 2.0 states no limit")));
   EXPECT_EQ(verdict({"exp", Type::f16}, {1}, {2.71875}), Verdict::right);
   EXPECT_EQ(verdict({"add", Type::f16}, {1, 2}, {4}), Verdict::poor);
-  // What C99 prescribes it does of every format.
+  // The prescriptions of C99 hold for every format.
   EXPECT_EQ(verdict({"exp", Type::f16}, {-kInf}, {1}), Verdict::wrong);
 }
 
@@ -104,11 +104,11 @@ TEST(SilenceTest, LengthsKeepTheirRangeInEveryEdition) {
       EXPECT_EQ(verdict(in("normalize", 2), {0x1p+100, 0}, {0, 0}), Verdict::wrong) << name(e);
       EXPECT_NE(verdict(in("length", 2), {0x1p+100, 0}, {0x1p+100}), Verdict::wrong) << name(e);
       EXPECT_NE(verdict(in("normalize", 2), {0x1p-100, 0}, {1, 0}), Verdict::wrong) << name(e);
-      // Where the length itself is beyond the range, an infinity is what it comes to.
+      // If the length itself is out of range, an infinity is its result.
       EXPECT_NE(verdict(in("length", 2), {0x1.8p+127, 0x1.8p+127}, {kInf}), Verdict::wrong) << name(e);
     }
   }
-  // The fast forms square in the format.
+  // The fast variants square in the format.
   EXPECT_NE(verdict({"fast_length", Type::f32, Edition::clc31, 2}, {0x1p+100, 0x1p+100}, {kInf}), Verdict::wrong);
 }
 
@@ -125,14 +125,14 @@ TEST(SilenceTest, TheLastComponentOfACrossIsZeroWhateverTheLimit) {
   EXPECT_EQ(verdict({"cross", Type::f32, Edition::clc20, 4}, args, {kNan, 5, -3, 0}), Verdict::poor);
 }
 
-// "Implemented as", "equivalent to": the code is stated before 3.1 too.
+// "Implemented as", "equivalent to": editions before 3.1 state the code too.
 TEST(SilenceTest, MixAndSmoothstepAreTheirCode) {
   for (const Edition e : kBefore) {
     for (const Type t : kLanguageFloats) {
       const Asked mix{"mix", t, e};
       EXPECT_EQ(verdict(mix, {1, 3, 0.25}, {1.5}), Verdict::right);
       EXPECT_EQ(verdict(mix, {1, 3, 0.25}, {1.5 + 0x1p-9}), Verdict::wrong);
-      EXPECT_EQ(verdict(mix, {1, 3, 0.25}, {1 + 2 * 0.0625}), Verdict::wrong);  // of a * a
+      EXPECT_EQ(verdict(mix, {1, 3, 0.25}, {1 + 2 * 0.0625}), Verdict::wrong);  // for a * a
       const Asked smoothstep{"smoothstep", t, e};
       EXPECT_EQ(verdict(smoothstep, {0, 1, 0.25}, {0.15625}), Verdict::right);
       EXPECT_EQ(verdict(smoothstep, {0, 1, 2}, {-4}), Verdict::wrong);
@@ -140,7 +140,7 @@ TEST(SilenceTest, MixAndSmoothstepAreTheirCode) {
       EXPECT_EQ(verdict(smoothstep, {0, 1, -0.5}, {0}), Verdict::right);
       EXPECT_EQ(verdict(smoothstep, {0, 1, 0.25}, {0.16}), Verdict::wrong);
     }
-    // Within the tolerance of 3.1, and not by the code.
+    // Within the tolerance of 3.1, but different from the code.
     EXPECT_EQ(verdict({"mix", Type::f32, e}, {1, 3, 0.25}, {1.5 + 0x1p-20}), Verdict::poor);
     EXPECT_EQ(verdict({"mix", Type::f64, e}, {1, 3, 0.25}, {1.5 + 0x1p-40}), Verdict::poor);
     // One rounding, or one for each operation.
@@ -175,7 +175,7 @@ TEST(SilenceTest, NegationOfSpirVCanFail) {
     }
   }
   EXPECT_EQ(verdict({"negate", Type::f32, Edition::clc31}, {0}, {0}), Verdict::wrong);
-  // Of integers the same row has no rule.
+  // For integers the same row has no rule.
   EXPECT_EQ(judged_bits({"negate", Type::i32, Edition::spirv31}, {0}, {0}).verdict, Verdict::right);
   EXPECT_EQ(judged_bits({"negate", Type::i32, Edition::spirv31}, {0}, {1}).verdict, Verdict::wrong);
 }
@@ -185,7 +185,7 @@ TEST(SilenceTest, RemaindersOfSpirVCanFail) {
     for (const Type t : kLanguageFloats) {
       const Asked rem{"frem", t, e};
       EXPECT_EQ(verdict(rem, {-7.5, 2}, {-1.5}), Verdict::right);
-      EXPECT_EQ(verdict(rem, {-7.5, 2}, {0.5}), Verdict::wrong);  // that of OpFMod
+      EXPECT_EQ(verdict(rem, {-7.5, 2}, {0.5}), Verdict::wrong);  // the result of OpFMod
       EXPECT_EQ(verdict(rem, {-7.5, 2}, {-7.5}), Verdict::wrong);
       EXPECT_EQ(verdict(rem, {kNan, 2}, {1}), Verdict::wrong);
       EXPECT_EQ(verdict(rem, {kInf, 2}, {1}), Verdict::wrong);
@@ -197,7 +197,7 @@ TEST(SilenceTest, RemaindersOfSpirVCanFail) {
       EXPECT_EQ(verdict(mod, {-7.5, 2}, {-1.5}), Verdict::wrong);
       EXPECT_EQ(verdict(mod, {kInf, 2}, {1}), Verdict::wrong);
     }
-    // By a quotient of 2.5 ulp: 1 / 3 of a multiple may be below it, and a whole y is left.
+    // With a quotient error of 2.5 ulp, the quotient of a multiple may be below the integer, so that a complete y remains.
     EXPECT_EQ(verdict({"frem", Type::f32, e}, {9, 3}, {0}), Verdict::right);
     EXPECT_EQ(verdict({"frem", Type::f32, e}, {9, 3}, {3}), Verdict::right);
     EXPECT_EQ(verdict({"frem", Type::f32, e}, {9, 3}, {-3}), Verdict::wrong);
@@ -219,8 +219,8 @@ TEST(SilenceTest, ASignalingNanIsANanAndMayMakeOne) {
   }
 }
 
-// "Division by zero for floating-point types will result in ±∞ or NaN as prescribed by the IEEE-754 standard" (C2.0 1.3.1);
-// what an operation has no value for "must match the IEEE 754 spec" in all editions, whatever its limit.
+// "Division by zero for floating-point types will result in ±∞ or NaN as prescribed by the IEEE-754 standard" (C2.0 1.3.1).
+// An operation without a value "must match the IEEE 754 spec" in all editions, whatever its limit.
 TEST(SilenceTest, WhatAnOperationGivesOfZerosAndInfinitiesIsThatOfIeee754) {
   const Bits zero = 0;
   const Bits one = kF32.one();
@@ -263,8 +263,8 @@ TEST(SilenceTest, ANanThatIsMadeIsQuiet) {
   EXPECT_THAT(given(0x7f800001).why, HasSubstr("quiet"));
 }
 
-// "A non-signaling NaN shall be converted to a non-signaling NaN" before 3.1; there "all functions that return a NaN should
-// return a quiet NaN". Operations follow IEEE 754 in all editions, and moves keep what they find.
+// "A non-signaling NaN shall be converted to a non-signaling NaN" before 3.1. In 3.1, "all functions that return a NaN
+// should return a quiet NaN". Operations follow IEEE 754 in all editions, and moves keep their bits.
 TEST(SilenceTest, ANanThatNoOperandBroughtAlongIsQuiet) {
   const Bits signaling = kF32.infinity() + 1;
   const Bits quiet = kF32.quiet_nan();
@@ -292,7 +292,7 @@ TEST(SilenceTest, ANanThatNoOperandBroughtAlongIsQuiet) {
               HasSubstr("should be a quiet"));
 }
 
-// Unsafe math may violate edge cases, and -cl-finite-math-only has no NaN.
+// Unsafe math may violate edge cases, and -cl-finite-math-only excludes NaN.
 TEST(SilenceTest, WhichNanIsOpenWhereNoneIsPromised) {
   const Row& row = *find("sqrt");
   const Value x{Type::f32, kF32.negate(kF32.one())};

@@ -1,4 +1,4 @@
-// What each document promises: from a row to the limit of one cell, and the clause that says so.
+// Finds the promises of each specification: from a row to the limit of one cell and its clause.
 #include "suites/stated_limit.h"
 
 #include "suites/clspv.h"
@@ -8,7 +8,7 @@
 namespace classay {
 namespace {
 
-// nullptr: that of relaxed math, which is no format's own.
+// nullptr for the table of relaxed math, which belongs to no format.
 const FormatFacts* format_of(Column column) {
   const auto* const found = std::ranges::find(kFormats, column, &FormatFacts::column);
   return found == kFormats.end() ? nullptr : found;
@@ -26,7 +26,7 @@ const Exception* exception_of(const Row& row, Column column, Edition edition, Pr
   return nullptr;
 }
 
-// Does the document say anything of the rows of this kind?
+// Returns whether the specification has a table for rows of this kind.
 bool speaks_of(const Row& row, Column column, Edition edition) {
   const FormatFacts* const format = format_of(column);
   const bool is_left_out = format != nullptr && !format->is_in_c20 && edition == Edition::clc20;
@@ -48,7 +48,7 @@ std::string_view table_of_c20(Column column, Profile profile) {
     case Column::f64: return "table 39";
     case Column::f32: return profile == Profile::full ? "table 36" : "table 37";
     case Column::f16: return "Relative Error as ULPs";
-    case Column::bf16: break;  // has a document of its own
+    case Column::bf16: break;  // has its own specification
     case Column::relaxed: return "table 38";
   }
   return "";
@@ -78,12 +78,12 @@ std::string_view table_of(Edition edition, Column column, Profile profile) {
              : full  ? "ULP table of the full profile"
                      : "ULP table of the embedded profile";
     case Edition::clspv:
-    case Edition::none: break;  // have none of their own
+    case Edition::none: break;  // have no tables
   }
   return "";
 }
 
-// Is the limit one of the ulp tables', or does only the description give it?
+// Returns whether the limit is in the ulp tables, or only in the description.
 bool is_in_table(const Row& row, Column column, Edition edition) {
   if (column == Column::relaxed) return true;
   if (row.stated == Stated::in_text) return false;
@@ -96,7 +96,8 @@ std::string_view place_of(const Row& row, Column column, Edition edition, Profil
   return is_in_table(row, column, edition) ? table_of(edition, column, profile) : row.section;
 }
 
-// "SPV_KHR_bfloat16 revision 1, FP Encoding" where the format, or that of a conversion's result, has such a document.
+// Returns "SPV_KHR_bfloat16 revision 1, FP Encoding" if the format, or that of a conversion's result, has its own
+// specification.
 std::string clause_of_format(const Row& row, Type format) {
   for (const Type t : {format, row.to}) {
     if (!is_float(t) || facts(t).document.empty()) continue;
@@ -113,8 +114,8 @@ Cell cell(const Row& row, Column column, Edition edition, Profile profile) {
 
 bool is_stated(const Limit& limit) { return !std::holds_alternative<Unstated>(limit); }
 
-// -cl-mad-enable, which unsafe math includes, lets a * b + c be a mad, with what mad promises, unless the relaxed table says
-// more; whether FP_CONTRACT OFF forbids it is not said (A42). Where mad has no limit, this has none.
+// -cl-mad-enable, which unsafe math includes, allows mad for a * b + c, with mad's limit, unless the relaxed table states
+// more. Whether FP_CONTRACT OFF forbids it is not specified (A42). If mad has no limit, neither has the expression.
 bool may_be_mad(const Row& row, Mode mode) {
   const bool is_allowed = mode == Mode::mad_enable || mode == Mode::unsafe || mode == Mode::relaxed;
   return is_allowed && row.contraction != Contraction::none;
@@ -127,7 +128,7 @@ Cell promised_as_contracted(const Row& row, Type format, Edition edition, Profil
   return contracted;
 }
 
-// x * (1 / y), each at the limit of its own, for a division, or that. (1 / 2 ulp: the nearest number.)
+// Returns the limit of x * (1 / y) with each step at its own limit, or of the division. (1 / 2 ulp: the nearest number.)
 Cell promised_by_reciprocal(Cell division) {
   const auto* const ulp = std::get_if<Ulp>(&division.limit);
   const bool is_rounded = std::holds_alternative<CorrectlyRounded>(division.limit);
@@ -137,7 +138,7 @@ Cell promised_by_reciprocal(Cell division) {
   return division;
 }
 
-// The other single options change no limit: what may be flushed or assumed is the judge's.
+// The other single options change no limit: the judge handles flushing and assumptions.
 Cell promised_by(const Row& row, Type format, Edition edition, Profile profile, Mode mode) {
   if (!row.formats.contains(format) || row.truth == nullptr) {
     return {.limit = Unstated{}, .clause = std::string(title(edition))};
@@ -155,7 +156,7 @@ Cell promised_by(const Row& row, Type format, Edition edition, Profile profile, 
   if (may_be_mad(row, mode)) return promised_as_contracted(row, format, edition, profile);
   Cell by_table = cell(row, facts(format).column, edition, profile);
   if (is_division(row) && allows_reciprocal(mode)) return promised_by_reciprocal(std::move(by_table));
-  // What is said of one instruction against what is said of the kernel: either may win (A42).
+  // The flag of the instruction contradicts the execution mode of the kernel; either may win (A42).
   if (row.contraction == Contraction::off && mode == Mode::fast) by_table.limit = FmaOrTwoRoundings{};
   return by_table;
 }

@@ -1,4 +1,4 @@
-// The limit that a document states, and where.
+// Returns the limit that a specification states, and its clause.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace classay {
 
 struct Row;
 
-// What a document promises of a row for a format, and where it says so.
+// The limit of a row for a format, and the clause that states it.
 struct Cell {
   Limit limit;
   std::string clause;  // "OpenCL C 2.0, table 36"

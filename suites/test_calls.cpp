@@ -25,8 +25,8 @@ std::string_view argument_kinds(std::string_view builtin) {
 std::vector<Bits> boundary_numbers(const Format& f) {
   std::set<Bits> magnitudes{
       0, 1, 2, f.min_normal() - 1, f.min_normal(), f.min_normal() + 1, f.max_finite(), f.infinity(), f.quiet_nan()};
-  // n / 4 for n up to 16 has the integers, their halves and their quarters; 2^precision is the first number without an odd
-  // neighbour below the next one.
+  // n / 4 for n up to 16 gives integers, halves and quarters. 2^precision is the first number with no odd neighbour below
+  // it.
   for (std::uint64_t n = 1; n <= 16; ++n) {
     const Bits b = round_to(f, Unrounded{.significand = n, .exponent = -2}, Rounding::rne);
     magnitudes.insert({b - 1, b, b + 1});
@@ -78,7 +78,7 @@ void for_each_call(std::string_view builtin, Type type, const std::function<void
   const bool vector = builtin.ends_with("normalize");
   std::vector<std::vector<Value>> choices;
   for (const char kind : kinds) choices.push_back(values_of(kind, type, type == Type::f16 && kinds.size() == 1));
-  // The cube of all boundary numbers takes long: every sixth of the finite ones, and all zeros, infinities and NaN.
+  // The cube of all boundary numbers takes too long: every sixth of the finite ones, and all zeros, infinities and NaN.
   if (kinds.size() == 3) {
     for (auto& c : choices) {
       std::erase_if(c, [&, i = 0](const Value& v) mutable { return is_finite(v) && !is_zero(v) && i++ % 6 != 0; });

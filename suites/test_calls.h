@@ -1,5 +1,5 @@
-// Calls for tests of special values: every f16 number for builtins with one real argument, and the boundary numbers of each
-// format crossed for the others.
+// Provides calls for tests of special values: every f16 number for builtins with one real argument, and combinations of the
+// boundary numbers of each format for the others.
 #pragma once
 
 #include <functional>
@@ -10,17 +10,17 @@
 
 namespace classay::test {
 
-// What the arguments of a builtin with prescribed values are, in lanes of one: 'r' a real of the format, 'i' an int, 'c' the
-// nan code. "rr" for pow.
+// Returns the kinds of arguments of a builtin with prescribed values, for one lane: 'r' a real of the format, 'i' an int,
+// 'c' the nan code. "rr" for pow.
 std::string_view argument_kinds(std::string_view builtin);
 
-// Zeros, extremes, NaN, infinities; numbers around 0.5, 1, 2; integers, odd, even and large; halves of odd numbers; each
-// with its neighbours and with both signs.
+// Return zeros, extremes, NaN, infinities; numbers around 0.5, 1, 2; integers, odd, even and large; halves of odd numbers;
+// each with its neighbours and with both signs.
 std::vector<Bits> boundary_numbers(const Format& f);
 std::vector<std::int64_t> boundary_integers();
 
-// Calls `ask` for every call of the plan: all f16 (or, for other formats, the boundary numbers) for one real argument,
-// boundary numbers crossed for two and three arguments.
+// Calls `ask` for every call of the plan: all f16 (or, for other formats, the boundary numbers) for one real argument, and
+// combinations of boundary numbers for two and three arguments.
 void for_each_call(std::string_view builtin, Type type, const std::function<void(const Call&)>& ask);
 
 }  // namespace classay::test

@@ -1,4 +1,4 @@
-// Test data of this room, read line by line.
+// Reads the test data of this module line by line.
 #pragma once
 
 #include <fstream>
@@ -21,7 +21,7 @@ inline std::vector<std::string> split(const std::string& line, char separator) {
   return fields;
 }
 
-// The fields of every line but those that begin with #.
+// Returns the fields of every line that does not begin with #.
 inline std::vector<std::vector<std::string>> read_tsv(const std::string& name) {
   const std::string path = std::string(source_dir()) + "/suites/testdata/" + name;
   std::ifstream file(path);

@@ -1,4 +1,4 @@
-// The version of a document, a language or a module: 3.1.
+// Represents the version of a specification, a language or a module: 3.1.
 #pragma once
 
 #include <charconv>
@@ -17,7 +17,7 @@ struct Version {
 
 inline std::string name(const Version& v) { return std::to_string(v.major) + "." + std::to_string(v.minor); }
 
-// 3.1 of "OpenCL 3.1 (Build 0)" after "OpenCL "; 0.0, which is none, of anything else.
+// Returns 3.1 for "OpenCL 3.1 (Build 0)" after "OpenCL ", and 0.0, which means none, for any other text.
 inline Version version_after(std::string_view prefix, std::string_view text) {
   if (!text.starts_with(prefix)) return {};
   text.remove_prefix(prefix.size());

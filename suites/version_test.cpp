@@ -1,4 +1,4 @@
-// Versions as documents, drivers and modules write them. What is no version is none, and never a small one.
+// Checks versions as specifications, drivers and modules write them. An invalid text must not become a small version.
 #include "suites/version.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The program of kernels/arithmetic.h as SPIR-V.
+// Writes the program of kernels/arithmetic.h as SPIR-V.
 #pragma once
 
 #include "kernels/arithmetic.h"

@@ -1,4 +1,4 @@
-// SPIRV-Tools, behind one function.
+// Wraps the assembler and the validator of SPIRV-Tools in one function.
 #include <fmt/format.h>
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace classay::il {
 namespace {
 
-// SPIRV-Tools for an environment, and what they complain of.
+// SPIRV-Tools for one environment, and the messages that they report.
 class Tools {
  public:
   explicit Tools(spv_target_env environment) : tools_(environment) {
@@ -49,15 +49,16 @@ spv_target_env universal(int version) {
 }  // namespace
 
 std::vector<std::uint32_t> assembled(const std::string& assembly) {
-  // The rules of OpenCL's oldest environment, which all others take; of 2.0 where pointers are generic. They know of half
-  // precision and of the execution modes of extensions only as options of the device, which the validator can not be told:
-  // such a module is held to the rules of SPIR-V itself.
+  // Validates against OpenCL's oldest environment, whose modules all later environments accept. Generic pointers need the
+  // rules of 2.0. Half precision and the execution modes of extensions are optional for a device. The validator has no
+  // setting for them, so such a module is validated against the rules of SPIR-V itself.
   const bool is_optional = assembly.find("OpCapability Float16\n") != std::string::npos ||
                            assembly.find("SPV_KHR_float_controls") != std::string::npos ||
                            assembly.find("SPV_INTEL_fp_fast_math_mode") != std::string::npos;
-  // What is newer than SPIRV-Tools stands as a number, and what they can not read they can not validate.
+  // A feature newer than SPIRV-Tools is written as a number. The tools cannot parse it, so the module is not validated.
   if (assembly.find("OpCapability !") != std::string::npos) return Tools(SPV_ENV_UNIVERSAL_1_0).assembled(assembly);
-  // Functions of groups came with versions and extensions of their own, and so did atomic ones of more than 32 bits.
+  // Group functions and wide atomic functions came with their own versions and extensions. Their modules are validated
+  // against a version of SPIR-V itself.
   if (assembly.find("OpCapability GroupNonUniform") != std::string::npos) return assembled(assembly, 13);
   if (assembly.find("OpCapability Group") != std::string::npos || assembly.find("Atomic") != std::string::npos) {
     return assembled(assembly, 10);

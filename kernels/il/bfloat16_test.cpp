@@ -1,6 +1,6 @@
-// Modules with bfloat16, which SPIRV-Tools may be too old to validate: their words are looked at one by one, and the same
-// module with half in its place is validated. How it could be wrong: a type without its encoding, which is half; a
-// capability that is missing, or one too many, so that a device that only converts does not build it.
+// Checks modules with bfloat16. SPIRV-Tools may be too old to validate them. Their words are checked one by one, and the
+// same module with half in place of bfloat16 is validated. Possible faults: a type without its encoding, which is half; a
+// missing capability; a superfluous capability, so that a device that only converts does not build the module.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,7 +50,7 @@ bool declares(const std::vector<std::uint32_t>& module, std::uint32_t capability
   return std::ranges::find(all, capability) != all.end();
 }
 
-// With half in the place of bfloat16, and nothing else changed.
+// Replaces bfloat16 by half, and changes nothing else.
 std::string with_half(std::string text) {
   text = std::regex_replace(text, std::regex("OpCapability !5116[^\n]*\n"), "OpCapability Float16\n");
   text = std::regex_replace(text, std::regex("OpCapability !6226[^\n]*\n"), "");
@@ -58,7 +58,7 @@ std::string with_half(std::string text) {
   return std::regex_replace(text, std::regex("!0x00040016 %bfloat16[^\n]*\n"), "%bfloat16 = OpTypeFloat 16\n");
 }
 
-// Rows that are asked of it, with the formats that they are asked of.
+// Returns the rows that have bfloat16 modules, with the tested formats.
 std::vector<std::pair<const Row*, Type>> all_asked() {
   std::vector<std::pair<const Row*, Type>> all;
   for (const Row& row : table()) {
@@ -70,7 +70,7 @@ std::vector<std::pair<const Row*, Type>> all_asked() {
   return all;
 }
 
-// What OpTypeFloat declares, without its result.
+// Returns the words of each OpTypeFloat, without its result.
 std::vector<std::vector<std::uint32_t>> float_types(const std::vector<std::uint32_t>& module) {
   std::vector<std::vector<std::uint32_t>> types;
   for (const Words& w : instructions(module)) {
@@ -87,7 +87,7 @@ TEST(Bfloat16ModulesTest, TheTypeHasItsEncoding) {
   for (const auto& [row, format] : all_asked()) {
     const std::vector<std::uint32_t> module = assembled(source(asked(*row, format), kAddressBits).text);
     EXPECT_THAT(float_types(module), Contains(encoded)) << row->name << " " << info(format).name;
-    // With as many instructions as the text has lines of them: none was taken for the operands of another.
+    // The number of instructions must equal the number of lines: no instruction was parsed as operands of another.
     const std::vector<std::uint32_t> half = as_words(with_half(source(asked(*row, format), kAddressBits).text));
     const std::size_t extensions = declares(module, kArithmeticCapability) ? 3 : 1;
     EXPECT_EQ(instructions(module).size(), instructions(half).size() + extensions) << row->name << " " << info(format).name;
@@ -113,7 +113,7 @@ TEST(Bfloat16ModulesTest, ArithmeticNeedsACapabilityOfItsOwnAndConversionsDoNot)
   EXPECT_FALSE(declares(assembled(module_of("convert_float", Type::f64)), kTypeCapability));
 }
 
-// A conversion between half and half is none, and is not among those that are validated.
+// A conversion from half to half does not exist, so it is not validated.
 TEST(Bfloat16ModulesTest, WithHalfInItsPlaceEveryModuleIsValid) {
   int validated = 0;
   for (const auto& [row, format] : all_asked()) {
@@ -126,7 +126,7 @@ TEST(Bfloat16ModulesTest, WithHalfInItsPlaceEveryModuleIsValid) {
   EXPECT_GT(validated, 100);
 }
 
-// The validator does see what is wrong in such a module.
+// The validator must reject a wrong module.
 TEST(Bfloat16ModulesTest, AWrongModuleIsNotValid) {
   const std::string text = with_half(module_of("add", Type::bf16));
   EXPECT_THROW(assembled(std::regex_replace(text, std::regex("OpFAdd"), "OpIAdd")), std::invalid_argument);
@@ -157,8 +157,8 @@ TEST(Bfloat16ModulesTest, WhatADeviceHasToHaveIsToldByName) {
   EXPECT_EQ(capability_number("BFloat16ArithmeticEXT"), kArithmeticCapability);
 }
 
-// OpFConvert's "component width cannot equal the component width in Result Type" (docs/ambiguities.md, half-and-bfloat16),
-// and no function of OpenCL.std is named.
+// OpFConvert requires that the "component width cannot equal the component width in Result Type" (docs/ambiguities.md,
+// half-and-bfloat16). OpenCL.std names no function for it.
 TEST(Bfloat16ModulesTest, WhatNoDocumentHasIsNotAsked) {
   EXPECT_FALSE(has_source(*find("convert_half"), Type::bf16));
   EXPECT_FALSE(has_source(*find("convert_bfloat16"), Type::f16));

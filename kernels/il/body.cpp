@@ -56,7 +56,7 @@ std::string Body::lane_of(Type type, const std::string& vector, int lanes, int l
 }
 
 std::string Body::as(Type from, Type to, const std::string& value, int lanes) {
-  const bool is_one_type = is_float(from) == is_float(to);  // integers have no sign
+  const bool is_one_type = is_float(from) == is_float(to);  // integer types have no sign
   return is_one_type ? value : result(module_.vector(to, lanes), "OpBitcast " + value);
 }
 

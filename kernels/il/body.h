@@ -1,5 +1,5 @@
-// The body of a kernel, written a line after the other: each result has a name that the kernel's width makes its own, and
-// beside kernels of a table, that its arguments are literals.
+// Writes the body of a kernel line by line. The names of results contain the kernel's width, and "fold" for a kernel of
+// literals, so that kernels of one module do not collide.
 #pragma once
 
 #include <string>
@@ -20,29 +20,29 @@ class Body {
   std::string named(std::string_view name) const;  // "%out0_v4", "%out0_fold_v4"
 
   void line(const std::string& text);
-  // The name of the result of an instruction: "OpFAdd %x %y".
+  // Adds an instruction, such as "OpFAdd %x %y", and returns the name of its result.
   std::string result(const std::string& type, std::string_view instruction);
   std::string ulong(std::string_view instruction) { return result(module_.scalar(Type::u64), instruction); }
   std::string ulong_constant(std::uint64_t n) { return module_.constant(Type::u64, n); }
-  std::string times(const std::string& x, std::uint64_t n);  // of ulongs
-  // All work-items of a group have come here, and each sees what the others wrote to local memory.
+  std::string times(const std::string& x, std::uint64_t n);  // x is a ulong
+  // All work-items of a group reach this point, and each sees the others' writes to local memory.
   void barrier();
-  // Goes on where the condition is true; where not, the kernel is done.
+  // Continues if the condition is true, and returns from the kernel if not.
   void go_on_if(const std::string& condition);
 
-  // In the one dimension that launches have: of "%global_id".
+  // Returns the first component of "%global_id" or a similar variable; launches have one dimension.
   std::string first_id(std::string_view ids);
-  // A variable of the work-item's own; one of a name.
+  // Declares a private variable with this name.
   std::string variable(std::string_view name, const std::string& type);
-  // A pointer to an element of a buffer.
+  // Returns a pointer to an element of a buffer.
   std::string element(std::string_view buffer, Type type, const std::string& at);
-  // A vector of `width` lanes from these, and one lane of a vector of `lanes`: for one lane, what it is made of itself.
+  // Makes a vector of `width` lanes, and extracts one lane of a vector of `lanes`. A vector of one lane is the lane itself.
   std::string composed(Type type, const std::vector<std::string>& lanes);
   std::string lane_of(Type type, const std::string& vector, int lanes, int lane);
-  // The same bits as another type of the width.
+  // Reinterprets the bits as another type of the same width.
   std::string as(Type from, Type to, const std::string& value, int lanes);
 
-  std::string text() const;  // to the function's end
+  std::string text() const;  // up to the end of the function
 
  private:
   ModuleText& module_;

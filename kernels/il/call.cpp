@@ -91,7 +91,7 @@ std::string CallText::computed(std::string_view operation, const std::string& x,
   return decorated(operation, body_.result(result_type(), fmt::format("{} {} {}", operation, x, y)));
 }
 
-// a * b + c with the signs of the row, an operation after the other.
+// Computes a * b + c with the signs of the row, as separate operations.
 std::string CallText::expression(const std::vector<std::string>& arguments) {
   std::string product = computed("OpFMul", arguments[0], arguments[1]);
   if (row_.clc.starts_with("+-*")) return computed("OpFSub", arguments[2], product);
@@ -99,7 +99,7 @@ std::string CallText::expression(const std::vector<std::string>& arguments) {
   return computed(row_.negates_addend ? "OpFSub" : "OpFAdd", product, arguments[2]);
 }
 
-// Each lane with its own number, whose product with the others is of no interest.
+// Each lane has its own scalar. Of each product, only that lane is used.
 std::string CallText::scaled(const std::vector<std::string>& arguments) {
   std::vector<std::string> lanes;
   for (int lane = 0; lane < width_; ++lane) {
@@ -109,8 +109,8 @@ std::string CallText::scaled(const std::vector<std::string>& arguments) {
   return body_.composed(types_.results[0], lanes);
 }
 
-// The offset and the count are scalars, told as one number: each lane has its own instruction, as with scaled(). Any type of
-// integers may tell them; it is OpenCL C's uint.
+// The offset and the count are scalars that are packed in one number. Each lane has its own instruction, as in scaled().
+// They may have any integer type; OpenCL C uses uint.
 std::string CallText::with_field(std::vector<std::string> arguments) {
   const std::string told = arguments.back();
   const auto number = [&](const std::string& words) { return body_.result(module_.scalar(Type::u32), words); };
@@ -125,8 +125,8 @@ std::string CallText::with_field(std::vector<std::string> arguments) {
   return body_.composed(types_.results[0], lanes);
 }
 
-// SPIR-V promises nothing of a shift by the width or more. OpenCL C has as many low bits of the amount as tell the places
-// of the type, and a scalar is promoted first ("Shift Operators"): what its compilers write is asked.
+// SPIR-V leaves a shift by the width or more undefined. OpenCL C masks the amount to the width of the type, and promotes a
+// scalar first ("Shift Operators"). The module contains the instructions that an OpenCL C compiler would write.
 std::string CallText::shifted(std::vector<std::string> arguments) {
   const Type own = types_.results[0];
   const bool is_promoted = width_ == 1 && width(own) < 32;
@@ -140,7 +140,7 @@ std::string CallText::shifted(std::vector<std::string> arguments) {
   return is_promoted ? body_.result(result_type(), "OpUConvert " + all) : all;
 }
 
-// OpSelect goes by booleans; OpenCL C's ?: by a scalar that is not 0, or the top bit of a lane.
+// OpSelect takes booleans. The ?: of OpenCL C tests whether a scalar is nonzero, or the top bit of a lane.
 std::string CallText::selected(const std::vector<std::string>& arguments) {
   const std::string zero = module_.constant(types_.arguments[2], width_, 0);
   const std::string comparison = width_ == 1 ? "OpINotEqual" : "OpSLessThan";
@@ -148,7 +148,7 @@ std::string CallText::selected(const std::vector<std::string>& arguments) {
   return body_.result(result_type(), fmt::format("OpSelect {} {} {}", which, arguments[1], arguments[0]));
 }
 
-// What is added is one number: that of the first lane.
+// The addend is a scalar: that of the first lane.
 std::string CallText::dot_product(std::vector<std::string> arguments) {
   if (instruction_.swaps) std::swap(arguments[0], arguments[1]);
   if (arguments.size() > 2) arguments[2] = body_.lane_of(types_.arguments[2], arguments[2], width_, 0);
@@ -156,8 +156,8 @@ std::string CallText::dot_product(std::vector<std::string> arguments) {
   return body_.result(result_type(), instruction_words(arguments) + format);
 }
 
-// "The value read is undefined if Index's value is ... greater than or equal to the number of components in Vector": the
-// remainder is asked, of the first lane.
+// "The value read is undefined if Index's value is ... greater than or equal to the number of components in Vector". The
+// index of the first lane is therefore reduced modulo the number of components.
 std::string CallText::at_lane(std::vector<std::string> arguments) {
   const Type type = types_.arguments.back();
   const std::string first = body_.lane_of(type, arguments.back(), width_, 0);
@@ -167,7 +167,7 @@ std::string CallText::at_lane(std::vector<std::string> arguments) {
   return body_.result(result_type(), instruction_words(arguments));
 }
 
-// Instructions of booleans: OpenCL C compares operands with 0.
+// Instructions on booleans: OpenCL C compares the operands with 0.
 std::string CallText::logical(std::vector<std::string> arguments) {
   const Type type = types_.arguments[0];
   const std::string_view differs = is_float(type) ? "OpFUnordNotEqual" : "OpINotEqual";
@@ -177,7 +177,7 @@ std::string CallText::logical(std::vector<std::string> arguments) {
   return of_boolean(instruction_words(arguments), types_.results[0]);
 }
 
-// OpAny and OpAll take booleans, and only vectors of them; OpenCL C's any and all look at sign bits.
+// OpAny and OpAll take boolean vectors only. The any and all of OpenCL C test sign bits.
 std::string CallText::reduced(const std::string& argument) {
   const Type result = types_.results[0];
   const std::string zero = module_.constant(types_.arguments[0], width_, 0);
@@ -186,7 +186,7 @@ std::string CallText::reduced(const std::string& argument) {
   return of_boolean(fmt::format("{} {}", instruction_.name, body_.result(module_.boolean(width_), signs)), result);
 }
 
-// As OpenCL C has it: 1 in a scalar, all bits in a lane.
+// Converts a boolean as OpenCL C does: true is 1 in a scalar, and all bits in a lane.
 std::string CallText::of_boolean(const std::string& words, Type type) {
   const int n = types_.result_lanes;
   const std::string truth = body_.result(module_.boolean(n), words);

@@ -1,4 +1,4 @@
-// The call of a row: from the names of its arguments to the names of its results, in the instructions that it takes.
+// Writes the call of a row: from the names of its arguments to the names of its results, with the required instructions.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ class CallText {
   CallText(Body& body, const Asked& asked);
 
   const HeldTypes& types() const { return types_; }
-  // A component each, but for one that lies in its output already. `item` is the work-item, whose place memory has.
+  // Returns one name per component, except one that is already in its output. `item` selects the memory of the work-item.
   std::vector<std::string> results(const std::vector<std::string>& arguments, const std::string& item);
 
  private:
@@ -25,7 +25,7 @@ class CallText {
   std::vector<std::string> both_results(const std::vector<std::string>& arguments);
   std::vector<std::string> with_second_result(std::vector<std::string> arguments, const std::string& item);
   std::string instruction_words(const std::vector<std::string>& arguments) const;
-  // The result of an instruction, decorated with what the row and the mode say of it.
+  // Returns the result of an instruction, decorated as the row and the mode require.
   std::string decorated(std::string_view operation, std::string value);
   std::string computed(std::string_view operation, const std::string& x, const std::string& y);
   std::string expression(const std::vector<std::string>& arguments);

@@ -10,7 +10,7 @@ namespace {
 
 using Name = CollectiveName;
 
-// "IAdd", "FMin", "BitwiseAnd".
+// Returns a part of an instruction's name: "IAdd", "FMin", "BitwiseAnd".
 std::string word(CollectiveOperation operation, Type type) {
   const std::string_view number = is_float(type) ? "F" : "I";
   const std::string_view order = is_float(type) ? "F" : is_signed(type) ? "S" : "U";
@@ -34,7 +34,7 @@ std::string_view word(const Collective& c) {
   return c.over == Over::all ? "Reduce" : c.over == Over::until_itself ? "InclusiveScan" : "ExclusiveScan";
 }
 
-// What is behind OpGroup or OpGroupNonUniform, of those that take a number and an operand at most.
+// Returns the name after OpGroup or OpGroupNonUniform. These instructions take a number and at most one operand.
 std::string_view word(Name name) {
   switch (name) {
     case Name::all: return "All";
@@ -108,7 +108,7 @@ class Kernel {
   std::string boolean(const std::string& instruction) { return body_.result(module_.boolean(1), instruction); }
   std::string scope() { return word_of(is_sub_group() ? 3 : 2); }
 
-  // The variables that it reads: they belong to its entry point.
+  // Returns the variables that the kernel reads; its entry point lists them.
   std::vector<std::string> inputs(const std::vector<Collective>& all) {
     std::vector<std::string> names{module_.ids("%global_id", "GlobalInvocationId"), module_.ids("%group_id", "WorkgroupId")};
     if (is_sub_group()) {
@@ -183,7 +183,7 @@ class Kernel {
     return size == Type::u32 ? word : body_.result(module_.scalar(size), "OpUConvert " + word);
   }
 
-  // Of OpGroup, or of its like that some work-items need not meet.
+  // Writes an OpGroup instruction, or its non-uniform variant, which some work-items may skip.
   std::string instruction(const Collective& c) const {
     const bool is_arithmetic = c.name == Name::arithmetic;
     return fmt::format("OpGroup{}{}{}", info(set_).is_partial ? "NonUniform" : "",
@@ -195,7 +195,7 @@ class Kernel {
     return module_.constant(Type::u32, std::vector<Bits>(kBallot.begin(), kBallot.end()), "%the_ballot");
   }
 
-  // What an instruction gives, in the type of the results; of predicates 0 or 1.
+  // Converts a result to the type of the results. A predicate becomes 0 or 1.
   std::string number_of(const std::string& predicate) {
     const Bits one = is_float(type_) ? format(type_).one() : 1;
     return body_.result(module_.scalar(type_), fmt::format("OpSelect {} {} {}", predicate, module_.constant(type_, one),
@@ -232,7 +232,7 @@ class Kernel {
       case Name::le_mask:
       case Name::lt_mask: return body_.result(uint4(), fmt::format("OpLoad %{}", word(c.name)));
       default: {
-        // That of a work-item in a work-group has the type that OpenCL C has for it, size_t.
+        // In a work-group, OpenCL C gives the number of a work-item the type size_t.
         const std::string of = is_sub_group() ? operand(c) : as_size(operand(c));
         std::string text = fmt::format("{} {} {}", head, x_, of);
         if (c.cluster > 0) text += " " + word_of(c.cluster);

@@ -1,4 +1,4 @@
-// kernels/collecting.h's programs in SPIR-V assembly.
+// Writes the programs of kernels/collecting.h in SPIR-V assembly.
 #pragma once
 
 #include "kernels/collecting.h"

@@ -57,7 +57,7 @@ class Kernel {
     return body_.result(one_of(),
                         fmt::format("OpSelect {} {} {}", predicate, module_.constant(type_, 1), module_.constant(type_, 0)));
   }
-  // A number of a work-item, in the type of the cells.
+  // Converts a number of a work-item to the type of the cells.
   std::string number(const std::string& ulong) {
     if (is_float(type_)) return body_.result(one_of(), "OpConvertUToF " + ulong);
     return width(type_) == 64 ? ulong : body_.result(one_of(), "OpUConvert " + ulong);
@@ -72,7 +72,7 @@ class Kernel {
     return body_.result(module_.pointer(Storage::local, type_),
                         fmt::format("OpInBoundsAccessChain %cells {}", body_.ulong_constant(i)));
   }
-  // The first work-item of a group does it.
+  // The first work-item of a group initialises the cells.
   void begin_cells(const std::string& local) {
     const std::string is_first =
         body_.result(module_.boolean(1), fmt::format("OpIEqual {} {}", local, body_.ulong_constant(0)));
@@ -120,7 +120,7 @@ class Kernel {
   std::string cells_, item_, row_, x_, y_;
 };
 
-// What a module needs besides its type.
+// Declares the requirements of a module in addition to its type.
 void declare_needs(ModuleText& module, Type type, std::span<const Contender> all) {
   if (width(type) == 64 && !is_float(type)) module.capability("Int64Atomics");
   if (!is_float(type)) return;

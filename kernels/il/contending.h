@@ -1,4 +1,4 @@
-// kernels/contending.h's program in SPIR-V assembly.
+// Writes the program of kernels/contending.h in SPIR-V assembly.
 #pragma once
 
 #include "kernels/contending.h"

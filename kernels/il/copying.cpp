@@ -78,7 +78,7 @@ class Kernel {
     body_.line(fmt::format("OpStore {} {} Aligned 1", pointer, value));
   }
 
-  // Of the room, by the work-items of the group in turn.
+  // The work-items of the group share the bytes of the buffer in local memory.
   template <class Work>
   void for_each_byte(const std::string& name, Work work) {
     const std::string next = body_.variable("next", module_.scalar(Type::u64));
@@ -97,7 +97,7 @@ class Kernel {
     body_.line(fmt::format("OpBranch {}\n{} = OpLabel", label("head"), label("end")));
   }
 
-  // `step` is that of what lies in global memory.
+  // `step` is the stride in global memory.
   std::string copy(const std::string& to, const std::string& from, std::uint64_t step, const std::string& after) {
     const auto size = [&](std::uint64_t n) { return module_.constant(module_.size_type(), n); };
     return body_.result(event_type(), fmt::format("OpGroupAsyncCopy {} {} {} {} {} {}", workgroup(), to, from,

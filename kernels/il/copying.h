@@ -1,4 +1,4 @@
-// kernels/copying.h in SPIR-V: work-groups of four work-items, a part for each.
+// Writes the programs of kernels/copying.h in SPIR-V: a work-group has four work-items and copies one part.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// The program of kernels/counting.h as SPIR-V.
+// Writes the program of kernels/counting.h as SPIR-V.
 #pragma once
 
 #include "kernels/counting.h"

@@ -146,7 +146,7 @@ std::vector<int> required_versions(int opencl) {
 
 unsigned capability_number(std::string_view capability) {
   if (const std::optional<unsigned> number = new_capability(capability)) return *number;
-  constexpr std::size_t kFirstOperand = 6;  // behind the header of five words, and the instruction's own
+  constexpr std::size_t kFirstOperand = 6;  // after the module header of five words and the first word of the instruction
   return as_words("OpCapability " + std::string(capability)).at(kFirstOperand);
 }
 

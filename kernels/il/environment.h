@@ -1,6 +1,6 @@
-// Which capabilities of SPIR-V a device has to accept, as data: "Required Capabilities" and the extensions of OpenCL's
-// SPIR-V environment, and those of the programming guide of Level Zero. What of it holds for a device is a pure function of
-// what the device says of itself.
+// Lists the SPIR-V capabilities that a device must accept: "Required Capabilities" and the extensions of OpenCL's SPIR-V
+// environment, and those of the Level Zero programming guide. Whether a requirement applies is a pure function of the
+// properties that the device reports.
 #pragma once
 
 #include <array>
@@ -12,51 +12,51 @@
 
 namespace classay::il {
 
-// Versions of SPIR-V, 10 of 1.0.
+// Versions of SPIR-V: 10 is 1.0.
 inline constexpr std::array kVersions{10, 11, 12, 13, 14, 15, 16};
 
-// The document that says what is required.
+// The specification that states the requirements.
 enum class Rules : std::uint8_t { opencl, level_zero };
-Rules rules_of(std::string_view backend);  // by its name in journals
+Rules rules_of(std::string_view backend);  // `backend` is the name used in journals
 
-// What a device says of itself, as far as requirements go by it. Versions are 31 of 3.1.
+// The reported properties of a device that requirements depend on. Versions: 31 is 3.1.
 struct Environment {
   Rules rules = Rules::opencl;
   int opencl = 0;
-  std::vector<int> spirv;  // those that it takes
+  std::vector<int> spirv;  // accepted versions
   bool is_full_profile = true;
   int address_bits = 64;
-  std::vector<std::string> features;    // optional ones that it has: "images", as Capabilities name them
-  std::vector<std::string> extensions;  // of OpenCL
+  std::vector<std::string> features;    // supported optional features: "images", as Capabilities name them
+  std::vector<std::string> extensions;  // OpenCL extensions
 
   bool has(std::string_view feature) const;
   bool has_extension(std::string_view name) const;
-  bool takes(int version) const;  // of SPIR-V, or a later one
+  bool takes(int version) const;  // this version of SPIR-V, or a later one
 };
 
 struct Requirement {
   std::string_view capability;
-  int spirv = 10;                   // modules of this version may declare it
-  std::string_view extension = "";  // of SPIR-V, that the module names with it
+  int spirv = 10;                   // the first version whose modules may declare it
+  std::string_view extension = "";  // SPIR-V extension that the module must declare too
   std::string_view when;            // the condition, in words
   bool (*holds)(const Environment&);
 };
 
-// One entry for each capability and version of SPIR-V that brings it.
+// One entry per capability and version of SPIR-V that introduced it.
 std::span<const Requirement> requirements(Rules rules);
 
-// Is it required of this device?
+// Returns whether the device must accept the capability.
 bool is_required(const Requirement& r, const Environment& e);
 
-// Versions of SPIR-V that a device of this version of OpenCL has to take, by the environment of 2.2; the unified document
-// leaves them to CL_DEVICE_IL_VERSION. A device that takes no IL at all need not, before OpenCL 3.1.
+// Returns the versions of SPIR-V that a device of this OpenCL version must accept, according to the 2.2 environment. The
+// unified specification refers to CL_DEVICE_IL_VERSION instead. Before OpenCL 3.1, a device may accept no IL at all.
 std::vector<int> required_versions(int opencl);
 
-// A module that declares the capability, and where a few words do, uses it: a device that builds it accepts it. For
-// Subgroup or Workgroup as scope, whichever the environment has.
+// Returns a module that declares the capability, and uses it if a few words are enough. A device that builds the module
+// accepts the capability. The scope is Subgroup or Workgroup, whichever the environment supports.
 std::string proof(const Requirement& r, const Environment& e);
 
-// As SPIR-V numbers it: what CL_DEVICE_SPIRV_CAPABILITIES_KHR lists. Throws std::invalid_argument for a name of none.
+// Returns the number that CL_DEVICE_SPIRV_CAPABILITIES_KHR lists. Throws std::invalid_argument for an unknown name.
 unsigned capability_number(std::string_view capability);
 
 }  // namespace classay::il

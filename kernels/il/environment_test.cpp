@@ -1,5 +1,5 @@
-// What right looks like: every requirement is one of the document, in the document's words; each has a module that the
-// validator takes at the version that brings it and that declares the capability; and what a device need not have is not
+// Checks that every requirement is in the specification, in its own words. Each requirement has a module that declares the
+// capability and is valid at the version that introduces it. A capability that a device need not support must not be
 // required of it.
 #include "kernels/il/environment.h"
 
@@ -54,8 +54,8 @@ TEST(IlEnvironment, EveryRequirementHasAValidModuleThatDeclaresIt) {
   }
 }
 
-// The instruction is what needs it: without the capability the module is not valid. Not so of those that are only declared,
-// and of those whose operands the validator takes with any capability of their kind: they stand here.
+// Without its capability a module is not valid, because an instruction needs it. The list below contains the exceptions:
+// capabilities that are only declared, and operands that the validator accepts with any capability of their kind.
 TEST(IlEnvironment, AModuleWithoutItsCapabilityIsRefused) {
   std::set<std::string_view> declared_only;
   for (const Requirement& r : requirements(Rules::opencl)) {
@@ -78,7 +78,7 @@ TEST(IlEnvironment, AModuleWithoutItsCapabilityIsRefused) {
 TEST(IlEnvironment, AVersionOfSpirVBringsWhatItsSectionNames) {
   Environment e = everything();
   const std::set<std::string_view> all = required_of(e);
-  EXPECT_EQ(all.size(), requirements(Rules::opencl).size() - 1);  // PipeStorage is OpenCL 2.2's alone
+  EXPECT_EQ(all.size(), requirements(Rules::opencl).size() - 1);  // only OpenCL 2.2 has PipeStorage
   e.spirv = {10};
   const std::set<std::string_view> oldest = required_of(e);
   EXPECT_THAT(oldest, Contains("Addresses"));

@@ -39,7 +39,7 @@ constexpr std::array kOfFloats = std::to_array<FoldedOperation>({{"FAdd"}, {"FSu
 constexpr std::array kOfAFloat =
     std::to_array<FoldedOperation>({{"FNegate", Operands::x}, {"ConvertFToS", Operands::x, false, true}});
 
-// What an operation is made of: the type of its result, and from there to the type of the operands.
+// Writes an operation: its result type, and the conversion back to the type of the operands.
 class Folding {
  public:
   Folding(ModuleText& module, Type type) : module_(module), type_(type) {}
@@ -50,7 +50,7 @@ class Folding {
     return op.gives_boolean ? module_.boolean(1) : op.gives_integer ? integer() : type();
   }
 
-  // A constant of a number, which a host might set.
+  // Declares a specialization constant, which a host could set.
   std::string specialized(const std::string& name, Bits bits) {
     std::string words = fmt::format("!{:#x}", bits & 0xffffffffU);
     if (classay::width(type_) == 64) words += fmt::format(" !{:#x}", bits >> 32);
@@ -129,8 +129,8 @@ std::span<const FoldedOperation> folded_operations(Type type, Arity arity) {
   return arity == Arity::unary ? All(kOfAnInteger) : All(kOfIntegers);
 }
 
-// Of integers none is divided by 0, nor the smallest by -1; of floating-point numbers all are near 1, so that sums and
-// products have to be rounded, and no result is subnormal.
+// No integer is divided by 0, and the smallest integer is not divided by -1. All floating-point numbers are near 1, so that
+// sums and products need rounding and no result is subnormal.
 std::vector<FoldedNumbers> folded_numbers(Type type) {
   if (is_float(type)) {
     const Bits one = format(type).one();

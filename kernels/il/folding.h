@@ -1,9 +1,9 @@
-// Operations on specialization constants (SPIR-V, "Specialization", OpSpecConstantOp), which are done when a module is
-// built, beside the same operations on numbers that the kernel reads. Those whose result is exact or correctly rounded, so
-// that both have to be the same bits.
+// Writes operations on specialization constants (SPIR-V, "Specialization", OpSpecConstantOp), which are evaluated when a
+// module is built, and the same operations on numbers that the kernel reads. The results are exact or correctly rounded, so
+// both must have the same bits.
 //
-// Kernel arguments: results, of the constants and then of the numbers, all operations of the first numbers first; and the
-// numbers, three of each: x, y and by how much is shifted.
+// Kernel arguments: the results, first those of the constants and then those of the numbers, ordered by set of numbers; and
+// the numbers, three per set: x, y and a shift amount.
 #pragma once
 
 #include <array>
@@ -21,10 +21,10 @@ inline constexpr const char* kFoldingKernel = "fold";
 
 enum class Operands : std::uint8_t { x, x_and_y, shifted };
 struct FoldedOperation {
-  std::string_view opcode;  // without Op, as OpSpecConstantOp has it
+  std::string_view opcode;  // without Op, as in OpSpecConstantOp
   Operands operands = Operands::x_and_y;
-  bool gives_boolean = false;  // which OpSelect makes 1 or 0
-  bool gives_integer = false;  // which OpBitcast makes the type of the operands again
+  bool gives_boolean = false;  // OpSelect converts it to 1 or 0
+  bool gives_integer = false;  // OpBitcast converts it back to the type of the operands
 };
 enum class Arity : std::uint8_t { unary, binary };
 std::span<const FoldedOperation> folded_operations(Type type, Arity arity);

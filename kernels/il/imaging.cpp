@@ -49,7 +49,7 @@ class Kernel {
                             fmt::format("OpConstantSampler {} {} 0 Nearest", type, addressing));
   }
 
-  // A color at a coordinate, by a sampler or without one.
+  // Reads a color at a coordinate, with or without a sampler.
   std::string sampled(std::string_view addressing, const std::string& at) {
     const std::string type = module_.declared("%sampled_image", "OpTypeSampledImage " + image_type_);
     const std::string both = body_.result(type, fmt::format("OpSampledImage %the_image {}", sampler(addressing)));
@@ -60,7 +60,7 @@ class Kernel {
     return body_.result(color_type(), fmt::format("OpImageRead %the_image {}", at));
   }
 
-  // To the place of a work-item's results, four words each.
+  // Stores to the results of a work-item, four words per color.
   void store(const std::vector<std::string>& lanes, std::uint64_t per_item, std::uint64_t which) {
     const std::string first = body_.ulong(fmt::format("OpIMul {} {}", item_, body_.ulong_constant(4 * per_item)));
     for (std::size_t lane = 0; lane < 4; ++lane) {
@@ -77,7 +77,7 @@ class Kernel {
     store(lanes, per_item, which);
   }
 
-  // As many of these as the shape has: three are four.
+  // Makes a coordinate with the components of the shape. Three coordinates need four components.
   std::string coordinate(Type type, std::vector<std::string> lanes) {
     const int count = shape_.coordinates();
     if (count == 3) {
@@ -158,7 +158,7 @@ class Kernel {
     store({type, order, word(0), word(0)}, kImageLooks, place(ImageLook::channels));
   }
 
-  // Width, height, depth and layers.
+  // Returns width, height, depth and layers.
   std::vector<std::string> sizes() {
     const bool is_buffer = program_.shape == ImageShape::buffer;
     const int count = shape_.coordinates();

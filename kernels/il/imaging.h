@@ -1,4 +1,4 @@
-// kernels/imaging.h's programs in SPIR-V assembly.
+// Writes the programs of kernels/imaging.h in SPIR-V assembly.
 #pragma once
 
 #include "kernels/imaging.h"

@@ -22,7 +22,7 @@ struct Core {
 
 constexpr std::string_view kDotProduct = "SPV_KHR_integer_dot_product";
 
-// The instructions that have as many arguments as their row, with what they take.
+// The core instructions with as many arguments as their row, and the types that they accept.
 constexpr std::array kCore = std::to_array<Core>({
     {77, "OpVectorExtractDynamic", Takes::anything},
     {78, "OpVectorInsertDynamic", Takes::anything},
@@ -107,7 +107,7 @@ constexpr std::array kCore = std::to_array<Core>({
     {4455, "OpSUDotAccSatKHR", Takes::integers, false, "DotProductKHR", kDotProduct},
 });
 
-// Instructions that a type's own extension leaves out, and another one has. (SPV_EXT_bfloat16_arithmetic revision 2.)
+// Instructions that a type's extension lacks, and the extension that adds them (SPV_EXT_bfloat16_arithmetic revision 2).
 struct Arithmetic {
   Type type;
   std::string_view capability;
@@ -158,7 +158,7 @@ std::string_view conversion_name(const Row& row, Type from) {
   return is_signed(from) ? "OpSConvert" : "OpUConvert";
 }
 
-// A saturating conversion that only widens says nothing with that word; integers are not rounded.
+// A saturating conversion that only widens needs no saturation. Integers are not rounded.
 Instruction conversion(const Row& row, Type from) {
   const std::string name(conversion_name(row, from));
   Instruction found{.name = name, .is_extended = false};
@@ -168,7 +168,7 @@ Instruction conversion(const Row& row, Type from) {
   return found;
 }
 
-// "vstore_half_rte" is vstore_half_r with an operand.
+// "vstore_half_rte" becomes vstore_half_r with an operand.
 Instruction of_memory(const Row& row) {
   Instruction found{.name = std::string(row.name)};
   const bool loads = row.signature == Signature::load || row.signature == Signature::load_half;
@@ -180,7 +180,7 @@ Instruction of_memory(const Row& row) {
 }
 
 Instruction of_core(const Core& core, int width) {
-  // There is neither a dot product of scalars nor a vector of one: they are one of the products.
+  // Dot products and vector-times-scalar need vectors. For width 1 they are a product of scalars.
   const bool is_product = width == 1 && (core.name == "OpDot" || core.name == "OpVectorTimesScalar");
   Instruction found{.name = is_product ? "OpFMul" : std::string(core.name),
                     .is_extended = false,
@@ -190,7 +190,7 @@ Instruction of_core(const Core& core, int width) {
   return found;
 }
 
-// A value is copied and selected, whatever it is; arithmetic and comparisons are another matter.
+// Copies and selections accept any type; arithmetic and comparisons do not.
 Instruction of_type(Type format, const Core& core, Instruction found) {
   if (!is_of_extension(format) || core.takes == Takes::anything) return found;
   found.capabilities.push_back(line_of(kArithmetic, format).capability);
@@ -198,7 +198,7 @@ Instruction of_type(Type format, const Core& core, Instruction found) {
   return found;
 }
 
-// Which vectors it takes is a capability of its own. Of mixed signs there is only "signed, unsigned".
+// The accepted vectors have their own capability. For mixed signs there is only "signed, unsigned".
 Instruction of_dot_product(const Row& row, Instruction found) {
   const bool is_packed = row.signature == Signature::packed_dot || row.signature == Signature::packed_dot_sat;
   found.capabilities.emplace_back(is_packed ? "DotProductInput4x8BitPackedKHR" : "DotProductInput4x8BitKHR");
@@ -207,8 +207,7 @@ Instruction of_dot_product(const Row& row, Instruction found) {
   return found;
 }
 
-// OpenCL.std names the forms of an integer function by the sign of what they take; those that have only one form, by
-// nothing.
+// OpenCL.std marks the variant of an integer function with the sign of its operands. A single variant has no mark.
 std::string extended_name(const Row& row, Type format) {
   std::string name(row.name);
   if (row.group != Group::integer || !row.unsigned_number) return name;

@@ -1,4 +1,4 @@
-// Which SPIR-V instruction a row is, for a format: one of OpenCL.std, or of the core.
+// Maps a row and a format to a SPIR-V instruction of OpenCL.std or of the core.
 #pragma once
 
 #include <optional>
@@ -11,29 +11,29 @@ namespace classay::il {
 
 struct Instruction {
   std::string name;                                 // "sin", "s_abs", or "OpFAdd"
-  bool is_extended = true;                          // of OpenCL.std
-  bool gives_boolean = false;                       // comparisons: one bit a lane
-  std::vector<std::string_view> capabilities = {};  // that it needs besides those of its types, and
-  std::string_view extension = "";                  // what brings them
-  std::vector<std::string> decorations = {};        // of its result
-  bool names_width = false;                         // as its last operand
-  std::string_view last_operand = "";               // of words: a rounding, a format of packed vectors
-  bool swaps = false;                               // its operands are the arguments y and x
+  bool is_extended = true;                          // an instruction of OpenCL.std
+  bool gives_boolean = false;                       // comparisons: one bit per lane
+  std::vector<std::string_view> capabilities = {};  // required in addition to those of its types
+  std::string_view extension = "";                  // the extension of these capabilities
+  std::vector<std::string> decorations = {};        // decorations of the result
+  bool names_width = false;                         // the width is its last operand
+  std::string_view last_operand = "";               // in words: a rounding mode, a packed vector format
+  bool swaps = false;                               // its operands are the arguments y, x
 };
 
-// nullopt: there is none.
+// Returns nullopt if no instruction exists.
 std::optional<Instruction> instruction(const Row& row, Type format, int width);
 
-// A capability that no version of OpenCL has every device accept, and the extension of SPIR-V that brings it.
+// A capability that is optional in every OpenCL version, and the SPIR-V extension that defines it.
 struct OptionalCapability {
   std::string_view name;
   std::string_view extension;
 };
-// What a module that asks the row of the format needs of them: a device has it where it says so.
+// Returns the optional capabilities of a module with this row and format. A device supports them only if it reports them.
 std::vector<OptionalCapability> optional_capabilities(const Row& row, Type format);
-std::optional<OptionalCapability> optional_capability(Type type);  // that of its declaration
+std::optional<OptionalCapability> optional_capability(Type type);  // needed to declare the type
 
-// The number of a capability that is newer than SPIRV-Tools may be; nullopt: they know it.
+// Returns the number of a capability that SPIRV-Tools may be too old to know; nullopt if they know it.
 std::optional<unsigned> new_capability(std::string_view name);
 
 }  // namespace classay::il

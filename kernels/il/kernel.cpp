@@ -63,7 +63,7 @@ class Kernel {
     return kernel_head(module_, name, parameters, type, ids);
   }
 
-  // Items from q = ((count + width - 1) / width) | 1 on do nothing.
+  // Work-items from q = ((count + width - 1) / width) | 1 on do nothing.
   void work() {
     if (is_of_literals()) return literal_work(body_, call_, asked_, body_.first_id("%global_id"));
     const auto lanes = static_cast<std::uint64_t>(width_);
@@ -77,7 +77,7 @@ class Kernel {
     store(call_.results(arguments_read, item), item);
   }
 
-  // A vector of three takes the room of four.
+  // A vector of three occupies the space of four.
   std::string argument(std::size_t a, const std::string& item) {
     const Type type = arguments()[a];
     const std::string from =

@@ -1,4 +1,4 @@
-// A kernel of a module: the OpenCL C ones' parameters and mapping (kernels/source.h), in SPIR-V assembly.
+// Writes a kernel of a module in SPIR-V assembly, with the parameters and the input mapping of kernels/source.h.
 #pragma once
 
 #include <string>
@@ -14,20 +14,20 @@ struct Parameter {
   std::string name;
   std::string type;
 };
-// A kernel's entry point, with the variables of ids that it reads, and the head of its function. Its type is declared by the
-// name that is given.
+// Writes the entry point of a kernel, with its id variables, and the head of its function. `type_name` names the function
+// type, which this function declares.
 std::string kernel_head(ModuleText& module, const std::string& name, const std::vector<Parameter>& parameters,
                         const std::string& type_name, const std::vector<std::string>& ids);
 
-// The function and its entry point, with what the module has to declare for it.
+// Writes the function and its entry point, and adds the required declarations to the module.
 std::string kernel_function(ModuleText& module, const Asked& asked, int width);
 
-// Stores the lanes of a value to output `component`, `stride` elements from one work-item to the next. `access`: more of the
-// store, such as "Volatile|".
+// Stores the lanes of a value to output `component`; work-items are `stride` elements apart. `access` is added to the memory
+// operands of the store, such as "Volatile|".
 void store_lanes(Body& body, std::size_t component, Type type, const std::vector<std::string>& lanes,
                  const std::string& item, int stride, std::string_view access = "");
 
-// The work of a kernel whose arguments are constants (kernels/literal.h), of which the first work-item makes all calls.
+// Writes the body of a kernel whose arguments are constants (kernels/literal.h). The first work-item makes all calls.
 void literal_work(Body& body, CallText& call, const Asked& asked, const std::string& item);
 
 }  // namespace classay::il

@@ -1,5 +1,5 @@
-// Arguments as constants of the module, as kernels/literal.h has them: the first work-item makes all calls, one after the
-// other without a branch between them, and stores what they give.
+// Writes kernels whose arguments are constants of the module, as in kernels/literal.h. The first work-item makes all calls
+// in sequence, without a branch between them, and stores the results.
 #include <fmt/format.h>
 
 #include "kernels/arguments.h"
@@ -32,7 +32,7 @@ class Literals {
     return body_.result(module_.boolean(1), fmt::format("{} {} {}", name, x, y));
   }
 
-  // The first work-item; no first, no shift, and as many as there are.
+  // Continues only in the first work-item, and only if `first` and `shift` are 0 and `count` is the number of literals.
   void go_on_if_all_is_asked(const std::string& item) {
     body_.go_on_if(compared("OpIEqual", item, number(0)));
     const std::string other = operation("OpBitwiseXor", body_.named("count"), number(count_));
@@ -40,7 +40,7 @@ class Literals {
     body_.go_on_if(compared("OpIEqual", operation("OpBitwiseOr", moved, other), number(0)));
   }
 
-  // Of call `item`: the lanes as a launch of all literals would have them.
+  // Returns the arguments of call `item`, with the lanes that a launch of all literals would have.
   std::vector<std::string> arguments(std::uint64_t item) {
     std::vector<std::string> all;
     const std::vector<Type>& types = call_.types().arguments;
@@ -54,8 +54,8 @@ class Literals {
     return all;
   }
 
-  // Volatile, so that a compiler folds the calls and leaves the stores alone: one that made a single fill of them lost the
-  // zeros (data/drivers/intel-cpu-2026.2), and it is not these that are asked about.
+  // Volatile stores let a compiler fold the calls but not merge the stores. One compiler merged them into a single fill and
+  // lost the zeros (data/drivers/intel-cpu-2026.2); stores are not under test here.
   void store(const std::vector<std::string>& results, std::uint64_t item) {
     for (std::size_t c = 0; c < results.size(); ++c) {
       const Type type = call_.types().results[c];
@@ -70,7 +70,7 @@ class Literals {
   CallText& call_;
   const Asked& asked_;
   std::uint64_t count_;
-  int lanes_;  // of a result
+  int lanes_;  // lanes of a result
 };
 
 }  // namespace

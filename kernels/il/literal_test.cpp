@@ -1,7 +1,7 @@
-// What right looks like: an argument that is literal is a constant of the module with the very bits that are asked, in the
-// lane that a launch of all literals would have it in, and all calls stand one after the other. What the kernels give is for
-// harness/tests/kernels_il_test.cpp. How it could be wrong: a NaN loses its payload or becomes a quiet one, a half is
-// converted, the words of a double are swapped, a negative number is not cut to its width, lanes are in another order.
+// Checks that a literal argument is a module constant with exactly its bits, in the lane that a launch of all literals would
+// use. All calls must follow each other. harness/tests/kernels_il_test.cpp checks the results. Possible faults: a NaN loses
+// its payload or becomes quiet; a half is converted; the words of a double are swapped; a negative number is not truncated
+// to its width; lanes are in the wrong order.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ constexpr int kAddressBits = 64;
 
 std::vector<std::uint32_t> module_of(const Asked& asked) { return assembled(source(asked, kAddressBits).text); }
 
-// The bits behind every constant, lane by lane.
+// Returns the bits of every constant, lane by lane.
 std::map<std::uint32_t, std::vector<Bits>> constants(const std::vector<std::uint32_t>& module) {
   std::map<std::uint32_t, std::vector<Bits>> all;
   for (const auto& [opcode, operands] : instructions(module)) {
@@ -37,7 +37,7 @@ std::map<std::uint32_t, std::vector<Bits>> constants(const std::vector<std::uint
   return all;
 }
 
-// What the extended instructions of a module take, call by call: the lanes of each argument.
+// Returns the arguments of each extended instruction of a module: the lanes of each argument.
 std::vector<std::vector<std::vector<Bits>>> calls(const std::vector<std::uint32_t>& module, std::size_t arguments) {
   const std::map<std::uint32_t, std::vector<Bits>> known = constants(module);
   std::vector<std::vector<std::vector<Bits>>> all;
@@ -49,7 +49,7 @@ std::vector<std::vector<std::vector<Bits>>> calls(const std::vector<std::uint32_
   return all;
 }
 
-// Every class of number: both zeros, ends of the range, subnormals, infinities, quiet and signalling NaNs with payloads.
+// Returns all classes of numbers: zeros, limits of the range, subnormals, infinities, quiet and signalling NaNs.
 std::vector<Bits> bits_of(Type type) {
   std::vector<Bits> all = is_float(type) ? short_boundary_table(format(type)) : std::vector<Bits>{0, 1, mask(type)};
   if (!is_float(type)) {
@@ -65,7 +65,7 @@ std::vector<Bits> bits_of(Type type) {
   return all;
 }
 
-// Of the calls that a width makes, the arguments are the literals, lane for lane.
+// The arguments of the calls of a width must be the literals, lane for lane.
 void expect_arguments(const std::vector<std::vector<std::vector<Bits>>>& made, const std::vector<Tuple>& literals, int w) {
   for (std::uint64_t item = 0; item < made.size(); ++item) {
     for (int lane = 0; lane < w; ++lane) {
@@ -77,7 +77,7 @@ void expect_arguments(const std::vector<std::vector<std::vector<Bits>>>& made, c
   }
 }
 
-// A row of the type, and constants of it.
+// Checks a row of the type with constants of that type.
 void expect_bits(std::string_view builtin, Type type) {
   std::vector<Tuple> literals;
   for (const Bits b : bits_of(type)) literals.push_back({b, ~b & mask(type), (b * 0x9e3779b9) & mask(type)});
@@ -102,14 +102,14 @@ TEST(IlLiterals, EveryBitOfAConstantIsTheOneThatIsAsked) {
   }
 }
 
-// With what it would see if a bit were another one.
+// Shows that a single changed bit would be detected.
 TEST(IlLiterals, AnotherBitIsAnotherConstant) {
   const std::vector<Tuple> one{{0x7fa00001}};
   const std::vector<Tuple> other{{0x7fe00001}};
   EXPECT_NE(calls(module_of(asked("sin", Type::f32, one)), 1), calls(module_of(asked("sin", Type::f32, other)), 1));
 }
 
-// No label and no branch from the first call to the last.
+// No label and no branch between the first call and the last.
 TEST(IlLiterals, CallsStandOneAfterTheOther) {
   const std::vector<Tuple> literals{{1}, {2}, {3}, {4}, {5}, {6}, {7}};
   for (const char* const builtin : {"sin", "frexp"}) {
@@ -126,7 +126,7 @@ TEST(IlLiterals, CallsStandOneAfterTheOther) {
   }
 }
 
-// Valid, of every row and format; of each with an input of bits that are hardly a number.
+// Checks that the modules of every row and format are valid, with an input of unusual bits for each.
 TEST(IlLiterals, EveryRowTakesThem) {
   int modules = 0;
   const std::vector<Tuple> literals{{0x7fa0, 3, 1}, {1, 0x7fa0, 2}, {2, 1, 0x7fa0}};
@@ -157,7 +157,7 @@ TEST(IlLiterals, KernelsTakeNoInputs) {
   EXPECT_THAT(source(a, kAddressBits).text, testing::HasSubstr("%x_in_v1"));
 }
 
-// One module for both, of every row: each kernel has its names and types, and none those of another.
+// For every row, one module contains both kernels. Each kernel has its own names and types.
 TEST(IlLiterals, TheyStandBesideATable) {
   const std::vector<Tuple> literals{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
   std::size_t modules = 0;

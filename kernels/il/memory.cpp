@@ -109,7 +109,7 @@ std::string Memory::loaded_by_offset(const Instruction& instruction, const std::
   return load(instruction, offset(2), pointer_into(room, accessed(types_.arguments[0])));
 }
 
-// A store that touches what lies beside its vector turns all bits of the result around, which makes any result wrong.
+// If a store changes memory next to its vector, all bits of the result are inverted, so that the result is wrong.
 std::string Memory::stored_by_offset(const Instruction& instruction, const std::string& argument) {
   ModuleText& module = body_.module();
   const Room room = room_of(types_.results[0]);
@@ -145,7 +145,7 @@ Storage Memory::storage() const {
   throw std::invalid_argument("nothing is stored in constant memory");
 }
 
-// A pointer to a vector of the work-item's own, in the memory that is asked for; in global memory, in the last output.
+// Returns a pointer to the work-item's own vector in the selected memory. In global memory the vector is in the last output.
 std::string Memory::slot(std::string_view name, Type type, const std::string& item) {
   ModuleText& module = body_.module();
   const int width = body_.width();

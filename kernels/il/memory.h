@@ -1,4 +1,4 @@
-// The memory behind the pointer of a call: where a second result, a load or a store goes through it.
+// Writes the memory accesses of a call with a pointer: a second result, a load or a store.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace classay::il {
 
-// The types of one lane as buffers hold them, and the lanes of a result: one where lanes become one number.
+// Types of one lane in buffers, and the number of lanes of a result: one if the builtin reduces the lanes to one number.
 struct HeldTypes {
   HeldTypes(const Asked& asked, int width);
   std::vector<Type> arguments;
@@ -22,18 +22,18 @@ class Memory {
  public:
   Memory(Body& body, const Asked& asked, const HeldTypes& types);
 
-  // A pointer to what is to be the second result of work-item `item`.
+  // Returns a pointer to the place of the second result of work-item `item`.
   std::string for_second_result(const std::string& item);
-  // Loads from memory that holds the argument.
+  // Stores the argument in memory and loads it from there.
   std::string loaded(const Instruction& instruction, const std::string& argument, const std::string& item);
-  // The same of the vector of the work-item's own in constant memory, in which the input is.
+  // Loads the work-item's own input vector from constant memory.
   std::string loaded_from_constant(const Instruction& instruction, const std::string& item);
-  // What memory holds in which the argument was stored.
+  // Stores the argument, and returns the resulting contents of memory.
   std::string stored(const Instruction& instruction, const std::string& argument, const std::string& item);
 
  private:
-  // The third vector in an array, and what lies beside it (call_by_offset() of OpenCL C's kernels). Elements are bits: what
-  // was copied or never touched is compared as integers.
+  // An array for access to its third vector, and to the elements around it (call_by_offset() of the OpenCL C kernels).
+  // Elements are bits, because copied and untouched elements are compared as integers.
   struct Room {
     Type bits;
     int lanes;
@@ -56,7 +56,7 @@ class Memory {
   Storage storage() const;
   std::string slot(std::string_view name, Type type, const std::string& item);
   std::string slot_of_group(Type type);
-  // Halves in memory need less of a device than arithmetic of halves.
+  // A device needs fewer features to access halves in memory than for half arithmetic.
   std::string pointer_type(Storage storage, Type element);
   Type accessed(Type held) const;
   std::string offset(std::uint64_t n);
@@ -65,10 +65,10 @@ class Memory {
   Body& body_;
   const Asked& asked_;
   const HeldTypes& types_;
-  std::uint64_t last_stride_;  // elements of the last output from a work-item to the next
+  std::uint64_t last_stride_;  // elements of the last output per work-item
 };
 
-// Work-items of a group whose slots are in local memory: each has its own.
+// Work-items of a group with slots in local memory: each work-item has its own slot.
 inline constexpr std::uint64_t kSlotsOfGroup = 64;
 
 }  // namespace classay::il

@@ -1,7 +1,7 @@
-// What right looks like: a module whose call goes through a pointer is valid for every memory, names the width and the mode
-// of its load or store, and loads and stores the third vector of an array where an offset is asked. What the kernels give is
-// for harness/tests/kernels_il_test.cpp. How it could be wrong: a pointer to the wrong memory, an input buffer that is
-// written, a second result that is stored twice, an offset that stays 0, a room that is better aligned than it has to be.
+// Checks that a module with a pointer argument is valid for every memory. Its load or store must name the width and the
+// rounding mode. With an offset it must access the third vector of an array. harness/tests/kernels_il_test.cpp checks the
+// results. Possible faults: a pointer to the wrong memory, a write to an input buffer, a second result that is stored twice,
+// an offset that remains 0, an array with more alignment than required.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,12 +35,12 @@ TEST(IlMemory, LoadsAndStoresNameWidthAndMode) {
   EXPECT_THAT(text("vstore_halfn_rtp", Type::f32), HasSubstr("%std vstore_halfn_r "));
   EXPECT_THAT(text("vstore_halfn_rtp", Type::f32), testing::ContainsRegex("vstore_halfn_r %[^ ]+ %[^ ]+ %[^ ]+ RTP\n"));
   EXPECT_THAT(text("vloada_halfn", Type::f16), testing::ContainsRegex("vloada_halfn %[^ ]+ %[^ ]+ 16\n"));
-  // A device without cl_khr_fp16 may be asked.
+  // The builtin must also run on a device without cl_khr_fp16.
   EXPECT_THAT(text("vloada_halfn", Type::f16), testing::Not(HasSubstr("OpCapability Float16\n")));
 }
 
-// Of every row with two results, and every load and store: valid, with the pointer that is asked for. A second result in
-// global memory lies in the output, and is not stored again.
+// Covers every row with two results, and every load and store. The module is valid and has the selected pointer. A second
+// result in global memory is already in the output, and is not stored again.
 TEST(IlMemory, PointersAreToAnyMemoryThatIsWritten) {
   const std::map<PointerTo, std::string> to{{PointerTo::private_memory, "%private_"},
                                             {PointerTo::local_memory, "%local_"},
@@ -70,7 +70,7 @@ TEST(IlMemory, PointersAreToAnyMemoryThatIsWritten) {
       rows, testing::IsSupersetOf({"fract", "frexp", "lgamma_r", "modf", "remquo", "sincos", "vloadn", "vstore_halfn_rtp"}));
 }
 
-// The third vector: of three lanes that are aligned it lies where four would.
+// The third vector: aligned vectors of three lanes are placed as vectors of four.
 TEST(IlMemory, AnOffsetIsThatOfTheThirdVectorInARoomOfItsOwn) {
   for (const int address_bits : {32, 64}) {
     for (const Row& row : table()) {
@@ -112,7 +112,7 @@ TEST(IlMemory, ConstantMemoryIsTheInputAndIsLoadedByTheWorkItem) {
       for (const int address_bits : {32, 64}) EXPECT_NO_THROW(assembled(source(a, address_bits).text)) << row.name;
       EXPECT_THAT(source(a, kAddressBits).text, ContainsRegex("%x_in_v[0-9]+ = OpFunctionParameter %constant_")) << row.name;
       EXPECT_EQ(testing_support::counts(assembled(source(a, kAddressBits).text))[testing_support::kLoad],
-                static_cast<int>(a.widths.size()));  // of the global id, and of nothing else
+                static_cast<int>(a.widths.size()));  // only of the global id
       ++loads;
     }
   }

@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kFloatControls = "SPV_KHR_float_controls";
 constexpr std::string_view kFastMath = "SPV_INTEL_fp_fast_math_mode";
 
-// The execution modes of the extension have the names of their capabilities.
+// Each execution mode of the extension has the name of its capability.
 constexpr ModeWords float_control(std::string_view name) {
   return {.execution_mode = name, .capability = name, .extension = kFloatControls};
 }

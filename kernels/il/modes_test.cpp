@@ -1,6 +1,6 @@
-// What right looks like: a mode's flag stands on every instruction that computes, its execution mode on every kernel with
-// the width that is computed in, both with the capability that they need; and a module says nothing of a mode that it is not
-// asked in. Expressions, shifts and selections are the instructions that the language has for them.
+// Checks that the flag of a mode is on every computing instruction. Its execution mode must be on every kernel, with the
+// width of the computation. Both need their capability. A module contains nothing of any other mode. Expressions, shifts and
+// selections use the instructions that the language defines for them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ TEST(IlModes, AFlagStandsOnWhatComputes) {
   EXPECT_THAT(text("mul_add", Type::f32, Mode::allow_contract), HasSubstr("OpCapability FPFastMathModeINTEL"));
 }
 
-// The instructions whose results a module flags.
+// Returns the instructions whose results are flagged in a module.
 std::set<std::string> flagged_in(const std::string& module) {
   std::set<std::string> all;
   constexpr std::string_view kDecorate = "OpDecorate %t";
@@ -67,7 +67,7 @@ std::set<std::string> flagged_in(const std::string& module) {
   return all;
 }
 
-// "Only valid on" six instructions, before version 1.6 of SPIR-V: not on what a row is besides.
+// The flag is "Only valid on" six instructions before version 1.6 of SPIR-V, so the other instructions of a row have none.
 TEST(IlModes, NoFlagStandsWhereNoneMay) {
   const std::set<std::string> flagged{"OpFAdd", "OpFSub", "OpFMul", "OpFDiv", "OpFRem", "OpFMod"};
   std::set<std::string> seen;
@@ -101,7 +101,7 @@ TEST(IlModes, AnExecutionModeNamesTheWidthThatItIsAbout) {
   EXPECT_THAT(text("mul", Type::f32), Not(HasSubstr("OpExecutionMode")));
 }
 
-// A mode is of one front end: a build option, or words of a module.
+// A mode is expressed in one way: as a build option, or in the module.
 TEST(IlModes, WhatTheModuleSaysIsNoBuildOption) {
   for (const Mode mode : kModes) {
     const ModeWords words = mode_words(mode);
@@ -125,7 +125,7 @@ TEST(IlModes, ExpressionsHaveTheSignsOfTheirRows) {
   EXPECT_NE(form("sub_mul"), form("mul_sub"));
 }
 
-// The amount of a shift is never the width or more, and a narrow scalar is an int first.
+// The shift amount is always less than the width. A narrow scalar is promoted to int first.
 TEST(IlModes, ShiftsAreWithinTheWidth) {
   const std::string vector = text("shift_right", Type::i8, Mode::standard, {4});
   EXPECT_THAT(vector, ContainsRegex("OpBitwiseAnd %uchar4 %[^ ]+ %uchar4_7\n"));

@@ -34,11 +34,10 @@ std::string_view prefix(Storage s) {
   throw std::invalid_argument("no such storage");
 }
 
-// Of integers the unsigned ones: SPIR-V's have no sign.
+// Returns the unsigned type for an integer: integer types of SPIR-V have no sign.
 const TypeInfo& declared_as(Type type) { return info(is_float(type) ? type : integer_type(width(type), false)); }
 
-// An assembler that is older than an encoding takes words in place of the instruction: its length and opcode, its result,
-// and its operands.
+// An assembler that is older than an encoding needs the words of the instruction: length and opcode, result, and operands.
 std::string declaration_of(const TypeInfo& type) {
   constexpr unsigned kTypeFloat = 22;
   if (!type.is_float) return fmt::format("%{} = OpTypeInt {} 0", type.word, type.width);
@@ -71,7 +70,8 @@ std::string ModuleText::scalar(Type type) {
   if (!of.capability.empty()) capability(of.capability);
   if (!of.brought_by.empty()) extension(of.brought_by);
   std::string name = fmt::format("%{}", of.word);
-  // Words come first: behind an instruction that may have more operands, as OpVariable, they would be those.
+  // Instructions that are given as words come first. After an instruction with optional operands, such as OpVariable, the
+  // words would be parsed as its operands.
   if (declared_.insert(name).second) globals_.insert(of.encoding ? globals_.begin() : globals_.end(), declaration_of(of));
   return name;
 }
@@ -112,7 +112,7 @@ std::string ModuleText::constant(Type type, Bits bits) {
   const std::string of = scalar(type);
   const std::string name = fmt::format("{}_{:x}", of, bits);
   if (!is_float(type)) return declared(name, fmt::format("OpConstant {} {}", of, bits));
-  // The words themselves, the low one first: no digit is read as another one, and NaN has its payload.
+  // Writes the bits as words, the low word first, so that no digit is rounded and a NaN keeps its payload.
   std::string words = fmt::format("!{:#x}", bits & 0xffffffffU);
   if (width(type) == 64) words += fmt::format(" !{:#x}", bits >> 32);
   return declared(name, fmt::format("OpConstant {} {}  ; {}", of, words, value_text(type, bits)));

@@ -1,5 +1,5 @@
-// A SPIR-V module as assembly, written section by section in the order that SPIR-V wants: types and constants are declared
-// when they are first named, and capabilities come with the types that need them.
+// Writes a SPIR-V module as assembly, with the sections in the order that SPIR-V requires. Types and constants are declared
+// at their first use, and capabilities together with the types that need them.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,25 +14,26 @@
 
 namespace classay::il {
 
-// Where a pointer points to.
+// The memory to which a pointer points.
 enum class Storage : std::uint8_t { input, function, local, global, generic, constant };
 
 class ModuleText {
  public:
-  explicit ModuleText(int address_bits);  // of a pointer: 32 or 64
+  explicit ModuleText(int address_bits);  // address_bits is 32 or 64
 
-  // What is declared on demand, by name: "%float4", "%global_float", "%ulong_3". Types of integers have no sign.
+  // Names of types and constants, which are declared on demand: "%float4", "%global_float", "%ulong_3". Integers have no
+  // sign.
   std::string scalar(Type type);
   std::string vector(Type type, int width);  // the scalar for a width of 1
   std::string pointer(Storage storage, Type type, int width = 1);
-  // To halves that are only stored and loaded: those are there without arithmetic of half precision.
+  // Returns a pointer to halves that are only stored and loaded. It does not need half arithmetic.
   std::string pointer_to_stored_half(Storage storage);
   Type size_type() const { return address_bits_ == 64 ? Type::u64 : Type::u32; }  // OpenCL's size_t
   std::string constant(Type type, Bits bits);
-  std::string constant(Type type, int width, Bits bits);  // in all lanes
-  // A vector of these lanes, declared by that name; the constant of a single one has its own.
+  std::string constant(Type type, int width, Bits bits);  // the same bits in all lanes
+  // Declares a vector of these lanes under this name. The constant of a single lane keeps its own name.
   std::string constant(Type type, const std::vector<Bits>& lanes, const std::string& name);
-  // A variable in constant memory with a text and the zero behind it.
+  // Declares a variable in constant memory with a text and a terminating zero.
   std::string constant_text(const std::string& text, const std::string& name);
   std::string boolean(int width);
   std::string pair(Type type, int width);  // a structure of two
@@ -40,12 +41,13 @@ class ModuleText {
   std::string pointer_to(Storage storage, const std::string& type);
   std::string void_type();
   std::string function_type(const std::vector<std::string>& parameters, const std::string& name);
-  // Where a kernel reads its ids in all dimensions: "%global_id", decorated as GlobalInvocationId.
+  // Declares the variable from which a kernel reads its ids in all dimensions: "%global_id", decorated as
+  // GlobalInvocationId.
   std::string ids(const std::string& name, std::string_view builtin);
-  // Where it reads another number that is built in, of a type that is declared: "%SubgroupSize".
+  // Declares the variable for another built-in number, of a declared type: "%SubgroupSize".
   std::string built_in(std::string_view builtin, const std::string& type);
 
-  // Declares it, unless it is there.
+  // Declares the name if it is not yet declared.
   std::string declared(const std::string& name, const std::string& definition);
 
   void capability(std::string_view name);
@@ -53,7 +55,7 @@ class ModuleText {
   void entry_point(const std::string& line) { entry_points_.push_back(line); }
   void execution_mode(const std::string& line) { execution_modes_.push_back(line); }
   void decoration(const std::string& line) { decorations_.push_back(line); }
-  void global(const std::string& line) { globals_.push_back(line); }  // after all that it names is declared
+  void global(const std::string& line) { globals_.push_back(line); }  // call after all names that it uses are declared
   void function(const std::string& text) { functions_ += text; }
 
   std::string text() const;

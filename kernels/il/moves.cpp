@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kUndefined = "0xffffffff";
 
-// A vector whose elements stand one behind the other.
+// Loads a vector whose elements are contiguous.
 std::string loaded(Body& body, Type type, const std::string& first, int which) {
   std::vector<std::string> lanes;
   const int first_lane = which * body.width();
@@ -23,7 +23,7 @@ std::string loaded(Body& body, Type type, const std::string& first, int which) {
   return body.composed(type, lanes);
 }
 
-// The lanes of a move's result.
+// Returns the lanes of a move's result.
 std::vector<std::string> moved(Body& body, Type type, const Move& m, const std::string& x, const std::string& y) {
   ModuleText& module = body.module();
   if (!m.lanes.empty() && m.width == 1) {

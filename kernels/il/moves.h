@@ -1,4 +1,4 @@
-// kernels/moves.h in SPIR-V: OpVectorShuffle, OpCompositeExtract of a single lane, and OpBitcast.
+// Writes the programs of kernels/moves.h in SPIR-V: OpVectorShuffle, OpCompositeExtract of a single lane, and OpBitcast.
 #pragma once
 
 #include "kernels/moves.h"

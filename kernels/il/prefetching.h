@@ -1,4 +1,4 @@
-// The program of kernels/prefetching.h as SPIR-V.
+// Writes the program of kernels/prefetching.h as SPIR-V.
 #pragma once
 
 #include <span>

@@ -49,8 +49,8 @@ class PrintingKernel {
     return body_.composed(type_, lanes);
   }
 
-  // "OpTypeInt with Width equal to 32" is what scalars of hh and h are, and a half "OpTypeFloat with Width equal to 32".
-  // Vectors are what they are, and so is a float on a device that has doubles, where OpenCL C would promote it.
+  // Scalars of hh and h are "OpTypeInt with Width equal to 32", and a half is "OpTypeFloat with Width equal to 32". Vectors
+  // are not promoted. Neither is a float on a device with doubles, although OpenCL C would promote it.
   std::string promoted(const std::string& value) {
     if (width_ > 1 || width(type_) >= 32) return value;
     if (is_float(type_)) return body_.result(module_.scalar(Type::f32), "OpFConvert " + value);

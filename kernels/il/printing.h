@@ -1,4 +1,4 @@
-// The program of kernels/printing.h as SPIR-V, with operands of the types that the environment lists ("Printf Operands").
+// Writes the program of kernels/printing.h as SPIR-V. Its operands have the types of the environment ("Printf Operands").
 #pragma once
 
 #include <span>

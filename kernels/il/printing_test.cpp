@@ -1,8 +1,7 @@
-// What right looks like: modules of printf and prefetch that the validator takes, for pointers of 32 and 64 bits, with one
-// call for each line and width, the format in constant memory letter by letter, and operands of the types that the
-// environment lists
-// ("Printf Operands"). How it could be wrong: a char that is not widened or by the wrong sign, a float that is promoted, a
-// text without its end, a line that is said twice.
+// Checks that modules of printf and prefetch are valid for pointers of 32 and 64 bits, with one call for each line and
+// width. The format must be in constant memory letter by letter, and operands must have the types of the environment
+// ("Printf Operands"). Possible faults: a char that is not widened or is widened with the wrong sign, a promoted float, a
+// text without its terminating zero, a line printed twice.
 #include "kernels/il/printing.h"
 
 #include <fmt/format.h>
@@ -36,7 +35,7 @@ constexpr std::uint32_t kPrintf = 184;
 constexpr std::uint32_t kPrefetch = 185;
 constexpr std::array kAddressBits{32, 64};
 
-// Of those that stand behind an operand here.
+// Returns whether the instruction has a result, among the instructions used here.
 bool gives_result(std::uint32_t opcode) {
   constexpr std::array<std::uint32_t, 9> kAll{testing_support::kConstant,
                                               testing_support::kConstantComposite,
@@ -50,7 +49,7 @@ bool gives_result(std::uint32_t opcode) {
   return std::ranges::find(kAll, opcode) != kAll.end();
 }
 
-// A module with what each of its ids is.
+// A module with the definition of each of its ids.
 class Parsed {
  public:
   explicit Parsed(const std::string& text) : module_(assembled(text)) {
@@ -67,7 +66,7 @@ class Parsed {
   const std::vector<Words>& calls() const { return calls_; }
   const Words& of(std::uint32_t id) const { return ids_.at(id); }
 
-  // "f32", "i8x4", "void": the type of a result, and the type of what an id names.
+  // "f32", "i8x4", "void": the type of a result, and the type of the value that an id names.
   std::string type(std::uint32_t id) const {
     const Words& w = of(id);
     switch (w.opcode) {
@@ -80,7 +79,7 @@ class Parsed {
   }
   std::string type_of(std::uint32_t id) const { return type(of(id).operands[0]); }
 
-  // What a pointer to the first character of a variable points to, with the zero in the end.
+  // Returns the text at a pointer to the first character of a variable, with its terminating zero.
   std::string text_at(std::uint32_t pointer) const {
     const Words& chain = of(pointer);
     EXPECT_EQ(chain.opcode, kInBoundsAccessChain);
@@ -101,7 +100,7 @@ std::string expected_operand(Type type, int width) {
   return fmt::format("{}{}{}", is_float(type) ? "f" : "i", bits, width > 1 ? fmt::format("x{}", width) : "");
 }
 
-// The call stands for this line.
+// The call must belong to this line.
 void expect_call(const Parsed& module, const Words& call, const PrintfLine& line, std::size_t at, Type type, int width) {
   EXPECT_EQ(call.operands[3], kPrintf);
   EXPECT_EQ(module.type(call.operands[0]), "i32");
@@ -111,7 +110,7 @@ void expect_call(const Parsed& module, const Words& call, const PrintfLine& line
   EXPECT_EQ(module.type_of(call.operands[5]), expected_operand(type, width)) << line.directive();
 }
 
-// The calls that a width has from number `call` on; the number behind them.
+// Checks the calls of a width from number `call` on. Returns the number after the last of them.
 std::size_t expect_calls(const Parsed& module, std::size_t call, Type type, int width) {
   const std::vector<PrintfLine> lines = printf_lines(FrontEnd::il, type, width);
   for (std::size_t i = 0; i < lines.size() && call < module.calls().size(); ++i) {
@@ -132,7 +131,7 @@ TEST(IlPrinting, EveryLineIsSaidOnceWithAnOperandOfTheTypeThatIsListed) {
   }
 }
 
-// What the types of SPIR-V do not say, the instruction does.
+// SPIR-V types have no sign, so the conversion instruction carries it.
 TEST(IlPrinting, SmallIntegersAreWidenedByTheirSign) {
   const std::string of_chars = printing_source(Type::i8, 64).text;
   EXPECT_THAT(of_chars, testing::ContainsRegex("OpSConvert %uint %t[0-9]+_v1\n"));
@@ -158,7 +157,7 @@ TEST(IlPrinting, WhatIsPrefetchedIsAVectorInGlobalMemory) {
   }
 }
 
-// The validator knows both instructions.
+// The validator must check both instructions.
 TEST(IlPrinting, FaultsAreSeen) {
   const auto with = [](std::string text, const std::string& what, const std::string& other) {
     text.replace(text.find(what), what.size(), other);

@@ -1,6 +1,6 @@
-// Modules that prove a capability: the shortest kernel that says something with it. Where saying something would take
-// another feature, or may be refused for another reason (a sub-group size that the device does not have), the module only
-// declares the capability, which is what "must support modules that declare" asks.
+// Provides modules that prove a capability: the shortest kernel that uses it. A use may require another feature, or may be
+// rejected for another reason, such as a sub-group size that the device lacks. The module then only declares the capability,
+// which satisfies "must support modules that declare".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace classay::il {
 namespace {
 
-// Parts of the one kernel. Words in braces stand for what differs: {scope} for the scope that groups have, {size_0} for a
-// zero as wide as an address, {size_type} for what has to be declared for it.
+// Parts of the only kernel. Words in braces are replaced: {scope} by the scope of groups, {size_0} by a zero of address
+// width, {size_type} by the declarations that this zero requires.
 struct Proof {
   std::string_view capability;
   std::string_view needs = "";  // further capabilities

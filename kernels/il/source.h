@@ -1,6 +1,5 @@
-// What is asked of a device, as SPIR-V: the same kernels as in OpenCL C (kernels/source.h), with the same parameters and the
-// same place for every input, written as assembly. Arguments are constants, or come from buffers; what a plan makes from an
-// index is sent.
+// Writes the kernels of kernels/source.h as SPIR-V assembly, with the same parameters and the same place for every input.
+// Arguments are constants or come from buffers. Inputs that a plan derives from an index are sent in buffers.
 #pragma once
 
 #include <string>
@@ -10,20 +9,20 @@
 
 namespace classay::il {
 
-// Can it be asked in SPIR-V?
+// Returns whether a SPIR-V module exists for the row and format.
 bool has_source(const Row& row, Type format);
 
-// The module as assembly, for a driver engineer to read. Throws std::invalid_argument when there is none: where there is no
-// instruction, or what is asked is neither in a table nor literal.
+// Returns the module as assembly, readable for a driver engineer. Throws std::invalid_argument if no instruction exists, or
+// if the inputs are neither from a table nor literal.
 Source source(const Asked& asked, int address_bits);
 
-// The module itself, validated for OpenCL where SPIRV-Tools know all that it declares. Throws std::invalid_argument with
-// what the assembler or the validator says.
+// Returns the binary module, validated for OpenCL if SPIRV-Tools know all of its declarations. Throws std::invalid_argument
+// with the message of the assembler or the validator.
 std::vector<std::uint32_t> assembled(const std::string& assembly);
-// The same of a version of SPIR-V (13 of 1.3), by the rules of SPIR-V itself.
+// Does the same for a version of SPIR-V (13 is 1.3), with the rules of SPIR-V itself.
 std::vector<std::uint32_t> assembled(const std::string& assembly, int version);
-// Not validated: an instruction by itself, say.
+// Assembles without validation, for example a single instruction.
 std::vector<std::uint32_t> as_words(const std::string& assembly);
-std::string tools_version();  // of SPIRV-Tools
+std::string tools_version();  // version of SPIRV-Tools
 
 }  // namespace classay::il

@@ -1,7 +1,6 @@
-// What right looks like: every row that has an instruction becomes a module that the assembler and the validator take, with
-// one kernel for each width, and the instruction in it is the one that the table has the number of. How it could be wrong:
-// a signed form where an unsigned one is meant, a name that is that of another instruction, a type declared twice, a second
-// result that is not stored.
+// Checks that every row with an instruction becomes a valid module with one kernel per width, and that its instruction has
+// the number in the table. Possible faults: a signed variant instead of an unsigned one, the name of a different
+// instruction, a type declared twice, a second result that is not stored.
 #include "kernels/il/source.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +26,7 @@ Asked asked(const Row& row, Type format) {
   return {.row = &row, .format = format, .widths = {all.begin(), all.end()}, .making = Making::table, .literals = {}};
 }
 
-// How often each number of an instruction is there: of OpenCL.std, or else the opcode.
+// Counts each instruction number: of OpenCL.std if `extended`, else the opcode.
 std::map<std::uint32_t, int> instructions(const std::vector<std::uint32_t>& words, bool extended) {
   std::map<std::uint32_t, int> count;
   constexpr std::size_t kHeader = 5;
@@ -54,7 +53,7 @@ void expect_instruction(const Row& row, Type format) {
     EXPECT_EQ(instructions(words, true), expected) << what;
     return;
   }
-  // Of one lane there is neither a dot product nor an any: their kernels say it otherwise.
+  // Dot products and any do not exist for one lane: those kernels use other instructions.
   const bool needs_vector = row.name == "dot" || row.name == "any" || row.name == "all";
   std::map<std::uint32_t, int> there = instructions(words, false);
   const bool any = std::ranges::any_of(
@@ -80,8 +79,8 @@ std::map<std::uint32_t, int> core_instructions(const Row& row, Type format, int 
   return instructions(assembled(source(a, kAddressBits).text), false);
 }
 
-// A row with two numbers that fit a format asks one of them: no instruction of the core may be left to the other. What every
-// kernel says to find its inputs counts where it is said once more than for a sine.
+// A row with two numbers for a format uses one of them, and the core instruction must not be the unused one. Instructions
+// that every kernel uses to find its inputs count only if they occur more often than in the kernel for sine.
 TEST(IlSource, EveryCoreInstructionOfTheTableIsAsked) {
   std::set<int> named;
   std::set<int> asked_for;
@@ -101,7 +100,7 @@ TEST(IlSource, EveryCoreInstructionOfTheTableIsAsked) {
   EXPECT_EQ(asked_for, named);
 }
 
-// All of OpenCL.std that has values, and every other row that SPIR-V speaks of: each has a module, and nothing else has.
+// Exactly the value-returning instructions of OpenCL.std, and the other rows that SPIR-V defines, have a module.
 TEST(IlSource, WhatSpirVSpeaksOfHasOne) {
   for (const Row& row : table()) {
     for (const Type format : row.formats) {
@@ -111,8 +110,7 @@ TEST(IlSource, WhatSpirVSpeaksOfHasOne) {
   }
 }
 
-// "convert_int_sat_rtz" in words of SPIR-V. A mode or a saturation that is missing there would be a conversion that says
-// less than its name.
+// Checks "convert_int_sat_rtz" in SPIR-V. A missing mode or saturation would make the conversion weaker than its name.
 TEST(IlSource, ConversionsSayWhatTheirNamesSay) {
   const auto text = [](std::string_view name, Type from) { return source(asked(*find(name), from), kAddressBits).text; };
   for (const Row& row : table()) {
@@ -149,7 +147,7 @@ TEST(IlSource, SignsChooseTheInstruction) {
   EXPECT_THAT(source(asked(*find("less"), Type::u32), kAddressBits).text, HasSubstr("OpULessThan %bool4"));
 }
 
-// Of mixed signs there is one instruction, which takes the signed vector first; what is added is one number.
+// Only one instruction has mixed signs, and it takes the signed vector first. The addend is a scalar.
 TEST(IlSource, DotProductsTakeTheSignedVectorFirst) {
   const std::vector<Tuple> literals{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}};
   const auto text = [&](std::string_view name, std::size_t calls) {
@@ -177,13 +175,13 @@ TEST(IlSource, AddressesMayHave32Bits) {
   EXPECT_THAT(text, HasSubstr("OpMemoryModel Physical32 OpenCL"));
 }
 
-// A module with a fault does not get through, and it is said where.
+// A faulty module is rejected, with the place of the fault.
 TEST(IlSource, FaultsAreSeen) {
   std::string text = source(asked(*find("sin"), Type::f32), kAddressBits).text;
   std::string misspelt = text;
   misspelt.replace(misspelt.find("%std sin"), 8, "%std sim");
   EXPECT_THROW(assembled(misspelt), std::invalid_argument);
-  // Well-formed, and wrong: a sine of an integer.
+  // Well-formed, but wrong: a sine of an integer.
   std::string mistyped = text;
   mistyped.replace(mistyped.find("%std sin %"), 10, "%std clz %");
   EXPECT_THROW(assembled(mistyped), std::invalid_argument);

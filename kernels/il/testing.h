@@ -1,4 +1,4 @@
-// For tests: the instructions of a module, word by word.
+// Splits a module into instructions and words, for tests.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ enum Opcode : std::uint32_t {
   kBranchConditional = 250,
 };
 
-// Without its first word.
+// The words after the first.
 struct Words {
   std::uint32_t opcode = 0;
   std::span<const std::uint32_t> operands;
 };
 
-// Of a module that outlives them.
+// Returns the instructions of a module, which must outlive them.
 inline std::vector<Words> instructions(const std::vector<std::uint32_t>& module) {
   constexpr std::size_t kHeader = 5;
   std::vector<Words> all;
@@ -37,7 +37,7 @@ inline std::vector<Words> instructions(const std::vector<std::uint32_t>& module)
   return all;
 }
 
-// How often each instruction is there.
+// Counts each opcode.
 inline std::map<std::uint32_t, int> counts(const std::vector<std::uint32_t>& module) {
   std::map<std::uint32_t, int> count;
   for (const Words& w : instructions(module)) ++count[w.opcode];

@@ -60,7 +60,7 @@ Enclosure scaled(Enclosure e, slong exponent) {
 
 namespace {
 
-// The number in [q, q + 1) * 2^exponent whose floor q is known, and whether it is q.
+// Returns the number in [q, q + 1) * 2^exponent, of which the floor q is known, and whether the number is q.
 Enclosure from_floor(const Integer& q, bool exact, slong exponent) {
   if (exact) return Enclosure::point(Number::of(q, exponent));
   Integer next;
@@ -72,7 +72,7 @@ void shift_left(Integer& x, slong count) {
   if (count > 0) fmpz_mul_2exp(x, x, static_cast<ulong>(count));
 }
 
-// q = floor(a * 2^shift / b) for positive odd forms with `bits` bits at least; returns whether the division is exact.
+// Computes q = floor(a * 2^shift / b) for positive odd numbers, with at least `bits` bits. Returns whether it is exact.
 bool divide(Integer& q, Integer a, const Integer& b, slong shift) {
   shift_left(a, shift);
   Integer remainder;
@@ -133,12 +133,12 @@ bool overlap(const Enclosure& a, const Interval& b) {
 
 namespace {
 
-// Where a number lies that is to be rounded, seen from the end of an enclosure.
+// The position of a number relative to the end of an enclosure.
 enum class Side : std::uint8_t { on, nearer_zero, farther_from_zero };
 
-constexpr slong kFar = 1 << 20;  // exponents beyond this over- or underflow in every format
+constexpr slong kFar = 1 << 20;  // larger exponents over- or underflow in every format
 
-// An end, or the numbers right beside it, in the form that the exact rounding takes.
+// Converts an end, or the numbers next to it, to the input of the exact rounding.
 Unrounded unrounded(const Format& f, const Number& end, bool negative, Side side) {
   const Unrounded huge{negative, 1, f.emax + 1, false};
   const Unrounded tiny{negative, 0, f.subnormal_exponent() - 2, true};
@@ -153,8 +153,8 @@ Unrounded unrounded(const Format& f, const Number& end, bool negative, Side side
   ARF_GET_MPN_READONLY(limbs, count, x);
   const Wide low_limb = count > 1 ? limbs[count - 2] : 0;
   Unrounded u{negative, Wide{limbs[count - 1]} << 64 | low_limb, static_cast<int>(ARF_EXP(x)) - 128, false};
-  // Arf keeps no trailing zero limbs, so a third limb means that a part is cut off: on either side of x, the number is
-  // this much and a little more.
+  // Arf keeps no trailing zero limbs, so a third limb means that a part is cut off. On either side of x, the number is then
+  // a little larger than this.
   if (count > 2 || side == Side::farther_from_zero) {
     u.sticky = true;
   } else if (side == Side::nearer_zero) {
@@ -177,7 +177,7 @@ std::optional<Roundings> rounded(const Format& f, const Enclosure& e) {
     if (e.low.is_zero()) return Roundings{};
     return round_all(f, unrounded(f, e.low, e.low.sign() < 0, Side::on));
   }
-  // A closed end at zero would be an exact zero, which rounds like no number beside it.
+  // A closed end at zero would be an exact zero, which rounds differently from the numbers next to it.
   if ((e.low.is_zero() && !e.low_open) || (e.high.is_zero() && !e.high_open)) return std::nullopt;
   const bool low_negative = e.low.sign() < 0;
   const bool high_negative = e.high.sign() <= 0;

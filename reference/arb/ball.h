@@ -1,8 +1,8 @@
-// Enclosures made with Arb: what a ball, or an integer division with its remainder, proves of a real number. An end is open
-// where mathematics says that the number is not the end itself (tanh x < 1), which decides roundings that no precision does.
+// Provides enclosures from Arb, as a ball or an integer division with its remainder proves them for a real number. An end
+// is open if a theorem excludes it (tanh x < 1). This decides roundings that no precision decides.
 //
-// Independent of the MPFR oracle: numbers come from reference/arb/number.h and Arb's functions; MPFR's numbers appear only
-// where an enclosure is compared with an Interval, and their conversion is exact.
+// Independent of the MPFR oracle: numbers come from reference/arb/number.h and Arb's functions. MPFR's numbers appear only
+// in comparisons of an enclosure with an Interval, and their conversion is exact.
 #pragma once
 
 #include <array>
@@ -54,15 +54,15 @@ struct Enclosure {
 
   static Enclosure point(Number x);
   static Enclosure between(Number low, Number high);  // both ends open
-  // The ends rounded outward to a few bits more than `precision`; the whole line when the ball is not finite.
+  // Rounds the ends outward to a few bits more than `precision`. The enclosure is the whole axis if the ball is not finite.
   static Enclosure of(const Ball& ball, slong precision);
 
   bool is_point() const { return !low_open && !high_open && arf_equal(low, high) != 0; }
 
-  // What is known besides: the number is greater (less) than `bound`. A bound that says nothing new changes nothing.
+  // Adds the knowledge that the number is greater (less) than `bound`. A weaker bound changes nothing.
   Enclosure above(const Number& bound) &&;
   Enclosure below(const Number& bound) &&;
-  // The number lies beyond `bound` seen from zero, or short of it. Precondition: bound is not zero.
+  // Adds that the number is farther from or nearer to zero than `bound`, with its sign. Precondition: bound is not zero.
   Enclosure farther_than(const Number& bound) &&;
   Enclosure nearer_than(const Number& bound) &&;
 };
@@ -70,15 +70,15 @@ struct Enclosure {
 Enclosure negate(Enclosure e);
 Enclosure scaled(Enclosure e, slong exponent);  // e * 2^exponent
 
-// a / b and the n-th root, at `precision` bits, by integer arithmetic: a point when exact, otherwise open.
+// Return a / b and the n-th root at `precision` bits, by integer arithmetic: a point if exact, otherwise open.
 Enclosure quotient(const Number& a, const Number& b, slong precision);          // Precondition: b != 0
 Enclosure root(const Number& x, ulong n, slong precision);                      // Precondition: x >= 0, n > 0
 Enclosure root_of_quotient(const Number& a, const Number& b, slong precision);  // the square root; a >= 0, b > 0
 
-// Can the two enclose the same number? Decided exactly.
+// Returns whether both may enclose the same number. The decision is exact.
 bool overlap(const Enclosure& a, const Interval& b);
 
-// The patterns in the order of kRoundings, or nullopt when the enclosure does not decide all of them. A zero is positive.
+// Returns patterns in the order of kRoundings, or nullopt if the enclosure does not decide them all. A zero is positive.
 using Roundings = std::array<Bits, kRoundings.size()>;
 std::optional<Roundings> rounded(const Format& f, const Enclosure& e);
 

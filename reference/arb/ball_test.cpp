@@ -33,7 +33,7 @@ TEST(OverlapTest, AnInfiniteEndIsBeyondEveryNumber) {
   EXPECT_FALSE(overlap(Enclosure::between(Number::infinity(true), at(1, 0)), v));
 }
 
-// 1 < x < 1 + 2^-200 and its likes.
+// 1 < x < 1 + 2^-200, and similar enclosures.
 TEST(RoundedTest, AnOpenEndDecidesWhatAClosedOneLeavesOpen) {
   const Bits one = kF32.one();
   const Number near = at(1, 0) + at(1, -200);
@@ -98,7 +98,7 @@ TEST(IntegerArithmeticTest, ExactRootsAndQuotientsArePoints) {
   EXPECT_EQ(compare(root_of_quotient(at(18, 0), at(32, 0), 64).low, at(3, -2)), 0);
 }
 
-// The ends, put to the power or multiplied back, lie on either side.
+// The powers or products of the ends must lie on either side.
 TEST(IntegerArithmeticTest, OthersLieStrictlyBetweenTheirEnds) {
   for (slong i = 2; i < 200; ++i) {
     const Number x = at(2 * i + 1, (i % 7) - 3);

@@ -179,7 +179,7 @@ std::string disagreement(const Truth& truth, const Component& component) {
 
 std::string disagreement(const Answer& answer, const Component& component, const std::optional<Roundings>& roundings) {
   std::string s = disagreement(answer.truth, component);
-  if (!s.empty() || !component.real || answer.truth.is_zero()) return s;  // the sign of a zero is no matter of rounding
+  if (!s.empty() || !component.real || answer.truth.is_zero()) return s;  // the sign of a zero does not depend on rounding
   if (!roundings) return "Arb does not decide the rounding";
   for (std::size_t i = 0; i < kRoundings.size(); ++i) {
     if (answer.roundings[i] != (*roundings)[i]) return "rounded differently in mode " + std::string(name(kRoundings[i]));
@@ -198,7 +198,7 @@ std::string report(const Subject& subject, const Call& call, std::size_t index, 
   return s;
 }
 
-// What Arb does not cover must be special: a real number that is not exact has no excuse.
+// A result that Arb does not cover must be special; an inexact real number is an error.
 std::string check_not_covered(const Subject& subject, const Call& call, std::span<const Answer> answers) {
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (!answers[i].truth.is_exact()) return report(subject, call, i, "not covered", answers[i].truth, nullptr);
@@ -206,10 +206,10 @@ std::string check_not_covered(const Subject& subject, const Call& call, std::spa
   return "";
 }
 
-constexpr slong kDeepPrecision = 320;            // beyond all but the last digits of the answers, which have 128 bits
-constexpr Precision kDeepOraclePrecision = 256;  // and of these
+constexpr slong kDeepPrecision = 320;            // well beyond the 128 bits of the results, except their last digits
+constexpr Precision kDeepOraclePrecision = 256;  // the precision of the oracle for this comparison
 
-// Compares again beyond the precision that rounding needs.
+// Compares again with more precision than rounding needs.
 std::string check_deeply(const Subject& subject, const Call& call, std::span<const Answer> answers) {
   const Outcome outcome = subject.check(call, kDeepPrecision);
   const std::vector<Truth> deep_truths = subject.oracle(call, kDeepOraclePrecision);

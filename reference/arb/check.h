@@ -1,5 +1,5 @@
-// The comparison of the MPFR oracle with the Arb functions, call by call: do the enclosures overlap, are the roundings the
-// same? Test support; it says what disagrees, and decides nothing about who is right.
+// Compares the MPFR oracle with the Arb functions, call by call: the enclosures must overlap, and the roundings must be
+// equal. For tests. It describes a disagreement, and does not decide which side is right.
 #pragma once
 
 #include <ostream>
@@ -25,7 +25,7 @@ enum class Shape : std::uint8_t {
   vectors_to_vector,  // cross
 };
 
-// A function of oracle.def with both its implementations.
+// A function of oracle.def with both of its implementations.
 struct Subject {
   std::string_view name;
   Shape shape;
@@ -35,7 +35,7 @@ struct Subject {
 std::span<const Subject> subjects();
 const Subject& subject(std::string_view name);  // throws std::out_of_range
 
-// A subject in a format, as tests are instantiated over.
+// A subject in a format; tests are instantiated for it.
 struct Case {
   const Subject* subject;
   Type type;
@@ -45,33 +45,33 @@ inline void PrintTo(const Case& c, std::ostream* out) { *out << name(c); }  // f
 
 std::vector<Type> result_types(Shape shape, Type format);
 
-// The arguments of one call, which the Call looks at.
+// The arguments of one call, to which the Call refers.
 struct Arguments {
   int lanes = 1;
   std::vector<Value> values;
   Call call(Type format) const { return {.type = format, .lanes = lanes, .args = values}; }
 };
-// Call i of a subject. Ints are i32, vectors have one to four lanes in turn.
+// Returns call i of a subject. Ints are i32; vectors have one to four lanes in turn.
 Arguments arguments(Shape shape, Type format, const Inputs& inputs, std::uint64_t i);
 Arguments arguments(Type format, std::span<const Bits> patterns);
 
-// What the oracle says of one component, and how the project rounds it.
+// The oracle's result for one component, and its rounding.
 struct Answer {
   Truth truth;
-  Roundings roundings{};  // of a real component
+  Roundings roundings{};  // for a real component
 };
 std::vector<Answer> answers(const Subject& subject, const Call& call);  // throws Undecided
 
-// What is wrong with one answer, in words; empty when nothing is. The second form compares enclosures only: with components
-// of higher precision than the answers', it sees an error in their last place.
+// Describes the fault of one result; empty if there is none. The second function compares enclosures only. With components
+// of higher precision it detects an error in the last place.
 std::string disagreement(const Answer& answer, const Component& component, const std::optional<Roundings>& roundings);
 std::string disagreement(const Truth& truth, const Component& component);
 
-// Everything that is checked of one call, except that `answers` may be wrong ones. The enclosures are compared a second
-// time at a higher precision when `deep`.
+// Checks everything about one call; `answers` may be wrong on purpose. With `deep`, the enclosures are compared again at a
+// higher precision.
 struct Finding {
   bool covered = false;
-  std::string disagreement;  // with function, arguments, and both enclosures; empty when all is well
+  std::string disagreement;  // with function, arguments, and both enclosures; empty if both agree
 };
 Finding check(const Subject& subject, const Call& call, std::span<const Answer> answers, bool deep);
 Finding check(const Subject& subject, const Call& call, bool deep);

@@ -1,4 +1,4 @@
-// The check is shown wrong answers of every kind that an oracle could give, for every function, and must refuse each.
+// Shows that the check rejects every kind of wrong oracle result, for every function.
 #include "reference/arb/check.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kSeed = 1;
 constexpr Precision kAnswerPrecision = 128;
 
-// The first `count` calls of a subject, after the boundary table, that Arb covers, with the right answers to them.
+// Runs `body` for the first `count` calls of a subject after the boundary table that Arb covers, with the right results.
 template <class Body>
 void for_each_covered_call(const Subject& s, Type type, std::uint64_t count, Body&& body) {
   const RealScope scope;
@@ -43,8 +43,8 @@ TEST_P(WrongAnswerTest, RightAnswersAreAccepted) {
   });
 }
 
-// Moves the enclosure by its own width, or an exact value by the smallest step; false where there is no such thing, because
-// the enclosure ends where RealScope does or at an underflow.
+// Moves the enclosure by its own width, or an exact value by the smallest step. Returns false if this is impossible, because
+// the enclosure ends at the limit of RealScope or at an underflow.
 bool shift(Interval& v) {
   if (v.low.is_infinite() || v.high.is_infinite() || v.low.is_zero() || v.high.is_zero()) return false;
   Real width(64);
@@ -95,7 +95,7 @@ TEST_P(WrongAnswerTest, ASpecialValueInPlaceOfANumberIsRefused) {
   });
 }
 
-// Is the answer of one function ever taken for that of the other?
+// Returns whether the check distinguishes the results of the two functions.
 bool told_apart(const Subject& a, const Subject& b) {
   const Subject mixed{a.name, a.shape, a.oracle, b.check};
   const Inputs inputs(kF32, kSeed);

@@ -5,7 +5,7 @@
 namespace classay::arb {
 
 Enclosure exponential(const Ball& y, bool positive, slong precision) {
-  // e^y lies beyond 2^y for positive y and short of it for negative y.
+  // e^y is larger than 2^y for positive y, and smaller for negative y.
   if (arf_cmpabs_2exp_si(arb_midref(static_cast<arb_srcptr>(y)), 21) > 0) return positive ? overflowing() : underflowing();
   Ball r;
   arb_exp(r, y, precision);
@@ -16,7 +16,8 @@ Enclosure exponential(const Ball& y, bool positive, slong precision) {
 
 namespace {
 
-// The first precision: what all but hard cases need. The last: x^n and remainders of f64 have thousands of bits.
+// The first precision is enough for all but hard cases. The last one is needed for x^n and remainders of f64, which have
+// thousands of bits.
 constexpr slong first_precision(int width) { return width == 64 ? 96 : 64; }
 constexpr slong kLastArbPrecision = 1 << 14;
 

@@ -1,6 +1,6 @@
-// The functions of oracle.def once more, with Arb and integer arithmetic: the independent check of the oracle. Each covers
-// the calls whose value is a real number that the definition of the function gives; what zeros, infinities, NaN, poles and
-// arguments outside the domain give is a matter of rules, and not covered. Families live in functions_*.cpp.
+// Implements the functions of oracle.def with Arb and integer arithmetic, as an independent check of the oracle. They cover
+// calls whose value is a real number by the definition of the function. Zeros, infinities, NaN, poles and arguments outside
+// the domain are defined by rules, and not covered.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace classay::arb {
 
 struct Component {
   std::optional<Enclosure> real;
-  std::optional<bool> negative_zero;  // the sign of an exact zero, where it follows from IEEE 754 and not from a rule
-  std::int64_t integer = 0;           // when `real` is empty: lgamma_r's sign, remquo's low 31 bits with their sign
+  std::optional<bool> negative_zero;  // the sign of an exact zero, if it follows from IEEE 754 and not from a rule
+  std::int64_t integer = 0;           // without `real`: sign of lgamma_r, or signed low bits of remquo
 
   Component(Enclosure e) : real(std::move(e)) {}  // NOLINT(google-explicit-constructor): a value of one kind
   Component(Enclosure e, bool negative) : real(std::move(e)), negative_zero(negative) {}
@@ -30,7 +30,7 @@ using Function = Outcome (*)(const Call&, slong precision);
 #include "reference/oracle/oracle.def"
 #undef CLASSAY_ORACLE
 
-// Evaluates with more and more precision until every real component can be rounded to its type in every mode.
+// Increases the precision until every real component can be rounded to its type in every mode.
 struct Refined {
   std::vector<Component> components;
   std::vector<std::optional<Roundings>> roundings;  // nullopt: an integer, or undecided at the largest precision

@@ -1,4 +1,4 @@
-// Sums, products, quotients and remainders: exact dyadic numbers, and integer division where the value is not one.
+// Implements sums, products, quotients and remainders: exact dyadic numbers, or integer division if the value is not dyadic.
 #include <algorithm>
 
 #include "reference/arb/helpers.h"
@@ -7,10 +7,10 @@ namespace classay::arb {
 
 namespace {
 
-// An exact value whose zero has the sign given.
+// Returns an exact value; a zero has the given sign.
 Outcome signed_point(const Number& x, bool negative_zero) { return outcome(Component(Enclosure::point(x), negative_zero)); }
 
-// A sum that is zero is negative only when both its terms are negative zeros (IEEE 754, clause 6.3, rounding to nearest).
+// A zero sum is negative only if both terms are negative zeros (IEEE 754, clause 6.3, rounding to nearest).
 Outcome sum(const Number& a, bool a_negative, const Number& b, bool b_negative) {
   return signed_point(a + b, a.is_zero() && b.is_zero() && a_negative && b_negative);
 }
@@ -74,7 +74,7 @@ Commensurable commensurable(const Number& x, const Number& y) {
   return {std::move(xm), std::move(ym), exponent};
 }
 
-// x - y * q(x / y) for the integer division with remainder given. A zero has the sign of argument `zero_of`.
+// Returns x - y * q(x / y) for the given integer division with remainder. A zero has the sign of argument `zero_of`.
 template <class Divide>
 Outcome remainder_of(const Call& call, Divide&& divide, std::size_t zero_of = 0) {
   if (!all_finite(call) || is_zero(call.args[1])) return std::nullopt;
@@ -85,9 +85,9 @@ Outcome remainder_of(const Call& call, Divide&& divide, std::size_t zero_of = 0)
   return signed_point(Number::of(remainder, c.exponent), is_negative(call.args[zero_of]));
 }
 
-// The quotient nearest to x / y, even in a tie.
+// Returns the quotient nearest to x / y, the even one at a tie.
 void divide_to_nearest(Integer& quotient, Integer& remainder, const Integer& x, const Integer& y) {
-  fmpz_fdiv_qr(quotient, remainder, x, y);  // the remainder has the sign of y, and less than its size
+  fmpz_fdiv_qr(quotient, remainder, x, y);  // the remainder has the sign of y and a smaller magnitude
   Integer twice;
   fmpz_mul_2exp(twice, remainder, 1);
   const int order = fmpz_cmpabs(twice, y);
@@ -96,7 +96,7 @@ void divide_to_nearest(Integer& quotient, Integer& remainder, const Integer& x, 
   fmpz_sub(remainder, remainder, y);
 }
 
-// As many low bits of the magnitude as an int holds, with the sign.
+// Returns as many low bits of the magnitude as an int holds, with the sign.
 std::int64_t low_bits(const Integer& quotient) {
   Integer magnitude;
   fmpz_abs(magnitude, quotient);

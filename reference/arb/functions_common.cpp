@@ -1,4 +1,4 @@
-// Common and geometric functions: rational functions of their arguments and square roots of them, in exact arithmetic.
+// Implements common and geometric functions in exact arithmetic: rational functions of the arguments and their square roots.
 #include <algorithm>
 
 #include "reference/arb/helpers.h"
@@ -6,7 +6,7 @@
 namespace classay::arb {
 namespace {
 
-// x * factor(p) for a constant ball.
+// Returns x * factor(p) for a constant ball.
 template <class Factor>
 Outcome times(const Call& call, slong p, Factor&& factor) {
   if (!all_finite(call)) return std::nullopt;
@@ -63,7 +63,7 @@ namespace {
 
 using Vector = std::vector<Number>;
 
-// Argument number `index` of a call of vectors.
+// Returns argument number `index` of a call of vectors.
 Vector vector(const Call& call, std::size_t index) {
   Vector r;
   const auto lanes = static_cast<std::size_t>(call.lanes);
@@ -110,7 +110,7 @@ Outcome distance(const Call& call, slong p) {
 
 namespace {
 
-// "As if the elements in v were replaced": an infinity by one with its sign, what is finite beside it by zero.
+// "As if the elements in v were replaced": an infinity by one with its sign, a finite element next to it by zero.
 Vector direction(const Call& call) {
   Vector r;
   for (const Value& v : call.args) r.push_back(is_infinite(v) ? Number::of(is_negative(v) ? -1 : 1) : Number());

@@ -1,4 +1,4 @@
-// Exponentials, logarithms, powers of a fixed exponent, error functions.
+// Implements exponentials, logarithms, powers with a fixed exponent, and error functions.
 #include <arb_hypgeom.h>
 
 #include "reference/arb/helpers.h"
@@ -6,7 +6,7 @@
 namespace classay::arb {
 namespace {
 
-// b^x for the base given by its logarithm, except where x makes it exact.
+// Returns b^x for a base given by its logarithm, except where x makes the result exact.
 Enclosure exponential_of_base(void (*logarithm)(arb_t, slong), const Number& x, slong p) {
   Ball y;
   logarithm(y, p);

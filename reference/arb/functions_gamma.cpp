@@ -1,4 +1,5 @@
-// Gamma functions. Arb takes arguments of the usual size; far from zero monotony or the reflection formula says enough.
+// Implements the gamma functions. Arb evaluates arguments of moderate size. Far from zero, monotonicity or the reflection
+// formula is enough.
 #include <arb_hypgeom.h>
 
 #include "reference/arb/helpers.h"
@@ -6,15 +7,15 @@
 namespace classay::arb {
 namespace {
 
-constexpr slong kLargeExponent = 17;  // gamma of 2^17 is beyond 2^kHugeExponent, and one over it beneath
+constexpr slong kLargeExponent = 17;  // gamma of 2^17 exceeds 2^kHugeExponent, and its reciprocal is below 2^-kHugeExponent
 
 bool is_pole(const Number& x) { return x.sign() <= 0 && x.is_integer(); }
 
-// Of gamma at x, not a pole: negative between -1 and 0, -3 and -2, and so on.
+// Returns the sign of gamma at x, not a pole: negative between -1 and 0, -3 and -2, and so on.
 bool gamma_is_negative(const Number& x) { return x.sign() < 0 && x.floor().is_odd(); }
 
-// Gamma far from zero: overflow for x > 0. For x < 0, |gamma(x)| = pi / (|sin(pi x)| gamma(1 - x)), where x is at least
-// 2^-36 away from an integer as any f64 beyond 2^17 that is not one is, so that 1 / |sin(pi x)| < 2^36.
+// Returns gamma far from zero: overflow for x > 0. For x < 0, |gamma(x)| = pi / (|sin(pi x)| gamma(1 - x)). Any f64 beyond
+// 2^17 that is not an integer is at least 2^-36 away from one, so that 1 / |sin(pi x)| < 2^36.
 Enclosure far_gamma(const Number& x) {
   if (x.sign() > 0) return overflowing();
   return gamma_is_negative(x) ? negate(underflowing()) : underflowing();
@@ -34,13 +35,14 @@ Outcome tgamma(const Call& call, slong p) {
   }
   Enclosure e = apply(arb_hypgeom_gamma, x, p);
   if (at_least(x, 0)) return outcome(std::move(e));
-  // gamma(x) = gamma(1 + x) / x with gamma(1 + x) < 1 for 0 < x < 1 and > 1 for -1 < x < 0: below 1 / x on both sides.
+  // gamma(x) = gamma(1 + x) / x. gamma(1 + x) < 1 for 0 < x < 1 and > 1 for -1 < x < 0, so the result is below 1 / x in both
+  // cases.
   return outcome(std::move(e).below(quotient(Number::of(1), x, p).high));
 }
 
 namespace {
 
-// log |gamma(x)| of a negative x that is not an integer: log(pi / |sin(pi x)|) - log gamma(1 - x).
+// Returns log |gamma(x)| of a negative x that is not an integer: log(pi / |sin(pi x)|) - log gamma(1 - x).
 Enclosure reflected_log_gamma(const Number& x, slong p) {
   Ball sine;
   arb_sin_pi(sine, Ball(x), p);

@@ -1,13 +1,13 @@
-// Powers and roots. A power of dyadic numbers is itself dyadic only in the cases that `exact_power` finds; everywhere else
-// the ball excludes all representable numbers and midpoints at some precision.
+// Implements powers and roots. A power of dyadic numbers is dyadic only in the cases that `exact_power` finds. In all other
+// cases, the ball excludes all representable numbers and midpoints at some precision.
 #include "reference/arb/helpers.h"
 
 namespace classay::arb {
 namespace {
 
-constexpr slong kLongestPower = 1 << 13;  // bits of an exact power that are written out
+constexpr slong kLongestPower = 1 << 13;  // maximum number of bits of an exact power that is computed
 
-// The square root of x if it is dyadic. Precondition: x > 0.
+// Returns the square root of x if it is dyadic. Precondition: x > 0.
 std::optional<Number> exact_square_root(const Number& x) {
   const auto [m, e] = x.odd_form();
   if (e % 2 != 0) return std::nullopt;
@@ -18,8 +18,8 @@ std::optional<Number> exact_square_root(const Number& x) {
   return Number::of(r, e / 2);
 }
 
-// x^y if it is a dyadic number and not too long to be written out, for x > 0. With x = m 2^e and y = n 2^-k (m, n odd) that
-// takes a dyadic 2^k-th root of x, and, unless that is a power of two, y > 0.
+// Returns x^y for x > 0 if it is dyadic and not too long. With x = m 2^e and y = n 2^-k (m, n odd), this requires a dyadic
+// 2^k-th root of x. It also requires y > 0, unless the root is a power of two.
 std::optional<Number> exact_power(Number x, const Number& y) {
   auto [n, k] = y.odd_form();
   for (; k < 0; ++k) {
@@ -80,7 +80,7 @@ Outcome powr(const Call& call, slong p) {
 
 namespace {
 
-// The n-th root of x > 0 when it is dyadic. Precondition: n > 1.
+// Returns the n-th root of x > 0 if it is dyadic. Precondition: n > 1.
 std::optional<Number> exact_root(const Number& x, ulong n) {
   const auto [m, e] = x.odd_form();
   const auto order = static_cast<slong>(n);

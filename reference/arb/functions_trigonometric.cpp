@@ -1,5 +1,6 @@
-// Trigonometric and hyperbolic functions and their inverses. Most need a bound besides the ball: a function that touches its
-// tangent x, or an asymptote, comes closer to a representable number than any fixed precision tells.
+// Implements trigonometric and hyperbolic functions and their inverses. Most need a bound in addition to the ball. A
+// function that touches its tangent x, or an asymptote, comes closer to a representable number than any fixed precision
+// shows.
 #include "reference/arb/helpers.h"
 
 namespace classay::arb {
@@ -7,7 +8,7 @@ namespace {
 
 using UnaryFunction = void (*)(arb_t, const arb_t, slong);
 
-// How an odd function lies to the line y = x.
+// The position of an odd function relative to the line y = x.
 enum class Tangent : std::uint8_t { none, nearer_zero, farther_from_zero };
 
 Outcome odd(const Call& call, UnaryFunction f, Tangent tangent, slong p) {
@@ -69,12 +70,12 @@ Outcome atan(const Call& call, slong p) {
 
 namespace {
 
-// The point (x, y) of atan2, or one in the direction to which it tends: an infinite coordinate outgrows a finite one, and
-// the origin seen from the side of x = -0 lies on the negative axis (C99 F.9.1.4).
+// The point (x, y) of atan2, or its limit direction. An infinite coordinate dominates a finite one. The origin with x = -0
+// lies on the negative axis (C99 F.9.1.4).
 struct Plane {
   Number x;
   Number y;
-  bool y_negative;  // of a zero too
+  bool y_negative;  // for a zero too
 };
 
 std::optional<Plane> plane(const Call& call) {
@@ -99,14 +100,13 @@ Outcome atan2(const Call& call, slong p) {
   if (y.is_zero() && y_negative) arb_neg(r, r);  // -pi below the cut
   Enclosure e = Enclosure::of(r, p);
   if (x.sign() <= 0) return outcome(std::move(e));
-  const Enclosure ratio = quotient(y, x, p);  // in magnitude the angle stays below its tangent
+  const Enclosure ratio = quotient(y, x, p);  // the magnitude of the angle is below that of its tangent
   return outcome(std::move(e).nearer_than(y.sign() > 0 ? ratio.high : ratio.low));
 }
 
 namespace {
 
-// sin(pi x) and cos(pi x) are 0 or +-1 where 2 x is an integer, and at no other dyadic x a dyadic number.
-// Gives 2 x mod 4 there.
+// sin(pi x) and cos(pi x) are 0 or +-1 if 2 x is an integer, and not dyadic at other dyadic x. Returns 2 x mod 4 if so.
 std::optional<ulong> quarter(const Number& x) {
   const Number twice = scaled(x, 1);
   if (!twice.is_integer()) return std::nullopt;
@@ -132,7 +132,7 @@ Outcome cospi(const Call& call, slong p) {
 Outcome tanpi(const Call& call, slong p) {
   if (!all_finite(call)) return std::nullopt;
   const Number x = number(call.args[0]);
-  if (const auto q = quarter(x)) return *q % 2 == 0 ? zero() : std::nullopt;  // a pole at the halves
+  if (const auto q = quarter(x)) return *q % 2 == 0 ? zero() : std::nullopt;  // a pole at the half-integers
   if (const auto q = quarter(scaled(x, 1))) return point(Number::of(*q == 1 ? 1 : -1));
   return outcome(apply(arb_tan_pi, x, p));
 }
@@ -199,7 +199,7 @@ Outcome atan2pi(const Call& call, slong p) {
 
 namespace {
 
-// sinh and cosh of an argument so large that both overflow.
+// Returns whether sinh and cosh of the argument overflow.
 bool overflows(const Number& x) { return at_least(x, 21); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the families of functions share: reading arguments, building outcomes, and e^y whatever the size of y.
+// Provides helpers of the families of functions: reading arguments, building outcomes, and e^y for any y.
 #pragma once
 
 #include "reference/arb/functions.h"
@@ -23,7 +23,7 @@ Outcome outcome(Components&&... c) {
 inline Outcome zero() { return outcome(Enclosure::point(Number())); }
 inline Outcome point(const Number& x) { return outcome(Enclosure::point(x)); }
 
-// f(x) for a function of Arb at an exact argument.
+// Returns f(x) for a function of Arb at an exact argument.
 template <class F>
 Enclosure apply(F&& f, const Number& x, slong precision) {
   Ball r;
@@ -31,14 +31,14 @@ Enclosure apply(F&& f, const Number& x, slong precision) {
   return Enclosure::of(r, precision);
 }
 
-// Exponents from here on over- or underflow in every format, with room for the products of a few of them.
+// Larger exponents over- or underflow in every format, with room for products of a few such numbers.
 inline constexpr slong kHugeExponent = 1 << 20;
 inline Enclosure overflowing() { return Enclosure::between(Number::power_of_two(kHugeExponent), Number::infinity(false)); }
 inline Enclosure underflowing() { return Enclosure::between(Number(), Number::power_of_two(-kHugeExponent)); }
-// Is |x| at least 2^exponent?
+// Returns whether |x| is at least 2^exponent.
 inline bool at_least(const Number& x, slong exponent) { return arf_cmpabs_2exp_si(x, exponent) >= 0; }
 
-// e^y where y is known to be positive or negative though the ball may touch zero.
+// Returns e^y, where the sign of y is known even if the ball touches zero.
 Enclosure exponential(const Ball& y, bool positive, slong precision);
 
 }  // namespace classay::arb

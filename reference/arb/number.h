@@ -1,9 +1,9 @@
-// Arb's numbers with an owner: integers and dyadic numbers of any size, exact in every operation named here, and the
-// conversions from patterns. The roots and quotients below are integer arithmetic with a remainder, so they neither share
-// code with MPFR nor leave a tie open.
+// Wraps Arb's numbers with ownership: integers and dyadic numbers of any size. Every operation here is exact, including the
+// conversions from patterns. Roots and quotients use integer arithmetic with a remainder, so they share no code with MPFR,
+// and decide ties.
 #pragma once
 
-// FLINT 3 declares its conversions from MPFR only where MPFR is known before.
+// FLINT 3 declares its conversions from MPFR only if MPFR's header comes first.
 // clang-format off
 #include <mpfr.h>
 
@@ -45,7 +45,7 @@ class Integer {
   fmpz_t x_;
 };
 
-// A dyadic number, or an infinity as the end of an enclosure. All arithmetic on it is exact.
+// A dyadic number, or an infinity as the end of an enclosure. All arithmetic is exact.
 class Number {
  public:
   Number() { arf_init(x_); }
@@ -80,9 +80,9 @@ class Number {
   bool is_finite() const { return arf_is_finite(x_) != 0; }
   bool is_integer() const { return arf_is_int(x_) != 0; }
 
-  // value = mantissa * 2^exponent with an odd mantissa. Precondition: finite, not zero, exponent of the size of a long.
+  // Returns value = mantissa * 2^exponent with an odd mantissa. Precondition: finite, nonzero, the exponent fits a long.
   std::pair<Integer, slong> odd_form() const;
-  Integer floor() const;  // Precondition: finite, and small enough to be written out
+  Integer floor() const;  // Precondition: finite, and small enough to be computed
 
  private:
   arf_t x_ = {};

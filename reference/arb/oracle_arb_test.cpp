@@ -1,5 +1,5 @@
-// The whole oracle against Arb: every function, every format, tens of thousands of inputs each (CLASSAY_CHECK_INPUTS, 20000
-// when not set), every pattern of f16 for functions of one argument, and the hard inputs.
+// Compares the oracle with Arb: every function and format, tens of thousands of inputs each (CLASSAY_CHECK_INPUTS, default:
+// 20000), every pattern of f16 for functions of one argument, and the hard inputs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,12 +25,12 @@ std::uint64_t inputs_per_case() {
   return text == nullptr ? kUsualInputs : std::max<std::uint64_t>(1, std::strtoull(text, nullptr, 10));
 }
 
-// Fewer inputs than usual are taken from all over the usual ones. An odd step meets every kind of input.
+// A smaller number of inputs is spread over the default set. An odd step reaches every kind of input.
 std::uint64_t step(std::uint64_t wanted) { return wanted >= kUsualInputs ? 1 : kUsualInputs / wanted | 1; }
 
 bool is_unary(Shape s) { return s == Shape::unary || s == Shape::unary_to_two || s == Shape::unary_to_real_int; }
 
-// Fails with the first few disagreements, and says how many there are.
+// Fails with the first few disagreements and their total number.
 class Tally {
  public:
   void add(const Finding& finding) {
@@ -79,7 +79,7 @@ TEST_P(OracleArbTest, EnclosuresOverlapAndRoundingsAgree) {
 INSTANTIATE_TEST_SUITE_P(All, OracleArbTest, testing::ValuesIn(all_cases()),
                          [](const auto& param) { return name(param.param); });
 
-// A file of hard inputs of one function.
+// A file of hard inputs for one function.
 struct HardFile {
   std::filesystem::path path;
   std::string name;

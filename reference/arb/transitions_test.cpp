@@ -1,6 +1,6 @@
-// Functions of one argument, where something happens: a sign changes, a result over- or underflows, becomes subnormal,
-// passes one, rounds to another number's neighbour. The places are found with Arb by bisection between the numbers of the
-// boundary table, down to two neighbouring arguments, and the oracle is checked there. Roots of lgamma are among them.
+// Checks functions of one argument at transitions: sign changes, overflow and underflow, the first subnormal result, a
+// result that passes one, and changes of the rounded result. Bisection with Arb between the numbers of the boundary table
+// finds two neighbouring arguments for each transition, where the oracle is checked. Zeros of lgamma are among them.
 #include <gtest/gtest.h>
 
 #include "reference/arb/check.h"
@@ -12,12 +12,12 @@ std::vector<Case> unary_cases() {
   std::vector<Case> cases;
   for (const Subject& s : subjects()) {
     if (s.shape != Shape::unary && s.shape != Shape::unary_to_real_int) continue;
-    for (const Type type : {Type::f32, Type::f64}) cases.push_back({&s, type});  // f16 is checked in full elsewhere
+    for (const Type type : {Type::f32, Type::f64}) cases.push_back({&s, type});  // f16 is checked completely in another test
   }
   return cases;
 }
 
-// What kind of number the result is: its sign, and zero, subnormal, below one, one or more, infinite.
+// The kind of a result: its sign, and zero, subnormal, below one, at least one, or infinite.
 enum class Size : std::uint8_t { zero, subnormal, small, large, infinite };
 struct Kind {
   bool covered = false;
@@ -52,7 +52,7 @@ TEST_P(TransitionsTest, TheOracleAgreesOnBothSides) {
     }
   };
   int transitions = 0;
-  for (std::size_t i = 0; i + 2 < table.size(); ++i) {  // the last is a NaN
+  for (std::size_t i = 0; i + 2 < table.size(); ++i) {  // the last entry is a NaN
     std::int64_t low = ordered(f, table[i]);
     std::int64_t high = ordered(f, table[i + 1]);
     const Kind before = kind_of(GetParam(), table[i]);

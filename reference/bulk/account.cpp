@@ -35,7 +35,7 @@ bool Account::settle_alike(std::uint64_t first, std::size_t count, const Finding
   const bool is_wrong = finding.kind == Finding::Kind::wrong;
   histogram_[finding.bin] += count;
   failed_ += is_wrong ? count : 0;
-  // Equal errors: as soon as one wins nothing, none behind it does.
+  // The errors are equal: if one lane does not compete, none of the later lanes does.
   const auto may_stand = [&] { return error > contest_.bar(binade) || (is_wrong && contest_.needs_failures()); };
   for (std::uint64_t i = 0; i < count && may_stand(); ++i) offer(first + i, finding);
   return true;
@@ -62,7 +62,7 @@ BulkTally Account::tally() {
   return {std::move(tally_), asked_slowly_};
 }
 
-// A lane that is counted already, and now needs its exact error.
+// Judges a lane that is already counted and now needs its exact error.
 double Account::settle_finalist(const Entrant& e) {
   const Judged j = asked(e.index, e.inputs, e.got);
   const double error = std::fabs(resolved_error(j.ulps));

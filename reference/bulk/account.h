@@ -1,5 +1,5 @@
-// What a bulk judge has counted and kept so far, and whom it may still have to ask: the part that does not depend on how
-// lanes are settled.
+// Keeps the counts and candidates of a bulk judge, and calls the MPFR fallback for lanes that need it. It does not depend on
+// how lanes are settled.
 #pragma once
 
 #include "reference/bulk/bulk_judge.h"
@@ -14,24 +14,24 @@ class Account {
   Account(const Format& format, const SlowJudge& slow, const Tally* known)
       : format_(format), slow_(slow), contest_(format, known) {}
 
-  // The inputs that lanes are numbers of, from here on.
+  // Sets the inputs to which lane numbers refer from now on.
   void enter(const BulkInputs& inputs) { inputs_ = &inputs; }
   const BulkInputs& inputs() const { return *inputs_; }
   Bits result(std::uint64_t i) const;
 
-  // A lane about which the values do not say enough.
+  // Judges a lane with the fallback, because its value does not decide the verdict.
   void ask(std::uint64_t i);
-  // A lane with what was found of it, which is asked if that is nothing.
+  // Records the finding of a lane, or calls the fallback if the finding is open.
   void settle(std::uint64_t i, const Finding& finding);
-  // `count` lanes with one value and one result. False, and nothing is done, if more has to be known of each of them.
+  // Records `count` lanes with one value and one result. Returns false if each lane needs its own finding.
   bool settle_alike(std::uint64_t first, std::size_t count, const Finding& finding);
-  // A lane whose bin is counted, which may be one to keep.
+  // Adds a counted lane to the contest, which may keep it.
   void offer(std::uint64_t i, const Finding& finding);
-  // `count` lanes from number `first` on: those that are open, and, if they may be ones to keep, those that are settled,
-  // which are all right. `find` says what is known of a lane.
+  // Takes `count` lanes from number `first` on. Open lanes are settled one by one. Settled lanes are all right, and compete
+  // if their error may be large enough. `find` returns the finding of a lane.
   template <class Find>
   void take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find);
-  // The same of lanes with errors of any size, of which those beyond `limit` are wrong.
+  // Does the same for lanes with errors of any size. Settled lanes beyond `limit` are wrong.
   template <class Find>
   void take_far(std::uint64_t first, int count, const FarSettled& settled, double limit, bool any_open, Find find);
 
@@ -45,7 +45,7 @@ class Account {
     const std::uint64_t last = first + static_cast<std::uint64_t>(count) - 1;
     return inputs_->is_run() && contest_.binade(inputs_->at(first)[0]) == contest_.binade(inputs_->at(last)[0]);
   }
-  double settle_finalist(const Entrant& e);  // its error
+  double settle_finalist(const Entrant& e);  // returns its error
   Judged asked(std::uint64_t index, const BulkArguments& arguments, Bits got);
 
   Format format_;
@@ -58,7 +58,7 @@ class Account {
   std::array<std::uint64_t, Tally::kHistogramBins> histogram_{};
 };
 
-// In the order of the lanes, as the contest wants it.
+// The lanes are processed in order, as the contest requires.
 template <class Find>
 void Account::take(std::uint64_t first, int count, const Settled& settled, std::int32_t margin, bool any_open, Find find) {
   const auto may_win = [&](std::int32_t error, std::size_t binade) {
@@ -83,7 +83,7 @@ void Account::take(std::uint64_t first, int count, const Settled& settled, std::
 template <class Find>
 void Account::take_far(std::uint64_t first, int count, const FarSettled& settled, double limit, bool any_open, Find find) {
   failed_ += static_cast<std::uint64_t>(settled.wrong);
-  // Resolved it is more than the bar from half a step above it.
+  // After resolution, an error exceeds the bar if it is at least half a step above it.
   const auto may_win = [&](double error, std::size_t binade) { return error >= contest_.bar(binade) + kErrorStep / 2; };
   const std::size_t binade = contest_.binade(inputs_->at(first)[0]);
   const bool is_one_binade = share_binade(first, count);

@@ -1,6 +1,6 @@
-// What judging in bulk costs, ns an input on one thread: the target reference_bulk_bench, in a release build. Once with
-// values that cost next to nothing (a number and a little more, from which a device that answers the number errs by up to
-// half an ulp), then with those of exact functions.
+// Measures the cost of bulk judging in ns per input on one thread (target reference_bulk_bench, release build). The first
+// values cost almost nothing: a number and a little more, so that a device that returns the number has an error of up to
+// half an ulp. The second values are those of exact functions.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -32,7 +32,7 @@ class NearbyValues : public Values {
   std::unique_ptr<Values> fabs_ = exact_values(exact_functions::fabs, kF32);
 };
 
-// Of this thread: others may be busy.
+// The CPU time of this thread: other threads may be busy.
 double cpu_ns() {
   std::timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -68,7 +68,7 @@ Measured measure(const Values& values, const BulkPromise& promise, Bits first, c
   return best;
 }
 
-// The patterns of the numbers that are nearest to the values.
+// Returns the patterns of the numbers nearest to the values.
 std::vector<std::byte> results_near(const Values& values, Bits first) {
   std::vector<double> exact(kCount);
   values.at(first, exact);

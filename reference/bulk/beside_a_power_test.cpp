@@ -1,5 +1,5 @@
-// The tally of a bulk judge where values lie beside a power of two: which side it is decides what an ulp is. What right
-// looks like: the slow judge's tally, without the slow judge; and a value on the other side is noticed.
+// Tests the tally of a bulk judge for values next to a power of two, where the side determines the ulp. The tally must equal
+// that of the MPFR fallback without calling it. A value on the wrong side must be detected.
 #include <cmath>
 
 #include "reference/bulk/testing.h"
@@ -8,7 +8,7 @@
 namespace classay::bulk_test {
 namespace {
 
-// tanh of 32 and more, a number of cos next to zero.
+// tanh of 32 and more, and a value of cos next to zero.
 struct NearPower {
   const char* what;
   Evaluate truth;

@@ -20,9 +20,9 @@ using bulk::Ruler;
 
 namespace {
 
-// Values are asked for, and bins counted, so many at a time.
+// Number of values that are requested, and of bins that are counted, at a time.
 constexpr std::size_t kChunk = 4096;
-// So many lanes of a block are looked at one by one sooner than all of them once more.
+// Up to this number of open lanes, a block is judged lane by lane. With more, the loop for large errors runs over the block.
 constexpr std::ptrdiff_t kFewOpen = kBlock / 32;
 
 }  // namespace
@@ -56,7 +56,7 @@ class BulkJudge::State {
  private:
   std::size_t element() const { return static_cast<std::size_t>(promise_.format.width) / 8; }
 
-  // Those that share a bound, from `at` on.
+  // Judges the inputs from `at` on that share a bound.
   std::size_t judge_some(const Values& values, std::uint64_t at, std::uint64_t end) {
     const std::size_t wanted = std::min<std::uint64_t>(end - at, kChunk);
     const Known known = values.at(account_.inputs().number(at), std::span(chunk_).first(wanted));
@@ -82,7 +82,7 @@ class BulkJudge::State {
     account_.count_bins(loops_, bins_.data(), bins_used_);
   }
 
-  // Of two results, those that share both bounds.
+  // Judges the calls with two results from `at` on that share both bounds.
   std::size_t judge_some(const Values& values, const Second& second, std::uint64_t at, std::uint64_t end) {
     const std::size_t wanted = std::min<std::uint64_t>(end - at, kChunk);
     const Bits number = account_.inputs().number(at);
@@ -107,7 +107,7 @@ class BulkJudge::State {
     return known.count;
   }
 
-  // One value, and one result for all of these inputs, as over much of the line: what is found of the first holds for all.
+  // All inputs have one value and one result, as in large parts of a range. The finding of the first one holds for all.
   bool judge_alike(const Ruler& ruler, std::span<const double> values, std::uint64_t at) {
     if (!of_format_.alike(account_.inputs().results.data() + at * element(), values.size())) return false;
     const bulk::Finding found = bulk::find(promise_, ruler, lane(at, values.front()));
@@ -119,13 +119,13 @@ class BulkJudge::State {
     return ruler.is_prescribed || (ruler.epsilon == 0 && promise_.is_rounding && !is_rounded_);
   }
 
-  // Every result is the value itself: no error, and no bins to count.
+  // Every result equals its value: there are no errors, and no bins to count.
   bool judge_exact(std::span<const double> values, std::uint64_t at) {
     if (!of_format_.exactly(values.data(), account_.inputs().results.data() + at * element(), values.size())) return false;
     return account_.settle_alike(at, values.size(), {.kind = bulk::Finding::Kind::right, .low = 0, .high = 0});
   }
 
-  // Errors that are large once are likely to be so in the next block, too.
+  // After a block with large errors, the next block is likely to have large errors too.
   void judge_block(const Ruler& ruler, const Block& block, std::uint64_t at) {
     const auto found = [&](std::uint64_t i) { return bulk::find(promise_, ruler, lane(i, block.values[i - at])); };
     std::uint8_t* const bins = bins_.data() + bins_used_;
@@ -150,7 +150,8 @@ class BulkJudge::State {
     return of_format_.far(block, ruler, {limit(), false}, settled);
   }
 
-  // Of a run, one end of a block is among the subnormals or the signaling NaNs if any of it is: there are more of them.
+  // If a range block contains a subnormal or a signaling NaN, then so does one of its ends, because a block cannot enclose
+  // all of them.
   bool any_has_two_ways(std::uint64_t at, int count) const {
     const std::uint64_t last = at + static_cast<std::uint64_t>(count) - 1;
     const auto has = [this](std::uint64_t i) { return promise_.has_two_ways(account_.inputs().at(i)); };
@@ -184,8 +185,8 @@ class BulkJudge::State {
     });
   }
 
-  // Of each lane, the larger error and its bin. Errors of one size that lie in different bins, with other signs, leave open
-  // which of them it is.
+  // Takes the larger error of each lane, and its bin. Two errors of similar size with different bins, such as errors of
+  // opposite sign, leave the lane open.
   static bool join(int count, std::int32_t margins, bulk::Settled& settled, const bulk::Settled& second) {
     bool all = true;
     settled.largest = 0;
@@ -234,14 +235,14 @@ class BulkJudge::State {
   const Loops::OfFormat& of_format_;
   Account account_;
   std::size_t bins_used_ = 0;
-  bool is_rounded_ = false;  // some exact value had another result: the next are likely to be rounded, too
-  bool is_special_ = false;  // some lane of this chunk was: the next are likely to be
-  bool is_far_ = false;      // many errors of the last block were beyond those in fixed point
+  bool is_rounded_ = false;  // some result differs from its exact value; later ones probably do too
+  bool is_special_ = false;  // some lane of this chunk is special; later ones probably are too
+  bool is_far_ = false;      // many errors of the last block did not fit fixed point
   std::array<double, kChunk> chunk_;
   std::array<std::int32_t, kBlock> errors_;
   std::array<double, kBlock> far_errors_;
   std::array<std::uint8_t, kChunk + 63> bins_;
-  // Of second results.
+  // For second results.
   std::array<double, kChunk> second_chunk_;
   std::array<std::int32_t, kBlock> second_errors_;
   std::array<std::uint8_t, kBlock> second_bins_;

@@ -1,6 +1,6 @@
-// Judges the results for many inputs by values with proven bounds, about a nanosecond each, and makes the tally that judging
-// them one by one would make: every verdict and every bin that is counted is certain, and what is not is asked of the slow
-// judge, as is everything that a tally keeps with its exact error.
+// Judges the results for many inputs by values with proven bounds, in about a nanosecond each. The tally equals that of
+// judging each input with MPFR. A verdict or a bin is counted only if it is certain. All other lanes, and those whose exact
+// error the tally keeps, go to the MPFR fallback (`SlowJudge`).
 #pragma once
 
 #include <array>
@@ -15,20 +15,20 @@
 
 namespace classay {
 
-// The arguments of a call; those that are not there are 0.
+// The arguments of a call; unused arguments are 0.
 using BulkArguments = std::array<Bits, 3>;
 
 using SlowJudge = std::function<Judged(std::uint64_t index, const BulkArguments& arguments, Bits got)>;
 
-// Inputs, and what a device gave for them, element after element in the format's width. The inputs are a run, consecutive
-// patterns of one argument while the others do not change; or lists of arguments.
+// Inputs, and the results of a device as contiguous elements of the format's width. The inputs are a range, or lists of
+// arguments. In a range, one argument takes consecutive patterns and the others are fixed.
 struct BulkInputs {
-  std::uint64_t first_index = 0;  // in the plan
-  BulkArguments first{};          // of a run: its first input
-  std::size_t varies = 0;         // of a run: the number of the argument that varies
+  std::uint64_t first_index = 0;  // index of the first input in the plan
+  BulkArguments first{};          // the first input of a range, or the arguments without a list
+  std::size_t varies = 0;         // the index of the argument that varies in a range
   std::span<const std::byte> results;
-  std::array<const Bits*, 3> lists{};  // instead of a run, if there is one; arguments without a list are those in `first`
-  bool is_one_binade = false;          // of lists: all first arguments have one sign and one exponent
+  std::array<const Bits*, 3> lists{};  // replace a range if any list exists
+  bool is_one_binade = false;          // for lists: all first arguments have one sign and one exponent
 
   bool is_run() const { return lists[0] == nullptr && lists[1] == nullptr && lists[2] == nullptr; }
   BulkArguments at(std::uint64_t i) const {
@@ -42,16 +42,16 @@ struct BulkInputs {
     }
     return a;
   }
-  // What Values know input i as: the pattern of what varies, or the place in the lists.
+  // The number by which Values identify input i: the pattern of the varying argument, or the index in the lists.
   std::uint64_t number(std::uint64_t i) const { return is_run() ? first[varies] + i : i; }
 };
 
 struct BulkTally {
   Tally tally;
-  std::uint64_t asked_slowly = 0;  // how many lanes the slow judge was asked about
+  std::uint64_t asked_slowly = 0;  // number of lanes that went to the fallback
 };
 
-// The slow judge was asked about a lane for whom the values had an answer, and has another one.
+// Thrown if the fallback contradicts the finding that the values gave for a lane.
 class ValuesContradicted : public std::logic_error {
  public:
   using std::logic_error::logic_error;
@@ -63,32 +63,32 @@ struct Loops;
 
 class BulkJudge {
  public:
-  // `known`, if any: of inputs whose indices are smaller than all that come. The tally then holds only what may stand in one
-  // that is merged with it: to be merged, and then the same. `loops`: those of another instruction set than the best, for
-  // tests. All but `loops` outlive the judge.
+  // `known` is an optional tally of inputs with smaller indices. The resulting tally then keeps only the samples that can
+  // survive a merge with `known`; the merged tally is complete. `loops` selects an instruction set for tests. All arguments
+  // but `loops` must outlive the judge.
   BulkJudge(const BulkPromise& promise, const SlowJudge& slow, const Tally* known = nullptr,
             const bulk::Loops* loops = nullptr);
   ~BulkJudge();
   BulkJudge(const BulkJudge&) = delete;
   BulkJudge& operator=(const BulkJudge&) = delete;
 
-  // Inputs with larger indices than those before. `values` are not needed any more afterwards.
-  // Precondition: the last of a run is a pattern of the format.
+  // Adds inputs with larger indices than the previous ones. `values` is not used after the call. Precondition: the last
+  // pattern of a range belongs to the format.
   void add(const Values& values, const BulkInputs& inputs);
 
-  // With values that somebody has asked for already, one for each result, all with this bound.
+  // Adds inputs whose values are known already: one per result, all with this bound.
   void add(std::span<const double> values, const Known& known, const BulkInputs& inputs);
 
-  // The same of calls with a second result, under the same promise: both have to be right, and the larger error counts. What
-  // is in `inputs`, what a tally keeps and what the slow judge is told are the first results; it judges both.
-  // Precondition: has_other_ways.
+  // Adds calls with a second result under the same promise. Both results must be right, and the larger error counts.
+  // `inputs` and the tally contain the first results. The fallback receives the first results and judges both. Precondition:
+  // has_other_ways.
   struct Second {
     const Values& values;
-    std::span<const std::byte> results;  // as many as there are first ones
+    std::span<const std::byte> results;  // as many as first results
   };
   void add(const Values& values, const Second& second, const BulkInputs& inputs);
 
-  // What has been added, once. Throws ValuesContradicted.
+  // Returns the tally of the added inputs. Call it once. Throws ValuesContradicted.
   BulkTally tally();
 
  private:
@@ -96,7 +96,7 @@ class BulkJudge {
   std::unique_ptr<State> state_;
 };
 
-// One run, or one list of inputs.
+// Judges one range, or one list of inputs.
 BulkTally judge_in_bulk(const Values& values, const BulkPromise& promise, const BulkInputs& inputs, const SlowJudge& slow,
                         const Tally* known = nullptr, const bulk::Loops* loops = nullptr);
 

@@ -1,5 +1,5 @@
-// The one claim: the tally of a bulk judge is the tally of the slow one, whatever the device answers, however the inputs are
-// cut, on every instruction set. And a source of values that lies does not get away with it.
+// Checks that the tally of a bulk judge equals that of the MPFR fallback: for any results of a device, any division of the
+// inputs, and every instruction set. Wrong values must be detected.
 #include "reference/bulk/bulk_judge.h"
 
 #include <cmath>
@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(Ranges, PlantedErrorsTest,
                                          Range{"half_largest", Type::f16, 0x7c00 - 3000, 4000}),
                          [](const auto& test) { return std::string(test.param.what); });
 
-// Functions as they are, in the places where they are something else than ordinary numbers.
+// Functions near arguments whose results are not ordinary numbers.
 struct Place {
   const char* what;
   Evaluate truth;
@@ -196,7 +196,7 @@ TEST(BulkTest, ALimitAtAnErrorIsDecidedAsTheSlowJudgeDoes) {
   }
 }
 
-// Errors of any size, those about a power of two more often, which is where bins end.
+// Returns errors of any size, more often near a power of two, where bins end.
 Bits far_off(Bits input, Bits nearest) {
   std::mt19937_64 random(input * 31 + 7);
   const std::uint64_t kind = random() % 4;
@@ -212,7 +212,7 @@ TEST(BulkTest, LargeErrorsAreWhatTheSlowJudgeSays) {
     for (const double epsilon : {0x1p-50, 0x1p-44}) {
       const SimulatedValues exp(of_exp, epsilon, 0.9);
       const SimulatedValues sin(of_sin, epsilon, 0.9);
-      // In the middle, beside 1, where results are subnormal, where they are the largest; and negative ones.
+      // Places: ordinary results, near 1, subnormal results, the largest results, and negative ones.
       for (const Bits first : std::array<Bits, 4>{0x3e812345, 0xb5000000, 0xc2aeac50 - 400, 0x42b17218 - 400}) {
         expect_exact(of_exp, exp, ask(of_exp, first, 900, far_off), "exp");
       }
@@ -236,8 +236,8 @@ TEST(BulkTest, LargeErrorsMakeNoWorkForTheSlowJudge) {
   }
 }
 
-// A device that flushes, and answers 100 ulp off whatever it is asked: of a subnormal the slow judge has to be asked, in
-// whichever lane of a run or of a list it is.
+// The device flushes subnormals and returns results that are 100 ulp off. The fallback must judge every subnormal input, in
+// any lane of a range or a list.
 TEST(BulkTest, WhatMayBeRightInAnotherWayIsNotWrongAmongWrongResults) {
   const BulkPromise promise{.format = kF32, .limit = 2, .flushes = true};
   const OneValue values(1.5, 0x1p-50, false);
@@ -283,7 +283,7 @@ TEST(BulkTest, PartsMergeToTheTallyOfTheWhole) {
   }
 }
 
-// What is known of a binade is known of one sign: large errors of negative arguments stand beside small ones of positive.
+// The bar of a binade belongs to one sign: negative arguments have large errors next to small errors of positive ones.
 TEST(BulkTest, WhatIsKnownIsKnownOfOneSign) {
   const Subject s = subject("f", planted, Type::f32, Ulp{3});
   const SimulatedValues values(s, 0x1p-50, 0.9);
@@ -318,7 +318,7 @@ TEST(BulkTest, FewLanesNeedTheSlowJudge) {
   values.longest = 100000;
   const Asked asked = ask(s, 0x3e812345, 30000, erring(kF32, 1U << 30));
   EXPECT_LT(bulk_tally(s, values, asked).asked_slowly, 40U);
-  // Nor where everything is wrong, or has no error.
+  // The same holds if everything is wrong, or has no error.
   const Asked nothing = ask(s, 0x3e812345, 30000, [](Bits, Bits) { return kF32.quiet_nan(); });
   EXPECT_LT(bulk_tally(s, values, nothing).asked_slowly, 40U);
   EXPECT_EQ(bulk_tally(s, values, nothing).tally.failed(), 30000U);
@@ -366,7 +366,7 @@ TEST(BulkTest, AThreadThatFlushesSubnormalsJudgesAllTheSame) {
   const Tally slow = slow_tally(s, asked);
   bulk_tally(s, values, asked);  // so that all values are known
   const unsigned before = _mm_getcsr();
-  const unsigned flushing = before | 0x8040U | 0x6000U;  // toward zero, too
+  const unsigned flushing = before | 0x8040U | 0x6000U;  // rounding toward zero is set too
   _mm_setcsr(flushing);
   const Tally bulk = bulk_tally(s, values, asked).tally;
   const unsigned after = _mm_getcsr();

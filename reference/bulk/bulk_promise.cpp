@@ -21,14 +21,15 @@ bool is_point(const Condition& c) {
   return !c.complement && std::ranges::any_of(c.terms, fixes);
 }
 
-// NaN, an infinity or a zero: what a value says too.
+// NaN, an infinity or a zero: a value expresses these too.
 bool is_special(const Result& r) {
   if (r.kind == Result::Kind::nan) return true;
   return r.kind == Result::Kind::constant && (r.constant.kind != Extended::Kind::finite || r.constant.is_zero());
 }
 
-// A number other than zero may be prescribed for single arguments, of which no value is given; for whole ranges of them
-// the error in ulp would decide what it does not. Values of several arguments leave such ranges open too (fmax(x, nan) = x).
+// A rule may prescribe a nonzero number for single arguments, which have no value. For whole ranges of arguments it may not,
+// because the error in ulp would then decide. Functions of several arguments have no values in such ranges (fmax(x, nan) =
+// x).
 bool leaves_numbers_to_the_limit(const Rule& rule) {
   const rule_grammar::Sentence s = rule_grammar::parse(rule.sentence());
   if (s.quantifier != Quantifier::each) return false;
@@ -41,7 +42,7 @@ bool leaves_numbers_to_the_limit(const Rule& rule) {
   return true;
 }
 
-// A result that is the nearest number is right.
+// The nearest number is right.
 bool is_rounding(const Limit& limit) {
   return std::holds_alternative<Exact>(limit) || std::holds_alternative<CorrectlyRounded>(limit) ||
          std::holds_alternative<FmaOrTwoRoundings>(limit);
@@ -70,7 +71,7 @@ std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic
     bulk.is_real.at(i) = i < arguments.size() && is_float(arguments[i]);
     if (bulk.is_real.at(i) && arguments[i] != type) return std::nullopt;
   }
-  bulk.has_other_ways = promise.is_of_another;  // `poor`, or wrong by what is prescribed
+  bulk.has_other_ways = promise.is_of_another;  // a quality warning, or wrong by a prescribed value
   if (const auto* ulp = std::get_if<Ulp>(&promise.limit)) {
     bulk.limit = ulp->n;
   } else if (std::holds_alternative<ImplementationDefined>(promise.limit)) {

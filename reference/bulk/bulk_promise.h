@@ -1,4 +1,4 @@
-// The part of a promise that many inputs at once can be judged by.
+// Defines the part of a promise by which many inputs can be judged at once.
 #pragma once
 
 #include <array>
@@ -10,21 +10,21 @@
 
 namespace classay {
 
-// A promise on calls with one result, of the format of the first argument, whose every verdict follows from the error in ulp
-// or from rounding to nearest, from NaN, infinities and zeros being what they must be, and from flushing.
+// A promise for calls with one result in the format of the first argument. Every verdict must follow from these properties:
+// the error in ulp or rounding to nearest, the prescribed NaN, infinities and zeros, and flushing.
 struct BulkPromise {
   Format format = kF32;
   double limit = 0;                               // in ulp
-  bool is_rounding = false;                       // the nearest number, and the limit is half an ulp
-  bool has_other_ways = false;                    // what is not right by the limit may be right in another way
+  bool is_rounding = false;                       // only the nearest number is right; the limit is half an ulp
+  bool has_other_ways = false;                    // a result beyond the limit may be right for a different reason
   bool always_right = false;                      // no limit, only prescribed values
-  bool flushes = false;                           // subnormals may be zeros
-  std::array<bool, 3> is_real{true, true, true};  // the arguments that subnormals may be among
-  // Of one argument: no result but those from the one to the other is right for a zero. nullopt: nobody says.
+  bool flushes = false;                           // subnormals may become zeros
+  std::array<bool, 3> is_real{true, true, true};  // the arguments with the format, which may be subnormal
+  // For one argument: every right result of a zero argument lies between these two. nullopt: unknown.
   std::optional<std::array<double, 2>> right_for_zeros{};
 
-  // May one of them be taken in another way: a subnormal for a zero, or a signaling NaN, of which a NaN may come whatever
-  // else?
+  // Returns whether an argument has two interpretations: a subnormal may count as zero, and the result of a signaling NaN
+  // may always be a NaN.
   bool has_two_ways(const std::array<Bits, 3>& arguments) const {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (!is_real[i]) continue;
@@ -34,14 +34,14 @@ struct BulkPromise {
   }
 };
 
-// Whatever these rules prescribe, values say it too, or are not given (bulk/values.h).
+// Returns whether values express everything that the rules prescribe, or are missing there (bulk/values.h).
 bool values_say_what_rules_do(std::span<const Rule> rules);
 
-// May results or arguments that are subnormal be flushed?
+// Returns whether subnormal results or arguments may be flushed.
 bool is_flushing(const Promise& promise, const Arithmetic& arithmetic);
 
-// nullopt: judged one by one. `arguments`: their types. Values (bulk/values.h) say nothing of an input for which a finite
-// result other than zero is prescribed.
+// Returns nullopt if the results must be judged one by one. `arguments` are the types of the arguments. Values
+// (bulk/values.h) are missing for an input with a prescribed finite nonzero result.
 std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic& arithmetic,
                                         std::span<const Type> arguments);
 

@@ -1,4 +1,4 @@
-// Promises that follow from errors in ulp are judged in bulk, and no others.
+// Checks that promises that follow from errors in ulp are judged in bulk, and no others.
 #include "reference/bulk/bulk_promise.h"
 
 #include "reference/bulk/testing.h"
@@ -39,7 +39,7 @@ TEST(BulkPromiseTest, ArithmeticThatIsExcusedIsNot) {
   }
 }
 
-// What breaks it is poor, or wrong by what is prescribed: the judge says which.
+// A result beyond the limit is a quality warning, or wrong by a prescribed value. The fallback decides which.
 TEST(BulkPromiseTest, ALimitOfAnotherDocumentLeavesWhatBreaksItOpen) {
   Subject s = exp_with({});
   EXPECT_FALSE(of(s)->has_other_ways);

@@ -11,7 +11,7 @@ namespace {
 
 double error_of(const Sample& s) { return std::fabs(resolved_error(s.ulps)); }
 
-// No error in fixed point is as large or as small as these, with a margin either.
+// Smaller and larger than every error in fixed point, including a margin.
 constexpr std::int32_t kAlways = -(1 << 30);
 constexpr std::int32_t kNever = 1 << 30;
 
@@ -21,7 +21,7 @@ std::int32_t winning(double bar) {
   return static_cast<std::int32_t>(std::ldexp(bar + kErrorStep / 2, kErrorBits));
 }
 
-// The largest first.
+// Keeps the largest error first.
 void insert(std::span<double> errors, double error) {
   const auto place = std::ranges::upper_bound(errors, error, std::greater());
   if (place == errors.end()) return;
@@ -76,7 +76,7 @@ void Contest::offer(const Entrant& entrant) {
   if (places_.size() >= drop_at_) drop();
 }
 
-// Only who is surely behind: of equal errors the earlier one may be that which set the bar.
+// Drops a lane only if it is certainly behind: of equal errors, the earlier lane may have set the bar.
 bool Contest::is_out(const Place& place) {
   const double binade_bar = look_up(binade(place.entrant.inputs[0])).bar;
   const bool wins_worst = place.for_worst && place.entrant.largest >= worst_bar();
@@ -89,8 +89,8 @@ void Contest::drop() {
   drop_at_ = std::max<std::size_t>(1024, 2 * places_.size());
 }
 
-// Who comes later loses a tie, also to one whose error was not known well enough before it was judged: else a run of equal
-// errors that may be in the next step would be judged one by one.
+// A later lane loses a tie, even if the earlier error was not known exactly before it was judged. Otherwise a long range of
+// equal errors, all possibly in the next step, would be judged one by one.
 void Contest::settle(const std::function<double(const Entrant&)>& judge) {
   std::array<double, Tally::kKept> worst;
   worst.fill(kNobody);

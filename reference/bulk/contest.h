@@ -1,6 +1,6 @@
-// Who may stand in a tally: of many lanes whose errors are known to within a little, those that may be among the worst, the
-// worst of their binade, or among the first failures. The others are dropped as they come, so that the few that remain can
-// be judged exactly. Lanes come in the order of their index.
+// Selects the lanes that a tally may keep. Their errors are known approximately. A lane stays if it may be among the worst,
+// the worst of its binade, or among the first failures. All others are dropped on arrival, so that only a few lanes are
+// judged exactly. Lanes must arrive in the order of their index.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace classay::bulk {
 
-// Errors are magnitudes as they compete: resolved_error.
+// Errors are magnitudes after resolution (resolved_error).
 struct Entrant {
   std::uint64_t index = 0;
   std::array<Bits, 3> inputs{};
@@ -25,32 +25,31 @@ struct Entrant {
 
 class Contest {
  public:
-  // `format`: of the first argument, by whose sign and binade the errors of binades are kept. `known`, if any: a tally that
-  // this one will be merged with, of inputs whose indices are smaller than all that come, and that outlives this. Who can
-  // not beat it is dropped as well.
+  // `format` is the format of the first argument, whose sign and binade select the bar. `known` is an optional tally of
+  // inputs with smaller indices, which must outlive the contest. Lanes that cannot exceed its samples are dropped too.
   Contest(const Format& format, const Tally* known);
 
-  // The binades with their signs, as numbers from zero.
+  // Returns the number of a binade and sign, from zero.
   std::size_t binade(Bits first_argument) const {
     return static_cast<std::size_t>(first_argument >> format_.fraction_bits());
   }
 
-  // An error up to here wins nothing: who comes later loses a tie.
+  // An error up to the bar does not compete, because a later lane loses a tie.
   double bar(std::size_t binade) {
     const double own = look_up(binade).bar;
     return worst_bar() < own ? worst_bar() : own;
   }
-  // An error that may be larger wins something. In fixed point, as the loops have errors (ruler.h), half a step above the
-  // bar; of a binade, and for the worst of all: the smaller of the two decides.
+  // A larger error may compete. The thresholds are in fixed point, as the errors of the loops (ruler.h), and half a step
+  // above the bar. One belongs to a binade, the other to the worst errors; exceeding either is enough.
   std::int32_t winning(std::size_t binade) { return look_up(binade).winning; }
   std::int32_t winning_worst() const { return winning_worst_; }
   bool needs_failures() const { return failures_ < Tally::kKept; }
 
   void offer(const Entrant& entrant);
-  void judged(Bits first_argument, double error);  // a lane that is in the tally already
+  void judged(Bits first_argument, double error);  // a lane that the tally already contains
 
-  // Those that may yet stand in the tally, and some others, in their order: `judge` gives the error of each, without a sign,
-  // by which those behind it are measured.
+  // Returns the lanes that the tally may keep, and some others, in order. `judge` returns the unsigned error of a lane,
+  // which later lanes must exceed.
   void settle(const std::function<double(const Entrant&)>& judge);
 
  private:
@@ -61,10 +60,9 @@ class Contest {
     bool for_failures = false;
   };
 
-  // Of a binade, which is only looked up in the other tally when somebody asks: f64 has 4096 of them, and a part of a sweep
-  // meets few.
+  // The bar of a binade, read from the known tally on first use: f64 has 4,096 binades, and a part of a sweep uses few.
   struct Bar {
-    double bar = kNobody;  // an error that a lane has for sure
+    double bar = kNobody;  // an error that some lane certainly has
     std::int32_t winning = 0;
     bool is_known = false;
   };
@@ -83,7 +81,7 @@ class Contest {
   static constexpr double kNobody = -1;
   Format format_;
   const Tally* known_;
-  std::array<double, Tally::kKept> worst_;  // the largest errors that lanes have for sure, the largest first
+  std::array<double, Tally::kKept> worst_;  // the largest certain errors, in descending order
   std::vector<Bar> bars_;
   std::int32_t winning_worst_;
   std::uint64_t failures_ = 0;

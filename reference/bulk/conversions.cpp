@@ -14,7 +14,7 @@ struct Result {
   bool is_open = false;
 };
 
-// What a right shift leaves, and what it takes away.
+// The remaining bits of a right shift, and a summary of the lost bits.
 struct Shifted {
   std::uint64_t kept = 0;
   bool half = false;
@@ -34,7 +34,7 @@ constexpr Shifted shifted(std::uint64_t x, int shift) {
   return {.kept = kept, .half = (x & first) != 0, .below = (x & (first - 1)) != 0};
 }
 
-// A finite number of any type.
+// Decodes a finite number of any type.
 template <Type type>
 constexpr Dyadic number_of(Bits b) {
   if constexpr (is_float(type)) {
@@ -51,8 +51,8 @@ constexpr Bits beyond_largest(const Format& f, Rounding mode, bool negative) {
   return f.zero(negative) | (is_infinite ? f.infinity() : f.max_finite());
 }
 
-// The leading bit goes to the top, and all below the format's last place there is taken away, once. A carry out of the
-// fraction is the next exponent; out of the last binade it is infinity.
+// Moves the leading bit to the top, and removes the bits below the last place of the format in one step. A carry out of the
+// fraction increments the exponent; a carry out of the last binade gives infinity.
 template <Type to, Rounding mode>
 constexpr Bits to_float(const Dyadic& d) {
   constexpr Format f = format(to);
@@ -67,7 +67,7 @@ constexpr Bits to_float(const Dyadic& d) {
   return f.zero(d.negative) | magnitude;
 }
 
-// By way of the type that what is converted becomes first, where there is one.
+// Converts through an intermediate type, if the destination has one.
 template <Type to, Rounding mode>
 constexpr Bits to_float_in_steps(const Dyadic& d) {
   if constexpr (info(to).through.has_value()) {
@@ -93,11 +93,11 @@ constexpr Bits with_sign(std::uint64_t magnitude, bool negative) {
   return (negative ? -magnitude : magnitude) & mask(to);
 }
 
-// What becomes of a number that an integer type does not hold.
+// The treatment of a number that is out of an integer type's range.
 enum class Beyond : std::uint8_t { open, saturates, saturates_and_nan_is_zero };
 
-// Out of range is a number that is so before it is rounded, or after: under one of them the result is open, unless it
-// saturates (docs/ambiguities.md, out-of-range-conversion).
+// A number is out of range before or after rounding. If either applies, the result is undefined, unless it saturates
+// (docs/ambiguities.md, out-of-range-conversion).
 template <Type to, Rounding mode>
 constexpr Result to_integer(const Dyadic& d, Beyond beyond) {
   const bool saturate = beyond != Beyond::open;
@@ -112,7 +112,7 @@ constexpr Result to_integer(const Dyadic& d, Beyond beyond) {
   return {with_sign<to>(magnitude, d.negative)};
 }
 
-// C99 6.3.1.3: what does not fit is taken modulo 2^width.
+// C99 6.3.1.3: a value that does not fit is reduced modulo 2^width.
 template <Type from, Type to>
 constexpr Bits between_integers(Bits b, bool saturate) {
   const Dyadic d = number_of<from>(b);
@@ -161,7 +161,7 @@ void keep_all(const std::array<const Bits*, 3>& arguments, const ExactResults& r
 
 template <Type from, Type to, Beyond beyond>
 ExactLoop loop_of(Rounding mode) {
-  // Nothing is rounded on the way to an integer from another.
+  // A conversion between integers needs no rounding.
   if constexpr (!is_float(from) && !is_float(to)) return convert_all<from, to, Rounding::rne, beyond>;
   switch (mode) {
     case Rounding::rne: return convert_all<from, to, Rounding::rne, beyond>;
@@ -195,7 +195,7 @@ constexpr std::array<Choices, kNumberTypes.size()> all_choices(std::index_sequen
 }
 constexpr auto kChoices = all_choices(std::make_index_sequence<kNumberTypes.size()>());
 
-// Of a boolean, beyond the end.
+// The index of a boolean is past the end.
 std::size_t place(Type t) { return static_cast<std::size_t>(std::ranges::find(kNumberTypes, t) - kNumberTypes.begin()); }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Results of conversions, many at once: what reference/exact says of one at a time, in a loop for each pair of types and
-// rounding mode, at a few nanoseconds an input. Integer arithmetic on patterns, as there, but written apart from it, so that
-// each is a check of the other.
+// Computes the results of many conversions at once. There is a loop for each pair of types and rounding mode, at a few
+// nanoseconds per input. Like reference/exact it uses integer arithmetic on patterns. The two are written independently, so
+// that each checks the other.
 #pragma once
 
 #include "reference/bulk/exact_results.h"
@@ -14,12 +14,12 @@ struct Conversion {
   Type to = Type::f32;
   Rounding rounding = Rounding::rne;
   bool saturate = false;
-  bool nan_is_zero = false;  // what a NaN gives that is converted to an integer; else that is open
-  bool keeps_bits = false;   // as_type, and loads and stores of what they find: nothing is converted
+  bool nan_is_zero = false;  // a NaN becomes the integer 0; otherwise its result is undefined
+  bool keeps_bits = false;   // as_type, and loads and stores without a conversion
 };
 
-// Of one argument. Any NaN is given as a quiet one. Precondition: no boolean; the types have the same width when bits are
-// kept; a floating-point type does not saturate, and a NaN is zero only where something does.
+// Returns a loop over one argument. Every NaN becomes a quiet NaN. Preconditions: neither type is a boolean; the types have
+// the same width if bits are kept; a floating-point type does not saturate; nan_is_zero implies saturation.
 ExactLoop conversion_loop(const Conversion& conversion);
 
 }  // namespace classay

@@ -1,6 +1,5 @@
-// What right looks like: what reference/exact, itself checked against MPFR, says of every conversion at every pattern of 8
-// and 16 bits, and of wider ones at ties, limits and random patterns of every size. And a loop of another rounding mode,
-// range or type does not pass for it.
+// Checks all conversions against reference/exact, which is checked against MPFR: on every pattern of 8 and 16 bits, and for
+// wider types on ties, limits and random patterns of every size. A loop with a wrong rounding mode, range or type must fail.
 #include "reference/bulk/conversions.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +22,7 @@ std::string text(const Conversion& c) {
          (c.saturate ? " saturating" : "");
 }
 
-// Every conversion from a type, to all types or to one.
+// Returns every conversion from a type, to all types or to one.
 std::vector<Conversion> conversions(Type from) {
   std::vector<Conversion> all;
   for (const Type to : kNumberTypes) {
@@ -55,7 +54,7 @@ bool agrees(const Truth& truth, const Conversion& c, Bits input, Bits result, bo
   }
 }
 
-// The first input about which the loop of `subject` does not say what is true of `c`; "" when there is none.
+// Returns the first input for which the loop of `subject` contradicts conversion `c`; "" if there is none.
 std::string disagreement(const Conversion& subject, const Conversion& c, const std::vector<Bits>& inputs) {
   std::vector<Bits> results(inputs.size(), 0x5a5a5a5a5a5a5a5a);
   const std::unique_ptr<bool[]> is_open(new bool[inputs.size()]);  // NOLINT(modernize-avoid-c-arrays): no vector is one
@@ -74,7 +73,7 @@ std::vector<Bits> every_pattern(Type t) {
   return all;
 }
 
-// Random bits, of every size, infinities and NaN; with a destination, its hard places too.
+// Returns random bits, numbers of every size, infinities and NaN; with a destination, also its hard cases.
 std::vector<Bits> samples(Type from, Type to) {
   std::vector<Bits> all{0, 1, mask(from), mask(from) >> 1U, (mask(from) >> 1U) + 1};
   if (is_float(from)) {
@@ -108,14 +107,14 @@ TEST(ConversionsTest, WiderOnesAtTiesAtLimitsAndAnywhere) {
   }
 }
 
-// Nothing that is negative is converted to an unsigned type, so that toward zero is down.
+// Negative numbers are not converted to unsigned types, so rounding toward zero is rounding down.
 bool are_alike(const Conversion& a, const Conversion& b) {
   const auto is_down = [](Rounding r) { return r == Rounding::rtz || r == Rounding::rtn; };
   const bool is_never_negative = !is_signed(a.from) || !is_signed(a.to);
   return a.rounding == b.rounding || (is_never_negative && is_down(a.rounding) && is_down(b.rounding));
 }
 
-// Wherever the exact functions tell two rounding modes apart, so do the loops.
+// The loops must distinguish two rounding modes wherever the exact functions do.
 TEST(ConversionsTest, AnotherModeDoesNotPass) {
   const RealScope scope;
   const std::pair<Type, Type> rounding[] = {{Type::f32, Type::f16}, {Type::f64, Type::f32}, {Type::f64, Type::i64},

@@ -1,5 +1,5 @@
-// The loops of direct_loops.h, compiled once for each instruction set: no branches within a loop, arrays in, one out. As in
-// loops.cpp, everything has internal linkage.
+// Contains the loops of direct_loops.h, compiled once per instruction set: no branches within a loop, input arrays, one
+// output array. As in loops.cpp, everything has internal linkage.
 #include "reference/bulk/direct_loops.h"
 
 #include "reference/bulk/loops_exact.h"
@@ -11,18 +11,18 @@ inline constexpr double kNaN = __builtin_nan("");
 
 inline bool is_nan(double x) { return x != x; }
 
-// To odd: the last bit is set where something is lost.
+// Rounds to odd: the last bit is set if the sum is inexact.
 inline double sum_to_odd(double x, double y) {
   const double sum = x + y;
   const double of_x = sum - y;
-  const double lost = (x - of_x) + (y - (sum - of_x));  // exact; NaN where the sum is no finite number
+  const double lost = (x - of_x) + (y - (sum - of_x));  // exact; NaN if the sum is not finite
   const std::int64_t b = bits(sum);
   const std::int64_t outward = (lost > 0) == (sum > 0) ? 1 : -1;
   const bool loses = lost > 0 || lost < 0;
   return number(b + (loses && (b & 1) == 0 ? outward : 0));
 }
 
-inline double multiply_add(double x, double y, double z) { return sum_to_odd(x * y, z); }  // an exact product
+inline double multiply_add(double x, double y, double z) { return sum_to_odd(x * y, z); }  // the product is exact
 
 inline double difference(double x, double y) {
   const double none = is_nan(x) || is_nan(y) ? kNaN : 0.0;
@@ -81,7 +81,7 @@ void of_numbers(const std::uint32_t* x, const std::uint32_t* y, const std::uint3
   }
 }
 
-// Patterns in the order of their numbers; zeros are equal.
+// Returns the position of a pattern in the order of the numbers. Both zeros have the same position.
 template <Format f>
 std::int32_t place(std::uint32_t b) {
   constexpr auto sign = static_cast<std::uint32_t>(f.sign_bit());
@@ -105,8 +105,8 @@ void of_neighbours(const std::uint32_t* x, const std::uint32_t* y, const std::ui
   }
 }
 
-// x 2^n in two factors that are doubles. Where n is above 2000, the result is infinite, or zero. Below -400 it is below
-// 2^-272, whichever it is, and so is what stands for it: 2^-146 of the floor of bounds apart.
+// Multiplies x by 2^n with two factors that are doubles. For n above 2000 the result is infinite, or zero. For n below -400
+// both the result and its replacement are below 2^-272, which is 2^-146 of the floor of the bounds.
 template <Format f>
 void of_scaling(const std::uint32_t* x, const std::uint32_t* n, const std::uint32_t*, std::size_t count,
                 double* __restrict values) {

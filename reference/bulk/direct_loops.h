@@ -1,5 +1,5 @@
-// The loops of direct_values.h: patterns of f16 or f32 in, doubles out. Compiled once for each instruction set; every step
-// is exact, or one operation of IEEE 754, so all give the same.
+// Declares the loops of direct_values.h, from patterns of f16 or f32 to doubles. They are compiled once per instruction set.
+// Every step is exact, or one IEEE 754 operation, so the results do not depend on the instruction set.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace classay::bulk {
 
 // In the order of DirectLoops::OfFormat::of.
 enum class DirectLoop : std::uint8_t {
-  number,  // of the first argument
+  number,  // value of the first argument
   add,     // to odd, as all sums
   sub,
   mul,
@@ -24,12 +24,12 @@ enum class DirectLoop : std::uint8_t {
   smaller_magnitude,
   copysign,
   next_after,
-  scaling,  // by a power of two; the second argument is its exponent, an i32
+  scaling,  // multiplication by a power of two; the second argument is its exponent, an i32
 };
 inline constexpr std::size_t kDirectLoops = 14;
 
 struct DirectLoops {
-  // As many results as there are patterns of each argument; those of arguments that a function has not are not read.
+  // Each argument has `count` patterns. Unused arguments are not read.
   using Loop = void (*)(const std::uint32_t* x, const std::uint32_t* y, const std::uint32_t* z, std::size_t count,
                         double* values);
   InstructionSet set;

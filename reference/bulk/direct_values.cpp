@@ -20,7 +20,7 @@ const bulk::DirectLoops::OfFormat& loops_of(const Format& f) {
   return of_narrow(f, fastest.f16, fastest.f32);
 }
 
-// Arrays of patterns, argument by argument, to as many values. Precondition: at most a chunk.
+// Computes values from arrays of patterns, one array per argument. Precondition: at most one chunk.
 void compute(const DirectFunction& f, const Format& format, const std::array<const std::uint32_t*, 3>& arguments,
              std::size_t count, double* values) {
   const auto* const loops = loops_of(format).of;
@@ -41,7 +41,7 @@ double second_value_of(const DirectFunction& function, const Format& f, Bits b) 
   return function.second_is_integer ? static_cast<std::int32_t>(b) : direct_value(f, b);
 }
 
-// How many patterns from this one on are all zero, numbers, infinite, or NaN, of one sign.
+// Returns how many patterns from b on are of one kind (zero, numbers, infinite, or NaN) and one sign.
 std::uint64_t of_one_kind(const Format& f, Bits b) {
   const Bits m = f.magnitude(b);
   if (m == 0 || m == f.infinity()) return 1;
@@ -177,7 +177,7 @@ Known DirectValues::at(Bits first, std::span<double> values) const {
     for (std::size_t i = 0; i < count; ++i) varied[i] = from + static_cast<std::uint32_t>(i);
     compute(f_, format_, arguments, count, values.data() + done);
   }
-  // Of one sign, patterns are in the order of their numbers, and a NaN is no zero.
+  // Patterns of one sign have the order of their numbers, and a NaN is not zero.
   const bool has_one_sign = format_.is_negative(first) == format_.is_negative(first + all - 1);
   const bool is_one = f_.rises && has_one_sign && values[0] == 0 && values[all - 1] == 0;
   return {.count = all,

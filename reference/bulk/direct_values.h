@@ -1,20 +1,23 @@
-// Values of functions of two and three arguments that need no model: their results are exact in double, or one rounding away
-// from it, because a double has more than twice the bits and many times the range of what this is for, f16 and f32.
+// Computes values of functions of two and three arguments in double, without a model. For f16 and f32 the results are exact,
+// or one rounding away from exact. A double has more than twice the precision and many times the range of these formats.
 //
-//   + - fdim  one rounding, to odd, of the sum of two numbers, which does not underflow: all are multiples of 2^-149
+//   + - fdim  one rounding, to odd, of the sum of two numbers; no underflow, because all are multiples of 2^-149
 //   *         exact: 24 bits times 24, and never below 2^-298
 //   /         one rounding, and never below 2^-277
-//   fma, mad  one rounding, to odd: of an exact product and a number
+//   fma, mad  one rounding, to odd, of an exact product and a number
 //   ldexp     exact: a power of two does not change the bits; far below the smallest double it is nearly zero
 //   fmod, remainder, remquo   exact: reduced 28 bits at a time (remainders.h)
 //   the rest  one of the arguments, or a neighbour
 //
-// A rounding to nearest is off by at most 2^-53 of the result, one to odd by 2^-52. Rounded once more, to f16 or f32, all of
-// these are what the exact results are when they are rounded (values.h, rounds_alike). A quotient that is no tie
-// m of 25 bits is 2^-49 of itself or more away from one: |x - m y| is not zero, and a multiple of a unit of which m y has
-// less than 2^49, or x less than 2^24. A sum, of three numbers as fma has it, may be close to a tie, and is rounded to odd,
-// in 53 bits, of which any rounding to 51 bits or fewer makes the right one. Zeros have the signs that IEEE 754 gives when
-// rounding to nearest; of two zeros of either sign, fmax and the like take what reference/exact takes.
+// Rounding to nearest has a relative error of at most 2^-53, rounding to odd of 2^-52. A second rounding of these values, to
+// f16 or f32, gives the rounded exact result (values.h, rounds_alike), for two reasons.
+// - A quotient that is not a tie differs from every tie m of 25 bits by at least 2^-49 of itself. |x - m y| is not zero, and
+//   a multiple of a unit of which m y has less than 2^49, or x less than 2^24.
+// - A sum, for fma of three numbers, may be close to a tie. It is rounded to odd in 53 bits, from which rounding to 51 bits
+//   or fewer gives the right result.
+//
+// Zeros have the IEEE 754 signs of rounding to nearest. For two zeros of different sign, fmax and similar functions return
+// the same zero as reference/exact.
 #pragma once
 
 #include <array>
@@ -31,37 +34,37 @@ namespace classay {
 
 struct DirectFunction {
   std::string_view name;
-  Evaluate truth;          // says what function it is
-  std::size_t result = 0;  // which of its results; that of remquo's quotient is an integer with up to 31 bits
+  Evaluate truth;          // identifies the function
+  std::size_t result = 0;  // index of the result; the quotient of remquo is an integer with up to 31 bits
   int arity = 2;
-  bool second_is_integer = false;  // an i32, and no number of the format
-  double epsilon = 0;              // 0: exact
-  bool rounded_to_odd = false;     // as values.h has it
+  bool second_is_integer = false;  // the second argument is an i32, not a number of the format
+  double epsilon = 0;              // relative error; 0: exact
+  bool rounded_to_odd = false;     // defined in values.h
   bulk::DirectLoop loop = bulk::DirectLoop::number;
-  bulk::Remainders::Loop bulk::Remainders::*remainder = nullptr;  // instead of that
-  // Does a document prescribe a finite result other than zero? The value is exact there, and it is that one. That depends on
-  // which arguments are zeros, infinite or NaN, and on nothing else. Null where none does.
+  bulk::Remainders::Loop bulk::Remainders::*remainder = nullptr;  // replaces `loop`
+  // Returns whether a specification prescribes a finite nonzero result. The value is then exact and equal to it. This
+  // depends only on which arguments are zeros, infinite or NaN. Null if nothing is prescribed.
   bool (*is_prescribed)(double x, double y) = nullptr;
-  bool rises = false;  // or falls, with either argument: where two values of a run are zero, so are all between them
+  bool rises = false;  // monotonic in each argument: between two zero values of a range, all values are zero
 };
 
 std::span<const DirectFunction> direct_functions();
-// The function whose truth and result these are, or null.
+// Returns the function with this reference function and result, or null.
 const DirectFunction* direct_function_of(Evaluate truth, std::size_t result = 0);
 const DirectFunction* direct_function_named(std::string_view name);
 
-// f at arrays of arguments, each as long as `values`; what bounds all of them. Values that documents prescribe are among
-// them. Precondition: f16 or f32, and as many arguments as the function has.
+// Computes f for arrays of arguments, each as long as `values`, including prescribed values. Returns the common bound.
+// Precondition: f16 or f32, and as many arrays as the function has arguments.
 double direct_values(const DirectFunction& f, const Format& format, std::span<const std::span<const Bits>> arguments,
                      std::span<double> values);
 
-// Patterns of one argument, as loops take them.
+// Patterns of one argument, in the form that loops take.
 using DirectChunk = std::array<std::uint32_t, bulk::kRemainderChunk>;
 
-// The same as sources of values: all arguments are fixed but one,
+// A source of values with one varying argument.
 class DirectValues : public Values {
  public:
-  // The argument `varies`, counted from zero, of `arguments` is not looked at. Precondition: it is no integer.
+  // Argument `varies`, counted from zero, is ignored in `arguments`. Precondition: it is not an integer.
   DirectValues(const DirectFunction& f, const Format& format, std::size_t varies, std::array<Bits, 3> arguments);
 
   Known at(Bits first, std::span<double> values) const override;
@@ -73,10 +76,10 @@ class DirectValues : public Values {
   Format format_;
   std::size_t varies_;
   std::array<Bits, 3> arguments_;
-  std::array<DirectChunk, 3> chunks_;  // of those that do not vary
+  std::array<DirectChunk, 3> chunks_;  // fixed arguments
 };
 
-// or they are listed, argument by argument; the lists outlive this.
+// A source of values for lists of arguments. The lists must outlive it.
 class ListedValues : public Values {
  public:
   ListedValues(const DirectFunction& f, const Format& format, const std::array<const Bits*, 3>& lists)
@@ -92,7 +95,7 @@ class ListedValues : public Values {
   std::array<const Bits*, 3> lists_;
 };
 
-// The value of a pattern of f16 or f32, infinities and NaN among them.
+// Returns the value of a pattern of f16 or f32, which may be an infinity or a NaN.
 double direct_value(const Format& format, Bits b);
 
 }  // namespace classay

@@ -1,7 +1,7 @@
-// What right looks like: values equal to what integer arithmetic and MPFR find, or within their rounding of it, signs of
-// zeros included, for every pair of the boundary table. How it could be wrong: the quotient of a remainder loses its parity
-// where the division ends early; a tie goes the wrong way; a zero has the sign of the other argument; a subnormal of f16 is
-// read as a normal number; a chunk ends where what is prescribed does not.
+// Checks that values equal the results of integer arithmetic and MPFR, or are within their rounding error. The signs of
+// zeros must be equal too. Inputs are all pairs of the boundary table. Possible faults: the quotient of a remainder loses
+// its parity where the division ends early; a tie is rounded to the wrong side; a zero has the sign of the wrong argument; a
+// subnormal of f16 is read as a normal number; a chunk does not end where prescribed values end.
 #include "reference/bulk/direct_values.h"
 
 #include <cmath>
@@ -17,7 +17,7 @@ using certified::kept;
 using certified::Kept;
 using certified::thorough;
 
-// Truth of another result than the first, which is an integer.
+// The exact value of a second result, which is an integer.
 Kept kept_integer(const DirectFunction& f, std::span<const Value> arguments, double value) {
   const RealScope scope;
   const Truth t = f.truth({.type = arguments[0].type, .args = arguments}, kFirstPrecision).at(f.result);
@@ -40,7 +40,7 @@ class Columns {
     for (std::size_t i = 0; i < columns_.size(); ++i) columns_[i].push_back(row[i]);
   }
 
-  // The first input for which the values are wrong, in words.
+  // Describes the first input whose value is wrong.
   std::string first_wrong(const DirectFunction& f, Type type, double damage = 0) const {
     std::vector<std::span<const Bits>> spans(columns_.begin(), columns_.end());
     std::vector<double> values(columns_[0].size());
@@ -54,7 +54,7 @@ class Columns {
     return "";
   }
 
-  // The first input whose value, rounded to the format, is not the rounded result, in words.
+  // Describes the first input whose value, rounded to the format, differs from the rounded result.
   std::string first_rounded_otherwise(const DirectFunction& f, Type type) const {
     std::vector<std::span<const Bits>> spans(columns_.begin(), columns_.end());
     std::vector<double> values(columns_[0].size());
@@ -79,7 +79,7 @@ class Columns {
     return all;
   }
 
-  // Zeros have the truth's sign.
+  // Zeros must have the sign of the exact result.
   static bool has_the_sign(const DirectFunction& f, std::span<const Value> arguments, double value) {
     if (f.result > 0 || value != 0) return true;
     const RealScope scope;
@@ -94,7 +94,7 @@ class Columns {
   std::vector<std::vector<Bits>> columns_;
 };
 
-// Powers of two that end in each kind of result, from any number of the format, and beyond all of them.
+// Exponents that lead from any number of the format to each kind of result, and beyond all results.
 std::vector<Bits> powers() {
   std::vector<Bits> all{0x80000000U, 0x7fffffffU};
   for (int n = -420; n <= 420; ++n) all.push_back(static_cast<std::uint32_t>(n));
@@ -159,7 +159,7 @@ INSTANTIATE_TEST_SUITE_P(EveryFunction, DirectValuesTest,
                          [](const auto& of) { return std::string(of.param.name); });
 
 TEST_P(DirectValuesTest, RoundedOnceMoreAreTheRoundedResults) {
-  if (GetParam().name.starts_with("remquo")) return;  // two results
+  if (GetParam().name.starts_with("remquo")) return;  // the function has two results
   for (const Type type : {Type::f16, Type::f32}) {
     EXPECT_EQ(random_inputs(GetParam(), format(type), 5000).first_rounded_otherwise(GetParam(), type), "");
   }
@@ -168,13 +168,13 @@ TEST_P(DirectValuesTest, RoundedOnceMoreAreTheRoundedResults) {
 TEST(DirectFmaTest, IsRoundedToOddBesideATie) {
   const auto bits = [](float x) { return Bits{std::bit_cast<std::uint32_t>(x)}; };
   Columns beside(3);
-  const float z = 0x1.000002p0F;  // next to a tie when half of its last place is added, but for 2^-70
+  const float z = 0x1.000002p0F;  // within 2^-70 of a tie after half of its last place is added
   beside.add(std::array{bits(0x1.000002p0F), bits(0x1.fffffcp-25F), bits(z)});
   beside.add(std::array{bits(0x1.000002p0F), bits(0x1.fffffcp-25F), bits(-z)});
   beside.add(std::array{bits(-0x1.000002p0F), bits(0x1.fffffcp-25F), bits(-z)});
   EXPECT_EQ(beside.first_rounded_otherwise(*direct_function_named("fma"), Type::f32), "");
   const double nearest = 0x1.000002p0 * 0x1.fffffcp-25 + 0x1.000002p0;
-  EXPECT_NE(static_cast<float>(nearest), z);  // which a rounding to nearest would have given
+  EXPECT_NE(static_cast<float>(nearest), z);  // the result of rounding to nearest
 }
 
 TEST_P(DirectValuesTest, AreTrueOnAllCrossingsOfTheBoundaryTable) {
@@ -201,7 +201,7 @@ double value_at(const DirectFunction& f, const Format& format, const std::array<
   return value;
 }
 
-// All inputs of a run, with one argument that varies, against each of them alone.
+// Compares all inputs of a range, with one varying argument, to each input by itself.
 void compare_run(const DirectFunction& f, const Format& format, std::size_t varies, Bits first) {
   std::array<Bits, 3> row{format.one() + 1, format.one() * 2 / 3 + 77, format.one()};
   const DirectValues source(f, format, varies, row);
@@ -223,7 +223,7 @@ TEST_P(DirectValuesTest, AreTheSameFromArraysAndWithOneArgumentThatVaries) {
   for (const Format& format : {kF16, kF32}) {
     for (std::size_t varies = 0; varies < static_cast<std::size_t>(f.arity); ++varies) {
       if (f.second_is_integer && varies == 1) continue;
-      // From numbers to NaN, from positive ones to negative zero, and at the end of all.
+      // Ranges from numbers to NaN, from positive numbers to negative zero, and at the last pattern.
       for (const Bits first : {format.infinity() - 1000, format.sign_bit() - 1500, format.mask() - 2000}) {
         compare_run(f, format, varies, first);
       }

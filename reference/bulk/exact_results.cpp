@@ -20,7 +20,7 @@ template <class T>
 inline constexpr int kBits = 8 * static_cast<int>(sizeof(T));
 template <class T>
 using Unsigned = std::make_unsigned_t<T>;
-// Holds sums, differences and signed products of T; of unsigned products, all bits.
+// A type for sums, differences and signed products of T. For unsigned products, see Product.
 template <class T>
 using Wider = std::conditional_t<sizeof(T) == 8, Signed128, std::int64_t>;
 template <class T>
@@ -66,7 +66,7 @@ template <class T>
 constexpr bool is_top_bit_set(T x) {
   return (static_cast<Unsigned<T>>(x) >> (kBits<T> - 1)) != 0;
 }
-// Of a scalar that is promoted to an int, or of an element of a vector.
+// Returns the shift amount, for a scalar promoted to int or for a vector element.
 template <class T>
 constexpr unsigned amount(T y, int bits) {
   return static_cast<unsigned>(y) & static_cast<unsigned>(bits - 1);
@@ -95,7 +95,7 @@ constexpr T reversed(T x) {
 
 constexpr auto kNever = [](auto...) { return false; };
 
-// What each gives, of arguments of one type T.
+// The functions, for arguments of one type T.
 constexpr auto kAbs = []<class T>(T x) {
   using U = Unsigned<T>;
   return static_cast<U>(x < 0 ? U{0} - static_cast<U>(x) : static_cast<U>(x));
@@ -152,7 +152,7 @@ constexpr auto kOr = []<class T>(T x, T y) { return static_cast<T>(x | y); };
 constexpr auto kXor = []<class T>(T x, T y) { return static_cast<T>(x ^ y); };
 constexpr auto kNot = []<class T>(T x) { return static_cast<T>(~x); };
 constexpr auto kReverse = []<class T>(T x) { return reversed(x); };
-// A shift by all bits is nothing that C++ has.
+// C++ leaves a shift by the full width undefined.
 constexpr auto kInsert = []<class T>(T base, T insert, BitField field) {
   if (field.count == 0) return base;
   const Bits place = field.ones() << field.offset;
@@ -162,7 +162,7 @@ constexpr auto kExtractUnsigned = []<class T>(T base, BitField field) {
   using U = Unsigned<T>;
   return field.count == 0 ? U{0} : static_cast<U>(Bits{static_cast<U>(base)} >> field.offset & field.ones());
 };
-// The field at the top of 64 bits, and down again with its sign.
+// Moves the field to the top of 64 bits, and back with its sign.
 constexpr auto kExtractSigned = []<class T>(T base, BitField field) {
   using S = std::make_signed_t<T>;
   if (field.count == 0) return S{0};
@@ -222,7 +222,7 @@ constexpr Entry entry(Evaluate truth, Form form = Form::any) {
        loop<std::int64_t, arity, f, is_open>, loop<std::uint64_t, arity, f, is_open>}};
 }
 
-// The last argument is a field of bits.
+// The last argument is a bit field.
 template <std::size_t arity, auto f>
 constexpr Entry field_entry(Evaluate truth) {
   return {truth,
@@ -291,7 +291,8 @@ const std::array kEntries = std::to_array<Entry>({
     entry<2, kLogicalNotEqual>(exact_functions::logical_not_equal),
 });
 
-// FP_ILOGB0 is INT_MIN or -INT_MAX and FP_ILOGBNAN INT_MAX or INT_MIN (OpenCL C, "Math Functions"); one of each is given.
+// FP_ILOGB0 is INT_MIN or -INT_MAX, and FP_ILOGBNAN is INT_MAX or INT_MIN (OpenCL C, "Math Functions"). One of each
+// is returned.
 template <Format f>
 constexpr std::int32_t ilogb(Bits x) {
   const Bits m = f.magnitude(x);
@@ -313,7 +314,7 @@ void nan_loop(const std::array<const Bits*, 3>&, const ExactResults& results) {
   std::fill_n(results.right, results.count, f.quiet_nan());
 }
 
-// A class of numbers, as scalars tell it (answer_packing.h says what vectors do).
+// Tests the class of numbers, with the result of the scalar function (answer_packing.h describes vectors).
 template <Format f, class Property>
 void class_loop(const std::array<const Bits*, 3>& arguments, const ExactResults& results) {
   std::fill_n(results.is_open, results.count, false);
@@ -339,7 +340,7 @@ struct IsNegative {
   constexpr bool operator()(const Format& f, Bits b) const { return f.is_negative(b); }
 };
 
-// `loop_of` with the format as a constant.
+// Calls `loop_of` with the format as a constant.
 template <class LoopOf, std::size_t... i>
 ExactLoop loop_of_format(const Format& f, LoopOf loop_of, std::index_sequence<i...>) {
   ExactLoop found = nullptr;
@@ -373,7 +374,7 @@ ExactLoop loop_of_numbers(Evaluate truth, const Format& f) {
   return nullptr;
 }
 
-// Functions of bits take floating-point numbers as integers; others are of integers alone.
+// Bit functions treat floating-point numbers as integers. All other functions here take integers only.
 bool is_of_bits(Evaluate truth) { return truth == exact_functions::bitselect || truth == exact_functions::select; }
 
 }  // namespace

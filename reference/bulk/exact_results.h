@@ -1,6 +1,6 @@
-// Results of exact functions of patterns, and of those of numbers whose results are integers or no numbers (ilogb, isnan,
-// nan), a few nanoseconds each, in the arithmetic of the machine's own integers: what a device gives right has these bits,
-// or those that a rule gives beside them. That they are those of reference/exact is tested over all 8 bits and by samples.
+// Computes results of exact functions on patterns, and of functions of numbers with integer or NaN results (ilogb, isnan,
+// nan). The machine's own integers need a few nanoseconds each. A right result has these bits, or the alternative bits of a
+// rule. Tests compare all 8-bit inputs and samples of the other types with reference/exact.
 #pragma once
 
 #include <array>
@@ -11,16 +11,16 @@
 namespace classay {
 
 struct ExactResults {
-  Bits* right = nullptr;    // with zeros above the result's own bits
-  bool* is_open = nullptr;  // nothing is promised of these arguments
+  Bits* right = nullptr;    // zero-extended
+  bool* is_open = nullptr;  // the result is undefined
   std::size_t count = 0;
 };
 
-// Arrays of arguments, each as long as the results. Those that are not there are null.
+// Arrays of arguments, each as long as the results. Unused arguments are null.
 using ExactLoop = void (*)(const std::array<const Bits*, 3>& arguments, const ExactResults& results);
 
-// The loop of the function whose truth this is, for the type that names its overload; `lanes` tells scalar forms from vector
-// forms where they differ. A comparison gives what it gives for scalars. nullptr: there is none.
+// Returns the loop of the function with this reference function, for the type that selects its overload. `lanes`
+// distinguishes scalar from vector variants. A comparison returns the scalar result. nullptr: none exists.
 ExactLoop exact_loop(Evaluate truth, Type type, int lanes);
 
 }  // namespace classay

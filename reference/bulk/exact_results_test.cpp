@@ -1,6 +1,6 @@
-// What right looks like: the bits of reference/exact, and open exactly where it gives "anything", for all arguments of 8
-// bits and for samples of the others. How it could be wrong: a sum wraps before it is halved; the smallest number has no
-// opposite; a shift of a scalar forgets the promotion; a quotient is asked for where there is none.
+// Compares the bits with reference/exact, and undefined results with its "anything", for all 8-bit arguments and samples of
+// wider ones. Possible faults: a sum wraps before it is halved; the smallest number has no negative; a shift of a
+// scalar misses the promotion; a quotient is computed where none exists.
 #include "reference/bulk/exact_results.h"
 
 #include <gtest/gtest.h>
@@ -77,7 +77,7 @@ constexpr std::array kSubjects = std::to_array<Subject>({
 #undef SUBJECT
 });
 
-// Those that are of some types only.
+// Some functions exist for some types only.
 bool is_for(const Subject& s, Type type) {
   if (s.truth == exact_functions::upsample) return width(type) < 64;
   if (s.truth == exact_functions::mad24 || s.truth == exact_functions::mul24) return width(type) == 32;
@@ -102,7 +102,7 @@ std::vector<Type> argument_types(const Subject& s, Type type) {
   return types;
 }
 
-// Most of any 16 bits are no field of the type: as they are where `i` is a multiple of 8, and else made to fit.
+// Most random 16 bits do not encode a valid field. If `i` is a multiple of 8 they stay; all others are made valid.
 void fit_field(Arguments& input, Type type, std::uint64_t i) {
   if (i % 8 == 0) return;
   const BitField any(input.back().bits);
@@ -117,7 +117,7 @@ std::vector<Arguments> samples_for(const Subject& s, Type type, int count, std::
   return all;
 }
 
-// The first input whose result is another one, in words; `damage` is done to every result beforehand.
+// Describes the first input with a different result. `damage` is applied to every result first.
 std::string first_wrong(const Subject& s, Type type, int lanes, const std::vector<Arguments>& inputs, Bits damage = 0) {
   const ExactLoop loop = exact_loop(s.truth, type, lanes);
   if (loop == nullptr) return "there is no loop";
@@ -143,7 +143,7 @@ std::string first_wrong(const Subject& s, Type type, int lanes, const std::vecto
   return "";
 }
 
-// A third argument of all that come up in pairs.
+// Returns every pair of arguments, with some third arguments.
 std::vector<Arguments> every_input(const Subject& s, Type type) {
   const std::vector<Type> types = argument_types(s, type);
   if (s.arity == 1) return every_pattern(type);
@@ -152,7 +152,7 @@ std::vector<Arguments> every_input(const Subject& s, Type type) {
   for (Arguments& input : inputs) {
     if (!takes_field(s)) break;
     if (s.arity == 3) input.push_back({types[0], 0});
-    // Every offset and count up to 15, beside every base.
+    // Every offset and count up to 15, with every base.
     input.back() = {Type::u16, BitField(number & 15, number >> 4 & 15).told()};
     ++number;
   }
@@ -186,7 +186,7 @@ TEST(ExactResultsTest, SamplesOfAllTypesInBothForms) {
   }
 }
 
-// Comparisons of vectors give what those of scalars give, here.
+// Comparisons of vectors return the scalar results here.
 TEST(ExactResultsTest, ShiftsAndSelectHaveAFormOfVectors) {
   for (const Subject& s : kSubjects) {
     for (const Type type : kIntegerTypes) {
@@ -203,8 +203,8 @@ TEST(ExactResultsTest, AWrongBitIsSeen) {
   }
 }
 
-// Where the truth is "anything" or is no integer, rules decide (of ilogb, in the harness: case_judge_test.cpp), and nothing
-// is open.
+// If the exact result is "anything" or is not an integer, rules decide (for ilogb: case_judge_test.cpp in the harness), and
+// no result is undefined.
 TEST(ExactResultsTest, NumbersHaveTheirExponentsAndNanIsNone) {
   for (const Type type : kFloatTypes) {
     const Format& f = format(type);

@@ -1,5 +1,5 @@
-// Values of the functions of one argument that are exact, in f16 and f32: rounding to integers, fabs, logb, and those with
-// two results. They are given without an error, and the results have to be those numbers, zeros with their signs.
+// Provides values of the exact functions of one argument in f16 and f32: rounding to integers, fabs, logb, and functions
+// with two results. The values have no error, and results must be equal to them, including the signs of zeros.
 #pragma once
 
 #include <memory>
@@ -13,19 +13,20 @@ namespace bulk {
 struct Loops;
 }
 
-// `truth`: the same function in integer arithmetic (reference/exact), by which it is known. nullptr: it is none of these.
-// `loops`: those of another instruction set than the best, for tests.
+// `truth` is the same function in integer arithmetic (reference/exact), and selects the function. Returns nullptr for any
+// other function. `loops` selects an instruction set for tests.
 std::unique_ptr<Values> exact_values(Evaluate truth, const Format& f, const bulk::Loops* loops = nullptr);
 
-// Of a function with two results: fract, frexp, modf. What there is no document for, the sign of a zero among it, is open in
-// the first; the second is one number, a NaN, or a zero with its sign, always.
+// The values of a function with two results: fract, frexp, modf. In the first, unspecified results are left open, such as
+// the sign of a zero. The second is always one number, a NaN, or a zero with its sign.
 struct ExactPair {
   std::unique_ptr<Values> first;
   std::unique_ptr<Values> second;
 };
-ExactPair exact_pair(Evaluate truth, const Format& f, const bulk::Loops* loops = nullptr);  // nullptrs: it is none of these
+// Returns nullptrs for any other function.
+ExactPair exact_pair(Evaluate truth, const Format& f, const bulk::Loops* loops = nullptr);
 
-// Of the second result of lgamma_r; a NaN where any will do.
+// The second result of lgamma_r; NaN where any result is right.
 std::unique_ptr<Values> sign_of_gamma_values(const Format& f, const bulk::Loops* loops = nullptr);
 
 }  // namespace classay

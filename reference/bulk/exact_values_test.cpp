@@ -1,5 +1,5 @@
-// Values of exact functions against integer arithmetic and the rules: every f16, and of f32 those where something changes
-// and a walk through all binades. All of f32 takes minutes, and is asked for by hand:
+// Compares values of exact functions with integer arithmetic and the rules: for every f16, and for f32 at changes of the
+// function and in steps through all binades. All f32 inputs take minutes and run only on request:
 //   reference_bulk_test --gtest_also_run_disabled_tests --gtest_filter='*AllFloats*'
 #include "reference/bulk/exact_values.h"
 
@@ -38,7 +38,7 @@ class ExactValuesTest : public testing::TestWithParam<Function> {
   static Subject of(Type type) { return subject(GetParam().name, GetParam().truth, type, Exact{}, GetParam().rules); }
 };
 
-// The value, as the pattern of a double, that a pattern of a format stands for; every NaN as one.
+// Returns the value of a pattern as the pattern of a double. All NaNs become the same NaN.
 std::uint64_t as_double(const Format& f, Bits b) {
   if (f.is_nan(b)) return kF64.quiet_nan();
   if (f.is_infinite(b)) return kF64.infinity(f.is_negative(b));
@@ -103,15 +103,15 @@ TEST_P(ExactValuesTest, ASingleWrongResultIsFound) {
     const BulkTally right = bulk_tally(s, *values, asked);
     EXPECT_EQ(right.tally.failed(), 0U);
     EXPECT_EQ(right.asked_slowly, Tally::kKept);
-    asked.results[4 * 555 + 3] ^= std::byte{0x80};  // the sign
+    asked.results[4 * 555 + 3] ^= std::byte{0x80};  // change the sign
     const bool is_nan = kF32.is_nan(asked.got(kF32, 555));
     EXPECT_EQ(bulk_tally(s, *values, asked).tally.failed(), is_nan ? 0U : 1U);
-    asked.results[4 * 600 + 3] ^= std::byte{0x40};  // and the exponent: no longer a NaN
+    asked.results[4 * 600 + 3] ^= std::byte{0x40};  // change the exponent: no longer a NaN
     EXPECT_EQ(bulk_tally(s, *values, asked).tally.failed(), is_nan ? 1U : 2U);
   }
 }
 
-// As the functions of reference/exact do it, without making numbers of it: the value as a double.
+// Computes the value as a double, as the functions of reference/exact do.
 std::uint64_t integral(bulk::ExactFunction function, const Format& f, Bits b) {
   const auto away = [&](bool negative, bool odd, bool half, bool below) {
     switch (function) {
@@ -183,7 +183,7 @@ TEST(SignOfGammaTest, IsThatOfTheTruthForEveryHalfAndWhereFloatsChange) {
 constexpr std::array kPairs{PairOf{"fract", oracle::fract}, PairOf{"frexp", exact_functions::frexp},
                             PairOf{"modf", exact_functions::modf}};
 
-// A value says the same as a truth, which is a number of the format, rounded or not.
+// Returns whether a value agrees with an exact result, which may need rounding.
 bool says(double value, const Truth& t) {
   switch (t.kind) {
     case Truth::Kind::nan: return std::isnan(value);

@@ -1,8 +1,7 @@
-// What right looks like: a lane that the loop of large errors settles is right or wrong, with a bin and an error, as is
-// found for it alone, on every instruction set; and it settles nearly all whose values and results are plain numbers. How it
-// could be wrong: a sign; the edges of bins, those at powers of two and those at quarters; half a step, by which resolved
-// errors differ; the limit; values near a power of two, subnormal or beyond the largest; zeros, infinities and NaN; bounds
-// that are wide.
+// Checks the loop of large errors on every instruction set. A settled lane must have the verdict, bin and error that it has
+// when judged by itself. The loop must settle nearly all lanes whose values and results are plain numbers. Possible faults:
+// a sign; the edges of bins at powers of two and at quarters; half a step, by which resolved errors differ; the limit;
+// values near a power of two, subnormal, or beyond the largest number; zeros, infinities and NaN; wide bounds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +38,7 @@ class Maker {
  public:
   Maker(const Format& f, std::uint64_t seed) : f_(f), random_(seed) {}
 
-  // Errors of all sizes, many at the edges of bins.
+  // Returns errors of all sizes, many at the edges of bins.
   Lanes plain() {
     Lanes all;
     while (all.values.size() < kBlock) put_plain(all);
@@ -112,7 +111,7 @@ class FarTest : public testing::TestWithParam<Asked> {
                 .far({lanes.values.data(), lanes.results.data(), kBlock}, ruler_, {promise_.limit, true}, r.settled);
   }
 
-  // How many lanes are settled.
+  // Returns the number of settled lanes.
   int check(const Loops& loops, const Lanes& lanes) const {
     Result r;
     settle(loops, lanes, r);
@@ -145,7 +144,7 @@ TEST_P(FarTest, WhatIsSettledIsWhatIsFoundOfEachLane) {
     Maker maker(promise_.format, 1);
     int settled = 0;
     for (int block = 0; block < 40; ++block) settled += check(*loops, maker.plain());
-    // Half of them are at edges of bins, where a bound that is not next to nothing leaves them open.
+    // Half of the errors are at edges of bins. Bounds that are not tiny leave these lanes open.
     if (ruler_.epsilon < 0x1p-40) {
       EXPECT_GT(settled, 40 * kBlock / 3) << name_of(loops->set);
     }
@@ -169,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(Limits, FarTest,
                          testing::Combine(testing::Values(16, 32), testing::Values(0.5, 2.0, 16.0, 4096.0, kInfinity),
                                           testing::Values(0x1p-50, 0x1p-34, 0x1p-23)));
 
-// The bin of an error is the histogram's, on both sides of each edge.
+// The bin of an error equals that of the histogram, on both sides of each edge.
 TEST(FarBinsTest, AreThoseOfTheHistogram) {
   const BulkPromise promise{.format = kF32, .limit = kInfinity, .always_right = true};
   const Ruler exact = *ruler(promise, {.epsilon = 0});
@@ -192,7 +191,7 @@ TEST(FarBinsTest, AreThoseOfTheHistogram) {
     loops->f32.far({lanes.values.data(), lanes.results.data(), static_cast<int>(lanes.values.size())}, exact,
                    {kInfinity, false}, r.settled);
     for (std::size_t i = 0; i < lanes.values.size(); ++i) {
-      if (std::fabs(1.5 - lanes.values[i]) >= 0x1p-6) continue;  // another binade
+      if (std::fabs(1.5 - lanes.values[i]) >= 0x1p-6) continue;  // in a different binade
       EXPECT_EQ(r.bins[i], Tally::histogram_bin((1.5 - lanes.values[i]) * 0x1p23)) << name_of(loops->set) << ' ' << i;
     }
   }

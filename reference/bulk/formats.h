@@ -1,5 +1,5 @@
-// How results of a format can be judged many at once: by values of the machine's double, by values in two parts, or not at
-// all, and then MPFR judges one after the other.
+// Determines how results of a format are judged: in bulk with values in double, in bulk with values in two parts, or one by
+// one with MPFR.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ constexpr bool is_narrow(Type t) { return is_float(t) && line_of(kBulkFormats, t
 constexpr bool is_wide(Type t) { return is_float(t) && line_of(kBulkFormats, t).at_once == AtOnce::wide; }
 constexpr bool is_narrow(const Format& f) { return f == kF16 || f == kF32; }
 
-// What belongs to a narrow format: those are two.
+// Selects by narrow format: there are two.
 template <class T>
 constexpr const T& of_narrow(const Format& f, const T& of_f16, const T& of_f32) {
   if (!is_narrow(f)) throw std::invalid_argument("values of this format are not computed many at once");

@@ -10,14 +10,14 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Of normal doubles, without a library's detours.
+// For normal results only; faster than the library function.
 double power_of_two(int exponent) { return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + kF64.emax) << 52); }
-// Rounded down; for zeros and subnormals, too small enough.
+// Rounds down; for zeros and subnormals the result is small enough.
 int exponent(double x) { return static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52 & 0x7ff) - kF64.emax; }
 
 Finding right_without_error() { return {.kind = Finding::Kind::right}; }
 
-// Where only one result is right, whatever the limit: no number is, or a zero with its sign.
+// Handles values for which only one result is right, whatever the limit: NaN, or a zero with its sign.
 std::optional<Finding> find_special(const Format& f, const Lane& lane) {
   const double v = lane.value;
   bool is_right = false;
@@ -31,7 +31,8 @@ std::optional<Finding> find_special(const Format& f, const Lane& lane) {
   return is_right ? right_without_error() : Finding{};
 }
 
-// A value that an infinite result stands for, or is farther from than any number. nullopt: next to one that is.
+// Handles values beyond the largest number. An infinite result represents them, or no number is close enough to be right.
+// nullopt: a finite number may be right.
 std::optional<Finding> find_beyond(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
   const Format& f = promise.format;
   const double beyond = power_of_two(f.emax + 1);
@@ -39,13 +40,13 @@ std::optional<Finding> find_beyond(const BulkPromise& promise, const Ruler& rule
   const bool is_infinite = lane.got == f.infinity(lane.value < 0);
   if (v >= (1 + 0x1p-6) * beyond) return is_infinite ? right_without_error() : Finding{};
   if (!is_infinite || v < beyond) return std::nullopt;
-  // The exact value may be on the other side, by no more than its uncertainty.
+  // The exact value may be on the other side, but only by its uncertainty.
   const double u = ruler.uncertainty(0);
   return u <= promise.limit || promise.always_right ? with_error(Finding::Kind::right, -u, u) : Finding{};
 }
 
-// May the value and what it stands for lie in different binades? Up to the second one, the spacing is that of the
-// subnormals.
+// Returns whether the value and the exact value may lie in different binades. Up to the second binade, the spacing
+// is that of the subnormals.
 bool is_between_binades(const Format& f, const Ruler& ruler, double v) {
   if (std::fabs(v) < 1.5 * power_of_two(f.emin())) return false;
   const auto fraction = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(v) & kF64.fraction_mask());
@@ -53,16 +54,16 @@ bool is_between_binades(const Format& f, const Ruler& ruler, double v) {
   return fraction < ruler.near || fraction > end - ruler.near;
 }
 
-// To the nearest number, ties to even: adding a number whose last place is that of the result, and taking it away.
-// Precondition: v is below 2^(emax+2).
+// Rounds to nearest, ties to even: adds and subtracts a number whose last place is that of the result. Precondition: |v| is
+// below 2^(emax+2).
 double rounded(const Format& f, double v) {
   const int e = std::max(exponent(v), f.emin());
   const double unit_in_last_place = 1.5 * power_of_two(e + kF64.fraction_bits() - f.fraction_bits());
   return (v + unit_in_last_place) - unit_in_last_place;
 }
 
-// Is the value what it stands for, and its distance from a number a double? Then that is the error that the slow judge has.
-// What rounding takes from a distance is a multiple of the smaller of both last places, and shows in one of them.
+// Returns whether the value is exact, and g - v is a double. The difference is then the error that the MPFR fallback finds.
+// The rounding error of a difference is a multiple of the smaller of both last places, so one of the two checks detects it.
 bool is_exact(const Ruler& ruler, double g, double v) {
   const bool is_value = ruler.epsilon == 0 || (ruler.rounded_to_odd && (std::bit_cast<std::uint64_t>(v) & 1) == 0);
   const double d = g - v;
@@ -71,21 +72,21 @@ bool is_exact(const Ruler& ruler, double g, double v) {
 
 enum class Side : std::uint8_t { within, open, beyond };
 
-// On which side of the limit an exactly known error lies. The error of a tie does not decide it.
+// Returns the side of the limit on which an exactly known error lies. The error of a tie does not decide.
 Side side_of(double error, const BulkPromise& promise) {
   if (error == promise.limit && promise.is_rounding) return Side::open;
   return error <= promise.limit ? Side::within : Side::beyond;
 }
 
-// The same for an error of `error` plus or minus `uncertainty`. A sharp ruler (ruler.h) has no uncertainty.
+// Does the same for an error of `error` plus or minus `uncertainty`. A sharp ruler (ruler.h) has no uncertainty.
 Side side_of(double error, double uncertainty, double limit, bool is_sharp) {
   if (is_sharp) return error < limit ? Side::within : error > limit ? Side::beyond : Side::open;
   if (error + uncertainty <= limit) return Side::within;
   return error - uncertainty > limit ? Side::beyond : Side::open;
 }
 
-// Of a result beyond the limit: by the arguments taken in another way, a subnormal for a zero? One that is given back is
-// right too where a zero is (A51).
+// Returns whether a result beyond the limit may be right for a different interpretation of the arguments, such as zero for a
+// subnormal. A result that equals an argument is right too if a zero result is right (A51).
 bool may_be_right_in_another_way(const BulkPromise& promise, const Lane& lane) {
   if (!lane.has_two_ways || !promise.right_for_zeros || lane.gives_back) return lane.has_two_ways;
   const double g = value_of(promise.format, lane.got);
@@ -100,8 +101,8 @@ Finding with_error(Finding::Kind kind, double low, double high) {
   return {.kind = kind, .low = low, .high = high, .bin = bin};
 }
 
-// Beyond the limit, but for flushing to zero: of a subnormal result (which has to be one for sure, or by far not be one),
-// or of the argument, which may lead anywhere.
+// Returns the kind of a result beyond the limit. Flushing to zero may allow it. The exact result must certainly be
+// subnormal, or far from it. A flushed argument may lead to any result.
 Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
   const Format& f = promise.format;
   if (promise.has_other_ways) return Finding::Kind::open;
@@ -109,7 +110,7 @@ Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
   if (!promise.flushes) return otherwise;
   if (f.is_zero(lane.got)) {
     if (std::fabs(lane.value) < (1 - 0x1p-20) * power_of_two(f.emin())) return Finding::Kind::right;
-    // A result at most `limit` away may be subnormal: less than half of the value, if the limit is a small part of it.
+    // An allowed result may be subnormal. It is less than half of the value if the limit is a small part of it.
     const bool is_limit_small = promise.limit <= power_of_two(f.precision - 3);
     if (!is_limit_small || std::fabs(lane.value) < power_of_two(f.emin() + 2)) return Finding::Kind::open;
   }
@@ -161,7 +162,7 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
   const double v = lane.value;
   const double beyond = power_of_two(f.emax + 1);
   const double g = f.is_infinite(lane.got) ? (f.is_negative(lane.got) ? -beyond : beyond) : value_of(f, lane.got);
-  // Zeros have the sign of what they were rounded from.
+  // Zeros have the sign of the number from which they were rounded.
   if (promise.is_rounding && g == 0 && std::signbit(g) != std::signbit(v) && !promise.flushes) return {};
   const double d = (g - v) * power_of_two(-spacing_exponent(f, exponent(v)));
   if (is_between_binades(f, ruler, v)) {
@@ -182,7 +183,7 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
 Finding find(const BulkPromise& promise, const Ruler& ruler, const WideLane& lane) {
   const Format& f = promise.format;
   if (!(lane.uncertainty < kInfinity)) return {};
-  // No number, a zero or an infinity, and the result is that; or it is an infinity, and the value is beyond all numbers.
+  // The value is NaN or infinite and the result is equal; or the result is an infinity and the value exceeds all numbers.
   if (lane.error == 0 && lane.uncertainty == 0 && !f.is_finite(lane.got)) return right_without_error();
   if (lane.head == 0) return right_without_error();
   if (f.is_nan(lane.got)) {

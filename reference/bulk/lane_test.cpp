@@ -1,5 +1,5 @@
-// One lane at a limit or at the edge of a bin: what its value is too uncertain for is nobody's to decide here, and what is
-// exact is decided.
+// Checks single lanes at a limit or at the edge of a bin. If the uncertainty of a value includes the edge, the lane stays
+// open. An exact value decides.
 #include "reference/bulk/lane.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ TEST(WideLaneTest, IsDecidedOnlyWhereItsUncertaintyDoesNotMatter) {
   }
 }
 
-// Errors of f32 for results of 1.5. Half a step below a quarter of an ulp a bin ends.
+// Errors of f32 for results of 1.5. A bin ends half a step below a quarter of an ulp.
 TEST(LaneTest, AnErrorOnTheEdgeOfABinIsKnownOfAValueThatIsExact) {
   const BulkPromise promise{.format = kF32, .limit = 4};
   constexpr double kUlp = 0x1p-23;
@@ -46,7 +46,7 @@ TEST(LaneTest, AnErrorOnTheEdgeOfABinIsKnownOfAValueThatIsExact) {
       EXPECT_EQ(f.bin, Tally::histogram_bin(error)) << error;
       EXPECT_EQ(f.low, error);
     }
-    // An odd last place says that something was lost, and other values say nothing of the kind.
+    // An odd last place marks an inexact value. Without rounding to odd it does not decide.
     const auto next = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + 1);
     EXPECT_EQ(found_for(to_odd, next).kind, Finding::Kind::open);
     EXPECT_EQ(found_for({.epsilon = 0x1p-52}, value).kind, Finding::Kind::open);

@@ -1,6 +1,6 @@
-// The loops of loops.h, compiled once for each instruction set. All is written for a compiler to make
-// vectors of: no branches, one array in, one out. Everything here has internal linkage, and no function of another header is
-// called at run time: the linker would keep one copy for all instruction sets, and might keep the wrong one.
+// Contains the loops of loops.h, compiled once per instruction set. They are written for vectorisation: no branches, input
+// arrays, one output array. Everything here has internal linkage, and no function of another header is called at run time.
+// Otherwise the linker would keep one copy for all instruction sets, possibly the wrong one.
 #include "reference/bulk/loops_exact.h"
 #include "reference/bulk/loops_number.h"
 
@@ -14,7 +14,7 @@ double result_at(const Block& block, int i) {
   return value_of(b);
 }
 
-// 1 / ulp for a value in the middle of its binade. Below the normal numbers and beyond the largest the spacing stays.
+// Returns 1 / ulp for a value inside its binade. The spacing is constant below the normal numbers and beyond the largest.
 template <Format f>
 double per_ulp(double v) {
   constexpr double least = power_of_two(f.emin());
@@ -26,22 +26,22 @@ double per_ulp(double v) {
   return number(static_cast<std::int64_t>(all - static_cast<std::uint64_t>(bits(e))));
 }
 
-// The significand of a value is near an end of its binade, or the value is a zero or infinite.
+// Returns whether the significand is near an end of its binade, or the value is zero or infinite.
 inline bool is_near(double v, const Ruler& ruler) { return ((bits(v) + ruler.near) & kFractionMask) <= 2 * ruler.near; }
 
-// Adding it leaves the number in fixed point in the low half of the sum.
+// Adding this constant leaves the number in fixed point in the low half of the sum.
 inline constexpr double kToFixedPoint = 1.5 * power_of_two(kFraction - kErrorBits);
 inline std::int32_t low_half(std::int64_t b) { return static_cast<std::int32_t>(b); }
 
-// In the place of the error of a lane that is open: beyond all others, and still far from the end of the integers.
+// Replaces the error of an open lane: larger than all errors, and far from the integer limits.
 inline constexpr std::int64_t kOpenError = 0x7f000000;
 
-// Bins, and the largest error; false where it is not certain which bin it is.
+// Finds the bins and the largest error. Returns false if the bin of some lane is uncertain.
 //
-// With h half a step and k the error, resolved errors are in the bin floor((k + h) / q) if they are not negative, q being a
-// quarter ulp, and in -1 - floor((-k + h) / q) = floor((k - h - 1) / q) else; they are negative from -h down. A lane is
-// uncertain within the margin of an edge; near the edge at -h all go by the first formula, whose sum is then near zero,
-// which is an edge too.
+// Let h be half a step, k the error, and q a quarter ulp. The bin of a resolved error is floor((k + h) / q) if the error is
+// not negative. Otherwise it is -1 - floor((-k + h) / q) = floor((k - h - 1) / q). Errors below or at -h count as negative.
+// A lane is uncertain within the margin of an edge. Near the edge at -h, all errors use the first formula. Its sum is then
+// close to zero, which is also an edge.
 //
 // Lanes with kOpenError are open.
 inline bool find_bins(int count, const Ruler& ruler, Settled& settled) {
@@ -69,23 +69,23 @@ inline bool find_bins(int count, const Ruler& ruler, Settled& settled) {
   return any_open == 0;
 }
 
-// All bits or none: a compiler that does not make vectors of many conditions makes vectors of these.
+// Returns all bits or none. Some compilers vectorise masks but not combinations of conditions.
 constexpr std::int64_t mask(bool holds) { return holds ? -1 : 0; }
 
-// v rounded to the format, ties to even: what is added has its last place where the result has. For v below 2^(emax+2); the
-// result may be 2^(emax+1), which stands for an infinity.
+// Rounds v to the format, ties to even. The added number has its last place at that of the result. Precondition: |v| is
+// below 2^(emax+2). The result may be 2^(emax+1), which represents an infinity.
 template <Format f>
 double rounded(double v) {
   constexpr double least = power_of_two(f.emin());
   constexpr std::uint64_t to_last_place = static_cast<std::uint64_t>(kFraction - f.fraction_bits()) << kFraction;
   double e = number(bits(v) & kExponentMask);
   e = least > e ? least : e;
-  // Beyond all exponents for an infinity, which stays what it is whatever is added.
+  // For an infinity the added number exceeds all exponents, and the sum stays infinite.
   const double beside = 1.5 * number(static_cast<std::int64_t>(static_cast<std::uint64_t>(bits(e)) + to_last_place));
   return (v + beside) - beside;
 }
 
-// Is g the nearest number, where |d| is its error? It has the sign of v, zeros too.
+// Returns whether g is the nearest number, for an error of magnitude |d|. g must have the sign of v, also as a zero.
 template <Format f>
 std::int64_t is_rounding(double g, double v, double d, const Ruler& r) {
   const std::int64_t is_near_enough = mask(magnitude(d) <= r.tolerance);
@@ -93,7 +93,7 @@ std::int64_t is_rounding(double g, double v, double d, const Ruler& r) {
   return (is_near_enough | is_it) & mask((bits(g) ^ bits(v)) >= 0);
 }
 
-// `!(d <= tolerance)` and its like: a NaN settles nothing.
+// Comparisons are written so that a NaN settles nothing, such as `!(d <= tolerance)`.
 template <Format f, bool kRounding>
 bool settle_plain(const Block& block, const Ruler& ruler, Settled& settled) {
   const Ruler r = ruler;
@@ -112,7 +112,7 @@ bool settle_plain(const Block& block, const Ruler& ruler, Settled& settled) {
   return settled_all != 0 && find_bins(count, ruler, settled);
 }
 
-// An infinite result stands for the number after the largest; NaN stays.
+// Replaces an infinite result by the number after the largest. A NaN stays.
 template <Format f>
 double clamped(double x) {
   constexpr double beyond = power_of_two(f.emax + 1);
@@ -133,7 +133,7 @@ bool settle_special(const Block& block, const Ruler& ruler, Settled& settled) {
     const std::int64_t both_nan = mask(v != v) & mask(g != g);
     const double d = number(bits((clamped<f>(g) - within) * per_ulp<f>(v)) & ~both_nan);
     const std::int64_t is_same = mask(bits(v) == bits(g));
-    const std::int64_t is_zero_right = mask(v != 0) | is_same;              // with its sign
+    const std::int64_t is_zero_right = mask(v != 0) | is_same;              // including its sign
     const std::int64_t is_beyond_right = mask(within == v) | mask(d == 0);  // an infinity, or any NaN
     const std::int64_t is_near_right = mask(!is_near(v, r)) | mask(magnitude(d) <= r.tiny) | is_same | both_nan;
     const std::int64_t is_within =
@@ -197,7 +197,7 @@ bool alike(const std::byte* results, std::size_t count) {
   return differing == 0 || numbers == 0;
 }
 
-// Patterns without their sign are in the order of their magnitudes.
+// Patterns without their sign have the order of their magnitudes.
 inline Magnitudes magnitudes_of(const double* values, std::size_t count) {
   std::int64_t least = kMagnitudeMask;
   std::int64_t largest = 0;
@@ -209,7 +209,7 @@ inline Magnitudes magnitudes_of(const double* values, std::size_t count) {
   return {number(least), number(largest)};
 }
 
-// Bytes as one vector of the machine's width: compared, they are 0 or -1.
+// Bytes in one vector of the machine's width; comparisons give 0 or -1.
 #if defined(__AVX512BW__)
 inline constexpr std::size_t kBytes = 64;
 #elif defined(__AVX2__)
@@ -225,7 +225,7 @@ inline Bytes load(const std::uint8_t* from) {
   return b;
 }
 
-// Of so many vectors, 255 at most, the bytes that are `bin`.
+// Counts the bytes that equal `bin` in up to 255 vectors.
 inline std::uint64_t count_of(const std::uint8_t* bins, std::size_t vectors, signed char bin) {
   Bytes sums{};
   for (std::size_t i = 0; i < vectors; ++i) sums -= load(bins + i * kBytes) == bin;
@@ -234,7 +234,7 @@ inline std::uint64_t count_of(const std::uint8_t* bins, std::size_t vectors, sig
   return sum;
 }
 
-// Errors that stand together are nearly always in few bins. One that occurs is counted in all of the bytes at once.
+// Neighbouring errors are nearly always in few bins. Each bin that occurs is counted in all bytes at once.
 inline void count_bins(std::uint8_t* bins, std::size_t count, std::uint64_t* counts) {
   constexpr std::size_t most = 255;
   __builtin_memset(bins + count, kOpenBin, kBytes - 1);

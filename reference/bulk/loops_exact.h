@@ -1,4 +1,4 @@
-// The exact functions in doubles, which hold all numbers of f16 and f32 and what these functions make of them: every step is
+// Computes the exact functions in double, which represents all numbers of f16 and f32 and the results exactly. Every step is
 // exact, or rounds to an integer on purpose. Part of loops.cpp and remainders.cpp.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace {
 
 inline constexpr double kAllAreIntegers = 0x1p52;
 
-// NaN and infinities are their own integers.
+// NaN and infinities stay unchanged.
 inline double nearest_even(double magnitude) {
   const double r = (magnitude + kAllAreIntegers) - kAllAreIntegers;
   return magnitude < kAllAreIntegers ? r : magnitude;
@@ -27,13 +27,14 @@ inline double next_above(double magnitude) {
 
 inline double nearest_away(double magnitude) {
   const double r = next_below(magnitude);
-  return magnitude - r >= 0.5 ? r + 1 : r;  // an infinity less itself is not
+  return magnitude - r >= 0.5 ? r + 1 : r;  // infinity - infinity is NaN, so the comparison is false
 }
 
-// Results have the sign of the argument, zeros too.
+// Gives the magnitude the sign of the argument, also for zeros.
 inline double with_sign_of(double magnitude, double x) { return number(bits(magnitude) | (bits(x) & kSignMask)); }
 
-// x less an integer beside it is exact where it matters: next to 1 more than the largest number below 1 is that number.
+// The difference between x and an adjacent integer is exact where it matters. A result near 1 is replaced by the largest
+// number below 1.
 template <Format f>
 double fraction_above_floor(double x) {
   constexpr double largest = 1 - power_of_two(-f.fraction_bits() - 1);
@@ -49,7 +50,7 @@ inline double fraction(double x) {
   return with_sign_of(m == kInfinity ? 0 : m - next_below(m), x);
 }
 
-// Small integers become doubles in the last places of a large one.
+// Adds the small integer to the last places of a large double, to convert it.
 inline double exponent(double magnitude) {
   constexpr double large = 0x1.8p52;
   const auto biased = static_cast<std::int64_t>(static_cast<std::uint64_t>(bits(magnitude)) >> kFraction);
@@ -62,12 +63,13 @@ inline double significand(double x) {
   return m > 0 && m < kInfinity ? with_sign_of(half, x) : x;
 }
 
-// Below zero it changes at every integer, where gamma has none, as at zero. Of -inf and of a NaN nobody names one: a NaN.
+// Below zero the sign changes at every integer, where gamma is undefined, as at zero. No specification defines a sign for
+// -inf and NaN: the result is NaN.
 inline double sign_of_gamma(double x) {
   const double m = magnitude(x);
   const double down = next_below(m);
   const double half = down * 0.5;
-  const double of_negative = half == next_below(half) ? -1 : 1;  // between -1 and 0, and -3 and -2
+  const double of_negative = half == next_below(half) ? -1 : 1;  // between -1 and 0, between -3 and -2, and so on
   const double of_number = x > 0 ? 1 : down == m ? 0 : of_negative;
   return x != x || x == -kInfinity ? x - x : of_number;  // NOLINT(misc-redundant-expression): NaN of both
 }

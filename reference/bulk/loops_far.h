@@ -1,5 +1,5 @@
-// The loop of errors of any size, where a limit is large or results are wrong: each lane is right or wrong for sure, and its
-// bin is certain. Part of loops.cpp.
+// Contains the loop for errors of any size, for large limits or wrong results. The verdict and the bin of each settled lane
+// are certain. Part of loops.cpp.
 #pragma once
 
 #include "reference/bulk/loops_number.h"
@@ -7,8 +7,9 @@
 namespace classay::bulk {
 namespace {
 
-// The bin of a resolved error e: with h half a step, that of e + h if it is larger than -h, and else the mirror of that of
-// -e + h. Quarters of an ulp below 8, to which they are cut in fixed point, off by 2^-48; powers of two up to 2^16.
+// Returns the bin of a resolved error e. With h half a step, it is the bin of e + h if e is larger than -h, and else the
+// mirror of the bin of -e + h. Bins are quarters of an ulp below 8, and powers of two up to 2^16. The cut to quarters in
+// fixed point has an error of 2^-48.
 inline std::int64_t bin_of(double e) {
   constexpr double half_step = kErrorStep / 2;
   constexpr double to_fixed_point = 48;
@@ -27,10 +28,11 @@ template <Format f>
 bool settle_far(const Block& block, const Ruler& ruler, const FarLimit& limit, FarSettled& settled) {
   const Ruler r = ruler;
   const double at_most = limit.limit;
-  // |d| decides alone where it is less than the limit, or more (ruler.h). Less means up to `right`, the number below it.
+  // If the ruler is sharp, |d| alone decides, unless it equals the limit (ruler.h). "Less" then means up to `right`, the
+  // number below the limit.
   const double right = r.is_sharp ? at_most * (1 - 0x1p-53) : at_most;
   const std::int64_t is_wrong_beyond = mask(limit.is_wrong_beyond);
-  // What this rounds itself is more than made up for.
+  // The added terms exceed the rounding errors of this function.
   const double absolute = r.absolute * (1 + 0x1p-30) + 0x1p-46;
   const std::int64_t is_blurred = mask(!r.is_sharp);
   constexpr double beyond = power_of_two(f.emax + 1);

@@ -1,4 +1,4 @@
-// Doubles as bits, and patterns as doubles. Part of loops.cpp.
+// Converts between doubles and bits, and from patterns to doubles. Part of loops.cpp.
 #pragma once
 
 #include <type_traits>
@@ -30,7 +30,7 @@ inline double value_of(std::uint16_t b) {
   constexpr std::int64_t rebias = static_cast<std::int64_t>(kF64.emax - kF16.emax) << kFraction;
   const std::int64_t m = static_cast<std::int64_t>(b & 0x7fff) << shift;
   const double normal = number(m + rebias);
-  // With the exponent of the smallest normal number, a subnormal's fraction stands behind a leading bit that is not its own.
+  // A subnormal gets the exponent of the smallest normal number, which adds a leading bit. The subtraction removes it.
   const double subnormal = number(m + rebias + (std::int64_t{1} << kFraction)) - power_of_two(kF16.emin());
   double x = b & 0x7c00 ? normal : subnormal;
   x = (b & 0x7c00) == 0x7c00 ? number(m | kExponentMask) : x;

@@ -1,5 +1,5 @@
-// The loops of f64: from values in two parts to errors with what they are uncertain by, and to lanes that are settled. Part
-// of loops.cpp.
+// Contains the loops of f64: from values in two parts to errors with their uncertainty, and to settled lanes. Part of
+// loops.cpp.
 #pragma once
 
 #include "reference/bulk/loops_number.h"
@@ -24,14 +24,14 @@ inline double chosen(std::uint64_t mask, double a, double b) {
                             (__builtin_bit_cast(std::uint64_t, a) & mask) | (__builtin_bit_cast(std::uint64_t, b) & ~mask));
 }
 
-// Of a value: what decides on the ulp, and on where infinities are.
+// Properties of a value that determine the ulp, and whether an infinity represents it.
 struct WideMeasured {
   double size;   // |head|
-  double over;   // by how much the value is larger than that
-  double power;  // of two, at most that
+  double over;   // how much the value exceeds |head|
+  double power;  // the largest power of two not above |head|
 };
 
-// The ulp is 2^-52 of one of these. Just below a power of two it is half of that above, and so it is at the power itself.
+// The ulp is 2^-52 of one of these. At and just below a power of two, the ulp is half of the ulp above it.
 struct Binades {
   double inner;
   double outer;
@@ -49,7 +49,7 @@ inline Binades binades(const WideMeasured& v, const WideScale& scale) {
 inline void wide_errors(const WideScale& of, const std::uint64_t* results, const double* head, const double* tail,
                         std::size_t count, double* __restrict error, double* __restrict uncertainty) {
   const WideScale scale = of;
-  const double beyond = 2 * scale.top;  // 2^1024, for an infinity
+  const double beyond = 2 * scale.top;  // 2^1024, represents an infinity
   const double infinity = __builtin_inf();
   const int n = static_cast<int>(count);
   for (int i = 0; i < n; ++i) {
@@ -72,7 +72,7 @@ inline void wide_errors(const WideScale& of, const std::uint64_t* results, const
     const double inverse = inverse_of_power(binade.inner) * 0x1p52;
     const double most = distance * inverse;
     const double least = distance * inverse_of_power(binade.outer) * 0x1p52;
-    // What the reference may be off by, and 2^-12 of it for the rounding of all this.
+    // The error bound of the reference, plus 2^-12 of it for the rounding errors of this function.
     const double floored = v.size > scale.floor ? v.size : scale.floor;
     const double reference = chosen(is_past, 0, floored * scale.epsilon * inverse * 0x1.001p0);
     const double mean = 0.5 * (most + least);
@@ -83,13 +83,13 @@ inline void wide_errors(const WideScale& of, const std::uint64_t* results, const
     const std::uint64_t is_same =
         all_ones(results[i] == __builtin_bit_cast(std::uint64_t, h)) | (all_ones(result != result) & all_ones(h != h));
     const std::uint64_t has_error = is_number & is_known;
-    const std::uint64_t is_near = all_ones(mean < kFarInUlps);  // not so where the result is a NaN
+    const std::uint64_t is_near = all_ones(mean < kFarInUlps);  // false if the result is a NaN
     error[i] = chosen(has_error, chosen(is_near, __builtin_copysign(mean, difference), infinity), 0);
     uncertainty[i] = chosen(has_error, chosen(is_near, about, 0), chosen(is_known & is_same, 0, infinity));
   }
 }
 
-// In fixed point, for find_bins: a lane is settled if it is right for sure, and its error is known well.
+// Converts errors to fixed point for find_bins. A lane is settled if it is certainly right and its error is known well.
 template <bool kRounding>
 void settle_errors(const WideLanes& lanes, const Ruler& ruler, const double* error, const double* uncertainty,
                    std::int32_t* __restrict errors) {
@@ -102,7 +102,7 @@ void settle_errors(const WideLanes& lanes, const Ruler& ruler, const double* err
     if constexpr (kRounding) {
       const auto h_bits = __builtin_bit_cast(std::uint64_t, h);
       is_right |= all_ones(lanes.results[i] == h_bits) & may_be_it;
-      // Zeros have the sign of what they were rounded from; NaN has none.
+      // Zeros have the sign of the number from which they were rounded; a NaN has none.
       is_right &= all_ones(static_cast<std::int64_t>(lanes.results[i] ^ h_bits) >= 0) | all_ones(h != h);
     }
     is_right &= all_ones(uncertainty[i] <= kLargestUncertainty);
@@ -112,9 +112,9 @@ void settle_errors(const WideLanes& lanes, const Ruler& ruler, const double* err
   }
 }
 
-// Lanes whose values are numbers, whose results are near (and so no infinities), and of whose ulp there is no doubt, or next
-// to no error in either: what they are uncertain by is the same for all. As above with all else left out, bit by bit; false
-// if there are others.
+// A fast version for blocks in which all lanes have the same uncertainty. Values must be numbers, results must be near, so
+// that none is infinite, and the ulp must be certain or the error close to zero. The results equal those of the general loop
+// bit by bit. Returns false if a lane does not qualify.
 template <bool kRounding>
 bool settle_certain(const WideScale& of, const WideLanes& lanes, const Ruler& ruler, std::int32_t* __restrict errors) {
   const WideScale scale = of;
@@ -122,7 +122,7 @@ bool settle_certain(const WideScale& of, const WideLanes& lanes, const Ruler& ru
   const double beyond = 2 * scale.top;
   const double blur = 2 * scale.epsilon;
   const double farthest = r.tolerance > 1 ? r.tolerance : 1;
-  constexpr double kNothing = 0x1p-30;  // in fixed point, and twice it too
+  constexpr double kNothing = 0x1p-30;  // rounds to zero in fixed point, also when doubled
   if (!(scale.epsilon * 0x1.01p54 + farthest * 0x1p-50 + kNothing <= kLargestUncertainty)) return false;
   const std::uint64_t may_be_it = all_ones(r.rounds_alike);
   const std::uint64_t* __restrict results = lanes.results;

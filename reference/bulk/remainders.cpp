@@ -1,5 +1,5 @@
-// The loops of remainders.h, compiled once for each instruction set: no branches within a loop,
-// one array in, one out. As in loops.cpp, everything has internal linkage.
+// Contains the loops of remainders.h, compiled once per instruction set: no branches within a loop, input arrays, one output
+// array. As in loops.cpp, everything has internal linkage.
 #include "reference/bulk/remainders.h"
 
 #include "reference/bulk/loops_exact.h"
@@ -10,19 +10,20 @@ namespace {
 inline constexpr int kStepBits = 28;
 inline constexpr double kStep = power_of_two(kStepBits);
 
-// An integer as one, in the low bits; of anything else, anything.
+// Returns the low bits of q if it is an integer. The result is arbitrary for other numbers.
 inline std::uint64_t integer(double q) { return static_cast<std::uint64_t>(bits(q + kAllAreIntegers)); }
 
-// a = q b + r with 0 <= r < b, of the magnitudes of pairs; NaN in r where there is none.
+// a = q b + r with 0 <= r < b, for the magnitudes of pairs; r is NaN if it does not exist.
 struct Divided {
-  double a[kRemainderChunk];  // r in the end
+  double a[kRemainderChunk];  // becomes r
   double b[kRemainderChunk];
   double inverse[kRemainderChunk];
-  double q[kRemainderChunk];      // of the last step
+  double q[kRemainderChunk];      // q of the last step
   double above[kRemainderChunk];  // q of the step before it
 };
 
-// The largest finite a / b. Compared as integers, in whose order positive numbers are: compilers make vectors of that.
+// Returns the largest finite a / b. Positive doubles are compared as integers, which have the same order, because compilers
+// vectorise integer comparisons.
 inline double prepare(const double* x, const double* y, std::size_t count, Divided& d) {
   std::int64_t largest = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -52,16 +53,16 @@ inline void divide(const double* x, const double* y, std::size_t count, Divided&
   const double largest = prepare(x, y, count, d);
   int steps = 0;
   for (double power = 1; power <= largest; power *= kStep) ++steps;
-  // One at least, for NaN where there is no remainder.
+  // At least one step runs, to get NaN where no remainder exists.
   for (int at = steps > 1 ? steps - 1 : 0; at >= 0; --at) {
     step(power_of_two(at * kStepBits), power_of_two(-at * kStepBits), count, d);
   }
-  // Of a number by an infinity nothing is left out.
+  // A number divided by an infinity is its own remainder.
   for (std::size_t i = 0; i < count; ++i)
     d.a[i] = d.b[i] == kInfinity && magnitude(x[i]) < kInfinity ? magnitude(x[i]) : d.a[i];
 }
 
-// Is the integer above q nearer, or as near, and even?
+// Returns whether the integer above q is nearer, or equally near and even.
 inline bool is_next_nearer(const Divided& d, std::size_t i) {
   const double twice = d.a[i] + d.a[i];
   const bool is_odd = (integer(d.q[i]) & 1) != 0;
@@ -88,7 +89,7 @@ inline void quotient(const double* x, const double* y, std::size_t count, double
   Divided d;
   divide(x, y, count, d);
   for (std::size_t i = 0; i < count; ++i) {
-    // Steps further up are multiples of 2^56.
+    // The quotients of earlier steps are multiples of 2^56.
     const std::uint64_t low = (integer(d.above[i]) << kStepBits) + integer(d.q[i]) + (is_next_nearer(d, i) ? 1 : 0);
     const auto kept = static_cast<std::int64_t>(low & 0x7fffffff);
     const double whole = number(bits(kAllAreIntegers) | kept) - kAllAreIntegers;

@@ -1,7 +1,7 @@
-// What right looks like: the C library's fmod and remainder of doubles, which are exact, bit by bit but for NaN, and
-// quotients that make up what the remainder leaves, on every instruction set. How it could be wrong: a step too few where
-// the ratio is just a power of 2^28; an integer quotient that is off by one, on either side, and never mended; a tie with an
-// odd quotient; what a neighbour in the chunk needs decides how many steps a lane takes.
+// Compares fmod and remainder bit by bit with the C library's functions on doubles, which are exact, except for NaN.
+// Quotients must match the remainder. All instruction sets are tested. Possible faults: one step is missing where the ratio
+// is a power of 2^28; an integer quotient is off by one and not corrected; a tie has an odd quotient; the number of steps of
+// a lane depends on its neighbours.
 #include "reference/bulk/remainders.h"
 
 #include <gmock/gmock.h>
@@ -57,7 +57,7 @@ Pairs hard_pairs() {
   for (const float a : some) {
     for (const float b : some) all.add(a, b);
   }
-  // Quotients around integers and halves, and around the powers at which a step more is needed.
+  // Quotients near integers and halves, and near the powers at which one more step is needed.
   for (const float b : {0x1.000002p+0F, 0x1.fffffep+0F, 0x1.555556p+0F, 0x1p-149F, 0x1.800002p-120F}) {
     for (const double n : {1.0, 1.5, 2.5, 3.0, 0x1p+28 - 1, 0x1p+28, 0x1p+28 + 1, 0x1p+56, 0x1.000001p+84, 0x1p+112}) {
       const auto at = static_cast<float>(b * n);
@@ -73,7 +73,7 @@ Pairs random_pairs(std::uint64_t seed, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     const auto any = [&] { return std::bit_cast<float>(static_cast<std::uint32_t>(random()) & 0x7fffffffU); };
     const float a = any();
-    // One in two within a few binades, where the quotient is small.
+    // Every other pair is within a few binades, so that the quotient is small.
     const float b =
         i % 2 == 0 ? any()
                    : std::ldexp(a, static_cast<int>(random() % 9) - 4) * (1 + 0x1p-20F * static_cast<float>(random() % 64));
@@ -94,13 +94,13 @@ bool is_same(double a, double b) {
   return std::isnan(a) ? std::isnan(b) : std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-// The low 31 bits of the quotient to the nearest integer, from the remainder: (x - r) / y mod 2^31 by long division of
-// integers would be the same work again, so 2^31 y is taken away first, exactly.
+// Returns the low 31 bits of the rounded quotient from the remainder. (x - r) / y mod 2^31 would need a second long
+// division, so multiples of 2^31 y are first subtracted exactly.
 double quotient_by_library(double x, double y) {
   if (!std::isfinite(x) || !std::isfinite(y) || y == 0) return 0;
   const double magnitude = std::fabs(x);
   const double left = std::fmod(magnitude, 0x1p+31 * std::fabs(y));
-  const double n = std::nearbyint((left - std::remainder(magnitude, y)) / std::fabs(y));  // of 55 bits at most: close by
+  const double n = std::nearbyint((left - std::remainder(magnitude, y)) / std::fabs(y));  // at most 55 bits: close enough
   const double low = n == 0x1p+31 ? 0 : n;
   return std::signbit(x) != std::signbit(y) && low != 0 ? -low : low;
 }
@@ -134,7 +134,7 @@ TEST(RemaindersTest, EveryPairOfSmallIntegersIsRight) {
   for (const Remainders* on : runnable<Remainders>()) expect_right(*on, all);
 }
 
-// What the comparison above would not let pass.
+// Shows that the comparison above detects wrong quotients.
 TEST(RemaindersTest, AQuotientOffByOneIsSeen) {
   EXPECT_EQ(quotient_by_library(7, 2), 4);
   EXPECT_EQ(quotient_by_library(-5, 2), -2);

@@ -13,9 +13,9 @@ namespace {
 
 constexpr double kLargestEpsilon = 0x1p-22;
 constexpr double kOfTheSlowFigure = 0x1p-42;
-// Half a step, and what is needed of it for comparisons in fixed point to be certain away from the edges of bins.
+// Half a step. It limits the margin, so that fixed-point comparisons are certain away from the edges of bins.
 constexpr double kHalfStep = kErrorStep / 2;
-// Up to here, limits are decided by which side of them |d| is on.
+// Up to this limit, the side on which |d| lies decides.
 constexpr double kLargestSharp = kFineErrors;
 constexpr double kLargestMargin = kHalfStep * (1 << kErrorBits) - 4;
 
@@ -44,7 +44,7 @@ std::optional<Ruler> ruler(const BulkPromise& promise, const Known& known) {
   r.absolute = std::ldexp(epsilon, promise.format.precision) * (1 + 0x1p-6) + kOfTheSlowFigure;
   const double fine = r.uncertainty(kFineErrors);
   r.tolerance = largest_right(promise, r.is_sharp, fine);
-  // Twice |d| and the uncertainty have to stay below half a step, and within the limit.
+  // Twice the sum of |d| and the uncertainty must stay below half a step, and within the limit.
   r.tiny = std::min(r.tolerance, kHalfStep - fine) / 2 - kOfTheSlowFigure;
   r.near = known.same_gap ? -1 : static_cast<std::int64_t>(epsilon * 0x1p53 * (1 + 0x1p-20)) + 2;
   const double margin = std::ceil(std::ldexp(fine, kErrorBits) + 0.5) + 1;

@@ -1,4 +1,4 @@
-// The bounds of ruler.h, as numbers: what a value is uncertain by in ulp, and what of the limit is left for sure.
+// Checks the bounds of ruler.h as numbers: the uncertainty of a value in ulp, and the part of the limit that is certain.
 #include "reference/bulk/ruler.h"
 
 #include <cmath>
@@ -42,9 +42,9 @@ TEST(RulerTest, ValuesAreNearTheEndsOfTheirBinadeUnlessTheySayThatTheyStayInIt) 
   EXPECT_LT(ruler(kWithinFour, {.count = 1, .epsilon = 0x1p-44, .same_gap = true})->near, 0);
 }
 
-// Where values show on which side of a multiple of half an ulp an error lies, that side decides the limit, and not their
-// uncertainty. How it could be wrong: a limit that is not such a multiple; the limit itself, which rounding may
-// give.
+// If values show the side of a multiple of half an ulp on which an error lies, this side decides the limit, and the
+// uncertainty does not. Possible faults: a limit that is not such a multiple; an error equal to the limit, which may be a
+// result of rounding.
 TEST(RulerTest, ALimitOfHalvesIsSharpWhereValuesAreOfOneGap) {
   const auto made = [](double limit, Known known) { return *ruler({.format = kF32, .limit = limit}, known); };
   const Known in_gap{.count = 1, .epsilon = 0x1p-50, .same_gap = true};

@@ -1,7 +1,7 @@
-// What right looks like: a lane of f64 that a loop settles is right, with the error and the bin that are found for it alone,
-// on every instruction set; blocks of plain lanes are settled together. How it could be wrong: the ulp at a power of two, on
-// whichever side of it the value is, or where nobody can tell; below the normal numbers and beyond the largest; a scale; an
-// infinity, a NaN or a zero among numbers, which the short way has no place for.
+// Checks the loops of f64 on every instruction set. A settled lane must be right, with the error and the bin that it has
+// when judged by itself. Blocks of plain lanes must be settled together. Possible faults: the ulp at a power of two, for a
+// value on either side or on an unknown side; the ulp below the normal numbers and beyond the largest; a wrong scale; an
+// infinity, a NaN or a zero among numbers, which the fast version does not handle.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -28,7 +28,7 @@ struct Asked {
   Values values;
   int scale = 0;
   bool is_rounding = false;
-  bool is_settled = true;  // the short way is there for these
+  bool is_settled = true;  // the fast version settles these
 };
 void PrintTo(const Asked& a, std::ostream* out) { *out << a.name; }
 

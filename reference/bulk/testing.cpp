@@ -14,7 +14,7 @@
 namespace classay::bulk_test {
 namespace {
 
-// Beside zero, the edges of bins, where errors are resolved to another step, ties of errors, and the limit of 3 ulp.
+// Errors near zero, at the edges of bins and of steps of resolution, ties of errors, and errors at the limit of 3 ulp.
 const std::vector<double> kPlanted = [] {
   std::vector<double> all{0};
   constexpr double kHalf = kErrorStep / 2;
@@ -30,7 +30,7 @@ const std::vector<double> kPlanted = [] {
   return all;
 }();
 
-// Exactly for even patterns, and an enclosure for odd ones.
+// Exact for even patterns, and an enclosure for odd ones.
 std::vector<Truth> with_error(const Call& call, Precision p, double ulps) {
   const Value x = call.args[0];
   const Format& f = format(x.type);
@@ -41,7 +41,7 @@ std::vector<Truth> with_error(const Call& call, Precision p, double ulps) {
   Real error = exact_double(ulps);
   mpfr_mul_2si(error, error, ulp_exponent(f, at), MPFR_RNDN);
   Real value = exact_difference(at, error);
-  if (value.sign() != at.sign()) value = at;  // of the smallest subnormals
+  if (value.sign() != at.sign()) value = at;  // happens for the smallest subnormals
   if (x.bits % 2 == 0) return {Truth::of(value)};
   Real low(std::max<Precision>(p, value.precision()));
   mpfr_set(low, value, MPFR_RNDN);

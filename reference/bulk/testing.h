@@ -1,5 +1,5 @@
-// A bulk judge beside the slow one, for tests: a function whose errors are planted, values simulated from any truth, devices
-// that err in chosen ways.
+// Compares the bulk judge with the MPFR fallback in tests: functions with injected errors, values simulated from any
+// reference function, and devices with chosen errors.
 #pragma once
 
 #include <functional>
@@ -12,12 +12,12 @@
 
 namespace classay::bulk_test {
 
-// f(x) = x - e ulp(x), e being an error of the table below that the pattern of x chooses: a device that answers x errs by e.
-// For every other pattern f(x) is a little more, by less than any enclosure shows.
+// f(x) = x - e ulp(x). The pattern of x selects e from a table in testing.cpp, so that a device that returns x has error e.
+// For odd patterns f(x) is a little larger, by less than any enclosure shows.
 std::vector<Truth> planted(const Call& call, Precision p);
-// Errors below 3 ulp, few of them at the edges of bins: whole blocks of lanes are settled together.
+// Errors below 3 ulp, few of them at the edges of bins, so that whole blocks of lanes are settled together.
 std::vector<Truth> planted_few(const Call& call, Precision p);
-// Errors about 1.5 ulp, where they are resolved to one step or the next: all compete, and hardly any is certain.
+// Errors of about 1.5 ulp, at the boundaries between steps of resolution. All of them compete, and hardly any is certain.
 std::vector<Truth> planted_ties(const Call& call, Precision p);
 
 struct Subject {
@@ -27,25 +27,25 @@ struct Subject {
 
   const Format& f() const { return format(type); }
   Judged judged(Bits input, Bits got) const;
-  Truth truth(Bits input, Precision p = 128) const;  // a prescribed value where there is one
-  Bits nearest(Bits input) const;                    // what a device should answer
+  Truth truth(Bits input, Precision p = 128) const;  // the prescribed value if there is one
+  Bits nearest(Bits input) const;                    // the ideal result of a device
 };
-// `rules`: sentences. They live as long as the program.
+// `rules` are sentences. They live as long as the program.
 Subject subject(std::string_view builtin, Evaluate truth, Type type, Limit limit,
                 const std::vector<std::string_view>& rules = {});
 
-// Values as doubles nearest to the truth, or off by up to `off` of their bound.
+// Values are the doubles nearest to the exact result, or differ from it by up to `off` of their bound.
 class SimulatedValues : public Values {
  public:
   SimulatedValues(const Subject& subject, double epsilon, double off = 0)
       : subject_(subject), epsilon_(epsilon), off_(off) {}
   Known at(Bits first, std::span<double> values) const override;
 
-  std::size_t longest = 1000;  // inputs that share a bound: odd lengths try the ends of loops
-  double told = -1;            // a bound that is told instead, in a test of lies
+  std::size_t longest = 1000;  // inputs per bound; odd lengths test the ends of loops
+  double told = -1;            // a wrong bound to report, for tests that values are checked
 
  private:
-  std::optional<double> value(Bits input) const;  // nullopt: none is given
+  std::optional<double> value(Bits input) const;  // nullopt: the input has none
   const Subject& subject_;
   double epsilon_;
   double off_;
@@ -67,7 +67,8 @@ class OneValue : public Values {
 using Device = std::function<Bits(Bits input, Bits nearest)>;
 Bits as_input(Bits input, Bits nearest);
 Bits as_nearest(Bits input, Bits nearest);
-// Mostly right or one number off, and now and then anything: NaN, infinities, zeros, other signs, a few ulps, far off.
+// A device that is mostly right or one number off. Sometimes the result is arbitrary: NaN, infinities, zeros, the wrong
+// sign, a few ulp off, far off.
 Device erring(const Format& f, std::uint64_t often);
 
 // Consecutive inputs with a device's results.
@@ -84,12 +85,12 @@ struct Asked {
 Asked ask(const Subject& subject, Bits first, std::uint64_t count, const Device& device, std::uint64_t first_index = 0);
 
 Tally slow_tally(const Subject& subject, const Asked& asked);
-// Of `promise` as it comes from the subject.
+// Uses the promise of the subject.
 BulkTally bulk_tally(const Subject& subject, const Values& values, const Asked& asked, const Tally* known = nullptr,
                      const bulk::Loops* loops = nullptr);
 
 void expect_same(const Tally& bulk, const Tally& slow, const std::string& what);
-// The slow judge's tally, on every instruction set.
+// Expects the tally of the fallback on every instruction set.
 void expect_exact(const Subject& subject, const Values& values, const Asked& asked, const std::string& what = "");
 
 }  // namespace classay::bulk_test

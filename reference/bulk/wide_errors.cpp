@@ -8,8 +8,8 @@
 namespace classay::bulk {
 namespace {
 
-// The loop's factors are normal numbers whatever is done with them. Where one is cut off here, it would matter only for
-// results that are farther than kFarInUlps from the value.
+// The loop's factors must be normal numbers after any operation. The clamp only affects results that are farther than
+// kFarInUlps from the value.
 double power_of_two(int exponent) { return std::ldexp(1.0, std::clamp(exponent, -960, 960)); }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Errors of f64 results in ulp of the exact value as the documents measure it, from values in two parts (wide_values.h),
-// with what they are uncertain by: docs/certified-reference-f64.md, "Errors in ulp", has the terms. Light: inner loops
-// include it.
+// Computes errors of f64 results in ulp of the exact value, as the specifications measure them, with their uncertainty. The
+// values have two parts (wide_values.h). docs/certified-reference-f64.md, "Errors in ulp", derives the terms. The header is
+// small, because the inner loops include it.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,21 @@
 
 namespace classay::bulk {
 
-// What results are compared with: values (head + tail) * 2^scale with a relative bound, as wide_values.h has them.
+// The scale of values (head + tail) * 2^scale with a relative bound (wide_values.h).
 struct WideScale {
-  double down_1 = 1;  // 2^-scale in two factors, neither of which over- or underflows
+  double down_1 = 1;  // 2^-scale in two factors that neither overflow nor underflow
   double down_2 = 1;
-  double floor = 0;  // 2^-1022 * 2^-scale: below it, bounds are absolute and the ulp gets no smaller
-  double top = 0;    // 2^1023 * 2^-scale: beyond it, the ulp gets no larger
+  double floor = 0;  // 2^-1022 * 2^-scale: below it, bounds are absolute and the ulp is constant
+  double top = 0;    // 2^1023 * 2^-scale: beyond it, the ulp is constant
   double epsilon = 0;
 };
 
 inline constexpr double kFarInUlps = 0x1p200;
 
-// error[i] is at most uncertainty[i] off results[i] minus the exact value in ulp of the exact value. A NaN where a number
-// is right has an infinite error, and so has what is kFarInUlps away or more; where head is not a number, or zero, the
-// error is 0 for the same bits and else of infinite uncertainty, which it is too where the tail is NaN.
+// error[i] differs by at most uncertainty[i] from (results[i] - exact value) in ulp of the exact value. The error is
+// infinite for a NaN in place of a number, and for a result that is at least kFarInUlps away. If head is zero or not a
+// number, the error is 0 for the same bits, and has infinite uncertainty for all others. A NaN tail also makes the
+// uncertainty infinite.
 using WideErrors = void (*)(const WideScale& scale, const std::uint64_t* results, const double* head, const double* tail,
                             std::size_t count, double* error, double* uncertainty);
 

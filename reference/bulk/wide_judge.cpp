@@ -41,7 +41,7 @@ class WideJudge::State {
   BulkTally tally() { return account_.tally(); }
 
  private:
-  // Those that share a bound, from `at` on.
+  // Judges the inputs from `at` on that share a bound.
   std::size_t judge_some(const WideValues& values, std::uint64_t at, std::uint64_t end) {
     const std::size_t wanted = std::min<std::uint64_t>(end - at, kChunk);
     known_ = values.at(at, std::span(head_).first(wanted), std::span(tail_).first(wanted));
@@ -61,7 +61,7 @@ class WideJudge::State {
     bulk::Settled settled{.bins = bins_.data() + bins_used_, .errors = errors_.data()};
     bins_used_ += static_cast<std::size_t>(lanes.count);
     const bool all = settle_(scale, lanes, ruler, error_.data(), uncertainty_.data(), settled);
-    bool has_errors = false;  // hardly ever does anybody want to know
+    bool has_errors = false;  // the errors are rarely needed
     account_.take(at, lanes.count, settled, ruler.margin, !all, [&](std::uint64_t i) {
       const std::size_t k = i - at;
       if (!has_errors) find_errors(scale, lanes);

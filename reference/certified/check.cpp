@@ -26,7 +26,7 @@ bool keeps_infinity(const Truth& t, bool negative) {
   return negative ? mpfr_cmpabs(t.value->high, limit) >= 0 && t.value->high.sign() < 0 : compare(t.value->low, limit) >= 0;
 }
 
-// max |value - f| / (epsilon max(|f|, floor)) over the enclosure, rounded up.
+// Returns the maximum of |value - f| / (epsilon max(|f|, floor)) over the enclosure, rounded up.
 double ratio(double value, double epsilon, const Interval& f) {
   if (f.low.sign() * f.high.sign() < 0 || (value < 0) != (f.low.sign() < 0 || f.high.sign() < 0)) return kInfinity;
   if (f.is_point() && f.low.is_zero()) return kInfinity;
@@ -48,13 +48,13 @@ double ratio(double value, double epsilon, const Interval& f) {
   return mpfr_nan_p(static_cast<mpfr_srcptr>(worst)) != 0 ? 0 : mpfr_get_d(worst, MPFR_RNDU);  // 0 / 0: exact
 }
 
-// One model has a block all beyond 2^129, and the other one that reaches there.
+// Returns whether one model reports a block as beyond 2^129, and the value of the other model is there too.
 bool both_beyond(double u, double v) {
   constexpr double kBeyond = 0x1p129 * (1 - 0x1p-30);
   return (std::isinf(u) || std::isinf(v)) && std::fmin(std::fabs(u), std::fabs(v)) > kBeyond && (u < 0) == (v < 0);
 }
 
-// What two sources say of the same inputs, added to the worst that is known.
+// Compares the values of two sources at the same inputs, and updates the worst ratio.
 std::size_t compare(const Values& a, const Values& b, Bits from, std::span<double> u, std::span<double> v,
                     Disagreement& worst) {
   const Known x = a.at(from, u);
@@ -62,7 +62,7 @@ std::size_t compare(const Values& a, const Values& b, Bits from, std::span<doubl
   const double allowed = x.epsilon + y.epsilon;
   for (std::size_t i = 0; i < y.count && std::isfinite(allowed); ++i) {
     const bool same = u[i] == v[i] || (std::isnan(u[i]) && std::isnan(v[i])) || both_beyond(u[i], v[i]);
-    // Each bound is relative to |f|, which is at most this much larger than a value.
+    // Each bound is relative to |f|, which exceeds a value by at most this factor.
     const double magnitude = std::fmax(std::fabs(u[i]), kFloor) * (1 + 0x1p-30);
     const double ratio = same ? 0 : std::fabs(u[i] - v[i]) / (allowed * magnitude);
     if (!(ratio <= worst.ratio)) worst = {std::isnan(ratio) ? kInfinity : ratio, from + i, worst.compared};
@@ -104,7 +104,7 @@ bool is_in_gap_of(double value, const Format& format, Evaluate f, std::span<cons
   const double half = std::ldexp(1.0, std::max(std::ilogb(magnitude), format.emin()) - format.fraction_bits() - 1);
   const double low = std::floor(magnitude / half) * half;
   if (magnitude == low) return false;
-  // An enclosure that only touches an end is as much as can be had of 1 - tanh 2^100: it does not contain its ends.
+  // An enclosure may touch an end of the gap without containing it. For 1 - tanh 2^100 no enclosure does better.
   const bool may_touch = !t.value->is_point();
   return std::ranges::all_of(std::array{&t.value->low, &t.value->high}, [&](const Real* end) {
     Real size(kFine);
@@ -171,7 +171,7 @@ Disagreement disagreement(const Model& a, const Model& b, std::size_t count) {
   std::vector<double> v(kRun);
   Disagreement worst;
   for (Bits first = 0; first < all; first += kRun * stride) {
-    // A run at another place in each stride, so that blocks are met anywhere.
+    // The position of the run differs in each stride, so that all parts of blocks are tested.
     const Bits from = first + (first / kRun * 0x9e3779b9U % stride) * kRun;
     for (std::size_t done = 0; done < kRun && from + done < all;) {
       done += compare(a, b, from + done, std::span(u).first(kRun - done), v, worst);

@@ -1,4 +1,4 @@
-// A model against the oracle, and against another model: for tests, and for the figures of `classay bench --reference`.
+// Compares a model with the oracle and with other models, for tests and for the figures of `classay bench --reference`.
 #pragma once
 
 #include <array>
@@ -9,35 +9,35 @@
 
 namespace classay::certified {
 
-// How one value keeps what bulk/values.h promises.
+// How well one value keeps the guarantees of bulk/values.h.
 struct Kept {
-  bool open = false;  // nothing is promised
-  double ratio = 0;   // error over bound; infinite where what is promised is of another kind
-  std::string why;    // where the ratio is above 1
+  bool open = false;  // nothing is guaranteed
+  double ratio = 0;   // error / bound; infinite if the kind of the value is wrong
+  std::string why;    // set if the ratio is above 1
 };
 
-// `value` and `epsilon` for a call, by the function's first result; `name` is for `why`.
+// Checks `value` and `epsilon` for a call, against the function's first result. `why` contains `name`.
 Kept kept(std::string_view name, Evaluate truth, std::span<const Value> arguments, double value, double epsilon);
-// `value` and `epsilon` at x, judged by an enclosure of the oracle's at 200 bits.
+// Checks `value` and `epsilon` at x against an enclosure of the oracle at 200 bits.
 Kept kept(const Function& f, const Format& format, Bits x, double value, double epsilon);
-// Is |f| in the same gap between multiples of half a spacing as |value| (Known::same_gap), for all that 640 bits show?
+// Returns whether |f| and |value| are in the same gap between multiples of half a spacing (Known::same_gap), at 640 bits.
 bool is_in_gap_of(double value, const Format& format, Evaluate f, std::span<const Value> arguments);
-// What the model says of x alone.
+// Checks the model at x alone.
 Kept kept(const Model& model, Bits x);
 Kept kept(const PairModel& model, Bits varied);
 
-// A call of a function of two arguments of the type, `varied` being the one that varies.
+// Returns the arguments of a call of a function of two arguments; `varied` is the one that varies.
 std::array<Value, 2> arguments(const PairFunction& f, Type type, Varies varies, Bits fixed, Bits varied);
 
-// How far two models of a function lie apart, as a share of what their bounds allow together.
+// The distance between two models of a function, as a share of the sum of their bounds.
 struct Disagreement {
-  double ratio = 0;  // infinite where one has a value and the other none
+  double ratio = 0;  // infinite if only one model has a value
   Bits at = 0;
   std::size_t compared = 0;
 };
-// Over about `count` inputs, in runs spread over all patterns, or over all of them.
+// Compares about `count` inputs, in runs spread over all patterns, or all inputs.
 Disagreement disagreement(const Model& a, const Model& b, std::size_t count);
-// Over a run that both hold.
+// Compares a run that both sources cover.
 Disagreement disagreement(const Values& a, const Values& b, PatternRun run);
 
 }  // namespace classay::certified

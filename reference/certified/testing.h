@@ -1,5 +1,4 @@
-// What tests of models share: how much of a test is asked for, what is planted to see that a test can fail, and the worst of
-// what was seen. For tests only.
+// Provides helpers for tests of models: sample sizes, injected defects, and the worst result so far.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,8 +15,7 @@
 
 namespace classay::certified {
 
-// How many inputs, or blocks of f64: more of them for runs that take hours, scripts/check-models, and fewer under
-// sanitizers.
+// Returns the number of inputs, or of f64 blocks: more in the hours of scripts/check-models, fewer under sanitizers.
 inline std::size_t asked_by(const char* variable, std::size_t usual) {
   const char* asked = std::getenv(variable);
   return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);
@@ -25,8 +23,8 @@ inline std::size_t asked_by(const char* variable, std::size_t usual) {
 inline std::size_t thorough(std::size_t usual) { return asked_by("CLASSAY_MODEL_INPUTS", usual); }
 inline std::size_t thorough_blocks(std::size_t usual) { return asked_by("CLASSAY_WIDE_BLOCKS", usual); }
 
-// A damage to a bound, and an aim at which it shows: truncation dominates where blocks are made large for a modest aim,
-// rounding where the aim is near what the arithmetic can do.
+// A defect of a bound, and an aim at which it shows. Truncation dominates for a modest aim with large blocks. Rounding
+// dominates if the aim is close to the limit of the arithmetic.
 struct Planted {
   const char* name;
   Damage damage;
@@ -46,13 +44,13 @@ inline std::array<Planted, 7> planted_in_two_parts() {
   return {in_both[0], in_both[1], in_both[2], in_both[3], in_both[4], in_both[5], {"Tails", Damage::no_tails, 0x1p-75}};
 }
 
-// Of test parameters that have a name.
+// Returns the name of a test parameter.
 template <class Param>
 std::string named(const testing::TestParamInfo<Param>& of) {
   return std::string(of.param.name);
 }
 
-// The same block of f64 with a key that makes `wanted` its first input. Precondition: it is in the window.
+// Returns the same f64 block with a key that makes `wanted` its first input. Precondition: it is in the window.
 template <class Block>
 Block with_first_input(Block block, Bits wanted) {
   Bits first = 0;
@@ -85,7 +83,7 @@ struct Worst {
   }
 };
 
-// A function of two arguments, and the one that varies.
+// A function of two arguments, and the varying one.
 struct Family {
   const char* name;
   const char* function;
@@ -110,7 +108,7 @@ using Random = std::mt19937_64;
 
 inline Bits pattern(double x) { return std::bit_cast<std::uint32_t>(static_cast<float>(x)); }
 
-// One in three extreme: huge, tiny, subnormal, beside 1, an integer, or a half.
+// Returns a number that is extreme in one of three cases: huge, tiny, subnormal, near 1, an integer, or a half-integer.
 inline Bits number(Random& random) {
   const Format& f = kF32;
   const Bits sign = random() & f.sign_bit();
@@ -141,7 +139,7 @@ inline Bits fixed_of(const PairFunction& f, Random& random) {
   }
 }
 
-// What a list of one pair says of it.
+// Checks the value of a list with a single pair.
 inline Kept kept_alone(const PairFunction& f, Type type, Bits x, Bits y, const PointTables& tables = PointTables::exact()) {
   double value = 0;
   const ListedPairs pairs(f, format(type), {&x, &y}, tables);

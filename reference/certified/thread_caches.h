@@ -1,9 +1,9 @@
-// What Arb, FLINT and MPFR keep for a thread: constants, powers, memory for the next number.
+// Frees the memory that Arb, FLINT and MPFR cache per thread: constants, powers, and buffers.
 #pragma once
 
 namespace classay::certified {
 
-// Gives it back. A thread that ends without this leaves it behind for good.
+// Call it before a thread ends; otherwise its caches leak.
 void free_thread_caches();
 
 }  // namespace classay::certified

@@ -56,7 +56,7 @@ FloatEnvironment read() {
   return {.vectors = vectors & kVectorControl, .x87 = word & kX87Control};
 }
 
-// An exception of x87 that is pending would trap at the next instruction: flags are cleared first.
+// A pending x87 exception would trap at the next instruction, so the flags are cleared first.
 void write(FloatEnvironment to) {
   const auto word = static_cast<std::uint16_t>(to.x87 | 0x40);
   const std::uint32_t vectors = to.vectors & kVectorControl;

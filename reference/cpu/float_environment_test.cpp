@@ -1,5 +1,5 @@
-// What right looks like: a restore gives a thread the default environment, and returns the one that it found. A scope gives
-// back the environment that it found. Nothing is judged in a different environment.
+// Checks that a restore gives a thread the default environment and returns the previous one. A scope must restore the
+// previous environment. Nothing may be judged in a different environment.
 #include "reference/cpu/float_environment.h"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST(FloatEnvironmentTest, WhatWasFoundIsSaidInWords) {
 }
 
 #if defined(__x86_64__)
-// A division by zero of before must not trap when the environment is restored, nor after it.
+// An earlier division by zero must not trap when the environment is restored, nor later.
 TEST(FloatEnvironmentTest, TrapsAreTurnedOffAndWhatIsPendingDoesNotTrap) {
   const HostileScope scope(default_float_environment());
   volatile double zero = 0;

@@ -1,5 +1,5 @@
-// Floating-point environments that a driver or library may leave behind, for tests: each rounding mode, with and without
-// flushing, and the precision of x87. None of them traps.
+// Provides floating-point environments that a driver or library may leave behind, for tests: each rounding mode, with and
+// without flushing, and the precision of x87. None of them traps.
 #pragma once
 
 #include <cfenv>
@@ -9,7 +9,7 @@
 
 namespace classay {
 
-// For as long as this lives.
+// Sets the environment during its lifetime.
 class HostileScope {
  public:
   explicit HostileScope(FloatEnvironment hostile) : before_(float_environment()) { set_float_environment(hostile); }

@@ -1,6 +1,6 @@
-// The instruction sets that inner loops are compiled for, as data, and which of them this process uses: those that the
-// machine runs, up to the one that CLASSAY_CPU names if it is set (`--cpu` sets it, so that child processes inherit it).
-// versions.h has the loops themselves. Light: sources that are compiled for each set include it.
+// Lists the instruction sets for which inner loops are compiled. A process uses the sets that the machine supports, up to
+// the one that CLASSAY_CPU names if it is set (`--cpu` sets it, so that child processes inherit it). versions.h selects the
+// loops. The header is small, because sources that are compiled for each set include it.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 
 namespace classay {
 
-// Each runs whatever the ones before it run. cmake/Classay.cmake has the compiler's options for each.
+// Each set includes the previous ones. cmake/Classay.cmake contains the compiler's options for each.
 enum class InstructionSet : std::uint8_t {
-  baseline,  // what every processor of the family has
+  baseline,  // every processor of the family supports it
   avx2,      // x86-64 with AVX2 and FMA
-  avx512,    // and with AVX-512 F, BW, DQ, VL
+  avx512,    // avx2, and AVX-512 F, BW, DQ, VL
 };
 
 #ifdef __x86_64__
-inline constexpr std::size_t kInstructionSets = 3;  // that the program has loops for: the first so many
+inline constexpr std::size_t kInstructionSets = 3;  // number of sets with loops in the program
 #else
 inline constexpr std::size_t kInstructionSets = 1;
 #endif

@@ -1,11 +1,11 @@
-// Processor time, which other work on the machine hardly changes: benchmarks and limits on the time of a case go by it.
+// Measures processor time, which other load on the machine hardly changes, for benchmarks and time limits of cases.
 #pragma once
 
 #include <ctime>
 
 namespace classay {
 
-// CLOCK_PROCESS_CPUTIME_ID: of all threads; CLOCK_THREAD_CPUTIME_ID: of this one.
+// CLOCK_PROCESS_CPUTIME_ID covers all threads, CLOCK_THREAD_CPUTIME_ID the current one.
 inline double processor_seconds(clockid_t clock) {
   timespec t{};
   clock_gettime(clock, &t);

@@ -17,13 +17,13 @@ constexpr std::array kAll{InstructionSet::baseline, InstructionSet::avx2, Instru
 #ifdef __x86_64__
 constexpr bool has_all(std::uint32_t word, std::uint32_t bits) { return (word & bits) == bits; }
 
-// Not __builtin_cpu_supports: in programs that zig links it finds neither AVX2 nor AVX-512 on machines that have both.
+// __builtin_cpu_supports is not used: in programs that zig links it does not find AVX2 and AVX-512.
 CpuWords words_of_machine() {
   CpuWords words;
   std::uint32_t unused = 0;
   __get_cpuid_count(1, 0, &unused, &unused, &words.features, &unused);
   __get_cpuid_count(7, 0, &unused, &words.more_features, &unused, &unused);
-  // XGETBV is an illegal instruction where the operating system does not use it.
+  // XGETBV is an illegal instruction if the operating system does not use it.
   if (has_all(words.features, bit_OSXSAVE)) asm volatile("xgetbv" : "=a"(words.kept), "=d"(unused) : "c"(0));
   return words;
 }

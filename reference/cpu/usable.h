@@ -1,4 +1,4 @@
-// Which instruction sets the machine has, and which of them this process uses.
+// Determines the instruction sets that the machine supports, and those that this process uses.
 #pragma once
 
 #include <cstddef>
@@ -11,34 +11,34 @@
 
 namespace classay {
 
-// The environment variable that names the highest set to be used.
+// Environment variable with the name of the highest set to use.
 inline constexpr const char* kCpuVariable = "CLASSAY_CPU";
 
 #ifdef __x86_64__
-// What the instructions CPUID and XGETBV report.
+// The results of the instructions CPUID and XGETBV.
 struct CpuWords {
   std::uint32_t features = 0;       // CPUID leaf 1, ECX
   std::uint32_t more_features = 0;  // CPUID leaf 7, EBX
-  std::uint32_t kept = 0;           // XCR0: the registers that the operating system keeps for each thread
+  std::uint32_t kept = 0;           // XCR0: the registers that the operating system saves for each thread
 };
 
-// How many sets such a processor runs under such an operating system: the first so many.
+// Returns the number of sets that the processor and the operating system support.
 std::size_t count_of_sets(const CpuWords& words);
 #endif
 
 std::string_view name_of(InstructionSet set);
 
-// Those that the processor and the operating system run, in order. The baseline is always among them.
+// Returns the sets that the processor and the operating system support, in order. The baseline is always included.
 std::span<const InstructionSet> sets_of_machine();
 
-// Those up to the one of this name, or all if the name is empty. Throws std::invalid_argument, with a sentence that lists
-// the names that may be given, for a name that is not among them.
+// Returns the sets up to the one of this name, or all if the name is empty. Throws std::invalid_argument with a list of the
+// valid names for any other name.
 std::span<const InstructionSet> sets_up_to(std::string_view name, std::span<const InstructionSet> sets);
 
-// What this process uses: sets_up_to(what CLASSAY_CPU says, sets_of_machine()), found out at the first call and kept.
+// Returns sets_up_to(value of CLASSAY_CPU, sets_of_machine()), determined at the first call and kept.
 std::span<const InstructionSet> usable_sets();
 
-// Their names with commas: "baseline, avx2".
+// Returns the names with commas: "baseline, avx2".
 std::string names_of(std::span<const InstructionSet> sets);
 
 }  // namespace classay

@@ -1,10 +1,11 @@
-// Loops over many inputs are compiled once for each instruction set, and which of the versions runs is decided here, when
-// the program does. A table of loops is a struct of function pointers with a constant for each set,
+// Selects at run time which version of a loop runs; loops over many inputs are compiled once per instruction set. A table of
+// loops is a struct of function pointers with a constant for each set,
 //
 //   struct Loops { ...; static const Loops baseline, avx2, avx512; };
 //
-// defined, constant-initialised, in one source that CMake compiles for each (classay_for_each_set in cmake/Classay.cmake).
-// So no code of a wider set runs before the machine was asked, and `scripts/lint objects` proves that of the objects.
+// which is defined, constant-initialised, in one source that CMake compiles for each set (classay_for_each_set in
+// cmake/Classay.cmake). Therefore no code of a wider set runs before the machine was checked. `scripts/lint objects`
+// verifies this on the object files.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ inline constexpr std::array<const Table*, kInstructionSets> kVersions{&Table::ba
 inline constexpr std::array<const Table*, kInstructionSets> kVersions{&Table::baseline};
 #endif
 
-// Those that this process may run, the best last.
+// Returns the versions that this process may run, the best last.
 template <class Table>
 std::span<const Table* const> runnable() {
   return std::span(kVersions<Table>).first(usable_sets().size());

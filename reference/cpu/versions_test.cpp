@@ -1,6 +1,6 @@
-// What right looks like: sets come in order, the baseline is always among them, a set is there only if the processor and the
-// operating system have all of it, a lower set leaves out those above it, and a name that can not be had is refused with
-// those that can.
+// Checks that sets are in order and always include the baseline. A set must be present only if the processor and the
+// operating system support all of it. A lower set must exclude those above it. An unavailable name must be rejected with a
+// list of the available ones.
 #include "reference/cpu/versions.h"
 
 #include <stdexcept>
@@ -22,7 +22,7 @@ TEST(InstructionSetTest, TheBaselineIsAlwaysThereAndOthersComeInOrder) {
 
 #ifdef __x86_64__
 #ifndef __clang__
-// GCC's own detection; that of clang depends on the library it comes with.
+// GCC's own detection; that of clang depends on its runtime library.
 TEST(InstructionSetTest, TheyAreThoseThatTheCompilerFinds) {
   __builtin_cpu_init();
   const bool has_avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
@@ -32,8 +32,8 @@ TEST(InstructionSetTest, TheyAreThoseThatTheCompilerFinds) {
 }
 #endif
 
-// Bits by Intel's manual. FMA is bit 12, OSXSAVE 27, AVX 28 of the first word; AVX2 is 5, AVX-512 F 16, DQ 17, BW 30, VL 31
-// of the second one; XMM is bit 1, YMM 2, the mask registers and ZMM are 5 to 7 of the third one.
+// Bits from Intel's manual. FMA is bit 12, OSXSAVE 27, AVX 28 of the first word. AVX2 is bit 5, AVX-512 F 16, DQ 17, BW 30,
+// VL 31 of the second word. XMM is bit 1, YMM 2, the mask registers and ZMM 5 to 7 of the third word.
 constexpr CpuWords kAll{.features = 0x18001000, .more_features = 0xc0030020, .kept = 0xe7};
 
 TEST(InstructionSetTest, EveryPartOfASetIsNeeded) {

@@ -1,4 +1,4 @@
-// Single statements about derivations. That the reach is all that devices can produce: enumerated_test.cpp.
+// Checks single statements about derivations. enumerated_test.cpp compares the reach with all possible results.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ Limit some_limit(std::string_view step) {
 
 class DerivationTest : public ::testing::Test {
  protected:
-  // With every step at some_limit, whatever operands it gets.
+  // Every step has the limit some_limit, for any operands.
   std::vector<Reading> readings(const Derived& d, std::vector<Value> arguments, Arithmetic a = {}) const {
     const Table table{some_limit};
     return Derivation(d).readings({.type = arguments.front().type, .args = arguments}, table.steps(), a, kFirstPrecision);
@@ -53,14 +53,14 @@ TEST_F(DerivationTest, AProductIsCorrectlyRoundedInTheDevicesMode) {
 }
 
 TEST_F(DerivationTest, AProductInASumMayBeFused) {
-  // (1 + e)^2 - (1 + 2e) is e^2 fused, and 0 in two roundings.
+  // (1 + e)^2 - (1 + 2e) is e^2 if fused, and 0 with two roundings.
   const Reach r = reach("x * x - y", {f32(0x1.000002p+0), f32(0x1.000004p+0)});
   EXPECT_TRUE(contains(r, kF32, bits(0x1p-46)));
   EXPECT_TRUE(contains(r, kF32, 0));
   EXPECT_FALSE(contains(r, kF32, bits(0x1.000002p-46)));
   EXPECT_FALSE(contains(r, kF32, bits(-0x1p-149)));
   EXPECT_TRUE(contains(reach("y - x * x", {f32(0x1.000002p+0), f32(0x1.000004p+0)}), kF32, bits(-0x1p-46)));
-  // A product that overflows may still be fused to a number.
+  // A product that overflows may still become a number if it is fused.
   const Reach big = reach("x * x - y", {f32(0x1p64), f32(0x1p127)});
   EXPECT_TRUE(contains(big, kF32, bits(0x1p127)));
   EXPECT_TRUE(contains(big, kF32, kF32.infinity()));
@@ -91,7 +91,7 @@ TEST_F(DerivationTest, PolesAndDomainsOfFunctionsAreKnown) {
   EXPECT_EQ(reach("asin(x)", {f32(1.5)}), Reach::of(kF32, kF32.quiet_nan()));
   EXPECT_EQ(reach("exp(x)", {Value{Type::f32, kF32.infinity(true)}}), Reach::of(kF32, 0));
   EXPECT_EQ(reach("exp(x)", {Value{Type::f32, kF32.quiet_nan()}}), Reach::of(kF32, kF32.quiet_nan()));
-  // Within two ulp of 1, half of them above it.
+  // Within two ulp of 1; half of these numbers are above 1.
   const Reach partly = reach("asin(sqrt(x))", {f32(1)});
   EXPECT_TRUE(partly.nan && partly.has_numbers());
   const Reach pole = reach("log(x - sqrt(y))", {f32(2), f32(4)});
@@ -99,7 +99,7 @@ TEST_F(DerivationTest, PolesAndDomainsOfFunctionsAreKnown) {
 }
 
 TEST_F(DerivationTest, SineOfAnIntervalFindsItsExtremes) {
-  // atan within two ulp of pi/2, where sin has its maximum: the operand straddles it.
+  // The operand straddles pi/2: atan is within two ulp of it, where sin has its maximum.
   const Reach r = reach("sin(atan(x))", {f32(1e30)});
   EXPECT_EQ(r.high, ordered(kF32, bits(1 + 0x1p-11)));
   const Reach wide = reach("cos(x - sqrt(x))", {f32(1)});
@@ -111,7 +111,7 @@ TEST_F(DerivationTest, WhereAStepPromisesNothingItsResultIsAnything) {
   EXPECT_TRUE(reach("sin(x) * (1.0f / cos(x))", {f32(4)}).is_everything());
   EXPECT_TRUE(reach("x / y", {f32(0x1p63), f32(1)}).is_everything());
   EXPECT_TRUE(reach("x / y", {f32(0), f32(1)}).is_everything());
-  // What follows still bounds it.
+  // The following step still bounds it.
   const Reach bounded = reach("atan(x / y)", {f32(0x1p63), f32(1)});
   EXPECT_TRUE(bounded.nan && bounded.zero);
   EXPECT_FALSE(contains(bounded, kF32, bits(1.6)));
@@ -127,7 +127,7 @@ TEST_F(DerivationTest, FlushedOperandsAndResultsAreZerosToo) {
   EXPECT_TRUE(reach("x", {tiny}, flushes).has_numbers());
   EXPECT_FALSE(reach("log(x)", {tiny}).negative_infinity);
   EXPECT_TRUE(reach("log(x)", {tiny}, flushes).negative_infinity);
-  // Subnormal before rounding, though it rounds to the smallest normal number.
+  // The product is subnormal before rounding, and rounds to the smallest normal number.
   EXPECT_TRUE(reach("x * y", {f32(0x1.fffffep-126), f32(0.5)}, flushes).zero);
   EXPECT_FALSE(reach("x * y", {f32(0x1p-126), f32(1)}, flushes).zero);
 }
@@ -187,7 +187,7 @@ TEST_F(DerivationTest, OperandsThatAreAllOutsideOfADomainAreAReadingApart) {
 }
 
 TEST_F(DerivationTest, OperandsThatMayBeOutsideOfADomainKeepItsLimit) {
-  // cos within 2^-11 of zero may be zero, whose reciprocal is an infinity, and no NaN.
+  // cos within 2^-11 of zero may be zero. Its reciprocal is then an infinity, not a NaN.
   const auto all = readings({.forms = "1.0f / cos(x)"}, {f32(0x1.92p+0)});
   ASSERT_THAT(all, SizeIs(1));
   EXPECT_TRUE(all[0].reach.positive_infinity && all[0].reach.negative_infinity);
@@ -220,7 +220,7 @@ TEST_F(DerivationTest, TheDomainOfAReciprocalIsThatOfItsDenominator) {
 }
 
 TEST_F(DerivationTest, LimitsBeyondTheNumberItselfCountWithTheLargestSpacing) {
-  // atan of any magnitude, within 2^25 ulp: at 1 and a little more that is 4.
+  // atan of any magnitude, within 2^25 ulp: for results of 1 and a little more that is 4.
   const Table table{some_limit, "atan", Ulp{0x1p25}};
   const Derivation d({.forms = "atan(fabs(sin(x)))"});
   const Reach r = reach_of(d, {.args = std::array{f32(10)}}, table).value();

@@ -11,7 +11,7 @@ Real positive_zero() {
   return zero;
 }
 
-// Cases do not straddle zero, so that no absolute value needs a hull.
+// Cases do not straddle zero, so that an absolute value needs no hull.
 Case value_of(const Operand& o, std::span<const Case> arguments) {
   Case v = o.argument ? arguments[*o.argument] : Interval::point(*o.number);
   if (!v) return v;
@@ -37,7 +37,7 @@ bool is_even(const Real& x) {
 }
 
 Holds property(Kind kind, const Interval& v) {
-  // An infinity is a case of its own.
+  // An infinity is a separate case.
   if (kind == Kind::finite) return v.low.is_finite() ? Holds::always : Holds::never;
   if (!v.is_point()) return Holds::perhaps;
   const bool integer = v.low.is_integer();
@@ -47,7 +47,7 @@ Holds property(Kind kind, const Interval& v) {
 }
 
 Holds holds_alone(const Condition& c, std::span<const Case> arguments) {
-  // Every relation with a NaN is false, and so is every property of one.
+  // Every relation and every property of a NaN is false.
   const Case a = value_of(c.operands.front(), arguments);
   if (!a) return Holds::never;
   if (c.operands.size() == 1) return property(c.kind, *a);
@@ -63,7 +63,7 @@ Argument Argument::of(const Format& f, Value v, bool flushes) {
   if (is_float(v.type)) {
     a.reach = Reach::of(f, v.bits);
   } else {
-    // An integer operand is converted, in a rounding mode that nothing names.
+    // An integer operand is converted; no specification names the rounding mode.
     a.reach.include(ordered(f, round_to(f, value, Rounding::rtn)), ordered(f, round_to(f, value, Rounding::rtp)));
   }
   a.cases.push_back(value.is_nan() ? Case() : Interval::point(value));

@@ -1,5 +1,6 @@
-// Does a condition of a derivation hold? For known arguments the answer is yes or no. A step that is itself derived may have
-// many values for an argument; they are looked at in cases, and for an interval of them the answer may be neither.
+// Evaluates a condition of a derivation. For known arguments it holds or does not hold. A step that is itself derived may
+// have many values for an argument, which are split into cases. For an interval, the condition may hold for some values
+// only.
 #pragma once
 
 #include <algorithm>
@@ -14,26 +15,26 @@ namespace classay::derived {
 
 enum class Holds : std::uint8_t { never, perhaps, always };
 
-using Case = std::optional<Interval>;  // one value, an interval with its ends, or nullopt: a NaN
+using Case = std::optional<Interval>;  // one value, a closed interval, or nullopt: a NaN
 
 // An argument of a builtin, or of a step that is itself derived.
 struct Argument {
   Reach reach;              // as a floating-point operand
-  std::vector<Case> cases;  // for conditions: also an integer beyond the format is exact here
+  std::vector<Case> cases;  // for conditions: exact, also for an integer beyond the format
 
-  // With `flushes` a subnormal has two cases, itself and zero.
+  // With `flushes`, a subnormal has two cases: itself and zero.
   static Argument of(const Format& f, Value v, bool flushes);
   static Argument of(const Reach& r);
 };
 
-// One case of each argument, in all combinations.
+// Returns all combinations of one case per argument.
 std::vector<std::vector<Case>> combinations(std::span<const Argument> arguments);
 
 Holds holds(const Condition& c, std::span<const Case> arguments);
 
 constexpr Holds from(bool always, bool never) { return always ? Holds::always : never ? Holds::never : Holds::perhaps; }
 
-// Of what is put together by "and", "or" and "not", when `holds_alone` says it of a relation or property.
+// Evaluates "and", "or" and "not". `holds_alone` evaluates a relation or property.
 template <class HoldsAlone>
 Holds holds_joined(const Condition& c, const HoldsAlone& holds_alone) {
   using Kind = Condition::Kind;

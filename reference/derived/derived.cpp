@@ -25,7 +25,7 @@ struct Parsed {
     if (!limit.otherwise_where.empty()) otherwise_where = parse_condition(limit.otherwise_where, limit.arguments);
   }
 
-  // For every combination of values that the arguments may have.
+  // True if the condition holds for every combination of values of the arguments.
   bool is_defined(std::span<const Argument> arguments) const { return always(defined, arguments); }
   bool has_otherwise(std::span<const Argument> arguments) const { return otherwise && always(otherwise_where, arguments); }
 
@@ -45,10 +45,10 @@ namespace {
 
 using Op = Expression::Op;
 
-// A table in which a step is derived from itself must not hang the judge.
+// Prevents an endless recursion of the judge if a table derives a step from itself.
 constexpr int kDeepestDerivation = 8;
 
-// The value of a subexpression, and the factors when it is a product, which an addition may take unrounded.
+// The value of a subexpression, and the factors of a product, because an addition may fuse the unrounded product.
 struct Stage {
   Reach reach;
   std::optional<std::array<Reach, 2>> factors = std::nullopt;
@@ -62,11 +62,11 @@ Stage negated(const Stage& a) {
 
 class Evaluator {
  public:
-  // `choice`: which way to read a step that is derived itself and can be read in several, the last one if there are fewer.
+  // `choice` selects the interpretation of a derived step that has several. If a step has fewer, its last one is used.
   Evaluator(const Setting& setting, const Steps& steps, std::size_t choice)
       : setting_(setting), steps_(steps), choice_(choice) {}
 
-  // What the forms can give of which the condition may hold; nullopt when there is none.
+  // Returns the union of the forms whose condition may hold; nullopt if there are none.
   std::optional<Reach> evaluate(const Alternative& alternative, std::span<const Argument> arguments) {
     const std::vector<std::vector<Case>> cases = combinations(arguments);
     std::optional<Reach> all;
@@ -124,7 +124,7 @@ class Evaluator {
     }
   }
 
-  // Both bounds are numbers in the text, and clamp rounds nothing.
+  // Both bounds are numbers in the text, and clamp does not round.
   Reach clamped(const Expression& e, const Reach& x) const {
     const auto bound = [&](std::size_t i) {
       if (e.operands[i].op != Op::number) throw std::invalid_argument("clamp of a derivation needs numbers as its bounds");
@@ -150,7 +150,8 @@ class Evaluator {
     return result.reach;
   }
 
-  // All that its own derivation can give, read in one way, and all that its limit for other implementations allows.
+  // Returns the results of the step's own derivation in one interpretation, and those that its limit for other
+  // implementations allows.
   Reach derived_step(std::string_view name, const Derived& limit, std::span<const Reach> operands) {
     if (depth_ == kDeepestDerivation) {
       throw std::invalid_argument("the derivation of \"" + std::string(name) +
@@ -178,7 +179,7 @@ class Evaluator {
     return setting_.with_unlimited ? Reach::everything(setting_.format) : Reach{.format = setting_.format};
   }
 
-  // Is there a form for everything that the arguments may be?
+  // Returns whether the forms cover all values of the arguments.
   static bool covers(const Alternative& alternative, std::span<const Argument> arguments) {
     return std::ranges::all_of(combinations(arguments), [&](const std::vector<Case>& c) {
       return std::ranges::any_of(alternative.forms, [&](const Form& form) {
@@ -202,8 +203,8 @@ std::vector<Argument> arguments_of(const Call& call, bool flushes) {
   return all;
 }
 
-// Appends what one alternative gives; twice when a step has operands of which nothing is promised. How many ways there
-// are to read its steps.
+// Appends the result of one alternative, twice if a step has operands without a promise. Returns the number of
+// interpretations of its steps.
 std::size_t read(std::vector<Reading>& all, std::size_t choice, const std::string& name, const Alternative& alternative,
                  std::span<const Argument> arguments, Setting setting, const Steps& steps) {
   std::size_t choices = 1;

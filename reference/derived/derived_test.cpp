@@ -1,5 +1,5 @@
-// Whatever a simulated device derives within the limits of its steps lies in the reach, and the reach is no wider than that:
-// in half precision it is compared with all that a derivation can produce.
+// Checks the reach against a simulated device. Every result within the limits of the steps must be in the reach, and the
+// reach must not be much wider. In half precision it is compared with all results of a derivation.
 #include "reference/derived/derived.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ constexpr std::array kArithmetics{Arithmetic{}, Arithmetic{.flushes = true},
                                   Arithmetic{.rounding = Rounding::rtz, .flushes = true},
                                   Arithmetic{.rounding = Rounding::rtz}};
 
-// CLASSAY_LONG_TESTS=20 tries twenty times as many arguments.
+// CLASSAY_LONG_TESTS=20 tests twenty times as many arguments.
 int effort() {
   const char* s = std::getenv("CLASSAY_LONG_TESTS");
   return s == nullptr ? 1 : std::max(1, std::atoi(s));
@@ -31,7 +31,7 @@ int effort() {
 Bits f32(double d) { return round_to(kF32, exact_double(d), Rounding::rne); }
 Value value(double d) { return {Type::f32, f32(d)}; }
 
-// Ends of the tables' domains, of the format, and of overflow and underflow.
+// Ends of the tables' domains, of the format, and thresholds of overflow and underflow.
 constexpr std::array kSpecial{0.0,       1.0,       0.5,        2.0,      3.0,       0x1p-10,        0x1p-149, 0x1p-126,
                               0x1p-127,  0x1p127,   0x1p62,     0x1p-62,  0x1p63,    0x1p64,         0x1p126,  88.0,
                               88.7228,   44.0,      104.0,      103.97,   127.99999, 128.0,          149.0,    150.0,
@@ -80,7 +80,7 @@ std::vector<Value> random_arguments(const Subject& s, std::mt19937_64& random) {
   return arguments;
 }
 
-// Where the reach is meant to be narrow.
+// Returns arguments where the reach should be narrow.
 std::vector<Value> benign_arguments(const Subject& s, std::mt19937_64& random) {
   const double x = std::exp(std::uniform_real_distribution<>(std::log(s.low), std::log(s.high))(random));
   std::vector<Value> arguments{value(x)};
@@ -121,7 +121,7 @@ TEST_P(SubjectTest, WhatADeviceDerivesLiesInTheReach) {
       }
     }
   }
-  EXPECT_GT(narrow, 100);  // or nothing has been tested
+  EXPECT_GT(narrow, 100);  // otherwise nothing was checked
 }
 
 TEST_P(SubjectTest, WhereNothingIsCoveredNoDeviceDerives) {
@@ -133,12 +133,12 @@ TEST_P(SubjectTest, WhereNothingIsCoveredNoDeviceDerives) {
   for (int i = 0; i < 300; ++i) {
     const std::vector<Value> arguments = random_arguments(s, random);
     const bool covered = reach_of(derivation, {.args = arguments}, table).has_value();
-    // Rows whose limit is that of a derived step always have a value; others say so.
+    // Rows with the limit of a derived step always have a value; others report that they have none.
     EXPECT_EQ(covered, s.simulate(device, arguments).has_value()) << described(s, arguments, 0);
   }
 }
 
-// Devices reach most of the width, so that the reach is not idly wide.
+// Devices must use most of the reach, so that it is not too wide.
 TEST_P(SubjectTest, TheReachIsNotMuchWiderThanWhatDevicesDerive) {
   const Subject& s = *GetParam();
   const Derivation derivation(s.limit);
@@ -178,7 +178,7 @@ TEST_P(SubjectTest, TheFloatsBesideTheReachAreRejected) {
   }
 }
 
-// A quarter of what the document grants.
+// Returns a quarter of the specification's limit.
 Limit smaller(const Limit& limit) {
   if (const auto* n = std::get_if<Ulp>(&limit)) return Ulp{n->n / 4};
   if (const auto* e = std::get_if<ExpRelaxed>(&limit)) return ExpRelaxed{e->base / 4};
@@ -194,8 +194,8 @@ Limit smaller(const Limit& limit) {
   return a;
 }
 
-// Every step's limit counts: with a smaller one the reach misses what a device may do. Other steps are correctly
-// rounded, or their errors would cover the difference.
+// Every step's limit must count: with a smaller limit, the reach misses possible results of a device. Other steps are
+// correctly rounded, because their errors could hide the difference.
 TEST_P(SubjectTest, ASmallerLimitOfAnyStepIsFoundOut) {
   const Subject& s = *GetParam();
   const Derivation derivation(s.limit);

@@ -1,4 +1,4 @@
-// The reach against everything that a derivation can produce in half precision: it ends where the last result lies.
+// Compares the reach with all results of a derivation in half precision: it must end at the last result.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,10 +21,10 @@ using Set = std::set<Bits>;
 struct Enumerated {
   std::string_view forms;
   std::function<Set(const Enumerator&, const Set&)> derive;
-  double low;  // arguments, in magnitude
+  double low;  // magnitudes of the arguments
   double high;
   bool negative = false;
-  bool tight = true;  // or only: nothing that a device may do is missing (gaps of the format may widen the reach)
+  bool tight = true;  // if false, only missing results are errors, because gaps of the format may widen the reach
 };
 
 void PrintTo(const Enumerated& e, std::ostream* out) { *out << e.forms; }

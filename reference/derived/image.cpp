@@ -15,7 +15,7 @@ struct Elementary {
   std::string_view name;
   int (*evaluate)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
   Shape shape = Shape::increasing;
-  int domain_low = -2;  // in units: numbers below are outside the domain; -2 and 2 stand for the infinities
+  int domain_low = -2;  // in units; smaller numbers are outside the domain, and -2 and 2 represent the infinities
   int domain_high = 2;
 };
 
@@ -36,7 +36,8 @@ constexpr std::array<Elementary, 14> kElementary{{
     {.name = "floor", .evaluate = mpfr_rint_floor},
 }};
 
-// What a correctly rounded operation gives at one point, rounded both ways. Operations on infinities and poles are MPFR's.
+// Returns the result of a correctly rounded operation at one point, rounded in both directions. MPFR defines operations on
+// infinities and poles.
 template <class F>
 Image at_point(Precision p, F&& f) {
   Interval v{Real(p), Real(p)};
@@ -55,7 +56,8 @@ Image at_point(Precision p, F&& f) {
   return image;
 }
 
-// The integers k with low < offset + k * period <= high can not be told from an enclosure; "perhaps" is what is wanted.
+// Returns whether an integer k with low < offset + k * period <= high may exist. An enclosure cannot decide it exactly, so
+// "perhaps" counts as true.
 bool may_contain(const Interval& a, double offset_in_periods, const Interval& period, Precision p) {
   const Interval offset = Interval::point(exact_double(offset_in_periods));
   const Interval t = subtract(divide(a, period, p), offset, p);
@@ -69,7 +71,7 @@ bool may_contain(const Interval& a, double offset_in_periods, const Interval& pe
 Image periodic(const Elementary& e, const Interval& a, Precision p) {
   const auto f = [&](Real& r, const Real& x, mpfr_rnd_t d) { return e.evaluate(r, x, d); };
   if (e.shape == Shape::tangent) {
-    // Between two poles tan increases.
+    // tan increases between two poles.
     if (may_contain(a, 0.5, pi(p), p)) return {.numbers = whole_line(p)};
     return {.numbers = increasing(a, p, f)};
   }
@@ -77,7 +79,7 @@ Image periodic(const Elementary& e, const Interval& a, Precision p) {
   const Interval turn = add(half_turn, half_turn, p);
   const double maximum = e.shape == Shape::sine ? 0.25 : 0;
   const double minimum = e.shape == Shape::sine ? 0.75 : 0.5;
-  // Between its extremes the function is monotone, so the hull of the images of the ends is the image.
+  // The function is monotone between its extremes, so the hull of the images of the ends is the image.
   Interval v = hull(increasing(Interval::point(a.low), p, f), increasing(Interval::point(a.high), p, f));
   if (may_contain(a, maximum, turn, p)) mpfr_set_si(v.high, 1, MPFR_RNDN);
   if (may_contain(a, minimum, turn, p)) mpfr_set_si(v.low, -1, MPFR_RNDN);
@@ -102,7 +104,7 @@ Image elementary(const Elementary& e, const Piece& x, Precision p) {
 }
 
 Image atan2_image(const Piece& y, const Piece& x, Precision p) {
-  // On a box that meets neither the origin nor the cut the angle has its extremes at corners.
+  // On a box without the origin and the cut, the extremes of the angle are at corners.
   if (y.contains_zero() && x.low.sign() <= 0) {
     const Interval half_turn = pi(p);
     return {.numbers = hull(negate(half_turn), half_turn)};
@@ -116,7 +118,7 @@ Image atan2_image(const Piece& y, const Piece& x, Precision p) {
   return image;
 }
 
-// x^(1/n) for one integer n; anything when n is not known.
+// Returns x^(1/n) for one integer n, and anything if n is not known.
 Image rootn_image(const Piece& x, const Piece& n, Precision p) {
   if (!n.is_point() || !n.low.is_integer() || mpfr_fits_slong_p(n.low, MPFR_RNDN) == 0) {
     return {.numbers = whole_line(p), .nan = true, .positive_infinity = true, .negative_infinity = true};
@@ -125,8 +127,7 @@ Image rootn_image(const Piece& x, const Piece& n, Precision p) {
   if (x.is_point()) return at_point(p, [&](Real& r, mpfr_rnd_t d) { mpfr_rootn_si(r, x.low, k, d); });
   if (k == 0 || (k % 2 == 0 && x.low.sign() < 0)) return {.numbers = {}, .nan = true};
   const auto f = [k](Real& r, const Real& a, mpfr_rnd_t d) { return mpfr_rootn_si(r, a, k, d); };
-  // An even root of negative numbers is excluded above; an odd one increases, and its reciprocal decreases on each side of
-  // 0.
+  // Even roots of negative numbers are excluded above. An odd root increases; its reciprocal decreases on each side of 0.
   return {.numbers = k > 0 ? increasing(x, p, f) : decreasing(x, p, f)};
 }
 
@@ -142,7 +143,7 @@ Image image_of(std::string_view function, std::span<const Piece> operands, Preci
   return elementary(*std::ranges::find(kElementary, function, &Elementary::name), operands[0], p);
 }
 
-// A piece has one sign, so that any of its numbers tells what an operation with an infinity gives.
+// A piece has one sign, so one of its numbers is enough to evaluate an operation with an infinity.
 Image sum(const Piece& a, const Piece& b, Precision p) {
   if (any_infinite({&a, &b})) return at_point(p, [&](Real& r, mpfr_rnd_t d) { mpfr_add(r, a.low, b.low, d); });
   return {.numbers = add(a, b, p)};

@@ -1,5 +1,6 @@
-// Images of operand sets under the functions and operations of a derivation, exact but for directed rounding: the part that
-// knows mathematics and no limits. An operand set comes in pieces that do not straddle zero; infinities are pieces too.
+// Computes images of operand sets under the functions and operations of a derivation. They are exact except for directed
+// rounding. This module knows mathematics, but no limits. An operand set consists of pieces that do not straddle zero;
+// infinities are pieces too.
 #pragma once
 
 #include <optional>
@@ -10,22 +11,22 @@
 
 namespace classay::derived {
 
-// One infinity, zero, or an interval of numbers of one sign whose ends belong to it.
+// One infinity, zero, or a closed interval of numbers of one sign.
 using Piece = Interval;
 
 struct Image {
   std::optional<Interval> numbers;  // an infinite end means "beyond the range of RealScope"
   bool nan = false;
-  bool positive_infinity = false;  // exactly: a pole, or an operation on an infinity
+  bool positive_infinity = false;  // exactly infinite: a pole, or an operation on an infinity
   bool negative_infinity = false;
 
   void include(const Interval& v) { numbers = numbers ? hull(*numbers, v) : v; }
 };
 
-// Preconditions: `function` is in functions() of parser.h, `operands` as many as its arity.
+// Preconditions: `function` is in functions() of parser.h, and the number of `operands` is its arity.
 Image image_of(std::string_view function, std::span<const Piece> operands, Precision p);
 
-// The real functions behind the operations of the grammar.
+// The real functions of the grammar's operations.
 Image sum(const Piece& a, const Piece& b, Precision p);
 Image product(const Piece& a, const Piece& b, Precision p);
 Image quotient(const Piece& a, const Piece& b, Precision p);

@@ -1,6 +1,6 @@
-// An image holds what the function gives anywhere in its pieces. How it could be wrong: an extreme or a pole inside a piece
-// is not seen, a function is taken to increase where it decreases, the part of a piece outside of the domain is forgotten.
-// So numbers all over random pieces are asked one by one, by MPFR alone.
+// Checks that an image contains the function's values everywhere in its pieces. Random numbers in random pieces are
+// evaluated one by one with MPFR alone. Possible faults: an extreme or a pole inside a piece is missed, a decreasing
+// function is treated as increasing, the part of a piece outside the domain is ignored.
 #include "reference/derived/image.h"
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Precision kPrecision = 128;
 
-// x is in the image of a piece if it is in this: the image of one number is MPFR's.
+// The image of one number, which MPFR computes, must be contained in the image of its piece.
 void expect_inside(const Image& one, const Image& all, const std::string& what) {
   EXPECT_LE(one.nan, all.nan) << what;
   EXPECT_LE(one.positive_infinity, all.positive_infinity || (all.numbers && all.numbers->high.is_infinite())) << what;
@@ -24,7 +24,7 @@ void expect_inside(const Image& one, const Image& all, const std::string& what) 
 
 class ImageTest : public ::testing::TestWithParam<std::string_view> {
  protected:
-  // Numbers of one sign, of moderate size, a little or far apart.
+  // Returns a piece with one sign and moderate size, whose ends are close together or far apart.
   Piece piece() {
     const double sign = random_() % 2 == 0 ? 1 : -1;
     const double a = std::ldexp(1 + uniform(), static_cast<int>(random_() % 10) - 6);
@@ -81,7 +81,7 @@ TEST_P(PairImageTest, HoldsWhatTheFunctionGivesAnywhereInABox) {
 
 INSTANTIATE_TEST_SUITE_P(OfTwo, PairImageTest, ::testing::Values("atan2", "rootn"));
 
-// Zero is a piece of its own, so only an operand that is zero meets the cut, from either side.
+// Zero is a separate piece, so only an operand of zero reaches the cut, from either side.
 TEST(ImageOfSpecialTest, TheAngleAcrossTheCutIsAnyAngle) {
   const RealScope scope;
   const Piece zero = Interval::point(exact_double(0));

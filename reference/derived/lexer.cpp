@@ -7,7 +7,7 @@
 namespace classay::derived {
 namespace {
 
-// Classes of ASCII characters, whatever the locale says.
+// Classes of ASCII characters, independent of the locale.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -19,7 +19,7 @@ std::size_t skip(std::string_view text, std::size_t i, Predicate&& p) {
   return i;
 }
 
-// Past the digits of a number: "10", "0.5", "0x1.8p-10", "1e3".
+// Returns the end of a number: "10", "0.5", "0x1.8p-10", "1e3".
 std::size_t end_of_number(std::string_view text, std::size_t i) {
   const bool hex = text.substr(i, 2) == "0x";
   const char marker = hex ? 'p' : 'e';
@@ -68,7 +68,7 @@ std::vector<Token> tokenize(std::string_view text) {
 }
 
 void fail_at(std::string_view text, std::size_t place, std::string_view what) {
-  // On one line, or the caret would stand under the wrong place.
+  // The text becomes one line, so that the caret is at the right place.
   std::string line(text);
   for (char& c : line) c = is_blank(c) ? ' ' : c;
   throw std::invalid_argument("derived implementation: " + std::string(what) + "\n  " + line + "\n  " +

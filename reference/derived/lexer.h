@@ -1,4 +1,4 @@
-// Words, numbers and signs of the grammar in parser.h, with their places, so that an error can point at one.
+// Splits a text into the words, numbers and signs of the grammar in parser.h. Each token has its place for error messages.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@ namespace classay::derived {
 struct Token {
   enum class Kind : std::uint8_t { word, number, sign, end };
   Kind kind = Kind::end;
-  std::string_view text;  // a number's without its suffix f
+  std::string_view text;  // without the suffix f of a number
   std::size_t place = 0;  // offset in the whole text
 
   bool is(std::string_view s) const { return kind != Kind::number && kind != Kind::end && text == s; }
 };
 
-// Ends with a token of kind `end`. Throws as parse_forms does.
+// Returns tokens that end with one of kind `end`. Throws as parse_forms does.
 std::vector<Token> tokenize(std::string_view text);
 
-// "what", the text, and a caret under `place`, as std::invalid_argument.
+// Throws std::invalid_argument with "what", the text, and a caret under `place`.
 [[noreturn]] void fail_at(std::string_view text, std::size_t place, std::string_view what);
 
 }  // namespace classay::derived

@@ -32,7 +32,7 @@ constexpr std::array<Function, 18> kFunctions{{
     {"trunc", 1},
 }};
 
-// Deeper nesting is a mistake in a table, and must not become a stack overflow.
+// Deeper nesting is an error in a table, and must not overflow the stack.
 constexpr int kDeepest = 64;
 
 class Parser {
@@ -106,7 +106,7 @@ class Parser {
     return false;
   }
 
-  // Counts nesting while it lives.
+  // Counts the nesting depth during its lifetime.
   struct Level {
     explicit Level(Parser& p) : parser(p) {
       if (++parser.depth_ > kDeepest) parser.fail("nested too deeply");
@@ -166,7 +166,7 @@ class Parser {
     fail("expected \"odd\", \"even\", \"integer\" or \"finite\"");
   }
 
-  // One or more relations in a chain, all of which hold.
+  // Parses one relation, or a chain of relations that must all hold.
   Condition comparison(Operand left) {
     Condition all{.kind = Kind::all_of};
     while (next().kind == Token::Kind::sign && std::string_view("<>=!").find(next().text[0]) != std::string_view::npos) {

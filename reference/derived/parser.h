@@ -1,9 +1,9 @@
-// The grammar of derived implementations (limit.h, Derived): what a relaxed table says of one builtin, as trees.
+// Parses the grammar of derived implementations (limit.h, Derived), which relaxed tables use for a builtin, into trees.
 //
-//   forms       = list { "or" list }                   two lists: the documents can be read in two ways
+//   forms       = list { "or" list }                   two lists: the specifications have two interpretations
 //   list        = form { ";" form } [ ";" ]
 //   form        = [ condition ":" ] expression
-//   condition   = conjunction { "or" conjunction }     within forms an "or" of conditions stands in parentheses
+//   condition   = conjunction { "or" conjunction }     within forms, an "or" of conditions needs parentheses
 //   conjunction = test { "and" test }
 //   test        = "not" test | "(" condition ")" | operand "is" [ "not" ] ( "odd" | "even" | "integer" | "finite" )
 //               | operand relation operand { relation operand }             relation: < <= > >= = == !=
@@ -40,7 +40,7 @@ struct Expression {
     call
   };
   Op op = Op::number;
-  std::size_t argument = 0;    // its index among the builtin's arguments
+  std::size_t argument = 0;    // index in the builtin's arguments
   std::optional<Real> number;  // exact
   std::string_view function;   // one of functions()
   std::vector<Expression> operands = {};
@@ -58,8 +58,8 @@ struct Operand {
 struct Condition {
   enum class Kind : std::uint8_t { less, less_equal, equal, odd, even, integer, finite, all_of, any_of, negation };
   Kind kind = Kind::all_of;
-  std::vector<Operand> operands = {};  // of a comparison (two, "a > b" stored as b < a) or an "is" (one)
-  std::vector<Condition> parts = {};   // of all_of, any_of, negation
+  std::vector<Operand> operands = {};  // two for a comparison ("a > b" is stored as b < a), one for an "is"
+  std::vector<Condition> parts = {};   // for all_of, any_of, negation
 };
 
 struct Form {
@@ -67,21 +67,21 @@ struct Form {
   Expression expression;
 };
 
-// One way to read the document.
+// One interpretation of the specification.
 struct Alternative {
   std::string text;
   std::vector<Form> forms;
 };
 
-// A function that a derivation may call, and how many operands it takes.
+// A function that a derivation may call, and its number of operands.
 struct Function {
   std::string_view name;
   std::size_t arity;
 };
-const Function* find_function(std::string_view name);  // nullptr when there is none
+const Function* find_function(std::string_view name);  // nullptr if it does not exist
 
-// `arguments` names the builtin's arguments in the order of its call, "y, x" for atan2.
-// These throw std::invalid_argument with what is wrong, the text, and a caret under the place.
+// `arguments` names the builtin's arguments in the order of its call, "y, x" for atan2. Both functions throw
+// std::invalid_argument with the error, the text, and a caret at the error.
 std::vector<Alternative> parse_forms(std::string_view text, std::string_view arguments);
 Condition parse_condition(std::string_view text, std::string_view arguments);
 

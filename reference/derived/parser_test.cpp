@@ -13,7 +13,7 @@ namespace {
 using ::testing::SizeIs;
 using Op = Expression::Op;
 
-// The tree in full parentheses.
+// Returns the tree with all parentheses.
 std::string shown(const Expression& e) {
   const auto part = [&e](std::size_t i) { return shown(e.operands[i]); };
   switch (e.op) {
@@ -139,7 +139,7 @@ TEST(DerivedConditionTest, AnIntervalMayLeaveItOpen) {
 
 struct Mistake {
   std::string_view text;
-  std::size_t place;  // of the caret
+  std::size_t place;  // place of the caret
   bool condition = false;
 };
 

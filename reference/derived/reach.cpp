@@ -9,7 +9,7 @@ namespace {
 
 std::int64_t finite_end(const Format& f) { return static_cast<std::int64_t>(f.max_finite()); }
 
-// Zero is no end of the finite numbers.
+// Zero cannot be an end of the finite numbers.
 void trim(Reach& r) {
   if (r.low == 0) r.low = 1;
   if (r.high == 0) r.high = -1;
@@ -96,7 +96,7 @@ Reach negate(const Reach& r) {
 Reach absolute(const Reach& r) {
   Reach a = r;
   if (r.low < 0 && r.has_numbers()) {
-    // When both signs occur, so may every magnitude down to the smallest.
+    // If both signs occur, every magnitude down to the smallest may occur.
     a.low = r.high < 0 ? -r.high : 1;
     a.high = std::max(-r.low, r.high);
   }

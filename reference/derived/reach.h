@@ -1,6 +1,6 @@
-// A set of floating-point results, enclosed: all numbers of a format between two ends, zero, the infinities, NaN. Every step
-// of a relaxed derivation is rounded to the format, so that this loses nothing but gaps. Zero has no sign here: the build
-// options that relax math include -cl-no-signed-zeros, and the sign of what is flushed to zero is undefined.
+// Represents a set of floating-point results by an enclosure: all numbers of a format between two ends, zero, the
+// infinities, NaN. Every step of a relaxed derivation is rounded to the format, so that only gaps are lost. Zero has no sign
+// here: the build options for relaxed math include -cl-no-signed-zeros, and flushing leaves the sign of a zero undefined.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ namespace classay {
 
 struct Reach {
   Format format = kF32;
-  // Finite numbers but zero, as ordered(); none when low > high. Zero belongs to the set only when `zero` says so, even
-  // when low < 0 < high.
+  // Finite nonzero numbers, as ordered(); empty if low > high. Only `zero` determines whether the set contains zero, even if
+  // low < 0 < high.
   std::int64_t low = 1;
   std::int64_t high = 0;
   bool zero = false;
@@ -31,7 +31,7 @@ struct Reach {
   bool is_empty() const { return !(has_numbers() || zero || positive_infinity || negative_infinity || nan); }
 
   void include(const Reach& other);
-  void include(std::int64_t first, std::int64_t last);  // all patterns between, as ordered(), infinities among them
+  void include(std::int64_t first, std::int64_t last);  // all patterns between, as ordered(), including infinities
 
   bool operator==(const Reach&) const = default;
 };
@@ -40,10 +40,10 @@ bool contains(const Reach& reach, const Format& f, Bits b);
 
 Reach negate(const Reach& r);
 Reach absolute(const Reach& r);
-// fmin(fmax(r, low), high), low <= high being numbers. A NaN becomes `low`: fmax returns its other argument.
+// Returns fmin(fmax(r, low), high) for numbers low <= high. A NaN becomes `low`, because fmax returns its other argument.
 Reach clamp(const Reach& r, Bits low, Bits high);
 
-// The set cut at zero and at the infinities; NaN left out.
+// Splits the set at zero and at the infinities, without NaN.
 std::vector<Interval> pieces(const Reach& r);
 
 // "[0x1.8p+1, 0x1.9p+1], a zero, nan", for messages; "anything", "nothing".

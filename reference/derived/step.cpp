@@ -14,7 +14,7 @@ constexpr Precision kExactPrecision = 640;
 
 Real ulp(const Format& f, const Real& x) { return power_of_two(ulp_exponent(f, x)); }
 
-// A lower bound of v - n ulp(v) for all v in `image`.
+// Returns a lower bound of v - n ulp(v) for all v in `image`.
 Real below(const Format& f, const Interval& image, const Real& n, Precision p) {
   Real bound(p);
   Real t(p);
@@ -23,8 +23,8 @@ Real below(const Format& f, const Interval& image, const Real& n, Precision p) {
     mpfr_sub(r, v, t, MPFR_RNDD);
     if (r.is_nan()) mpfr_set_inf(r, -1);
   };
-  // Where n ulp are less than the number itself, v - n ulp(v) increases but for the steps at powers of two, of which the
-  // first one counts. Elsewhere the largest spacing is a bound for all.
+  // If n ulp are less than the number itself, v - n ulp(v) increases except for steps at powers of two, of which the first
+  // one counts. In all other cases the largest spacing gives a bound.
   const bool small = mpfr_cmp_ui_2exp(n, 1, f.precision - 2) < 0;
   if (!small) {
     const Real low_ulp = ulp(f, image.low);
@@ -58,13 +58,13 @@ Interval enlarged_by(const Interval& image, double tolerance, Precision p) {
   return r;
 }
 
-// What rounds to subnormals, and what is subnormal before rounding, may become a zero.
+// A value that is subnormal, before or after rounding, may become zero.
 bool may_flush(const Setting& s, const Interval& v) {
   return s.arithmetic.flushes && mpfr_cmp_si_2exp(v.low, 1, s.format.emin()) < 0 &&
          mpfr_cmp_si_2exp(v.high, -1, s.format.emin()) > 0;
 }
 
-// Patterns that the exact values round to. Rounding is monotone, so the ends tell.
+// Includes the patterns to which the exact values round. Rounding is monotone, so the ends are enough.
 void include_rounded(const Setting& s, Reach& r, const Interval& exact) {
   const Format& f = s.format;
   const auto rounded = [&](const Real& x) { return ordered(f, round_to(f, x, s.arithmetic.rounding)); };
@@ -72,8 +72,8 @@ void include_rounded(const Setting& s, Reach& r, const Interval& exact) {
   r.zero = r.zero || may_flush(s, exact);
 }
 
-// Patterns among `allowed`, the exact image enlarged by a limit. Whatever the limit, a correctly rounded result is allowed,
-// which also settles overflow in the device's rounding mode. An infinite result stands for 2^(emax+1).
+// Includes the patterns among `allowed`, the exact image enlarged by a limit. A correctly rounded result is always allowed,
+// which also covers overflow in the device's rounding mode. An infinite result represents 2^(emax+1).
 void include_within(const Setting& s, Reach& r, const Interval& exact, const Interval& allowed) {
   const Format& f = s.format;
   include_rounded(s, r, exact);
@@ -91,7 +91,7 @@ void include_special(Reach& r, const Image& image) {
   r.negative_infinity = r.negative_infinity || image.negative_infinity;
 }
 
-// The union over all combinations of pieces; NaN in, NaN out.
+// Returns the union over all combinations of pieces. A NaN operand gives a NaN.
 template <std::size_t N, class F>
 Reach rounded_operation(const Setting& s, const std::array<const Reach*, N>& operands, F&& image) {
   Reach r{.format = s.format};
@@ -121,15 +121,15 @@ Precision exact_precision(const Setting& s) { return std::max(s.precision, kExac
 
 bool meets(const Piece& v, double low, double high) { return mpfr_cmp_d(v.high, low) >= 0 && mpfr_cmp_d(v.low, high) <= 0; }
 
-// May a step have operands in the domain that its limit states? One that can not is promised nothing. One that can keeps the
-// limit for all that its operands may be: an error that leads out of a domain is no reason to promise nothing at all (A53).
+// Returns whether operands of a step may be in the domain of its limit. If none are, nothing is promised. If some are, the
+// limit applies to all operands: an error that leads out of a domain must not remove the promise (A53).
 bool may_be_inside(std::string_view step, std::span<const std::vector<Piece>> operands, const Limit& limit) {
   if (const auto* l = std::get_if<AbsoluteOn>(&limit); l != nullptr && std::isnan(l->outside_ulp)) {
     return std::ranges::any_of(operands[0], [&](const Piece& x) { return meets(x, l->low, l->high); });
   }
   const auto* l = std::get_if<UlpOn>(&limit);
   if (l == nullptr) return true;
-  // 1 / x states a domain for x alone.
+  // 1 / x has a domain for x alone.
   return std::ranges::all_of(operands.subspan(step == "recip" ? 1 : 0), [&](const std::vector<Piece>& pieces) {
     return std::ranges::any_of(pieces,
                                [&](const Piece& x) { return meets(l->of_magnitudes ? absolute(x) : x, l->low, l->high); });
@@ -139,7 +139,7 @@ bool may_be_inside(std::string_view step, std::span<const std::vector<Piece>> op
 const Real& smaller(const Real& a, const Real& b) { return compare(a, b) <= 0 ? a : b; }
 const Real& larger(const Real& a, const Real& b) { return compare(a, b) >= 0 ? a : b; }
 
-// One function applied to one combination of pieces, at a limit.
+// One function applied to one combination of pieces, with a limit.
 struct Step {
   const Setting& setting;
   std::string_view name;
@@ -157,7 +157,7 @@ struct Step {
     Reach& r = result.reach;
     include_special(r, v);
     if (!v.numbers) return;
-    // At infinity exp is exactly zero, as Annex F says, whatever the limit.
+    // At infinity exp is exactly zero (Annex F), whatever the limit.
     if (v.numbers->is_point() && v.numbers->low.is_zero() && operands[0].low.is_infinite()) {
       r.zero = true;
       return;
@@ -194,7 +194,7 @@ struct Step {
     include_ulps(n);
   }
 
-  // Cut at the ends of the domain, which belong to it, each part has one limit.
+  // Splits the image at the ends of the domain, which belong to it. Each part has one limit.
   void operator()(const AbsoluteOn& limit) const {
     if (std::isnan(limit.outside_ulp)) return (*this)(Absolute{limit.tolerance});
     const Piece& x = operands[0];

@@ -34,7 +34,7 @@ int sign_of(const Simulator& m, Bits b) {
   return m.format().is_zero(b) ? 0 : m.format().is_negative(b) ? -1 : 1;
 }
 
-// Of an argument's value: 1 odd, 0 even, -1 no integer.
+// Returns the parity of an argument's value: 1 odd, 0 even, -1 not an integer.
 int parity(Value v) {
   const Real x = exact(v);
   if (!x.is_integer()) return -1;
@@ -83,7 +83,7 @@ Bits logarithm_of_sum(Simulator& m, Bits x, double one) {
 
 bool is_small(Simulator& m, Bits x) { return compared(m, m.absolute(x), 0x1p-10) <= 0; }
 
-// How each builtin is derived. A comparison with a NaN is false, so that no form holds for it.
+// The derivation of each builtin. A comparison with a NaN is false, so that no form applies to it.
 Result acosh_of(Simulator& m, Arguments a) { return logarithm_of_sum(m, a[0].bits, -1); }
 Result asinh_of(Simulator& m, Arguments a) { return logarithm_of_sum(m, a[0].bits, 1); }
 

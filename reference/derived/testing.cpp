@@ -107,7 +107,7 @@ bool Machine::is_allowed(Bits result, const ExactStep& e) const {
   if (format_.is_nan(result) || e.value.is_infinite() || e.allowed->is_zero()) return false;
   Real r = exact(format_, result);
   if (r.is_infinite()) {
-    // Right above the threshold of rounding, in every mode; below, it stands for the next power of two.
+    // Just above the threshold of rounding, in every mode. Below it, the result represents the next power of two.
     if (round_to(format_, e.value, Rounding::rne) == result) return true;
     mpfr_set_si_2exp(r, r.sign(), format_.emax + 1, MPFR_RNDN);
   }
@@ -153,14 +153,14 @@ Bits Simulator::multiply_add(Bits a, Bits b, Bits c) {
   return step("add", {step("mul", {a, b}), c});
 }
 
-// Half of the time as far off as the limit lets it be.
+// In half of the cases, the error is as large as the limit allows.
 Bits Simulator::choose(const ExactStep& e) {
   if (!e.allowed) {
     const std::array<Bits, 4> special{format_.quiet_nan(), format_.infinity(chance(0.5)), format_.zero(chance(0.5)),
                                       format_.max_finite()};
     return chance(0.3) ? special[random_() % special.size()] : random_() & format_.mask();
   }
-  const bool exactly = e.allowed->is_zero() && !may_flush(e.value);  // also overflow, in the device's rounding mode
+  const bool exactly = e.allowed->is_zero() && !may_flush(e.value);  // overflow too, in the device's rounding mode
   if (e.value.is_nan() || e.value.is_infinite() || exactly) return rounded(e.value);
   const double part = chance(0.5) ? (chance(0.5) ? 1 : -1) : std::uniform_real_distribution<>(-1, 1)(random_);
   Real target(kPrecision);

@@ -1,5 +1,5 @@
-// Devices that derive relaxed math as the tables say, for tests of derived.h and on none of its code: each step's exact
-// value comes from MPFR at one point, and its result is one that the step's limit allows. The Simulator takes one at random,
+// Simulates devices that derive relaxed math as the tables specify, to test derived.h without its code. MPFR computes each
+// step's exact value at one point, and the result is one that the step's limit allows. The Simulator selects one at random,
 // the Enumerator all of them.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace classay::testing {
 
-// The limits of the steps, in a table or with one of them replaced.
+// The limits of the steps: those of a table, possibly with one replacement.
 struct Table {
   Limit (*limit)(std::string_view step) = nullptr;
   std::string_view replaced = {};
@@ -26,10 +26,10 @@ struct Table {
   }
 };
 
-// The hull of all readings of a derivation, at a device's arithmetic; nullopt when no form covers the arguments.
+// Returns the hull of all interpretations for a device's arithmetic; nullopt if no form covers the arguments.
 std::optional<Reach> reach_of(const Derivation& derivation, const Call& call, const Table& table, const Arithmetic& a = {});
 
-// One step: its exact value, and how far from it the limit lets the result be.
+// One step: its exact value, and the error that the limit allows.
 struct ExactStep {
   Real value;
   std::optional<Real> allowed;  // nullopt: nothing is promised
@@ -55,7 +55,7 @@ class Machine {
   Table table_;
 };
 
-// "x * y + z" is both: fused, and rounded twice. Numbers are patterns.
+// Selects one result per step. "x * y + z" is both fused and rounded twice. Numbers are patterns.
 class Simulator : public Machine {
  public:
   using Number = Bits;
@@ -78,7 +78,7 @@ class Simulator : public Machine {
   std::mt19937_64 random_;
 };
 
-// Numbers are sets of patterns, a NaN being one of them.
+// Computes all results. Numbers are sets of patterns, which may include a NaN.
 class Enumerator : public Machine {
  public:
   using Number = std::set<Bits>;

@@ -1,6 +1,6 @@
-// bfloat16 against what it is: the upper half of f32's pattern. So a wider number is a shift, and a narrower one a rounding
-// of the pattern, whose carry goes into the exponent and out of it to infinity, as it should. What has more than f32 holds
-// is rounded twice, by MPFR here. How it could be wrong: another format of 16 bits, one rounding in place of two.
+// Compares bfloat16 with its definition, the upper half of an f32 pattern. Widening is a shift. Narrowing is a rounding of
+// the pattern, whose carry increments the exponent, up to infinity. A number with more bits than f32 is rounded twice, here
+// by MPFR. Possible faults: a different 16-bit format, one rounding instead of two.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ using testing::StrEq;
 
 Bits widened(Bits b) { return b << 16U; }
 
-// Of a number of f32, not a NaN.
+// Precondition: a pattern of f32 that is not a NaN.
 Bits narrowed(Bits b, Rounding mode) {
   const bool negative = kF32.is_negative(b);
   const bool is_away = mode == (negative ? Rounding::rtn : Rounding::rtp);
@@ -24,14 +24,14 @@ Bits narrowed(Bits b, Rounding mode) {
 
 Truth truth_of_bits(Bits b) { return Truth::of(kBf16, b); }
 
-// By two roundings of MPFR.
+// Rounds twice with MPFR.
 std::vector<Truth> rounded_twice(const Call& call) {
   const Rounding mode = call.rounding;
   const Real single = rounded_by_mpfr(kF32, exact(call.args[0]), call.step.value_or(mode));
   return {Truth::of(rounded_by_mpfr(kBf16, single, mode))};
 }
 
-// As the f32 that it is.
+// Evaluates the f32 number with the same value.
 template <Evaluate f>
 std::vector<Truth> as_float(const Call& call) {
   std::vector<Value> args;
@@ -71,7 +71,7 @@ TEST(Bfloat16Test, EveryOneGoesToEveryTypeAsItsFloatDoes) {
   }
 }
 
-// Every pattern beside the places where a float is rounded to it: none, one, half less and more, all.
+// Every pattern, combined with lower bits near the rounding points: none, one, a half and its neighbours, all.
 TEST(Bfloat16Test, AFloatIsRoundedAsItsPatternIs) {
   std::vector<Arguments> floats;
   for (Bits upper = 0; upper <= kBf16.mask(); ++upper) {
@@ -101,7 +101,7 @@ TEST(Bfloat16Test, WhatHasMoreThanAFloatIsRoundedTwice) {
 }
 
 TEST(Bfloat16Test, OneRoundingWouldNotDo) {
-  const Bits above_a_tie = 0x3ff0100000000001;  // 1 + 2^-8 and a little, of f64
+  const Bits above_a_tie = 0x3ff0100000000001;  // an f64 number slightly above 1 + 2^-8
   const Value x{Type::f64, above_a_tie};
   Call call = form(Type::bf16, Rounding::rne);
   call.args = {&x, 1};

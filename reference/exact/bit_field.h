@@ -1,5 +1,5 @@
-// A field of bits as one number of 16 bits, for functions that take two that say where it begins and how long it is: the
-// offset in the lower byte, the count in the upper one. So a call has no more arguments than others have.
+// Packs a field of bits into one number of 16 bits, with the offset in the lower byte and the count in the upper one.
+// Functions with an offset and a count then have no more arguments than others.
 #pragma once
 
 #include "reference/number/format.h"
@@ -17,7 +17,7 @@ struct BitField {
 
   // "If count or offset or offset + count is greater than number of bits ..., the result is undefined."
   constexpr bool fits(int width) const { return offset + count <= static_cast<unsigned>(width); }
-  // As many ones as it has bits, at the lowest places.
+  // Returns as many ones as the field has bits, at the lowest places.
   constexpr Bits ones() const { return count == 0 ? 0 : ~Bits{0} >> (64 - count); }
 };
 

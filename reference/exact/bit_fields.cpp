@@ -1,11 +1,11 @@
-// "Extended Bit Operations" of OpenCL C on fields of bits; OpBitFieldInsert, -SExtract and -UExtract.
+// Implements the "Extended Bit Operations" of OpenCL C on fields of bits: OpBitFieldInsert, -SExtract and -UExtract.
 #include "reference/exact/bit_field.h"
 #include "reference/exact/support.h"
 
 namespace classay::exact_functions {
 namespace {
 
-// Of base and a field, `f` gives the bits.
+// `f` maps the base and a field to the extracted bits.
 template <class F>
 Truths extracted(const Call& call, bool is_signed, F&& f) {
   return each<2>(call, [&](Value base, Value told) {
@@ -15,7 +15,7 @@ Truths extracted(const Call& call, bool is_signed, F&& f) {
   });
 }
 
-// A shift by all bits is nothing that C++ has.
+// C++ leaves a shift by the full width undefined.
 constexpr Bits lowered(Bits bits, BitField field) { return field.count == 0 ? 0 : bits >> field.offset & field.ones(); }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// What right looks like: bit i of the result, by the sentences of "Extended Bit Operations", for every base of 8 bits and
-// every field there is, and for samples of wider ones. How it could be wrong: a field of no bits, or of all of them; a field
-// at the very top; the sign of a field taken from the base's top; a field that is too long and not open.
+// Compares each bit of the result with the text of "Extended Bit Operations", for every 8-bit base and every field, and for
+// samples of wider bases. Possible faults: a field of no bits or of all bits; a field at the top; a sign taken from
+// the base; a field that exceeds the number but is not undefined.
 #include <gtest/gtest.h>
 
 #include "reference/exact/bit_field.h"
@@ -14,7 +14,7 @@ namespace ef = exact_functions;
 
 bool bit(Bits bits, unsigned i) { return i < 64 && (bits >> i & 1) != 0; }
 
-// One bit of a result after the other.
+// Computes a result bit by bit.
 template <class F>
 Bits by_bits(Type type, F&& f) {
   Bits bits = 0;

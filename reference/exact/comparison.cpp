@@ -1,10 +1,10 @@
-// Real to real by comparing: the larger, the smaller, between, before, and the sign.
+// Implements functions of comparisons: the larger, the smaller, between, before, and the sign.
 #include "reference/exact/support.h"
 
 namespace classay::exact_functions {
 namespace {
 
-// False when either is a NaN; the two zeros are equal.
+// False if either is a NaN; the two zeros are equal.
 bool less(Value x, Value y) {
   const Format& f = format(x.type);
   return !is_nan(x) && !is_nan(y) && ordered(f, x.bits) < ordered(f, y.bits);
@@ -12,7 +12,7 @@ bool less(Value x, Value y) {
 
 Value magnitude(Value x) { return {x.type, format(x.type).magnitude(x.bits)}; }
 
-// "y if x < y, otherwise x", so of two zeros the first; the documents allow either (ambiguity "fmax, fmin of zeros").
+// "y if x < y, otherwise x", so the first of two zeros. The specifications allow either (ambiguity "fmax, fmin of zeros").
 Value larger(Value x, Value y) {
   if (is_nan(x)) return y;
   return less(x, y) ? y : x;
@@ -46,7 +46,7 @@ Truths minmag(const Call& call, Precision) {
   });
 }
 
-// The common functions max and min: undefined not only for NaN but for infinities too ("Common Functions").
+// The common functions max and min: undefined for infinities as well as for NaN ("Common Functions").
 Truths fmax_common(const Call& call, Precision) {
   return each<2>(call,
                  [](Value x, Value y) { return is_finite(x) && is_finite(y) ? truth(larger(x, y)) : Truth::anything(); });
@@ -56,7 +56,7 @@ Truths fmin_common(const Call& call, Precision) {
                  [](Value x, Value y) { return is_finite(x) && is_finite(y) ? truth(smaller(x, y)) : Truth::anything(); });
 }
 
-// Defined as fmin(fmax(x, low), high), which have their own answers to NaN; undefined only where low > high.
+// Defined as fmin(fmax(x, low), high), which define the results for NaN. Undefined only if low > high.
 Truths fclamp(const Call& call, Precision) {
   return each<3>(call, [](Value x, Value low, Value high) {
     return less(high, low) ? Truth::anything() : truth(smaller(larger(x, low), high));

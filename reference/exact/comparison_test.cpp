@@ -1,4 +1,4 @@
-// Against the documents' formulas over exact MPFR numbers, whose comparisons know nothing of patterns.
+// Compares the functions with the specifications' formulas on exact MPFR numbers, whose comparisons do not use patterns.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ using testing::StrEq;
 
 constexpr int kSamples = 20000;
 
-// The documents' words, one function each. mpfr_less_p is false for NaN.
+// The specifications' formulas, one function each. mpfr_less_p is false for NaN.
 bool less(const Real& x, const Real& y) { return mpfr_less_p(x, y) != 0; }
 bool less_magnitude(const Real& x, const Real& y) { return !x.is_nan() && !y.is_nan() && mpfr_cmpabs(x, y) < 0; }
 Real larger(const Real& x, const Real& y) { return x.is_nan() ? y : y.is_nan() ? x : less(x, y) ? y : x; }

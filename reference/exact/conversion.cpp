@@ -1,4 +1,4 @@
-// Conversions between all scalar types, reinterpretation, and the loads and stores of half.
+// Implements conversions between all scalar types, reinterpretation, and the loads and stores of half.
 #include <algorithm>
 
 #include "reference/exact/support.h"
@@ -6,16 +6,16 @@
 namespace classay::exact_functions {
 namespace {
 
-// Is the number itself, before rounding, less than the least or greater than the greatest value of the type?
+// Returns whether the number before rounding is outside the range of the type.
 bool is_beyond(const Dyadic& d, Type to) {
   const Dyadic whole = integral(d, [](bool, bool, bool half, bool below) { return half || below; });  // away from zero
   const Integer magnitude = Integer{whole.significand} << std::min(whole.exponent, 64);
   return d.negative ? -magnitude < least(to) : magnitude > greatest(to);
 }
 
-// Out of range is a number beyond the limits of the type before it is rounded, by the documents' own words, or after, as in
-// C99 6.3.1.4 (ambiguity A35): under either, the result is open unless it saturates, where the two agree. So is the result
-// for a NaN, which some editions prescribe as a rule (A36).
+// A number is out of range before rounding, according to the specifications, or after rounding, as in C99 6.3.1.4 (ambiguity
+// A35). If either applies, the result is open unless it saturates, where both agree. The result for a NaN is open too; some
+// editions prescribe it with a rule (A36).
 Truth to_integer(Value x, const Call& call) {
   const Type to = call.to;
   if (is_nan(x)) return Truth::anything();
@@ -61,7 +61,7 @@ Truths convert(const Call& call, Precision) {
   return each<1>(call, [&](Value x) {
     if (is_float(call.to)) return to_float(x, call.to, call.rounding, call.step.value_or(call.rounding));
     if (is_float(x.type)) return to_integer(x, call);
-    // C99 6.3.1.3 for what does not fit: modulo 2^width, and for signed types what every implementation chooses.
+    // C99 6.3.1.3 for values that do not fit: modulo 2^width, and for signed types the choice of every implementation.
     return wrapped(call.to, call.saturate ? clamped(integer(x), call.to) : integer(x));
   });
 }
@@ -76,7 +76,7 @@ Truths as_type(const Call& call, Precision) {
   });
 }
 
-// Every half is a float and a double: nothing is rounded.
+// Every half is a float and a double, so nothing is rounded.
 Truths vload_half(const Call& call, Precision) {
   return each<1>(call, [](Value x) { return Truth::of(kF16, x.bits & kF16.mask()); });
 }

@@ -1,4 +1,5 @@
-// Against MPFR's directed rounding: every half to every type in every mode, strata and boundaries of all other types.
+// Compares conversions with MPFR's directed rounding: every half to every type and mode, strata and boundaries of other
+// types.
 #include <gmock/gmock.h>
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -24,7 +25,7 @@ Truth integer_truth(Type t, const mpz_class& i) {
   return Truth::of_integer({t, pattern.get_ui()});
 }
 
-// The nearest value of the type, found by comparing real numbers.
+// Returns the nearest value of the type, found by comparing real numbers.
 Truth saturated(Type t, const Real& x) {
   if (x.is_nan()) return integer_truth(t, 0);
   if (mpfr_cmp_z(x, smallest(t).get_mpz_t()) < 0) return integer_truth(t, smallest(t));
@@ -83,7 +84,7 @@ TEST(ExactConversionTest, EveryOtherTypeToEveryTypeInEveryMode) {
   }
 }
 
-// The numbers around every halfway case of float to half: pairs of neighbours, their middle, and what is beside the middle.
+// Returns the numbers around every halfway case of float to half: pairs of neighbours, their midpoint, and its neighbours.
 std::vector<Arguments> halfway_inputs() {
   std::vector<Arguments> all;
   for (Bits b = 0; b < kF16.infinity(); b += 7) {
@@ -139,7 +140,7 @@ TEST(ExactConversionTest, AnotherModeAndAnUnsaturatedResultAreToldApart) {
   EXPECT_THAT(first_disagreement(ef::convert, saturated_instead, inputs(Type::i32), {.args = {}, .to = Type::u8}), Ne(""));
 }
 
-// Ambiguity A35: -0.5 is less than the least unsigned value, and rounds to it or beyond it.
+// Ambiguity A35: -0.5 is less than the smallest unsigned value, and rounds to it or beyond it.
 TEST(ExactConversionTest, MinusOneHalfToUnsignedIsOpenUnlessItSaturates) {
   const std::vector<Value> minus_half{{Type::f32, kF32.negate(kF32.one() - kF32.min_normal())}};
   for (const Rounding mode : kRoundings) {

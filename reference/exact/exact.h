@@ -1,6 +1,6 @@
-// Functions whose result needs no rounding, or whose rounding is the whole point: in integer arithmetic on patterns, never
-// by a host cast under fesetround. Each is an Evaluate that ignores the precision and returns exact truths; an
-// out-of-range conversion that the documents leave open is Kind::any. Families live in exact_*.cpp.
+// Declares functions whose result is exact, or whose purpose is a rounding. They use integer arithmetic on patterns, and
+// never a host cast under fesetround. Each is an Evaluate that ignores the precision and returns exact truths. An
+// out-of-range conversion that the specifications leave open is Kind::any.
 #pragma once
 
 #include "reference/truth/truth.h"

@@ -1,4 +1,4 @@
-// What holds for all exact functions: each that is listed exists, and whole vectors go as their elements do.
+// Checks properties of all exact functions: each listed function exists, and a vector has the results of its elements.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ TEST(ExactTest, ArgumentsThatDoNotMakeUpElementsAreRefused) {
   EXPECT_NO_THROW(ef::fclamp({.args = three}, kFirstPrecision));
 }
 
-// {a.x, a.y, b.x, b.y} gives what {a.x, b.x} and {a.y, b.y} give; of two results, the first ones come first.
+// {a.x, a.y, b.x, b.y} must give the results of {a.x, b.x} and {a.y, b.y}. First results precede second results.
 void expect_elementwise(Evaluate f, const Arguments& x, const Arguments& y, const Call& form) {
   Arguments both;
   for (std::size_t i = 0; i < x.size(); ++i) {

@@ -1,5 +1,5 @@
-// The integer functions and operators. Types come from the arguments themselves; every result is a pattern of the type that
-// the function gives (unsigned for abs and abs_diff, of twice the width for upsample).
+// Implements the integer functions and operators. The arguments determine the types. Every result is a pattern of the result
+// type: unsigned for abs and abs_diff, of twice the width for upsample.
 #include "reference/exact/support.h"
 
 namespace classay::exact_functions {
@@ -7,26 +7,26 @@ namespace {
 
 Type unsigned_type(Type t) { return integer_type(width(t), false); }
 
-// The full product as a pattern of 128 bits, in two's complement for signed types.
+// Returns the full product as a 128-bit pattern, in two's complement for signed types.
 Wide product(Value x, Value y) {
   if (is_signed(x.type)) return static_cast<Wide>(integer(x) * integer(y));
   return static_cast<Wide>(x.bits) * y.bits;
 }
 
-// The bits of the product from `width` upward: floor(x * y / 2^width).
+// Returns the bits of the product from `width` upward: floor(x * y / 2^width).
 Integer high_half(Value x, Value y) {
   if (is_signed(x.type)) return (integer(x) * integer(y)) >> width(x.type);
   return static_cast<Integer>(product(x, y) >> width(x.type));
 }
 
-// a * b + c, clamped. The unsigned sum is below 2^128, but may pass the range of Integer.
+// Returns a * b + c, clamped. The unsigned sum is below 2^128, but may exceed the range of Integer.
 Truth multiply_add_saturated(Value a, Value b, Value c) {
   if (is_signed(a.type)) return wrapped(a.type, clamped(integer(a) * integer(b) + integer(c), a.type));
   const Wide sum = product(a, b) + c.bits;
   return Truth::of_integer({a.type, sum > mask(a.type) ? mask(a.type) : static_cast<Bits>(sum)});
 }
 
-// mul24 looks at the low 24 bits only and is defined for operands that these hold.
+// mul24 uses the low 24 bits, and is defined for operands that fit them.
 bool fits_24_bits(Value v) {
   const Integer i = integer(v);
   if (is_signed(v.type)) return i >= -(1 << 23) && i < (1 << 23);
@@ -38,8 +38,8 @@ bool division_is_defined(Value x, Value y) {
   return !is_signed(x.type) || integer(x) != least(x.type) || integer(y) != -1;
 }
 
-// A shift works on E1 after integer promotion when it is a scalar, and on the elements themselves when it is a vector, so
-// that char << 8 clears a scalar and leaves a vector as it is ("Shift Operators"). `f(e1, amount)` gives the wide result.
+// A scalar is promoted before a shift, and a vector is not ("Shift Operators"). Therefore char << 8 clears a scalar and
+// leaves a vector unchanged. `f(e1, amount)` returns the wide result.
 template <class F>
 Truths shifted(const Call& call, F&& f) {
   return each<2>(call, [&](Value x, Value y) {
@@ -70,7 +70,7 @@ Truths divided(const Call& call, F&& f) {
   });
 }
 
-// Of two vectors, the first of `vectors`.
+// The two vectors begin at argument 0; `vectors` is the number of vectors in the call.
 Integer sum_of_products(const Call& call, std::size_t vectors) {
   const auto lanes = static_cast<std::size_t>(call.lanes);
   if (call.lanes <= 0 || call.args.size() != vectors * lanes) {
@@ -175,7 +175,7 @@ Truths mad24(const Call& call, Precision) {
   });
 }
 
-// Modulo 2^width, signed or not: OpIAdd, OpISub, OpIMul and OpSNegate give the low-order bits of the right result.
+// Modulo 2^width, signed or not: OpIAdd, OpISub, OpIMul and OpSNegate return the low-order bits of the exact result.
 Truths int_add(const Call& call, Precision) {
   return arithmetic(call, [](Integer x, Integer y) { return x + y; });
 }
@@ -212,14 +212,14 @@ Truths int_negate(const Call& call, Precision) {
   return each<1>(call, [](Value x) { return wrapped(x.type, -integer(x)); });
 }
 
-// Toward zero, as the remainder that goes with it takes the sign of the dividend: C99 6.5.5.
+// Rounds toward zero, because the remainder has the sign of the dividend: C99 6.5.5.
 Truths int_div(const Call& call, Precision) {
   return divided(call, [](Integer x, Integer y) { return x / y; });
 }
 Truths int_rem(const Call& call, Precision) {
   return divided(call, [](Integer x, Integer y) { return x % y; });
 }
-// OpSMod: a result that is not zero takes the sign of the divisor.
+// OpSMod: a nonzero result has the sign of the divisor.
 Truths int_mod(const Call& call, Precision) {
   return divided(call, [](Integer x, Integer y) {
     const Integer r = x % y;
@@ -231,7 +231,7 @@ Truths shift_left(const Call& call, Precision) {
   return shifted(call, [](Integer x, int amount) { return static_cast<Integer>(static_cast<Wide>(x) << amount); });
 }
 Truths shift_right(const Call& call, Precision) {
-  return shifted(call, [](Integer x, int amount) { return x >> amount; });  // zeros or sign, as the value was extended
+  return shifted(call, [](Integer x, int amount) { return x >> amount; });  // zeros or sign, by the extension
 }
 
 Truths bit_and(const Call& call, Precision) {
@@ -255,7 +255,7 @@ Truths bit_reverse(const Call& call, Precision) {
   });
 }
 
-// "dot(a, b)" is what is added to: 4 products of 8 bits always fit in its type, so that nothing wraps before.
+// The sum of four 8-bit products always fits in the type of "dot(a, b)", so nothing wraps before the addition.
 Truths integer_dot(const Call& call, Precision) { return {wrapped(call.to, sum_of_products(call, 2))}; }
 Truths dot_acc_sat(const Call& call, Precision) {
   const Integer sum = sum_of_products(call, 3);

@@ -1,5 +1,5 @@
-// Against arbitrary-precision integers and loops over bits: every pair of 8 bits, boundaries and random patterns of the
-// rest.
+// Compares the functions with arbitrary-precision integers and loops over bits: on every pair of 8-bit values, and on
+// boundaries and random patterns of wider types.
 #include <gmock/gmock.h>
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using testing::StrEq;
 
 constexpr int kSamples = 5000;
 
-// Values and patterns, by powers of two instead of sign extension.
+// Converts between values and patterns by powers of two instead of sign extension.
 mpz_class power(int n) { return mpz_class(1) << static_cast<unsigned>(n); }
 mpz_class number(Value v) {
   const mpz_class pattern(v.bits);
@@ -237,7 +237,7 @@ TEST(ExactIntegerTest, QuotientAndRemainderMakeUpTheDividend) {
   }
 }
 
-// The number of places: log2 of the promoted width of a scalar, of the width of a vector's elements.
+// The number of places: log2 of the promoted width of a scalar, or of the width of a vector's elements.
 Expected expected_shift(bool left) {
   return [left](const Call& call) -> std::vector<Truth> {
     const Value x = call.args[0];
@@ -270,7 +270,7 @@ TEST(ExactIntegerTest, ShiftingAScalarCharByItsWidthIsNotAVectorShift) {
   EXPECT_THAT(first_disagreement(ef::shift_left, scalar, inputs(2, Type::u64), vector_form), StrEq(""));
 }
 
-// {a, b, acc}: 4 bytes of each, and 4 numbers of which the first is added.
+// {a, b, acc}: 4 bytes of each, and 4 addends of which the first counts.
 TEST(ExactIntegerTest, DotProductsAgreeWithBigIntegers) {
   int saturated = 0;
   for (const auto& [a, b, to] : {std::tuple{Type::u8, Type::u8, Type::u32}, std::tuple{Type::i8, Type::i8, Type::i32},

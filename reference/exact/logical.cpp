@@ -1,5 +1,5 @@
-// Logical operators: "the operands are compared with 0" (OpenCL C, "Logical Operators"), of all types. A NaN is not equal to
-// 0, so it is true; zeros of both signs are false. Results are as those of relational functions.
+// Implements the logical operators: "the operands are compared with 0" (OpenCL C, "Logical Operators"), for all types. A NaN
+// is not equal to 0, so it is true. Zeros of both signs are false. Results are as those of relational functions.
 #include "reference/exact/support.h"
 
 namespace classay::exact_functions {

@@ -1,5 +1,5 @@
-// What right looks like: && || and ! of C++ for numbers that C++ has, at all pairs of halves' classes and all bytes. How it
-// could be wrong: -0 is true, a NaN is false, a subnormal is zero, a vector gives 1 where all bits are asked.
+// Compares the results with && || and ! of C++ for numbers with a C++ type, on all pairs of classes of halves and all bytes.
+// Possible faults: -0 is true, a NaN is false, a subnormal is zero, a vector result is 1 instead of all bits.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Comparisons as operators, of integers and floating-point numbers, and the unordered ones of SPIR-V (OpFUnordLessThan),
-// which are true when an operand is a NaN. Results are as those of relational functions.
+// Implements comparison operators of integers and floating-point numbers, and the unordered ones of SPIR-V
+// (OpFUnordLessThan), which are true if an operand is a NaN. Results are as those of relational functions.
 #include <compare>
 
 #include "reference/exact/support.h"

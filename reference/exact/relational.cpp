@@ -1,4 +1,4 @@
-// Relational functions: comparisons and classes, any and all, and choosing by elements or by bits.
+// Implements relational functions: comparisons and classes, any and all, and selection by elements or by bits.
 #include <algorithm>
 
 #include "reference/exact/support.h"
@@ -8,7 +8,7 @@ namespace {
 
 bool ordered_pair(Value x, Value y) { return !is_nan(x) && !is_nan(y); }
 
-// `relation(x, y)` of the ordered integers of two numbers; `unordered` is the answer when one is a NaN.
+// Compares the ordered integers of two numbers with `relation(x, y)`. `unordered` is the result if one is a NaN.
 template <class Relation>
 Truths compared(const Call& call, bool unordered, Relation&& relation) {
   return each<2>(call, [&](Value x, Value y) {
@@ -71,7 +71,7 @@ Truths signbit(const Call& call, Precision) {
   return classified(call, [](const Format& f, Bits b) { return f.is_negative(b); });
 }
 
-// One int, 0 or 1, for scalars and vectors alike.
+// Returns one int, 0 or 1, for scalars and vectors.
 Truths any(const Call& call, Precision) {
   elements(call, 1);
   return {wrapped(Type::i32, std::ranges::any_of(call.args, top_bit) ? 1 : 0)};
@@ -85,7 +85,7 @@ Truths bitselect(const Call& call, Precision) {
   return each<3>(call, [](Value a, Value b, Value c) { return truth({a.type, (a.bits & ~c.bits) | (b.bits & c.bits)}); });
 }
 
-// The scalar form is the ternary operator; the vector form looks at the top bit only.
+// The scalar variant is the ternary operator; the vector variant tests the top bit only.
 Truths select(const Call& call, Precision) {
   return each<3>(call, [&](Value a, Value b, Value c) {
     const bool second = call.lanes == 1 ? (c.bits & mask(c.type)) != 0 : top_bit(c);

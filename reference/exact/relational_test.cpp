@@ -1,4 +1,4 @@
-// Against comparisons and classes of exact MPFR numbers; any, all, select and bitselect bit by bit.
+// Compares the functions with comparisons and classes of exact MPFR numbers; any, all, select and bitselect bit by bit.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -104,7 +104,7 @@ TEST(ExactRelationalTest, SignbitIsTheUpperHalfOfAllPatterns) {
   }
 }
 
-// Whether the top bit is set, by the value and not by shifting.
+// Tests the top bit by the value, without shifting.
 bool is_upper_half(Value v) { return v.bits > mask(v.type) / 2; }
 
 std::vector<Truth> count_top_bits(const Call& call, bool every) {

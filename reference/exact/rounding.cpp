@@ -1,10 +1,10 @@
-// Real to real: rounding to integral values, signs, neighbours, and taking numbers apart.
+// Implements rounding to integral values, signs, neighbours, and the decomposition of numbers.
 #include "reference/exact/support.h"
 
 namespace classay::exact_functions {
 namespace {
 
-// NaN, infinities and zeros are their own integral values (C99 F.9.6); so is the sign of a result that is zero.
+// NaN, infinities and zeros are unchanged (C99 F.9.6). A zero result keeps the sign of its argument.
 template <class Away>
 Truths integral_values(const Call& call, Away&& away) {
   return each<1>(call, [&](Value x) {
@@ -20,7 +20,7 @@ Truths integral_values(const Call& call, Rounding mode) {
   });
 }
 
-// The exponent e of a finite number that is not zero, subnormals as if they were normalised: 2^e <= |x| < 2^(e+1).
+// Returns the exponent e of a finite nonzero number, with subnormals normalised: 2^e <= |x| < 2^(e+1).
 int exponent(Value x) {
   const Dyadic d = decode(format(x.type), x.bits);
   return d.exponent + bit_length(d.significand) - 1;
@@ -33,7 +33,7 @@ Truth integer_truth(int i) { return Truth::of_integer(int_value(Type::i32, i)); 
 Truths ceil(const Call& call, Precision) { return integral_values(call, Rounding::rtp); }
 Truths floor(const Call& call, Precision) { return integral_values(call, Rounding::rtn); }
 Truths trunc(const Call& call, Precision) { return integral_values(call, Rounding::rtz); }
-// Nearest even whatever the default mode is ("Changes to C99 TC2 Behavior").
+// Rounds to nearest even, whatever the default mode ("Changes to C99 TC2 Behavior").
 Truths rint(const Call& call, Precision) { return integral_values(call, Rounding::rne); }
 Truths round(const Call& call, Precision) {
   return integral_values(call, [](bool, bool, bool half, bool) { return half; });
@@ -58,7 +58,7 @@ Truths copysign(const Call& call, Precision) {
   });
 }
 
-// No document says which zero lies beside the smallest subnormals; IEEE 754's nextUp and nextDown keep the sign.
+// No specification defines the sign of the zero next to the smallest subnormals; nextUp and nextDown (IEEE 754) keep it.
 Truths nextafter(const Call& call, Precision) {
   return each<2>(call, [](Value x, Value y) {
     const Format& f = format(x.type);
@@ -82,7 +82,7 @@ Truths logb(const Call& call, Precision) {
   });
 }
 
-// FP_ILOGB0 and FP_ILOGBNAN are two values each, the implementation's choice; INT_MAX for infinities is C99 7.12.6.5.
+// The implementation chooses FP_ILOGB0 and FP_ILOGBNAN of two values each. INT_MAX for infinities is C99 7.12.6.5.
 Truths ilogb(const Call& call, Precision) {
   return each<1>(call, [](Value x) {
     if (is_nan(x) || is_zero(x)) return Truth::anything();
@@ -104,7 +104,7 @@ Truths frexp(const Call& call, Precision) {
   });
 }
 
-// Both parts have the argument's sign, and an infinity has the fraction zero ("Changes to C99 TC2 Behavior").
+// Both parts have the argument's sign, and the fraction of an infinity is zero ("Changes to C99 TC2 Behavior").
 Truths modf(const Call& call, Precision) {
   return each_pair<1>(call, [](Value x) {
     const Format& f = format(x.type);

@@ -1,4 +1,5 @@
-// Against MPFR's own rounding of exact numbers, exhaustively for half and over strata and boundaries for float and double.
+// Compares the functions with MPFR's rounding of exact numbers: exhaustively for half, and on strata and boundaries for
+// float and double.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@ constexpr int kSamples = 20000;
 std::vector<Arguments> unary_inputs(Type t) { return t == Type::f16 ? every_pattern(t) : samples({t}, kSamples, 1); }
 std::vector<Arguments> binary_inputs(Type t) { return samples({t, t}, kSamples, 2); }
 
-// The truth of f(Real& r, const Real& x) for an MPFR function whose result needs no more than 64 bits.
+// Returns the truth of f(Real& r, const Real& x), an MPFR function whose result needs at most 64 bits.
 template <class F>
 Expected by_mpfr(F f) {
   return [f](const Call& call) -> std::vector<Truth> {
@@ -38,7 +39,7 @@ Expected by_mpfr2(F f) {
 struct Case {
   std::string name;
   Evaluate function;
-  Evaluate wrong;  // something close to it, which must be told apart
+  Evaluate wrong;  // a similar function, which the test must distinguish
   Expected expected;
 };
 
@@ -104,7 +105,7 @@ TEST(ExactRoundingTest, CopysignTakesTheSignOfNaNsAndZerosToo) {
   EXPECT_TRUE(agree(truths[0], Truth::of(kF32, kF32.negate(kF32.one())))) << text(truths[0]);
 }
 
-// The neighbour above x is the least number of the format not below x plus something tiny.
+// The neighbour above x is the smallest number of the format that is at least x plus a tiny amount.
 Real neighbour(const Format& f, const Real& x, bool above) {
   Real moved(4096);
   mpfr_set(moved, x, MPFR_RNDN);

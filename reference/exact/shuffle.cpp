@@ -1,11 +1,11 @@
-// Elements picked by a mask: call.lanes is the length of the mask and of the result; the length of the source vectors
-// follows from the number of arguments. And one element picked by a number.
+// Implements elements selected by a mask, and one element selected by a number. call.lanes is the length of the mask and of
+// the result. The number of arguments determines the length of the source vectors.
 #include "reference/exact/support.h"
 
 namespace classay::exact_functions {
 namespace {
 
-// "n is 2, 4, 8, or 16" ("Miscellaneous Vector Functions"): no three components, neither in sources nor in masks.
+// "n is 2, 4, 8, or 16" ("Miscellaneous Vector Functions"): three components are excluded, in sources and masks.
 bool is_length(std::size_t n) { return n == 2 || n == 4 || n == 8 || n == 16; }
 
 Truths picked(const Call& call, std::size_t sources) {
@@ -19,14 +19,14 @@ Truths picked(const Call& call, std::size_t sources) {
   Truths results;
   results.reserve(lanes);
   for (std::size_t i = 0; i < lanes; ++i) {
-    // Only as many low bits of the mask count as number all elements.
+    // Only the low bits of the mask that number all elements count.
     results.push_back(truth(call.args[call.args[count + i].bits & (count - 1)]));
   }
   return results;
 }
 
-// Where the number in the first lane of the last vector points to. "The value read is undefined if Index's value is ...
-// greater than or equal to the number of components" (OpVectorExtractDynamic): kernels take the remainder, and so does this.
+// Returns the place that the first lane of the last vector selects. "The value read is undefined if Index's value is ...
+// greater than or equal to the number of components" (OpVectorExtractDynamic): like the kernels, this takes the remainder.
 std::size_t place(const Call& call, std::size_t vectors) {
   const auto lanes = static_cast<std::size_t>(call.lanes);
   if (call.lanes <= 0 || call.args.size() != vectors * lanes) {
@@ -46,7 +46,7 @@ Truths extract_lane(const Call& call, Precision) {
   return results;
 }
 
-// The first lane of the second vector is what comes in.
+// The first lane of the second vector is inserted.
 Truths insert_lane(const Call& call, Precision) {
   const std::size_t at = place(call, 3);
   const auto lanes = static_cast<std::size_t>(call.lanes);

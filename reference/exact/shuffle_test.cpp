@@ -1,4 +1,5 @@
-// shuffle and shuffle2 against the examples' meaning: elements numbered from left to right across the sources.
+// Compares shuffle and shuffle2 with the specification's examples: elements are numbered from left to right over the
+// sources.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ namespace ef = exact_functions;
 using testing::Ne;
 using testing::StrEq;
 
-// Element k of the result is the mask's element modulo the number of elements there are.
+// Element k of the result is the element whose number is the mask's element modulo the number of elements.
 Expected expected_shuffle(std::size_t count) {
   return [count](const Call& call) {
     std::vector<Truth> results;
@@ -56,7 +57,7 @@ TEST(ExactShuffleTest, AReversalReverses) {
 TEST(ExactShuffleTest, OneLaneIsPickedByItsNumber) {
   std::vector<Value> arguments;
   for (Bits b = 10; b < 13; ++b) arguments.push_back({Type::i16, b});
-  for (const Bits b : {4U, 0U, 0U}) arguments.push_back({Type::u16, b});  // 4 is 1, of three
+  for (const Bits b : {4U, 0U, 0U}) arguments.push_back({Type::u16, b});  // 4 modulo 3 is 1
   const std::vector<Truth> out = ef::extract_lane({.lanes = 3, .args = arguments}, kFirstPrecision);
   ASSERT_EQ(out.size(), 1U);
   EXPECT_EQ(out[0].integer, 11U);

@@ -1,8 +1,8 @@
-// What the exact functions share: going over the elements of a call, truths of plain values, integers wide enough for
-// every sum and signed product, and rounding to an integer. Private to exact_*.cpp.
+// Provides helpers of the exact functions: iteration over the elements of a call, truths of plain values, integers wide
+// enough for every sum and signed product, and rounding to an integer. Private to this folder.
 //
-// A call may hold one element or a whole vector, argument by argument (truth.h): {a.x, a.y, b.x, b.y}. The number of
-// elements follows from the number of arguments; call.lanes only tells scalar forms from vector forms where they differ.
+// A call may contain one element or a complete vector, argument by argument (truth.h): {a.x, a.y, b.x, b.y}. The number of
+// arguments determines the number of elements; call.lanes only distinguishes scalar from vector variants where they differ.
 #pragma once
 
 #include <bit>
@@ -25,13 +25,13 @@ constexpr Integer least(Type t) { return is_signed(t) ? -(Integer{1} << (width(t
 constexpr Integer greatest(Type t) { return (Integer{1} << (width(t) - (is_signed(t) ? 1 : 0))) - 1; }
 constexpr Integer clamped(Integer i, Type t) { return i < least(t) ? least(t) : i > greatest(t) ? greatest(t) : i; }
 
-// std::bit_width as an int: the standard has changed its mind on its type.
+// std::bit_width as an int: its return type differs between editions of the C++ standard.
 constexpr int bit_length(std::uint64_t x) { return 64 - std::countl_zero(x); }
 
 // An integer result modulo 2^width.
 inline Truth wrapped(Type t, Integer i) { return Truth::of_integer({t, static_cast<Bits>(i) & mask(t)}); }
 
-// Scalar forms give an int, 1 for true; vector forms give integers of the operand's width, all bits set for true.
+// Scalar variants return an int, 1 for true. Vector variants return integers of the operand's width, all bits set for true.
 inline Truth answer(const Call& call, Type operand, bool yes) {
   if (call.lanes == 1) return wrapped(Type::i32, yes ? 1 : 0);
   return wrapped(integer_type(width(operand), true), yes ? -1 : 0);
@@ -49,7 +49,7 @@ inline std::size_t elements(const Call& call, std::size_t arity) {
   return call.args.size() / arity;
 }
 
-// f(x) or f(x, y) ... of each element.
+// Returns f(x) or f(x, y) ... for each element.
 template <std::size_t Arity, class F>
 auto apply(const Call& call, std::size_t count, std::size_t element, F&& f) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) { return f(call.args[I * count + element]...); }
@@ -65,7 +65,7 @@ Truths each(const Call& call, F&& f) {
   return results;
 }
 
-// For f with two results, a pair: first results of all elements, then second ones.
+// For f with two results, as a pair: first results of all elements, then second results.
 template <std::size_t Arity, class F>
 Truths each_pair(const Call& call, F&& f) {
   const std::size_t count = elements(call, Arity);
@@ -80,8 +80,8 @@ Truths each_pair(const Call& call, F&& f) {
   return results;
 }
 
-// The integer that a number is rounded to, with an exponent of 0 or more and the sign of the number even when it is zero.
-// `away(negative, odd, half, below)` decides whether the magnitude goes up; its arguments are those of rounds_away.
+// Rounds a number to an integer with an exponent of 0 or more. It keeps the sign, also of a zero. `away(negative, odd, half,
+// below)` decides whether the magnitude is rounded up; its arguments are those of rounds_away.
 template <class Away>
 constexpr Dyadic integral(const Dyadic& d, Away&& away) {
   if (d.exponent >= 0) return d;
@@ -98,7 +98,7 @@ constexpr Dyadic integral(const Dyadic& d, Away&& away) {
   return {d.negative, kept, 0};
 }
 
-// The pattern of a number that the format holds.
+// Returns the pattern of a number that the format represents exactly.
 inline Bits encode(const Format& f, const Dyadic& d) {
   return round_to(f, Unrounded{d.negative, d.significand, d.exponent, false}, Rounding::rtz);
 }

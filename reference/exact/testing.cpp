@@ -57,7 +57,7 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : bits_(seed) {}
 
-  // Of more than two arguments no combination of boundaries is made: they come from here.
+  // Calls with more than two arguments have no combinations of boundaries. Random arguments include boundaries instead.
   Bits pattern(Type t, const std::vector<Bits>& special) {
     if (below(4) == 0) return special[below(special.size())];
     return is_float(t) ? float_pattern(format(t)) : integer_pattern(t);
@@ -80,7 +80,7 @@ class Random {
     const Bits all = (Bits{1} << bits) - 1;
     switch (below(4)) {
       case 0: return (Bits{1} << below(bits)) & all;      // one bit
-      case 1: return all - (all >> below(bits + 1));      // a run from the top
+      case 1: return all - (all >> below(bits + 1));      // a run of ones from the top
       case 2: return bits_() & all & ~(all >> below(8));  // few bits at the top
       default: return bits_() & all;
     }
@@ -199,7 +199,7 @@ Real rounded_by_mpfr(const Format& f, const Real& x, Rounding mode) {
   Real r(f.precision);
   int ternary = mpfr_set(r, x, direction);
   const RealScope restores_the_range;
-  // MPFR's significands lie in [1/2, 1): exponents are one larger than ours.
+  // MPFR's significands lie in [1/2, 1), so its exponents are larger by one.
   mpfr_set_emin(f.subnormal_exponent() + 1);
   mpfr_set_emax(f.emax + 1);
   ternary = mpfr_check_range(r, ternary, direction);

@@ -1,6 +1,6 @@
-// What right looks like: both parts together are the sum, the difference or the product, in arbitrary precision: all pairs
-// of 8 bits, boundaries and random patterns of the rest. How it could be wrong: the parts are exchanged; a borrow is -1; the
-// upper half of a signed product is that of the unsigned one.
+// Checks that both parts together are the sum, the difference or the product, in arbitrary precision: on all pairs of 8-bit
+// values, and on boundaries and random patterns of wider types. Possible faults: swapped parts; a borrow of -1; the upper
+// half of an unsigned instead of a signed product.
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ mpz_class number(Value v) {
   return n;
 }
 
-// The first pair whose parts do not make up what they should, as text.
+// Describes the first pair whose parts are wrong.
 template <class MadeUp>
 std::string first_wrong(Evaluate function, Type type, MadeUp&& is_made_up) {
   const mpz_class unit = mpz_class(1) << static_cast<unsigned>(width(type));

@@ -1,6 +1,6 @@
-// Binary floating-point formats as data: width, precision and exponent range. Everything that is derived from them - bit
-// patterns of special values, classes, ordered integers, spacing - is integer arithmetic on patterns held in a uint64_t.
-// No host floating-point operation decides anything here. A new format is one line.
+// Describes binary floating-point formats as data: width, precision and exponent range. All derived properties are integer
+// arithmetic on patterns in a uint64_t: special values, classes, ordered integers, spacing. No host floating-point operation
+// decides anything here. A new format is one line.
 #pragma once
 
 #include <bit>
@@ -12,10 +12,10 @@ namespace classay {
 
 using Bits = std::uint64_t;
 
-// A structural type, so that hot loops may take a format as a template argument.
+// A structural type, so that inner loops may take a format as a template argument.
 struct Format {
   int width;      // bits of storage
-  int precision;  // bits of the significand, the hidden one included
+  int precision;  // bits of the significand, including the hidden one
   int emax;       // exponent of the largest finite number, which lies in [2^emax, 2^(emax+1))
 
   constexpr bool operator==(const Format&) const = default;
@@ -60,7 +60,8 @@ struct Dyadic {
   int exponent = 0;
 };
 
-// The value of a finite pattern. Precondition: f.is_finite(b). The exponent is that of the last place, also for zero.
+// Returns the value of a finite pattern. The exponent is that of the last place, also for zero. Precondition:
+// f.is_finite(b).
 constexpr Dyadic decode(const Format& f, Bits b) {
   const int biased = static_cast<int>(f.magnitude(b) >> f.fraction_bits());
   const Bits fraction = b & f.fraction_mask();
@@ -68,7 +69,7 @@ constexpr Dyadic decode(const Format& f, Bits b) {
   return {f.is_negative(b), fraction | f.min_normal(), f.subnormal_exponent() + biased - 1};
 }
 
-// Patterns as integers in the order of their values: -0 and +0 both give 0, neighbours differ by one. NaN has no place.
+// Returns an integer in the order of values: -0 and +0 both give 0, and neighbours differ by one. NaN has no position.
 constexpr std::int64_t ordered(const Format& f, Bits b) {
   const auto m = static_cast<std::int64_t>(f.magnitude(b));
   return f.is_negative(b) ? -m : m;
@@ -77,8 +78,9 @@ constexpr Bits from_ordered(const Format& f, std::int64_t i) {
   return i < 0 ? f.sign_bit() | static_cast<Bits>(-i) : static_cast<Bits>(i);
 }
 
-// Exponent of the spacing in the binade of a value whose leading bit has weight 2^e; subnormals share one spacing, and
-// beyond the largest finite number the spacing stays that of the last binade (section "Relative Error as ULPs").
+// Returns the exponent of the spacing in the binade of a value whose leading bit has weight 2^e. Subnormals share one
+// spacing, and beyond the largest finite number the spacing stays that of the last binade (section "Relative Error as
+// ULPs").
 constexpr int spacing_exponent(const Format& f, int e) {
   if (e < f.emin()) e = f.emin();
   if (e > f.emax) e = f.emax;

@@ -1,4 +1,4 @@
-// Formats against the host's constants, against the value that the fields stand for, and against each other.
+// Compares formats with the host's constants, with the values of the fields, and with each other.
 #include "reference/number/format.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::array kFormats{kF16, kF32, kF64, kBf16};
 constexpr std::array kSmallFormats{kF16, kBf16};  // small enough for every pattern
 
-// What the fields stand for, by arithmetic on reals: (-1)^sign * (1 + fraction / 2^bits) * 2^(biased - bias).
+// Returns the value of the fields in real arithmetic: (-1)^sign * (1 + fraction / 2^bits) * 2^(biased - bias).
 Real value_of_fields(Bits b, int exponent_bits, int fraction_bits) {
   const Bits fraction = b % (Bits{1} << fraction_bits);
   const Bits biased = (b >> fraction_bits) % (Bits{1} << exponent_bits);
@@ -72,7 +72,7 @@ TEST(FormatTest, MaskCoversEveryBit) {
   }
 }
 
-// Exactly one class each, and as many patterns in each as the encoding has.
+// Every pattern has exactly one class, and each class has as many patterns as the encoding.
 TEST(FormatTest, EveryPatternHasOneClass) {
   for (const Format& f : kSmallFormats) {
     std::array<Bits, 5> count{};
@@ -155,7 +155,7 @@ TEST(FormatTest, OrderedIntegersGoRoundAndZerosMeet) {
   }
 }
 
-// The gap above each positive number, for a rule that gives its exponent from that of the number's leading bit.
+// Compares the gap above each positive number with a rule that maps the exponent of its leading bit to that of the gap.
 template <class Rule>
 bool is_the_gap(const Format& f, Rule&& rule) {
   const RealScope scope;

@@ -5,7 +5,7 @@
 namespace classay {
 namespace {
 
-// 0 * infinity is 0 here: an infinite end of an interval stands for "arbitrarily large", never for a value.
+// 0 * infinity is 0 here: an infinite end of an interval means "arbitrarily large", not a value.
 void multiply_ends(Real& r, const Real& a, const Real& b, mpfr_rnd_t direction) {
   if (a.is_zero() || b.is_zero()) {
     mpfr_set_zero(r, 1);
@@ -22,7 +22,7 @@ void divide_ends(Real& r, const Real& a, const Real& b, mpfr_rnd_t direction) {
   }
 }
 
-// Hull of op over the four pairs of ends.
+// Returns the hull of op over the four pairs of ends.
 template <class Op>
 Interval corners(const Interval& a, const Interval& b, Precision p, Op&& op) {
   Interval r{Real(p), Real(p)};

@@ -1,9 +1,9 @@
-// Intervals of reals with directed rounding: every operation encloses the exact image of its operands. This is how
-// "proven" is spelt in the project: a statement about a real number is made only when it holds for the whole interval.
+// Provides intervals of reals with directed rounding: every operation encloses the exact image of its operands. "Proven" in
+// this project means that a statement holds for the complete interval.
 //
-// Invariant: an interval is either one point, low == high, or *open*: the number that it encloses is neither of its ends.
-// (Directed rounding with a nonzero ternary value is strict, and strict monotony keeps it so.) Openness is what decides
-// tanh of a huge number, which is below 1 at any precision. An infinite end means "beyond the range of RealScope".
+// Invariant: an interval is either one point, low == high, or *open*: the enclosed number is neither of its ends. (Directed
+// rounding with a nonzero ternary value is strict, and strict monotonicity preserves this.) Openness decides tanh of a huge
+// number, which is below 1 at any precision. An infinite end means "beyond the range of RealScope".
 #pragma once
 
 #include "reference/number/real.h"
@@ -24,9 +24,9 @@ struct Interval {
   bool contains_zero() const { return low.sign() <= 0 && high.sign() >= 0; }
 };
 
-// A correctly rounded MPFR function, evaluated once: the ternary value tells on which side the exact value lies, so
-// [rounded down, next above] encloses it, and a ternary of zero proves that it is exact.
-// `f(Real& result, mpfr_rnd_t)` returns MPFR's ternary value.
+// Evaluates a correctly rounded MPFR function once. The ternary value gives the side of the exact value, so [rounded down,
+// next above] encloses it. A ternary value of zero proves that it is exact. `f(Real& result, mpfr_rnd_t)` returns MPFR's
+// ternary value.
 template <class F>
 Interval enclose(Precision p, F&& f) {
   Real low(p);
@@ -39,14 +39,14 @@ Interval enclose(Precision p, F&& f) {
 Interval add(const Interval& a, const Interval& b, Precision p);
 Interval subtract(const Interval& a, const Interval& b, Precision p);
 Interval multiply(const Interval& a, const Interval& b, Precision p);
-Interval divide(const Interval& a, const Interval& b, Precision p);  // the whole line when b contains zero
+Interval divide(const Interval& a, const Interval& b, Precision p);  // the whole axis if b contains zero
 Interval negate(Interval a);
 Interval absolute(Interval a);
 Interval hull(const Interval& a, const Interval& b);
 Interval whole_line(Precision p);
-Interval pi(Precision p);  // between two neighbours: open, pi being irrational
+Interval pi(Precision p);  // between two neighbours: open, because pi is irrational
 
-// The image under a function that is monotone on [low, high] and correctly rounded in MPFR.
+// Returns the image under a function that is monotone on [low, high] and correctly rounded in MPFR.
 template <class F>
 Interval increasing(const Interval& a, Precision p, F&& f) {
   Interval r{Real(p), Real(p)};

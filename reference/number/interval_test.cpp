@@ -1,5 +1,5 @@
-// An operation on intervals holds the results of all numbers within. How it could be wrong: an end is rounded inward, or is
-// that of another pair of ends; a zero or an infinity at an end; a closed end where the interval must be open.
+// Checks that an operation on intervals contains the results of all enclosed numbers. Possible faults: an end is rounded
+// inward, or belongs to a wrong pair of ends; a zero or an infinity at an end; a closed end where the interval must be open.
 #include "reference/number/interval.h"
 
 #include <random>
@@ -20,7 +20,7 @@ class IntervalTest : public testing::Test {
   }
   std::uint64_t random() { return random_(); }
 
-  // An end, or a number between both.
+  // Returns an end, or a number between both.
   static Real within(const Interval& x, int quarter) {
     Real weighted(256);
     mpfr_mul_ui(weighted, x.high, static_cast<unsigned long>(quarter), MPFR_RNDN);
@@ -32,7 +32,7 @@ class IntervalTest : public testing::Test {
   }
   static bool holds(const Interval& all, const Real& x) { return compare(all.low, x) <= 0 && compare(x, all.high) <= 0; }
 
-  // `exact(x, y)`: the result for two numbers; `all`: that for two intervals.
+  // `exact(x, y)` is the result for two numbers, `all` the result for two intervals.
   template <class Exact, class All>
   void expect_holds(Exact exact, All all) {
     for (int n = 0; n < 300; ++n) {

@@ -10,8 +10,8 @@ namespace {
 static_assert(sizeof(long) == 8, "MPFR's and GMP's long arguments carry 64-bit patterns here");
 static_assert(GMP_NUMB_BITS == 64, "a significand is read in limbs of 64 bits");
 
-// |log2| of anything exact that we build from f64 values: products of three subnormals, sums of squares, remainders.
-// 2^18 leaves those far inside, and gamma, exp and pow beyond it are over- or underflow in every format.
+// Bound of |log2| for exact results on f64 values: products of three subnormals, sums of squares, remainders. They are far
+// below 2^18. gamma, exp and pow beyond it overflow or underflow in every format.
 constexpr mpfr_exp_t kExponentLimit = mpfr_exp_t{1} << 18;
 
 }  // namespace
@@ -73,10 +73,10 @@ namespace {
 
 bool is_regular(const Real& x) { return x.is_finite() && !x.is_zero(); }
 
-// Exponent of the last set bit of a regular number.
+// Returns the exponent of the last set bit of a regular number.
 mpfr_exp_t last_exponent(const Real& x) { return mpfr_get_exp(x.get()) - static_cast<mpfr_exp_t>(mpfr_min_prec(x)); }
 
-// Enough bits for the sum of two numbers, the carry included.
+// Returns enough bits for the sum of two numbers, including the carry.
 Precision bits_of_sum(const Real& a, const Real& b) {
   if (!is_regular(a) || !is_regular(b)) return std::max(a.precision(), b.precision());
   const mpfr_exp_t top = std::max(mpfr_get_exp(a.get()), mpfr_get_exp(b.get())) + 1;
@@ -122,7 +122,7 @@ namespace {
 // More than precision + 2 of any format.
 constexpr int kHeadBits = 66;
 
-// The leading bits of x, which is finite, and whether there is more. A zero has come out of the exponent range.
+// Returns the leading bits of a finite x, and whether more follow. A zero results from underflow of the exponent range.
 Unrounded head_of(const Real& x) {
   Real head(kHeadBits);
   const int ternary = mpfr_set(head, x, MPFR_RNDZ);

@@ -1,5 +1,5 @@
-// MPFR numbers with an owner, and the thread-local state they depend on. Every entry point of the reference that
-// evaluates with MPFR holds a RealScope, so that flags and exponent range are those we chose, in each thread.
+// Wraps MPFR numbers with ownership, and the thread-local state on which they depend. Every entry point of the reference
+// that uses MPFR holds a RealScope, so that each thread has the flags and exponent range of this project.
 #pragma once
 
 #include <mpfr.h>
@@ -21,7 +21,7 @@ class Real {
     mpfr_init2(x_, mpfr_get_prec(o.x_));
     mpfr_set(x_, o.x_, MPFR_RNDN);
   }
-  // Leaves the source without a number, to be assigned to or destroyed: nothing is allocated.
+  // Leaves the source without a number: it may only be assigned to or destroyed. Nothing is allocated.
   Real(Real&& o) noexcept : x_{*o.x_} { o.owns_ = false; }
   Real& operator=(const Real& o) {
     if (this != &o) *this = Real(o);
@@ -47,56 +47,56 @@ class Real {
   bool is_infinite() const { return mpfr_inf_p(x_) != 0; }
   bool is_finite() const { return mpfr_number_p(x_) != 0; }
   bool is_integer() const { return mpfr_integer_p(x_) != 0; }
-  int sign() const { return mpfr_sgn(x_); }               // of the value: 0 for both zeros
-  bool signbit() const { return mpfr_signbit(x_) != 0; }  // of the representation
+  int sign() const { return mpfr_sgn(x_); }               // sign of the value: 0 for both zeros
+  bool signbit() const { return mpfr_signbit(x_) != 0; }  // sign bit of the representation
 
  private:
   mpfr_t x_;
   bool owns_ = true;
 };
 
-// -1, 0, 1. Precondition: neither is a NaN.
+// Returns -1, 0, or 1. Precondition: neither is a NaN.
 inline int compare(const Real& a, const Real& b) { return mpfr_cmp(a, b); }
 
-// The exact value of a floating-point pattern (NaN, infinities and signed zeros included) or of an integer, at the
-// smallest precision that holds every value of the type.
+// Returns the exact value of a floating-point pattern (including NaN, infinities and signed zeros) or of an integer, at the
+// smallest precision for all values of the type.
 Real exact(const Format& f, Bits b);
 Real exact(Value v);
 Real exact(const Dyadic& d);
 Real power_of_two(int exponent);  // 2^exponent
-Real exact_double(double d);      // a host double that is a constant of ours, exactly
+Real exact_double(double d);      // exact value of a host double that is a constant in the source
 
-// Without rounding, at whatever precision that takes. Special operands and signs of zeros as in IEEE 754 (clause 6.3) when
-// rounding to nearest: x - x is +0, infinity - infinity and 0 * infinity are NaN. Throws std::logic_error where the exponent
+// Compute without rounding, at any precision. Special operands and signs of zeros are as in IEEE 754 (clause 6.3) with
+// rounding to nearest: x - x is +0, infinity - infinity and 0 * infinity are NaN. Throws std::logic_error if the exponent
 // range of this thread is too narrow.
 Real exact_sum(const Real& a, const Real& b);
 Real exact_difference(const Real& a, const Real& b);
 Real exact_product(const Real& a, const Real& b);
 
-// The pattern nearest to x in a mode, subnormals rounded once. x may be infinite or a zero with sign; NaN gives a quiet NaN.
+// Returns the pattern nearest to x in a mode, rounding subnormals once. x may be infinite, a signed zero, or NaN (made
+// quiet).
 Bits round_to(const Format& f, const Real& x, Rounding mode);
-// The same for a number whose magnitude is |x| and a little more: less than the next one at x's precision, which must be at
-// least 66. Precondition: x finite; a zero stands for the numbers between it and RealScope's smallest, on the side of its
-// sign.
+// Does the same for a number slightly larger than |x|: below the next number at x's precision, which must be at least 66.
+// Precondition: x is finite. A zero represents the numbers between it and RealScope's smallest, with its sign.
 Bits round_sticky(const Format& f, const Real& x, Rounding mode);
 
-// Exponent of the leading bit: 2^e <= |x| < 2^(e+1). Precondition: finite and not zero.
+// Returns the exponent of the leading bit: 2^e <= |x| < 2^(e+1). Precondition: finite and not zero.
 inline long leading_exponent(const Real& x) { return mpfr_get_exp(x.get()) - 1; }
 
-inline bool is_power_of_two(const Real& x) { return mpfr_min_prec(x.get()) == 1; }  // or minus one
+inline bool is_power_of_two(const Real& x) { return mpfr_min_prec(x.get()) == 1; }  // also for negative powers of two
 
-// Exponent of the spacing of a format's numbers around x, which is not a NaN. At a power of two it changes: the spacing is
-// that of the numbers beyond it, the ulp that of those between it and zero, which are nearer.
+// Return exponents for a format's numbers near x, which must not be a NaN. They differ at a power of two: the spacing is the
+// distance to the next larger magnitude, the ulp that to the next smaller one.
 int spacing_exponent(const Format& f, const Real& x);
 int ulp_exponent(const Format& f, const Real& x);
 
-// A decimal string of x rounded toward -infinity or +infinity with `digits` significant digits.
+// Returns a decimal string of x, rounded toward -infinity or +infinity to `digits` significant digits.
 std::string decimal(const Real& x, int digits, mpfr_rnd_t direction);
-// C99 hexadecimal form of a finite pattern, or inf/nan with sign.
+// Returns the C99 hexadecimal form of a finite pattern, or inf/nan with sign.
 std::string hex_float(const Format& f, Bits b);
 
-// Sets the exponent range of this thread wide enough that no exact f64 operation over- or underflows and narrow enough
-// that gamma of a huge argument ends at once (MPFR's default range lets it run for hours); clears the flags; restores both.
+// Sets the exponent range of this thread, clears the flags, and restores both. In this range, no exact f64 operation
+// overflows or underflows, and gamma of a huge argument ends at once (MPFR's default range makes it run for hours).
 class RealScope {
  public:
   RealScope();

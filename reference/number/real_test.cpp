@@ -1,4 +1,4 @@
-// MPFR numbers with an owner: exact values, rounding against MPFR's own, text, and the state of each thread.
+// Checks MPFR numbers with ownership: exact values, rounding compared with MPFR's, text, and the state of each thread.
 #include "reference/number/real.h"
 
 #include <gmpxx.h>
@@ -59,7 +59,7 @@ TEST(RealTest, PowersOfTwoHaveTheirExponent) {
   }
 }
 
-// Numbers of up to `bits` bits across the format's range and a little beyond, many near ties.
+// Returns numbers of up to `bits` bits across the format's range and slightly beyond, many near ties.
 std::vector<Real> reals(const Format& f, Precision bits, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<Real> all;
@@ -142,7 +142,7 @@ TEST(RealTest, EveryPatternRoundsToItself) {
   }
 }
 
-// A magnitude that is a little larger than it says rounds as its upper neighbour at a huge precision.
+// A number slightly larger than its stated magnitude rounds as its upper neighbour at a huge precision.
 TEST(RealTest, StickyNumbersRoundAsNumbersALittleLarger) {
   const RealScope scope;
   for (const Format& f : kFormats) {
@@ -197,7 +197,7 @@ TEST(RealTest, DecimalsEncloseTheNumber) {
   }
 }
 
-// An enclosure that ends at the smallest number of the exponent range has a zero inside it.
+// An enclosure that ends at the smallest number of the exponent range contains a zero.
 TEST(RealTest, AZeroWithSomethingBesideItRoundsAsTheSmallestNumbers) {
   for (const Format& f : {kF16, kF32, kF64}) {
     Real zero(128);

@@ -31,7 +31,7 @@ Bits round_to(const Format& f, const Unrounded& x, Rounding mode) {
   bool half = false;
   bool below = x.sticky;
   if (shift <= 0) {
-    kept = x.significand << -shift;  // exact unless sticky, whose part is then below any half
+    kept = x.significand << -shift;  // exact unless sticky; the sticky part is then below any half
   } else if (shift <= 128) {
     kept = shift == 128 ? 0 : x.significand >> shift;
     half = ((x.significand >> (shift - 1)) & 1) != 0;
@@ -43,7 +43,7 @@ Bits round_to(const Format& f, const Unrounded& x, Rounding mode) {
   if (rounds_away(mode, x.negative, (kept & 1) != 0, half, below)) ++kept;
   const auto pattern = static_cast<Bits>(kept);
   if (pattern == 0) return f.zero(x.negative);
-  // A carry out of the significand moves into the exponent field by itself; subnormals have biased exponent 0.
+  // A carry out of the significand increments the exponent field. Subnormals have biased exponent 0.
   const int biased_less_one = last - f.subnormal_exponent();
   const Bits magnitude = pattern + (static_cast<Bits>(biased_less_one) << f.fraction_bits());
   if (magnitude >= f.infinity()) return overflow(f, x.negative, mode);

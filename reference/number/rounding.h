@@ -1,5 +1,5 @@
-// Rounding an exact (or sticky-marked) binary number to a format, in integer arithmetic, in every mode, with subnormal
-// results rounded once. All correctly rounded results of the project come from here.
+// Rounds an exact (or sticky) binary number to a format, in integer arithmetic, in every mode, with subnormal results
+// rounded once. All correctly rounded results of the project come from here.
 #pragma once
 
 #include <array>
@@ -28,12 +28,11 @@ struct Unrounded {
   bool sticky = false;
 };
 
-// The pattern nearest in the given mode. A zero keeps its sign. When `sticky`, the significand must have at least
-// precision + 2 bits, or the value must lie below the smallest subnormal's half.
+// Returns the nearest pattern in the given mode. A zero keeps its sign. If `sticky`, the significand must have at least
+// precision + 2 bits, or the value must be below half of the smallest subnormal.
 Bits round_to(const Format& f, const Unrounded& x, Rounding mode);
 
-// Does rounding up the magnitude apply, given the discarded part? `half` and `below` describe the discarded bits: the
-// first one, and whether any later one is set.
+// Returns whether the magnitude is rounded up. `half` is the first discarded bit, and `below` whether any later bit is set.
 constexpr bool rounds_away(Rounding mode, bool negative, bool odd, bool half, bool below) {
   switch (mode) {
     case Rounding::rne: return half && (below || odd);

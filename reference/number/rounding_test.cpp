@@ -1,6 +1,5 @@
-// Rounding by its definition: between two neighbours only these are candidates, and which one it is depends on the
-// distance, the mode, the sign, and for a tie on the evenness of the pattern. Every pair of neighbours of the 16-bit
-// formats.
+// Checks rounding by its definition. Between two neighbours only these are candidates. The distance, the mode, the sign, and
+// for a tie the parity of the pattern decide. All pairs of neighbours of the 16-bit formats are tested.
 #include "reference/number/rounding.h"
 
 #include <gtest/gtest.h>
@@ -15,8 +14,8 @@ namespace {
 constexpr std::array kFormats{kF16, kF32, kF64, kBf16};
 constexpr std::array kSmallFormats{kF16, kBf16};
 
-// The right pattern for a number `part` of 2 * kParts parts of the way from the magnitude `low` to the next one. Past the
-// largest finite number the next one is infinity, standing at 2^(emax+1): its pattern is even, as the rule for ties needs.
+// Returns the right pattern for a number that is `part` of 2 * kParts parts of the way from the magnitude `low` to the next.
+// Beyond the largest finite number the next one is infinity, at 2^(emax+1). Its pattern is even, as the rule for ties needs.
 constexpr unsigned kParts = 256;
 Bits by_definition(const Format& f, Bits low, unsigned part, bool negative, Rounding mode) {
   const bool upward = (mode == Rounding::rtp && !negative) || (mode == Rounding::rtn && negative);
@@ -29,8 +28,7 @@ using Rounder = std::function<Bits(const Format&, const Unrounded&, Rounding)>;
 
 Bits right(const Format& f, const Unrounded& x, Rounding mode) { return round_to(f, x, mode); }
 
-// The number of cases between `low` and its upper neighbour in which the rounder is wrong. Sticky numbers lie half a part
-// above what they say.
+// Returns the number of wrong cases between `low` and its upper neighbour. Sticky numbers lie half a part above their value.
 int mistakes_above(const Format& f, Bits low, const Rounder& rounder) {
   const Dyadic d = decode(f, low);
   int mistakes = 0;
@@ -71,12 +69,12 @@ TEST(RoundingTest, WrongRoundersAreToldApart) {
   const std::vector<Rounder> wrong{
       // truncates in every mode
       [](const Format& f, const Unrounded& x, Rounding) { return round_to(f, x, Rounding::rtz); },
-      // forgets what is sticky
+      // ignores the sticky bit
       [](const Format& f, Unrounded x, Rounding mode) {
         x.sticky = false;
         return round_to(f, x, mode);
       },
-      // rounds the magnitude upward where the number goes upward
+      // rounds the magnitude up if the number is rounded up
       [](const Format& f, Unrounded x, Rounding mode) {
         const bool negative = x.negative;
         x.negative = false;
@@ -153,7 +151,7 @@ TEST(RoundingTest, FarBelowTheSmallestNumberOnlyTheModeCounts) {
   }
 }
 
-// Of 128 bits the first is worth half of the smallest number, so that all are lost.
+// The first of 128 bits is worth half of the smallest number, so all bits are lost.
 TEST(RoundingTest, AllBitsOfAFullSignificandMayBeLost) {
   for (const Format& f : kFormats) {
     const int exponent = f.subnormal_exponent() - 128;
@@ -179,7 +177,7 @@ TEST(RoundingTest, ZeroKeepsItsSignInEveryMode) {
   }
 }
 
-// The same number with its significand at any place of the 128 bits.
+// The significand of the same number at any place in the 128 bits.
 void expect_same_at_every_place(const Format& f, int exponent, Rounding mode) {
   const Wide significand = (Wide{0x2b} << 60) + 0x123456789abcdefULL;  // 66 bits
   const Bits plain = round_to(f, Unrounded{true, significand, exponent, false}, mode);

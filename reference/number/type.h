@@ -1,4 +1,5 @@
-// Scalar types of OpenCL C and SPIR-V, and one scalar with its type. Integers and booleans travel as bit patterns too.
+// Lists the scalar types of OpenCL C and SPIR-V, and defines one scalar with its type. Integers and booleans are bit
+// patterns too.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 namespace classay {
 
-// At the end is where a new one goes: hashes of plans, and with them journals, have these numbers.
+// Add new types at the end: hashes of plans, and therefore journals, contain these numbers.
 enum class Type : std::uint8_t { f16, f32, f64, i8, u8, i16, u16, i32, u32, i64, u64, boolean, bf16 };
 
 // An FP Encoding of OpTypeFloat.
@@ -21,25 +22,25 @@ struct FloatEncoding {
   unsigned number;
 };
 
-// All that differs by type wherever it is asked about, but for what one room alone wants to know of it: that room has a
-// table of its own (covers, below). docs/guide/add-a-format.md has the way of a new one.
+// The properties of a type that several modules need. A module that alone needs a property has its own table (covers,
+// below). docs/guide/add-a-format.md describes how to add a type.
 struct TypeInfo {
   Type type;
-  std::string_view name;        // as in names of cases, journals and words of a command line: f32, u8
-  std::string_view clc;         // as in OpenCL C: float, uchar. Empty: the language has no such type
-  std::string_view word = clc;  // as in names of builtins, and of types in modules of SPIR-V: convert_float, %float
+  std::string_view name;        // in names of cases, journals and command lines: f32, u8
+  std::string_view clc;         // in OpenCL C: float, uchar. Empty: the language does not have the type
+  std::string_view word = clc;  // in names of builtins, and of types in SPIR-V modules: convert_float, %float
   int width = 0;                // bits of storage
   bool is_float = false;
   bool is_signed = false;
-  Format format = {};                                    // of floating-point types
+  Format format = {};                                    // for floating-point types
   std::string_view one_of_it = "";                       // in a message: "is not a float"
-  char suffix = '\0';                                    // of its literals in OpenCL C: 1.0f
-  int turn = 3;                                          // which come first among cases that take as long
-  std::string_view extension = "";                       // of OpenCL, that a program enables for it
-  std::string_view capability = "";                      // of SPIR-V, that its declaration takes, and
-  std::string_view brought_by = "";                      // the extension of SPIR-V that has it
-  std::optional<FloatEncoding> encoding = std::nullopt;  // where the width alone does not tell it
-  // What is converted to it becomes a number of this type first, and what is computed in it is as accurate as in this type.
+  char suffix = '\0';                                    // of literals in OpenCL C: 1.0f
+  int turn = 3;                                          // order among cases with equal run time
+  std::string_view extension = "";                       // OpenCL extension that a program enables for it
+  std::string_view capability = "";                      // SPIR-V capability of its declaration
+  std::string_view brought_by = "";                      // SPIR-V extension that defines the capability
+  std::optional<FloatEncoding> encoding = std::nullopt;  // if the width does not determine it
+  // Values are converted to this type through `through`, and arithmetic in this type is as accurate as in `through`.
   std::optional<Type> through = std::nullopt;
 };
 
@@ -62,7 +63,7 @@ inline constexpr auto kTypes = std::to_array<TypeInfo>({
     {.type = Type::u64, .name = "u64", .clc = "ulong", .width = 64, .capability = "Int64"},
     {.type = Type::boolean, .name = "bool", .clc = "bool", .width = 1},
     // SPV_KHR_bfloat16, revision 1 ("FP Encoding", "Conversion Instructions"). cl_intel_bfloat16_conversions, 1.0.0, has no
-    // type of OpenCL C either, but two functions that take and give its bits as a ushort.
+    // type of OpenCL C either; its two functions take and return the bits as a ushort.
     {.type = Type::bf16, .name = "bf16", .clc = "", .word = "bfloat16", .width = 16, .is_float = true, .is_signed = true,
      .format = kBf16, .one_of_it = "a bfloat16", .capability = "BFloat16TypeKHR", .brought_by = "SPV_KHR_bfloat16",
      .encoding = FloatEncoding{"BFloat16KHR", 0}, .through = Type::f32},
@@ -74,7 +75,7 @@ constexpr const TypeInfo& info(Type t) { return kTypes[static_cast<std::size_t>(
 constexpr bool is_float(Type t) { return info(t).is_float; }
 constexpr bool is_signed(Type t) { return info(t).is_signed; }
 constexpr bool is_number(Type t) { return t != Type::boolean; }
-constexpr bool is_in_language(Type t) { return !info(t).clc.empty(); }  // of OpenCL C
+constexpr bool is_in_language(Type t) { return !info(t).clc.empty(); }  // exists in OpenCL C
 constexpr int width(Type t) { return info(t).width; }
 constexpr Bits mask(Type t) { return width(t) == 64 ? ~Bits{0} : (Bits{1} << width(t)) - 1; }
 
@@ -84,10 +85,10 @@ constexpr const Format& format(Type t) {
   return info(t).format;
 }
 
-// The type whose arithmetic the values go through: its own, as a rule.
+// Returns the type in which values are computed: usually the type itself.
 constexpr Type computed_as(Type t) { return info(t).through.value_or(t); }
 
-// The types of which all of these hold, in the order of Type.
+// Returns the types for which all of `holds` are true, in the order of Type.
 template <bool (*... holds)(Type)>
 constexpr auto types_that() {
   constexpr auto fits = [](const TypeInfo& t) { return (holds(t.type) && ...); };
@@ -103,19 +104,19 @@ constexpr bool is_integer(Type t) { return is_number(t) && !is_float(t); }
 inline constexpr auto kNumberTypes = types_that<is_number>();
 inline constexpr auto kFloatTypes = types_that<is_float>();
 inline constexpr auto kIntegerTypes = types_that<is_integer>();
-// Those of them that OpenCL C has.
+// The number types and floating-point types that OpenCL C has.
 inline constexpr auto kLanguageTypes = types_that<is_number, is_in_language>();
 inline constexpr auto kLanguageFloats = types_that<is_float, is_in_language>();
 
-// Of a table of what one room knows of types, each line with a member `type`: is there a line for each of these, and for no
-// other? A room asserts that, so that a new type does not build before somebody has said what it is there.
+// Returns whether a module's table, with a member `type` in each row, has rows for exactly these types. Modules assert it,
+// so that a new type does not build until each module defines it.
 template <class Table, class Types>
 constexpr bool covers(const Table& table, const Types& types) {
   const auto has_one = [&](Type t) { return std::ranges::count_if(table, [&](const auto& l) { return l.type == t; }) == 1; };
   return std::ranges::size(table) == std::ranges::size(types) && std::ranges::all_of(types, has_one);
 }
 
-// The line of a type. Precondition: there is one.
+// Returns the row of a type. Precondition: it exists.
 template <class Table>
 constexpr const auto& line_of(const Table& table, Type t) {
   return *std::ranges::find_if(table, [&](const auto& line) { return line.type == t; });
@@ -130,7 +131,7 @@ constexpr bool are_in_order() {
 }
 static_assert(are_in_order(), "entries stand in the order of Type, and formats have the width of their type");
 
-// The signed or unsigned integer type of a width. Precondition: 8, 16, 32 or 64.
+// Returns the signed or unsigned integer type of a width. Precondition: 8, 16, 32 or 64.
 constexpr Type integer_type(int bits, bool with_sign) {
   const Type base = bits == 8 ? Type::i8 : bits == 16 ? Type::i16 : bits == 32 ? Type::i32 : Type::i64;
   return static_cast<Type>(static_cast<int>(base) + (with_sign ? 0 : 1));
@@ -144,14 +145,14 @@ struct Value {
   constexpr bool operator==(const Value&) const = default;
 };
 
-// The value of an integer pattern of a signed type, sign-extended. Precondition: !is_float(v.type).
+// Returns the value of an integer pattern of a signed type, sign-extended. Precondition: !is_float(v.type).
 constexpr std::int64_t as_signed(Value v) {
   const int shift = 64 - width(v.type);
   return static_cast<std::int64_t>(v.bits << shift) >> shift;
 }
 constexpr Value int_value(Type t, std::int64_t i) { return {t, static_cast<Bits>(i) & mask(t)}; }
 
-// No integer is one of these.
+// False for integers.
 constexpr bool is_nan(Value v) { return is_float(v.type) && format(v.type).is_nan(v.bits); }
 constexpr bool is_infinite(Value v) { return is_float(v.type) && format(v.type).is_infinite(v.bits); }
 constexpr bool is_subnormal(Value v) { return is_float(v.type) && format(v.type).is_subnormal(v.bits); }

@@ -1,13 +1,13 @@
-// The core arithmetic instructions, and what is exact or one rounding away from it. Everything but div is an exact number,
-// at whatever precision that takes; the working precision does not matter. Signs of zeros are those of IEEE 754 when
+// Implements the core arithmetic instructions, and functions that are exact or one rounding away from exact. All but div are
+// exact numbers with as many bits as needed; the working precision does not matter. Zeros have the IEEE 754 signs of
 // rounding to nearest.
 //
-// Chosen where the documents say nothing:
-//   mad is fma's number: what else a table allows for it is a matter of limits.
-//   OpFRem and OpFMod with a zero divisor are undefined (Kind::any); otherwise OpFRem is fmod, and OpFMod is fmod moved to
-//   the sign of the divisor, a zero included; OpFMod(x, +-inf) is x, or the limit +-inf when the signs differ. fract where x
-//   - floor(x) lies between C, the largest number below 1, and 1: it rounds to one of the two, and the fmin of the
-//   definition makes C of both, so C is the truth.
+// Choices where the specifications are silent:
+//   mad                 The value is that of fma; limits cover other results that a table allows.
+//   OpFRem, OpFMod      A zero divisor is undefined (Kind::any). Otherwise OpFRem is fmod, and OpFMod is fmod moved to the
+//                       sign of the divisor, including zeros. OpFMod(x, +-inf) is x, or the limit +-inf if the signs differ.
+//   fract               If x - floor(x) lies between C, the largest number below 1, and 1, it rounds to one of the two. The
+//                       fmin of the definition makes C of both, so C is the exact value.
 #include <algorithm>
 #include <optional>
 
@@ -32,8 +32,8 @@ class Integer {
   mpz_t z_;
 };
 
-// |x| = quotient * |y| + rest, 0 <= rest < |y|; `divisor` and `rest` count units of 2^exponent. Exponents of f64 lie at most
-// 2098 apart, so that plain long division of integers of that many bits is fast enough, and obviously right.
+// |x| = quotient * |y| + rest, 0 <= rest < |y|; `divisor` and `rest` count units of 2^exponent. The exponents of f64 differ
+// by at most 2098, so plain long division of integers with that many bits is fast enough, and simple to verify.
 struct Division {
   Integer quotient;
   Integer rest;
@@ -51,13 +51,13 @@ struct Division {
 
   bool is_exact() const { return rest.is_zero(); }
 
-  // Takes the multiple above |x|: the rest is then |y| - rest below it.
+  // Takes the multiple above |x|; the rest is then |y| - rest below it.
   void take_next_quotient() {
     mpz_add_ui(quotient, quotient, 1);
     mpz_sub(rest, divisor, rest);
   }
 
-  // To the nearest quotient, the even one at a tie. True if that is the one above.
+  // Rounds to the nearest quotient, to the even one at a tie. Returns whether that is the one above.
   bool round_to_nearest() {
     Integer twice;
     mpz_mul_2exp(twice, rest, 1);
@@ -76,7 +76,8 @@ struct Division {
   }
 };
 
-// The remainders' common special cases (C99 F.9.7): NaN for a NaN, an infinite x or a zero y; x itself for an infinite y.
+// Returns the special results that all remainders share (C99 F.9.7): NaN for a NaN, an infinite x or a zero y; x itself for
+// an infinite y.
 std::optional<Truth> special_remainder(const Value& x, const Value& y) {
   if (is_nan(x) || is_nan(y) || is_infinite(x) || is_zero(y)) return Truth::not_a_number();
   if (is_infinite(y)) return Truth::of(format(x.type), x.bits);
@@ -92,8 +93,8 @@ Truth truncated_remainder(const Value& x, const Value& y) {
   return division(x, y).signed_rest(is_negative(x));
 }
 
-// remquo's two results. The quotient has the sign of x / y and as many of its low bits as an int holds beside the sign: the
-// documents ask for seven, a judge masks what is promised.
+// Returns the two results of remquo. The quotient has the sign of x / y and as many low bits as fit an int. The
+// specifications require seven bits; a judge masks the promised ones.
 Truths nearest_remainder(const Value& x, const Value& y) {
   if (std::optional<Truth> special = special_remainder(x, y)) {
     return truths(*std::move(special), Truth::of_integer(int_value(Type::i32, 0)));
@@ -162,7 +163,7 @@ Truths fdim(const Call& call, Precision) {
 Truths ldexp(const Call& call, Precision p) {
   const Real x = argument(call, 0);
   const long k = as_signed(call.args[1]);
-  // p is at least that of x, or the shift would round.
+  // p is at least the precision of x, because the shift would otherwise round.
   return truths(correctly_rounded(std::max(p, x.precision()),
                                   [&](Real& r, mpfr_rnd_t direction) { return mpfr_mul_2si(r, x, k, direction); }));
 }

@@ -171,7 +171,7 @@ TEST(OracleArithmeticTest, RemquoAgreesWithMpfrForAnyDistanceOfExponents) {
   }
 }
 
-// x = quotient * y + rest with the rest on the divisor's side and smaller than it.
+// x = quotient * y + rest, where the rest has the sign of the divisor and is smaller.
 TEST(OracleArithmeticTest, FlooredRemaindersDivideWithoutRest) {
   const RealScope scope;
   std::mt19937_64 random(9);
@@ -230,7 +230,7 @@ TEST(OracleArithmeticTest, FractAndFloorAddUpAndStayBelowOne) {
     ASSERT_GE(fraction.sign(), 0);
     ASSERT_LE(compare(fraction, exact(kF16, kF16.one() - 1)), 0);
     const Real sum = exact_sum(fraction, both[1].value->low);
-    if (compare(sum, exact(kF16, x)) != 0) {  // only where C takes the place of what lies above it
+    if (compare(sum, exact(kF16, x)) != 0) {  // only if C does not replace a larger value
       ASSERT_EQ(compare(fraction, exact(kF16, kF16.one() - 1)), 0) << hex_float(kF16, x);
     }
     for (const Rounding mode : kRoundings) ASSERT_LT(rounded(kF16, both[0], mode).value(), kF16.one());

@@ -1,16 +1,18 @@
-// Common and geometric functions. None is in MPFR; all are built from exact sums and products of the arguments (never
-// rounded, so nothing overflows, underflows or cancels) with one or two roundings at the end:
+// Implements common and geometric functions, which MPFR does not have. They are built from exact sums and products of the
+// arguments, so that nothing overflows, underflows or cancels, with one or two roundings at the end:
 //   mix, dot, cross     exact
 //   smoothstep          a^2 (3b - 2a) / b^3 with a = x - edge0, b = edge1 - edge0: one correctly rounded division
 //   length, distance    one correctly rounded square root
 //   normalize           see `component`
 //   degrees, radians    a quotient, or a product, with an enclosure of pi; for x != 0 irrational, hence open
 //
-// Chosen where the documents say nothing:
-//   mix at infinities and zeros is its formula in IEEE 754 arithmetic; outside 0 <= a <= 1 it is undefined (Kind::any).
-//   smoothstep with an infinite edge is open where its two definitions differ: the formula gives a NaN there, the sentence
-//   not. length and distance: +inf for an infinity, NaN for a NaN, Kind::any for both (hypot gives +inf, the formula NaN).
-//   dot and cross at infinities and NaN: the formula in IEEE 754 arithmetic.
+// Choices where the specifications are silent:
+//   mix                 At infinities and zeros it is its formula in IEEE 754 arithmetic; outside 0 <= a <= 1 it is
+//                       undefined (Kind::any).
+//   smoothstep          With an infinite edge it is open where its two definitions differ: the formula gives a NaN, the
+//                       sentence does not.
+//   length, distance    +inf for an infinity, NaN for a NaN, Kind::any for both (hypot gives +inf, the formula NaN).
+//   dot, cross          At infinities and NaN they are the formula in IEEE 754 arithmetic.
 #include <algorithm>
 #include <span>
 
@@ -43,8 +45,8 @@ Truth length_truth(const Vector& v, Precision p) {
   return unary_truth(sum_of_products(v, v), p, mpfr_sqrt);  // a NaN passes through
 }
 
-// x / sqrt(s). The root of a binary number is either irrational, and then the quotient is too; or a binary number of at most
-// half as many bits, and then the precision chosen here finds it exactly and leaves one correctly rounded division.
+// Returns x / sqrt(s). If the root of a binary number is irrational, so is the quotient. If not, the root has at most half
+// as many bits. This precision then finds it exactly, and one correctly rounded division remains.
 Truth component(const Real& x, const Interval& root, Precision p) {
   if (x.is_zero()) return Truth::of(x);
   if (root.is_point()) return binary_truth(x, root.low, p, mpfr_div);
@@ -54,7 +56,7 @@ Truth component(const Real& x, const Interval& root, Precision p) {
   return Truth::of_real(std::move(v));
 }
 
-// The additional requirements' replacement: copysign(1, v) for an infinity, 0 * v for the rest.
+// Applies the replacement of the additional requirements: copysign(1, v) for an infinity, 0 * v for the others.
 void replace_infinities(Vector& v) {
   for (Real& x : v) {
     const int sign = x.signbit() ? -1 : 1;
@@ -66,7 +68,7 @@ void replace_infinities(Vector& v) {
   }
 }
 
-// factor * pi^exponent * x for exponent = 1 or -1 and a positive rational factor.
+// Returns factor * pi^exponent * x for exponent = 1 or -1 and a positive rational factor.
 Truth times_pi(const Real& x, unsigned long numerator, unsigned long denominator, bool inverse, Precision p) {
   if (x.is_nan() || x.is_infinite() || x.is_zero()) return Truth::of(x);
   Real factor(64);

@@ -117,7 +117,7 @@ TEST(OracleGeometricTest, DotProductsAreExact) {
     EXPECT_TRUE(is_exactly(call_reals(oracle::dot, t, {kInf, kInf, 1, -1}, 2)[0], kNaN));
     EXPECT_TRUE(is_exactly(call_reals(oracle::dot, t, {-kInf, 1, 1, -1}, 2)[0], -kInf));
   }
-  // Products that overflow cancel and leave the smallest product there is: 2^-2148.
+  // Products that overflow cancel and leave the smallest possible product: 2^-2148.
   const Truth t = call_reals(oracle::dot, Type::f64, {kMost, kMost, kLeast, kMost, -kMost, kLeast}, 3)[0];
   EXPECT_EQ(compare(t.value.value().low, power_of_two(-2148)), 0);
 }
@@ -170,7 +170,7 @@ TEST(OracleGeometricTest, NormalizeFollowsTheAdditionalRequirements) {
     const Truths zero_beside = call_reals(oracle::normalize, t, {-0.0, 2}, 2);
     EXPECT_TRUE(is_exactly(zero_beside[0], -0.0) && is_exactly(zero_beside[1], 1));
   }
-  // One is 1 - 2^-4196 or so, the other 2^-2097: neither is a power of two.
+  // One is about 1 - 2^-4196, the other 2^-2097; neither is a power of two.
   const Truths far = call_reals(oracle::normalize, Type::f64, {kMost, kLeast}, 2);
   EXPECT_FALSE(far[0].is_exact() || far[1].is_exact());
   EXPECT_EQ(rounded(kF64, far[0], Rounding::rtz), kF64.one() - 1);

@@ -1,5 +1,5 @@
-// What the families of the oracle share: arguments as numbers, and the step from a correctly rounded MPFR function to
-// a truth. Private to oracle_*.cpp. The caller of the oracle holds a RealScope.
+// Provides helpers of the oracle's families: arguments as numbers, and the step from a correctly rounded MPFR function to a
+// truth. Private to this folder. The caller of the oracle holds a RealScope.
 #pragma once
 
 #include "reference/oracle/oracle.h"
@@ -8,7 +8,7 @@ namespace classay::oracle {
 
 inline Real argument(const Call& call, std::size_t i) { return exact(call.args[i]); }
 
-// Truths are moved into place: an initializer list would copy every number in them.
+// Moves truths into place: an initializer list would copy every number in them.
 template <class... T>
 Truths truths(T&&... t) {
   Truths all;
@@ -17,10 +17,10 @@ Truths truths(T&&... t) {
   return all;
 }
 
-// The truth that a correctly rounded function gives, `f(Real& result, mpfr_rnd_t)` returning MPFR's ternary value. With a
-// ternary of zero the result is exact: a number, a NaN, a pole. An overflow has a ternary that is not, and stays a real
-// number between the largest number of RealScope and infinity; underflow alike.
-// Precondition: MPFR's results for special arguments are those wanted, in every rounding mode (signs of zeros).
+// Returns the truth of a correctly rounded function. `f(Real& result, mpfr_rnd_t)` returns MPFR's ternary value. If it is
+// zero, the result is exact: a number, a NaN, a pole. An overflow has a nonzero ternary value, and remains a real number
+// between the largest number of RealScope and infinity. Underflow is treated in the same way. Precondition: MPFR's results
+// for special arguments are the desired ones in every rounding mode (signs of zeros).
 template <class F>
 Truth correctly_rounded(Precision p, F&& f) {
   Interval v = enclose(p, std::forward<F>(f));
@@ -43,7 +43,7 @@ inline Truths binary(const Call& call, Precision p, Binary f) {
   return truths(binary_truth(argument(call, 0), argument(call, 1), p, f));
 }
 
-// A number that is known to lie outside RealScope's exponent range: above every number in it, or between zero and them.
+// Return a number outside RealScope's exponent range: above every number in it, or between zero and the smallest.
 Truth too_large(bool negative, Precision p);
 Truth too_small(bool negative, Precision p);
 

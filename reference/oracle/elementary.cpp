@@ -1,8 +1,8 @@
-// Exponentials, logarithms, powers with a fixed exponent, error functions. MPFR rounds all of them correctly, and its
-// ternary value tells the exact cases (exp2 of integers, log2 of powers of two, cbrt of cubes, rsqrt of powers of four ...).
-// Its special values are those of C99 Annex F.9, but for rsqrt.
+// Implements exponentials, logarithms, powers with a fixed exponent, and error functions. MPFR rounds all of them correctly.
+// Its ternary value identifies the exact cases (exp2 of integers, log2 of powers of two, cbrt of cubes, rsqrt of powers of
+// four ...). Its special values are those of C99 Annex F.9, except for rsqrt.
 //
-// Chosen where the documents say nothing:
+// Choices where the specifications are silent:
 //   rsqrt(-0) = -inf, rsqrt(+0) = +inf, rsqrt(+inf) = +0, rsqrt(x < 0) = NaN: rSqrt of IEEE 754-2019, clause 9.2.1.
 #include "reference/oracle/detail.h"
 
@@ -23,7 +23,7 @@ Truths cbrt(const Call& call, Precision p) { return unary(call, p, mpfr_cbrt); }
 
 Truths rsqrt(const Call& call, Precision p) {
   const Real x = argument(call, 0);
-  if (x.is_zero()) return truths(Truth::infinity(x.signbit()));  // MPFR gives +inf for both zeros
+  if (x.is_zero()) return truths(Truth::infinity(x.signbit()));  // MPFR returns +inf for both zeros
   return truths(unary_truth(x, p, mpfr_rec_sqrt));
 }
 

@@ -3,7 +3,7 @@
 namespace classay::oracle_testing {
 namespace {
 
-// C99 Annex F.9 and the additional requirements first, then numbers that are exact.
+// C99 Annex F.9 and the additional requirements first, then exact results.
 constexpr Exact kExact[] = {
     {"exp", oracle::exp, 0.0, 1},
     {"exp", oracle::exp, -0.0, 1},
@@ -79,14 +79,14 @@ constexpr Exact kExact[] = {
 
 TEST(OracleElementaryTest, SpecialValuesAndExactNumbersAreExact) { expect_exact(kExact); }
 
-// f(x) and an inverse of f that MPFR rounds correctly: the image of the enclosure must contain x, at a precision high enough
-// to tell x from its neighbours.
+// f(x) and an inverse of f that MPFR rounds correctly. The image of the enclosure must contain x, at a precision that
+// separates x from its neighbours.
 struct Inverse {
   const char* name;
   Evaluate truth;
   int (*inverse)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
   bool falling;
-  double low;  // the domain on which f and its inverse are tried
+  double low;  // the domain on which f and its inverse are tested
   double high;
 };
 
@@ -118,7 +118,8 @@ testing::AssertionResult inverts(const Inverse& c, Type t, Bits bits) {
   const Interval& y = truths.at(0).value.value();
   Interval x = c.falling ? decreasing(y, p, apply) : increasing(y, p, apply);
   const Real number = exact(format(t), bits);
-  // From an exact point a directed rounding may end on x itself; widen that by one unit so that "contains" means "open".
+  // From an exact point a directed rounding may end at x itself. One unit is added on each side, so that "contains" means
+  // "open".
   mpfr_nextbelow(x.low);
   mpfr_nextabove(x.high);
   testing::AssertionResult inside = contains(x, number);

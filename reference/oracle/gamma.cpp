@@ -1,9 +1,9 @@
-// The gamma function and its logarithm. MPFR rounds them correctly, near the zeros of lgamma on the negative axis too, and
-// tells the exact cases (factorials, lgamma(1) = lgamma(2) = +0). Special values as in C99 F.9.5.
-// tgamma of a huge argument leaves RealScope's exponent range and is over at once.
+// Implements the gamma function and its logarithm. MPFR rounds them correctly, also near the zeros of lgamma on the negative
+// axis. Its ternary value identifies the exact cases (factorials, lgamma(1) = lgamma(2) = +0). Special values are those of
+// C99 F.9.5. tgamma of a huge argument leaves RealScope's exponent range and returns at once.
 //
-// lgamma_r's sign: of gamma(x); 0 for zeros and negative integers (additional requirements), +1 at +inf. At -inf and for a
-// NaN no document names one: Kind::any.
+// The sign of lgamma_r is that of gamma(x). It is 0 for zeros and negative integers (additional requirements), and +1 at
+// +inf. No specification defines it at -inf and for a NaN: Kind::any.
 #include "reference/oracle/detail.h"
 
 namespace classay::oracle {

@@ -56,7 +56,7 @@ TEST(OracleGammaTest, TheStoredSignIsThatOfGammaAndZeroAtPoles) {
   EXPECT_TRUE(is_integer(call_reals(oracle::lgamma_r, Type::f64, {-0x1.fffffffffffffp51})[1], 1));  // its floor is -2^52
 }
 
-// gamma(x + 1) = x gamma(x): an equation that another function does not fulfil, with gamma(1) = 1 above.
+// gamma(x + 1) = x gamma(x): together with gamma(1) = 1 above, this equation excludes other functions.
 TEST(OracleGammaTest, GammaFulfilsItsFunctionalEquation) {
   const RealScope scope;
   const Precision p = 256;
@@ -80,7 +80,7 @@ TEST(OracleGammaTest, LogGammaIsTheLogarithmOfGamma) {
   }
 }
 
-// Zeros of lgamma on the negative axis: |gamma| = 1 near -2.4570; cancellation must not widen the enclosure.
+// Zeros of lgamma on the negative axis: |gamma| = 1 near -2.4570. Cancellation must not widen the enclosure.
 TEST(OracleGammaTest, LogGammaIsTightNearItsZeros) {
   const RealScope scope;
   for (const double x :

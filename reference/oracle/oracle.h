@@ -1,6 +1,6 @@
-// The MPFR oracle: the exact value of every builtin with a real result, for any arguments, as enclosures (truth.h). One
-// function a builtin, named as in OpenCL.std; special arguments give what the limit of the function, C99 Annex F and the
-// documents' additional requirements give. Families live in oracle_*.cpp. What no document settles is Kind::any.
+// Declares the MPFR oracle: the exact value of every builtin with a real result, for any arguments, as enclosures (truth.h).
+// There is one function per builtin, named as in OpenCL.std. Special arguments have the results of the function's limit, C99
+// Annex F and the additional requirements. A result that no specification defines is Kind::any.
 #pragma once
 
 #include "reference/truth/truth.h"

@@ -105,7 +105,7 @@ Interval of_pair(Evaluate f, Type t, const Value& x, const Value& y, Precision p
   return call(f, t, {x, y}, p).at(0).value.value();
 }
 
-// Powers by another way, with the enclosures of a logarithm and an exponential.
+// Computes powers independently, with enclosures of a logarithm and an exponential.
 TEST(OraclePowerTest, PowIsTheExponentialOfYTimesTheLogarithm) {
   const RealScope scope;
   const Precision p = 256;
@@ -177,7 +177,7 @@ TEST(OraclePowerTest, SquaresOfHypotAddUp) {
   }
 }
 
-// Intermediate results beyond any exponent range: decided before MPFR's power is asked.
+// Intermediate results beyond any exponent range are decided before MPFR's power is called.
 TEST(OraclePowerTest, PowersFarOutsideTheRangeKeepTheirSideAndSign) {
   const RealScope scope;
   const double just_above_one = 0x1.0000000000001p0;
@@ -199,7 +199,7 @@ TEST(OraclePowerTest, PowersFarOutsideTheRangeKeepTheirSideAndSign) {
   // Not far out, although y is large: y log2|x| is about 2^-52 2^55.
   const Truth near = call_reals(oracle::pow, Type::f64, {just_above_one, 0x1p55})[0];
   EXPECT_EQ(leading_exponent(near.value->low), 11);  // e^8 = 2980.9...
-  // y log2|x| of about -1047: subnormal in f64, and no zero.
+  // y log2|x| is about -1047: subnormal in f64, but not zero.
   const Truth small = call_reals(oracle::pow, Type::f64, {0x1.fffffffffffffp-1, 0x1.6bp62})[0];
   EXPECT_EQ(leading_exponent(small.value->low), -1048);
 }

@@ -1,5 +1,5 @@
-// Correctly rounded results by another way: MPFR evaluates the function in the format itself (its precision, its exponent
-// range, mpfr_subnormalize), instead of an enclosure that is rounded in integer arithmetic. All arguments of f16, and
+// Computes correctly rounded results independently: MPFR evaluates the function in the format itself (its precision, its
+// exponent range, mpfr_subnormalize), instead of rounding an enclosure in integer arithmetic. All arguments of f16, and
 // random ones of f32 and f64, in every mode.
 #include <string>
 
@@ -68,7 +68,7 @@ const std::vector<BinaryCase>& binary_cases() {
   return cases;
 }
 
-// What the oracle's enclosure rounds to, refined as far as that takes.
+// Returns the rounded result of the oracle's enclosure, refined as far as necessary.
 Bits rounded_by_oracle(Evaluate f, Type t, const std::vector<Value>& args, Rounding mode) {
   const Call c{.type = t, .args = args};
   for (Precision p = 64; p <= 4096; p *= 2) {
@@ -78,7 +78,7 @@ Bits rounded_by_oracle(Evaluate f, Type t, const std::vector<Value>& args, Round
   throw Undecided();
 }
 
-// The exact difference of nonzero numbers is zero with the sign that the mode gives; the judge's business, not the oracle's.
+// An exact difference that is zero has the sign of the mode. The judge checks it, not the oracle.
 bool same(const Format& f, Bits a, Bits b) {
   return a == b || (f.is_nan(a) && f.is_nan(b)) || (f.is_zero(a) && f.is_zero(b));
 }
@@ -115,7 +115,7 @@ class UnaryRoundingTest : public testing::TestWithParam<UnaryCase> {
 TEST_P(UnaryRoundingTest, AllOfF16RoundsAsMpfrInTheFormatItself) {
   for (Bits x = 0; x < 0x10000; ++x) {
     if (GetParam().name == "rsqrt" && x == kF16.sign_bit()) continue;  // IEEE 754's rSqrt(-0), not MPFR's
-    // Each magnitude meets all modes over four neighbours; zeros and infinities stand in every list of special values.
+    // Each magnitude meets all modes over four neighbours. Zeros and infinities are in every list of special values.
     ASSERT_TRUE(agree(GetParam(), Type::f16, x, mode_of(x ^ x >> 8)));
   }
 }

@@ -1,4 +1,4 @@
-// The shape of the functions over all of f16: where they rise and fall, and how they mirror.
+// Checks the shape of the functions over all of f16: where they rise and fall, and their symmetry.
 #include "reference/oracle/testing.h"
 
 namespace classay::oracle_testing {
@@ -62,8 +62,8 @@ constexpr Piece kPieces[] = {
     {"degrees", oracle::degrees, false, -kMax, kMax},
 };
 
-// Over all patterns of the piece in the order of their values, enclosures never go against the direction. (They overlap
-// where a function saturates, as tanh does.)
+// Over all patterns of the piece in order, enclosures never contradict the direction. (They overlap where a function
+// saturates, as tanh does.)
 testing::AssertionResult is_monotone(const Piece& piece) {
   const RealScope scope;
   const Real low = exact_double(piece.low);
@@ -100,7 +100,7 @@ TEST(OracleShapeTest, AWrongDirectionIsFound) {
   EXPECT_FALSE(is_monotone({"exp", oracle::exp, false, 1, -1}));
 }
 
-// Oddness, evenness: mirrored enclosures, exactly, for all of f16 that a stride of 7 meets.
+// Odd and even functions: mirrored enclosures must be equal, for every seventh pattern of f16.
 TEST(OracleShapeTest, OddAndEvenFunctionsAreMirrored) {
   const RealScope scope;
   const struct {

@@ -1,5 +1,5 @@
-// What the oracle's tests share: calls from exact constants, argument sets, and the properties that every truth must have
-// (well formed, nested under refinement, tight), each as a check that can fail and is shown to (testing_test.cpp).
+// Provides helpers of the oracle's tests: calls with exact constants, argument sets, and checks of the properties of every
+// truth (well formed, nested under refinement, tight). testing_test.cpp shows that each check can fail.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,12 +24,12 @@ struct Function {
   std::string name;
   Evaluate truth;
 };
-const std::vector<Function>& all_functions();  // of oracle.def
+const std::vector<Function>& all_functions();  // functions of oracle.def
 
-// Does the function take an int as its second argument?
+// Returns whether the second argument is an int.
 bool takes_int(const std::string& name);
 
-// Host doubles are exact constants here: a test that asks for a format that does not hold one throws.
+// Host doubles are exact constants here. A test with a format that cannot represent one throws.
 Value real(Type t, double d);
 bool fits(Type t, double d);
 inline Value integer(std::int64_t i) { return int_value(Type::i32, i); }
@@ -38,41 +38,41 @@ Truths call(Evaluate f, Type t, const std::vector<Value>& args, Precision p = kF
 // Every argument a constant: call_reals(oracle::hypot, Type::f32, {3, 4}).
 Truths call_reals(Evaluate f, Type t, std::initializer_list<double> args, int lanes = 1, Precision p = kFirstPrecision);
 
-// Is the truth exactly this: a number (with the sign of a zero), an infinity, or NaN?
+// Returns whether the truth is exactly this: a number (with the sign of a zero), an infinity, or NaN.
 testing::AssertionResult is_exactly(const Truth& t, double expected);
-// A function of one argument where its value is a number, an infinity or NaN exactly.
+// A function of one argument, at which its value is exactly a number, an infinity or NaN.
 struct Exact {
   const char* name;
   Evaluate truth;
   double x;
   double result;
 };
-// In every format that holds x, at low and high precision.
+// Checks every format that can represent x, at low and high precision.
 void expect_exact(std::span<const Exact> values);
 
 testing::AssertionResult is_integer(const Truth& t, std::int64_t expected);
 
-// A finite point, or open, or a special with nothing to enclose.
+// The truth is a finite point, an open interval, or a special value without an enclosure.
 testing::AssertionResult well_formed(const Truth& t);
-// The truth at a larger precision says the same, only tighter.
+// The truth at a larger precision is equal or tighter.
 testing::AssertionResult nested(const Truth& coarse, const Truth& fine);
-// Exact, or at most 2^slack units in the last place at precision p, or beyond RealScope's range.
+// The truth is exact, or within 2^slack units in the last place at precision p, or beyond RealScope's range.
 testing::AssertionResult tight(const Truth& t, Precision p, int slack);
-// Could both enclose one number? Two points must be the same.
+// Returns whether both may enclose one number. Two points must be equal.
 testing::AssertionResult meet(const Interval& a, const Interval& b);
 inline testing::AssertionResult contains(const Interval& a, const Real& x) { return meet(a, Interval::point(x)); }
 
 std::string describe(const Truth& t);
 std::string describe(const std::vector<Value>& args);
 
-// Zeros, subnormals, ones, neighbours of powers of two, halves, the largest numbers, infinities, NaN; of both signs.
+// Returns zeros, subnormals, ones, neighbours of powers of two, halves, the largest numbers, infinities, NaN; both signs.
 std::vector<Bits> boundaries(const Format& f);
-// A pattern out of all; out of those with an exponent near 0.
+// Return a random pattern: of all patterns, or of those with an exponent near 0.
 Bits any_pattern(const Format& f, std::mt19937_64& random);
 Bits moderate(const Format& f, std::mt19937_64& random);
 
-// The format itself as MPFR's own: precision, exponent range and mpfr_subnormalize, another way to a rounded result than
-// enclosures. `f(mpfr_ptr, mpfr_rnd_t)` returns the ternary value.
+// Rounds with MPFR in the format itself: precision, exponent range and mpfr_subnormalize, independently of enclosures.
+// `f(mpfr_ptr, mpfr_rnd_t)` returns the ternary value.
 template <class F>
 Bits rounded_by_mpfr(const Format& format, Rounding mode, F&& f) {
   constexpr mpfr_rnd_t kDirections[] = {MPFR_RNDN, MPFR_RNDU, MPFR_RNDD, MPFR_RNDZ};

@@ -1,5 +1,5 @@
-// The checks of the oracle's tests are shown wrong answers here; and every function of the oracle is held to the properties
-// that do not depend on which function it is.
+// Shows that the checks of the oracle's tests reject wrong results. Every function of the oracle must satisfy the properties
+// that do not depend on the function.
 #include "reference/oracle/testing.h"
 
 #include <limits>
@@ -69,7 +69,7 @@ class EveryOracleTest : public testing::TestWithParam<Function> {
   static constexpr int kLanes = 3;
   static constexpr int kArguments = 6;  // enough for two vectors
 
-  // The properties at one set of arguments.
+  // Checks the properties at one set of arguments.
   static void check(Type t, const std::vector<Value>& args) {
     const Truths coarse = call(GetParam().truth, t, args, 96, kLanes);
     const Truths fine = call(GetParam().truth, t, args, 200, kLanes);

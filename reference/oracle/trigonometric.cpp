@@ -1,8 +1,8 @@
-// Circular and hyperbolic functions and their inverses. MPFR rounds all of them correctly for any argument (it reduces with
-// as many bits of pi as that takes) and tells the exact cases: the forms in units of pi at multiples of 1/4 and 1/2, the
-// diagonals of atan2pi. Its special values are those of C99 Annex F.9, and for the forms in units of pi those of IEEE
-// 754-2019, which the documents' additional requirements repeat: sinpi(+-n) = +-0, cospi(n + 1/2) = +0,
-// tanpi(n) = copysign(0, +-n), tanpi(n + 1/2) = +-inf by the parity of n.
+// Implements circular and hyperbolic functions and their inverses. MPFR rounds all of them correctly for any argument, with
+// as many bits of pi as the reduction needs. Its ternary value identifies the exact cases: functions in units of pi at
+// multiples of 1/4 and 1/2, and the diagonals of atan2pi. Its special values are those of C99 Annex F.9. For functions in
+// units of pi they are those of IEEE 754-2019, which the additional requirements repeat: sinpi(+-n) = +-0, cospi(n + 1/2) =
+// +0, tanpi(n) = copysign(0, +-n), tanpi(n + 1/2) = +-inf by the parity of n.
 //
 // Results that are multiples of pi (atan2(+-0, -0), acos(-1), atan(+-inf)) are irrational: an enclosure, never "exact".
 #include "reference/oracle/detail.h"
@@ -13,7 +13,7 @@ Truths sin(const Call& call, Precision p) { return unary(call, p, mpfr_sin); }
 Truths cos(const Call& call, Precision p) { return unary(call, p, mpfr_cos); }
 Truths tan(const Call& call, Precision p) { return unary(call, p, mpfr_tan); }
 
-// Not mpfr_sin_cos: its one return value would have to be taken apart to learn which of the two is exact.
+// mpfr_sin_cos is not used: its single return value would have to be split to find which of the two is exact.
 Truths sincos(const Call& call, Precision p) {
   const Real x = argument(call, 0);
   return truths(unary_truth(x, p, mpfr_sin), unary_truth(x, p, mpfr_cos));

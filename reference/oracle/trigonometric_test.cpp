@@ -102,7 +102,7 @@ TEST(OracleTrigonometricTest, Atan2PiIsExactOnAxesAndDiagonals) {
   }
 }
 
-// atan2 is pi times that; an enclosure where it is not zero, because pi is irrational.
+// atan2 is pi times that value. A nonzero value is an enclosure, because pi is irrational.
 TEST(OracleTrigonometricTest, Atan2IsPiTimesAtan2Pi) {
   const RealScope scope;
   for (const ExactPair& q : kQuadrants) {
@@ -139,7 +139,7 @@ TEST(OracleTrigonometricTest, SineAndCosineLieOnTheUnitCircleAndDivideToTangent)
   }
 }
 
-// sin(pi x) for |x| <= 1/2, where sine rises: from an enclosure of pi x.
+// sin(pi x) for |x| <= 1/2, where sine rises, from an enclosure of pi x.
 TEST(OracleTrigonometricTest, FormsInUnitsOfPiAreTheCircularFunctionsOfPiTimesX) {
   const RealScope scope;
   const Precision p = 256;

@@ -26,12 +26,12 @@ Truth Truth::of(const Format& f, Bits b) { return of(exact(f, b)); }
 
 namespace {
 
-// Rounds the numbers beside x, on the side given: all numbers between x and its neighbour at a precision above the format's
-// round alike, because no boundary of rounding lies between them.
+// Rounds the numbers next to x on the given side. All numbers between x and its neighbour at a higher precision than the
+// format's round to the same result, because no boundary of rounding lies between them.
 Bits round_beside(const Format& f, const Real& x, bool above, Rounding mode) {
   if (x.is_zero()) return round_to(f, Unrounded{!above, 0, f.subnormal_exponent() - 2, true}, mode);
   const bool negative = x.signbit();
-  // An infinite end stands for numbers beyond RealScope's range, which overflow in every format.
+  // An infinite end represents numbers beyond RealScope's range, which overflow in every format.
   if (x.is_infinite()) return round_to(f, Unrounded{negative, 1, f.emax + 1, true}, mode);
   Real inner(std::max<Precision>(x.precision(), 66));
   mpfr_set(inner, x, MPFR_RNDN);

@@ -1,5 +1,5 @@
-// What is true of one call: for each component of its result the exact mathematical value, enclosed. This is the only
-// thing that the judge, the command line and the tests know of a function.
+// Defines the truth of a call: an enclosure of the exact mathematical value for each component of its result. The judge, the
+// command line and the tests know a function only by its truths.
 #pragma once
 
 #include <optional>
@@ -11,35 +11,35 @@
 
 namespace classay {
 
-// One call of a builtin. Arguments stand lane by lane, argument by argument: dot of two float2 is {a.x, a.y, b.x, b.y}.
+// One call of a builtin. Arguments are ordered by argument, and then by lane: dot of two float2 is {a.x, a.y, b.x, b.y}.
 struct Call {
   Type type = Type::f32;  // the element type that names the overload: "f32" of sin f32
-  int lanes = 1;          // vector width of builtins that are not element by element (geometric, shuffle, any, all)
+  int lanes = 1;          // vector width of builtins across lanes (geometric, shuffle, any, all)
   std::span<const Value> args;
   // Conversions and stores of half only:
   Type to = Type::f32;
   Rounding rounding = Rounding::rne;
   bool saturate = false;
-  std::optional<Rounding> step = std::nullopt;  // of the first of two steps (TypeInfo::through), where not as the second
+  std::optional<Rounding> step = std::nullopt;  // first of two roundings (TypeInfo::through), if different
 };
 
 struct Truth {
   enum class Kind : std::uint8_t {
     real,      // a real number in `value`; `negative` is the sign of the zero when the value is exactly zero
     infinite,  // an exact infinity (a pole, or infinite arguments), with sign `negative`
-    nan,       // no number
+    nan,       // not a number
     integer,   // an integer result, pattern in `integer`
-    any,       // the documents leave this component open for these arguments
+    any,       // the specifications do not define this component for these arguments
   };
   Kind kind = Kind::nan;
   bool negative = false;
   Bits integer = 0;
   std::optional<Interval> value;  // kind real
-  // Named by the description of the builtin, so that no limit excuses another: w of cross.
+  // Defined by the description of the builtin, so that a missing limit does not excuse a different value: w of cross.
   bool is_prescribed = false;
-  bool is_quiet = false;  // a NaN that is named a quiet one: nan(code)
+  bool is_quiet = false;  // a NaN that must be quiet: nan(code)
 
-  // Proven to be exactly the one number low == high.
+  // Returns whether the value is proven to be exactly low == high.
   bool is_exact() const { return kind != Kind::real || value->is_point(); }
   bool is_zero() const { return kind == Kind::real && value->is_point() && value->low.is_zero(); }
 
@@ -54,17 +54,17 @@ struct Truth {
   static Truth of(const Format& f, Bits b);  // an exact result given as a pattern
 };
 
-// The truth of a call at a working precision: one entry for each component of each result, results one after the other.
-// A larger precision gives a tighter enclosure; when a component is exact at some precision it is recognised as exact.
-// Holds no state; the caller holds a RealScope.
+// Returns the truth of a call at a working precision: one entry for each component of each result, result by result. A
+// larger precision gives a tighter enclosure. A component that is exact at some precision is recognised as exact. Has no
+// state; the caller holds a RealScope.
 using Evaluate = std::vector<Truth> (*)(const Call&, Precision);
 
-// The correctly rounded pattern of a component if the enclosure decides it; nullopt asks for more precision.
-// Kinds integer and any have no rounding: integer gives its pattern, any gives nullopt.
+// Returns the correctly rounded pattern of a component if the enclosure decides it; nullopt requests more precision. Kinds
+// integer and any are not rounded: integer returns its pattern, any returns nullopt.
 std::optional<Bits> rounded(const Format& f, const Truth& t, Rounding mode);
-std::optional<Bits> rounded(Type type, const Truth& t, Rounding mode);  // of an integer type, nullopt where t is no integer
+std::optional<Bits> rounded(Type type, const Truth& t, Rounding mode);  // integer types: nullopt if t is not an integer
 
-// Precisions that a question is tried at before it is given up as undecided: 2x each, from well above f64.
+// The precision doubles from the first to the last, and then the result is undecided. The first is far above that of f64.
 inline constexpr Precision kFirstPrecision = 128;
 inline constexpr Precision kLastPrecision = Precision{1} << 16;
 

@@ -1,4 +1,4 @@
-// A truth is rounded only where its whole enclosure rounds alike.
+// Checks that a truth is rounded only if its complete enclosure rounds to one result.
 #include "reference/truth/truth.h"
 
 namespace classay {

@@ -26,7 +26,7 @@ std::vector<Bits> field_boundaries(int width, Extent extent) {
                                       {3U, bits - 3}}) {
     add(offset, count);
   }
-  // Nothing is promised of these.
+  // These fields exceed the number; their results are undefined.
   for (const auto& [offset, count] : {std::pair{0U, bits + 1}, {bits, 1U}, {bits + 1, 0U}, {255U, 255U}}) add(offset, count);
   const bool has_every = extent == Extent::most || (extent == Extent::many && width <= 16);
   std::vector<unsigned> places{0, 1, bits / 2 - 1, bits / 2, bits / 2 + 1, bits - 1, bits};

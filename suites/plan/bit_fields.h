@@ -1,4 +1,4 @@
-// Inputs of functions of bit fields, whose last argument says where a field begins and how long it is.
+// Makes inputs of bit-field functions, whose last argument packs the offset and the length of a field.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace classay {
 
-// Fields of a number of `width` bits, as they are told: none and all of its bits, ends and halves, and some that do not fit;
-// from `many` on every one of up to 16 bits, from `most` on every one there is.
+// Returns packed fields of a number of `width` bits: empty, full, at the ends, halves, and some that exceed the number.
+// `many` adds every field of numbers with up to 16 bits, `most` every field.
 std::vector<Bits> field_boundaries(int width, Extent extent);
 
-// Operands of any length and a field that fits. `types`: of the arguments.
+// Returns operands of any length and a field within the number. `types` are the types of the arguments.
 Tuple field_input(std::span<const Type> types, std::uint64_t seed, std::uint64_t i);
 
 }  // namespace classay

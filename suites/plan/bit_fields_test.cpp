@@ -1,4 +1,5 @@
-// How it could be wrong: nothing but fields that do not fit, where nothing is promised; no field at the top, or of all bits.
+// Possible faults: only fields that exceed the number, whose results are undefined; no field that ends at the top bit, or
+// that covers all bits.
 #include "suites/plan/bit_fields.h"
 
 #include <gtest/gtest.h>

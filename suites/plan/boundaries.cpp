@@ -7,7 +7,7 @@
 namespace classay {
 namespace {
 
-constexpr std::size_t kSelected = 512;  // of the boundaries of a format
+constexpr std::size_t kSelected = 512;  // number of selected boundaries of a format
 
 void keep_one_of_each(std::vector<Bits>& all) {
   std::ranges::sort(all);
@@ -20,7 +20,7 @@ std::vector<Bits> with_neighbours(const Format& f, const std::vector<Bits>& numb
     all.push_back(b);
     if (!f.is_finite(b)) continue;
     const std::int64_t at = ordered(f, b);
-    if (at == 0) continue;  // the smallest numbers are there by themselves
+    if (at == 0) continue;  // the smallest numbers are added separately
     all.push_back(from_ordered(f, at - 1));
     all.push_back(from_ordered(f, at + 1));
   }
@@ -41,7 +41,7 @@ std::vector<Bits> of_floats(const Format& f, Extent extent) {
   return all;
 }
 
-// Every number of bits, at both signs, and what is beside it.
+// Returns numbers of every bit length, with both signs and their neighbours.
 std::vector<Bits> of_integers(Type type, Extent extent) {
   std::vector<Bits> all;
   if (extent == Extent::none) return all;

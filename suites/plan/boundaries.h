@@ -1,4 +1,4 @@
-// The numbers of an argument whose pairs and triples are asked: boundaries of its type, each with its neighbours.
+// Lists the boundary values of a type, and their neighbours. Plans combine them to pairs and triples.
 #pragma once
 
 #include <vector>
@@ -9,21 +9,21 @@ namespace classay {
 
 enum class Extent : std::uint8_t {
   none,
-  few,   // some twenty: zeros, infinities, NaN, the ends of the range, one, the numbers beside it
-  some,  // some sixty: beside these powers of two, small numbers, halves, the largest odd ones
-  many,  // these with their neighbours
-  most,  // hundreds: beside these, a selection of all boundaries of the format
+  few,   // about 20: zeros, infinities, NaN, limits of the range, one and its neighbours
+  some,  // about 60: also powers of two, small numbers, halves, the largest odd numbers
+  many,  // `some`, with the neighbours of each
+  most,  // hundreds: `many`, and a selection of all boundaries of the format
 };
 
-// Each once. Integers: small ones, powers of two, the ends of every format's exponents, the ends of the type.
+// Each number once. Integers: small numbers, powers of two, the exponent limits of every format, the limits of the type.
 std::vector<Bits> boundaries(Type type, Extent extent);
 
-// Of integers that are operands of integer functions: the ends of the type and of its half, what mul24 takes, small numbers,
-// amounts to shift by up to the width and beyond it, and patterns; from `some` on the powers of two and their opposites,
-// from `many` on what is beside these.
+// Returns operands of integer functions: the limits of the type and of its half, the limits of mul24, small numbers, shift
+// amounts up to and beyond the width, and bit patterns. `some` adds the powers of two and their negatives, `many` their
+// neighbours.
 std::vector<Bits> operand_boundaries(Type type, Extent extent);
 
-// Words of four packed bytes: all of them, or one, at an end of a signed or unsigned byte.
+// Returns words of four packed bytes, of which one or all are a limit of a signed or unsigned byte.
 std::vector<Bits> packed_boundaries();
 
 }  // namespace classay

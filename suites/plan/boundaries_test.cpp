@@ -1,5 +1,5 @@
-// What right looks like: every extent holds the one before it, each number stands there once, the ends of the type are
-// there, and a number that matters has its neighbours.
+// Checks that every extent contains the previous one, and each number once. The limits of the type must be present, and
+// important numbers with their neighbours.
 #include "suites/plan/boundaries.h"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ TEST(BoundariesTest, OperandsReachTheEndsAndShiftByTheWidthInEveryExtent) {
     }
   }
   const std::vector<Bits> words = operand_boundaries(Type::i32, Extent::few);
-  for (const Bits b : {0x7fffffU, 0x800000U, 0xff800000U, 0xff7fffffU}) {  // what mul24 takes, and does not
+  for (const Bits b : {0x7fffffU, 0x800000U, 0xff800000U, 0xff7fffffU}) {  // the limits of mul24 and beyond
     EXPECT_NE(std::ranges::find(words, b), words.end()) << b;
   }
 }

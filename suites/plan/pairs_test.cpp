@@ -1,6 +1,6 @@
-// Plans of several arguments. What right looks like: every pair and triple of the boundaries comes up, exactly once, in
-// every tier; runs vary one argument through consecutive patterns and stay in the format; inputs are functions of seed and
-// index; every row that has a plan has one in every tier, of a size that its judge can bear.
+// Checks plans of several arguments. Every pair and triple of the boundaries occurs exactly once in every tier. Input ranges
+// vary one argument through consecutive patterns of its type. Inputs are functions of seed and index. Every row with a plan
+// has a plan in every tier, whose size its judge can handle.
 #include <set>
 
 #include "suites/generator.h"
@@ -62,7 +62,7 @@ TEST(PairsPlanTest, LiteralsMeetEveryBoundaryOfEveryArgument) {
   }
 }
 
-// Some inputs of a run are where its header says; which argument varies.
+// Checks that some inputs of a range match its header. Returns the argument that varies.
 int expect_run(const Plan& plan, const Segment& runs, std::uint64_t number, Type type) {
   const std::uint64_t length = std::uint64_t{1} << static_cast<unsigned>(runs.run_bits);
   const classay::Run run = plan.run(runs, number);
@@ -129,7 +129,7 @@ TEST(PairsPlanTest, WindowsAreWhereTheirMakerSays) {
   }
 }
 
-// What is more goes on where the others end, and is no input of any other width.
+// The additional inputs follow the shared ones, and no other width has them.
 TEST(PairsPlanTest, ScalarsAreAskedMore) {
   const Row& row = *find("pow");
   const Plan plan = Plan::of_runs(row, Type::f32, 1, 10, 4, 30);
@@ -184,7 +184,7 @@ TEST(PairsPlanTest, HardInputsOfFilesAreAsked) {
   EXPECT_EQ(plan.input(table->first), (Tuple{0x3f812345, 0x40123456, 0}));
 }
 
-// What is judged one by one.
+// Returns the number of inputs that are judged one by one.
 std::uint64_t slow(const Row& row, Type type, const Plan& plan) {
   std::uint64_t sum = 0;
   const bool has_runs = is_judged_in_runs(row, type, Mode::standard);
@@ -195,7 +195,7 @@ std::uint64_t slow(const Row& row, Type type, const Plan& plan) {
   return sum;
 }
 
-// Arguments have no bits beyond their types, and those that are not there are zero.
+// Arguments have no bits beyond their types; unused arguments are zero.
 void expect_fits(const Row& row, Type type, const Tuple& input) {
   const std::vector<Type> types = argument_types(row, type);
   for (std::size_t a = 0; a < 3; ++a) {
@@ -209,7 +209,7 @@ TEST(PairsPlanTest, EveryRowHasAPlanOfASizeThatItsJudgeCanBear) {
       if (!has_plan(row, type)) continue;
       const Plan smoke(row, type, Tier::smoke, 1, {});
       EXPECT_GT(smoke.count(), 100U) << row.name;
-      // Patterns are judged at once, as a rule.
+      // Patterns are usually judged in bulk.
       const std::uint64_t times = is_of_patterns(row, type) ? 4 : 1;
       EXPECT_LE(slow(row, type, smoke), times * 12500) << row.name << smoke.text();
       EXPECT_LE(slow(row, type, Plan(row, type, Tier::quick, 1, {})), times * 150000) << row.name;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 9> kMakingNames{"literals", "table", "cross",   "hard",   "range",
                                                        "random",   "runs",  "windows", "vectors"};
 
-// splitmix64's step as a hash of a sequence.
+// Hashes a sequence with the step of splitmix64.
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t next) { return CounterRandom(hash, next).next(); }
 std::uint64_t mixed(std::uint64_t hash, const Tuple& tuple) {
   for (const Bits b : tuple) hash = mixed(hash, b);
@@ -25,22 +25,22 @@ std::uint64_t mixed(std::uint64_t hash, const Tuple& tuple) {
 
 constexpr std::array<std::string_view, 4> kTogether{"", "", " pairs", " triples"};
 
-// How many of what is computed from its number stand in a plan's hash.
+// Sampled inputs in a plan's hash, per segment whose inputs are computed from their index.
 constexpr std::uint64_t kHashed = 16;
 
-constexpr std::uint64_t kLiteralVectors = 15;  // an odd number, as a block's
+constexpr std::uint64_t kLiteralVectors = 15;  // odd, as the size of a block
 
-// Constants stand in programs, which drivers keep: they are the same whatever the seed.
+// Programs contain the constants, and drivers cache programs. The constants therefore do not depend on the seed.
 constexpr std::uint64_t kLiteralSeed = 1;
-constexpr std::uint64_t kHardLiterals = 16;  // of a conversion
+constexpr std::uint64_t kHardLiterals = 16;  // for a conversion
 
-// Pairs and triples of literals: a step through each table that has no divisor in common with its size meets all of it.
+// Combines literals to pairs and triples: a step without a common divisor with the size of a table reaches every entry.
 std::size_t coprime_step(std::size_t size, std::size_t step) {
   while (std::gcd(size, step) != 1) ++step;
   return step;
 }
 
-// Input `at` of vectors that come in blocks.
+// Returns input `at` of vectors that are stored in blocks.
 Tuple vector_lane(const Row& row, Type format, int lanes, std::uint64_t seed, std::uint64_t at) {
   const std::uint64_t block = at / (kVectorBlock * static_cast<std::uint64_t>(lanes));
   const std::uint64_t in_block = at % (kVectorBlock * static_cast<std::uint64_t>(lanes));
@@ -153,12 +153,12 @@ Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span
     append_runs(r.all_pairs ? runs_of_all_pairs() : runs_through_hard_places(row, format, seed, r.run_bits), r.runs,
                 r.run_bits);
   }
-  // Who has no maker of windows asks none of these, and only counts them.
+  // Without a maker of windows these inputs are counted but not run.
   append_more(windows_ ? Making::windows : Making::random, r.scalar_windows, kWindowBits);
   append_more(Making::runs, r.scalar_runs, r.run_bits);
 }
 
-// Numbers of all sizes in no order, and boundaries between them, zeros, infinities and NaN above all.
+// Appends random numbers of all sizes, mixed with boundaries: above all zeros, infinities and NaN.
 void Plan::append_others(std::uint64_t count) {
   const std::vector<Bits> ends = boundaries_of(0, Extent::most);
   const std::vector<Bits> few = boundaries_of(0, Extent::few);
@@ -192,7 +192,7 @@ void Plan::append(Making making, std::uint64_t count, int run_bits) {
   scalars_from_ = count_;
 }
 
-// Of scalars alone: runs or windows that go on where those of all widths ended.
+// Appends input ranges or windows for scalars only, which continue those of all widths.
 void Plan::append_more(Making making, std::uint64_t count, int run_bits) {
   if (count == 0) return;
   const Segment before = *std::ranges::find(segments_, making, &Segment::making);
@@ -205,7 +205,7 @@ void Plan::append_more(Making making, std::uint64_t count, int run_bits) {
   count_ += inputs;
 }
 
-// Every literal is a call of its own in every kernel, and compilers take their time.
+// Each literal is a separate call in every kernel, so that their number determines the compile time.
 void Plan::append_literals(Extent extent) {
   std::vector<std::vector<Bits>> all;
   for (std::size_t a = 0; a < types_.size(); ++a) all.push_back(boundaries_of(a, extent));
@@ -221,7 +221,7 @@ void Plan::append_literals(Extent extent) {
   append(Making::literals, literals_.size());
 }
 
-// Compilers that fold go wrong where results are hard to come by: at ties, where two roundings are not one, at both ends.
+// Constant folding fails at hard cases: ties, double rounding, and both ends of the range.
 void Plan::append_hard_literals(std::uint64_t of_each) {
   const std::uint64_t count = converted_to_ ? kHardLiterals : of_each * strategies_.size();
   for (std::uint64_t i = 0; i < count; ++i) literals_.push_back(near_hard_place(kLiteralSeed, i));
@@ -236,7 +236,7 @@ void Plan::append_cross(Extent extent) {
   append(Making::cross, count);
 }
 
-// Whole vectors, in the order of a block of their own.
+// Appends complete vectors, in the order of a block.
 void Plan::append_literal_vectors() {
   for (int lane = 0; lane < lanes_; ++lane) {
     for (std::uint64_t v = 0; v < kLiteralVectors; ++v) {
@@ -265,7 +265,7 @@ const Segment& Plan::segment_of(std::uint64_t i) const {
   return *std::prev(after);
 }
 
-// The digits of the number, in the bases that the tables' sizes are.
+// Returns the digits of `at` in mixed radix; the radices are the sizes of the tables.
 Tuple Plan::crossed(std::uint64_t at) const {
   Tuple tuple{};
   for (std::size_t a = crossed_.size(); a-- > 0;) {
@@ -325,7 +325,7 @@ std::uint64_t Plan::hash(int width) const {
   for (const Segment& s : segments(width)) {
     h = mixed(mixed(mixed(h, static_cast<std::uint64_t>(s.making)), s.count), static_cast<std::uint64_t>(s.run_bits));
     if (s.making != Making::hard && s.making != Making::vectors && !is_in_runs(s.making)) continue;
-    // Spread over the segment, so that those of every strategy are among them.
+    // The samples are spread over the segment, so that they contain every strategy.
     for (std::uint64_t k = 0; k < kHashed; ++k)
       h = mixed(h, input(s.first + (upper_product(k << 60U, s.count) + k % 7) % s.count));
   }

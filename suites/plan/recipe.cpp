@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 4> kTierNames{"smoke", "quick", "full", "
 
 constexpr std::uint64_t power_of_two(int exponent) { return std::uint64_t{1} << static_cast<unsigned>(exponent); }
 
-// reference/certified/pairs has models of them, which this room does not know; a test of who does compares.
+// These builtins have models in reference/certified/pairs. This module does not depend on it; a test compares both lists.
 bool has_model_of_two(const Row& row) {
   switch (row.family) {
     case Family::angle:
@@ -25,7 +25,7 @@ bool has_model_of_two(const Row& row) {
   }
 }
 
-// Of one argument. Several results at once: harness/judging/two_results.h; what is exact: exact_judge.h.
+// Covers builtins of one argument. harness/judging/two_results.h judges two results, exact_judge.h exact ones.
 bool is_judged_at_once(const Row& row, Mode mode) {
   switch (row.signature) {
     case Signature::unary:
@@ -78,7 +78,7 @@ Recipe of_pairs(const Row& row, Type format, Tier tier, bool at_once) {
               .crossed = Extent::many,
               .hard = power_of_two(15),
               .random = power_of_two(14),
-              .runs = power_of_two(at_once ? 9 : 4),  // more than what is sent, not made (harness/sweep/batches.h)
+              .runs = power_of_two(at_once ? 9 : 4),  // more than the inputs that are sent (harness/sweep/batches.h)
               .run_bits = 10};
     case Tier::full:
       return {.literals = Extent::some,
@@ -111,13 +111,14 @@ Recipe of_triples(const Row& row, Type format, Tier tier, bool at_once) {
   return r;
 }
 
-// Of integers and conversions constants cost as many kernels in tier smoke as all else. Compilers fold integers of all sizes
-// by the same code, so there it is those of 32 bits.
+// In tier smoke, constants of integers and conversions would cost as many kernels as all other inputs. Compilers fold
+// integers of all sizes with the same code, so smoke tests only the 32-bit types.
 bool folds_in_smoke(Type type) { return !is_float(type) && width(type) == 32; }
 
-// Of conversions, loads and stores: all patterns where they can be gone through, and else the places where a destination
-// rounds and ends. Literals cost a program, and are asked where there is something to fold. In tier full 2^32 patterns are
-// gone through where they say something new: not without the optimiser, nor where only the name has a rounding mode.
+// Conversions, loads and stores run on all patterns if their number allows it. Otherwise they run on values near the
+// rounding points and limits of the destination. Literals need a program of their own, so they are used only if a compiler
+// can fold something. Tier full runs all 2^32 patterns only where this adds information: not without the optimiser, and not
+// for a rounding mode without effect.
 Recipe of_conversions(const Row& row, Type format, Tier tier, Mode mode) {
   const bool is_new = mode == Mode::standard && !has_nothing_to_round(row, format);
   const int exhausted = tier == Tier::certify || (tier == Tier::full && is_new) ? 32 : 16;
@@ -141,7 +142,7 @@ Recipe of_conversions(const Row& row, Type format, Tier tier, Mode mode) {
   return r;
 }
 
-// Judged one by one.
+// The results of vectors are judged one by one.
 Recipe of_vectors(Tier tier) {
   switch (tier) {
     case Tier::smoke: return {.literals = Extent::none, .vectors = power_of_two(2)};
@@ -152,7 +153,7 @@ Recipe of_vectors(Tier tier) {
   throw std::invalid_argument("no such tier");
 }
 
-// Of functions of patterns: there are no hard places, and results are judged at once (harness/judging/exact_judge.h).
+// Functions of patterns have no hard cases, and their results are judged in bulk (harness/judging/exact_judge.h).
 Recipe of_patterns(const std::vector<Type>& types, Tier tier) {
   const bool is_triple = types.size() == 3;
   const int of_several = tier == Tier::certify ? 32 : tier == Tier::full ? 24 : 16;
@@ -180,7 +181,7 @@ Recipe of_patterns(const std::vector<Type>& types, Tier tier) {
   return r;
 }
 
-// Most random numbers are no field: those are made that are.
+// Most random numbers do not encode a field within the number, so fields are generated.
 Recipe of_bit_fields(const std::vector<Type>& types, Tier tier) {
   Recipe r = of_patterns(types, tier);
   r.range = false;
@@ -250,7 +251,7 @@ bool excuses_arithmetic(Mode mode) {
 
 namespace {
 
-// Has relaxed math a place where what a derivation gives is all that is promised: beyond 1, of tanpi?
+// Returns whether relaxed math promises only the derived result for some arguments, such as tanpi beyond 1.
 bool is_only_derived_somewhere(const Row& row) {
   const auto* const derived = std::get_if<Derived>(&row.relaxed.full);
   return derived != nullptr && !derived->otherwise_where.empty();

@@ -1,5 +1,6 @@
-// How much of what a plan has: the one place for the sizes of tiers. What is not judged in bulk costs the reference 1 to 20
-// microseconds an input, so there is at most 2^13 of it in tier smoke, about 2^17 in quick and 2^20 in full.
+// Defines how many inputs of each kind a plan has; no other file contains the sizes of tiers. An input that is not judged in
+// bulk costs the reference 1 to 20 microseconds. Tiers therefore have at most 2^13 of them in smoke, about 2^17 in quick and
+// 2^20 in full.
 #pragma once
 
 #include <cstdint>
@@ -12,49 +13,49 @@
 namespace classay {
 
 struct Recipe {
-  Extent literals = Extent::few;  // calls with arguments that are known when a program is compiled
-  bool range = false;             // every pattern there is, of the arguments together
-  // So many random ones beside a range. Lanes of a launch hold patterns near each other there, and what a lane gives may
-  // depend on what others hold: a huge number beside a small one takes some drivers another way for both.
+  Extent literals = Extent::few;  // calls with arguments that are known at compile time
+  bool range = false;             // every bit pattern of all arguments together
+  // Number of random inputs in addition to a range. In a range, the lanes of a launch hold similar patterns. The result of a
+  // lane may depend on the other lanes: in some drivers, a huge number selects a different code path for a small one.
   std::uint64_t beside_others = 0;
   bool table = false;            // every boundary of one argument
-  Extent crossed = Extent::few;  // of several arguments
-  std::uint64_t hard = 0;        // through strategies (strategies.h)
+  Extent crossed = Extent::few;  // for several arguments
+  std::uint64_t hard = 0;        // made by strategies (strategies.h)
   std::uint64_t random = 0;
-  std::uint64_t windows = 0;  // how many, where there is a maker of windows; else as many inputs are random
-  std::uint64_t runs = 0;     // how many
-  int run_bits = 0;           // of 2^run_bits inputs each
-  bool all_pairs = false;     // the runs are all pairs of f16
-  // More of either, of scalars alone: whatever the width, results of lanes are nearly always those of scalars.
+  std::uint64_t windows = 0;  // number of windows; without a maker of windows, random inputs replace them
+  std::uint64_t runs = 0;     // number of input ranges
+  int run_bits = 0;           // each range has 2^run_bits inputs
+  bool all_pairs = false;     // the ranges are all pairs of f16
+  // Further windows and ranges for scalars only. Lanes of vectors nearly always have the results of scalars.
   std::uint64_t scalar_windows = 0;
   std::uint64_t scalar_runs = 0;
-  std::uint64_t vectors = 0;  // blocks of them (plan.h), of builtins across lanes, and nothing else
+  std::uint64_t vectors = 0;  // blocks of vectors (plan.h), for builtins across lanes only
 };
 
-// In a mode that excuses arithmetic, or wants another one, a result is judged by itself, with all that it may be,
+// Returns whether the mode excuses or replaces arithmetic. Each result is then compared with all allowed results.
 bool excuses_arithmetic(Mode mode);
-// but for these of f32, of which most is right, or nothing, whatever it may be (harness/judging/excused_judge.h).
+// Returns whether such results are judged in bulk. For these builtins of f32, most results are either right under every
+// allowed arithmetic, or not right under any (harness/judging/excused_judge.h).
 bool is_excused_at_once(const Row& row, Type format, Mode mode);
 
-// The function of the builtin whose results are found without an oracle, if there is one and it has one result.
+// Returns the function that computes the result without an oracle; nullptr if none exists, or for several results.
 const DirectFunction* direct_function_for(const Row& row);
 
-// Are runs of the builtin judged at once, or windows in f64 (harness/judging/values_for.h), so that there may be many of
-// them?
+// Returns whether ranges of the builtin, or windows in f64, are judged in bulk (harness/judging/values_for.h). A plan may
+// then have many of them.
 bool is_judged_in_runs(const Row& row, Type format, Mode mode);
 
 Recipe recipe(const Row& row, Type format, Tier tier, Mode mode = Mode::standard);
 
-// Can a plan be made for the row? Where every lane of the result depends on the same lane of the arguments, or a call on
-// all lanes of vectors.
+// Returns whether a plan can be made for the row.
 bool has_plan(const Row& row, Type format);
 
-// Does it only convert its argument, or move it? Its hard places are those of what it gives.
+// Returns whether the builtin only converts or moves its argument. The type of the result then determines the hard cases.
 bool is_conversion(const Row& row);
-// Does the name have a rounding mode of a conversion between integers? All that it asks stands in the name without one too.
+// Returns whether the row is an integer conversion with a rounding mode. The conversion without the mode covers it.
 bool has_nothing_to_round(const Row& row, Type format);
 
-// Are the arguments patterns rather than numbers: integers, or what a function of bits takes?
+// Returns whether the arguments are patterns and not numbers: integers, or arguments of bit functions.
 bool is_of_patterns(const Row& row, Type format);
 
 }  // namespace classay

@@ -12,13 +12,13 @@ RunMaker runs_through_hard_places(const Row& row, Type format, std::uint64_t see
   for (std::size_t a = 0; a < types.size(); ++a) {
     if (is_float(types[a])) varying.push_back(static_cast<int>(a));
   }
-  // Other places than those that are asked one by one.
+  // Differs from the seed of inputs that are judged one by one.
   const std::uint64_t other_seed = seed + 0x52756e73;
   return [strategies = strategies_for(row, format), varying, format, other_seed, bits,
           arguments = types.size()](std::uint64_t number) {
     Run run{.at = hard_tuple(strategies, classay::format(format), other_seed, number)};
     std::fill(run.at.begin() + static_cast<std::ptrdiff_t>(arguments), run.at.end(), Bits{0});
-    // Strategies take turns too: with the quotient, every strategy meets every argument.
+    // The quotient advances after all strategies, so that every strategy is combined with every argument.
     run.varies = varying[number / strategies.size() % varying.size()];
     Bits& first = run.at.at(static_cast<std::size_t>(run.varies));
     first &= ~((Bits{1} << static_cast<unsigned>(bits)) - 1);

@@ -1,11 +1,11 @@
-// Runs: inputs of which one argument varies while the others stay, so that a model of what remains, a function of one
-// argument, judges them all at once. A segment is made of runs of the same length, a power of two; a kernel makes their
-// inputs from a header of a few numbers each.
+// Makes input ranges (`Run`): one argument varies, the others are fixed. A model of the remaining function of one argument
+// judges all inputs of a range at once. The ranges of a segment have the same length, a power of two. A kernel computes
+// their inputs from headers of a few numbers.
 //
-// The argument that varies takes consecutive patterns; or, in a window, the first of them plus random distances:
+// The varying argument takes consecutive patterns. In a window it takes the first pattern plus a random distance:
 //     first + ((pool_j ^ key) >> shift)
-// for the input with number j of the window, pool being 4096 random numbers that all windows share. That is how models of
-// f64 want their inputs (docs/certified-reference-f64.md, "A window").
+// j is the number of the input in the window. All windows share the pool of 4,096 random numbers. Models of f64 need this
+// form (docs/certified-reference-f64.md, "A window").
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,23 @@
 namespace classay {
 
 struct Run {
-  Tuple at{};      // the first of consecutive patterns, and what stays; of a window, what distances are added to
-  int varies = 0;  // which argument, counted from zero
-  // Windows only:
+  Tuple at{};      // the first pattern, to which a window adds distances, and the fixed arguments
+  int varies = 0;  // index of the varying argument, from zero
+  // For windows only:
   std::uint64_t key = 0;
   int shift = 63;  // at least 1
   bool operator==(const Run&) const = default;
 };
 
-// From the number of a run to its header: a pure function.
+// Maps the number of a range to its header. A pure function.
 using RunMaker = std::function<Run(std::uint64_t number)>;
 
 inline constexpr int kWindowBits = 12;  // a window has 2^12 inputs
 
-// That it is the pool of certified models is tested where both are known.
+// A test checks that the certified models use the same pool.
 constexpr std::uint64_t window_pool(std::uint64_t j) { return mixed(j); }
 
-// Input j of a run of consecutive patterns, and of a window.
+// Return input j: of a range of consecutive patterns, and of a window.
 constexpr Tuple run_input(const Run& run, std::uint64_t j) {
   Tuple t = run.at;
   t.at(static_cast<std::size_t>(run.varies)) += j;
@@ -45,12 +45,12 @@ constexpr Tuple window_input(const Run& run, std::uint64_t j) {
   return run_input(run, (window_pool(j) ^ run.key) >> static_cast<unsigned>(run.shift));
 }
 
-// Runs of 2^bits consecutive patterns through places that are hard for the builtin (strategies.h). A floating-point
-// argument varies, one after the other where there are several. Precondition: no format has fewer than `bits` bits.
+// Makes ranges of 2^bits consecutive patterns through hard cases of the builtin (strategies.h). The floating-point arguments
+// vary in turn. Precondition: every format has at least `bits` bits.
 RunMaker runs_through_hard_places(const Row& row, Type format, std::uint64_t seed, int bits);
 
-// All pairs of f16: the first argument goes through the whole line, the second is another one in each of 2^16 runs, in an
-// order in which neighbours share most of what models of them are made of.
+// Makes all pairs of f16: 2^16 ranges, one per second argument, in which the first argument takes all values. Their order
+// lets consecutive ranges share most of their models' data.
 RunMaker runs_of_all_pairs();
 
 }  // namespace classay

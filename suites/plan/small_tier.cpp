@@ -6,40 +6,40 @@
 namespace classay {
 namespace {
 
-// Is every number of an integer type one of another?
+// Returns whether the type `to` contains every number of the integer type `from`.
 bool holds_all(Type to, Type from) {
   const auto digits = [](Type type) { return width(type) - (info(type).is_signed ? 1 : 0); };
   return !is_float(from) && digits(to) >= digits(from) && (info(to).is_signed || !info(from).is_signed);
 }
 
-// The name without a rounding mode, or without saturation, is the same function: conversions to integers chop without being
-// told (OpenCL C 2.0, 6.2.3.2), and what fits does not saturate.
+// Without its rounding mode or its saturation, the name is the same function. Conversions to integers truncate by default
+// (OpenCL C 2.0, 6.2.3.2), and values that fit do not saturate.
 bool is_another_name(const Row& row, Type format) {
   if (row.signature != Signature::convert || is_float(row.to)) return false;
   return (row.rounding == Rounding::rtz && names_rounding(row)) || (row.saturate && holds_all(row.to, format));
 }
 
-// Which of several alike is asked: a fixed number of the builtin and the type, another for the next of either.
+// Selects one of several similar tests: a fixed number for the builtin and type, which differs between neighbours.
 std::size_t turn_of(std::string_view name, Type format) {
   auto turn = static_cast<std::size_t>(format);
   for (const char letter : name) turn = turn * 31 + static_cast<unsigned char>(letter);
   return turn;
 }
 
-// The directions of rounding are asked without saturation, and saturation without a direction.
+// Rounding modes are tested without saturation, saturation without a rounding mode, and one combination per type.
 bool is_anothers_turn(const Row& row, Type format) {
   if (row.signature != Signature::convert || !row.saturate || !names_rounding(row)) return false;
   constexpr std::array kTurns{Rounding::rne, Rounding::rtp, Rounding::rtn};
   return row.rounding != kTurns[turn_of(info(row.to).name, format) % kTurns.size()];
 }
 
-// x += y is x = x + y to a compiler, and ++x is x += 1: types of 32 bits tell it.
+// For a compiler, x += y is x = x + y, and ++x is x += 1. Testing types of 32 bits is enough.
 bool is_another_spelling(const Row& row) {
   return row.section == "Assignment Operator" || row.section == "Pre- and Post-Operators";
 }
 
-// Of 32 bits, where vectors have code of their own in most libraries, all widths; of other types scalars and the one width
-// of vectors whose turn it is. What has one truth for all lanes is another function at each width.
+// 32-bit types run with all widths, because most libraries have separate vector code for them. All other types run with
+// scalars and one vector width, which depends on the builtin. A builtin across lanes is a different function at each width.
 bool is_width_of_smoke(const Row& row, Type format, int width) {
   const bool is_of_32_bits = classay::width(format) == 32 && classay::width(result_types(row, format).front()) == 32;
   if (is_another_spelling(row) && !is_of_32_bits) return false;

@@ -1,5 +1,5 @@
-// What tiers smoke and quick leave to larger ones, so that they stay small where a compiler is slow: what another case asks
-// as well as it, and in smoke what is much like another. A filter that names the builtin asks it all the same.
+// Selects the tests that tiers smoke and quick leave to larger tiers, so that they stay fast with a slow compiler. Another
+// test covers the same property, or in smoke a similar one. A filter that names the builtin runs them anyway.
 #pragma once
 
 #include "suites/plan/tier.h"
@@ -9,8 +9,8 @@ namespace classay {
 
 bool is_left_to_larger_tiers(const Row& row, Type format, int width, Tier tier);
 
-// Has tier smoke other forms of calls on this format: pointers to other memory, scalars in the place of vectors? A compiler
-// treats integers of 8 and 16 bits there as it does larger ones.
+// Returns whether tier smoke runs further call variants on this format: pointers to other memory, scalars in place of
+// vectors. Compilers treat integers of 8 and 16 bits as larger ones in these calls.
 bool has_other_forms_in_smoke(Type format);
 
 }  // namespace classay

@@ -39,7 +39,7 @@ std::int64_t any_int(CounterRandom& random) {
   return bits >> random.below(32);
 }
 
-// Where the end of something is: the smallest subnormals, the smallest normal numbers, the largest ones, or beyond.
+// Returns an exponent near a limit: the smallest subnormals, the smallest normal numbers, the largest numbers, or beyond.
 int end_of_range(const Format& f, CounterRandom& random) {
   switch (random.below(4)) {
     case 0: return f.emin() - static_cast<int>(random.below(3));
@@ -49,7 +49,7 @@ int end_of_range(const Format& f, CounterRandom& random) {
   }
 }
 
-// A third argument where the builtin takes one: of a size near the product of the others.
+// Returns a third argument, of about the size of the product of the first two.
 Bits third(const Format& f, Bits x, Bits y, CounterRandom& random) {
   if (f.is_zero(x) || f.is_zero(y) || !f.is_finite(x) || !f.is_finite(y)) return anywhere(f, random);
   const int product = exponent_of(f, x) + exponent_of(f, y);
@@ -110,7 +110,7 @@ Tuple between_each_other(const Format& f, CounterRandom& random) {
   return {from_ordered(f, low), from_ordered(f, high), from_ordered(f, inside)};
 }
 
-// x + y (or x - y): y is half a unit in the last place of x.
+// Makes x + y (or x - y), where y is half a unit in the last place of x.
 Tuple tie_of_sum(const Format& f, CounterRandom& random) {
   const int e = static_cast<int>(random.between(f.emin() + 2, f.emax));
   const Bits x = of_exponent(f, e, random);
@@ -118,7 +118,7 @@ Tuple tie_of_sum(const Format& f, CounterRandom& random) {
   const Bits a = signed_by_chance(f, x, random);
   return random.coin() ? Tuple{a, beside(f, half, random)} : Tuple{half, a};
 }
-// x * y has one bit more than fits, and it is set.
+// Makes x * y with one bit more than fits, and this bit is set.
 Tuple tie_of_product(const Format& f, CounterRandom& random) {
   const int bits = static_cast<int>(random.between(2, f.precision - 1));
   const std::uint64_t a = odd_of_bits(bits, random);
@@ -127,11 +127,11 @@ Tuple tie_of_product(const Format& f, CounterRandom& random) {
   const Bits x = rounded_number(f, random.coin(), a, e);
   const int other = random.coin() ? -e : e / 2;
   const Bits y = rounded_number(f, random.coin(), b, other);
-  // What is added breaks the tie, or not.
+  // The addend breaks the tie or is zero.
   const Bits tiny = signed_by_chance(f, random.coin() ? f.min_subnormal() : 0, random);
   return random.coin() ? Tuple{x, y, tiny} : Tuple{y, x, tiny};
 }
-// z + x * y: the product is half a unit in the last place of z, or beside it.
+// Makes z + x * y, where the product is half a unit in the last place of z, or next to it.
 Tuple tie_of_fused_sum(const Format& f, CounterRandom& random) {
   const auto any = static_cast<int>(random.between(f.emin() + f.precision, f.emax - 1));
   const int e = any / (random.coin() ? 1 : 4);
@@ -143,7 +143,7 @@ Tuple tie_of_fused_sum(const Format& f, CounterRandom& random) {
   return {random.coin() ? x : beside(f, x, random), random.coin() ? y : beside(f, y, random),
           signed_by_chance(f, z, random)};
 }
-// z = -RN(x * y): what is left is the rounding error of the product.
+// Makes z = -RN(x * y), so that the result is the rounding error of the product.
 Tuple cancelled_product(const Format& f, CounterRandom& random) {
   const int small = moderate_exponent(f, random);
   const int e = small * (random.coin() ? 1 : f.emax / 20);
@@ -164,7 +164,7 @@ Tuple equal_to_product(const Format& f, CounterRandom& random) {
 
 Tuple product_at_an_end(const Format& f, CounterRandom& random) {
   const int end = end_of_range(f, random);
-  // Both exponents must be there.
+  // Both exponents must be within the format.
   const int most = f.emax;
   const int e = static_cast<int>(
       random.between(std::max(f.subnormal_exponent(), end - most), std::min(most, end - f.subnormal_exponent())));
@@ -180,7 +180,7 @@ Tuple quotient_at_an_end(const Format& f, CounterRandom& random) {
   return {signed_by_chance(f, of_exponent(f, e, random), random),
           signed_by_chance(f, of_exponent(f, e - end, random), random)};
 }
-// Two bits of quotient and a divisor: the dividend is their product, or beside it.
+// Makes a dividend that is the product of a short quotient and a divisor, or next to it.
 Tuple quotient_nearly_exact(const Format& f, CounterRandom& random) {
   const Bits y = of_exponent(f, moderate_exponent(f, random), random);
   const std::uint64_t q = odd_of_bits(static_cast<int>(random.between(1, f.precision)), random);
@@ -196,7 +196,7 @@ Tuple quotient_of_any_size(const Format& f, CounterRandom& random) {
   return {signed_by_chance(f, of_exponent(f, static_cast<int>(random.between(e, f.emax)), random), random),
           signed_by_chance(f, y, random)};
 }
-// x = (n + half) y to within some steps.
+// Makes x = (n + half) y, to within a few steps.
 Tuple quotient_beside(const Format& f, CounterRandom& random, unsigned half) {
   const Bits y = of_exponent(f, static_cast<int>(random.between(f.subnormal_exponent(), f.emax - 8)), random);
   const Dyadic d = decode(f, y);
@@ -208,14 +208,14 @@ Tuple quotient_beside(const Format& f, CounterRandom& random, unsigned half) {
 Tuple quotient_beside_integer(const Format& f, CounterRandom& random) { return quotient_beside(f, random, 0); }
 Tuple quotient_beside_half(const Format& f, CounterRandom& random) { return quotient_beside(f, random, 1); }
 
-// The base is one and a little; the exponent makes something of it.
+// The base is close to one, and the exponent is large enough for a significant result.
 Tuple power_of_nearly_one(const Format& f, CounterRandom& random) {
   const Bits x = near(f, f.one(), random);
   const auto distance = static_cast<std::uint64_t>(std::abs(ordered(f, x) - ordered(f, f.one())));
   const int spread = f.precision - static_cast<int>(std::bit_width(distance));
   return {x, signed_by_chance(f, of_exponent(f, static_cast<int>(random.between(-3, 10)) + spread, random), random)};
 }
-// log2 of a result near an end of the range.
+// Returns log2 of a result near a limit of the range.
 double logarithm_of_end(const Format& f, CounterRandom& random) {
   const double within = static_cast<double>(random.below(1024)) / 1024;
   return random.coin() ? f.emax + 1 - within * 0x1p-8 : f.subnormal_exponent() - 2 + (f.precision + 2) * within;
@@ -246,7 +246,7 @@ Tuple small_integer(const Format& f, CounterRandom& random) {
   return {x, as_int(random.between(-40, 40))};
 }
 Tuple any_integer(const Format& f, CounterRandom& random) { return {anywhere(f, random), as_int(any_int(random))}; }
-// k^n and numbers beside it.
+// Makes k^n and its neighbours.
 Tuple root_nearly_exact(const Format& f, CounterRandom& random) {
   const auto n = random.between(2, 12);
   const std::uint64_t k =
@@ -261,7 +261,7 @@ Tuple scaled_to_an_end(const Format& f, CounterRandom& random) {
   const Bits x = anywhere(f, random);
   return {x, as_int(end_of_range(f, random) - exponent_of(f, x))};
 }
-// Scaled to a subnormal, the bits that are lost are a half.
+// After scaling to a subnormal, the lost bits are a half.
 Tuple scaled_to_a_tie(const Format& f, CounterRandom& random) {
   const std::uint64_t k = odd_of_bits(static_cast<int>(random.between(1, f.precision)), random);
   const int e = moderate_exponent(f, random);
@@ -278,7 +278,7 @@ Tuple pythagorean(const Format& f, CounterRandom& random) {
   const Bits other = random.coin() ? y : beside(f, y, random);
   return random.coin() ? Tuple{x, other} : Tuple{other, x};
 }
-// The longer leg is all of the result but for a tie.
+// The longer leg is the result except for a tie.
 Tuple hypotenuse_beside_leg(const Format& f, CounterRandom& random) {
   const Bits x = anywhere(f, random);
   const int apart = f.precision / 2 + static_cast<int>(random.between(-3, 3));
@@ -295,7 +295,7 @@ Tuple hypotenuse_at_an_end(const Format& f, CounterRandom& random) {
   }
   return t;
 }
-// y / x at the ends of the range: the angle is beside a multiple of pi/2, subnormal, or both are.
+// Makes y / x near the ends of the range. The angle is close to a multiple of pi/2, or subnormal, or both.
 Tuple angle_beside_quarter_turn(const Format& f, CounterRandom& random) {
   const int apart = static_cast<int>(random.between(f.precision - 3, f.emax - f.subnormal_exponent()));
   const int e = static_cast<int>(random.between(f.subnormal_exponent() + apart, f.emax));
@@ -354,7 +354,7 @@ double numbers::binary_logarithm(const Format& f, Bits b) {
     m /= 2;
     ++e;
   }
-  // 2 atanh((m - 1) / (m + 1)) / ln 2, of at most 1/3.
+  // 2 atanh((m - 1) / (m + 1)) / ln 2; the argument of atanh is at most 1/3.
   const double t = (m - 1) / (m + 1);
   double sum = 0;
   for (int k = 41; k > 0; k -= 2) sum = sum * t * t + 1.0 / k;

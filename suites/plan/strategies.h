@@ -1,10 +1,10 @@
-// Strategies: ways to make arguments that reach the places where functions are hard - cancellation, equal and nearly equal
-// arguments, ties, huge quotients, both ends of the range. Each says what it reaches and for which builtins it is good;
-// input i of a plan's hard inputs is made by one after the other, from the seed and i alone.
+// Provides strategies: functions that make arguments at the hard cases of builtins. Examples are cancellation, equal and
+// nearly equal arguments, ties, huge quotients, and both ends of the range. Each strategy states its target and the builtins
+// that it suits. The hard inputs of a plan use the strategies in turn; input i depends only on the seed and i.
 //
-// Nothing here is a truth: a strategy that computes where a result lies does so in exact integer arithmetic or with the four
-// basic operations of double, which are the same on every host: hard_tuple() has them in the default floating-point
-// environment. It is enough that most inputs of a strategy land there.
+// Strategies do not compute reference values. They locate a result with exact integer arithmetic, or with the four basic
+// operations of double. Both are the same on every host in the default floating-point environment, which hard_tuple() sets.
+// It is enough that most inputs of a strategy reach its target.
 #pragma once
 
 #include <span>
@@ -19,13 +19,13 @@ namespace classay {
 
 struct Strategy {
   std::string_view name;
-  std::string_view reaches;  // for a reader
+  std::string_view reaches;  // description of the target
   bool (*suits)(const Row& row, Type format);
   Tuple (*make)(const Format& f, CounterRandom& random);
 };
 
 std::span<const Strategy> all_strategies();
-// Those that suit. Never empty for builtins of floating-point arguments.
+// Returns the strategies that suit the builtin. Never empty if a builtin has floating-point arguments.
 std::vector<const Strategy*> strategies_for(const Row& row, Type format);
 
 // Precondition: `strategies` is not empty.

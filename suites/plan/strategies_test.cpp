@@ -1,6 +1,5 @@
-// Does every strategy reach its place? Each is asked for some hundred inputs of each format, their exact results are looked
-// at, and a share of them has to be where the strategy says. A builtin outside of its place must not look the same: plain
-// random inputs reach it less often.
+// Checks that every strategy reaches its target. For some hundred inputs of each format, a share of the exact results must
+// be at the target. As a counter-check, plain random inputs must reach it less often.
 #include "suites/plan/strategies.h"
 
 #include <algorithm>
@@ -17,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kInputs = 300;
 
-// One call of a builtin, with what is true of it.
+// One call of a builtin, with its exact result.
 struct Seen {
   const Row& row;
   Type type;
@@ -36,7 +35,7 @@ Seen seen(const Row& row, Type type, const Tuple& input) {
   const std::vector<Truth> truths = evaluate_rounded(row.truth, {.type = type, .args = args}, results);
   s.down = rounded(s.f, truths[0], Rounding::rtz);
   s.nearest = rounded(s.f, truths[0], Rounding::rne);
-  // Half-way: twice the number has a place in a format with a bit more, and the number itself has none.
+  // A tie: the value is representable with one more bit, but not in the format.
   if (truths[0].kind == Truth::Kind::real && truths[0].is_exact() && s.down && s.f.is_finite(*s.down)) {
     const Format finer{.width = 64, .precision = s.f.precision + 1, .emax = std::min(s.f.emax, 511)};
     const std::optional<Bits> above = rounded(finer, truths[0], Rounding::rtp);
@@ -56,7 +55,7 @@ double magnitude(const Format& f, Bits b) {
   return std::ldexp(static_cast<double>(d.significand), d.exponent);
 }
 
-// The result is no more than the rounding error of the product.
+// The result is at most the rounding error of the product.
 bool cancels(const Seen& s) {
   return s.down && !s.f.is_nan(*s.down) &&
          magnitude(s.f, *s.down) < magnitude(s.f, s.input[2]) * std::ldexp(1, 4 - s.f.precision);
@@ -157,7 +156,7 @@ TEST(StrategiesTest, EachReachesItsPlace) {
     const Strategy* strategy = strategy_named(place.strategy);
     ASSERT_NE(strategy, nullptr) << place.strategy;
     for (const Type type : kLanguageFloats) {
-      if (type == Type::f64 && place.strategy == "scale-tie") continue;  // no finer format reaches its subnormals
+      if (type == Type::f64 && place.strategy == "scale-tie") continue;  // no finer format covers its subnormals
       EXPECT_TRUE(strategy->suits(*find(place.builtin), type)) << place.strategy;
       const double reached =
           share(place, type, [&](std::uint64_t i) { return hard_tuple(std::span(&strategy, 1), format(type), 1, i); });
@@ -172,7 +171,7 @@ TEST(StrategiesTest, EveryStrategyHasAPlaceToReach) {
   }
 }
 
-// The test above is one that plain random inputs fail.
+// Plain random inputs must fail the test above.
 TEST(StrategiesTest, RandomInputsDoNotReachThem) {
   std::size_t missed = 0;
   std::size_t asked = 0;

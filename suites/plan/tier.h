@@ -1,4 +1,4 @@
-// How much is asked. A smaller tier is never evidence for a larger one.
+// Defines the tiers, which determine the number of inputs. A result of a smaller tier is not evidence for a larger one.
 #pragma once
 
 #include <array>

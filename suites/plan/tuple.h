@@ -1,4 +1,4 @@
-// One input: the arguments of a call.
+// Defines an input: the arguments of a call.
 #pragma once
 
 #include <array>
@@ -7,6 +7,6 @@
 
 namespace classay {
 
-using Tuple = std::array<Bits, 3>;  // those that are not there are 0
+using Tuple = std::array<Bits, 3>;  // unused arguments are 0
 
 }  // namespace classay

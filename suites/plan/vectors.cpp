@@ -12,7 +12,7 @@ namespace {
 
 using namespace numbers;  // NOLINT(google-build-using-namespace): its small words are what vectors are made with
 
-// What is being made: the lanes of up to three arguments.
+// The vector under construction: the lanes of up to three arguments.
 struct Vectors {
   Type type;
   CounterRandom random;
@@ -36,7 +36,7 @@ void fill(Vectors& v, Make make) {
   }
 }
 
-// Geometric functions take one vector or two.
+// Makes all lanes of similar size. Geometric functions take one vector or two.
 
 void of_one_size(Vectors& v, int low, int high) {
   const auto e = static_cast<int>(v.random.between(low, high));
@@ -50,7 +50,7 @@ void moderate_size(Vectors& v) {
 void all_sizes(Vectors& v) {
   fill(v, [&] { return anywhere(v.f(), v.random); });
 }
-// Squares, and sums of them, at the largest numbers and at both ends of the subnormals.
+// The squares and their sums are near the largest numbers, or near both ends of the subnormals.
 void squares_at_the_end(Vectors& v) { of_one_size(v, v.f().emax / 2 - 2, v.f().emax / 2 + 2); }
 void small_squares(Vectors& v) {
   const int end = v.random.coin() ? v.f().emin() : v.f().subnormal_exponent();
@@ -61,14 +61,14 @@ void subnormal(Vectors& v) { of_one_size(v, v.f().subnormal_exponent(), v.f().em
 void boundary_lanes(Vectors& v) {
   fill(v, [&] { return v.boundary(); });
 }
-// One lane is a boundary, which an infinity or a NaN may be.
+// One lane is a boundary value, possibly an infinity or a NaN.
 void one_boundary(Vectors& v) {
   moderate_size(v);
   const Bits end = v.boundary();
   const std::size_t argument = v.random.below(2);
   v.at(v.any_lane(), argument) = end;
 }
-// One lane outweighs the others, or all but its last places.
+// One lane outweighs all other lanes, or all but their last places.
 void one_large(Vectors& v) {
   moderate_size(v);
   const int e = any_exponent(v.f(), v.random);
@@ -78,7 +78,7 @@ void one_large(Vectors& v) {
 void zeros(Vectors& v) {
   fill(v, [&] { return v.random.below(3) == 0 ? moderate(v.f(), v.random) : v.f().zero(v.random.coin()); });
 }
-// Products that cancel: of two lanes, those of the one are swapped in the other, with a sign.
+// Makes products that cancel: the second vector has two lanes of the first one, swapped and with one sign changed.
 void orthogonal(Vectors& v) {
   moderate_size(v);
   for (std::uint64_t l = 0; l + 1 < v.size(); l += 2) {
@@ -86,7 +86,7 @@ void orthogonal(Vectors& v) {
     v.at(l + 1, 1) = v.f().negate(v.at(l, 0));
   }
 }
-// Vectors along one line, whose cross product is nothing or what rounding leaves of it.
+// Makes parallel vectors, whose cross product is zero or a rounding error.
 void parallel(Vectors& v) {
   moderate_size(v);
   const auto e = static_cast<int>(v.random.between(-3, 3));
@@ -95,7 +95,7 @@ void parallel(Vectors& v) {
     v.at(l, 1) = beside(v.f(), rounded_number(v.f(), d.negative, d.significand, d.exponent + e), v.random);
   }
 }
-// Points that are nearly the same: what is left is a difference of last places.
+// Makes nearly equal points, whose difference is in the last places.
 void nearby(Vectors& v) {
   all_sizes(v);
   for (Tuple& lane : v.lanes) lane[1] = near(v.f(), lane[0], v.random);
@@ -105,9 +105,9 @@ constexpr std::array kGeometric{any_size,  moderate_size, all_sizes,      square
                                 subnormal, one_large,     boundary_lanes, one_boundary,       zeros,         orthogonal,
                                 parallel,  nearby};
 
-// Of top bits, which is all that any and all look at: in two of three vectors every way to set them, one after the other in
-// an order of leaps, so that a part of the order says something of all lanes; else none, all, one that is unlike the others,
-// any.
+// Sets top bits, the only bits that any and all test. Two vectors in three take every combination of top bits in turn. Large
+// steps through the combinations spread any part of the sequence over all lanes. The remaining vectors have none, all, one
+// different, or random top bits.
 void top_bits(Vectors& v, std::uint64_t number) {
   const Bits top = Bits{1} << static_cast<unsigned>(width(v.type) - 1);
   if (number % 3 != 0) {
@@ -130,8 +130,8 @@ void top_bits(Vectors& v, std::uint64_t number) {
   if (kind == 1 || kind == 2) v.at(v.any_lane(), 0) ^= top;
 }
 
-// Elements that differ, and masks: of any bits, of as many as count, the order as it is and reversed, one element for all,
-// just beyond what counts, where a constant mask may reach into what stands behind.
+// Makes random elements, and masks of these kinds: any bits; only the low bits that count; the identity; the reverse order;
+// one element for all lanes; values just beyond the elements, where a constant mask may reach adjacent data.
 void shuffled(Vectors& v, std::size_t sources) {
   const std::uint64_t kind = v.random.below(7);
   const std::uint64_t one = v.random.next();
@@ -149,8 +149,8 @@ void shuffled(Vectors& v, std::size_t sources) {
   }
 }
 
-// Bytes of any value, at the ends of their types, and few that are not zero; and numbers to add: near an end of their type,
-// where the sum may saturate, or anywhere.
+// Makes bytes of any value, bytes at the limits of their types, and mostly zero bytes. The addends are near a limit of their
+// type, where the sum may saturate, or random.
 void small_products(Vectors& v, Type sum) {
   constexpr std::array<Bits, 6> kEnds{0x00, 0x01, 0x7f, 0x80, 0x81, 0xff};
   const std::uint64_t kind = v.random.below(4);

@@ -1,6 +1,6 @@
-// Vectors worth asking about, for builtins of which a result depends on several lanes: geometric functions, any and all,
-// shuffles. The lanes belong together: sizes whose squares reach an end of the range, products that cancel, one large lane
-// beside small ones; masks beyond the number of elements.
+// Makes vectors for builtins whose result depends on several lanes: geometric functions, any and all, shuffles. The lanes of
+// a vector are related: squares near an end of the range, products that cancel, one large lane among small ones, masks
+// beyond the number of elements.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace classay {
 
-// Vector number i, lane by lane: a tuple holds that lane of each argument. A pure function.
+// Returns vector number i, lane by lane: a tuple holds one lane of each argument. A pure function.
 std::vector<Tuple> vector_input(const Row& row, Type format, int lanes, std::uint64_t seed, std::uint64_t i);
 
 }  // namespace classay

@@ -1,6 +1,6 @@
-// What right looks like: a vector is the same whoever asks for it, blocks hold every vector once and whole, and the places
-// that a function across lanes is hard at come up: squares beyond both ends of the range, products that cancel, one top bit
-// among others, masks beyond the elements.
+// Checks that a vector does not depend on the caller, and that blocks contain every complete vector once. The hard cases of
+// functions across lanes must occur: squares beyond both ends of the range, products that cancel, a single top bit, masks
+// beyond the elements.
 #include "suites/plan/vectors.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ double number(const Format& f, Bits b) {
   return d.negative ? -m : m;
 }
 
-// How many of the vectors have it.
+// Counts the vectors that have the property.
 template <class Has>
 int count(std::string_view builtin, Type format, int lanes, Has has) {
   int n = 0;
@@ -29,7 +29,7 @@ int count(std::string_view builtin, Type format, int lanes, Has has) {
   return n;
 }
 
-// Each lane's arguments are bits of their types, the same each time, and what is no argument is zero.
+// The arguments of each lane are within their types and the same on every call. Unused arguments are zero.
 void expect_vectors_that_fit(const Row& row, Type format, int lanes) {
   const std::vector<Type> types = argument_types(row, format);
   for (std::uint64_t i = 0; i < 60; ++i) {
@@ -84,7 +84,7 @@ TEST(VectorsPlanTest, SquaresPassBothEndsOfTheRange) {
   }
 }
 
-// The sum is a thousandth of its terms.
+// The sum is less than a thousandth of its terms.
 TEST(VectorsPlanTest, ProductsCancelAndPointsAreNear) {
   EXPECT_GT(count("dot", Type::f32, 4,
                   [](const std::vector<Tuple>& v) {
@@ -128,7 +128,8 @@ TEST(VectorsPlanTest, OneTopBitIsUnlikeTheOthersInEveryLane) {
             100);
 }
 
-// Each way to set the top bits of eight lanes in tier smoke, of sixteen in tier full, with other bits set and not.
+// Tier smoke sets the top bits of eight lanes in every combination, tier full those of sixteen lanes. The remaining bits
+// are both zero and nonzero.
 TEST(VectorsPlanTest, EveryPatternOfTopBitsComesUp) {
   const auto patterns = [](int lanes, std::uint64_t vectors) {
     std::vector<bool> seen(std::size_t{1} << static_cast<unsigned>(lanes));
@@ -158,7 +159,7 @@ TEST(VectorsPlanTest, MasksChooseEveryElementAndReachBeyondThem) {
   EXPECT_GT(beyond, 1000);
 }
 
-// By a bit or two: where a compiler that knows the mask finds an element that is not there.
+// The masks exceed the range by a bit or two: a compiler that knows the mask could select an element that does not exist.
 TEST(VectorsPlanTest, MasksReachJustBeyondTheElements) {
   for (const auto& [builtin, elements] : {std::pair{"shuffle", Bits{2}}, std::pair{"shuffle2", Bits{4}}}) {
     std::set<Bits> just_beyond;

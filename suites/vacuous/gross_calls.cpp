@@ -8,7 +8,7 @@
 namespace classay::vacuous {
 namespace {
 
-// In all, and after how many without an ordinary call one that is none will do.
+// Maximum number of tries, and the number after which a call with an unusual result is accepted.
 constexpr int kTries = 400;
 constexpr int kOrdinaryTries = 200;
 
@@ -17,13 +17,13 @@ Bits ordinary_float(const Format& f, std::mt19937_64& random) {
   const Bits biased = static_cast<Bits>(f.emax + exponent) << f.fraction_bits();
   const Bits fraction = random() & ((Bits{1} << f.fraction_bits()) - 1);
   const Bits sign = (random() & 1) << (f.width - 1);
-  // One in four is a small integer or half of one, where functions have exact values.
+  // One in four is a small integer or half-integer, for which functions have exact values.
   if (random() % 4 == 0)
     return round_to(f, Unrounded{.significand = 1 + random() % 15, .exponent = -1}, Rounding::rne) | sign;
   return biased | fraction | sign;
 }
 
-// Of any bits only beside other integers: as an exponent they lead out of every range.
+// Random bits are used only if all arguments are integers. As an exponent they would exceed every range.
 Bits ordinary_integer(Type t, bool any_bits, std::mt19937_64& random) {
   const Bits all = random() & mask(t);
   const Bits small = random() % 8;
@@ -89,7 +89,7 @@ std::vector<Bits> gross_integers(Type t, Bits right) {
   std::vector<Bits> all{~right, ~right + 1, right + (Bits{1} << (width(t) - 3)), right ^ (Bits{1} << (width(t) / 2))};
   for (Bits& b : all) b &= mask(t);
   std::ranges::sort(all);
-  all.erase(std::unique(all.begin(), all.end()), all.end());  // clang 14 does not take the one of ranges
+  all.erase(std::unique(all.begin(), all.end()), all.end());  // clang 14 rejects std::ranges::unique
   std::erase(all, right);
   return all;
 }
@@ -111,7 +111,7 @@ GrossCall with_results(std::vector<Value> args, std::span<const Truth> truths, s
 
 }  // namespace
 
-// FNV-1a.
+// Uses FNV-1a.
 std::uint64_t seed_of(const Row& row, Type format) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : std::string(row.name) + "/" + std::string(info(format).name)) {

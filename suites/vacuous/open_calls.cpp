@@ -91,7 +91,7 @@ std::vector<std::vector<Bits>> places(const Row& row, Type format) {
   return all;
 }
 
-// A fixed sequence, the same on every machine.
+// Returns a fixed sequence, equal on every machine.
 std::vector<std::vector<Value>> calls_at_boundaries(const Row& row, Type format) {
   std::mt19937_64 random(seed_of(row, format));
   const std::vector<Type> types = argument_types(row, format);
@@ -107,7 +107,7 @@ std::vector<std::vector<Value>> calls_at_boundaries(const Row& row, Type format)
   return calls;
 }
 
-// Two that exclude each other, for numbers and for integers.
+// Returns one of two results that exclude each other, for numbers and integers.
 std::vector<Bits> results(const Promise& p, std::size_t count, bool first) {
   std::vector<Bits> all;
   for (std::size_t i = 0; i < count; ++i) {
@@ -138,7 +138,7 @@ std::string text_of(const Row& row, const std::vector<Value>& args) {
   return fmt::format("{}({})", row.name, all);
 }
 
-// What a reader sees of several builtins and formats with one reason.
+// A table line for several builtins and formats with one reason.
 struct Together {
   std::string_view reason;
   std::set<Edition> editions;

@@ -1,7 +1,9 @@
-// Calls of which nothing is promised, whatever they give: an integer divided by zero, a NaN converted to an integer. For
-// each builtin and format the share of calls at the boundaries of their types - zeros, infinities, NaN, the ends of the
-// range - of which two results that exclude each other are both neither right nor wrong, with the words of the documents
-// that leave it open. docs/vacuous.md and `list --vacuous` tell of them; a share above zero without a reason is a hole.
+// Finds calls whose results are undefined, such as an integer division by zero or a NaN converted to an integer.
+//
+// The calls use the boundaries of their types: zeros, infinities, NaN, the limits of the range. For each builtin and format,
+// classay counts the calls for which two contradicting results are both undefined. A table gives the reasons in the words of
+// the specifications. `docs/vacuous.md` and `list --vacuous` report the counts. A share above zero without a reason is a
+// gap.
 #pragma once
 
 #include <set>
@@ -24,13 +26,13 @@ std::span<const OpenReason> open_reasons();
 struct OpenCalls {
   const Row* row = nullptr;
   Type format = Type::f32;
-  std::set<Edition> editions;  // in which this is so
+  std::set<Edition> editions;  // the editions to which the counts apply
   int asked = 0;
   int open = 0;
-  std::string example;      // the first one
-  std::string_view reason;  // its name; empty when there is none
+  std::string example;      // the first undefined call
+  std::string_view reason;  // name of the reason; empty if none applies
 };
-// In the default mode of the full profile; none where every call has something promised of it.
+// Uses the default mode of the full profile. Empty if every call has a defined result.
 std::vector<OpenCalls> open_calls(const Row& row);
 
 std::string open_markdown();

@@ -1,6 +1,6 @@
-// What right looks like: of a call that a document leaves open any result is undefined, and each builtin that has such calls
-// has the clause; what has none is not listed. How it could be wrong: a truth that is open by mistake, or a rule that lost
-// its builtin, which is what nothing else would see.
+// Checks that every result is undefined where a specification leaves it open. Each builtin with such calls must be listed
+// with its clause, and no other builtin. Possible faults that no other test detects: a reference function that is wrongly
+// undefined, or a rule that lost its builtin.
 #include "suites/vacuous/open_calls.h"
 
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ TEST(OpenCallsTest, TellsWhichCallsAreOpen) {
   ASSERT_THAT(of("convert_uchar", Type::f32), ::testing::SizeIs(1));
   EXPECT_EQ(of("convert_uchar", Type::f32)[0].editions.size(), 4U);
   EXPECT_THAT(of("convert_uchar", Type::i32), IsEmpty());
-  EXPECT_THAT(of("convert_uchar_sat", Type::f32), IsEmpty());  // a NaN should be 0, or is
+  EXPECT_THAT(of("convert_uchar_sat", Type::f32), IsEmpty());  // a NaN must or should become 0
   EXPECT_THAT(of("div", Type::i32), Not(IsEmpty()));
   EXPECT_THAT(of("div", Type::f32), IsEmpty());
   EXPECT_THAT(of("shift_left", Type::i32), IsEmpty());

@@ -13,7 +13,8 @@ bool is(const Limit& limit) {
 
 bool is_any(const Limit&) { return true; }
 
-// Percent: what may pass by a limit that is another document's, as by its own (share of the operands).
+// Percent of wrong results that may pass without a quality warning under a limit of another edition; "share of the operands"
+// has the same threshold.
 constexpr int kBesides = 10;
 
 constexpr Few<Edition, 4> kUnified{Edition::clc31, Edition::spirv31};

@@ -1,5 +1,5 @@
-// Why grossly wrong results may pass, with the words of the documents: one table, which docs/vacuous.md and `list --vacuous`
-// tell. A cell above zero that none of them covers is a hole in how results are judged.
+// Lists the reasons why grossly wrong results may pass, in the words of the specifications. `docs/vacuous.md` contains
+// this table, and `list --vacuous` prints it. A cell above zero without a reason is a gap in the judgement of results.
 #pragma once
 
 #include <span>
@@ -9,22 +9,22 @@
 
 namespace classay::vacuous {
 
-// A list that is empty is no condition.
+// An empty list matches everything.
 struct Reason {
-  std::string_view name;        // as the tables refer to it
-  bool (*limit)(const Limit&);  // of which kind the cell's limit is
-  bool is_of_another = false;   // another document's, by which results are poor and not wrong
+  std::string_view name;        // referenced by the tables
+  bool (*limit)(const Limit&);  // whether the reason covers a limit of this kind
+  bool is_of_another = false;   // the limit is from another edition, so that exceeding it is a quality warning
   Few<std::string_view, 16> of = {};
   std::optional<Group> group = std::nullopt;
   Few<Type, 3> formats = {};
   Few<Edition, 4> editions = {};
   std::optional<Profile> profile = std::nullopt;
   Few<Mode, 4> modes = {};
-  int at_most = 100;  // percent: what passes beyond that has another reason, or none
+  int at_most = 100;  // percent; a larger share needs a different reason
   std::string_view why;
 };
 
 std::span<const Reason> reasons();
-std::string_view reason_for(const Cell& cell);  // the name of the first that covers it; empty when none does
+std::string_view reason_for(const Cell& cell);  // name of the first matching reason; empty if none matches
 
 }  // namespace classay::vacuous

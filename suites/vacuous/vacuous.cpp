@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kCalls = 32;
 
-// All that the judge goes by. What two cells have in common is judged once.
+// Returns everything that determines the verdict. Cells with equal text are judged once.
 std::string question(const Promise& p, const Arithmetic& a) {
   std::string all = fmt::format("{};{};{};{};{};{};{};{};", text(p.limit), p.is_of_another, p.keeps_range, p.core_operation,
                                 p.rounding_in_call, p.rounds_either_way, static_cast<int>(p.flushing), p.quotient_bits);
@@ -45,7 +45,7 @@ Share share(const Promise& p, const Arithmetic& a, const Row& row, Type format, 
   return s;
 }
 
-// Of both front ends, in the order of the modes.
+// Returns the modes of both front ends, in the order of the modes.
 std::vector<Mode> modes_of(const Row& row, Type format) {
   std::set<Mode> all;
   for (const FrontEnd front_end : kFrontEnds) {
@@ -67,8 +67,7 @@ void add(std::vector<T>& all, const T& one) {
   if (std::ranges::find(all, one) == all.end()) all.push_back(one);
 }
 
-// Of one builtin and format: which cells have the same share for the same reason, mode by mode, then all modes for which
-// the places are the same.
+// Groups the cells of a builtin and format: first per mode, by share and reason; then modes with the same places.
 std::vector<Line> lines_of(const std::vector<const Cell*>& cells) {
   std::vector<Line> by_mode;
   for (const Cell* c : cells) {
@@ -103,7 +102,7 @@ std::vector<Cell> cells(const Row& row) {
   if (row.truth == nullptr) return all;
   for (const Type format : row.formats) {
     const std::vector<GrossCall> calls = gross_calls(row, format, kCalls);
-    std::map<std::string, Share> known;  // by what is asked of a result
+    std::map<std::string, Share> known;  // keyed by question()
     const auto cell = [&](Edition edition, Profile profile, Mode mode) -> Cell {
       const Promise p = promise(row, format, edition, profile, mode, lanes_of(row));
       const Arithmetic a = arithmetic(mode, format, {});
@@ -134,7 +133,7 @@ std::vector<Line> lines(const std::vector<Cell>& cells) {
   return all;
 }
 
-// Editions that are there in both profiles, then those of one.
+// Lists the editions with both profiles first, then those with one.
 std::string places_text(const Line& line) {
   std::vector<Edition> both;
   std::vector<Edition> full;

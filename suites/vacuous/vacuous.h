@@ -1,6 +1,7 @@
-// What passes whatever it is: for each builtin, format, edition, profile and mode the share of grossly wrong results of
-// ordinary calls (gross_calls.h) that the judge does not call wrong. A share above zero has a reason (reasons.h), or is a
-// hole. docs/vacuous.md holds them all; vacuous_test.cpp keeps it up to date, run with CLASSAY_UPDATE_DOCS set to write it.
+// Measures unconstrained results: the share of grossly wrong results of ordinary calls (gross_calls.h) that the judge does
+// not reject. Cells exist for each builtin, format, edition, profile and mode. A share above zero needs a reason
+// (reasons.h), otherwise it is a gap. `docs/vacuous.md` contains all cells. vacuous_test.cpp compares it, and writes it if
+// CLASSAY_UPDATE_DOCS is set.
 #pragma once
 
 #include <set>
@@ -12,7 +13,7 @@
 
 namespace classay::vacuous {
 
-// Of so many results.
+// Verdicts of `asked` wrong results.
 struct Share {
   int asked = 0;
   int right = 0;
@@ -30,26 +31,26 @@ struct Cell {
   Profile profile = Profile::full;
   Mode mode = Mode::standard;
   Limit limit;
-  bool is_of_another = false;  // the document states none (judge.h)
+  bool is_of_another = false;  // the edition itself states no limit (reference/judge/judge.h)
   Share share;
 };
 
-// All cells of a row, those without a share among them; none where no value is judged (printf, prefetch).
+// Returns all cells of a row, including those with a share of zero. Empty if the row returns no value (printf, prefetch).
 std::vector<Cell> cells(const Row& row);
 
-// Cells above zero of one builtin and format with the same share and reason, as a line.
+// A table line: the cells above zero of one builtin and format with the same share and reason.
 struct Line {
   const Row* row = nullptr;
   Type format = Type::f32;
   std::set<std::pair<Edition, Profile>> places;
   std::vector<Mode> modes;
   Share share;
-  std::string_view reason;  // its name; empty when there is none
+  std::string_view reason;  // name of the reason; empty if none applies
 };
 std::vector<Line> lines(const std::vector<Cell>& cells);
 
 std::string places_text(const Line& line);   // "clc-3.1, spirv-3.1 full", "all"
-std::string modes_text(const Line& line);    // "relaxed, unsafe", "all": that the builtin has
+std::string modes_text(const Line& line);    // "relaxed, unsafe"; "all" for all modes of the builtin
 std::string share_text(const Share& share);  // "19 % of 64: 10 right, 2 undefined"
 
 std::string markdown();

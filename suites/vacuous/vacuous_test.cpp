@@ -44,9 +44,9 @@ const std::vector<Line>& all_lines() {
   return all;
 }
 
-// What some change of a row lets pass, mode by mode or so.
+// Returns the lines after a change of the row, one per mode.
 std::vector<Line> lines_with(std::string_view name, const std::function<void(Row&)>& change) {
-  static std::vector<std::unique_ptr<Row>> changed;  // lines point at them
+  static std::vector<std::unique_ptr<Row>> changed;  // the lines point to these rows
   changed.push_back(std::make_unique<Row>(*find(name)));
   change(*changed.back());
   return lines(cells(*changed.back()));
@@ -85,7 +85,7 @@ TEST(VacuousTest, EveryBuiltinIsAsked) {
   }
 }
 
-// Else the search could find nothing.
+// If right results were rejected, the search would find nothing.
 TEST(VacuousTest, TheRightResultsOfTheseCallsAreRight) {
   for (const std::string_view name :
        {"sin", "pow", "hypot", "fma", "frexp", "remquo", "mul_hi", "isless", "convert_int", "dot"}) {

@@ -13,14 +13,14 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 constexpr Region point(double x, double value) { return {x, x, value, 0}; }
-// A finite value is prescribed there, which is for rules to judge.
+// A rule prescribes a finite value there, so the model has none.
 constexpr Region prescribed(double x) { return {x, x, 0, kInfinity}; }
 constexpr Region none(double low, double high) { return {low, high, kNaN, 0}; }
 // |f| > 2^129, with this sign.
 constexpr Region over(double low, double high, int sign = 1) { return {low, high, sign * kInfinity, 0}; }
-// 0 < |f| < 2^-172: the value is off by less than 2^-172 = 2^-46 * 2^-126.
+// 0 < |f| < 2^-172: the value differs by less than 2^-172 = 2^-46 * 2^-126.
 constexpr Region tiny(double low, double high, int sign = 1) { return {low, high, sign * 0x1p-173, 0x1p-46, true}; }
-// |f| is below that of `power`, a power of two, by less than 2^-50.5 of it, and so is the value, by 2^-53.
+// |f| is below the magnitude of `power`, a power of two, by less than 2^-50.5 of it. The value is below it by 2^-53.
 constexpr Region nearly(double low, double high, double power) { return {low, high, power * (1 - 0x1p-53), 0x1p-50, true}; }
 
 // e^90 > 2^129.8, e^-120 < 2^-173.
@@ -48,7 +48,7 @@ constexpr std::array kAcos{point(1, 0), none(1, kInfinity), prescribed(-1), none
 // erfc 6 < 2^-55, erfc 11 < 2^-178.
 constexpr std::array kErf{nearly(6, kInfinity, 1)};
 constexpr std::array kErfc{tiny(11, kInfinity), nearly(-kInfinity, -6, 2)};
-// erfc 4 < 2^-25.9, and erfc -4 is 2 less that.
+// erfc 4 < 2^-25.9, and erfc(-4) = 2 - erfc 4.
 constexpr std::array kErfBelow{BelowPower{4, 6, 1}};
 constexpr std::array kErfcBelow{BelowPower{-6, -4, 2}};
 // 36! > 2^138.

@@ -1,7 +1,7 @@
-// Power series of a function along a line, with Arb's balls: the coefficients of f(x(t)), x(t) = c + h t, in powers of t.
-// With an exact c they are the model's coefficients; with a ball for c, coefficient n encloses f^(n)(x) h^n / n! for every x
-// of the ball, which is Lagrange's remainder. Where f is not analytic on the ball, coefficients are not finite: nobody has
-// to know where poles and branch points lie.
+// Expands functions into power series with Arb's balls: the coefficients of f(x(t)), x(t) = c + h t, in powers of t. With an
+// exact c they are the coefficients of the model. With a ball for c, coefficient n encloses f^(n)(x) h^n / n! for every x of
+// the ball, which is Lagrange's remainder. Coefficients are not finite if f is not analytic on the ball, so the code needs
+// no list of poles and branch points.
 #pragma once
 
 #include <arb_poly.h>
@@ -35,7 +35,7 @@ class PowerSeries {
   arb_poly_t p_;
 };
 
-// The first n coefficients of f(x(t)). x has at most two coefficients. A function, or one that has fixed another argument.
+// Returns the first n coefficients of f(x(t)). x has at most two coefficients. A second argument of f is fixed.
 using Series = std::function<PowerSeries(const PowerSeries& x, slong n, slong precision)>;
 
 namespace series {
@@ -83,7 +83,7 @@ PowerSeries erfc(const PowerSeries& x, slong n, slong precision);
 PowerSeries tgamma(const PowerSeries& x, slong n, slong precision);
 PowerSeries rgamma(const PowerSeries& x, slong n, slong precision);  // 1 / tgamma
 PowerSeries lgamma(const PowerSeries& x, slong n, slong precision);  // log |tgamma|
-// The parts of lgamma(x) = log_pi_minus_lgamma(x) - log_sinpi(x) for x < 0, where both are real and the first one is smooth.
+// The parts of lgamma(x) = log_pi_minus_lgamma(x) - log_sinpi(x) for x < 0. Both are real, and the first one is smooth.
 PowerSeries log_pi_minus_lgamma(const PowerSeries& x, slong n, slong precision);  // log pi - lgamma(1 - x)
 PowerSeries log_sinpi(const PowerSeries& x, slong n, slong precision);            // log |sin pi x|
 

@@ -1,6 +1,6 @@
-// Exponentials, logarithms, hyperbolic functions and their inverses. Over a wide ball a closed form of the coefficients
-// stays tight; where there is none, the derivative's series is integrated, written so that a ball enters it as few times as
-// possible.
+// Expands exponentials, logarithms, hyperbolic functions and their inverses. Over a wide ball, closed forms of the
+// coefficients stay tight. If a function has none, the series of its derivative is integrated. The derivative is written so
+// that the ball occurs in it as rarely as possible.
 #include "reference/certified/function/series_support.h"
 
 namespace classay::certified::series {
@@ -45,7 +45,7 @@ PowerSeries log1p(const PowerSeries& x, slong n, slong precision) {
 PowerSeries sinh(const PowerSeries& x, slong n, slong precision) { return applied(arb_poly_sinh_series, x, n, precision); }
 PowerSeries cosh(const PowerSeries& x, slong n, slong precision) { return applied(arb_poly_cosh_series, x, n, precision); }
 
-// Beyond 1 the quotient of the two loses what they have in common; 1 - 2 / (e^2x + 1) does not.
+// Beyond 1 the quotient sinh / cosh cancels, but 1 - 2 / (e^2x + 1) does not.
 PowerSeries tanh(const PowerSeries& x, slong n, slong precision) {
   if (arf_cmpabs_2exp_si(arb_midref(static_cast<arb_srcptr>(coefficient(x, 0))), 0) < 0) {
     PowerSeries s;

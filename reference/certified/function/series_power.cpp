@@ -1,4 +1,4 @@
-// Powers with a fixed exponent, linear functions, the error functions and gamma.
+// Expands powers with a fixed exponent, linear functions, the error functions and gamma.
 #include <arb_hypgeom.h>
 
 #include "reference/certified/function/series_support.h"

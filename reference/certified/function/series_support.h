@@ -1,4 +1,4 @@
-// What the families of series share.
+// Provides helpers that the families of series share.
 #pragma once
 
 #include "reference/arb/ball.h"
@@ -8,7 +8,7 @@ namespace classay::certified {
 
 using arb::Ball;
 
-// f applied by a function of Arb's that takes (result, x, n, precision).
+// Applies f, a function of Arb that takes (result, x, n, precision).
 template <class F>
 PowerSeries applied(F f, const PowerSeries& x, slong n, slong precision) {
   PowerSeries r;
@@ -22,7 +22,7 @@ inline Ball coefficient(const PowerSeries& x, slong i) {
   return b;
 }
 
-// The value at t = 0 by a function of Arb's for numbers, where that is sharper than the series' own.
+// Replaces the value at t = 0 by that of a scalar function of Arb, if it is sharper than the series.
 template <class F>
 PowerSeries starting_with(F f, PowerSeries series, const PowerSeries& x, slong precision) {
   Ball value;
@@ -66,7 +66,7 @@ inline PowerSeries quotient(const PowerSeries& a, const PowerSeries& b, slong n,
   return r;
 }
 
-// The function with f' = derivative(x) and the given value at t = 0.
+// Returns the function with f' = derivative(x) and the given value at t = 0.
 template <class F>
 PowerSeries integrated(F value, const PowerSeries& derivative, const PowerSeries& x, slong precision) {
   PowerSeries r = scaled(derivative, coefficient(x, 1), precision);

@@ -1,4 +1,4 @@
-// Trigonometric functions and their inverses.
+// Expands trigonometric functions and their inverses.
 #include "reference/certified/function/series_support.h"
 
 namespace classay::certified::series {
@@ -12,7 +12,7 @@ struct SineCosine {
   }
 };
 
-// The derivative of asin, as a product: 1 - x^2 would have the ball twice in one square.
+// The derivative of asin, as a product: in 1 - x^2 the ball would occur twice in one square.
 PowerSeries asin_derivative(const PowerSeries& x, slong n, slong precision) {
   const PowerSeries factors = product(shifted(1, x, -1, precision), shifted(1, x, +1, precision), n, precision);
   return rsqrt(factors, n, precision);

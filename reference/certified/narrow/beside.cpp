@@ -9,15 +9,15 @@
 namespace classay::certified {
 namespace {
 
-// Beyond these x, f(x) is farther from x than values are uncertain by: 2^-49 |x|. |f(x) - x| is |x|^3 / 6 at least and
-// |x|^3 / 3 (1 + x^2) at most for odd functions, and x^2 / 2 (1 + |x|) for the others. So it is below 2^-41 |x| here, far
-// within half a spacing of f32, 2^-25 |x|.
+// Beyond these x, the distance of f(x) from x exceeds the uncertainty of values, 2^-49 |x|. For odd functions |f(x) - x| is
+// between |x|^3 / 6 and |x|^3 / 3 (1 + x^2), for the others about x^2 / 2 (1 + |x|). It is therefore below 2^-41 |x| here,
+// far less than half a spacing of f32, 2^-25 |x|.
 constexpr double kNearOdd = 0x1p-20;
 constexpr double kNearOther = 0x1p-46;
 // Up to here |f(x) - x| is at most 2^-54 |x|, which is less than the step.
 constexpr double kIsOdd = 0x1p-27;
 constexpr double kIsOther = 0x1p-54;
-// Bounds the error of a value that was moved by one step at most: 2^-52 |x|, and |x| may be larger than |f(x)|.
+// Bounds the error of a value that was moved by at most one step: 2^-52 |x|, and |x| may be larger than |f(x)|.
 constexpr double kEpsilon = 0x1p-51;
 
 bool is_odd(Beside beside) { return beside == Beside::inside || beside == Beside::outside; }
@@ -33,7 +33,7 @@ double side_of(Beside beside, bool negative) {
   return 0;
 }
 
-// x + step is a polynomial in x, whose loop has one fma that rounds nothing.
+// x + step is a polynomial in x. Its loop has one fma, which is exact.
 class AtItself : public Piece {
  public:
   explicit AtItself(const BesideItself& beside) : grid_(beside.grid) {
@@ -50,8 +50,8 @@ class AtItself : public Piece {
   Block line_;
 };
 
-// A value on the wrong side of x is off by its bound at most, and so is one that is moved towards f(x), or past it by less
-// than a step.
+// A value on the wrong side of x has an error of at most its bound. So does a value that is moved towards f(x), or beyond it
+// by less than a step.
 class OnItsSide : public Piece {
  public:
   OnItsSide(const BesideItself& beside, std::unique_ptr<Piece> values) : beside_(beside), values_(std::move(values)) {}

@@ -6,8 +6,7 @@
 namespace classay::certified {
 namespace {
 
-// All terms are positive, and fewer than 2^10 operations are made with them: one factor covers every rounding, one summand
-// every underflow.
+// All terms are positive, and there are fewer than 2^10 operations: one factor covers roundings, one summand underflow.
 double rounded_up(double sum) { return sum * (1 + 0x1p-40) + 0x1p-1000; }
 
 struct Terms {
@@ -21,7 +20,7 @@ struct Terms {
 Terms terms(const Taylor& t, double reach, Damage damage) {
   Terms all;
   double above = std::fabs(t.b[t.degree]);  // Q_d = |b_d|
-  // An fma rounds once: Q_j = (|b_j| + K Q_(j+1)) (1 + 8u) bounds every computed |q_j|, and u Q_j its rounding.
+  // An fma rounds once: Q_j = (|b_j| + K Q_(j+1)) (1 + 8u) bounds every computed |q_j|, and u Q_j bounds its rounding.
   all.truncation = damage == Damage::no_remainder ? 0 : t.remainder * std::pow(reach, t.degree);
   for (int j = t.degree; j >= 1; --j) {
     if (j < t.degree) above = (std::fabs(t.b[j]) + reach * above) * (1 + 8 * kUnit);
@@ -41,7 +40,7 @@ Bound finished(double error, double truncation, double radius, double magnitude,
   const double infinity = std::numeric_limits<double>::infinity();
   if (!(magnitude > 0) || !std::isfinite(error)) return {.epsilon = infinity, .truncation = infinity, .radius = infinity};
   const double part = damage == Damage::quarter ? 0.25 : 1;
-  const double last = damage == Damage::no_evaluation_rounding ? 0 : kUnit;  // u |r|, of the last fma
+  const double last = damage == Damage::no_evaluation_rounding ? 0 : kUnit;  // u |r|, from the last fma
   return {.epsilon = part * rounded_up(error / magnitude + last),
           .truncation = rounded_up(truncation / magnitude),
           .radius = rounded_up(radius / magnitude)};
@@ -66,7 +65,7 @@ Bound bound_at_zero(const Taylor& t, double reach, bool has_centre, Damage damag
   const double slope = std::fabs(t.b[1]) * (1 - 0x1p-40) - rounded_up(reach * all.q2 + all.r + std::fabs(t.b[0]) + beta);
   Bound bound = finished(beta + all.r, all.truncation, beta + all.radius, slope, damage);
   if (has_centre && !t.is_zero_exact) {
-    // There p(0) = b_0, with no rounding.
+    // p(0) = b_0 without rounding.
     const Bound at_centre = finished(beta, 0, beta, std::fabs(t.b[0]) * (1 - 0x1p-40) - beta, damage);
     bound.epsilon = std::fmax(bound.epsilon, at_centre.epsilon);
     bound.radius = std::fmax(bound.radius, at_centre.radius);
@@ -75,7 +74,7 @@ Bound bound_at_zero(const Taylor& t, double reach, bool has_centre, Damage damag
 }
 
 Bound bound_of_reciprocal(const Bound& b) {
-  // |1/p - 1/q| <= epsilon / (1 - epsilon) / |q|; the division rounds once more, and p was rounded to double before.
+  // |1/p - 1/q| <= epsilon / (1 - epsilon) / |q|. The division rounds once more, and p was rounded to double before.
   Bound r = b;
   r.epsilon =
       b.epsilon < 0.25 ? rounded_up(b.epsilon / (1 - 2 * b.epsilon) + 2 * kUnit) : std::numeric_limits<double>::infinity();

@@ -1,6 +1,6 @@
-// How it could be wrong: a term of a bound is missing, or too small. In models of real functions one source of error hides
-// behind the others, so here each is alone, and the function is smallest where the error is largest. The bound must hold,
-// and not by much: one that is far too large would hide the same mistake.
+// Tests each term of a bound alone. A term may be missing or too small, and in models of real functions one source of error
+// hides behind the others. Here the function is smallest where the error is largest. The bound must hold, and must not be
+// much too large, because this would hide a missing term.
 #include "reference/certified/narrow/bound.h"
 
 #include <cmath>
@@ -11,14 +11,14 @@
 namespace classay::certified {
 namespace {
 
-// Horner's rule, with one fma a step.
+// Evaluates Horner's rule with one fma per step.
 double evaluated(const Taylor& t, double k) {
   double q = t.b.at(static_cast<std::size_t>(t.degree));
   for (auto j = static_cast<std::size_t>(t.degree); j-- > 0;) q = std::fma(k, q, t.b.at(j));
   return q;
 }
 
-// The smallest function that these coefficients and this remainder may stand for, at k > 0.
+// Returns the smallest function that these coefficients and this remainder allow, at k > 0.
 Real smallest(const Taylor& t, double k) {
   const Real at = exact_double(k);
   Real power = exact_double(1);
@@ -30,7 +30,7 @@ Real smallest(const Taylor& t, double k) {
   return exact_difference(f, exact_product(exact_double(t.remainder), power));
 }
 
-// How much of its bound the error takes up.
+// Returns the error as a share of its bound.
 double share(const Taylor& t, double k, const Bound& bound) {
   const RealScope scope;
   const Real f = smallest(t, k);
@@ -79,7 +79,7 @@ TEST(BoundTest, TheFloorStandsForAFunctionThatIsLess) {
 }
 
 TEST(BoundTest, AReciprocalIsFartherOffAndRoundsTwice) {
-  // 1 / 0.9 is off by a ninth.
+  // 1 / 0.9 has a relative error of a ninth.
   EXPECT_GE(bound_of_reciprocal({.epsilon = 0.1}).epsilon, 1.0 / 9);
   EXPECT_GE(bound_of_reciprocal({.epsilon = 0}).epsilon, 2 * kUnit);
   EXPECT_TRUE(std::isinf(bound_of_reciprocal({.epsilon = 0.5}).epsilon));

@@ -12,9 +12,9 @@
 namespace classay::certified {
 namespace {
 
-// From where on rotation is faster than blocks.
+// From here on, rotation is faster than blocks.
 constexpr double kBigAngle = 64;
-// From where on half turns are taken as periodic: a binade begins at a multiple of their period.
+// From here on, half turns are periodic: a binade begins at a multiple of their period.
 constexpr double kPeriod = 2;
 constexpr double kTinyGamma = -64;
 constexpr double kBigLogGamma = -16;

@@ -1,5 +1,4 @@
-// The values of a function at every input of a format, with proven bounds: built piece by piece when they are first asked
-// for.
+// Provides the values of a function at every input of a format, with proven bounds. Pieces are built at their first use.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,7 @@
-// What right looks like: at every input the value is within its bound of the oracle's, zeros, infinities and NaN are where
-// the oracle has them, and nothing is left open but what rules decide. How it could be wrong: a term of the bound is
-// missing, or too small; a polynomial's remainder is taken over too small a ball; a block's index is off by one; a sign is
-// lost where a function is mirrored; a zero or a pole lies in a block and nobody sees it; a period does not start where it
-// should. Each of these is planted where it can be, and must show.
+// Checks that every value is within its bound of the oracle's value. Zeros, infinities and NaN must agree with the oracle,
+// and only prescribed results may be open. Possible faults: a term of the bound is missing or too small; a remainder covers
+// too small a ball; the index of a block is off by one; a mirrored function loses a sign; a zero or a pole in a block goes
+// unnoticed; a period starts at the wrong place. Where possible, tests inject each fault and must detect it.
 #include "reference/certified/narrow/model.h"
 
 #include <cmath>
@@ -16,7 +15,7 @@ namespace {
 
 constexpr std::size_t kWide = 1U << 16U;
 
-// Random inputs, and where blocks end, which is where a polynomial is worst; then places that are special for some function.
+// Returns random inputs, ends of blocks, where a polynomial is least accurate, and special places of functions.
 std::vector<Bits> adversarial(const Model& model, std::size_t count) {
   const Format& f = model.format();
   std::mt19937_64 random(1);
@@ -100,7 +99,7 @@ TEST_P(ModelTest, KeepsItsBoundAtEveryF16) {
   }
 }
 
-// Two models with another degree, another aim and so other blocks: both are off by less than their bounds.
+// Two models with different degrees, aims and therefore blocks: each must be within its bound.
 TEST_P(ModelTest, AgreesWithAModelMadeInAnotherWay) {
   const Function& f = *function_named(GetParam().name);
   const Model a(f, kF32, {.degree = 6, .epsilon = 0x1p-46});
@@ -149,15 +148,15 @@ TEST(ModelDamageTest, ABareCentrePastThatAssertionShowsBetweenTwoModels) {
   EXPECT_GE(seen, 4U);
 }
 
-// On which side of a power of two, or of x itself, a value is.
+// The side of a power of two, or of x itself, on which a value lies.
 struct Beside {
   const char* name;
   Bits x;
   double number;  // the value is next to it
-  double side;    // 1: greater
+  double side;    // 1: the value is greater
 };
 
-// The value is in the gap of f; the number of f32 next to it, and a value on the wrong side of that number, are not.
+// The value must be in the gap of f. The f32 number next to it, and a value on the wrong side of that number, must not be.
 void expect_side(const Beside& b, const Model& model, double value) {
   EXPECT_LE(kept(model, b.x).ratio, 1) << kept(model, b.x).why;
   EXPECT_EQ(value > b.number, b.side > 0) << b.name << std::hex << b.x;
@@ -168,7 +167,7 @@ void expect_side(const Beside& b, const Model& model, double value) {
   EXPECT_FALSE(is_in_gap_of(2 * b.number - value, kF32, truth, {&argument, 1})) << b.name << std::hex << b.x;
 }
 
-// Half of all floats and more, of these functions: one value says all, and which side of the power of two it is on.
+// For these functions, one value represents at least half of all floats, and its side of the power of two is known.
 TEST(ModelTest, BesideAPowerOfTwoTheSideIsKnown) {
   for (const Beside& b :
        {Beside{"exp", 0x00000001, 1, 1}, Beside{"exp", 0x80000001, 1, -1}, Beside{"exp2", 0x23456789, 1, 1},
@@ -198,13 +197,13 @@ TEST(ModelTest, NearerToAPowerThanHalfASpacingTheSideIsKnownToo) {
   }
 }
 
-// Another half of all floats, of these.
+// The same for these functions next to x.
 TEST(ModelTest, BesideXItselfTheSideIsKnown) {
   struct Of {
     const char* name;
     double of_positive;
     double of_negative;
-    Bits largest;  // in a binade in which the side is known
+    Bits largest;  // in a binade with a known side
   };
   for (const Of& of : {Of{"sin", -1, 1, 0x357fffff}, Of{"tan", 1, -1, 0x357fffff}, Of{"asin", 1, -1, 0x357fffff},
                        Of{"atan", -1, 1, 0x357fffff}, Of{"sinh", 1, -1, 0x357fffff}, Of{"tanh", -1, 1, 0x357fffff},

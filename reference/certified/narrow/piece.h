@@ -1,4 +1,4 @@
-// The values of a function on one grid, in whatever way suits the function there.
+// Defines a piece: the values of a function on one grid, computed in the way that suits the function there.
 #pragma once
 
 #include "reference/bulk/values.h"
@@ -12,7 +12,8 @@ class Piece {
   Piece& operator=(const Piece&) = delete;
   virtual ~Piece() = default;
 
-  // At the grid's inputs index, index + 1, ...: as many as share a bound. Precondition: they are inputs of the grid.
+  // Returns values at the grid's inputs index, index + 1, ..., as many as share a bound. Precondition: they are inputs of
+  // the grid.
   virtual Known at(std::size_t index, std::span<double> values) const = 0;
 };
 

@@ -11,7 +11,7 @@ namespace classay::certified {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// Periods up to this are kept as values, each of them computed by itself.
+// Shorter periods are stored as values, each computed separately.
 constexpr std::size_t kShortPeriod = 16384;
 
 void evaluate(const Block& block, double start, std::span<double> values) {
@@ -27,7 +27,7 @@ bool is_constant(const Block& block) {
   return std::all_of(block.b.begin() + 1, block.b.end(), [](double b) { return b == 0; });
 }
 
-// The first `once` of them, again and again: doubled each time, which is faster than one by one.
+// Repeats the first `once` values. Doubling the copied part is faster than copying one by one.
 void repeat(std::span<double> values, std::size_t once) {
   for (std::size_t done = once; done < values.size();) {
     const std::size_t count = std::min(done, values.size() - done);
@@ -36,7 +36,7 @@ void repeat(std::span<double> values, std::size_t once) {
   }
 }
 
-// All values of blocks that cover [0, count), and their largest bound.
+// Evaluates blocks that cover [0, count), and returns their largest bound.
 double fill(const BlockPiece& blocks, std::span<double> values) {
   double epsilon = 0;
   for (std::size_t done = 0; done < values.size();) {
@@ -99,8 +99,8 @@ Known PeriodicPiece::at(std::size_t index, std::span<double> values) const {
   return {.count = values.size(), .epsilon = epsilon_, .is_one = period_ == 1};
 }
 
-// |f(x)| = pi / (|sin pi x| gamma(1 - x)), and floats that are no integers are so far from them that |sin pi x| >= 2^-16,
-// while gamma(65) > 2^295.
+// |f(x)| = pi / (|sin pi x| gamma(1 - x)). Floats that are not integers are far enough from them that |sin pi x| >= 2^-16,
+// and gamma(65) > 2^295.
 Known NegativeGammaPiece::at(std::size_t index, std::span<double> values) const {
   best<Kernels>().alternating(grid_.at(static_cast<double>(index)), grid_.step, 0x1p-173, values.size(), values.data());
   return {.count = values.size(), .epsilon = 0x1p-46, .same_gap = true};
@@ -115,7 +115,7 @@ NegativeLogGammaPiece::NegativeLogGammaPiece(const Grid& grid, const Aim& aim) {
     smooth_ = std::make_unique<BlockPiece>(std::vector{constant_block(0, grid.count, 0, 0)});
     return;
   }
-  // All but the integer that opens the period, with an absolute bound where the logarithm is below 1.
+  // Covers all but the integer that opens the period. The bound is absolute where the logarithm is below 1.
   Grid once = grid;
   once.base += once.step;
   once.count = period - 1;
@@ -128,7 +128,7 @@ NegativeLogGammaPiece::NegativeLogGammaPiece(const Grid& grid, const Aim& aim) {
   const double sine_epsilon = fill(sine, others);
   smooth_ = std::make_unique<BlockPiece>(Planner(kSmooth, aim).plan(grid));
 
-  // f = smooth - log_sine. Both are negative, |smooth| grows with |x|, so that |f| >= |smooth(x_0)| - |log_sine|, and
+  // f = smooth - log_sine. Both are negative and |smooth| grows with |x|, so that |f| >= |smooth(x_0)| - |log_sine|, and
   // |smooth| = |f| + |log_sine|.
   double smooth_epsilon = 0;
   for (const Block& b : smooth_->blocks()) smooth_epsilon = std::fmax(smooth_epsilon, b.epsilon);
@@ -144,7 +144,7 @@ NegativeLogGammaPiece::NegativeLogGammaPiece(const Grid& grid, const Aim& aim) {
 
 Known NegativeLogGammaPiece::at(std::size_t index, std::span<double> values) const {
   const Known smooth = smooth_->at(index, values);
-  const std::size_t mask = log_sine_.size() - 1;  // a period is a power of two
+  const std::size_t mask = log_sine_.size() - 1;  // the period is a power of two
   for (std::size_t i = 0; i < smooth.count; ++i) values[i] -= log_sine_[(index + i) & mask];
   return {smooth.count, epsilon_};
 }

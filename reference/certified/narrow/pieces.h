@@ -1,4 +1,4 @@
-// The pieces that are made of blocks, or repeat, or follow a rule.
+// Provides pieces that consist of blocks, repeat, or follow a rule.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace classay::certified {
 
-// One value for all of them.
+// Returns one value for all inputs.
 Known all_one(double value, std::span<double> values, double epsilon, bool same_gap = false);
 
-// Blocks, one after the other.
+// A sequence of blocks.
 class BlockPiece : public Piece {
  public:
   explicit BlockPiece(std::vector<Block> blocks) : blocks_(std::move(blocks)) {}
@@ -23,7 +23,7 @@ class BlockPiece : public Piece {
   std::vector<Block> blocks_;
 };
 
-// One block that does not end, in the variable x.
+// One unbounded block in the variable x.
 class AroundZeroPiece : public Piece {
  public:
   AroundZeroPiece(const Block& block, const Grid& grid) : block_(block), grid_(grid) {}
@@ -34,7 +34,7 @@ class AroundZeroPiece : public Piece {
   Grid grid_;
 };
 
-// The values of one period, and again.
+// Repeats the values of one period.
 class PeriodicPiece : public Piece {
  public:
   PeriodicPiece(const Planner& planner, const Grid& grid, std::size_t period);
@@ -42,12 +42,12 @@ class PeriodicPiece : public Piece {
 
  private:
   std::size_t period_;
-  std::unique_ptr<BlockPiece> blocks_;  // of a long period
-  std::vector<double> values_;          // of a short one
+  std::unique_ptr<BlockPiece> blocks_;  // for a long period
+  std::vector<double> values_;          // for a short period
   double epsilon_ = 0;
 };
 
-// tgamma for x <= -64: |f| < 2^-172 with the sign of floor(x) even, and no number at the integers.
+// tgamma for x <= -64: |f| < 2^-172, positive where floor(x) is even, and NaN at integers.
 class NegativeGammaPiece : public Piece {
  public:
   explicit NegativeGammaPiece(const Grid& grid) : grid_(grid) {}
@@ -57,7 +57,7 @@ class NegativeGammaPiece : public Piece {
   Grid grid_;
 };
 
-// lgamma for x <= -16: a smooth part by blocks, and log |sin pi x|, which repeats, as an array.
+// lgamma for x <= -16: a smooth part in blocks, and log |sin pi x| as an array that repeats.
 class NegativeLogGammaPiece : public Piece {
  public:
   NegativeLogGammaPiece(const Grid& grid, const Aim& aim);

@@ -12,11 +12,11 @@ namespace classay::certified {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kOver = 0x1p129;   // of bulk/values.h: beyond what an infinite f32 stands for
-constexpr double kTiny = 0x1p-172;  // an error of less than this is 2^-46 of the floor
+constexpr double kOver = 0x1p129;   // defined in bulk/values.h: larger results are represented by an infinite f32
+constexpr double kTiny = 0x1p-172;  // a smaller error is below 2^-46 of the floor
 constexpr slong kPrecision = 90;
 constexpr slong kLargestPrecision = 720;
-constexpr std::size_t kFewest = 8;  // fewer inputs than this are not worth a polynomial
+constexpr std::size_t kFewest = 8;  // fewer inputs do not justify a polynomial
 // A reciprocal adds 3u to the bound after the block has been found.
 constexpr double kReciprocalAllowance = 1.15;
 
@@ -25,7 +25,7 @@ struct Range {
   std::size_t end = 0;
 };
 
-// The indices of the grid that lie in a region. Exact: the ends of regions are infinite or numbers of every format.
+// Returns the indices of the grid in a region. Exact, because the ends are infinite or numbers of every format.
 Range covered(const Grid& grid, double low, double high) {
   double from = (low - grid.base) / grid.step;
   double to = (high - grid.base) / grid.step;
@@ -35,7 +35,7 @@ Range covered(const Grid& grid, double low, double high) {
           .end = static_cast<std::size_t>(std::clamp(std::floor(to) + 1, 0.0, count))};
 }
 
-// Farthest index of a run of inputs, seen from a centre.
+// Returns the largest distance of a range of inputs from a centre.
 double reach_of(std::size_t first, std::size_t count, double centre) {
   const auto begin = static_cast<double>(first);
   return std::fmax(std::fabs(begin - centre), std::fabs(begin + static_cast<double>(count) - 1 - centre));
@@ -56,7 +56,7 @@ Block tiny_block(std::size_t first, std::size_t count, double sign) {
   return block;
 }
 
-// All of these inputs, where f lies beyond what is told apart.
+// Returns one block for all these inputs if f overflows or underflows on all of them.
 std::optional<Block> beyond(const OverBall& known, std::size_t first, std::size_t count) {
   if (known.sign == 0) return std::nullopt;
   if (known.least > kOver) return constant_block(first, count, known.sign * kInfinity, 0);
@@ -64,12 +64,12 @@ std::optional<Block> beyond(const OverBall& known, std::size_t first, std::size_
   return std::nullopt;
 }
 
-// How near to a power of two all values on a grid are if one number next to the power represents them. Errors in ulp are
-// then within 2^-20 of multiples of one half, where neither a bin nor a step of errors ends (tally.h).
+// The largest relative distance from a power of two at which one number next to the power represents all values on a grid.
+// Errors in ulp are then within 2^-20 of multiples of one half, where neither a bin nor a step of errors ends (tally.h).
 constexpr double kBeside = 0x1p-45;
 
-// On which side of a power of two |f| lies for all indices from begin to end, if it is nearer to it than kBeside: 1 above,
-// -1 below, 0 when that is not known.
+// Returns the side of a power of two on which |f| lies for all indices from begin to end, if its distance is below kBeside:
+// 1 above, -1 below, 0 unknown.
 int side_of(const Series& series, const Grid& grid, double begin, double end, double power, slong precision) {
   const double centre = std::floor((begin + end) / 2);
   const arb::Ball part = hull(grid.at(begin), grid.at(end));
@@ -87,10 +87,10 @@ int side_of(const Series& series, const Grid& grid, double begin, double end, do
 
 }  // namespace
 
-// One attempt at a block, and why it failed.
+// One attempt to make a block, and the reason of a failure.
 struct Planner::Trial {
   bool passes = false;
-  bool is_constant = false;  // all of it is beyond what is told apart; much more may be
+  bool is_constant = false;  // f overflows or underflows on all of it; the next block may be much larger
   Block block;
   double truncation = kInfinity;
 };
@@ -125,7 +125,7 @@ class Planner::Run {
     }
     Trial away = trial(t, b, first, count, centre, is_reciprocal);
     if (away.passes || !function_.has_zeros) return away;
-    // A zero is near: the grid point nearest to it as the centre. The block stays what it is should that fail.
+    // A zero is near. Try the grid point nearest to it as the centre. If this fails, the block stays as it is.
     const double zero = std::round(centre - t.b[0] / t.b[1]);
     if (!(std::fabs(zero - centre) <= 3.0 * static_cast<double>(count))) return away;
     Trial at = at_zero(series, first, count, zero, is_reciprocal);
@@ -154,8 +154,8 @@ class Planner::Run {
     return result;
   }
 
-  // No test of values finds a remainder that was taken over too small a ball, so it is asserted for each block that the ball
-  // contains both ends and the centre.
+  // Tests of values cannot detect a remainder over too small a ball. For each block, the code asserts that the ball contains
+  // both ends and the centre.
   OverBall over(const Series& series, std::size_t first, std::size_t count, double centre) const {
     const auto begin = static_cast<double>(first);
     const double end = begin + static_cast<double>(count) - 1;
@@ -252,7 +252,7 @@ std::vector<Block> Planner::plan(const Grid& grid) const {
   return blocks;
 }
 
-// The stretch below a power that has `at` in it; all inputs up to `end`, which may become less, are in it or not.
+// Returns the range below a power that contains `at`. Reduces `end` so that all inputs before it are in the range, or none.
 const BelowPower* Planner::below_power(const Grid& grid, std::size_t at, std::size_t& end) const {
   for (const BelowPower& b : function_.below_power) {
     const Range range = covered(grid, b.low, b.high);
@@ -284,8 +284,8 @@ Planner::AroundZero Planner::around_zero() const {
   return {};
 }
 
-// By the mean value theorem on each of several parts: f(x) lies within f(c) + (x - c) f'(part). More than one part, because
-// a slope over a whole octave may be too wide to tell on which side of the power f stays.
+// Uses the mean value theorem on several parts: f(x) lies within f(c) + (x - c) f'(part). The slope over a whole octave may
+// be too wide to show on which side of the power f stays.
 std::optional<Block> Planner::beside_power(const Grid& grid) const {
   constexpr int kParts = 8;
   constexpr slong kFine = 640;  // 1 - cos 2^-149 < 2^-298

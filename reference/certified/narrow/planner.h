@@ -1,5 +1,5 @@
-// Cuts a grid into blocks: each as large as its bound allows, the size controlled by the bound like the step of an ODE
-// solver.
+// Divides a grid into blocks. Like the step of an ODE solver, the bound controls the size: each block is as large as
+// allowed.
 #pragma once
 
 #include <optional>
@@ -16,27 +16,27 @@ struct Aim {
   double epsilon = 0x1p-50;
   double floor = 0x1p-126;
   Damage damage = Damage::none;
-  std::size_t first_size = 4096;  // of the first block that is tried on a grid
+  std::size_t first_size = 4096;  // size of the first block that is tried on a grid
 };
 
 class Planner {
  public:
   Planner(const Function& function, const Aim& aim) : function_(function), aim_(aim) {}
 
-  // Every input of the grid, once, in order.
+  // Returns blocks that contain every input of the grid once, in order.
   std::vector<Block> plan(const Grid& grid) const;
 
-  // One block around zero in the variable x itself, or none: `reach` is the power of two that it holds below.
+  // One block around zero in the variable x itself, or none. It is valid below `reach`, a power of two.
   struct AroundZero {
     Block block;
     double reach = 0;
   };
   AroundZero around_zero() const;
 
-  // The whole grid, where f is so near a power of two, and all on one side of it, that one value says as much as many.
+  // Returns one block for the grid if f is near a power of two and on one side of it, so that one value represents all.
   std::optional<Block> beside_power(const Grid& grid) const;
 
-  // One value, to at most 2^-52 of it. NaN where there is no value.
+  // Returns one value with a relative error of at most 2^-52. NaN if it cannot be computed.
   Block point(const Grid& grid, std::size_t index) const;
 
  private:

@@ -24,13 +24,13 @@ DoubleDouble parts(const Ball& b) {
   arb_set_d(rest, r.high);
   arb_sub(rest, b, rest, kPrecision);
   r.low = arf_get_d(arb_midref(static_cast<arb_srcptr>(rest)), ARF_RND_NEAR);
-  // The bound below counts on it.
+  // The bound below depends on it.
   if (mag_cmp_2exp_si(arb_radref(static_cast<arb_srcptr>(b)), -120) > 0)
     throw std::logic_error("a sine is not sharp enough");
   return r;
 }
 
-// The same sums as in the loops, with what is behind the first double kept.
+// Computes the same sums as the loops, and keeps the low part.
 template <int kSign>
 DoubleDouble sum_in_parts(DoubleDouble p, DoubleDouble q, DoubleDouble r, DoubleDouble s) {
   const Two sum = sum_of_products<kSign>(p.high, p.low, q.high, q.low, r.high, r.low, s.high, s.low);
@@ -39,7 +39,7 @@ DoubleDouble sum_in_parts(DoubleDouble p, DoubleDouble q, DoubleDouble r, Double
   return {high, (sum.z - (high - w)) + (sum.m - w)};
 }
 
-// Angles of base + i * step: sums of two angles of short tables, as few as possible of which Arb makes.
+// Returns the angles base + i * step as sums of two angles of short tables, so that Arb computes as few as possible.
 std::vector<Angle> angles(double base, double step, std::size_t count) {
   const std::size_t inner = std::min<std::size_t>(count, 64);
   std::vector<Angle> near(inner);

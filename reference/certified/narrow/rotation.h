@@ -1,5 +1,5 @@
-// Sines and cosines of a whole binade of big angles, which are equally spaced: the sum of a centre and one of 1024 offsets,
-// both from tables, by the addition theorems.
+// Computes sines and cosines of large angles. The angles of a binade are equally spaced. Each is the sum of a centre and one
+// of 1,024 offsets, both from tables, and the addition theorems apply.
 #pragma once
 
 #include <vector>
@@ -10,9 +10,9 @@
 
 namespace classay::certified {
 
-// Sine and cosine of x, or of pi x, by Arb: either is off by at most 2^-107 + 2^-120.
+// Returns sine and cosine of x, or of pi x, from Arb. Each error is at most 2^-107 + 2^-120.
 Angle angle(double x, bool in_half_turns = false);
-// Of the sum of two angles.
+// Returns sine and cosine of the sum of two angles.
 Angle sum(const Angle& a, const Angle& b);
 
 class Rotation : public Piece {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr slong kBallPrecision = 53;
 
-// |b| at least; zero where it is less than 2^-1000.
+// Returns a lower bound of |b|, or zero if it is less than 2^-1000.
 double lower(const arb::Ball& b) {
   Magnitude m;
   arb_get_mag_lower(m.m, b);

@@ -1,4 +1,4 @@
-// From a function's series to what a bound needs.
+// Converts a function's series to the input of a bound.
 #pragma once
 
 #include "reference/arb/ball.h"
@@ -9,13 +9,13 @@ namespace classay::certified {
 
 // c + h t
 PowerSeries line(const arb::Ball& c, double h);
-// The smallest ball that contains both numbers.
+// Returns the smallest ball that contains both numbers.
 arb::Ball hull(double a, double b);
 bool contains(const arb::Ball& ball, double x);
 bool is_above(const arb::Ball& ball, double x);
 bool is_below(const arb::Ball& ball, double x);
 
-// Coefficients at the exact centre, at a precision in bits; `remainder` is left to the caller.
+// Returns coefficients at the exact centre, with a precision in bits. The caller sets `remainder`.
 Taylor taylor(const Series& series, double centre, double step, int degree, slong precision);
 
 struct Magnitude {
@@ -26,16 +26,16 @@ struct Magnitude {
   ~Magnitude() { mag_clear(m); }
 };
 
-// The magnitude at most. What is not zero is at least 2^-1000, so that no underflow makes it smaller than it is.
+// Returns an upper bound of the magnitude. A nonzero result is at least 2^-1000, so that no underflow reduces it.
 double upper(const mag_t m);
 double upper(const arb::Ball& b);
 
-// What is known of f on a ball: a bound of |coefficient d + 1|, and between what f itself lies.
+// Properties of f on a ball: a bound of |coefficient d + 1|, and bounds of f.
 struct OverBall {
-  double remainder = 0;  // infinite where f is not analytic
-  double least = 0;      // of |f|, rounded down
-  double greatest = 0;   // of |f|, rounded up
-  int sign = 0;          // of f, 0 when it is not known
+  double remainder = 0;  // infinite if f is not analytic
+  double least = 0;      // lower bound of |f|
+  double greatest = 0;   // upper bound of |f|
+  int sign = 0;          // sign of f, 0 if unknown
 };
 OverBall over_ball(const Series& series, const arb::Ball& x, double step, int degree);
 

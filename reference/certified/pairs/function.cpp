@@ -16,9 +16,9 @@ using arb::Ball;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-// Of numbers that are kept for a slice: more than any precision that is asked for while |log f| < 800.
+// Precision of the constants of a slice: above any precision that is needed while |log f| < 800.
 constexpr slong kPrecision = 256;
-// Two roundings, of pi and of a multiple of it.
+// Two roundings: of pi, and of a multiple of it.
 constexpr double kAngleEpsilon = 0x1p-52;
 
 // pow(1, y) and powr(1, y) are prescribed.
@@ -45,7 +45,7 @@ Ball exactly(double x) {
 bool is_integer(double x) { return std::floor(x) == x; }
 bool is_odd(double x) { return std::fabs(std::fmod(x, 2)) == 1; }
 
-// x^p for x > 0, and what the parity and the regions say of the others.
+// x^p for x > 0; the parity and the regions define the values for other x.
 Slice power(const Ball& p, Parity parity, std::span<const Region> regions) {
   return {.function = {.name = "x^p",
                        .truth = nullptr,
@@ -82,7 +82,7 @@ Slice powr_slice(Varies varies, double value) {
 }
 
 Slice pown_slice(Varies, double n) {
-  if (n == 0) return all_special();  // 1 is prescribed
+  if (n == 0) return all_special();  // the result 1 is prescribed
   return power(exactly(n), parity_of(n), {});
 }
 
@@ -94,7 +94,7 @@ Slice rootn_slice(Varies, double n) {
   return power(p, Parity::none, kPositive);
 }
 
-// atan2 is odd in y. In x it is smooth across zero, once y is not zero.
+// atan2 is odd in y. In x it is smooth across zero if y is not zero.
 Slice arc_tangent(Varies varies, double value, bool over_pi) {
   if (varies == Varies::second) {
     return {.function = {.name = "atan2(Y, x)", .truth = nullptr, .series = series::atan2_in_x(value, over_pi)}};

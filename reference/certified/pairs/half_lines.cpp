@@ -11,17 +11,17 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kBinade = 1024;
-// Numbers of f16, and quotients of a number and a power of two that f16 has.
+// Numbers of f16, and their quotients by powers of two of f16.
 constexpr Format kWideF16{.width = 19, .precision = 11, .emax = 127};
 constexpr std::size_t kKeptUnits = 32;
 // m^p lies between 2^-120 and 2^120, so that its bound is relative.
 constexpr double kLargestExponent = 120;
 constexpr slong kPrecision = 160;
 
-// A positive number other than zero, m 2^exponent with 1 <= m < 2.
+// A positive number m 2^exponent with 1 <= m < 2.
 struct Scaled {
   int exponent = 0;
-  Bits fraction = 0;  // of m
+  Bits fraction = 0;  // fraction bits of m
 };
 
 Scaled scaled(Bits magnitude) {
@@ -30,8 +30,7 @@ Scaled scaled(Bits magnitude) {
   return {static_cast<int>(field) - kF16.emax - shift, (magnitude << shift) & kF16.fraction_mask()};
 }
 
-// A line by its binades, of which a kind of line needs to know how it is there. Without a parity there is no number for
-// negative arguments.
+// Evaluates itself by binades, whose values subclasses provide. Without a parity, negative arguments give NaN.
 class Line : public Values {
  public:
   Line(const PairFunction& function, Bits fixed, Parity parity) : function_(function), fixed_(fixed), parity_(parity) {}
@@ -59,13 +58,13 @@ class Line : public Values {
   }
 
  protected:
-  // For magnitudes from there on, of one binade.
+  // Returns values for magnitudes from `magnitude` on, in one binade.
   virtual Known of_normals(Bits magnitude, std::span<double> values) const = 0;
-  // As many values from there on in a whole binade as if numbers had no smallest exponent.
+  // Returns values from `from` on in a binade, without a lower limit of the exponent.
   virtual Known beyond_format(const Scaled& from, std::span<double> values) const = 0;
 
  private:
-  // Every 2^shift-th of what would be a binade.
+  // The subnormals of an octave are every 2^shift-th number of a full binade.
   Known of_subnormals(Bits magnitude, std::span<double> values) const {
     const Scaled from = scaled(magnitude);
     const std::size_t stride = kBinade / std::bit_floor(magnitude);
@@ -86,7 +85,7 @@ class Line : public Values {
   Parity parity_;
 };
 
-// f(y, 2^shift m) by way of f(y / 2^shift, m).
+// Computes f(y, 2^shift m) from f(y / 2^shift, m).
 class SharedLine : public Line {
  public:
   SharedLine(const PairFunction& function, Bits fixed, Parity parity, std::shared_ptr<const PairModel> unit, int shift,
@@ -110,10 +109,10 @@ class SharedLine : public Line {
 
   std::shared_ptr<const PairModel> unit_;
   int shift_;
-  double factor_;  // of the result: a power of two, or 1
+  double factor_;  // factor of the result: a power of two, or 1
 };
 
-// x^p by m^p and 2^(e p).
+// Computes x^p from m^p and 2^(e p).
 class PowerLine : public Line {
  public:
   PowerLine(const PairModel& binade, const Slice& slice);
@@ -138,7 +137,7 @@ class PowerLine : public Line {
 
   struct Factor {
     double value = 0;
-    bool is_constant = false;  // all of the binade is beyond what is told apart
+    bool is_constant = false;  // f overflows or underflows in the whole binade
     double epsilon = 0;
   };
 

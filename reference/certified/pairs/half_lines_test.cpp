@@ -1,6 +1,6 @@
-// What right looks like: a line that shares its blocks with others has the values of one that was planned by itself, and
-// keeps its bounds. How it could be wrong: a binade is taken for its neighbour; a subnormal has another fraction than it
-// seems; a factor is not exact and nobody counts that; x = 1 has a value though one is prescribed.
+// Checks that a line with shared blocks has the values of a line that was planned alone, within its bounds. Possible faults:
+// a wrong binade; a wrong fraction of a subnormal; an inexact factor that is not counted; a value at x = 1 although the
+// result is prescribed.
 #include "reference/certified/pairs/half_lines.h"
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 class HalfLinesTest : public testing::TestWithParam<PairFunction> {
  protected:
-  // Of all binades, subnormal ones among them, now and then zero, an infinity or a NaN; of integers, small ones.
+  // Returns numbers of all binades including subnormals, sometimes zero, an infinity or a NaN; for integers, small ones.
   static Bits fixed_argument(const PairFunction& f, std::mt19937_64& random) {
     if (f.second_is_integer) return int_value(Type::i32, static_cast<std::int64_t>(random() % 301) - 150).bits;
     return random() % 16 == 0 ? (random() & kF16.sign_bit()) | (random() % 1024) : random() & kF16.mask();
@@ -62,7 +62,7 @@ TEST_P(HalfLinesTest, KeepTheirBounds) {
   std::cout << f.name << ": worst error " << worst << " of its bound\n";
 }
 
-// What is left to slower judges does not grow because lines share.
+// Sharing must not increase the number of open lanes.
 TEST_P(HalfLinesTest, LeaveOpenWhatLinesThatArePlannedAloneLeaveOpen) {
   const PairFunction& f = *pair_function_named(GetParam().name);
   const HalfLines lines(f);

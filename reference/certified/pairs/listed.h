@@ -1,4 +1,4 @@
-// The values of a function of two arguments at pairs as they come, from lists: those of points.h, and what is special.
+// Provides values of a function of two arguments at listed pairs: those of points.h, and special values.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@ namespace classay::certified {
 
 class ListedPairs : public Values {
  public:
-  // The lists outlive this, as do the tables. Precondition: f16 or f32.
+  // The lists and the tables must outlive this object. Precondition: f16 or f32.
   ListedPairs(const PairFunction& function, const Format& format, const std::array<const Bits*, 3>& lists,
               const PointTables& tables = PointTables::exact())
       : function_(function), format_(format), lists_(lists), tables_(tables) {}
 
-  // `first`: a place in the lists.
+  // `first` is an index in the lists.
   Known at(Bits first, std::span<double> values) const override;
 
  private:

@@ -1,7 +1,7 @@
-// What right looks like: at any pair of f16 or f32 the value is within its bound of the oracle's, zeros, infinities and NaN
-// are where the oracle has them, none is left open, and what is prescribed is what a model of the same pair says. How it
-// could be wrong: an entry of a table, or a term of a series; a step between two entries; the sign by a parity; a power that
-// leaves every range; a special pair taken for an ordinary one, or the other way round, in the middle of a list.
+// Checks that the value at any pair of f16 or f32 is within its bound of the oracle's value. Zeros, infinities and NaN must
+// agree with the oracle, and no pair may be open. Prescribed values must equal those of a model of the same pair. Possible
+// faults: a wrong table entry or series term; a step between two entries; a wrong sign by parity; a power that overflows or
+// underflows; a special pair that is treated as an ordinary one, or the reverse, in the middle of a list.
 #include "reference/certified/pairs/listed.h"
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@
 namespace classay::certified {
 namespace {
 
-// Powers anywhere in the range of results, so with large exponents, which magnify errors of the logarithm; roots that take
-// nothing away from it; anything else.
+// Returns powers anywhere in the range of results, with large exponents that magnify errors of the logarithm; roots that do
+// not reduce them; and other pairs.
 std::array<Bits, 2> where_errors_are_large(const PairFunction& f, Random& random) {
   Bits x = number(random);
   double y = std::bit_cast<float>(static_cast<std::uint32_t>(number(random)));
@@ -57,7 +57,7 @@ TEST_P(ListedPairsTest, KeepsItsBound) {
   }
 }
 
-// As many pairs wherever it runs: with fewer a worst error is a smaller one.
+// The number of pairs does not depend on the run, because a smaller sample has a smaller worst error.
 TEST_P(ListedPairsTest, BoundsAreNearlyReached) {
   Random random(2);
   Worst worst;
@@ -70,7 +70,7 @@ TEST_P(ListedPairsTest, BoundsAreNearlyReached) {
   EXPECT_GT(worst.ratio, 0.05) << "a bound that is never nearly reached was not derived but guessed";
 }
 
-// In one list: special pairs and others in turn, each as it is alone, and as a model of it says.
+// One list alternates special and ordinary pairs. Each value must equal that of the pair alone, and that of a model.
 TEST_P(ListedPairsTest, CrossingsOfBoundariesAreWhatModelsSay) {
   const std::vector<Bits> numbers = short_boundary_table(kF32);
   std::vector<Bits> seconds = numbers;
@@ -103,7 +103,7 @@ TEST_P(ListedPairsTest, CrossingsOfBoundariesAreWhatModelsSay) {
       if (is_number) {
         EXPECT_EQ(known.is_prescribed, of_model.is_prescribed) << what;
       }
-      const bool is_beyond = std::isinf(alone) && std::fabs(values[i]) > 0x1p129;  // both are, and stand for infinity
+      const bool is_beyond = std::isinf(alone) && std::fabs(values[i]) > 0x1p129;  // both represent infinity
       const bool is_same = std::isnan(alone)
                                ? std::isnan(values[i])
                                : (values[i] == alone || is_beyond) && std::signbit(values[i]) == std::signbit(alone);
@@ -120,7 +120,7 @@ TEST_P(ListedPairsTest, CrossingsOfBoundariesAreWhatModelsSay) {
   EXPECT_GT(prescribed, 100U);
 }
 
-// A table, and how one of its entries is damaged by less than any test of a single value would show.
+// A table entry with a damage that no test of a single value would detect.
 struct Damaged {
   const char* name;
   const char* function;

@@ -11,10 +11,10 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// The value is that of a function of |v|; where v is no integer there is none, and where it is odd it is negative.
+// The values are those for |v|. Values at v that are not integers become NaN, and values at odd v are negated.
 void keep_integers(const Grid& grid, std::size_t index, std::span<double> values) {
   const double step = std::fabs(grid.step);
-  if (step >= 2) return;  // all are even
+  if (step >= 2) return;  // all integers are even
   const auto period = static_cast<std::size_t>(std::fmin(0x1p62, std::fmax(1, 1 / step)));
   std::size_t next = 0;  // index of the next integer
   while (next < values.size()) {
@@ -53,7 +53,7 @@ PairModel::PairModel(const PairFunction& function, const Format& format, Varies 
                                     .end = std::clamp(end, zero + 1, zero + format.infinity()) - zero};
   }
   if (is_mirrored()) {
-    // Both signs are served by one range that contains both, unless one is empty.
+    // One range serves both signs and contains both, unless one is empty.
     Range& a = ranges_[0];
     Range& b = ranges_[1];
     if (a.first == a.end) a = b;
@@ -101,7 +101,7 @@ void PairModel::sign(const Grid& grid, std::size_t index, bool mirrored, std::sp
   if (slice_.has_integers_only) keep_integers(grid, index, values);
 }
 
-// The part of a binade or octave that the run needs.
+// Returns the part of a binade or octave that the run needs.
 Grid PairModel::grid(Bits magnitude, bool negative) const {
   const Grid all = grid_of(format_, magnitude, negative && !is_mirrored());
   const Range& range = ranges_.at(negative ? 1 : 0);

@@ -1,6 +1,6 @@
-// The values of a function of two arguments, one of them fixed, at a run of patterns of the other one: built binade by
-// binade when they are first asked for, and within a binade for the run only. A model is cheap to make and meant to be made
-// by the million: a fixed argument, a few thousand inputs, and away.
+// Provides values of a function of two arguments, with one fixed and a run of patterns for the other. Binades are built at
+// their first use, and only for the run. A model is cheap, so that a plan can make millions: one fixed argument and a few
+// thousand inputs each.
 #pragma once
 
 #include <memory>
@@ -14,15 +14,15 @@
 
 namespace classay::certified {
 
-// Patterns first, first + 1, ... of the argument that varies.
+// Patterns first, first + 1, ... of the varying argument.
 struct PatternRun {
   Bits first = 0;
   std::size_t count = 0;
 };
 inline PatternRun whole_line(const Format& f) { return {0, f.mask() + 1}; }
 
-// What suits a format. Values that are good to 2^-26 ulp leave nearly no verdict open; for f16 that takes much larger
-// blocks.
+// Returns the aim for a format. Values with an error of 2^-26 ulp leave almost no verdict open, and allow much larger blocks
+// for f16.
 inline Aim pair_aim(const Format& f) {
   return f == kF16 ? Aim{.degree = 10, .epsilon = 0x1p-38, .first_size = 1024}
                    : Aim{.degree = 6, .epsilon = 0x1p-50, .first_size = 65536};
@@ -30,13 +30,13 @@ inline Aim pair_aim(const Format& f) {
 
 class PairModel : public Values {
  public:
-  // `fixed`: the pattern of the argument that does not vary, of the format, or of i32 where that is what the function takes.
-  // Precondition: the format is not wider than f32, and the run lies on it.
+  // `fixed` is the pattern of the fixed argument, of the format, or of i32 if the function takes one. Precondition: the
+  // format is not wider than f32, and the patterns of the run belong to it.
   PairModel(const PairFunction& function, const Format& format, Varies varies, Bits fixed, PatternRun run, const Aim& aim);
   PairModel(const PairFunction& function, const Format& format, Varies varies, Bits fixed, PatternRun run)
       : PairModel(function, format, varies, fixed, run, pair_aim(format)) {}
 
-  // Precondition, besides that of Values: the patterns belong to the run.
+  // Precondition in addition to that of Values: the patterns belong to the run.
   Known at(Bits first, std::span<double> values) const override;
 
   const PairFunction& function() const { return function_; }
@@ -50,7 +50,7 @@ class PairModel : public Values {
     std::once_flag once;
     std::unique_ptr<Piece> piece;
   };
-  // Of finite magnitudes other than zero.
+  // Finite nonzero magnitudes.
   struct Range {
     Bits first = 0;
     Bits end = 0;
@@ -69,8 +69,8 @@ class PairModel : public Values {
   PatternRun run_;
   Aim aim_;
   Slice slice_;
-  std::array<Range, 2> ranges_;               // by sign; the same where one is mirrored
-  std::array<std::size_t, 2> first_slots_{};  // by sign: that of the range's first octave is slots_[first_slots_ + 0]
+  std::array<Range, 2> ranges_;               // by sign; equal if one sign is mirrored
+  std::array<std::size_t, 2> first_slots_{};  // by sign: the range's first octave is slots_[first_slots_ + 0]
   mutable std::vector<Slot> slots_;
 };
 

@@ -1,8 +1,7 @@
-// What right looks like: whatever is fixed and whichever argument varies, the value is within its bound of the oracle's,
-// zeros, infinities and NaN are where the oracle has them, and little is left open. How it could be wrong: a sign by the
-// parity of an exponent; a block that crosses the cut of atan2; a power that leaves every range between two inputs; a
-// logarithm that is not good enough for a huge exponent; a run that ends inside a binade, or wraps from one sign to the
-// other.
+// Checks that the value is within its bound of the oracle's value, for any fixed argument and either varying argument.
+// Zeros, infinities and NaN must agree with the oracle, and few pairs may be open. Possible faults: a wrong sign by the
+// parity of an exponent; a block across the cut of atan2; a power that overflows or underflows between two inputs; a
+// logarithm that is too imprecise for a huge exponent; a run that ends inside a binade, or continues into the opposite sign.
 #include "reference/certified/pairs/model.h"
 
 #include <cmath>
@@ -19,7 +18,7 @@ namespace {
 
 constexpr std::size_t kRunLength = 4096;
 
-// Runs where something happens: anywhere, at powers of two and ten, at integers, beside 1 and beside the fixed argument.
+// Returns starts of critical runs: random, at powers of two and ten, at integers, near 1 and near the fixed argument.
 Bits run_start(Bits fixed, Random& random) {
   const Format& f = kF32;
   Bits middle = number(random);
@@ -30,7 +29,7 @@ Bits run_start(Bits fixed, Random& random) {
   return std::clamp<Bits>(middle < before ? 0 : middle - before, 0, f.mask() - kRunLength + 1);
 }
 
-// Of a run: where blocks end, which is where a polynomial is worst, and some others.
+// Tests the ends of blocks in a run, where a polynomial is least accurate, and some other inputs.
 void ask(const PairModel& model, std::size_t count, Random& random, Worst& worst) {
   std::vector<double> values(model.run().count);
   std::vector<Bits> inputs;
@@ -83,8 +82,8 @@ TEST_P(PairModelTest, KeepsItsBoundOverTheWholeLineOfF16) {
   EXPECT_LE(worst.ratio, 1) << worst.why;
 }
 
-// Zeros, infinities, NaN and ones, fixed, at all numbers of f16: the oracle's, exact, zeros with their signs; and little is
-// left open.
+// With a zero, infinity, NaN or one as the fixed argument, values at all f16 numbers must equal the oracle's exactly,
+// including signs of zeros. Few may be open.
 TEST_P(PairModelTest, SpecialValuesAreTheOracles) {
   const Format& f = kF16;
   const std::vector<Bits> fixed =
@@ -115,7 +114,7 @@ TEST_P(PairModelTest, SpecialValuesAreTheOracles) {
   EXPECT_LT(worst.open, worst.inputs / 50);
 }
 
-// Two models with another degree, another aim and so other blocks: both are off by less than their bounds.
+// Two models with different degrees, aims and therefore blocks: each must be within its bound.
 TEST_P(PairModelTest, AgreesWithAModelMadeInAnotherWay) {
   Random random(3);
   Disagreement worst;
@@ -166,7 +165,7 @@ TEST(PairModelTest, OneRunMayHoldBothSigns) {
   }
 }
 
-// What both arguments of a call are fixed to in turn, and the call by itself.
+// Tests a call with each argument fixed in turn, and as a single pair.
 void hold_in_every_way(const PairFunction& f, Bits x, Bits y, Worst& worst) {
   worst.take(kept_alone(f, Type::f32, x, y));
   worst.take(kept(PairModel(f, kF32, Varies::first, y, {x, 1}), x));
@@ -183,7 +182,7 @@ TEST(PairModelTest, HoldsAtHardInputs) {
     Worst worst;
     for (const std::vector<Bits>& row : inputs.rows) {
       hold_in_every_way(f, row[0], row[1], worst);
-      // And inside a block.
+      // Also inside a block.
       const PatternRun run{row[0] & ~Bits{0xfff}, kRunLength};
       worst.take(kept(PairModel(f, kF32, Varies::first, row[1], run), row[0]));
     }
@@ -192,7 +191,7 @@ TEST(PairModelTest, HoldsAtHardInputs) {
   }
 }
 
-// Exact results and what lies beside them: integers to integers, roots of powers, x = 1 and beside, y of either parity.
+// Exact results and their neighbours: integers to integers, roots of powers, x = 1 and neighbours, y of either parity.
 TEST(PairModelTest, HoldsBesideExactCases) {
   std::vector<double> numbers{0x1p-149,   0x1p-126,       0x1p-63, 0x1p63, 0x1p24, 0x1p24 + 2,
                               0x1p23 + 1, 0x1.fffffep127, 1.5,     2.25,   0.1};

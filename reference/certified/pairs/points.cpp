@@ -23,10 +23,10 @@ constexpr slong kPrecision = 200;
 constexpr int kFraction = kF64.fraction_bits();
 constexpr int kBias = kF64.emax;
 
-// Added and taken away, it leaves the nearest integer of a double below 2^51.
+// Adding and subtracting it leaves the nearest integer of a double below 2^51.
 constexpr double kToInteger = 0x1.8p52;
 
-// No entry is as close to half-way between doubles as the ball is wide.
+// The ball is too narrow to contain a midpoint between two doubles.
 double nearest(const Ball& ball) { return arf_get_d(arb_midref(static_cast<arb_srcptr>(ball)), ARF_RND_NEAR); }
 
 Ball ratio(slong numerator, slong denominator) {
@@ -89,7 +89,7 @@ double polynomial(std::span<const double> coefficients, double x) {
 
 double power_of_two(std::int64_t n) { return std::bit_cast<double>(static_cast<std::uint64_t>(n + kBias) << kFraction); }
 
-// Of a magnitude other than zero, which is a normal double.
+// Precondition: x is not zero; its magnitude is a normal double.
 double log2_of_magnitude(const PointTables& tables, double x) {
   const auto bits = std::bit_cast<std::uint64_t>(std::fabs(x));
   auto e = static_cast<std::int64_t>(bits >> kFraction) - kBias;
@@ -104,7 +104,7 @@ double log2_of_magnitude(const PointTables& tables, double x) {
   return (static_cast<double>(e) + cell.log2) + r * polynomial(tables.log2_series, r);
 }
 
-// 2^t, or what stands for it where no number is near.
+// Returns 2^t, or its replacement if the result overflows or underflows.
 double exp2_of(const PointTables& tables, double t) {
   if (t >= 129.5) return kInfinity;
   if (t <= -180) return 0x1p-180;
@@ -124,7 +124,7 @@ double signed_power(const PointTables& tables, double x, double n, double t) {
   return x < 0 && is_odd(n) ? -magnitude : magnitude;
 }
 
-// From 0 to pi.
+// Returns an angle from 0 to pi.
 double arc(const PointTables& tables, double y, double x) {
   const double along = std::fabs(x);
   const double a = std::fmin(along, y);
@@ -133,7 +133,7 @@ double arc(const PointTables& tables, double y, double x) {
   const double c = i / PointTables::kSteps;
   const double t = (a - c * b) / (b + c * a);
   const double s = t * t;
-  // Coefficients that are no doubles are rounded far below what counts: s is 2^-16 at most.
+  // The rounding errors of the coefficients are insignificant, because s is at most 2^-16.
   const double rest = t + t * (s * (-1.0 / 3 + s * (0.2 - s * (1.0 / 7))));
   double sum = tables.arcs[static_cast<std::size_t>(i)] + rest;
   if (y > along) sum = std::numbers::pi / 2 - sum;

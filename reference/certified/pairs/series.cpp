@@ -9,8 +9,8 @@
 namespace classay::certified::series {
 namespace {
 
-// |log f| < 800 where f is expanded, and logarithms of numbers next to 1 lose 53 bits: with so many more, an exponent is as
-// good as the result is to be.
+// |log f| < 800 where f is expanded, and logarithms of numbers near 1 lose 53 bits. With these extra bits, an exponent is as
+// precise as the result must be.
 constexpr slong kGuard = 64;
 
 Ball exactly(double x) {
@@ -42,7 +42,7 @@ Ball log_of_power_of(const Ball& log_base, const Ball& y, slong precision) {
   return r;
 }
 
-// Im log(z + h t), h real where x varies and imaginary where y does: coefficient n is (-1)^(n-1) / n Im (h / z)^n.
+// Im log(z + h t), where h is real if x varies and imaginary if y varies: coefficient n is (-1)^(n-1) / n Im (h / z)^n.
 PowerSeries argument(double x_fixed, double y_fixed, bool in_y, const PowerSeries& line, slong n, slong precision) {
   const Ball c = coefficient(line, 0);
   const Ball x = in_y ? exactly(x_fixed) : c;
@@ -56,7 +56,7 @@ PowerSeries argument(double x_fixed, double y_fixed, bool in_y, const PowerSerie
   acb_inv(w.z, w.z, precision);
   acb_mul_arb(w.z, w.z, coefficient(line, 1), precision);
   if (in_y) acb_mul_onei(w.z, w.z);
-  // The formula does not see the cut along the negative half of the axis.
+  // The formula does not detect the cut along the negative half of the axis.
   const bool has_one_sign = arb_is_positive(y) != 0 || arb_is_negative(y) != 0;
   if (in_y && x_fixed < 0 && !has_one_sign) acb_indeterminate(w.z);
   Complex power;
@@ -154,7 +154,8 @@ Function::Log log_with_log_base(const Ball& log_base) {
 Series atan2_in_y(double x, bool over_pi) { return argument_of(x, 0, true, over_pi); }
 Series atan2_in_x(double y, bool over_pi) { return argument_of(0, y, false, over_pi); }
 
-// f' = x / f and f'' = A^2 / f^3: a root's own coefficients cancel where x is large against A, and a ball would keep them.
+// f' = x / f and f'' = A^2 / f^3. The coefficients of a root itself cancel if x is large compared with A, and a ball would
+// keep the error.
 Series hypot_with(double a) {
   return [a](const PowerSeries& x, slong n, slong precision) {
     const Ball c = coefficient(x, 0);

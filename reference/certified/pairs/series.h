@@ -1,5 +1,5 @@
-// Power series of functions of two arguments in one of them, the other one fixed. All are closed forms, or made of a
-// derivative that is one, so that they stay tight over balls as wide as a binade.
+// Expands functions of two arguments in one of them, with the other fixed. All series are closed forms, or have a closed
+// form as derivative, so that they stay tight over balls as wide as a binade.
 #pragma once
 
 #include "reference/arb/ball.h"
@@ -7,16 +7,16 @@
 
 namespace classay::certified::series {
 
-// x^p for x > 0. The exponent is p exactly, or so narrow a ball around it that it does not show.
+// x^p for x > 0. p is exact, or a ball that is too narrow to affect the result.
 Series power_with_exponent(const arb::Ball& p);
-// X^y, given log X in the same way.
+// X^y, for a log X of the same kind.
 Series power_with_log_base(const arb::Ball& log_base);
-// Their logarithms, which tell where they lie beyond what is told apart: Arb has no ball for e^(2^200), and none that is of
-// use for exp of a wide one.
+// The logarithms of these functions, which show overflow and underflow. Arb has no ball for e^(2^200), and no useful ball
+// for exp of a wide one.
 Function::Log log_with_exponent(const arb::Ball& p);
 Function::Log log_with_log_base(const arb::Ball& log_base);
 
-// atan2(y, X) for y > 0 or X > 0, and atan2(Y, x); divided by pi where asked.
+// atan2(y, X) for y > 0 or X > 0, and atan2(Y, x); divided by pi if requested.
 Series atan2_in_y(double x, bool over_pi);
 Series atan2_in_x(double y, bool over_pi);
 

@@ -12,13 +12,13 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 bool is_odd(double n) { return std::fabs(std::fmod(n, 2)) == 1; }
 
-// Of a zero or an infinity; an odd power keeps the sign.
+// Returns the power of a zero or an infinity; an odd exponent keeps the sign.
 double power_of_end(double x, double n) {
   const double magnitude = (x == 0) == (n > 0) ? 0 : kInfinity;
   return is_odd(n) ? std::copysign(magnitude, x) : magnitude;
 }
 
-// Of a magnitude other than 1.
+// Returns the power of a magnitude other than 1 with an infinite exponent.
 double power_with_end(double magnitude, double infinite) { return (magnitude > 1) == (infinite > 0) ? kInfinity : 0; }
 
 }  // namespace
@@ -52,7 +52,7 @@ Value atan2(double y, double x) {
   if (std::isnan(x) || std::isnan(y)) return kNaN;
   const bool is_forward = !std::signbit(x);
   if (is_forward && (y == 0 || (std::isinf(x) && !std::isinf(y)))) return std::copysign(0, y);
-  // What atan2pi has is a power of two but for 3/4: one rounding at most, and that of pi.
+  // Results of atan2pi are powers of two, except 3/4. Multiplying by pi adds at most one rounding to that of pi.
   return Value::angle(atan2pi(y, x).value * std::numbers::pi);
 }
 

@@ -1,12 +1,13 @@
-// Values of functions of two arguments where one of them is a zero, an infinity or a NaN, or a document names it: 1 ^ y.
-// They are exact, and what documents prescribe where they do; else what the oracle chose (reference/oracle/power.cpp).
+// Provides values of functions of two arguments if one is a zero, an infinity or a NaN, or if a specification names it: 1 ^
+// y. They are exact, and equal to the prescribed values. Where no value is prescribed, they are those of the oracle
+// (reference/oracle/power.cpp).
 #pragma once
 
 namespace classay::certified::special {
 
 struct Value {
   double value = 0;
-  bool is_angle = false;  // a multiple of pi / 4, rounded: no number of a format, and none that a document prescribes
+  bool is_angle = false;  // a rounded multiple of pi / 4, which is not a number of a format and not prescribed
 
   Value(double exact) : value(exact) {}  // NOLINT(google-explicit-constructor): nearly all are just numbers
   static Value angle(double rounded) {

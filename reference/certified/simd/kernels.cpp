@@ -1,4 +1,4 @@
-// All loops of an instruction set, compiled once for each.
+// Contains all loops of an instruction set; compiled once per set.
 #include "reference/certified/simd/kernels.h"
 
 #include "reference/certified/simd/kernels_loops.h"

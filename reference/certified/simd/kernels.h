@@ -1,5 +1,5 @@
-// The loops over inputs, compiled for several instruction sets and chosen when the program runs. Every set gives the same
-// bits: the operations are IEEE 754's, in the same order, and an fma is one rounding everywhere.
+// Declares the loops over inputs, which are compiled for several instruction sets and selected at run time. All sets give
+// the same bits: the operations are those of IEEE 754, in the same order, and an fma rounds once.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace classay::certified {
 
-// Only what a loop needs is used here: no function of a library may be compiled for a newer machine than the program is for.
+// Includes only types: no library function may be compiled for a newer machine than the program's target.
 
-// A number as the sum of two doubles, the second at most half an ulp of the first.
+// A number as the sum of two doubles; the second is at most half an ulp of the first.
 struct DoubleDouble {
   double high = 0;
   double low = 0;
@@ -22,7 +22,7 @@ struct Angle {
   DoubleDouble cosine;
 };
 
-// Sines and cosines of consecutive small angles, by parts, as vector code wants them.
+// Sines and cosines of consecutive small angles, split into arrays for vector code.
 struct AngleTable {
   const double* sine_high;
   const double* sine_low;
@@ -32,13 +32,13 @@ struct AngleTable {
 
 struct Kernels {
   InstructionSet set;
-  // out[i] = p(start + i * pace), or its reciprocal. b: degree + 1 coefficients; degree even, from 2 to 10.
+  // out[i] = p(start + i * pace), or its reciprocal. b has degree + 1 coefficients; the degree is even, from 2 to 10.
   void (*polynomial)(int degree, const double* b, double start, double pace, bool is_reciprocal, std::size_t count,
                      double* out);
-  // out[i] for x = start + i * pace: NaN where x is an integer, else `size` with the sign + where floor(x) is even.
+  // For x = start + i * pace, out[i] is NaN if x is an integer, and otherwise `size`, positive where floor(x) is even.
   void (*alternating)(double start, double pace, double size, std::size_t count, double* out);
-  // out[i] = sin, cos or tan of centre + table[i]. The number of results (of either quotient's part, for tan) that are
-  // below kLeastSine, for which the bound does not hold.
+  // out[i] = sin, cos or tan of centre + table[i]. Returns the number of results below kLeastSine, for which the bound does
+  // not hold; for tan, both parts of the quotient are checked.
   std::size_t (*sine)(const Angle& centre, const AngleTable& table, std::size_t count, double* out);
   std::size_t (*cosine)(const Angle& centre, const AngleTable& table, std::size_t count, double* out);
   std::size_t (*tangent)(const Angle& centre, const AngleTable& table, std::size_t count, double* out);

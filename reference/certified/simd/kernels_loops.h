@@ -1,8 +1,8 @@
-// The loops themselves. Included by kernels.cpp, which is compiled for each instruction set, after kernels.h (and by
-// rotation.cpp for its sums). Nothing but the language is used here, in an unnamed namespace: an inline function of a
-// library, compiled for a newer machine, could be the one that the linker keeps for all.
+// Contains the loops. kernels.cpp, which is compiled for each instruction set, includes it after kernels.h; rotation.cpp
+// includes it for its sums. It uses only the language, in an unnamed namespace. An inline library function, compiled for a
+// newer machine, could be the copy that the linker keeps for all sets.
 //
-// What makes them vectorise: no branches, the degree a constant of compilation, coefficients in locals, 32-bit indices.
+// For vectorisation, loops have no branches, a compile-time degree, coefficients in local variables, and 32-bit indices.
 
 namespace {
 
@@ -67,8 +67,8 @@ struct Two {
   double m;
 };
 
-// p * q + sign * r * s of numbers in two parts, as z + m: products of heads exactly, of head and tail rounded, of tails
-// dropped. docs/certified-reference.md, section "Big angles", counts the roundings.
+// Computes p * q + sign * r * s for numbers in two parts, as z + m. Products of heads are exact, products of head and tail
+// are rounded, and products of tails are dropped. docs/certified-reference.md, section "Big angles", counts the roundings.
 template <int kSign>
 inline Two sum_of_products(double ph, double pl, double qh, double ql, double rh, double rl, double sh, double sl) {
   const double a = ph * qh;
@@ -107,7 +107,7 @@ inline double value_at(const Angle& c, const AngleTable& t, int i) {
 
 inline long is_small(double r) { return __builtin_fabs(r) >= kLeastSine ? 0 : 1; }
 
-// Of sines or cosines.
+// Evaluates sines or cosines.
 template <PartsAt kParts>
 Size sum_of_angles(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
   const Angle c = centre;

@@ -1,5 +1,6 @@
-// What right looks like: every instruction set gives the bits that plain code gives, operation by operation. How it could be
-// wrong: a compiler that contracts or reorders, an fma in two roundings, the end of a loop that is no multiple of a vector.
+// Checks that every instruction set gives the bits of plain code, operation by operation. Possible faults: a compiler that
+// contracts or reorders operations, an fma with two roundings, the end of a loop whose length is not a multiple of the
+// vector.
 #include "reference/certified/simd/kernels.h"
 
 #include <bit>

@@ -8,17 +8,17 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// As in bound.cpp: one factor for every rounding in here, one summand for every underflow.
+// As in narrow/bound.cpp: one factor for every rounding of this file, one summand for every underflow.
 double rounded_up(double sum) { return sum * (1 + 0x1p-40) + 0x1p-1000; }
 
-// What the steps above the last one have done, j >= 1. All of it enters the result multiplied by t.
+// Bounds after all steps but the last, j >= 1. They enter the result multiplied by t.
 struct Above {
   double q1 = 0;          // Q_1, above every |q_1|, and above every |sum of A_j t^(j-1)|
   double q2 = 0;          // Q_2
   double lambda = 0;      // Lambda_1, above every |lambda_1|
   double error = 0;       // R: |value - f| <= beta_0 + |t| R + rho_0
   double truncation = 0;  // the part of R that is M
-  double radius = 0;      // the part of R that is Arb's
+  double radius = 0;      // the part of R from Arb
 };
 
 Above above(const WideTaylor& t, double reach, Damage damage) {
@@ -35,7 +35,7 @@ Above above(const WideTaylor& t, double reach, Damage damage) {
       q = (std::fabs(t.b[j]) + l + reach * below) * (1 + 8 * kUnit);
       const double e = reach * (kUnit * below + lambda) * (1 + 8 * kUnit);  // e_j, above |t lambda + error of the product|
       lambda = (kUnit * q + e + l) * (1 + 8 * kUnit);                       // Lambda_j
-      rounding = kUnit * (2 * e + l + lambda);                              // rho_j: three additions round
+      rounding = kUnit * (2 * e + l + lambda);                              // rho_j: three additions are rounded
     } else if (j < kWideDegree) {
       q = (std::fabs(t.b[j]) + reach * below) * (1 + 8 * kUnit);
       rounding = kUnit * q;  // an fma rounds once
@@ -51,7 +51,7 @@ Above above(const WideTaylor& t, double reach, Damage damage) {
   return all;
 }
 
-// The last step with everything divided by `unit`, which is 1, or |t| where that is what all terms shrink with.
+// The last step, divided by `unit`: 1, or |t| if all terms shrink with it.
 struct Last {
   double error = 0;   // E
   double lambda = 0;  // Lambda_0
@@ -69,7 +69,7 @@ Last last(const WideTaylor& t, const Above& all, double reach, double unit, Dama
 }
 
 Bound finished(const Last& e, double truncation, double radius, double magnitude, Damage damage) {
-  // The sum of q_0 and lambda_0 is made normal as if |q_0| were the larger one: |q_0| >= |f| - E - Lambda_0.
+  // The sum of q_0 and lambda_0 is normalised as if |q_0| were larger: |q_0| >= |f| - E - Lambda_0.
   const bool is_normalised = magnitude - e.error >= 2 * e.lambda;
   if (!(magnitude > 0) || !std::isfinite(e.error) || !is_normalised) {
     return {.epsilon = kInfinity, .truncation = kInfinity, .radius = kInfinity};
@@ -91,14 +91,14 @@ Bound wide_bound_away_from_zero(const WideTaylor& t, double reach, Damage damage
 
 Bound wide_bound_at_zero(const WideTaylor& t, double reach, double pace, bool has_centre, Damage damage) {
   const Above all = above(t, reach, damage);
-  // For |t| >= pace everything may be divided by |t|: what does not shrink with it is at most 1 / pace of itself.
+  // For |t| >= pace all terms may be divided by |t|. A term that does not shrink with t is at most 1 / pace of itself.
   const Last e = last(t, all, 1, pace, damage);
   const double at_centre = rounded_up((std::fabs(t.b[0]) + std::fabs(t.l[0]) + t.beta[0]) / pace);
   const double slope =
       std::fabs(t.b[1]) * (1 - 0x1p-40) - rounded_up(std::fabs(t.l[1]) + reach * all.q2 + at_centre + e.error);
   Bound bound = finished(e, all.truncation, t.radius[0] / pace + all.radius, slope, damage);
   if (has_centre && !t.is_zero_exact) {
-    // There the value is b_0 + l_0, with no rounding.
+    // The value there is b_0 + l_0, without rounding.
     const double f = std::fabs(t.b[0]) * (1 - 0x1p-40) - std::fabs(t.l[0]) - t.beta[0];
     const Bound centre = finished({.error = t.beta[0], .lambda = std::fabs(t.l[0])}, 0, t.radius[0], f, damage);
     bound.epsilon = std::fmax(bound.epsilon, centre.epsilon);
@@ -108,8 +108,9 @@ Bound wide_bound_at_zero(const WideTaylor& t, double reach, double pace, bool ha
 }
 
 Bound wide_bound_of_reciprocal(const Bound& b) {
-  // |1/p - 1/q| <= epsilon / (1 - epsilon) / |q|. With v = RN(1 / h) and the residual r' = 1 - v (h + l), |r'| <= 2.01 u,
-  // the value v + v r' is off by r'^2, by the rounding of r' (its sum's) and by that of the product: 8.2 u^2 < 2^-102.
+  // |1/p - 1/q| <= epsilon / (1 - epsilon) / |q|. Let v = RN(1 / h), with the residual r' = 1 - v (h + l), |r'| <= 2.01 u.
+  // The error of the value v + v r' consists of r'^2, the rounding of r' (of its sum), and that of the product: 8.2 u^2 <
+  // 2^-102.
   Bound r = b;
   r.epsilon = b.epsilon < 0.25 ? rounded_up(b.epsilon / (1 - 2 * b.epsilon) + 0x1p-102) : kInfinity;
   return r;

@@ -12,9 +12,9 @@
 namespace classay::certified {
 namespace {
 
-// Inputs of a block in which each costs as much as a hundred of others.
+// Number of inputs of a block of kind `single`, in which an input costs as much as a hundred others.
 constexpr std::size_t kSingles = 256;
-// Another series is tried only for a window that is so many powers of two wider.
+// The second series is tried only if it allows a window that is wider by this many powers of two.
 constexpr int kMuchWider = 4;
 
 double number(const WidePlace& p, Bits magnitude) { return (p.is_negative ? -1 : 1) * std::bit_cast<double>(magnitude); }
@@ -82,7 +82,7 @@ std::optional<WideBlock> WideBuilder::by_rule(const WidePlace& place) const {
   return std::nullopt;
 }
 
-// Positive if the function is odd or even.
+// Returns a positive place if the function is odd or even.
 WidePlace WideBuilder::expanded(const WidePlace& place) const {
   WidePlace at = place;
   at.is_negative = place.is_negative && function_.parity == Parity::none;

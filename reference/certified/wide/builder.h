@@ -1,4 +1,4 @@
-// Makes a block around a number: of the kind that suits the function there.
+// Makes a block around a number, of the kind that suits the function there.
 #pragma once
 
 #include <optional>
@@ -8,14 +8,14 @@
 
 namespace classay::certified {
 
-// Where a block is wanted: a finite number of magnitude 2^-1073 at least, and random bits for all that is free.
+// The place of a block: a finite number with a magnitude of at least 2^-1073, and random bits for the free choices.
 struct WidePlace {
   Bits magnitude = 0;
   bool is_negative = false;
   Bits key = 0;
 };
 
-// A block of this kind of 2^width numbers around a place, or as many as fit, with the place's key.
+// Makes a block of this kind, with the place's key and 2^width numbers around the place, or as many as fit.
 WideBlock block_around(const WidePlace& place, WideBlock::Kind kind, int width);
 
 class WideBuilder {
@@ -23,14 +23,14 @@ class WideBuilder {
   WideBuilder(const Function& function, const WideAim& aim) : function_(function), aim_(aim), single_(function) {}
 
   WideBlock block(const WidePlace& place) const;
-  // Is the block of a place of sums of angles? What that costs is next to nothing.
+  // Returns whether the block of a place consists of sums of angles. The check is cheap.
   bool has_angles(const WidePlace& place) const;
   const WideSingle& single() const { return single_; }
 
  private:
   WidePlace expanded(const WidePlace& place) const;
   bool is_big_angle(const WidePlace& place) const;
-  // The three for a place as the function is expanded there.
+  // Three attempts for a place, mapped to the arguments for which the function is expanded.
   std::optional<WideBlock> by_rule(const WidePlace& place) const;
   std::optional<WideBlock> by_angles(const WidePlace& place) const;
   WideBlock by_polynomial(const WidePlace& place) const;

@@ -13,7 +13,7 @@
 namespace classay::certified {
 namespace {
 
-// Values by themselves may be sharper than an oracle at the first of these.
+// The first precision may be too low, because single values may be sharper than an oracle at 250 bits.
 constexpr Precision kFirst = 250;
 constexpr Precision kLast = 2000;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -26,7 +26,7 @@ bool keeps_infinity(const Truth& t, bool is_negative) {
   return compare(t.value->low, limit) >= 0;
 }
 
-// max |value - f| / (epsilon max(|f|, 2^-1022)) over the enclosure, rounded up.
+// Returns the maximum of |value - f| / (epsilon max(|f|, 2^-1022)) over the enclosure, rounded up.
 double ratio(const WideValue& v, const Interval& f, Precision precision) {
   const bool is_negative = f.low.sign() < 0 || f.high.sign() < 0;
   if (f.low.sign() * f.high.sign() < 0 || (v.head < 0) != is_negative || (f.is_point() && f.low.is_zero())) return kInfinity;
@@ -52,7 +52,7 @@ double ratio(const WideValue& v, const Interval& f, Precision precision) {
   return mpfr_nan_p(static_cast<mpfr_srcptr>(worst)) != 0 ? 0 : mpfr_get_d(worst, MPFR_RNDU);  // 0 / 0: exact
 }
 
-// The same for values of every kind.
+// Does the same for values of every kind.
 double ratio(const WideValue& v, const Truth& t, Precision precision) {
   bool is_kept = false;
   if (std::isnan(v.head)) {
@@ -61,13 +61,13 @@ double ratio(const WideValue& v, const Truth& t, Precision precision) {
     is_kept = keeps_infinity(t, v.head < 0);
   } else if (v.head == 0) {
     is_kept = t.is_zero();
-  } else if (t.kind == Truth::Kind::real && v.head + v.tail == v.head) {  // or it is not normalised
+  } else if (t.kind == Truth::Kind::real && v.head + v.tail == v.head) {  // or the value is not normalised
     return ratio(v, *t.value, precision);
   }
   return is_kept ? 0 : kInfinity;
 }
 
-// At inputs of a block. ask(x, value) -> Kept.
+// Checks inputs of a block. ask(x, value) -> Kept.
 template <class Model, class Block, class Ask>
 WideKept worst_of(const Model& model, const Block& block, std::size_t each, Ask ask) {
   std::vector<Bits> x(block.count);
@@ -75,7 +75,7 @@ WideKept worst_of(const Model& model, const Block& block, std::size_t each, Ask 
   std::vector<double> tail(block.count);
   inputs(block, x);
   model.values(block, head, tail);
-  // The outermost inputs of the window, where a polynomial is worst, then any.
+  // Checks the outermost inputs of the window, where a polynomial is least accurate, and then random ones.
   const auto [least, most] = std::ranges::minmax_element(x);
   std::vector<std::size_t> indices{static_cast<std::size_t>(least - x.begin()), static_cast<std::size_t>(most - x.begin())};
   const auto special = std::ranges::find(x, block.exact_at);

@@ -1,4 +1,4 @@
-// Wide models against the oracle: for tests and figures.
+// Compares f64 models with the oracle, for tests and figures.
 #pragma once
 
 #include "reference/certified/check.h"
@@ -7,13 +7,13 @@
 
 namespace classay::certified {
 
-// How one value keeps what block.h promises, judged by an enclosure of the oracle's at 250 bits.
+// How well one value keeps the guarantees of block.h, according to an enclosure of the oracle at 250 bits.
 Kept wide_kept(const Function& f, Bits x, const WideValue& value);
 
-// The same of a call, whose name is for `why`.
+// Does the same for a call; `why` contains its name.
 Kept wide_kept(std::string_view name, Evaluate truth, std::span<const Value> arguments, const WideValue& value);
 
-// The worst of a block: `each` of its inputs, the outermost of a window among them.
+// The worst result of a block: of `each` inputs, including the outermost of a window.
 struct WideKept {
   Kept worst;
   std::size_t judged = 0;

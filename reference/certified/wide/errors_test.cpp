@@ -1,5 +1,5 @@
-// What right looks like: errors are those of the slow judge, within what they say they are uncertain by. How it could be
-// wrong: a scale, the ulp at a power of two, the ulp of a subnormal or an overflowed result, an infinity, a zero's sign.
+// Checks that errors agree with the MPFR fallback within their uncertainty. Possible faults: a wrong scale, the ulp at a
+// power of two, the ulp of a subnormal or an overflowed result, an infinity, the sign of a zero.
 #include "reference/certified/wide/errors.h"
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// The call of a block's input.
+// Returns the call of a block's input.
 std::array<Value, 1> call_of(const WideModel&, const WideBlock&, Bits x) { return {Value{Type::f64, x}}; }
 std::array<Value, 2> call_of(const WidePairModel& model, const WidePairBlock& block, Bits x) {
   return arguments(model.function(), Type::f64, block.varies, block.fixed, x);
@@ -30,7 +30,7 @@ Truth truth_at(const Model& model, const Block& block, Bits x, Precision precisi
   return model.function().truth({.type = Type::f64, .args = values}, precision).at(0);
 }
 
-// Results as a device could give them for one block, and worse ones.
+// Returns plausible results of a device for one block, and worse ones.
 template <class Model, class Block>
 std::vector<Bits> answers(const Model& model, const Block& block, std::span<const Bits> x, std::mt19937_64& random) {
   std::vector<Bits> all;
@@ -48,7 +48,7 @@ std::vector<Bits> answers(const Model& model, const Block& block, std::span<cons
   return all;
 }
 
-// One error against the slow judge's. True where both have a finite one.
+// Compares one error with that of the fallback. Returns true if both are finite.
 bool agrees(const Truth& t, Bits result, double head, const WideError& found) {
   if (t.kind != Truth::Kind::real || !std::isfinite(head)) {
     EXPECT_EQ(found.error, 0);
@@ -69,14 +69,14 @@ bool agrees(const Truth& t, Bits result, double head, const WideError& found) {
   }
   const double error = std::fabs(found.error);
   EXPECT_LE(std::fmax(most - error, error - mpfr_get_d(distance.low, MPFR_RNDD)), found.uncertainty) << found.error;
-  EXPECT_LE(found.uncertainty, 0x1p-20 + error * 0.4);  // at a power of two the ulp may be either of two
+  EXPECT_LE(found.uncertainty, 0x1p-20 + error * 0.4);  // at a power of two, two values of the ulp are possible
   if (error > found.uncertainty) {
     EXPECT_EQ(found.error < 0, is_below);
   }
   return true;
 }
 
-// `count` inputs of a block.
+// Compares `count` inputs of a block.
 template <class Model, class Block>
 std::size_t agreements(const Model& model, const Block& block, std::size_t count, std::mt19937_64& random) {
   std::vector<Bits> x(std::min(block.count, count));
@@ -146,7 +146,7 @@ TEST(WideErrorsTest, AnInfinityStandsForThePowerOfTwoBeyondTheLargestNumber) {
   EXPECT_EQ(error_against(0.75, 0, 1025, kInfinity).error, 0);                     // 1.5 * 2^1024
   EXPECT_NEAR(error_against(1 - 0x1p-53, 0, 1024, kInfinity).error, 1, 1e-6);      // the largest number
   EXPECT_NEAR(error_against(1, -0x1p-55, 1024, kInfinity).error, 0.25, 1e-6);      // just short of 2^1024
-  EXPECT_NEAR(error_against(1, 0, 1024, 0x1.fffffffffffffp1023).error, -1, 1e-6);  // and the other way round
+  EXPECT_NEAR(error_against(1, 0, 1024, 0x1.fffffffffffffp1023).error, -1, 1e-6);  // and the reverse
   EXPECT_LT(error_against(0.75, 0, 1025, -kInfinity).error, -1e15);
   EXPECT_EQ(error_of({.head = kInfinity}, kF64.infinity()).uncertainty, 0);
   EXPECT_EQ(error_of({.head = kInfinity}, kF64.max_finite()).uncertainty, kInfinity);

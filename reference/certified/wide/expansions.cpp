@@ -10,7 +10,7 @@
 namespace classay::certified {
 namespace {
 
-constexpr slong kMost = 32;  // coefficients
+constexpr slong kMost = 32;  // maximum number of coefficients
 constexpr slong kCoefficientPrecision = 128;
 constexpr slong kBallPrecision = 64;
 constexpr slong kPrecision = 96;
@@ -31,7 +31,7 @@ Ball Expansions::at(double x) const {
   Cell& cell = cells_[static_cast<std::size_t>((low - from_) / spacing_)];
   std::call_once(cell.once, [&] { cell.coefficients = expanded(centre); });
   Ball t;
-  arb_set_d(t, (x - centre) / (spacing_ / 2));  // all of this is exact: x has 53 bits, the centre fewer
+  arb_set_d(t, (x - centre) / (spacing_ / 2));  // all of this is exact: x has 53 bits, the centre has fewer
   Ball f = cell.coefficients.back();
   for (std::size_t j = cell.coefficients.size() - 1; j-- > 0;) {
     arb_mul(f, f, t, kPrecision);
@@ -40,7 +40,7 @@ Ball Expansions::at(double x) const {
   return f;
 }
 
-// As many coefficients as the remainder asks for.
+// Returns as many coefficients as the remainder requires.
 std::vector<Ball> Expansions::expanded(double centre) const {
   const double half = spacing_ / 2;
   const Ball all = hull(centre - half, centre + half);

@@ -1,5 +1,5 @@
-// What right looks like: the ball contains the function's value, at both ends of every cell and between them, and is narrow.
-// How it could be wrong: a cell is taken for its neighbour; a remainder is missing; a coefficient is off.
+// Checks that the ball contains the function's value at both ends of every cell and between them, and that it is narrow.
+// Possible faults: a wrong cell, a missing remainder, a wrong coefficient.
 #include "reference/certified/wide/expansions.h"
 
 #include <arb_hypgeom.h>
@@ -18,7 +18,7 @@ constexpr double kSpacing = 0x1p-5;
 
 Expansions expansions_of(Series series) { return {std::move(series), kFrom, kTo, kSpacing}; }
 
-// How many of the places contain erfc, of how many.
+// Number of places whose ball contains erfc, and of all places.
 struct Contained {
   std::size_t all = 0;
   std::size_t asked = 0;

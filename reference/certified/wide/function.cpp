@@ -14,9 +14,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 constexpr WideRegion over(double low, double high) { return {low, high, kInfinity, 0}; }  // f > 2^1025
-// 0 < f < 2^-1097: the value 2^-1098 is off by less than 2^-1097 = 2^-75 * 2^-1022.
+// 0 < f < 2^-1097: the error of the value 2^-1098 is less than 2^-1097 = 2^-75 * 2^-1022.
 constexpr WideRegion tiny(double low, double high) { return {low, high, 1, 0x1p-75, kWideTiny - 1}; }
-// f is off `value` by less than 2^-131 of it.
+// The relative difference of f and `value` is below 2^-131.
 constexpr WideRegion nearly(double low, double high, double value) { return {low, high, value, 0x1p-130}; }
 
 // e^711 > 2^1025.7, e^-761 < 2^-1097.8.
@@ -33,7 +33,7 @@ constexpr std::array kTanh{nearly(64, kInfinity, 1)};
 // erfc 16 < e^-256 < 2^-369, erfc 28 < e^-784 < 2^-1131.
 constexpr std::array kErf{nearly(16, kInfinity, 1)};
 constexpr std::array kErfc{tiny(28, kInfinity), nearly(-kInfinity, -16, 2)};
-// 171! > 2^1026; beyond -2^52 all numbers are integers.
+// 171! > 2^1026; below -2^52 all numbers are integers.
 constexpr std::array kGamma{over(172, kInfinity), WideRegion{-kInfinity, -0x1p52, kNaN, 0}};
 constexpr std::array kLogGamma{WideRegion{-kInfinity, -0x1p52, kInfinity, 0}};
 
@@ -49,7 +49,7 @@ constexpr std::array kReciprocalEdges{0x1p-1024, 0x1p1022, 0x1p1023};
 constexpr std::array kDegreesEdges{3.1375664143845866e306};
 constexpr std::array kRadiansEdges{1.2748734119735194e-306};
 
-// Functions whose range leaves f64's, or whose regions in function.h are meant for f32's precision.
+// Functions that overflow or underflow in f64, or whose regions in function.h assume the precision of f32.
 struct Wide {
   Evaluate truth;
   std::span<const WideRegion> regions;
@@ -88,7 +88,7 @@ std::optional<WideRegion> wide_region_of(const Function& f, double a, double b) 
     }
   }
   for (const Region& r : f.regions) {
-    // Over, tiny and nearly are said of f32; what is exact, or prescribed, holds in every format.
+    // The regions over, tiny and nearly are valid for f32 only. Exact and prescribed values are valid in every format.
     const bool is_for_all = std::isinf(r.epsilon) || (r.epsilon == 0 && (r.low == r.high || std::isnan(r.value)));
     if (is_for_all && covers(r.low, r.high, a, b)) return WideRegion{r.low, r.high, r.value, r.epsilon};
   }

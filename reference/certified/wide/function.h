@@ -1,4 +1,4 @@
-// What is known of functions on parts of the line of f64 numbers, beside what function.h says of every format's.
+// Lists known values of functions on parts of the f64 axis, in addition to the regions of all formats in function.h.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace classay::certified {
 
-// On low <= x <= high the function is value * 2^scale with the bound `epsilon`, as block.h means them.
+// On low <= x <= high the function is value * 2^scale with the bound `epsilon`, as defined in block.h.
 struct WideRegion {
   double low;
   double high;
@@ -18,13 +18,13 @@ struct WideRegion {
   int scale = 0;
 };
 
-// The region that holds both ends, which have one sign. Of several the first one counts.
+// Returns the first region that contains both ends, which have the same sign.
 std::optional<WideRegion> wide_region_of(const Function& f, double a, double b);
 
-// Places where something happens to results in f64: overflow, underflow, the first subnormal.
+// Returns the critical places of results in f64: overflow, underflow, the first subnormal.
 std::span<const double> wide_edges(const Function& f);
 
-// tgamma for -2^52 < x <= -192: 0 < |f| < 2^-1097 with the sign + where floor(x) is even, and no number at integers.
+// tgamma for -2^52 < x <= -192: 0 < |f| < 2^-1097, positive where floor(x) is even, and NaN at integers.
 inline constexpr double kAlternatingGamma = -192;
 
 }  // namespace classay::certified

@@ -1,5 +1,5 @@
-// What right looks like: every instruction set gives the bits that plain code gives, operation by operation. How it could be
-// wrong: as in kernels_test.cpp.
+// Checks that every instruction set gives the bits of plain code, operation by operation. Possible faults: as in
+// simd/kernels_test.cpp.
 #include "reference/certified/simd/kernels.h"
 
 #include <cmath>
@@ -20,7 +20,7 @@ std::vector<Bits> bits(const std::vector<double>& values) {
   return all;
 }
 
-// Whatever a loop gives, on all sets that are there; the first of them is compared with what is expected, or defines it.
+// Runs a loop on all available sets. The first set is compared with the expected result, or defines it.
 template <class Loop>
 std::vector<Bits> on_each_set(Loop loop) {
   std::vector<Bits> first;

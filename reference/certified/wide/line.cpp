@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// The random numbers that a window's inputs are made of.
+// Returns the random numbers from which the inputs of a window are made.
 const std::array<std::uint64_t, kWideCount>& pool() {
   static const auto kPool = [] {
     std::array<std::uint64_t, kWideCount> all;
@@ -48,12 +48,12 @@ WideLine::WideLine(const Function& function, const WideAim& aim) : function_(fun
   }
 }
 
-// A value by itself in the scale of its block.
+// Stores a single value in the scale of its block.
 void WideLine::put_single(const WideBlock& block, Bits x, double& head, double& tail) const {
   const WideValue v = builder_.single().at(x);
   head = std::ldexp(v.head, v.scale - block.scale);
   tail = std::ldexp(v.tail, v.scale - block.scale);
-  const bool is_number = std::isfinite(v.head) && v.head != 0;  // not head: it may have underflowed
+  const bool is_number = std::isfinite(v.head) && v.head != 0;  // not the scaled head, which may have underflowed
   const double size = std::fabs(head);
   if (v.epsilon > block.epsilon || (is_number && !(size > 0x1p-800 && size < 0x1p800))) tail = kNaN;
 }

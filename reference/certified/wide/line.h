@@ -1,5 +1,5 @@
-// The values of a function of one argument over f64, wherever a block of them is wanted: what block.h promises. The function
-// may be one of two arguments of which one is fixed.
+// Provides blocks of values of a function of one argument at any place in f64, with the guarantees of block.h. The function
+// may have a second argument that is fixed.
 #pragma once
 
 #include <span>
@@ -12,14 +12,14 @@ namespace classay::certified {
 
 class WideLine {
  public:
-  // The function has to outlive it.
+  // The function must outlive this object.
   explicit WideLine(const Function& function, const WideAim& aim = {});
 
   const Function& function() const { return function_; }
 
   WideBlock block(const WidePlace& place) const { return builder_.block(place); }
   bool has_angles(const WidePlace& place) const { return builder_.has_angles(place); }
-  // At the inputs of a block of this line's, `count` of them. Thread-safe.
+  // Computes the values at the inputs of a block of this line; the spans have `count` elements. Thread-safe.
   void values(const WideBlock& block, std::span<double> head, std::span<double> tail) const;
   WideValue single(Bits x) const { return builder_.single().at(x); }
 
@@ -29,7 +29,7 @@ class WideLine {
 
   const Function& function_;
   WideBuilder builder_;
-  std::vector<WideValue> period_;  // of half turns, for x >= kWidePeriod; the scale is 0
+  std::vector<WideValue> period_;  // for half turns and x >= kWidePeriod; the scale is 0
 };
 
 }  // namespace classay::certified

@@ -1,5 +1,5 @@
-// The loops of wide/kernels.h. Included by kernels.cpp after kernels_loops.h, under its rules: nothing but the language,
-// in an unnamed namespace, no branches.
+// Contains the loops of wide/kernels.h. kernels.cpp includes it after kernels_loops.h. The same rules apply: only the
+// language, an unnamed namespace, no branches.
 
 namespace {
 
@@ -12,7 +12,7 @@ using classay::certified::Window;
 using Pattern = unsigned long;
 static_assert(sizeof(Pattern) == 8);
 
-// A sum in two parts, high = RN(high + low) unless said otherwise.
+// A sum in two parts, high = RN(high + low) unless stated differently.
 struct Pair {
   double high;
   double low;
@@ -37,8 +37,8 @@ inline void wide_inputs(const Window& window, const Pattern* pool, Size count, P
   for (int i = 0; i < n; ++i) bits[i] = w.first + index_in(w, pool[i]);
 }
 
-// Horner's rule down to b_0: with one fma a step above the heads, where the rest is too small for a tail to matter; then
-// with the error of each step carried along, which is what docs/certified-reference-f64.md calls lambda.
+// Horner's rule down to b_0. Steps above the heads use one fma, because their terms are too small to need a tail. The last
+// steps also compute the error of each step, which docs/certified-reference-f64.md calls lambda.
 template <int J>
 inline Pair wide_horner(const WidePolynomial& p, double t, Pair q) {
   if constexpr (J < 0) {
@@ -53,7 +53,7 @@ inline Pair wide_horner(const WidePolynomial& p, double t, Pair q) {
   }
 }
 
-// 1 / (h + l): one step of Newton's from 1 / h. The residual of an fma is exact.
+// Computes 1 / (h + l) by one Newton step from 1 / h. The residual of an fma is exact.
 inline Pair wide_reciprocal(Pair x) {
   const double v = 1 / x.high;
   const double r = __builtin_fma(-v, x.low, __builtin_fma(-v, x.high, 1.0));
@@ -66,7 +66,7 @@ inline void wide_polynomial_of(const WidePolynomial& polynomial, const Window& w
   const WidePolynomial p = polynomial;
   const Window w = window;
   for (int i = 0; i < count; ++i) {
-    // An integer below 2^52 as the fraction of a number in [2^52, 2^53).
+    // Makes an integer below 2^52 the fraction of a number in [2^52, 2^53).
     const double index = __builtin_bit_cast(double, index_in(w, pool[i]) | 0x4330000000000000U) - 0x1p52;
     const double t = (index - p.centre) * p.pace;
     const Pair q = wide_horner<kWideDegree - 1>(p, t, {p.b[kWideDegree], 0});
@@ -95,7 +95,7 @@ inline Pair wide_value_at(const Angle& c, const AngleTable& t, int i) {
 
 inline bool is_wide(double r) { return __builtin_fabs(r) >= kLeastWideSine; }
 
-// Of sines or cosines.
+// Evaluates sines or cosines.
 template <PartsAt kParts>
 Size wide_sum_of_angles(const Angle& centre, const AngleTable& table, Size count, double* __restrict head,
                         double* __restrict tail) {

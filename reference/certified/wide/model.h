@@ -1,4 +1,4 @@
-// A function's values over f64, block by block, from a plan that reaches all of it.
+// Provides a function's values over f64 in blocks, from a plan that reaches all of it.
 #pragma once
 
 #include "reference/certified/wide/line.h"
@@ -16,7 +16,7 @@ class WideModel {
   WideBlock block(std::uint64_t seed, std::uint64_t number) const { return block(plan_.place(seed, number)); }
   WideBlock block(const WidePlace& place) const { return line_.block(place); }
   bool has_angles(const WidePlace& place) const { return line_.has_angles(place); }
-  // At the inputs of a block of this model's, `count` of them. Thread-safe.
+  // Computes the values at the inputs of a block of this model; the spans have `count` elements. Thread-safe.
   void values(const WideBlock& block, std::span<double> head, std::span<double> tail) const {
     line_.values(block, head, tail);
   }

@@ -1,8 +1,8 @@
-// What right looks like: at the inputs of every block, wherever it lies, the value is within its bound of the oracle's, and
-// no value is missing but where a document prescribes one. How it could be wrong: a term of the bound is missing, or too
-// small; a remainder is taken over too small a ball; an input is not the number that the polynomial is evaluated at; a sign
-// is lost where a function is mirrored; the scale is off where results are subnormal or overflow; a zero or a pole in a
-// window goes unseen. Each of these is planted where it can be, and must show.
+// Checks that at the inputs of every block the value is within its bound of the oracle's value, and that only prescribed
+// values are missing. Possible faults: a term of the bound is missing or too small; a remainder covers too small a ball; the
+// polynomial is evaluated at a number that is not the input; a mirrored function loses a sign; the scale is wrong for
+// subnormal or overflowing results; a zero or a pole in a window goes unnoticed. Where possible, tests inject each fault and
+// must detect it.
 #include <cmath>
 #include <iostream>
 #include <numbers>
@@ -91,7 +91,7 @@ TEST_P(WideModelTest, KeepsItsBoundAtEachInputByItself) {
 struct Near {
   const char* name;
   double x;
-  bool is_exact;  // a zero or a pole that is a number
+  bool is_exact;  // the zero or pole is a number
 };
 
 class WideZeroTest : public testing::TestWithParam<Near> {};
@@ -190,7 +190,7 @@ TEST(WideModelTest, BigAnglesKeepTheirBoundUpToTheLargestNumber) {
 }
 
 TEST(WideModelTest, SmallSinesOfBigAnglesAreFoundAndMended) {
-  // Half of the half turns in this octave are multiples of 2^-8, so that one of 256 is an integer.
+  // Half of the half turns in this octave are multiples of 2^-8, so that one in 256 is an integer.
   const WideModel model(*function_named("sinpi"));
   const WideBlock block = model.block(place_of(0x1.6p44, 5));
   std::vector<Bits> x(block.count);
@@ -229,7 +229,7 @@ TEST(WideModelTest, InputsAreNumbersOfOneOctaveAndTheSameEachTime) {
   }
 }
 
-// Who wants windows only need not have the sums made to know.
+// A caller that needs only windows must be able to skip blocks of angles without making them.
 TEST(WideModelTest, WhetherABlockIsOfAnglesIsKnownBeforeItIsMade) {
   for (const char* name : {"sin", "tan", "cospi", "exp", "tgamma"}) {
     const WideModel model(*function_named(name));
@@ -265,7 +265,7 @@ TEST(WidePlanTest, SeedsGiveOtherPlaces) {
   EXPECT_LT(same, 5U);
 }
 
-// Their first inputs are where they could be wrong.
+// The first inputs after an end are the critical ones.
 TEST(WideRegionTest, RulesHoldFromTheirEndsOn) {
   struct End {
     const char* name;
@@ -298,7 +298,7 @@ TEST(WideRegionTest, RulesHoldFromTheirEndsOn) {
     const Kept k = wide_kept(f, x, v);
     EXPECT_LE(k.ratio, 1) << k.why;
     EXPECT_FALSE(k.open);
-    EXPECT_TRUE(!std::isfinite(v.head) || v.tail == 0) << end.name << end.x;  // a rule's value, not one of Arb's
+    EXPECT_TRUE(!std::isfinite(v.head) || v.tail == 0) << end.name << end.x;  // the value comes from a rule, not from Arb
   }
 }
 
@@ -309,7 +309,7 @@ TEST(WideRegionTest, WhatHoldsForF32OnlyIsNotTakenForF64) {
       if (std::isinf(x)) continue;
       const auto region = wide_region_of(f, x, x);
       if (!region) continue;
-      // What is left has an exact value, or none, or is by f64's own list.
+      // The remaining regions are exact, have no value, or are in the list for f64.
       EXPECT_TRUE(region->epsilon == 0 || std::isinf(region->epsilon) || region->epsilon <= kWideEpsilon) << f.name;
     }
   }

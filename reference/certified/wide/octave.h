@@ -1,4 +1,4 @@
-// Numbers that are equally spaced: f64 numbers of one sign between two powers of two, and windows among them.
+// Describes equally spaced numbers: f64 numbers of one sign between two powers of two, and windows among them.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@ namespace classay::certified {
 struct Octave {
   Bits first = 0;  // magnitudes first ... first + 2^bits - 1
   int bits = 0;
-  int spacing = 0;  // the exponent of their distance
+  int spacing = 0;  // exponent of their distance
 
   Bits end() const { return first + (Bits{1} << bits); }
-  // A window of 2^width of them that has `magnitude` in its middle, or as near it as fits.
+  // Returns the first number of a window of 2^width numbers, with `magnitude` as near to its middle as possible.
   Bits window(Bits magnitude, int width) const {
     const Bits half = width > 0 ? Bits{1} << (width - 1) : 0;
     const Bits from = magnitude - first < half ? first : magnitude - half;

@@ -12,16 +12,16 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// The values are those of |X|^y for a negative X: a number where y is an integer, and negative where that is odd. All y are
-// of one octave.
+// The values are those of |X|^y for a negative X. Values at y that are not integers become NaN, and values at odd y are
+// negated. All y belong to one octave.
 void keep_integers(std::span<const Bits> y, std::span<double> head, std::span<double> tail) {
   const int spacing = octave_of(kF64.magnitude(y[0])).spacing;
-  if (spacing > 0) return;  // all are even
+  if (spacing > 0) return;  // all y are even
   const bool has_integers = spacing >= -kF64.fraction_bits();
   const Bits unit = has_integers ? Bits{1} << -spacing : 0;
   for (std::size_t i = 0; i < y.size(); ++i) {
     const bool is_integer = has_integers && (y[i] & (unit - 1)) == 0;
-    // That of 1 itself is not among the bits of its fraction.
+    // The fraction bits of 1 do not contain its leading bit.
     const bool is_odd = spacing == -kF64.fraction_bits() || (y[i] & unit) != 0;
     const double sign = is_odd ? -1 : 1;
     head[i] = is_integer ? sign * head[i] : kNaN;

@@ -1,6 +1,6 @@
-// The values of a function of two arguments over f64, block by block: one argument is fixed, and the other one runs through
-// a window. What block.h promises, and the ways to use it, are the same as for one argument (wide/model.h): inputs(block)
-// are those of the argument that varies, and errors_of takes the block.
+// Provides values of a function of two arguments over f64 in blocks: one argument is fixed, and the other runs through a
+// window. The guarantees of block.h and its use are the same as for one argument (wide/model.h). inputs(block) returns the
+// varying argument, and errors_of takes the block.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace classay::certified {
 
-// What remains of a function when an argument is fixed, as a line.
+// The function that remains with one argument fixed, as a line.
 struct WideSlice {
   WideSlice(Slice s, const WideAim& aim) : slice(std::move(s)), line(slice.function, aim) {}
   WideSlice(const WideSlice&) = delete;
@@ -22,13 +22,13 @@ struct WideSlice {
 
 struct WidePairBlock : WideBlock {
   Varies varies = Varies::first;
-  Bits fixed = 0;  // the pattern of the other argument
+  Bits fixed = 0;  // the pattern of the fixed argument
   std::shared_ptr<const WideSlice> slice;
 };
 
 class WidePairModel {
  public:
-  // The function has to outlive it; those of pair_functions() do.
+  // The function must outlive this object, as those of pair_functions() do.
   explicit WidePairModel(const PairFunction& function, const WideAim& aim = {})
       : function_(function), aim_(aim), plan_(function) {}
 
@@ -37,9 +37,9 @@ class WidePairModel {
 
   WidePairBlock block(std::uint64_t seed, std::uint64_t number) const { return block(plan_.place(seed, number)); }
   WidePairBlock block(const WidePairPlace& place) const;
-  // At the inputs of a block of this model's, `count` of them. Thread-safe.
+  // Computes the values at the inputs of a block of this model; the spans have `count` elements. Thread-safe.
   void values(const WidePairBlock& block, std::span<double> head, std::span<double> tail) const;
-  // y: the pattern of an i32 if that is what the function takes.
+  // y is the pattern of an i32 if the function takes one.
   WideValue single(Bits x, Bits y) const;
 
  private:

@@ -1,8 +1,8 @@
-// What right looks like: at the inputs of every block, whatever is fixed and whichever argument varies, the value is within
-// its bound of the oracle's, and nothing is open but what a document prescribes. How it could be wrong: a sign by the parity
-// of an exponent; a block that crosses the cut of atan2; a logarithm that is not good enough for a huge exponent; a power
-// that leaves every range within a window; a bound that is said of |f| where |f| is below 2^-1022; an argument that stands
-// where the other one should. Each of these is planted where it can be, and must show.
+// Checks the values at the inputs of every block, for any fixed argument and either varying argument. Each must be within
+// its bound of the oracle's value, and only prescribed values may be missing. Possible faults: a wrong sign by the parity of
+// an exponent; a block across the cut of atan2; a logarithm that is too imprecise for a huge exponent; a power that
+// overflows or underflows within a window; a bound relative to |f| where |f| is below 2^-1022; swapped arguments. Where
+// possible, tests inject each fault and must detect it.
 #include "reference/certified/wide/pair_model.h"
 
 #include <cmath>
@@ -61,7 +61,7 @@ TEST_P(WidePairModelTest, KeepsItsBoundInEveryBlock) {
   EXPECT_GT(worst.ratio, 0.05) << "a bound that is never nearly reached was not derived but guessed";
 }
 
-// Where something happens to results, arguments, or both.
+// Returns critical places of results, arguments, or both.
 std::vector<WidePairPlace> adversarial(const PairFunction& f) {
   std::vector<double> numbers{0x1p-1073,   0x1.8p-1060,           0x1p-1022, 0x1.fp-500, 0x1p-53,    0.1,    1 - 0x1p-53,
                               1 + 0x1p-52, 1 + 0x1p-26,           1.5,       2.25,       0x1p31 - 1, 0x1p52, 0x1p53 - 1,
@@ -92,7 +92,7 @@ TEST_P(WidePairModelTest, KeepsItsBoundWhereSomethingHappens) {
   std::cout << GetParam().name << ": worst error " << worst.ratio << " of its bound, " << worst.open << " of "
             << worst.inputs << " open\n";
   EXPECT_LE(worst.ratio, 1) << worst.why;
-  EXPECT_LT(worst.open, worst.inputs / 20);  // pow(1, y), and beside it y that no window of x is narrow enough for
+  EXPECT_LT(worst.open, worst.inputs / 20);  // pow(1, y), and y near it that are too large for any window of x
 }
 
 TEST_P(WidePairModelTest, KeepsItsBoundAtEachInputByItself) {
@@ -117,7 +117,7 @@ TEST_P(WidePairModelTest, KeepsItsBoundAtEachInputByItself) {
   EXPECT_LE(worst.ratio, 1) << worst.why;
 }
 
-// What slower judges are left with: zeros and infinities, and what is prescribed besides.
+// Zeros and infinities, which are left to the MPFR fallback, and prescribed values.
 TEST_P(WidePairModelTest, SaysNothingWrongOfZerosInfinitiesAndNaN) {
   const PairFunction& f = function();
   const WidePairModel model(f);
@@ -137,7 +137,7 @@ TEST_P(WidePairModelTest, SaysNothingWrongOfZerosInfinitiesAndNaN) {
   }
 }
 
-// |a - b| as a share of what both bounds allow; infinite where they are not of one kind.
+// Returns |a - b| as a share of what both bounds allow; infinite if their kinds differ.
 double difference(const WideValue& a, const WideValue& b) {
   if (std::isnan(a.tail) || std::isnan(b.tail)) return 0;
   if (std::isnan(a.head) || std::isnan(b.head)) return std::isnan(a.head) && std::isnan(b.head) ? 0 : 1e300;
@@ -152,10 +152,10 @@ double difference(const WideValue& a, const WideValue& b) {
   return apart / ((a.epsilon + b.epsilon) * std::fmax(std::fabs(a.head), floor) * (1 - 0x1p-30));
 }
 
-// Of an input in a block of its own, in which it is not the centre.
+// Returns the value of an input in a new block of which it is not the centre.
 WideValue in_another_block(const WidePairModel& model, Varies varies, Bits fixed, Bits x) {
   const auto alone = [&] { return varies == Varies::first ? model.single(x, fixed) : model.single(fixed, x); };
-  if (kF64.magnitude(x) < 2) return alone();  // no block is made there
+  if (kF64.magnitude(x) < 2) return alone();  // no block exists there
   const Octave o = octave_of(kF64.magnitude(x));
   const Bits away = std::clamp<Bits>(kF64.magnitude(x) + (mixed(x) % 512), o.first, o.end() - 1);
   const WidePairPlace place{varies, fixed, {.magnitude = away, .is_negative = kF64.is_negative(x)}};
@@ -165,7 +165,7 @@ WideValue in_another_block(const WidePairModel& model, Varies varies, Bits fixed
   return first_value(model, with_first_input(block, x));
 }
 
-// Of a block's value and those of a block that is made in another way, whichever argument varies.
+// Compares a value of a block with values of differently made blocks, for either varying argument.
 double difference_elsewhere(const WidePairModel& other, const WidePairBlock& block, Bits x, const WideValue& v) {
   const PairFunction& f = other.function();
   const double same_way = difference(v, in_another_block(other, block.varies, block.fixed, x));
@@ -175,7 +175,7 @@ double difference_elsewhere(const WidePairModel& other, const WidePairBlock& blo
   return std::fmax(same_way, difference(v, in_another_block(other, turned, x, block.fixed)));
 }
 
-// Two models with another aim and other windows: both are off by less than their bounds.
+// Two models with different aims and windows: each must be within its bound.
 TEST_P(WidePairModelTest, AgreesWithAModelMadeInAnotherWay) {
   const WidePairModel model(function());
   const WidePairModel other(function(), {.epsilon = 0x1p-82, .widest = 36});
@@ -232,7 +232,7 @@ TEST_P(WidePairModelTest, EveryInstructionSetGivesTheSameBits) {
 TEST(WidePairModelTest, NegativeBasesHaveTheSignOfTheParityOfHugeIntegers) {
   const PairFunction& f = *pair_function_named("pow");
   const WidePairModel model(f);
-  std::map<int, std::size_t> seen;  // by sign; 0: no number
+  std::map<int, std::size_t> seen;  // by sign; 0: NaN
   for (const double y : {0x1.4p46, 0x1.4p51, 0x1.4p52, -0x1.4p52, 0x1.4p53, 0x1.4p60, 0.3}) {
     const double x = -(1 + 0x1p-51);
     const WidePairBlock block = model.block({Varies::second, bits_of(x), place_of(y)});

@@ -13,25 +13,25 @@ namespace classay::certified {
 namespace {
 
 constexpr std::uint64_t kGroup = 8;
-// Exponents of numbers that have others beside them in their octave.
+// Exponents of octaves with more than one number.
 constexpr int kLeastExponent = -1073;
 constexpr int kGreatestExponent = 1023;
-// log2 of results that are told apart, and of some that are not.
+// log2 of results, from below underflow to beyond overflow.
 constexpr int kLeastResult = -1100;
 constexpr int kGreatestResult = 1029;
 constexpr int kCoreExponent = 64;
 constexpr double kLargestInteger = 0x1p31 - 1;
-// From there on, windows of x are too narrow: a power changes too fast.
+// From here on, windows of x are too narrow, because a power changes too fast.
 constexpr double kHugeExponent = 0x1p32;
 
-// Two numbers, and which of them varies unless that makes no sense.
+// Two numbers, and the preferred varying argument.
 struct Point {
   double x = 1;
   double y = 1;
   bool prefers_second = false;
 };
 
-// Random numbers of one place, and turns that its number has.
+// Random numbers for one place, and choices that take turns by the number of the place.
 class Draw {
  public:
   Draw(std::uint64_t seed, std::uint64_t number)
@@ -45,19 +45,19 @@ class Draw {
   double sign() { return coin() ? -1 : 1; }
   double sign_in_turn(int which) const { return (turns_ >> which) % 2 != 0 ? -1 : 1; }
 
-  // All of these, one after the other, where `each` of a group's numbers ask, the index-th of which this is.
+  // Takes all values in turn. `each` numbers of a group draw; this one is the index-th of them.
   int in_turn(int low, int high, std::uint64_t each = 1, std::uint64_t index = 0) const {
     const auto count = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
     return low + static_cast<int>((start_ % count + turns_ * each + index) % count);
   }
-  // A number of this binade.
+  // Returns a number of this binade.
   double of_binade(int exponent) {
     const Octave o = octave_of(std::bit_cast<Bits>(std::ldexp(1.0, exponent)));
     return std::bit_cast<double>(o.first + (bits() >> (64 - o.bits)));
   }
   double anywhere() { return of_binade(between(kLeastExponent, kGreatestExponent)); }
   double in_core() { return of_binade(between(-kCoreExponent, kCoreExponent)); }
-  // The number with other low bits, so that it does not show how a library rounds a logarithm.
+  // Changes the low bits, so that the number does not depend on how a library rounds a logarithm.
   double blurred(double x) {
     constexpr Bits kBlur = 0xff;
     return std::bit_cast<double>((std::bit_cast<Bits>(x) & ~kBlur) | (bits() & kBlur));
@@ -76,19 +76,19 @@ double clamped(double x) {
 }
 double clamped_integer(double n) { return std::clamp(std::round(n), -kLargestInteger - 1, kLargestInteger); }
 
-// y with x^y = 2^result.
+// Returns y with x^y = 2^result.
 double exponent_for(Draw& draw, double x, double result) {
   const double y = result / std::log2(x);
   return std::copysign(draw.blurred(clamped(std::fabs(y))), y);
 }
-// x with x^y = 2^result, or 0 if that is no number.
+// Returns x with x^y = 2^result, or 0 if no such number exists.
 double base_for(Draw& draw, double y, double result) {
   return draw.blurred(clamped(std::exp2(std::clamp(result / y, -1073.0, 1023.0))));
 }
 
 double beside_one(Draw& draw, int distance) { return 1 + draw.sign() * std::ldexp(1 + draw.fraction(), -distance); }
 
-// An exponent that a person would write, positive or negative.
+// Returns a typical exponent in programs, positive or negative.
 double simple_exponent(Draw& draw) {
   const double n = draw.between(1, 64);
   switch (draw.between(0, 3)) {
@@ -175,7 +175,7 @@ Point plane(Draw& draw) {
   const auto signed_in_turn = [&](double x, double y) {
     return Point{draw.sign_in_turn(0) * x, draw.sign_in_turn(1) * y, draw.coin()};
   };
-  // So far apart, around any middle.
+  // The exponents are this far apart, around a random middle.
   const auto apart = [&](int distance) {
     const int least = kLeastExponent + std::max(0, -distance);
     const int first = draw.between(least, kGreatestExponent - std::max(0, distance));
@@ -228,7 +228,7 @@ WidePairPlace WidePairPlan::place(std::uint64_t seed, std::uint64_t number) cons
   if (function_.second_is_integer) {
     return {.fixed = int_value(Type::i32, static_cast<std::int64_t>(p.y)).bits, .place = at(p.x, key)};
   }
-  // x^y for x < 0 is a number where y is an integer: nearly none of a window are, unless they are as large as 2^52.
+  // For x < 0, x^y is a number only if y is an integer. Few numbers in a window are integers, unless y is beyond 2^52.
   const bool is_of_integers = is_power && p.x < 0 && std::fabs(p.y) < 0x1p52;
   const bool is_huge = is_power && std::fabs(p.y) > kHugeExponent;
   const bool is_second = is_huge || (p.prefers_second && !is_of_integers);

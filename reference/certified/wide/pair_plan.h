@@ -1,16 +1,16 @@
-// Which blocks a run over f64 is made of, for functions of two arguments: number 0, 1, ... of a plan is a place, which says
-// what one argument is and where the other one varies. A pure function of the seed and the number.
+// Selects the blocks of a run over f64 for functions of two arguments. Number 0, 1, ... of a plan is a place: the fixed
+// argument, and the position of the varying one. A pure function of the seed and the number.
 //
-// Of eight consecutive numbers
-//   powers  three have results of all binades in turn, from far below the subnormals to past overflow; one has x next to 1,
-//           at all distances from 2^-1 to 2^-52, and results of all binades, so that y is as large as 2^62; one lies where
-//           results overflow, become subnormal, or vanish; one has an exponent of few bits and x of both signs, or x next to
-//           -1 and integers so large that they are not all; one has results next to 1; one is anywhere.
-//   roots   four are of n = 1, -1, ... 64, -64 in turn and x of all octaves in turn, two of n of all sizes, one has n and
-//           x at the ends of their ranges, one is anywhere.
-//   planes  (atan2, atan2pi, hypot) two have arguments of any octaves, those of the varying one in turn; two are at most 64
-//           binades from each other, one at any distance, in turn; one has arguments that differ by 0 to 2^51 ulps; one has
-//           both at an end of the range; one is anywhere. Signs take turns.
+// Of eight consecutive numbers:
+//   powers  Three have results of all binades in turn, from far below the subnormals to beyond overflow. One has x next
+//           to 1, at all distances from 2^-1 to 2^-52, and results of all binades, so that y is as large as 2^62. One has
+//           results that overflow, become subnormal, or vanish. One has an exponent of few bits and x of both signs, or x
+//           next to -1 and large y of which not all are integers. One has results next to 1. One is random.
+//   roots   Four have n = 1, -1, ... 64, -64 in turn and x of all octaves in turn. Two have n of all sizes. One has n and x
+//           at the ends of their ranges. One is random.
+//   planes  (atan2, atan2pi, hypot) Two have arguments of any octaves, those of the varying one in turn. Two are at most 64
+//           binades apart, one is at any distance, in turn. One has arguments that differ by 0 to 2^51 ulp. One has both at
+//           an end of the range. One is random. Signs take turns.
 #pragma once
 
 #include "reference/certified/pairs/function.h"
@@ -20,8 +20,8 @@ namespace classay::certified {
 
 struct WidePairPlace {
   Varies varies = Varies::first;
-  Bits fixed = 0;   // the pattern of the other argument: of f64, or of i32 if that is what the function takes
-  WidePlace place;  // where the one that varies is
+  Bits fixed = 0;   // the pattern of the fixed argument: of f64, or of i32 if the function takes one
+  WidePlace place;  // position of the varying argument
 };
 
 class WidePairPlan {

@@ -1,6 +1,6 @@
-// What right looks like: the places that a plan of pairs names reach every binade of results, every octave and size of
-// arguments, both signs and every ratio; nearly all blocks are polynomials that hold numbers; and a seed decides. How it
-// could be wrong: a corner of the plane that no place is in; a plan that depends on how far one has come.
+// Checks that the places of a plan of pairs reach every binade of results, every octave and size of arguments, both signs
+// and every ratio. Nearly all blocks must be polynomials with numbers as values, and the plan must depend on the seed.
+// Possible faults: a part of the plane without places; a plan that depends on progress.
 #include <cmath>
 #include <map>
 #include <set>
@@ -22,7 +22,7 @@ class WidePairPlanTest : public testing::TestWithParam<PairFunction> {
 INSTANTIATE_TEST_SUITE_P(EveryFunction, WidePairPlanTest,
                          testing::ValuesIn(pair_functions().begin(), pair_functions().end()), named<PairFunction>);
 
-// Floor of log2 |f| in the middle of a block, or nothing where there is no such number.
+// Returns the floor of log2 |f| in the middle of a block, or nothing if there is none.
 std::optional<int> binade(const WidePairModel& model, const WidePairBlock& block) {
   const WideValue v = first_value(model, block);
   if (std::isnan(v.tail) || !std::isfinite(v.head) || v.head == 0) return std::nullopt;
@@ -98,7 +98,7 @@ TEST_P(WidePairPlanTest, NearlyNoBlockIsMadeOfSingleValuesAndMostHoldNumbers) {
   constexpr std::size_t kBlocks = 800;
   for (std::uint64_t i = 0; i < kBlocks; ++i) {
     const WidePairBlock block = model.block(2, i);
-    if (block.kind != Kind::single || block.count == 256) ++kinds[block.kind];  // few numbers are next to zero
+    if (block.kind != Kind::single || block.count == 256) ++kinds[block.kind];  // a window next to zero has few numbers
     if (binade(model, block)) ++numbers;
   }
   EXPECT_LE(kinds[Kind::single], kBlocks / 100);

@@ -10,7 +10,7 @@
 namespace classay::certified {
 namespace {
 
-// Of the numbers in a group of eight; the others are of `any` and of `near`.
+// Numbers of a group of eight in each class; the others are in `any` and `near`.
 constexpr std::uint64_t kGroup = 8;
 constexpr std::uint64_t kLive = 3;
 constexpr std::uint64_t kCore = 3;
@@ -19,7 +19,7 @@ constexpr int kCoreExponent = 64;
 }  // namespace
 
 WidePlan::WidePlan(const Function& function) : edges_(wide_edges(function)) {
-  // The smallest subnormal is alone in its octave, and left to lists of special inputs.
+  // The smallest subnormal is alone in its octave; lists of special inputs contain it.
   for (Bits first = 2; first < kF64.infinity(); first = octave_of(first).end()) {
     const Octave o = octave_of(first);
     const auto low = std::bit_cast<double>(first);
@@ -47,13 +47,13 @@ WidePlace WidePlan::near(Bits random) const {
   if (!edges_.empty() && choice % 4 == 0) {
     landmark = edges_[choice / 4 % edges_.size()];
   } else {
-    // n / 2 with n of 1 to 9 bits
+    // n / 2, where n has 1 to 9 bits
     const int bits = 1 + static_cast<int>(choice / 4 % 9);
     const Bits top = Bits{1} << (bits - 1);
     landmark = std::ldexp(static_cast<double>(top + mixed(random + 2) % top), -1);
     if ((choice >> 32U) % 2 != 0) landmark = -landmark;
   }
-  // Away from it by a number of ulps of 1 to 51 bits.
+  // A distance of 1 to 51 bits, in ulp.
   const Bits distance = mixed(random + 3) >> (13 + mixed(random + 4) % 51);
   const Bits magnitude = kF64.magnitude(std::bit_cast<Bits>(landmark));
   const bool is_larger = choice >> 63U != 0;
@@ -65,7 +65,7 @@ WidePlace WidePlan::place(std::uint64_t seed, std::uint64_t number) const {
   const Bits random = mixed(mixed(seed) + number);
   const std::uint64_t group = number / kGroup;
   const std::uint64_t turn = number % kGroup;
-  // Where a round begins is the seed's.
+  // The seed determines the start of a round.
   const auto of = [&](const std::vector<Stratum>& strata, std::uint64_t index) {
     return within(strata[(mixed(seed) % strata.size() + index) % strata.size()], random);
   };

@@ -1,9 +1,9 @@
-// Which blocks a run over f64 is made of: number 0, 1, ... of a function's plan is a place, and equal for equal seeds.
+// Selects the blocks of a run over f64: number 0, 1, ... of a function's plan is a place, equal for equal seeds.
 //
-// Of eight consecutive numbers three are of octaves of all sizes in turn, three of octaves between 2^-64 and 2^64, where
-// most functions live, both only where the function is no rule; one is of any octave, whatever there is; and one is near
-// where something happens: a half integer, or an edge of wide_edges, at any distance from an ulp to half of it. Octaves are
-// those of both signs, with the subnormal ones; within an octave, places are random.
+// Of eight consecutive numbers, three are in octaves of all sizes in turn, and three in octaves between 2^-64 and 2^64,
+// where most functions vary. Both exclude octaves where a rule defines the function. One is in any octave. One is near a
+// critical place: a half-integer, or an edge of wide_edges, at any distance from an ulp to half of it. Octaves have both
+// signs and include the subnormal ones; places within an octave are random.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ class WidePlan {
 
   WidePlace place(std::uint64_t seed, std::uint64_t number) const;
 
-  // How many numbers it takes for each octave to have had its turn.
+  // Returns how many numbers it takes until each octave has had its turn.
   std::uint64_t round() const { return 8 * all_.size(); }
 
  private:

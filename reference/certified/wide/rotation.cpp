@@ -18,7 +18,7 @@ struct Term {
 };
 using Terms = std::array<Term, kEach>;
 
-// 8 x 8 sums.
+// Adds 8 x 8 sums.
 void add(const Terms& a, const Terms& b, Bits* offsets, Angle* angles) {
   for (std::size_t i = 0; i < kEach; ++i) {
     for (std::size_t j = 0; j < kEach; ++j) {
@@ -33,7 +33,7 @@ void add(const Terms& a, const Terms& b, Bits* offsets, Angle* angles) {
 std::shared_ptr<const WideAngles> wide_angles(const Octave& octave, Bits key, bool in_half_turns) {
   auto all = std::make_shared<WideAngles>();
   all->base = octave.first;
-  // Eight places all over the octave, and three times eight small steps from each: together less than the octave is wide.
+  // Eight places across the octave, and three times eight small steps from each: together less wide than the octave.
   constexpr int kSmall = 46;
   const Bits large = (Bits{1} << octave.bits) - (Bits{3} << kSmall);
   std::array<Terms, 4> terms;
@@ -60,7 +60,7 @@ std::shared_ptr<const WideAngles> wide_angles(const Octave& octave, Bits key, bo
 
 std::size_t place_in_period(Bits x) {
   const Dyadic d = decode(kF64, kF64.magnitude(x));
-  const int exponent = std::min(d.exponent + 7, 8);  // from 8 on, nothing is left of it
+  const int exponent = std::min(d.exponent + 7, 8);  // from 8 on, the result is zero
   return static_cast<std::size_t>((d.significand << exponent) % kWidePeriodCount);
 }
 

@@ -12,13 +12,13 @@ namespace {
 
 constexpr slong kLargestPrecision = 2048;
 
-// By how many powers of two a window has to become narrower whose truncation is `share` of the aim.
+// Returns the number of powers of two by which a window must become narrower if its truncation is `share` of the aim.
 int narrowing(double share) {
   if (!std::isfinite(share)) return 2;
   return std::clamp(static_cast<int>(std::ceil(std::log2(2 * share) / (kWideDegree + 1))), 1, 16);
 }
 
-// A magnitude as a place in a window, or outside it. Exact: an octave has 2^52 numbers.
+// Returns the index of a magnitude relative to a window. Exact, because an octave has 2^52 numbers.
 double place(Bits magnitude, Bits first) { return static_cast<double>(static_cast<std::int64_t>(magnitude - first)); }
 
 double pace(int width) { return std::ldexp(1.0, 1 - width); }
@@ -66,7 +66,7 @@ WideSearch::Found WideSearch::find(const Way& way, Bits centre) const {
   return {};
 }
 
-// Where a number's logarithm says that f is beyond what is told apart, f is not expanded: Arb has no ball for e^(2^200).
+// If the logarithm shows that f overflows or underflows, f is not expanded: Arb has no ball for e^(2^200).
 std::optional<WideSearch::Found> WideSearch::beyond(Bits centre) const {
   if (!function_.log) return std::nullopt;
   const auto known = [&](const arb::Ball& x) { return over_by_log(function_.log(x)); };
@@ -93,7 +93,7 @@ arb::Ball WideSearch::ball(Bits first, int width, Bits centre) const {
   if (aim_.damage == Damage::half_ball) from = near + (far - near) / 2;
   if (aim_.damage == Damage::bare_centre || aim_.damage == Damage::unseen_centre) from = to = number(centre);
   arb::Ball x = hull(from, to);
-  // No test finds a remainder that was taken over too small a ball, so this is asserted for each window.
+  // Tests cannot detect a remainder over too small a ball, so this is asserted for each window.
   for (const double inside : {near, far, number(centre)}) {
     if (aim_.damage == Damage::unseen_centre || contains(x, inside)) continue;
     throw std::logic_error("a window's ball does not contain the window");
@@ -110,7 +110,7 @@ Bound WideSearch::bound(const Way& way, const WideTaylor& t, Bits first, int wid
   return way.is_reciprocal ? wide_bound_of_reciprocal(b) : b;
 }
 
-// Newton's point, if it is within three windows and a number of the octave, or the one that follows.
+// Returns Newton's point if it is within three windows and in the octave, or is the number after the octave.
 Bits WideSearch::zero_near(const WideTaylor& t, int width, Bits centre) const {
   const double steps = std::round(-t.b[0] / t.b[1] / pace(width));
   if (!(std::fabs(steps) <= std::ldexp(3.0, width))) return WideBlock::kNowhere;
@@ -118,7 +118,7 @@ Bits WideSearch::zero_near(const WideTaylor& t, int width, Bits centre) const {
   return octave_.first <= zero && zero <= octave_.end() ? zero : WideBlock::kNowhere;
 }
 
-// Beyond what is told apart.
+// Makes a block whose values all overflow or underflow.
 WideBlock WideSearch::constant(const OverWindow& over, Bits first, int width) const {
   const WideValue v = over.is_over ? wide_over(over.sign) : wide_tiny(over.sign);
   return {.kind = WideBlock::Kind::constant,

@@ -1,4 +1,4 @@
-// The polynomial for a window: from a series and a centre, through all widths, until the bound of one is within the aim.
+// Finds the polynomial of a window. From a series and a centre, it tries all widths until a bound is within the aim.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace classay::certified {
 
 struct WideAim {
   double epsilon = kWideEpsilon;
-  // log2 of how many numbers the widest window has, and the narrowest one, of whose inputs many would else be the same.
+  // log2 of the number of values in the widest and the narrowest window. A narrower one would repeat many inputs.
   int widest = 43;
   int narrowest = 10;
   Damage damage = Damage::none;
@@ -23,13 +23,13 @@ class WideSearch {
   struct Way {
     const Series& series;
     bool is_reciprocal = false;  // the series is that of 1 / f
-    bool is_at_zero = false;     // the centre is the number nearest to a zero of it
-    bool minds_zeros = true;     // stops where a zero is near, and says where
+    bool is_at_zero = false;     // the centre is the number nearest to a zero of the series
+    bool minds_zeros = true;     // stops if a zero is near, and returns it
   };
   struct Found {
     int width = -1;  // log2 of the window; -1: no window passes
     WideBlock block;
-    // If minded: the first window has a zero of the series in it, or nearly. The magnitude of the number nearest to it.
+    // If zeros are minded: the magnitude of the number nearest to a zero that is in or near the first window.
     Bits zero = WideBlock::kNowhere;
   };
 

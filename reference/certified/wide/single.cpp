@@ -22,7 +22,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr slong kFirst = 96;  // bits
 constexpr slong kLast = 1U << 14U;
-constexpr int kFar = 2000;  // an exponent beyond f64's range, which is not expected to be one that a ball can hold well
+constexpr int kFar = 2000;  // an exponent beyond the range of f64, for balls that may be wide
 
 constexpr WideValue special(double value) { return {.head = value}; }
 constexpr WideValue open() { return {.tail = kNaN, .epsilon = kInfinity}; }
@@ -44,7 +44,7 @@ void over_pi(arb_t r, const arb_t x, slong p) {
   arb_div(r, r, pi, p);
 }
 
-// Those of Arb's functions that are defined as ours are; the others are series of one coefficient.
+// Arb's scalar functions with the same definition. All other functions use series with one coefficient.
 struct Named {
   Evaluate truth;
   Scalar scalar;
@@ -82,8 +82,8 @@ const std::array kScalars = std::to_array<Named>({
     {oracle::recip, identity_inverse},
 });
 
-// Where Arb takes 2 to 11 microseconds. At the ends of these ranges it is as fast; x = 0 is left out, next to which a number
-// minus that in the middle of a cell is no number.
+// The ranges in which Arb takes 2 to 11 microseconds. Beyond them it is as fast. x = 0 is excluded, because near it the
+// difference from the middle of a cell is not exact.
 std::span<const Expansions> expansions_of(const Function& f) {
   constexpr double kSpacing = 0x1p-5;
   static const std::array kErf{Expansions(series::erf, 0.25, 8, kSpacing)};
@@ -93,7 +93,7 @@ std::span<const Expansions> expansions_of(const Function& f) {
   return {};
 }
 
-// A ball in two parts, or nothing where it is not narrow enough. |ball| < 2^scale.
+// Returns a ball in two parts, or nothing if it is too wide. |ball| < 2^scale.
 std::optional<WideValue> narrow_enough(const Ball& f, int scale, double epsilon) {
   const Parts p = parts_of(f, scale);
   const double least = std::fabs(p.high) * (1 - 0x1p-40) - p.error;
@@ -105,7 +105,7 @@ std::optional<WideValue> narrow_enough(const Ball& f, int scale, double epsilon)
   return WideValue{p.high, p.low, scale, p.error / least * (1 + 0x1p-40)};
 }
 
-// Where a function takes up an infinity or is none at all: integers, which Arb's gamma meets as balls that are not finite.
+// Poles of gamma functions: at integers, Arb's balls are not finite.
 bool is_pole_of_gamma(const Function& f, double x) { return f.far == Far::poles && x < 0 && x == std::floor(x); }
 
 }  // namespace
@@ -163,7 +163,7 @@ WideValue WideSingle::by_arb(double x, double epsilon) const {
       if (known.sign != 0) return known.is_over ? wide_over(known.sign) : wide_tiny(known.sign);
     }
     if (!scale) {
-      // At a pole every precision gives the same.
+      // At a pole every precision gives the same result.
       if (function_.reciprocal == nullptr) continue;
       Ball inverse;
       arb_poly_get_coeff_arb(inverse, function_.reciprocal(line(argument, 0), 1, precision), 0);

@@ -1,5 +1,5 @@
-// The value of a function at one f64 input, by Arb: for inputs that no block takes, and for those that a block's bound
-// leaves undecided.
+// Computes the value of a function at one f64 input with Arb, for inputs without a block, and for results that a block's
+// bound leaves undecided.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@ class WideSingle {
  public:
   explicit WideSingle(const Function& function);
 
-  // To a relative 2^-76, or better where `epsilon` asks for that; open (the tail is NaN) where Arb can not, and for what
-  // rules prescribe.
+  // The relative error is at most 2^-76, or `epsilon` if it is smaller. The tail is NaN if Arb cannot reach it, or if rules
+  // prescribe the result.
   WideValue at(Bits x, double epsilon = 0x1p-76) const;
 
  private:
@@ -25,8 +25,8 @@ class WideSingle {
   WideValue by_arb(double x, double epsilon) const;
 
   const Function& function_;
-  Scalar scalar_ = nullptr;                 // faster than the series, if there is one
-  std::span<const Expansions> expansions_;  // where they cover x, faster than both
+  Scalar scalar_ = nullptr;                 // faster than the series, if it exists
+  std::span<const Expansions> expansions_;  // faster than both, if they cover x
 };
 
 }  // namespace classay::certified

@@ -55,17 +55,17 @@ WideSeries::WideSeries(const Series& series, double centre, double step, slong p
 }
 
 int WideSeries::narrower_for(double epsilon) const {
-  // log2 |A_j|, of f and of the last coefficients. The next one goes on like those before it.
+  // log2 |A_j| of f and of the last coefficients. The next coefficient is assumed to continue the trend.
   const auto exponent = [&](slong j) { return exponent_of(coefficient(series_, j)); };
   const std::optional<int> e0 = exponent(0);
   const std::optional<int> e1 = exponent(1);
   if (!e0 && !e1) return 0;
   const double largest = std::max(e0.value_or(-(1 << 30)), e1.value_or(-(1 << 30)));
-  double each = -kInfinity;  // log2 of by what a coefficient is larger than the one before it
+  double each = -kInfinity;  // log2 of the ratio between consecutive coefficients
   for (slong j = kWideDegree - 2; j <= kWideDegree; ++j) {
     if (const std::optional<int> e = exponent(j)) each = std::fmax(each, (*e - largest) / static_cast<double>(j));
   }
-  // 2^(each - narrower) to the power of D + 1 has to be epsilon / 4.
+  // 2^(each - narrower) to the power of D + 1 must be epsilon / 4.
   const double narrower = each - (std::log2(epsilon) - 2) / (kWideDegree + 1);
   return static_cast<int>(std::ceil(std::clamp(narrower, 0.0, 1000.0)));
 }

@@ -1,4 +1,4 @@
-// The values of a block of a model as a source for judging in bulk.
+// Provides the values of a model's block as a source for bulk judging.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace classay::certified {
 
-// `Model` has values(block, head, tail): WideModel or WidePairModel. Inputs are numbered from that with number `begin` in
-// the block on. Model and block outlive this.
+// `Model` has values(block, head, tail): WideModel or WidePairModel. Input 0 is the input number `begin` of the block. Model
+// and block must outlive this object.
 template <class Model, class Block>
 class WindowValues : public WideValues {
  public:
@@ -23,7 +23,7 @@ class WindowValues : public WideValues {
     if (first == 0) {
       model_.values(block_, head.first(count), tail.first(count));
     } else {
-      // A block is evaluated from its beginning on.
+      // A block is always evaluated from its first input.
       std::array<double, kWideCount> heads;
       std::array<double, kWideCount> tails;
       const std::size_t end = first + count;
