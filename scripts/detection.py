@@ -66,7 +66,8 @@ class Asker:
         device = lines[0]["device"]
         self.device = self.device or f"{device['platform']}, {device['driver'].split(' (planted')[0]}"
         suite = lines[0]["suite"]
-        self.made = self.made or f"{date.today()}, classay {suite['version']} (commit {suite['commit'][:7]})"
+        changed = ", dirty" if suite["dirty"] else ""
+        self.made = self.made or f"{date.today()}, classay {suite['version']} (commit {suite['commit'][:7]}{changed})"
         found = {line["case"]: line for line in lines if line["kind"] == "result"}
         return [found[case] for case in sorted(found)]
 
